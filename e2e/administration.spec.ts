@@ -232,7 +232,7 @@ test('the dialogs for administrators have no accessibility findings on any width
   page,
   product,
 }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(600_000)
   await invite(page, product.url, {
     first: 'A rather long first name',
     last: 'and an even longer last name',

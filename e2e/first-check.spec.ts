@@ -6,7 +6,7 @@ import { pressSequence } from './support/test.ts'
 
 test('the first own check takes at most five clicks from a new product', async ({ page }) => {
   // Starting the product counts too.
-  test.setTimeout(180_000)
+  test.setTimeout(600_000)
   const port = await freePort()
   const shop = createServer((_, response) => response.end('welcome'))
   await new Promise<void>((resolve) => shop.listen(port, '127.0.0.1', resolve))

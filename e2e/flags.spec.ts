@@ -185,7 +185,7 @@ test.describe('feature flags', () => {
   })
 
   test('have no accessibility findings on any width, in any theme', async ({ page, product }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(600_000)
     for (const look of looks) {
       await takeLook(page, look)
       await page.goto(`${product.url}/settings/feature-flags?add=true`)

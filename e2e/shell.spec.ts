@@ -326,7 +326,7 @@ test('a missing second factor leads to its sign-in and back [ID-032]', async ({ 
 })
 
 test('the frame and the documents have no accessibility findings in any look', async ({ page, product }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(600_000)
   for (const look of looks) {
     await takeLook(page, look)
     for (const [path, heading] of [
@@ -443,6 +443,8 @@ test.describe('a failed request', () => {
   test('leaves its toast for 5 s [SHELL-020]', async ({ page }) => {
     await page.clock.install()
     await page.route(run, (route) => route.fulfill({ status: 500, json: { error: 'gone soon' } }))
+    // The clock of the page stands, however long the test takes to look at it.
+    await page.clock.pauseAt(Date.now() + 60_000)
     await page.getByRole('button', { name: 'Run Now' }).click()
     const toast = toastOf(page, 'gone soon')
     await expect(toast).toBeVisible()

@@ -66,8 +66,7 @@ function shapeOf(shape) {
     kept.members = Object.fromEntries(
       Object.entries(shape.members).map(([name, member]) => [name, memberOf(member)]),
     )
-  for (const key of ['member', 'key', 'value'])
-    if (shape[key] !== undefined) kept[key] = memberOf(shape[key])
+  for (const key of ['member', 'key', 'value']) if (shape[key] !== undefined) kept[key] = memberOf(shape[key])
   return kept
 }
 

@@ -38,6 +38,11 @@ export function textsAt(document: Json, path: string): string[] {
   )
 }
 
+/** A value as a text: JSON where it is no text. */
+export function asText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
 /** The first text at a path. */
 export function textAt(document: Json, path: string): string | undefined {
   return textsAt(document, path)[0]

@@ -1,6 +1,6 @@
 import { milliseconds, parseBoundedJson } from '@binnacle/plugin-kit/core'
 import type { ScrapeContext, Scraped, ScrapedChange } from '@binnacle/plugin-kit/scrapers'
-import { type Fields, dateAt, isFields, textAt, valuesAt } from '../paths.ts'
+import { type Fields, dateAt, isFields, textAt, textsAt, valuesAt } from '../paths.ts'
 import type { Api } from './client.ts'
 import { wholeList } from './read.ts'
 import type { AwsSpec } from './spec.ts'
@@ -124,7 +124,7 @@ export async function* complianceOf(
     yield missing(rules.failure.message)
     return
   }
-  for (const rule of rules.value) {
+  for (const rule of rules.value.flatMap((name) => textsAt(name, ''))) {
     const found = await wholeList(api, place, {
       operation: 'GetComplianceDetailsByConfigRule',
       input: { ConfigRuleName: rule, ComplianceTypes: ['NON_COMPLIANT'], Limit: 100 },
@@ -143,10 +143,10 @@ export async function* complianceOf(
       yield {
         kind: 'insight',
         item: { externalId: id, type },
-        analyzer: String(rule),
+        analyzer: rule,
         type: 'compliance',
         severity: 'medium',
-        summary: note ?? `breaks the rule ${String(rule)}`,
+        summary: note ?? `breaks the rule ${rule}`,
         details: result,
       }
     }

@@ -181,10 +181,12 @@ export const run: RunScraper<AwsSpec> = async function* (spec, context) {
     const whole: string[] = []
     for (const region of places) {
       if (context.signal.aborted) return
-      const origin: Origin = {
-        account,
-        region,
-        tags: type.isTaggedElsewhere === true ? await tagged(region) : new Map(),
+      const origin: Origin = { account, region, tags: new Map() }
+      if (type.isTaggedElsewhere === true) {
+        // Buckets are listed once, and have their tags where they are.
+        const known = type.isGlobal === true ? regions.value : [region]
+        const maps = await Promise.all(known.map(tagged))
+        origin.tags = new Map(maps.flatMap((map) => [...map]))
       }
       if (yield* scrapeType(api, type, origin)) whole.push(scopeOf(type, origin))
     }

@@ -10,6 +10,7 @@ import {
 } from '@binnacle/plugin-kit/core'
 import { defineScraper, type ScraperSpecOf } from '@binnacle/plugin-kit/scrapers'
 import { z } from 'zod'
+import { amazonTypes } from './types/index.ts'
 
 const word = z.string().trim().min(1).max(300)
 const words = z.array(word).max(200)
@@ -127,7 +128,11 @@ export const scraper = defineScraper({
   description: 'Resources of Amazon Web Services, what was done to them and which rules they break.',
   setup: `The account needs to read what is listed; the policies \`ReadOnlyAccess\` and \`ViewOnlyAccess\` of Amazon allow it. Labels of some types need \`tag:GetResources\`, CloudTrail needs \`cloudtrail:LookupEvents\`, and compliance needs \`config:Describe*\` and \`config:Get*\`. A type that the account may not read is reported, its items are kept, and the others are read.
 
-Variables of Lambda functions and ECS tasks are replaced by a digest before they are stored.`,
+Variables of Lambda functions and ECS tasks are replaced by a digest before they are stored.
+
+| Type | Words for it in \`include\` and \`exclude\` |
+|---|---|
+${amazonTypes.map(({ type, keywords, isOptional }) => `| \`${type}\` | ${keywords.join(', ')}${isOptional === true ? ' (only if included by its whole name)' : ''} |`).join('\n')}`,
   icon: 'cloud',
   schema,
   example: {

@@ -40,7 +40,7 @@ export type ResourceSelector = z.output<typeof resourceSelector>
 const selectors = z.optional(z.array(resourceSelector).check(z.maxLength(50)))
 
 /** Kinds of resources that can be searched for. */
-export const resourceKinds = ['checks', 'configs'] as const
+export const resourceKinds = ['checks', 'configs', 'components'] as const
 export type ResourceKind = (typeof resourceKinds)[number]
 
 /** Selectors of kinds that this server does not have. They select nothing. */
@@ -50,7 +50,12 @@ const otherSelectors = z.array(z.unknown()).check(z.maxLength(50))
  * The request of a picker: selectors by kind. A resource is found if any of them matches. Clients may name unknown kinds.
  */
 export const resourceSearch = z.catchall(
-  z.object({ limit: z._default(limit, RESOURCES_WITHOUT_LIMIT), checks: selectors, configs: selectors }),
+  z.object({
+    limit: z._default(limit, RESOURCES_WITHOUT_LIMIT),
+    checks: selectors,
+    configs: selectors,
+    components: selectors,
+  }),
   otherSelectors,
 )
 export type ResourceSearch = z.output<typeof resourceSearch>

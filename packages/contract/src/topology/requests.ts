@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { componentHealth, topologyComponent } from './component.ts'
+import { cause, componentHealth, topologyComponent } from './component.ts'
 
 const time = z.iso.datetime({ offset: true })
 
@@ -52,6 +52,13 @@ export const componentHistory = z.object({
 })
 export type ComponentHistory = z.output<typeof componentHistory>
 
+/** Answer of `GET /api/topology/{id}/why`: what is wrong with a component and below it, the most likely cause first. */
+export const componentCauses = z.object({ causes: z.array(cause) })
+export type ComponentCauses = z.output<typeof componentCauses>
+
+/** How many components a decision about held deletions was about. */
+export const heldComponents = z.object({ components: z.number() })
+
 /** Answer of `POST /api/topologies/preview` and of a run: the tree that a spec makes, and what went wrong. */
 export const topologyPreview = z.object({
   components: z.array(topologyComponent),
@@ -65,6 +72,14 @@ export const topologyPreview = z.object({
   ),
 })
 export type TopologyPreview = z.output<typeof topologyPreview>
+
+/** Answer of `POST /api/topologies/from-catalog`: the tree that a rule draws, and the spec that draws it. */
+export const drawnTopology = z.extend(topologyPreview, {
+  spec: z.record(z.string(), z.unknown()),
+  /** The same as YAML. */
+  text: z.string(),
+})
+export type DrawnTopology = z.output<typeof drawnTopology>
 
 /** A topology for its editor. Secrets in the spec are masked. */
 export const editableTopology = z.object({

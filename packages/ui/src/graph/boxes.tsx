@@ -41,7 +41,7 @@ export type ThingBoxNode = Node<
   'thing'
 >
 
-/** The box of a group. */
+/** The box of a group. React Flow has a style of its own for nodes of the type `group`. */
 export type GroupBoxNode = Node<
   {
     kind: string
@@ -54,7 +54,7 @@ export type GroupBoxNode = Node<
     dim: boolean
     onToggle: () => void
   },
-  'group'
+  'things'
 >
 
 const box = 'flex flex-col justify-center rounded-panel border-2 bg-surface px-3 shadow-raised text-left'

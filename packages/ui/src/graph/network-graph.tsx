@@ -11,7 +11,7 @@ import { type Direction, NODE, type Place } from './sizes.ts'
 import { buildPicture, type GraphThing, type PictureNode } from './model.ts'
 import { Overview } from './overview.tsx'
 import { useLayout } from './use-layout.ts'
-import { isSeen, seenPart } from './view.ts'
+import { isSamePart, isSeen, seenPart } from './view.ts'
 import { Zoom } from './zoom.tsx'
 
 /** How a graph is shown. The page stores it in its address. */
@@ -43,12 +43,10 @@ export interface NetworkGraphProps<Thing extends GraphThing> {
   onMove?: (id: string, place: Place) => void
 }
 
-const nodeTypes = { thing: ThingBox, group: GroupBox }
+const nodeTypes = { thing: ThingBox, things: GroupBox }
 
 /** Nodes up to which all of them are elements, with lines that React Flow draws. */
 const MOST_ELEMENTS = 200
-/** Nodes that can be read when all are shown. */
-const READABLE = 30
 
 const directions = [
   { value: 'LR', label: 'Left to right', icon: <ArrowRight /> },
@@ -120,10 +118,9 @@ function Graph<Thing extends GraphThing>(props: NetworkGraphProps<Thing>): React
           })),
     [picture, lines, isLarge],
   )
-  const center = changed ?? (picture.nodes.length > READABLE ? root : undefined)
   const shown = useMemo(
-    () => wantedPlaces({ positions, found, center, match }),
-    [positions, found, center, match],
+    () => wantedPlaces({ positions, found, center: changed, match }),
+    [positions, found, changed, match],
   )
   if (layout === undefined || positions === undefined) return <Skeleton className="min-h-96 w-full flex-1" />
 
@@ -154,7 +151,7 @@ function Graph<Thing extends GraphThing>(props: NetworkGraphProps<Thing>): React
           if (node.is === 'group')
             return {
               ...common,
-              type: 'group',
+              type: 'things',
               data: {
                 ...node,
                 ...props.renderKind(node.kind),
@@ -259,6 +256,7 @@ function Graph<Thing extends GraphThing>(props: NetworkGraphProps<Thing>): React
             picture={[layout.direction, positions.size, changed, wanted, match].join(':')}
             all={positions}
             shown={shown}
+            start={root === undefined ? undefined : positions.get(root)}
           />
         </Panel>
       </ReactFlow>
@@ -300,8 +298,7 @@ function useSeenNodes<Thing extends GraphThing>(
   positions: ReadonlyMap<string, Place> | undefined,
 ) {
   const isLarge = nodes.length > MOST_ELEMENTS
-  // As text, a part that stays the same renders nothing.
-  const part = useStore((view) => (isLarge && view.width > 0 ? JSON.stringify(seenPart(view)) : undefined))
+  const part = useStore((view) => (isLarge && view.width > 0 ? seenPart(view) : undefined), isSamePart)
   return useMemo(() => {
     const placed = nodes.flatMap((node) => {
       const position = positions?.get(node.id)
@@ -309,8 +306,7 @@ function useSeenNodes<Thing extends GraphThing>(
     })
     if (!isLarge) return { nodes: placed, isOverview: false }
     if (part === undefined) return { nodes: [], isOverview: false }
-    const bounds: ReturnType<typeof seenPart> = JSON.parse(part)
-    const seen = placed.filter(({ position }) => isSeen(position, bounds))
+    const seen = placed.filter(({ position }) => isSeen(position, part))
     return seen.length > MOST_ELEMENTS ? { nodes: [], isOverview: true } : { nodes: seen, isOverview: false }
   }, [nodes, positions, isLarge, part])
 }

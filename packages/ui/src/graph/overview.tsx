@@ -4,7 +4,7 @@ import { healthAppearance, type HealthTone } from '../health/health-state.ts'
 import { useTheme } from '../theme/theme-provider.tsx'
 import { type Direction, NODE, type Place } from './sizes.ts'
 import type { GraphThing, Picture, PictureNode } from './model.ts'
-import { useShow } from './zoom.tsx'
+import { CLOSE, useShow } from './zoom.tsx'
 
 /** A node as the canvas draws it. */
 interface Box extends Place {
@@ -105,7 +105,7 @@ export function Overview<Thing extends GraphThing>(props: OverviewProps<Thing>):
         (each) =>
           at.x >= each.x && at.x <= each.x + NODE.width && at.y >= each.y && at.y <= each.y + NODE.height,
       )
-      if (box !== undefined) show([box], 0.8)
+      if (box !== undefined) show([box], CLOSE)
     }
     pane.addEventListener('click', press)
     return () => pane.removeEventListener('click', press)

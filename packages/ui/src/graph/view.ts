@@ -45,3 +45,13 @@ export function seenPart(view: {
 export function isSeen({ x, y }: Place, { left, top, right, bottom }: Bounds): boolean {
   return x + NODE.width >= left && x <= right && y + NODE.height >= top && y <= bottom
 }
+
+/** Whether two parts of the picture are the same. */
+export function isSamePart(one: Bounds | undefined, other: Bounds | undefined): boolean {
+  return (
+    one?.left === other?.left &&
+    one?.top === other?.top &&
+    one?.right === other?.right &&
+    one?.bottom === other?.bottom
+  )
+}

@@ -8,22 +8,38 @@ import { boundsOf } from './view.ts'
 
 /** Milliseconds that movements take. Source: REL-012. */
 export const ANIMATION = 300
+/** Zoom at which one node is shown. */
+export const CLOSE = 0.8
 
-/** Moves the picture to some places of it. Places that are not in it yet can be shown too. */
-export function useShow(): (places: Iterable<Place>, largest: number) => void {
+/** Zoom below which names can't be read. */
+const READABLE = 0.45
+
+/**
+ * Moves the picture to some places of it, also to those that are no elements yet.
+ * @param largest the zoom that is not exceeded
+ * @param instead shown where not all of the places could be read at once
+ */
+type Show = (places: Iterable<Place>, largest: number, instead?: readonly Place[]) => void
+
+/** Returns what moves the picture. */
+export function useShow(): Show {
   const flow = useReactFlow()
   const store = useStoreApi()
   const still = useMediaQuery('(prefers-reduced-motion: reduce)')
   return useCallback(
-    (places, largest) => {
-      const bounds = boundsOf(places)
-      if (bounds === undefined) return
-      const { left: x, top: y, right, bottom } = bounds
+    (places, largest, instead = []) => {
       const { width, height, minZoom } = store.getState()
-      const box = { x, y, width: right - x, height: bottom - y }
-      void flow.setViewport(getViewportForBounds(box, width, height, minZoom, largest, 0.15), {
-        duration: still ? 0 : ANIMATION,
-      })
+      const viewOf = (wanted: Iterable<Place>, most: number) => {
+        const bounds = boundsOf(wanted)
+        if (bounds === undefined) return undefined
+        const { left: x, top: y, right, bottom } = bounds
+        const box = { x, y, width: right - x, height: bottom - y }
+        return getViewportForBounds(box, width, height, minZoom, most, 0.15)
+      }
+      const all = viewOf(places, largest)
+      if (all === undefined) return
+      const view = all.zoom < READABLE ? (viewOf(instead, CLOSE) ?? all) : all
+      void flow.setViewport(view, { duration: still ? 0 : ANIMATION })
     },
     [flow, store, still],
   )
@@ -33,21 +49,23 @@ export function useShow(): (places: Iterable<Place>, largest: number) => void {
  * Buttons that show more or less of the graph. Moves to all of it when it changes, and to what somebody searches for.
  * @param props.picture changes with what there is to show, but not with each new layout of the same nodes
  * @param props.shown what to show instead of all
+ * @param props.start what to show of a picture that is too large to be read at once
  */
 export function Zoom(props: {
   picture: string
   all: ReadonlyMap<string, Place>
   shown: readonly Place[] | undefined
+  start: Place | undefined
 }): ReactNode {
-  const { picture, all, shown } = props
+  const { picture, all, shown, start } = props
   const flow = useReactFlow()
   const show = useShow()
   const still = useMediaQuery('(prefers-reduced-motion: reduce)')
   const duration = still ? 0 : ANIMATION
   const ready = useStore(({ width, height }) => width > 0 && height > 0)
   const move = useEffectEvent(() => {
-    if (shown === undefined) show(all.values(), 1)
-    else show(shown, 0.8)
+    if (shown === undefined) show(all.values(), 1, start === undefined ? [] : [start])
+    else show(shown, CLOSE)
   })
 
   useEffect(() => {

@@ -1,4 +1,5 @@
 import { isRecord, type Json } from '@binnacle/plugin-kit/core'
+import { asText } from '../../paths.ts'
 import { type Member, type Model, operationOf, type Shape, shapeOf } from './model.ts'
 
 /** Input of an operation, with the names of its model. */
@@ -43,7 +44,7 @@ function* formOf(model: Model, shape: Shape, value: unknown, prefix: string): Ge
     const inside = isFlat ? prefix : `${prefix}.${member.locationName ?? 'member'}`
     for (const [index, item] of value.entries())
       yield* formOf(model, shapeOf(model, member.shape), item, `${inside}.${index + 1}`)
-  } else yield [prefix, String(value)]
+  } else yield [prefix, asText(value)]
 }
 
 function restPath(model: Model, name: string, input: Input): string {
@@ -55,9 +56,9 @@ function restPath(model: Model, name: string, input: Input): string {
   for (const [key, { location, locationName = key }] of Object.entries(members)) {
     const value = input[key]
     if (value === undefined || value === null) continue
-    if (location === 'uri') filled = filled.replace(`{${locationName}}`, encodePart(String(value)))
+    if (location === 'uri') filled = filled.replace(`{${locationName}}`, encodePart(asText(value)))
     else if (location === 'querystring')
-      query.push(`${encodePart(locationName)}=${encodePart(String(value))}`)
+      query.push(`${encodePart(locationName)}=${encodePart(asText(value))}`)
   }
   if (filled.includes('{')) throw new TypeError(`${name} needs ${filled}`)
   return query.length === 0 ? filled : `${filled}?${query.join('&')}`

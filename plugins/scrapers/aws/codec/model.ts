@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { isRecord } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
 const member = z.object({
@@ -92,8 +92,9 @@ export type Service = (typeof services)[number]
 const loaded = new Map<Service, Promise<Model>>()
 
 async function read(service: Service): Promise<Model> {
-  const text = await readFile(new URL(`../models/${service}.json`, import.meta.url), 'utf8')
-  return model.parse(JSON.parse(text))
+  const { href } = new URL(`../models/${service}.json`, import.meta.url)
+  const module: unknown = await import(href, { with: { type: 'json' } })
+  return model.parse(isRecord(module) ? module['default'] : undefined)
 }
 
 /** The model of a service. */

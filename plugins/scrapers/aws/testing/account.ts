@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { isRecord } from '@binnacle/plugin-kit/core'
 import { documentedExamples } from './documented-examples.ts'
 import type { Answers } from './server.ts'
@@ -50,8 +49,9 @@ const additions: Readonly<Record<string, (output: Output) => Output>> = {
 
 /** An account with what the published and documented examples have. */
 export async function exampleAccount(): Promise<Answers> {
-  const text = await readFile(new URL('published-examples.json', import.meta.url), 'utf8')
-  const published: unknown = JSON.parse(text)
+  const { href } = new URL('published-examples.json', import.meta.url)
+  const module: unknown = await import(href, { with: { type: 'json' } })
+  const published = isRecord(module) ? module['default'] : undefined
   const all = { ...(isRecord(published) ? published : {}), ...documentedExamples }
   return Object.fromEntries(
     Object.entries(all).map(([operation, example]) => {

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { isRecord } from '@binnacle/plugin-kit/core'
 import { listen, type TestServer } from '@binnacle/plugin-kit/servers'
+import { asText } from '../../paths.ts'
 import { type Model, modelOf, operationOf, type Service, services } from '../codec/model.ts'
 import { writeAnswer, writeError } from './wire.ts'
 
@@ -61,7 +62,7 @@ function arrived(
   { method, url, headers }: { method: string; url: string; headers: Readonly<Record<string, unknown>> },
   body: string,
 ): ArrivedCall | undefined {
-  const authorization = String(headers['authorization'] ?? '')
+  const authorization = asText(headers['authorization'] ?? '')
   const [, region = '', signing = ''] =
     /Credential=[^/]+\/\d{8}\/([^/]+)\/([^/]+)\//.exec(authorization) ?? []
   const { pathname, searchParams } = new URL(url, 'http://amazon')
@@ -95,7 +96,7 @@ function paged(model: Model, { operation, input }: ArrivedCall, output: Output):
   const [token = '', ...others] = pages.tokens
   const wire = (name: string) =>
     input[name] ?? input[name.toLowerCase()] ?? input[wireName(model, operation, name)]
-  const start = Number(String(wire(token) ?? 'page-0').replace(/^page-/, ''))
+  const start = Number(asText(wire(token) ?? 'page-0').replace(/^page-/, ''))
   const isLast = start + 1 >= list.length
   const [next = '', ...nextOthers] = pages.next
   return {

@@ -1,4 +1,5 @@
 import { isRecord } from '@binnacle/plugin-kit/core'
+import { asText } from '../../paths.ts'
 import { type Member, type Model, operationOf, type Shape, shapeOf } from '../codec/model.ts'
 
 /** Writes what a service answers as its protocol has it, by its published model. */
@@ -7,7 +8,7 @@ const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 function timeOf(value: unknown): Date {
-  return new Date(typeof value === 'number' ? value * 1_000 : String(value))
+  return new Date(typeof value === 'number' ? value * 1_000 : asText(value))
 }
 
 function toXml(model: Model, shape: Shape, value: unknown, name: string): string {
@@ -32,7 +33,7 @@ function toXml(model: Model, shape: Shape, value: unknown, name: string): string
     return element(entries.join(''))
   }
   if (shape.type === 'timestamp') return element(timeOf(value).toISOString())
-  return element(escaped(String(value)))
+  return element(escaped(asText(value)))
 }
 
 function membersXml(model: Model, shape: Shape, value: Readonly<Record<string, unknown>>): string {

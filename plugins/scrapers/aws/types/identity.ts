@@ -78,7 +78,7 @@ export const identity: readonly AmazonType[] = [
       const records = await ask({
         operation: 'ListResourceRecordSets',
         items: 'ResourceRecordSets[]',
-        input: { Id: id },
+        input: { HostedZoneId: id },
       })
       if (!records.ok) return records
       // One line a value, as a zone file has them (RFC 1035, section 5).

@@ -438,7 +438,7 @@ test('names, keys and values are offered where a query is typed', async () => {
   )
   const offers = async (text: string) => {
     const search = new URLSearchParams({ text, at: String(text.length) })
-    const answer = await admin.send('GET', `/api/catalog/query-offers?${search}`)
+    const answer = await admin.send('GET', `/api/catalog/query-offers?${search.toString()}`)
     expect(answer.status).toBe(200)
     return answer.body.offers.map((offer: { text: string }) => offer.text)
   }

@@ -3,9 +3,13 @@ import type { DataRule, DataRules } from '../../platform/data/index.ts'
 import type { PartitionedTable } from '../../platform/database/partitions.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import type { OpenModule } from '../../platform/module.ts'
+import { topologyJobs } from './jobs.ts'
 import { rollUpConsumers } from './roll-up/consumers.ts'
 import { createRoller } from './roll-up/index.ts'
-import { topologyRoutes } from './routes.ts'
+import { heldRoutes, topologyRoutes } from './routes.ts'
+import { searchComponents } from './search.ts'
+import { createComponentSubject } from './subject.ts'
+import { openTopologies } from './topologies/index.ts'
 import { createTreeCache } from './tree/index.ts'
 
 /** Days that transitions of components are kept; sums of each day stay. */
@@ -34,7 +38,6 @@ const data: DataRules = {
   team_components: readable,
   component_transitions: readable,
   component_health_daily: readable,
-  topologies: readable,
   topologies_with_status: readable,
   topology_held_deletions: readable,
   checks_by_component: readable,
@@ -62,14 +65,30 @@ export const openTopology: OpenModule = (platform) => {
   const tree = createTreeCache(platform)
   parts.onEnd('tree of components', () => tree.close())
   const roller = createRoller(platform)
+  const topologies = openTopologies(platform)
   return {
     name: 'topology',
-    routes: partOf('topology', topologyRoutes({ ...platform, tree })),
-    data,
+    routes: partOf('topology', [
+      ...topologyRoutes({ ...platform, tree }),
+      ...heldRoutes(platform),
+      ...topologies.routes,
+    ]),
+    data: { ...data, topologies: { ...readable, writes: topologies.writer } },
     topics,
     partitions: topologyPartitions,
+    jobs: [...topologyJobs(pool), ...topologies.jobs],
     consumers: rollUpConsumers(pool),
-    start: () => roller.start(),
-    stop: () => roller.stop(),
+    finders: {
+      components: { ...heard, find: (selectors, limit) => searchComponents(pool, selectors, limit) },
+    },
+    subjects: [createComponentSubject(pool)],
+    async start() {
+      roller.start()
+      await topologies.start()
+    },
+    async stop() {
+      topologies.stop()
+      await roller.stop()
+    },
   }
 }

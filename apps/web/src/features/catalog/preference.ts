@@ -38,7 +38,8 @@ export function archivedPreference(
   return preferenceOf('show-archived', named, onName, false)
 }
 
-const FAVORITES = keyOf('favorites')
+/** Source: SHELL-037. */
+const FAVORITES = keyOf('configTypesFavorites')
 
 /** The types that the person pinned, as this browser stores them. */
 export function readFavorites(): ReadonlySet<string> {

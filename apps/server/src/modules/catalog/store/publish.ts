@@ -1,10 +1,13 @@
+import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import type { ClientBase } from 'pg'
 import type { Events } from '../../../platform/events/index.ts'
 import { decide, type HeldDeletions, type RunMode } from './decide.ts'
 import { giveFacets, takeFacets } from './facets.ts'
-import type { RunCounts } from './ready.ts'
+import type { ByHand, Ready, RunCounts } from './ready.ts'
+import { findRenames, offerRenames, type Rename } from './renames.ts'
 import { resolveReferences } from './resolve.ts'
-import type { Staged } from './stage.ts'
+import { newStaged, scraperOf, stageBatch, type Staged } from './stage.ts'
+import { forgetStaged, stagingTables } from './tables.ts'
 import { createTeller } from './tell.ts'
 import { writeChanges, type WrittenChanges } from './write-changes.ts'
 import { writeEdges } from './write-edges.ts'
@@ -16,6 +19,8 @@ export interface Published {
   counts: RunCounts
   types: Readonly<Record<string, RunCounts>>
   held: readonly HeldDeletions[]
+  /** What may have been renamed. */
+  renames: readonly Rename[]
 }
 
 /** A scraper was deleted while it ran. */
@@ -86,11 +91,12 @@ const writeDrops = `
   on conflict (scraper_id, day, reason, change_type, because) do update
   set count = drops.count + excluded.count, last_at = excluded.last_at`
 
-async function recordDrops(client: ClientBase, { scraper, drops }: Staged, now: Date): Promise<void> {
-  const { all } = drops
-  if (all.length === 0) return
+async function recordDrops(client: ClientBase, staged: Staged, now: Date): Promise<void> {
+  const { all } = staged.drops
+  const owner = scraperOf(staged)
+  if (all.length === 0 || owner === null) return
   await client.query(writeDrops, [
-    scraper.id,
+    owner,
     now,
     all.map(({ reason }) => reason),
     all.map(({ type }) => type),
@@ -139,17 +145,21 @@ export async function publishStaged(
   const { scraper } = staged
   // One at a time for a scraper: what it found is compared with what is stored.
   await lockPublishing(client, scraper.id)
-  const known = await client.query(
-    'select from core.config_scrapers where id = $1 and deleted_at is null for key share',
-    [scraper.id],
-  )
-  if (known.rowCount === 0) throw new ScraperGone()
+  const owner = scraperOf(staged)
+  if (owner !== null) {
+    const known = await client.query(
+      'select from core.config_scrapers where id = $1 and deleted_at is null for key share',
+      [owner],
+    )
+    if (known.rowCount === 0) throw new ScraperGone()
+  }
   for (const table of mode.sweeps ? stagedTables : []) await client.query(`analyze ${table}`)
   await resolveReferences(client, scraper)
   const held = await decide(client, staged, mode)
+  const renames = await findRenames(client, staged)
   await takeFacets(client)
-  await writeItems(client, scraper, mode)
-  const edges = await writeEdges(client, scraper, mode.now)
+  await writeItems(client, staged, mode)
+  const edges = await writeEdges(client, staged, mode.now)
   const insights = await writeInsights(client, staged, mode)
   const teller = createTeller(client, events, mode)
   const changeTypes = new Map<string, number>()
@@ -161,7 +171,29 @@ export async function publishStaged(
   await teller.items()
   const beside = { changes, insights }
   const types = await countTypes(client, held, staged, beside)
+  await offerRenames(client, renames, mode)
   // Others wait for these rows, so they are written last.
   await giveFacets(client, changeTypes)
-  return { types, held, counts: sumOf(types, beside, staged, edges) }
+  return { types, held, renames, counts: sumOf(types, beside, staged, edges) }
+}
+
+/** What stands for a scraper where a person writes. No scraper has this id. */
+const NO_SCRAPER = { id: '00000000-0000-0000-0000-000000000000', agentId: LOCAL_AGENT_ID }
+
+/**
+ * Writes what a person says of items, in the transaction of the client, with changes, versions and events as of a run.
+ * @returns why it was not written, if it was not
+ */
+export async function publishByHand(
+  client: ClientBase,
+  events: Events,
+  { by, now, ready }: { by: ByHand; now: Date; ready: readonly Ready[] },
+): Promise<string | undefined> {
+  await client.query(stagingTables)
+  await client.query(forgetStaged)
+  const staged = newStaged(NO_SCRAPER, by)
+  await stageBatch(client, staged, ready)
+  await publishStaged(client, events, staged, { runId: undefined, began: now, now, sweeps: false })
+  await client.query(forgetStaged)
+  return staged.faults[0]?.message
 }

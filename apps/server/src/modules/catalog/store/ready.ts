@@ -139,6 +139,8 @@ export interface ReadyDeletion {
   kind: 'deletion'
   item: ItemReference
   at: Date | undefined
+  /** Left out where a source says it. */
+  reason?: 'BY_HAND'
 }
 
 /** Something that failed for one item. The others are stored. */
@@ -214,6 +216,12 @@ export interface StagedRun {
   publish(): Promise<RunSummary>
   /** Forgets all. Also done where the process dies. */
   discard(): Promise<void>
+}
+
+/** A person who writes items by hand. */
+export interface ByHand {
+  personId: string
+  email: string
 }
 
 /** Who scrapes. */

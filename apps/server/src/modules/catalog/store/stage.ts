@@ -8,6 +8,7 @@ import { fingerprint } from './fingerprint.ts'
 import { indexable, problemOf } from './limits.ts'
 import { normalize, type NormalDocument, storableText } from './normalize.ts'
 import type {
+  ByHand,
   DroppedChange,
   ItemFault,
   Ready,
@@ -78,6 +79,8 @@ export class Drops {
 /** What a run gathers beside the rows of its tables. */
 export interface Staged {
   scraper: ScraperIdentity
+  /** The person who writes, where no scraper does. */
+  byHand: ByHand | undefined
   complete: Partition[]
   faults: (ScrapeFault | ItemFault)[]
   /** Faults beside those. */
@@ -88,8 +91,13 @@ export interface Staged {
 }
 
 /** Begins to gather. */
-export function newStaged(scraper: ScraperIdentity): Staged {
-  return { scraper, complete: [], faults: [], moreFaults: 0, hidden: [], drops: new Drops() }
+export function newStaged(scraper: ScraperIdentity, byHand?: ByHand): Staged {
+  return { scraper, byHand, complete: [], faults: [], moreFaults: 0, hidden: [], drops: new Drops() }
+}
+
+/** The scraper that what is gathered belongs to; null for what a person writes. */
+export function scraperOf({ scraper, byHand }: Pick<Staged, 'scraper' | 'byHand'>): string | null {
+  return byHand === undefined ? scraper.id : null
 }
 
 /** Keeps a fault, or counts it. */
@@ -107,11 +115,13 @@ interface StoredItem {
   deleted: boolean
   /** Name of the scraper that has it, if that is another one that is in use. */
   owner: string | null
+  /** Whether a person made it. */
+  manual: boolean
 }
 
 const findStored = `
   select items.id, items.type, items.hash, items.deleted_at is not null as deleted, bodies.hash as config_hash,
-    bodies.version, owners.name as owner
+    bodies.version, owners.name as owner, items.manual
   from core.config_items as items
   left join core.config_item_bodies as bodies on bodies.config_id = items.id
   left join core.config_scrapers as owners
@@ -207,6 +217,7 @@ function documentChangeRow(
   id: string,
   { type, severity, summary, deletes }: RuledChange,
   { text, patch, changed }: DocumentDiff,
+  byHand: ByHand | undefined,
 ): string {
   return rowText({
     config_id: id,
@@ -214,6 +225,7 @@ function documentChangeRow(
     severity,
     summary: storableText(summary),
     source: 'diff',
+    by: byHand?.email,
     fingerprint: bytes(fingerprint(type, patch)),
     diff: text,
     patches: patch,
@@ -255,6 +267,15 @@ function sameHash(one: Buffer | null | undefined, other: Buffer | undefined): bo
   return one !== null && one !== undefined && other !== undefined && one.equals(other)
 }
 
+/** Why an item is not to be written, if it is not. */
+function refusalOf(stored: StoredItem | undefined, { byHand }: Staged): string | undefined {
+  if (stored === undefined) return undefined
+  if (stored.owner !== null) return `The scraper ${stored.owner} has an item with the same id`
+  const isManual = byHand !== undefined
+  if (stored.manual === isManual) return undefined
+  return isManual ? 'A scraper has found an item with the same id' : 'An item made by hand has the same id'
+}
+
 /** Forgets what a run said of items before: the last it says is what counts. */
 async function replaceStaged(client: ClientBase, staged: Staged, items: readonly ReadyItem[]): Promise<void> {
   const ids = items.map(({ id }) => id)
@@ -280,6 +301,18 @@ async function replaceStaged(client: ClientBase, staged: Staged, items: readonly
   }
 }
 
+/** Items that go on under another id, because they were joined with what they were before. */
+async function findJoined(
+  client: ClientBase,
+  items: readonly ReadyItem[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<{ joined_id: string; config_id: string }>(
+    'select joined_id, config_id from core.config_item_joins where joined_id = any ($1)',
+    [items.map(({ id }) => id)],
+  )
+  return new Map(rows.map(({ joined_id: from, config_id: to }) => [from, to]))
+}
+
 async function stageItems(client: ClientBase, staged: Staged, given: readonly ReadyItem[]): Promise<void> {
   if (given.length === 0) return
   const storable = given.filter((item) => {
@@ -288,13 +321,21 @@ async function stageItems(client: ClientBase, staged: Staged, given: readonly Re
       addFault(staged, { kind: 'item-fault', message: problem, item: item.name, type: item.type })
     return problem === undefined
   })
-  const items = [...new Map(storable.map((item) => [item.id, item])).values()]
+  const joined = await findJoined(client, storable)
+  const items = [
+    ...new Map(
+      storable.map((item) => {
+        const id = joined.get(item.id) ?? item.id
+        return [id, id === item.id ? item : { ...item, id }]
+      }),
+    ).values(),
+  ]
   await replaceStaged(client, staged, items)
   const found = await client.query<StoredItem>(findStored, [items.map(({ id }) => id), staged.scraper.id])
   const stored = new Map(found.rows.map((row) => [row.id, row]))
   const normal = items.flatMap((item) => {
-    const owner = stored.get(item.id)?.owner
-    const result = owner ? `The scraper ${owner} has an item with the same id` : normalizeItem(item)
+    const refusal = refusalOf(stored.get(item.id), staged)
+    const result = refusal ?? normalizeItem(item)
     if (typeof result !== 'string') return [result]
     addFault(staged, { kind: 'item-fault', message: result, item: item.name, type: item.type })
     return []
@@ -348,7 +389,7 @@ async function stageItems(client: ClientBase, staged: Staged, given: readonly Re
     if (comparison !== undefined && !item.ignoresDiff) {
       const change = await documentChange(each, comparison.diff)
       if (change.kind === 'dropped') staged.drops.add(...dropOf(change))
-      else changes.push(documentChangeRow(item.id, change, comparison.diff))
+      else changes.push(documentChangeRow(item.id, change, comparison.diff, staged.byHand))
     }
     const row = {
       ...JSON.parse(attributes.text),
@@ -415,12 +456,12 @@ function insightRow(insight: ReadyInsight): string {
   })
 }
 
-function deletionRow({ item, at }: ReadyDeletion): string {
+function deletionRow({ item, at, reason }: ReadyDeletion): string {
   return rowText({
     item_external_id: storableText(item.externalId),
     item_type: item.type,
     at: at?.toISOString(),
-    reason: 'FROM_EVENT',
+    reason: reason ?? 'FROM_EVENT',
   })
 }
 

@@ -40,6 +40,7 @@ select
   live.last_scraped_time,
   notes.notes,
   derived.fields_of(items.id, items.type) as fields,
+  derived.renames_of(items.id) as renames,
   notes.tags as own_tags,
   notes.archived_at,
   notes.ignored_at,

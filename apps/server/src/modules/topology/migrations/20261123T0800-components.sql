@@ -100,6 +100,7 @@ create table core.component_relationships (
 );
 create index component_relationships_other on core.component_relationships (relationship_id, component_id)
 where deleted_at is null;
+create index component_relationships_refused on core.component_relationships (component_id) where refused is not null;
 create trigger component_relationships_updated before update on core.component_relationships
 for each row execute function core.touch_updated_at();
 

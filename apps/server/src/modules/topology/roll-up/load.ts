@@ -65,8 +65,11 @@ const findAbove = `
   )
   select id from above`
 
+// Waiting for those that a run is marking could be a deadlock; they are counted when it is committed.
 const takeAlso = `
-  delete from core.component_stale where component_id = any ($1) returning component_id as id, children`
+  delete from core.component_stale where component_id in (
+    select component_id from core.component_stale where component_id = any ($1) for update skip locked
+  ) returning component_id as id, children`
 
 const findRows = `
   select component.id, component.name, component.type, component.labels, component.properties, component.health,

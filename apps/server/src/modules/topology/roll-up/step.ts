@@ -17,7 +17,7 @@ import {
 } from './counts.ts'
 import { evaluateHealth, evaluateStatus } from './expressions.ts'
 import { countOwn, type Edge, findGivenTo, type RolledRow, takeWork, type Work } from './load.ts'
-import { orderUpwards } from './order.ts'
+import { closingEdges, orderUpwards } from './order.ts'
 import { writeStates, type WrittenState } from './write.ts'
 
 export interface RollUpParts {
@@ -35,16 +35,15 @@ const refuse = `
     and kind = 'child' and deleted_at is null`
 
 /**
- * Drops relationships that close a circle, which would count without end. Parents never form one.
+ * Drops relationships that close a circle, which would count without end.
  * @returns the edges that stay
  */
 async function withoutCircles(client: ClientBase, { rows, edges }: Work): Promise<readonly Edge[]> {
-  const { circle } = orderUpwards(rows.keys(), edges)
-  if (circle.size === 0) return edges
-  const closes = ({ below, above, isParent }: Edge) => !isParent && circle.has(below) && circle.has(above)
-  const refused = edges.filter(closes)
+  const refused = closingEdges(rows.keys(), edges)
+  if (refused.length === 0) return edges
   await client.query(refuse, [refused.map(({ below }) => below), refused.map(({ above }) => above)])
-  return edges.filter((edge) => !closes(edge))
+  const left = new Set(refused)
+  return edges.filter((edge) => !left.has(edge))
 }
 
 interface Rolled {

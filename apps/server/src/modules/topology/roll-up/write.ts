@@ -2,6 +2,12 @@ import type { ComponentHealth, ComponentSummary } from '@binnacle/contract/topol
 import type { ClientBase } from 'pg'
 import type { Below, Gives, Own } from './counts.ts'
 
+/**
+ * States of one statement. An announcement has room for the ids of so many; without ids every process reads the whole tree
+ * again.
+ */
+const PAGE = 140
+
 /** A state that differs from what is stored. */
 export interface WrittenState {
   id: string
@@ -38,8 +44,8 @@ const record = `
 
 /** Stores states, and the transitions between healths. */
 export async function writeStates(client: ClientBase, states: readonly WrittenState[]): Promise<void> {
-  if (states.length === 0) return
-  await client.query(store, [JSON.stringify(states)])
+  for (let start = 0; start < states.length; start += PAGE)
+    await client.query(store, [JSON.stringify(states.slice(start, start + PAGE))])
   const changed = states.filter(({ health, previous }) => health !== previous)
   if (changed.length === 0) return
   const rows = changed.map(({ id, time, health, previous, status, reason }) => ({

@@ -3,6 +3,8 @@ import { inTransaction } from '../../../platform/database/index.ts'
 import type { TopologyRun, TopologyRunResult } from '../component-tree.ts'
 import { publishRun } from './publish.ts'
 
+export { deleteComponentsOf } from './delete.ts'
+
 /**
  * Merges what a run of a topology saw into its components.
  * @param within a pool, on which it opens a transaction of its own, or a client whose transaction it is part of

@@ -140,6 +140,12 @@ const removeTreeLinks = `
       where stays.child = link.component_id and stays.parent = link.relationship_id
     )`
 
+/** Relationships that would have closed a circle may fit by now; the roll-up refuses them again if not. */
+const tryRefusedAgain = `
+  update core.component_relationships set refused = null
+  where refused is not null and deleted_at is null
+    and (component_id = any ($1) or relationship_id = any ($1))`
+
 /**
  * Merges what a run saw into the components of its topology, in the transaction of the client. Components keep their ids,
  * also when they were gone in between.
@@ -197,6 +203,7 @@ export async function publishRun(client: ClientBase, run: TopologyRun): Promise<
   const stale = changed.flatMap((row) => [row.id, row.parent_id, before.get(row.id)])
   if (changed.length > 0 || gone.length > 0) {
     await client.query(setLeaves, [topologyId])
+    await client.query(tryRefusedAgain, [[...known.values(), ...added].map(({ id }) => id)])
     await client.query(markStale, [stale.filter((id) => id !== null && id !== undefined)])
   }
   if (waits)

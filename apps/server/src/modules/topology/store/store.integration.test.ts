@@ -8,6 +8,7 @@ import type { ComponentNode } from '../component-tree.ts'
 import { rollUp } from '../roll-up/index.ts'
 import { markDifferent, markLinked } from '../roll-up/stale.ts'
 import { publishTopology } from './index.ts'
+import { forgetDeleted, sumUpDays } from './retention.ts'
 import { addCheck, addTopology, componentNode as node, topologyRun } from './testing.ts'
 
 const scripts = createScriptEngine({ now: () => new Date() })
@@ -253,6 +254,72 @@ describe('roll-up', () => {
       [idOf(components, 'a')],
     )
     expect(rows).toEqual([{ refused: 'it would close a circle' }])
+  })
+})
+
+describe('what follows from health', () => {
+  test('events of changes, but none of what is well from the start', async () => {
+    const told: unknown[] = []
+    const events = {
+      ...parts.events,
+      isConsumed: () => true,
+      emit: (_: unknown, name: string, ...payloads: readonly object[]) => {
+        told.push(...payloads.map((payload) => ({ name, ...payload })))
+        return Promise.resolve()
+      },
+    }
+    await settle()
+    const topology = await addTopology(database.pool)
+    await publish(topology, [node('good', { health: 'healthy' }), node('bad', { health: 'warning' })])
+    await rollUp(database.pool, { ...parts, events })
+    const components = await stored(topology)
+    expect(told).toEqual([
+      {
+        name: 'component.warning',
+        componentId: idOf(components, 'bad'),
+        time: expect.any(String),
+        previous: null,
+      },
+    ])
+    await publish(topology, [node('good', { health: 'unhealthy' }), node('bad', { health: 'warning' })])
+    await rollUp(database.pool, { ...parts, events })
+    expect(told.slice(1)).toEqual([
+      {
+        name: 'component.unhealthy',
+        componentId: idOf(components, 'good'),
+        time: expect.any(String),
+        previous: 'healthy',
+      },
+    ])
+  })
+
+  test('sums of a day that is over, and components that are forgotten', async () => {
+    const topology = await addTopology(database.pool)
+    await publish(topology, [node('up', { health: 'healthy', children: [node('down')] })])
+    await settle()
+    const components = await stored(topology)
+    const id = idOf(components, 'down')
+    await database.pool.query(`update core.components set created_at = '2026-11-01' where topology_id = $1`, [
+      topology,
+    ])
+    await database.pool.query(
+      `insert into core.component_transitions (component_id, at, health, previous)
+       values ($1, '2026-11-20T06:00:00Z', 'unhealthy', 'healthy'), ($1, '2026-11-20T12:00:00Z', 'healthy', 'unhealthy')`,
+      [id],
+    )
+    await sumUpDays(database.pool, new Date('2026-11-21T01:00:00Z'))
+    const { rows } = await database.pool.query(
+      `select component_id = $1 as down, healthy, warning, unhealthy, unknown, transitions from core.component_health_daily
+       where day = '2026-11-20' and component_id = any ($2) order by down`,
+      [id, [id, idOf(components, 'up')]],
+    )
+    expect(rows).toEqual([
+      { down: false, healthy: 0, warning: 0, unhealthy: 0, unknown: 86_400, transitions: 0 },
+      { down: true, healthy: 64_800, warning: 0, unhealthy: 21_600, unknown: 0, transitions: 2 },
+    ])
+    await publish(topology, [node('up', { health: 'healthy' })])
+    await forgetDeleted(database.pool, new Date(Date.now() + 8 * 86_400_000))
+    expect([...(await stored(topology)).keys()]).toEqual(['up'])
   })
 })
 

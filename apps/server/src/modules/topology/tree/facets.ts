@@ -29,6 +29,6 @@ export function facetsOf(model: Model): TreeFacets {
     healthStatuses: sorted(statuses),
     teams: sorted(teams),
     types: sorted(types),
-    tags: Object.fromEntries([...tags].toSorted().map(([key, values]) => [key, sorted(values)])),
+    tags: Object.fromEntries(sorted(tags.keys()).map((key) => [key, sorted(tags.get(key) ?? [])])),
   }
 }

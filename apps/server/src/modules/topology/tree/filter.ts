@@ -51,8 +51,7 @@ function readLabels(text: string | undefined): readonly LabelRequirement[] {
 function hasLabel({ data }: TreeNode, requirement: LabelRequirement): boolean {
   const { key } = requirement
   const value = data.labels[key] ?? (key === 'namespace' ? (data.namespace ?? undefined) : undefined)
-  if (requirement.is === 'exists') return value !== undefined
-  if (requirement.is === 'missing') return value === undefined
+  if (!('values' in requirement)) return (value !== undefined) === (requirement.is === 'exists')
   const isListed = value !== undefined && requirement.values.includes(value)
   return requirement.is === 'in' ? isListed : !isListed
 }

@@ -22,19 +22,18 @@ export function graphOf(
     for (const node of border) found.add(node)
   }
   // What is needed from elsewhere is shown too: without it a graph does not say why something is at risk.
-  for (const node of [...found])
-    for (const { id: needed } of model.needsOf(node)) {
-      const other = model.nodes.get(needed)
-      if (other !== undefined) found.add(other)
-    }
+  const needed = [...found].flatMap((node) =>
+    model.needsOf(node).flatMap(({ id: other }) => model.nodes.get(other) ?? []),
+  )
+  for (const node of needed) found.add(node)
   const shown = new Map([...found].slice(0, MOST_NODES).map((node) => [node.data.id, node]))
   const edges: TopologyGraph['edges'] = []
   for (const node of shown.values()) {
     // A component depends on what is below it: its health follows from theirs.
     for (const child of node.children)
       if (shown.has(child)) edges.push({ from: node.data.id, to: child, kind: 'parent' })
-    for (const { id: needed, kind } of model.needsOf(node))
-      if (shown.has(needed)) edges.push({ from: node.data.id, to: needed, kind })
+    for (const { id: other, kind } of model.needsOf(node))
+      if (shown.has(other)) edges.push({ from: node.data.id, to: other, kind })
   }
   return {
     nodes: [...shown.values()].map(({ data, isAtRisk }) => ({

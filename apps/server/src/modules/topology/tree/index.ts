@@ -9,13 +9,13 @@ import { loadComponents, loadConfigNeeds, loadFailing, loadTransitions } from '.
 import { hourOf, stripStart } from './strip.ts'
 
 /** Milliseconds after which what catalog items need is read again: the graph of the catalog announces nothing. */
-const NEEDS_MILLISECONDS = 60_000
+const NEEDS_MILLISECONDS = 10_000
 
 /** The tree of all components, as it is now. */
 export interface Tree {
   model: Model
   shown: Shown
-  facets(): TreeFacets
+  facets: () => TreeFacets
 }
 
 export interface TreeCache {

@@ -28,6 +28,9 @@ export class Model {
   readonly nodes = new Map<string, TreeNode>()
   /** Children of components that are not known (yet). */
   readonly #orphans = new Map<string, Set<string>>()
+  /** Components that need others by relationships. */
+  readonly #needy = new Set<string>()
+  #riskKnown = 0
   #configNeeds = new Map<string, { components: Set<string>; isUnhealthy: boolean }>()
 
   /** Adds or replaces a component. */
@@ -38,6 +41,8 @@ export class Model {
     const children = before?.children ?? this.#orphans.get(data.id) ?? new Set<string>()
     this.#orphans.delete(data.id)
     const isAtRisk = before?.isAtRisk ?? false
+    if (data.needs.length > 0) this.#needy.add(data.id)
+    else this.#needy.delete(data.id)
     this.nodes.set(data.id, { data, failing, transitions, children, parents, isAtRisk, text: undefined })
     for (const parent of parents) {
       const known = this.nodes.get(parent)?.children ?? this.#orphans.get(parent) ?? new Set<string>()
@@ -53,6 +58,7 @@ export class Model {
     this.forgetTexts(id)
     this.#unlink(node)
     this.nodes.delete(id)
+    this.#needy.delete(id)
     if (node.children.size > 0) this.#orphans.set(id, node.children)
   }
 
@@ -117,6 +123,10 @@ export class Model {
 
   /** Finds again which components are at risk: they, or what contains them, need something unhealthy. */
   findRisks(): void {
+    const needing = this.#needy.size + this.#configNeeds.size
+    // Most trees have none, and thousands of components would be walked ten times a second.
+    if (needing === 0 && this.#riskKnown === 0) return
+    this.#riskKnown = needing
     const waiting = this.roots().map((node) => ({ node, isInherited: false }))
     const seen = new Set<string>()
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

@@ -1,11 +1,10 @@
-import type { TopologyComponent } from '@binnacle/contract/topology'
-import type { Cause } from '@binnacle/contract/topology'
+import type { Cause, TopologyComponent } from '@binnacle/contract/topology'
 import { healthOf } from '../roll-up/counts.ts'
 import type { TreeNode } from './model.ts'
 import { stripOf } from './strip.ts'
 
 export interface Shown {
-  causeOf(node: TreeNode): Cause | null
+  causeOf: (node: TreeNode) => Cause | null
   /** Milliseconds. */
   now: number
   /** Whether the strip of the last day is part of it. */

@@ -4,7 +4,7 @@ import type { TreeNode } from './model.ts'
  * Rank of a component, the most severe first: unhealthy 1, warning 2, healthy 3, info 4; others stand before the healthy
  * ones. Source: TOP-041, decision 14.
  */
-export function rankOf({ data }: Pick<TreeNode, 'data'>): number {
+export function rankOf({ data }: { data: { health: string; status: string } }): number {
   if (data.status.toLowerCase() === 'info') return 4
   if (data.health === 'unhealthy') return 1
   if (data.health === 'warning') return 2

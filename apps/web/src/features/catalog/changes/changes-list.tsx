@@ -14,6 +14,8 @@ import { GitCompareArrows } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
 import { useLastPage } from '../../../application/address/use-last-page.ts'
+import { useHiddenColumns } from '../../../application/resource/saved-views/hidden-columns.ts'
+import { SavedViews } from '../../../application/resource/saved-views/saved-views.tsx'
 import { tableError } from '../../../application/pages/load-failure.tsx'
 import { configNamesQuery } from '../config/queries.ts'
 import { lookupQuery, pairsQuery } from '../list/queries.ts'
@@ -30,6 +32,8 @@ const ChangeDialog = lazy(async () => {
 })
 
 const none: readonly never[] = []
+/** Parameters that name the open row. */
+const ofRow = ['change']
 const nobody: ReadonlyMap<string, string> = new Map()
 const nothing: ReadonlyMap<string, { name: string }> = new Map()
 
@@ -98,6 +102,8 @@ export function ChangesList(props: {
     return changeColumns(cells)
   }, [values, set, configId, people])
 
+  const hidden = useHiddenColumns(columns)
+
   function changeSort(sort: Sort | undefined): void {
     const column = changeSortColumns.find((candidate) => candidate === sort?.column)
     set({ sortBy: column ?? 'created_at', sortOrder: sort?.direction ?? 'desc', pageIndex: 0 })
@@ -113,6 +119,7 @@ export function ChangesList(props: {
     <>
       <FilterBar filters={controls} onClearAll={clear}>
         <span className="flex flex-wrap items-center gap-2">
+          {configId === undefined && <SavedViews list="catalog-changes" passing={ofRow} />}
           {props.tools}
           <Preferences
             label="Show archived"
@@ -130,6 +137,7 @@ export function ChangesList(props: {
         label="Changes"
         fill
         columns={columns}
+        {...hidden}
         rows={rows}
         rowId={({ id }) => id}
         rowHref={({ id }) => href({ change: id })}

@@ -1,4 +1,4 @@
-import { fieldKinds, itemOwner } from '@binnacle/contract/catalog'
+import { fieldKinds, itemOwner, renameOffer } from '@binnacle/contract/catalog'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { tables } from '../../../application/requests/data.ts'
@@ -50,7 +50,11 @@ const configDetail = z.extend(z.omit(configRow, { owner: true, fields: true }), 
     z.transform((found) => found ?? null),
   ),
   fields: z.array(itemField),
+  renames: z.array(renameOffer),
   external_id: z.nullish(z.array(z.string())),
+  /** Whether a person made it. */
+  manual: z.boolean(),
+  parent_id: nullableText,
   properties: z.pipe(
     z.nullish(z.array(z.unknown())),
     z.transform((found) =>

@@ -54,6 +54,7 @@ export function SidePanel({ config }: { config: ConfigDetail }): ReactNode {
       value: (
         <>
           <Age time={config.created_at} />
+          {config.manual && ' by hand'}
           {scraper !== null && scraper !== undefined && (
             <>
               {' by '}

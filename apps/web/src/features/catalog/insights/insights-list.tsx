@@ -13,6 +13,8 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
 import { useLastPage } from '../../../application/address/use-last-page.ts'
+import { useHiddenColumns } from '../../../application/resource/saved-views/hidden-columns.ts'
+import { SavedViews } from '../../../application/resource/saved-views/saved-views.tsx'
 import { tableError } from '../../../application/pages/load-failure.tsx'
 import { choiceFilter } from '../../../application/resource/choice-filter.ts'
 import { withChosen } from '../list/controls.ts'
@@ -38,6 +40,8 @@ const InsightDialog = lazy(async () => {
 })
 
 const none: readonly never[] = []
+/** Parameters that name the open row. */
+const ofRow = ['insight']
 
 /** A list of insights. @param props.configId the item whose insights are listed; undefined for all */
 export function InsightsList({ configId }: { configId?: string }): ReactNode {
@@ -52,6 +56,7 @@ export function InsightsList({ configId }: { configId?: string }): ReactNode {
   const types = useQuery(lookupQuery('types')).data ?? none
   const analyzers = useQuery(lookupQuery('analyzers')).data ?? none
   const columns = useMemo(() => insightColumns(configId !== undefined), [configId])
+  const hidden = useHiddenColumns(columns)
   const choice = (
     id: 'configType' | 'analyzer' | 'component',
     label: string,
@@ -109,11 +114,13 @@ export function InsightsList({ configId }: { configId?: string }): ReactNode {
     <>
       <FilterBar filters={controls} onClearAll={clear}>
         {configId === undefined && <Preferences label="Show archived" preference={archived} />}
+        {configId === undefined && <SavedViews list="catalog-insights" passing={ofRow} />}
       </FilterBar>
       <DataTable
         label="Insights"
         fill
         columns={columns}
+        {...hidden}
         rows={list.data?.rows ?? none}
         rowId={({ id }) => id}
         rowHref={({ id }) => href({ insight: id })}

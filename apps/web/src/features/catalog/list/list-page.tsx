@@ -1,8 +1,12 @@
-import { activeFilters, FilterBar } from '@binnacle/ui'
+import { activeFilters, buttonClass, FilterBar, PlainLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
+import { useSession } from '../../../application/session/session.ts'
+import { SavedViews } from '../../../application/resource/saved-views/saved-views.tsx'
 import { CatalogFrame } from '../catalog-frame.tsx'
+import { NEW_ITEM_PATH } from '../paths.ts'
 import { archivedPreference, preferenceOf } from '../preference.ts'
 import { Preferences } from '../preferences.tsx'
 import { ConfigTable, requestOf } from './config-table.tsx'
@@ -17,9 +21,10 @@ const nobody = { owners: none, fields: none }
 
 /** The catalog: everything that is run, counted by type, or listed for a type or a search. */
 export function CatalogListPage(): ReactNode {
+  const mayWrite = useSession().may('write', 'database')
   const filters = useFilters(catalogFilters)
   const { values, set } = filters
-  const deleted = preferenceOf('hide-deleted', values.hideDeleted, (hideDeleted) =>
+  const deleted = preferenceOf('areDeletedConfigsHidden', values.hideDeleted, (hideDeleted) =>
     set({ hideDeleted, pageIndex: 0 }),
   )
   const archived = archivedPreference(values.archived, (named) => set({ archived: named, pageIndex: 0 }))
@@ -33,7 +38,17 @@ export function CatalogListPage(): ReactNode {
   const shown = { hideDeleted: deleted.value, showArchived: archived.value }
   const common = { filters, ...shown, onClear: clear }
   return (
-    <CatalogFrame tab="catalog">
+    <CatalogFrame
+      tab="catalog"
+      actions={
+        mayWrite && (
+          <PlainLink href={NEW_ITEM_PATH} className={buttonClass({})}>
+            <Plus aria-hidden="true" className="size-3.5" />
+            New item
+          </PlainLink>
+        )
+      }
+    >
       <FilterBar
         search={{
           value: values.search,
@@ -51,6 +66,7 @@ export function CatalogListPage(): ReactNode {
         filters={controls}
         onClearAll={clear}
       >
+        <SavedViews list="catalog" />
         {!isSummary(values) && <ExportMenu wanted={requestOf(values, shown)} />}
         <Preferences
           label="Hide Deleted Catalog"

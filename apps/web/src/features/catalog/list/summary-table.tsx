@@ -4,6 +4,7 @@ import { Boxes } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Filters } from '../../../application/address/use-filters.ts'
 import { tableError } from '../../../application/pages/load-failure.tsx'
+import { useHiddenColumns } from '../../../application/resource/saved-views/hidden-columns.ts'
 import { pairText } from '../filter-text.ts'
 import { readFavorites, writeFavorites } from '../preference.ts'
 import { type CatalogValues, requestGroups } from './filters.ts'
@@ -54,11 +55,14 @@ export function SummaryTable(props: {
     [values, favorites],
   )
 
+  const hidden = useHiddenColumns(columns)
+
   return (
     <DataTable<SummaryLine, SummaryGroup>
       label="Catalog"
       fill
       columns={columns}
+      {...hidden}
       rows={lines.filter(({ group }) => !folded.has(group))}
       rowId={({ id }) => id}
       rowHref={(line) => {

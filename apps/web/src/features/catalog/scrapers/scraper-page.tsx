@@ -18,6 +18,8 @@ import { DialogList } from '../../../application/resource/query-states.tsx'
 import { defineSettingsItem } from '../../../application/settings/item.tsx'
 import { useSession } from '../../../application/session/session.ts'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
+import { usePages, useVisitor } from '../../../application/pages/open-pages.ts'
+import { reachable } from '../../../application/pages/reachable.ts'
 import { useNavigation } from '../../../application/pages/use-navigation.ts'
 import { DeleteDialog } from '../../../application/resource/delete-dialog.tsx'
 import { useMayChange } from '../../../application/settings/settings-form.tsx'
@@ -81,6 +83,8 @@ function Fixed({ scraper }: { scraper: EditableScraper }): ReactNode {
 
 function Changeable({ scraper }: { scraper: EditableScraper }): ReactNode {
   const navigation = useNavigation()
+  // Source: SET-026. Until there is such a page, people stay with the scraper, or with the others.
+  const integrations = reachable('/settings/integrations', usePages(), useVisitor())
   const schema = useQuery(specSchemaQuery)
   const [deleting, setDeleting] = useState(false)
   const gone = useRef(false)
@@ -95,7 +99,9 @@ function Changeable({ scraper }: { scraper: EditableScraper }): ReactNode {
         schema={schema.data}
         actions={<Button onClick={() => setDeleting(true)}>Delete</Button>}
         isGone={() => gone.current}
-        onSaved={() => {}}
+        onSaved={() => {
+          if (integrations !== undefined) navigation.push(integrations)
+        }}
       />
       {deleting && (
         <DeleteDialog
@@ -104,7 +110,7 @@ function Changeable({ scraper }: { scraper: EditableScraper }): ReactNode {
           onClose={() => setDeleting(false)}
           onDeleted={() => {
             gone.current = true
-            navigation.replace(catalogHref('scrapers'))
+            navigation.replace(integrations ?? catalogHref('scrapers'))
           }}
         />
       )}
