@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { write } from './support/database.ts'
@@ -239,7 +240,7 @@ test.describe('the topology', () => {
     await write(product, `delete from core.config_items where id in ('${config}', '${gone}')`)
   })
 
-  test('asks for the time range of a snapshot, and says that it failed [TOP-027, TOP-028, TOP-029, TOP-031]', async ({
+  test('asks for the time range of a snapshot, which arrives as a zip file, or says that it failed [TOP-027, TOP-028, TOP-029, TOP-030, TOP-031]', async ({
     page,
     product,
   }) => {
@@ -252,6 +253,14 @@ test.describe('the topology', () => {
     await page.route('**/api/snapshot/topology/**', (route) => route.abort())
     await dialog.getByRole('button', { name: 'Download' }).click()
     await expect(toastOf(page, 'Error downloading file')).toBeVisible()
+    await page.unroute('**/api/snapshot/topology/**')
+    const arrives = page.waitForEvent('download')
+    await dialog.getByRole('button', { name: 'Download' }).click()
+    const file = await arrives
+    expect(file.suggestedFilename()).toBe('web.zip')
+    // Every zip file begins with these letters.
+    expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK')
+    await expect(dialog).toHaveCount(0)
   })
 
   test('is read by keyboard: arrows between cards, Enter into one, Backspace to what is above', async ({
