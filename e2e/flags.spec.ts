@@ -86,6 +86,7 @@ test.describe('feature flags', () => {
     await expect(features.getByRole('listitem')).toHaveText([
       'Health',
       'Catalog',
+      'Logs',
       'Settings: Connections',
       'Settings: Users',
       'Settings: Teams',
@@ -93,6 +94,7 @@ test.describe('feature flags', () => {
       'Settings: Health Check',
       'Settings: Jobs History',
       'Settings: Feature Flags',
+      'Settings: Log Backends',
       'Settings: Event Queue',
       'Settings: Notifications',
     ])

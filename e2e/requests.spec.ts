@@ -79,6 +79,9 @@ test.describe('a cold open', () => {
       },
     })
     await write(product, topologyRows)
+    const backend = await page.request.get(
+      `${product.url}/api/db/logging_backends?name=eq.binnacle&select=id`,
+    )
     const ends: Record<string, string> = {
       '/topology/$id': `/topology/${component.web}`,
       '/settings/topologies/$id': `/settings/topologies/${topology}`,
@@ -87,6 +90,7 @@ test.describe('a cold open', () => {
       '/settings/canaries/$id': `/settings/canaries/${z.object({ id: z.string() }).parse(await canary.json()).id}`,
       '/settings/config_scrapers/$id': `/settings/config_scrapers/${z.object({ id: z.string() }).parse(await scraper.json()).id}`,
       '/settings/event-queue-status/$name': '/settings/event-queue-status/check.failed',
+      '/settings/logging_backends/$id': `/settings/logging_backends/${rows.parse(await backend.json())[0].id}`,
       '/settings/teams/$id': `/settings/teams/${rows.parse(await team.json())[0].id}`,
     }
     // What the first page asks for must not count as requests of the next.

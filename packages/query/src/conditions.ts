@@ -38,7 +38,12 @@ export type Condition =
   | { kind: 'text'; field: TextField; values: readonly Pattern[] }
   | { kind: 'choice'; field: ChoiceField; values: readonly string[] }
   | { kind: 'time'; field: TimeField; comparison: '<' | '<=' | '>' | '>='; at: Moment }
-  | { kind: 'number'; field: NumberField; comparison: '=' | '<' | '<=' | '>' | '>='; values: readonly number[] }
+  | {
+      kind: 'number'
+      field: NumberField
+      comparison: '=' | '<' | '<=' | '>' | '>='
+      values: readonly number[]
+    }
   /** Without a key, any value of the map matches. */
   | { kind: 'map'; field: MapField; key: string | undefined; values: readonly Pattern[] }
   | { kind: 'has'; field: MapField; key: string }

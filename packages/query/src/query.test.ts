@@ -28,6 +28,14 @@ const fields: Field[] = [
 const more: Field[] = [
   ...fields,
   {
+    kind: 'text',
+    name: 'field.tier',
+    help: 'Tier',
+    sql: 'added.text',
+    order: 'tier of row',
+    within: (condition) => `row.id in (select where ${condition})`,
+  },
+  {
     kind: 'number',
     name: 'field.cost',
     help: 'Cost',
@@ -287,6 +295,11 @@ describe('the SQL of a query', () => {
     ['field.cost=1,2.5', 'row.id in (select where added.number = any ($1::float8[]))', [[1, 2.5]]],
     ['FIELD.cost!=1', 'not (row.id in (select where added.number = any ($1::float8[])))', [[1]]],
     ['field.cost>=-3', 'row.id in (select where added.number >= $1::float8)', [-3]],
+    [
+      'field.tier=a,B*',
+      'row.id in (select where lower(added.text) in (lower($1::text)) or lower(added.text) like any (array(select lower(text) from unnest($2::text[]) as text)))',
+      ['a', ['B%']],
+    ],
     ['redis:6379', 'found($1)', ['redis:6379']],
     ['www.example.com', 'found($1)', ['www.example.com']],
   ])('%j', (text, sql, values) => {

@@ -27,6 +27,7 @@ describe('the navigation', () => {
       'Feature Flags',
       'Health Checks',
       'Jobs History',
+      'Log Backends',
       'Notification Rules',
       'Teams',
       'Topologies',
@@ -59,6 +60,7 @@ describe('the navigation', () => {
       'Feature Flags',
       'Health Checks',
       'Jobs History',
+      'Log Backends',
       'Notification Rules',
       'Topologies',
       'Users',
@@ -66,11 +68,12 @@ describe('the navigation', () => {
     ])
     expect(titles(seenBy(['admin'], new Set<Feature>(['health', 'config'])).areas)).toEqual([
       'Topology',
+      'Logs',
       'Notifications',
       'On call',
     ])
     const off = new Set<Feature>(['settings.notifications'])
-    expect(titles(seenBy(['admin'], off).areas)).toEqual(['Topology', 'Health', 'Catalog'])
+    expect(titles(seenBy(['admin'], off).areas)).toEqual(['Topology', 'Health', 'Catalog', 'Logs'])
     expect(titles(seenBy(['admin'], off).settings)).not.toContain('Notification Rules')
   })
 })

@@ -3,6 +3,7 @@ import { canaryPages } from '../features/canaries/index.ts'
 import { catalogPages } from '../features/catalog/index.ts'
 import { connectionPages } from '../features/connections/index.ts'
 import { flagPages } from '../features/flags/index.ts'
+import { logPages } from '../features/logs/index.ts'
 import { notificationPages } from '../features/notifications/index.ts'
 import { silencePages } from '../features/silences/index.ts'
 import { onCallPage } from '../features/on-call/index.ts'
@@ -22,6 +23,7 @@ export const pages: readonly Page[] = [
   ...topologyPages,
   healthPage,
   ...catalogPages,
+  ...logPages,
   ...notificationPages,
   ...silencePages,
   onCallPage,

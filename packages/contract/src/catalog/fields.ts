@@ -9,7 +9,9 @@ export type FieldKind = (typeof fieldKinds)[number]
 export const LONGEST_FIELD_TEXT = 500
 export const LONGEST_FIELD_LINK = 1_000
 
-const short = z.string().check(z.trim(), z.minLength(1, 'is empty'), z.maxLength(200, 'has more than 200 characters'))
+const short = z
+  .string()
+  .check(z.trim(), z.minLength(1, 'is empty'), z.maxLength(200, 'has more than 200 characters'))
 
 /** A field that people added to catalog items. Queries read it as `field.NAME`. */
 export const configField = z

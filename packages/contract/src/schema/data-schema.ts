@@ -3232,6 +3232,106 @@ export type DataSchema = {
       }
       Relationships: []
     }
+    'logging_backends': {
+      Row: {
+        'id': string
+        'agent_id': string | null
+        'name': string | null
+        'labels': unknown
+        'spec': unknown
+        'source': string | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'agent_id'?: string
+        'name'?: string
+        'labels'?: unknown
+        'spec'?: unknown
+        'source'?: string
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'agent_id'?: string
+        'name'?: string
+        'labels'?: unknown
+        'spec'?: unknown
+        'source'?: string
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'logging_backends_agent_id_fkey'
+          columns: ['agent_id']
+          isOneToOne: false
+          referencedRelation: 'agents'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'logging_backends_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'logging_backends_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'logging_backends_with_status': {
+      Row: {
+        'id': string
+        'agent_id': string | null
+        'name': string | null
+        'labels': unknown
+        'spec': unknown
+        'types': unknown
+        'source': string | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+        'agent': unknown
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'logging_backends_agent_id_fkey'
+          columns: ['agent_id']
+          isOneToOne: false
+          referencedRelation: 'agents'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'logging_backends_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'logging_backends_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
     'notification_send_history': {
       Row: {
         'id': string

@@ -146,7 +146,7 @@ export function savedViewRoutes(pool: Pool): Route[] {
       method: 'GET',
       path: '/saved-views',
       summary: 'The saved views of a list: those of the person who asks, and those that others share',
-      access: 'signed-in',
+      access: { resource: 'database', action: 'read' },
       query: savedViewsQuery,
       answer: z.array(savedView),
       handle: ({ query, actor }) => findViews(pool, query.list, actor),

@@ -740,6 +740,21 @@ export interface CoreKnownDevices {
   person_id: string;
 }
 
+export interface CoreLoggingBackends {
+  agent_id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  id: Generated<string>;
+  labels: unknown | null;
+  name: string;
+  revision: Generated<string>;
+  source: string | null;
+  spec: unknown;
+  text: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface CoreMailedCodes {
   attempts: Generated<number>;
   digest: Buffer | null;
@@ -1297,6 +1312,7 @@ export interface DB {
   "core.job_history": CoreJobHistory;
   "core.job_logs": CoreJobLogs;
   "core.known_devices": CoreKnownDevices;
+  "core.logging_backends": CoreLoggingBackends;
   "core.mailed_codes": CoreMailedCodes;
   "core.migrations": CoreMigrations;
   "core.migrations_lock": CoreMigrationsLock;

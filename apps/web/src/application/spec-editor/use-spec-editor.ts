@@ -63,6 +63,20 @@ export interface SpecEditor {
   reveal: (path: ValuePath) => void
 }
 
+/**
+ * Why a spec cannot be saved as it is; undefined if it can.
+ * @param missing what fields beside the spec lack, such as `Enter a name`
+ */
+export function whyNotSavable(
+  { problems, state }: Pick<SpecEditor, 'problems' | 'state'>,
+  missing?: string,
+): string | undefined {
+  if (missing !== undefined) return missing
+  if (state.broken !== undefined) return 'Fix the code first'
+  if (problems.length === 0) return undefined
+  return problems.length === 1 ? 'Fix the error first' : `Fix ${problems.length} errors first`
+}
+
 /** Text of a problem. An emptied field holds null, so "received null" means that the field is required. */
 function wordsOf({ message }: SpecProblem): string {
   return message.endsWith('received null') ? REQUIRED : message

@@ -79,6 +79,12 @@ const document = {
   password: 'hunter2-hunter2',
 }
 
+test('the page of an item at its source is a property of it', async () => {
+  const link = 'https://console.example/item/1'
+  const { items } = await extract({}, {}, { scraped: { link } })
+  expect(items).toMatchObject([{ properties: [{ name: 'url', links: [{ label: 'Open', url: link }] }] }])
+})
+
 describe('the common block', () => {
   const cases: [name: string, common: object, config: Json, expected: object, options?: Options][] = [
     [

@@ -43,7 +43,10 @@ const add = (field: object, browser = admin) => browser.send('POST', '/api/catal
 const set = (id: string, values: object, browser = admin) =>
   browser.send('PUT', `/api/catalog/${id}/fields`, { body: { values } })
 const list = async (search: Record<string, string>) => {
-  const { body, status } = await viewer.send('GET', `/api/catalog/items?${new URLSearchParams(search)}`)
+  const { body, status } = await viewer.send(
+    'GET',
+    `/api/catalog/items?${new URLSearchParams(search).toString()}`,
+  )
   return status === 200 ? body.rows.map(({ name }: { name: string }) => name).sort() : body.error
 }
 
@@ -87,7 +90,8 @@ test('values survive scrapes, are validated by their kind, and are filtered in l
     expect((await add(field)).status).toBe(201)
   const scraper = await addScraper(app.database.pool)
   const [one, two] = [newId(), newId()]
-  const found = (n: number) => [one, two].map((id, index) => readyItem(id, `fielded ${index}`, { config: { n } }))
+  const found = (n: number) =>
+    [one, two].map((id, index) => readyItem(id, `fielded ${index}`, { config: { n } }))
   await scrape(scraper, ...found(1))
   const values = {
     tier: 'Gold',
@@ -118,8 +122,11 @@ test('values survive scrapes, are validated by their kind, and are filtered in l
   }
   await scrape(scraper, ...found(2))
   const { body } = await viewer.send('GET', `/api/db/config_detail?id=eq.${one}&select=fields`)
-  expect(Object.fromEntries(body[0].fields.map((field: { name: string; value: unknown }) => [field.name, field.value])))
-    .toEqual(stored)
+  expect(
+    Object.fromEntries(
+      body[0].fields.map((field: { name: string; value: unknown }) => [field.name, field.value]),
+    ),
+  ).toEqual(stored)
   const listed = await viewer.send('GET', '/api/catalog/items?query=field.tier%3Dgold')
   expect(listed.body.rows).toMatchObject([{ name: 'fielded 0', fields: stored, owner: null }])
 
@@ -150,7 +157,9 @@ test('items are filtered by their owner, in lists and queries, and the list name
   const scraper = await addScraper(pool)
   const ids = [newId(), newId(), newId()]
   await scrape(scraper, ...ids.map((id, index) => readyItem(id, `owned ${index}`, { type: 'Owned::Thing' })))
-  const team = await pool.query<{ id: string }>(`insert into core.teams (name) values ('Payments') returning id`)
+  const team = await pool.query<{ id: string }>(
+    `insert into core.teams (name) values ('Payments') returning id`,
+  )
   const owners = [
     { kind: 'team', id: team.rows[0]?.id },
     { kind: 'person', id: person },

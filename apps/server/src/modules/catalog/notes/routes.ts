@@ -63,7 +63,8 @@ export function notesRoutes({ pool, clock }: { pool: Pool; clock: Clock }): Rout
     defineRoute({
       method: 'PUT',
       path: '/catalog/{id}/fields',
-      summary: 'Sets values of fields that people added to catalog items; null takes one away, scrapes keep them',
+      summary:
+        'Sets values of fields that people added to catalog items; null takes one away, scrapes keep them',
       ...write,
       params: item,
       body: fieldValues,

@@ -21,7 +21,9 @@ const setValue = `
 type Field = Pick<StoredConfigField, 'id' | 'name' | 'kind' | 'choices'> & { applies: boolean }
 
 function refuse(name: string, message: string): RequestError {
-  return new RequestError('EINVALID', `${name} ${message}`, [{ path: `values.${name}`, message: `${name} ${message}` }])
+  return new RequestError('EINVALID', `${name} ${message}`, [
+    { path: `values.${name}`, message: `${name} ${message}` },
+  ])
 }
 
 async function writeValue(

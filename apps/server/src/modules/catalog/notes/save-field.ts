@@ -49,7 +49,13 @@ export async function createField(
   ])
   const [made] = rows
   if (made === undefined) throw nameTaken()
-  await audit(client, actor, { action: 'create', resource: 'config_fields', id: made.id, name, after: { ...field } })
+  await audit(client, actor, {
+    action: 'create',
+    resource: 'config_fields',
+    id: made.id,
+    name,
+    after: { ...field },
+  })
   return made
 }
 
@@ -64,7 +70,8 @@ export async function updateField(
 ): Promise<StoredConfigField> {
   const before = await lockField(client, id)
   const { name, kind, description, choices, types } = field
-  if (kind !== before.kind) throw refuse('kind', 'The kind of a field stays as it is; add another field instead')
+  if (kind !== before.kind)
+    throw refuse('kind', 'The kind of a field stays as it is; add another field instead')
   if ((await client.query(isTaken, [name, id])).rowCount !== 0) throw nameTaken()
   if (kind === 'choice') {
     const lowered = choices.map((choice) => choice.toLowerCase())

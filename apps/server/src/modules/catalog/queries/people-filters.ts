@@ -45,7 +45,7 @@ function valuedSql(name: string, values: readonly string[], parameters: Paramete
   return `items.id in (
     select valued.config_id from core.config_field_values as valued
     where valued.field_id = (select id from core.config_fields where name = ${parameters.add(name)})
-      and lower(valued.text) = any (array(select lower(text) from unnest(${parameters.add(values)}::text[]) as text))
+      and lower(valued.text) in (${values.map((value) => `lower(${parameters.add(value)}::text)`).join(', ')})
   )`
 }
 

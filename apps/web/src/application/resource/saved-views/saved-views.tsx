@@ -99,7 +99,7 @@ export function SavedViews(props: { list: string; passing?: readonly string[] })
         align="end"
         open={isOpen}
         onOpenChange={setOpen}
-        className="flex max-h-96 w-72 flex-col gap-1 overflow-y-auto p-2"
+        className="flex max-h-96 w-72 flex-col gap-1 p-2"
         trigger={
           <Button icon={<Bookmark aria-hidden="true" className="size-3.5" />}>
             <span className="max-w-40 truncate">
@@ -117,7 +117,7 @@ export function SavedViews(props: { list: string; passing?: readonly string[] })
           </Notice>
         )}
         {views.data !== undefined && (
-          <ul aria-label="Saved views">
+          <ul aria-label="Saved views" className="min-h-0 overflow-y-auto">
             <li className="flex">{link(new URLSearchParams(), id === undefined && shown === '', 'All')}</li>
             {(views.data ?? none).map((each) => (
               <li key={each.id} className="flex items-center gap-1">

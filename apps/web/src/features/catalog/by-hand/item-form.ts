@@ -1,7 +1,7 @@
 import { type ManualItem, manualItem, MOST_OWN_LABELS } from '@binnacle/contract/catalog'
 import type { ConfigDetail } from '../config/queries.ts'
 import { readTagLines, tagLines } from '../notes/tag-lines.ts'
-import { type DocumentProblem, printedDocument, readDocument } from './document.ts'
+import { type DocumentProblem, printedDocument, readDocument } from './written-document.ts'
 
 /** What is typed of an item. */
 export interface TypedItem {

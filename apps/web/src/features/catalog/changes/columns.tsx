@@ -70,7 +70,7 @@ export function changeColumns(cells: ChangeCells): readonly DataColumn<Change>[]
       id: 'created_at',
       header: 'Last Seen',
       sortable: true,
-      width: 120,
+      width: 130,
       grow: 0,
       cell: (change) => <LastSeen change={change} />,
     },

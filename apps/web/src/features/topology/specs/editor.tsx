@@ -12,7 +12,7 @@ import { SpecEditorFrame } from '../../../application/spec-editor/spec-editor-fr
 import { useEditorTabs } from '../../../application/spec-editor/use-editor-tabs.ts'
 import { useInvalidFieldFocus } from '../../../application/spec-editor/use-invalid-field-focus.ts'
 import { type EditedSpec, type FieldProblems, useSave } from '../../../application/spec-editor/use-save.ts'
-import { useSpecEditor } from '../../../application/spec-editor/use-spec-editor.ts'
+import { useSpecEditor, whyNotSavable } from '../../../application/spec-editor/use-spec-editor.ts'
 import { editorFilters } from './filters.ts'
 import { PreviewPanel } from './preview-panel.tsx'
 import { type TopologyFields, topologyStorage } from './storage.ts'
@@ -71,14 +71,12 @@ export function TopologyEditor(props: {
       schema={schema}
       editor={editor}
       save={save}
-      submit={{
-        busy: id === undefined ? 'Saving' : 'Updating',
-        // Source: SET-034.
-        disabled:
-          editor.problems.length > 0 ||
-          editor.state.broken !== undefined ||
-          'problems' in prepare(save.fields),
-      }}
+      busyLabel={id === undefined ? 'Saving' : 'Updating'}
+      // Source: SET-034.
+      notSavable={whyNotSavable(
+        editor,
+        'problems' in prepare(save.fields) ? 'Enter a name and a namespace' : undefined,
+      )}
       tabs={tabs}
       focus={focus}
       actions={props.actions}

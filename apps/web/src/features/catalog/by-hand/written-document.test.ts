@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { documentLanguages, printedDocument, readDocument, translated } from './document.ts'
+import { documentLanguages, printedDocument, readDocument, translated } from './written-document.ts'
 
 test('a document is read as it was written, in both languages', () => {
   fc.assert(
