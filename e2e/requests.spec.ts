@@ -2,7 +2,9 @@ import type { Page, Request } from '@playwright/test'
 import { z } from 'zod'
 import { removeMadeCanaries } from './support/canaries.ts'
 import { pagePaths } from './support/page-paths.ts'
+import { write } from './support/database.ts'
 import { expect, test } from './support/test.ts'
+import { component, topology, topologyRows, withoutTopology } from './support/topology.ts'
 
 /** Requests of a screen at most. The stream of live changes is no request that a screen waits for. */
 const MOST_REQUESTS = 4
@@ -50,7 +52,10 @@ async function openCold(page: Page, address: string): Promise<string[]> {
 }
 
 test.describe('a cold open', () => {
-  test.afterEach(({ page, product }) => removeMadeCanaries(page, product.url))
+  test.afterEach(async ({ page, product }) => {
+    await write(product, withoutTopology)
+    await removeMadeCanaries(page, product.url)
+  })
 
   test('of any page takes four requests at most, and one stream', async ({ page, product, target }) => {
     test.setTimeout(600_000)
@@ -73,10 +78,13 @@ test.describe('a cold open', () => {
         text: `schedule: "@every 1h"\nhttp:\n  - url: ${target.url}/ok\n    type: Cold\n    id: $.id\n    name: $.id\n`,
       },
     })
+    await write(product, topologyRows)
     const backend = await page.request.get(
       `${product.url}/api/db/logging_backends?name=eq.binnacle&select=id`,
     )
     const ends: Record<string, string> = {
+      '/topology/$id': `/topology/${component.web}`,
+      '/settings/topologies/$id': `/settings/topologies/${topology}`,
       '/catalog/$': '/catalog/changes',
       '/docs/$': '/docs/guide/operating',
       '/settings/canaries/$id': `/settings/canaries/${z.object({ id: z.string() }).parse(await canary.json()).id}`,

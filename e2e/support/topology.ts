@@ -2,7 +2,8 @@
 export const componentId = (number: number): string =>
   `0199d000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
-const topology = '0199d001-0000-7000-8000-000000000001'
+/** Id of the topology that they come from. */
+export const topology = '0199d001-0000-7000-8000-000000000001'
 
 /** Ids of what tests look at. */
 export const component = {

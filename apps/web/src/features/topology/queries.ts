@@ -5,7 +5,7 @@ import { request } from '../../application/requests/api.ts'
 import { rowsOf, tables } from '../../application/requests/data.ts'
 import { LOOKUP_FRESH } from '../../application/requests/queries.ts'
 import { parametersOf, type TreeRequest } from './filters.ts'
-import { ancestorsOf } from './paths.ts'
+import { ancestorsOf, isComponentId } from './paths.ts'
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.
 const TOPIC = 'components'
@@ -27,55 +27,63 @@ export const treeQuery = (wanted: TreeRequest) => {
 const named = z.object({
   id: z.string(),
   name: z.nullable(z.string()),
-  icon: z.nullish(z.string()),
   path: z.nullish(z.string()),
+  topologies: z.nullish(z.object({ id: z.string(), name: z.string() })),
 })
+
 /** A component as links name it. */
 export interface ComponentName {
   id: string
   name: string
-  icon: string | undefined
-  path: string
 }
 
-async function loadNames(ids: readonly string[], signal: AbortSignal): Promise<ComponentName[]> {
-  if (ids.length === 0) return []
-  const query = tables.from('component_names').select<string, unknown>('id,name,icon,path').in('id', ids)
-  const rows = await rowsOf(query, named, signal)
-  return rows.map(({ id, name, icon, path }) => ({
-    id,
-    name: name ?? id,
-    icon: icon ?? undefined,
-    path: path ?? '',
-  }))
+/** Where a component is and what it comes from. */
+export interface Whereabouts {
+  /** The components that lead to it, the root first. */
+  trail: readonly ComponentName[]
+  /** The component above it. */
+  parent: ComponentName | undefined
+  /** The topology that made it. */
+  topology: ComponentName | undefined
 }
 
 /**
- * The components that lead to a component, the root first. Source: TOP-003.
- * @param path dotted ids of its ancestors
- * @param referer id of the component that the person came from. If that is none of the ancestors, it leads there by
- * its own path, because a component may appear below several others.
+ * Where a component is and what it comes from. Source: TOP-003, TOP-047.
+ * @param wanted.path dotted ids of its ancestors
+ * @param wanted.referer id of the component that the person came from. If that is none of the ancestors, the trail
+ * leads through it, because a component may appear below several others.
  */
-export const trailQuery = (path: string, referer: string | undefined) =>
+export const whereaboutsQuery = (wanted: { id: string; path: string; referer: string | undefined }) =>
   queryOptions({
-    queryKey: [TOPIC, 'trail', path, referer ?? ''],
+    queryKey: [TOPIC, 'whereabouts', wanted],
     staleTime: LOOKUP_FRESH,
-    meta: { quiet: true },
-    queryFn: async ({ signal }): Promise<readonly ComponentName[]> => {
-      const canonical = ancestorsOf(path)
-      const isElsewhere = referer !== undefined && !canonical.includes(referer)
-      const first = await loadNames(isElsewhere ? [referer] : canonical, signal)
-      const [visited] = first
-      if (!isElsewhere || visited === undefined) return inOrder(canonical, first)
-      const above = await loadNames(ancestorsOf(visited.path), signal)
-      return [...inOrder(ancestorsOf(visited.path), above), visited]
+    meta: { shows: [wanted.id], quiet: true },
+    queryFn: async ({ signal }): Promise<Whereabouts> => {
+      const { id, path, referer } = wanted
+      const known = new Map<string, z.output<typeof named>>()
+      const load = async (ids: readonly string[]) => {
+        const missing = [...new Set(ids)].filter((own) => isComponentId(own) && !known.has(own))
+        if (missing.length === 0) return
+        const query = tables.from('components').select<string, unknown>('id,name,path,topologies(id,name)')
+        for (const row of await rowsOf(query.in('id', missing), named, signal)) known.set(row.id, row)
+      }
+      const namesOf = (ids: readonly string[]) =>
+        ids.flatMap((own) => {
+          const row = known.get(own)
+          return row === undefined ? [] : [{ id: own, name: row.name ?? own }]
+        })
+      const above = ancestorsOf(path)
+      await load([id, ...above, ...(referer === undefined ? [] : [referer])])
+      const visited = referer === undefined || above.includes(referer) ? undefined : known.get(referer)
+      const way = visited === undefined ? above : [...ancestorsOf(visited.path ?? ''), visited.id]
+      await load(way)
+      return {
+        trail: namesOf(way),
+        parent: namesOf(above).at(-1),
+        topology: known.get(id)?.topologies ?? undefined,
+      }
     },
   })
-
-function inOrder(ids: readonly string[], names: readonly ComponentName[]): ComponentName[] {
-  const byId = new Map(names.map((name) => [name.id, name]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
-}
 
 const label = z.object({ key: z.string(), value: z.nullable(z.string()) })
 

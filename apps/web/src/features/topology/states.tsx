@@ -24,9 +24,17 @@ export function NoComponents(props: { isNarrowed: boolean; onClear: () => void }
       icon={<Network strokeWidth={1.5} />}
       actions={
         add !== undefined && (
-          <PlainLink href={add} className={buttonClass({ variant: 'primary' })}>
-            Add topology
-          </PlainLink>
+          <>
+            <PlainLink
+              href={`${NEW_TOPOLOGY_PATH}?type=parents`}
+              className={buttonClass({ variant: 'primary' })}
+            >
+              Draw from the catalog
+            </PlainLink>
+            <PlainLink href={add} className={buttonClass({})}>
+              Add topology
+            </PlainLink>
+          </>
         )
       }
     >

@@ -35,7 +35,7 @@ import { PanelSections, ResizablePanel } from './panel/component-panel.tsx'
 import { componentHref, isComponentId, rootHref, TOPOLOGY_PATH } from './paths.ts'
 import { readCardWidth, storeCardWidth } from './preferences.ts'
 import { TopologyPreferences } from './preferences-menu.tsx'
-import { agentsQuery, componentLabelsQuery, trailQuery } from './queries.ts'
+import { agentsQuery, componentLabelsQuery, whereaboutsQuery } from './queries.ts'
 import { SortControl } from './sort-control.tsx'
 import { NoComponents } from './states.tsx'
 import { Totals } from './totals.tsx'
@@ -154,16 +154,16 @@ function Header(props: PartProps & { actions: ReactNode }): ReactNode {
   const { values, set } = filters
   const { search } = useAddress()
   const { root, cards } = tree
-  const trail = useQuery({
-    ...trailQuery(root?.path ?? '', values.refererId),
-    enabled: root !== undefined && (root.path !== '' || values.refererId !== undefined),
+  const about = useQuery({
+    ...whereaboutsQuery({ id: id ?? '', path: root?.path ?? '', referer: values.refererId }),
+    enabled: root !== undefined,
   })
   const breadcrumb: Crumb[] =
     id === undefined
       ? []
       : [
           { label: 'Topology', href: rootHref(search) },
-          ...(trail.data ?? [])
+          ...(about.data?.trail ?? [])
             .filter((crumb) => crumb.id !== id)
             .map((crumb) => ({ label: crumb.name, href: componentHref(crumb.id, search) })),
         ]
@@ -249,21 +249,21 @@ function Body({ id, tree, filters, linkTo }: PartProps & { linkTo: LinkTo }): Re
   const stale = tableError(answer)
   return (
     <>
-      <FilterBar filters={controls} onClearAll={() => set(cleared)}>
-        {values.view === 'cards' && (
+      {values.view === 'cards' && (
+        <FilterBar filters={controls} onClearAll={() => set(cleared)}>
           <SortControl sort={sort} properties={headlines} onChange={tree.setSort} />
-        )}
-        <TopologyPreferences
-          width={width}
-          onWidth={(next) => {
-            setWidth(next)
-            storeCardWidth(next)
-          }}
-          showHidden={tree.showHidden}
-          onShowHidden={tree.setShowHidden}
-        />
-      </FilterBar>
-      {values.type !== 'all' && (
+          <TopologyPreferences
+            width={width}
+            onWidth={(next) => {
+              setWidth(next)
+              storeCardWidth(next)
+            }}
+            showHidden={tree.showHidden}
+            onShowHidden={tree.setShowHidden}
+          />
+        </FilterBar>
+      )}
+      {values.view === 'cards' && values.type !== 'all' && (
         <Notice kind="information">Components of all levels are listed, because a type is chosen.</Notice>
       )}
       {values.view === 'graph' ? (

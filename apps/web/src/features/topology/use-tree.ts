@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Filters } from '../../application/address/use-filters.ts'
 import { pastTime, type TopologyValues } from './filters.ts'
-import { DEFAULT_SORT, type Sort, sortOf, storeSort } from './sort.ts'
+import { type Sort, sortOf, storeSort } from './sort.ts'
 import { readShowHidden, storeShowHidden } from './preferences.ts'
 import { treeQuery } from './queries.ts'
 
@@ -66,12 +66,12 @@ export function useTree(id: string | undefined, { values, set }: Filters<Topolog
     at,
     setSort(next) {
       storeSort(next)
-      const isDefault = next.by === DEFAULT_SORT.by && next.order === DEFAULT_SORT.order
-      set({ sortBy: isDefault ? undefined : next.by, sortOrder: isDefault ? '' : next.order })
+      // The address names even the default, because another browser may have stored something else.
+      set({ sortBy: next.by, sortOrder: next.order })
     },
     setShowHidden(shown) {
       storeShowHidden(shown)
-      set({ showHiddenComponents: shown ? 'yes' : '' })
+      set({ showHiddenComponents: shown ? 'yes' : 'no' })
     },
   }
 }

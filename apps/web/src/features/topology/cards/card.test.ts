@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { PagesProvider } from '../../../application/pages/open-pages.ts'
 import { propertiesQuery } from '../../../application/session/flags.ts'
 import { sessionQuery } from '../../../application/session/session.ts'
+import { componentHref } from '../paths.ts'
 import { testComponent } from '../testing.ts'
 import { type CardProps, ComponentCard } from './card.tsx'
 
@@ -31,7 +32,7 @@ function htmlOf(component: CardProps['component'], more: Partial<CardProps> = {}
   const card = createElement(ComponentCard, {
     component,
     width: 554,
-    linkTo: (id: string) => `/topology/${id}`,
+    linkTo: (id: string) => componentHref(id),
     agents: new Map(),
     end: 0,
     ...more,

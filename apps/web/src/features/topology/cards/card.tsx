@@ -49,7 +49,7 @@ export const ComponentCard = memo(function ComponentCard(props: CardProps): Reac
         'flex min-w-0 flex-col gap-2 rounded-panel border border-t-8 border-line bg-surface px-3 pt-2 pb-3',
         edge[health],
         // A healthy component that may fail next must not look like one that failed.
-        atRisk && 'border-dashed border-warning-line',
+        atRisk && 'border-dashed border-warning-line [border-top-style:solid]',
       )}
     >
       <div className="flex min-w-0 items-start gap-2">

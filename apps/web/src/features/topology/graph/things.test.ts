@@ -25,7 +25,13 @@ const graph: TopologyGraph = {
   truncated: false,
   total: 4,
 }
-const everything = { level: 'component', broken: false, hidden: new Set<string>(), pinned: new Set<string>() }
+const everything = {
+  level: 'component',
+  status: 'all',
+  broken: false,
+  hidden: new Set<string>(),
+  pinned: new Set<string>(),
+}
 const drawn = (choice: Partial<typeof everything>) =>
   thingsOf(graph, { ...everything, ...choice }).map(({ name, leadsTo }) => [name, leadsTo.toSorted()])
 
@@ -48,6 +54,7 @@ test('what is left out is passed through: broken ones, one type, hidden ones', (
     ['database', ['web']],
     ['mail', []],
   ])
+  expect(drawn({ status: 'unhealthy' })).toEqual(drawn({ broken: true }))
   expect(drawn({ level: 'type:Queue' })).toEqual([['queue', []]])
   expect(drawn({ hidden: new Set(['queue']) })).toEqual([
     ['web', ['database', 'mail']],

@@ -1,4 +1,5 @@
 import type { ComponentHealth, TopologyGraph } from '@binnacle/contract/topology'
+import { ALL } from '@binnacle/ui'
 import type { GraphThing } from '@binnacle/ui/graph'
 
 type GraphNode = TopologyGraph['nodes'][number]
@@ -112,6 +113,8 @@ function namespacesOf({ nodes, edges }: TopologyGraph): ComponentThing[] {
 /** What of a graph is shown. */
 export interface GraphChoice {
   level: string
+  /** Health of the components that are shown; `all` for any. */
+  status: string
   /** Whether only what is not well is shown. */
   broken: boolean
   hidden: ReadonlySet<string>
@@ -121,9 +124,11 @@ export interface GraphChoice {
 
 /** The boxes of a graph. Whatever is left out is passed through, so that what depends on what stays visible. */
 export function thingsOf(graph: TopologyGraph, choice: GraphChoice): readonly ComponentThing[] {
-  const { level, broken, hidden, pinned } = choice
+  const { level, status, broken, hidden, pinned } = choice
   const isWanted = ({ id, health }: { id: string; health: ComponentHealth }): boolean =>
-    !hidden.has(id) && (!broken || pinned.has(id) || health === 'unhealthy' || health === 'warning')
+    !hidden.has(id) &&
+    (pinned.has(id) ||
+      ((status === ALL || health === status) && (!broken || health === 'unhealthy' || health === 'warning')))
   if (level === NAMESPACES) return namespacesOf(graph).filter(isWanted)
   const type = level.startsWith(TYPE) ? level.slice(TYPE.length) : undefined
   const shown = graph.nodes.filter(

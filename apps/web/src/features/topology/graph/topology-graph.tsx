@@ -44,7 +44,7 @@ interface TopologyGraphProps {
 export function TopologyGraph({ id, isPast, filters, linkTo }: TopologyGraphProps): ReactNode {
   const answer = useQuery(graphQuery(id))
   const { values, set } = filters
-  const { level, broken } = values
+  const { level, status, broken } = values
   const graph = answer.data
   const key = id ?? ALL_COMPONENTS
   const [arrangement, setArrangement] = useState(() => readArrangement(key))
@@ -59,8 +59,8 @@ export function TopologyGraph({ id, isPast, filters, linkTo }: TopologyGraphProp
   )
   const { hidden, pinned, moved, toggled, direction, lines } = arrangement
   const things = useMemo(
-    () => (graph === undefined ? [] : thingsOf(graph, { level, broken, hidden, pinned })),
-    [graph, level, broken, hidden, pinned],
+    () => (graph === undefined ? [] : thingsOf(graph, { level, status, broken, hidden, pinned })),
+    [graph, level, status, broken, hidden, pinned],
   )
   const view: GraphView = useMemo(() => ({ toggled, direction, lines }), [toggled, direction, lines])
   if (graph === undefined)
@@ -106,7 +106,7 @@ export function TopologyGraph({ id, isPast, filters, linkTo }: TopologyGraphProp
       {things.length === 0 ? (
         <div className="rounded-panel border border-line bg-surface">
           <EmptyState
-            title={broken ? 'Nothing is broken' : 'There is nothing to draw'}
+            title={broken && status === 'all' ? 'Nothing is broken' : 'There is nothing to draw'}
             icon={<Workflow strokeWidth={1.5} />}
           />
         </div>

@@ -3,6 +3,7 @@ import type { TopologyComponent } from '@binnacle/contract/topology'
 import { Age, type KeyValue, KeyValueList, PlainLink, TextLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { useFilters } from '../../../application/address/use-filters.ts'
 import { labelsOf } from '../cards/card.tsx'
 import { isShown } from '../cards/format-property.ts'
 import { LabelTag } from '../cards/labels.tsx'
@@ -14,10 +15,11 @@ import {
   PropertyValue,
 } from '../cards/property-list.tsx'
 import { Why } from '../cards/why.tsx'
+import { whereaboutsQuery } from '../queries.ts'
+import { topologyFilters } from '../filters.ts'
 import { useReachable } from '../use-reachable.ts'
 import { HealthHistory } from './health-history.tsx'
 import { propertyGroups } from './property-groups.ts'
-import { originQuery } from './queries.ts'
 import type { SectionProps } from './sections.tsx'
 
 const costs = [
@@ -45,8 +47,10 @@ function costOf(component: TopologyComponent): ReactNode {
 
 /** What a component is, why it is as it is, and where it comes from. */
 export function DetailsSection({ component, linkTo }: SectionProps): ReactNode {
-  const origin = useQuery(originQuery(component.id)).data
-  const topology = origin?.topologies ?? undefined
+  const { refererId: referer } = useFilters(topologyFilters).values
+  const { id, path } = component
+  const origin = useQuery(whereaboutsQuery({ id, path, referer })).data
+  const topology = origin?.topology
   const topologyHref = useReachable(
     component.topology_id === null ? undefined : `/settings/topologies/${component.topology_id}`,
   )
@@ -73,14 +77,12 @@ export function DetailsSection({ component, linkTo }: SectionProps): ReactNode {
       label: 'Status',
       value: [component.status, component.status_reason].filter((text) => (text ?? '') !== '').join(': '),
     },
-    ...(origin?.parent == null
+    ...(origin?.parent === undefined
       ? []
       : [
           {
             label: 'Parent',
-            value: (
-              <TextLink href={linkTo(origin.parent.id)}>{origin.parent.name ?? origin.parent.id}</TextLink>
-            ),
+            value: <TextLink href={linkTo(origin.parent.id)}>{origin.parent.name}</TextLink>,
           },
         ]),
     ...(component.owner === null ? [] : [{ label: 'Owner', value: component.owner }]),

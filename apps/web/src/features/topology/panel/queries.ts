@@ -1,34 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request, sendRequest } from '../../../application/requests/api.ts'
-import { firstRowOf, rowsOf, tables } from '../../../application/requests/data.ts'
+import { rowsOf, tables } from '../../../application/requests/data.ts'
 
 const nullableText = z.nullish(z.string())
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.
 const TOPIC = 'components'
-
-const origin = z.object({
-  id: z.string(),
-  topologies: z.nullish(z.object({ id: z.string(), name: z.string() })),
-  parent: z.nullish(z.object({ id: z.string(), name: z.nullable(z.string()) })),
-})
-
-/** What a component comes from: its topology and the component above it. Source: TOP-047. */
-export const originQuery = (id: string) =>
-  queryOptions({
-    queryKey: [TOPIC, 'origin', id],
-    meta: { shows: [id], follows: ['topologies'] },
-    queryFn: ({ signal }) =>
-      firstRowOf(
-        tables
-          .from('components')
-          .select<string, unknown>('id,topologies(id,name),parent:parent_id(id,name)')
-          .eq('id', id),
-        origin,
-        signal,
-      ),
-  })
 
 const link = z.object({
   config_id: z.string(),

@@ -1,3 +1,4 @@
+import type { TopologyPreview } from '@binnacle/contract/topology'
 import type { SchemaNode } from '@binnacle/contract/schema'
 import { Button, TextField } from '@binnacle/ui'
 import { ObjectFields, REQUIRED } from '@binnacle/ui/schema-form'
@@ -25,6 +26,8 @@ export function TopologyEditor(props: {
   topology: EditedSpec<TopologyFields>
   schema: SchemaNode
   startsAsCode?: boolean
+  /** The tree of the spec, if it is known. */
+  preview?: TopologyPreview
   actions?: ReactNode
   /** What is edited is gone, so that leaving asks nothing. */
   isGone?: () => boolean
@@ -45,6 +48,7 @@ export function TopologyEditor(props: {
     onChange: (tab) => set({ tab }),
   })
   const preview = usePreview({
+    first: props.preview,
     onProblems() {
       editor.reveal([])
       focus.inForm()

@@ -7,23 +7,25 @@ import { ComponentIcon } from '../component-icon.tsx'
 
 /** Components of a level that are listed at once; the others follow on demand. */
 const FIRST = 50
+/** Levels that are open at first. */
+const OPEN_LEVELS = 3
 
 /** The tree that a spec makes. */
 export function PreviewTree({ components }: { components: TopologyPreview['components'] }): ReactNode {
   return (
     <ul aria-label="Components" className="flex flex-col">
-      <Level components={components} isFirst />
+      <Level components={components} depth={0} />
     </ul>
   )
 }
 
-function Level(props: { components: readonly TopologyComponent[]; isFirst?: boolean }): ReactNode {
+function Level(props: { components: readonly TopologyComponent[]; depth: number }): ReactNode {
   const [all, setAll] = useState(false)
   const shown = all ? props.components : props.components.slice(0, FIRST)
   return (
     <>
       {shown.map((component) => (
-        <Entry key={component.id} component={component} isOpen={props.isFirst === true} />
+        <Entry key={component.id} component={component} depth={props.depth} />
       ))}
       {shown.length < props.components.length && (
         <li className="py-1">
@@ -36,8 +38,8 @@ function Level(props: { components: readonly TopologyComponent[]; isFirst?: bool
   )
 }
 
-function Entry({ component, isOpen }: { component: TopologyComponent; isOpen: boolean }): ReactNode {
-  const [open, setOpen] = useState(isOpen)
+function Entry({ component, depth }: { component: TopologyComponent; depth: number }): ReactNode {
+  const [open, setOpen] = useState(depth < OPEN_LEVELS)
   const { components, icon, type, health, properties } = component
   const line = (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2">
@@ -66,7 +68,7 @@ function Entry({ component, isOpen }: { component: TopologyComponent; isOpen: bo
         </summary>
         {open && (
           <ul className="ml-1.5 border-l border-line pl-3">
-            <Level components={components} />
+            <Level components={components} depth={depth + 1} />
           </ul>
         )}
       </details>

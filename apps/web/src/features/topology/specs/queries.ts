@@ -68,6 +68,23 @@ export function runTopology(id: string) {
   return request(`/api/run/topology/${encodeURIComponent(id)}`, topologyRun, { method: 'POST' })
 }
 
+/** Rules by which a tree is drawn from the catalog. */
+export const catalogPresets = ['namespaces', 'accounts', 'parents'] as const
+export type CatalogPreset = (typeof catalogPresets)[number]
+
+const drawn = z.extend(topologyPreview, { text: z.string() })
+
+/** The tree that a rule draws from the catalog, with the spec that makes it. Nothing is stored. */
+export const drawnQuery = (preset: CatalogPreset) =>
+  queryOptions({
+    queryKey: ['topology-drawn', preset],
+    // It is the beginning of what somebody edits, so it must not change meanwhile.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    queryFn: ({ signal }) =>
+      request(`${PATH}/from-catalog`, drawn, { method: 'POST', body: { preset }, signal }),
+  })
+
 /** Makes the tree of a spec. Nothing is stored. */
 export function previewTopology(
   draft: {

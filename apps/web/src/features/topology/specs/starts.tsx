@@ -1,6 +1,7 @@
-import { Boxes, Braces, FolderTree, Globe, ListTree } from 'lucide-react'
+import { Boxes, Braces, Cloud, FolderTree, Globe, ListTree } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { tileIconClass } from '../../../application/spec-editor/type-picker.tsx'
+import type { CatalogPreset } from './queries.ts'
 
 /** What a new topology can begin with. */
 export interface Start {
@@ -8,26 +9,40 @@ export interface Start {
   title: string
   description: string
   icon: ReactNode
+}
+
+/** A start that a rule draws from the catalog. */
+export interface CatalogStart extends Start {
+  preset: CatalogPreset
+}
+
+/** A start that is a text. */
+export interface TextStart extends Start {
   text: string
-  /** Whether the code opens first. */
-  asCode?: boolean
 }
 
 /** The starts of a topology, the catalog first: it needs nothing but what is known already. */
-export const starts: readonly Start[] = [
+export const starts: readonly (CatalogStart | TextStart)[] = [
   {
-    id: 'catalog',
-    title: 'From the catalog',
-    description: 'Draws all catalog items below their parents, grouped by namespace.',
+    id: 'parents',
+    title: 'Whole catalog',
+    description: 'Draws all catalog items below what contains them.',
     icon: <Boxes aria-hidden="true" className={tileIconClass} />,
-    text: 'schedule: "@every 10m"\ncatalog:\n  items:\n    - types: ["*"]\n  by:\n    - namespace\n',
+    preset: 'parents',
   },
   {
-    id: 'kubernetes',
-    title: 'Kubernetes workloads',
-    description: 'Namespaces with their deployments, stateful sets and pods, as the catalog knows them.',
+    id: 'namespaces',
+    title: 'Workloads by namespace',
+    description: 'Draws namespaces with their deployments, stateful sets, jobs and pods.',
     icon: <FolderTree aria-hidden="true" className={tileIconClass} />,
-    text: 'schedule: "@every 5m"\ncatalog:\n  items:\n    - types:\n        - Kubernetes::Deployment\n        - Kubernetes::StatefulSet\n        - Kubernetes::DaemonSet\n        - Kubernetes::Pod\n  by:\n    - namespace\n',
+    preset: 'namespaces',
+  },
+  {
+    id: 'accounts',
+    title: 'Clouds by account',
+    description: 'Draws accounts with their regions and what runs there.',
+    icon: <Cloud aria-hidden="true" className={tileIconClass} />,
+    preset: 'accounts',
   },
   {
     id: 'http',
@@ -35,7 +50,6 @@ export const starts: readonly Start[] = [
     description: 'Reads components from an address that answers JSON.',
     icon: <Globe aria-hidden="true" className={tileIconClass} />,
     text: 'schedule: "@every 5m"\ncomponents:\n  - name: services\n    type: Service\n    lookup:\n      http:\n        - name: services\n          url: https://example.com/services.json\n          display:\n            expr: |\n              json.map(s, {"name": s.name, "type": "Service", "health": s.ok ? "healthy" : "unhealthy"})\n',
-    asCode: true,
   },
   {
     id: 'components',
@@ -43,7 +57,6 @@ export const starts: readonly Start[] = [
     description: 'A tree that you write, with checks that tell the health of each component.',
     icon: <ListTree aria-hidden="true" className={tileIconClass} />,
     text: 'schedule: "@every 5m"\ncomponents:\n  - name: shop\n    type: Application\n    components:\n      - name: web\n        type: Service\n        checks:\n          - selector:\n              labelSelector: app=web\n',
-    asCode: true,
   },
   {
     id: 'custom',
@@ -51,6 +64,5 @@ export const starts: readonly Start[] = [
     description: 'Starts with an empty spec as YAML.',
     icon: <Braces aria-hidden="true" className={tileIconClass} />,
     text: 'schedule: "@every 10m"\ncomponents: []\n',
-    asCode: true,
   },
 ]

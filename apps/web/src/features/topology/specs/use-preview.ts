@@ -15,10 +15,12 @@ const nothing: PreviewState = { running: false, result: undefined, failure: unde
 
 /**
  * Previews drafts of a topology, one at a time; a new preview stops the one before.
+ * @param props.first the tree that is shown at first
  * @param props.onProblems told that the draft is not valid
  */
-export function usePreview({ onProblems }: { onProblems: () => void }) {
-  const [state, setState] = useState(nothing)
+export function usePreview(props: { first: TopologyPreview | undefined; onProblems: () => void }) {
+  const { first, onProblems } = props
+  const [state, setState] = useState<PreviewState>({ ...nothing, result: first })
   const under = useRef<AbortController>(null)
   const stop = useCallback(() => under.current?.abort(), [])
   // Cancel the preview when the person leaves the page.
