@@ -63,7 +63,9 @@ function rowOf(node: ComponentNode, run: TopologyRun, place: Place): ComponentRo
     configs: node.configs,
     log_selectors: node.logs,
   }
-  return { ...row, hash: createHash('sha256').update(JSON.stringify(row)).digest('base64') }
+  // What comes and goes below a component does not change what its source says of it.
+  const text = JSON.stringify({ ...row, is_leaf: undefined })
+  return { ...row, hash: createHash('sha256').update(text).digest('base64') }
 }
 
 /**
@@ -210,8 +212,9 @@ export async function publishRun(client: ClientBase, run: TopologyRun): Promise<
   const changed = [...added, ...revived, ...updated]
   const stale = changed.flatMap((row) => [row.id, row.parent_id, before.get(row.id)])
   if (changed.length > 0 || gone.length > 0) {
-    const parents = new Set([...rows.values(), ...kept].map((row) => row.parent_id))
-    await client.query(setLeaves, [kept.map(({ id }) => id), kept.map(({ id }) => !parents.has(id))])
+    const there = [...rows.values(), ...kept]
+    const parents = new Set(there.map((row) => row.parent_id))
+    await client.query(setLeaves, [there.map(({ id }) => id), there.map(({ id }) => !parents.has(id))])
     await client.query(tryRefusedAgain, [[...known.values(), ...added].map(({ id }) => id)])
     await client.query(markStale, [stale.filter((id) => id !== null && id !== undefined)])
   }
