@@ -55,7 +55,7 @@ export const resourceSearch = z.catchall(
     limit: z._default(limit, RESOURCES_WITHOUT_LIMIT),
     checks: selectors,
     configs: selectors,
-    components: selectors,
+    components: componentSelectors,
   }),
   otherSelectors,
 )
