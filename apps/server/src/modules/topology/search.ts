@@ -10,10 +10,10 @@ import { allOf, createParameters, type Parameters } from '../../platform/databas
 import { escapePattern } from '../../platform/database/pattern.ts'
 
 /** Columns that a selector of fields may name; other names are properties. Source: section 3.6 of the reference. */
-const fields = ['owner', 'topology_type', 'topology_id', 'parent_id', 'type']
+const fields = new Set(['owner', 'topology_type', 'topology_id', 'parent_id', 'type'])
 
 function fieldOf(key: string, parameters: Parameters): string {
-  if (fields.includes(key)) return `component.${key}::text`
+  if (fields.has(key)) return `component.${key}::text`
   return `(
     select property ->> 'text' from jsonb_array_elements(component.properties) as property
     where property ->> 'name' = ${parameters.add(key)} limit 1
