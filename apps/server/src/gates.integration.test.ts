@@ -89,7 +89,7 @@ const beside = [
 ]
 
 /** What processes tell each other, and no reader hears of. */
-const unheard = ['sessions']
+const unheard = ['component_stale', 'sessions']
 
 const nobody = '01900000-0000-7000-8000-000000000000'
 const people = [...roles, 'stranger'] as const

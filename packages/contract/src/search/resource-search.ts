@@ -35,9 +35,12 @@ const resourceSelector = z.strictObject({
   includeArchived: z.optional(z.boolean()),
   limit: z.optional(limit),
 })
-export type ResourceSelector = z.output<typeof resourceSelector>
+/** Components are also selected by their fields: owner, topology_type, topology_id, parent_id, type, or a property. */
+const componentSelector = z.extend(resourceSelector, { fieldSelector: z.optional(labelSelector) })
+export type ResourceSelector = z.output<typeof componentSelector>
 
 const selectors = z.optional(z.array(resourceSelector).check(z.maxLength(50)))
+const componentSelectors = z.optional(z.array(componentSelector).check(z.maxLength(50)))
 
 /** Kinds of resources that can be searched for. */
 export const resourceKinds = ['checks', 'configs', 'components'] as const
@@ -54,7 +57,7 @@ export const resourceSearch = z.catchall(
     limit: z._default(limit, RESOURCES_WITHOUT_LIMIT),
     checks: selectors,
     configs: selectors,
-    components: selectors,
+    components: componentSelectors,
   }),
   otherSelectors,
 )

@@ -9,8 +9,34 @@ import type { Pool } from 'pg'
 import { allOf, createParameters, type Parameters } from '../../platform/database/parameters.ts'
 import { escapePattern } from '../../platform/database/pattern.ts'
 
-function labelCondition(requirement: LabelRequirement, parameters: Parameters): string {
-  const label = `(component.labels ->> ${parameters.add(requirement.key)})`
+/** Columns that a selector of fields may name; other names are properties. Source: section 3.6 of the reference. */
+const fields = new Set(['owner', 'topology_type', 'topology_id', 'parent_id', 'type'])
+
+function fieldOf(key: string, parameters: Parameters): string {
+  if (fields.has(key)) return `component.${key}::text`
+  return `(
+    select property ->> 'text' from jsonb_array_elements(component.properties) as property
+    where property ->> 'name' = ${parameters.add(key)} limit 1
+  )`
+}
+
+function labelOf(key: string, parameters: Parameters): string {
+  return `(component.labels ->> ${parameters.add(key)})`
+}
+
+function conditionsOf(
+  text: string | undefined,
+  valueOf: typeof labelOf,
+  parameters: Parameters,
+): readonly string[] {
+  const parsed = parseLabelSelector(text ?? '')
+  if (!parsed.ok) return []
+  return parsed.value.map((requirement) =>
+    valueCondition(valueOf(requirement.key, parameters), requirement, parameters),
+  )
+}
+
+function valueCondition(label: string, requirement: LabelRequirement, parameters: Parameters): string {
   if (!('values' in requirement)) return `${label} is ${requirement.is === 'exists' ? 'not null' : 'null'}`
   const values = parameters.add(requirement.values)
   return requirement.is === 'in'
@@ -31,8 +57,7 @@ function isGiven(value: string | undefined): value is string {
 }
 
 function conditionOf(selector: ResourceSelector, parameters: Parameters): string | undefined {
-  const { id, name, namespace, types = [], statuses = [], labelSelector, search } = selector
-  const labels = parseLabelSelector(labelSelector ?? '')
+  const { id, name, namespace, types = [], statuses = [], labelSelector, fieldSelector, search } = selector
   const chosen = [
     ...(isGiven(id) ? [`component.id = ${parameters.add(id)}`] : []),
     ...(isGiven(name) ? [`component.name = ${parameters.add(name)}`] : []),
@@ -41,7 +66,8 @@ function conditionOf(selector: ResourceSelector, parameters: Parameters): string
     ...(statuses.length > 0
       ? [`coalesce(state.status, component.status) = any (${parameters.add(statuses)})`]
       : []),
-    ...(labels.ok ? labels.value.map((requirement) => labelCondition(requirement, parameters)) : []),
+    ...conditionsOf(labelSelector, labelOf, parameters),
+    ...conditionsOf(fieldSelector, fieldOf, parameters),
     ...(isGiven(search)
       ? [`component.name ilike ${parameters.add(`${escapePattern(search.trim())}%`)}`]
       : []),

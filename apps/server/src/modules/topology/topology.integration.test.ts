@@ -377,9 +377,15 @@ describe('other reads', () => {
 
   test('pickers find components', async () => {
     const { body } = await admin.send('POST', '/api/resources/search', {
-      body: { components: [{ search: 'car' }, { types: ['Site'], labelSelector: '!env' }] },
+      body: {
+        components: [
+          { search: 'car' },
+          { types: ['Site'], labelSelector: '!env' },
+          { fieldSelector: 'owner=data' },
+        ],
+      },
     })
-    expect(names(body.components)).toEqual(['cart', 'cart-1', 'cart-2', 'docs', 'mail'])
+    expect(names(body.components)).toEqual(['cart', 'cart-1', 'cart-2', 'db', 'docs', 'mail'])
   })
 })
 

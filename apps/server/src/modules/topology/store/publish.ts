@@ -30,7 +30,7 @@ function pathBelow(parent: { id: string; path: string } | undefined): string {
   return parent.path === '' ? parent.id : `${parent.path}.${parent.id}`
 }
 
-type Place = Pick<ComponentRow, 'id' | 'parent_id' | 'path' | 'position'>
+type Place = Pick<ComponentRow, 'id' | 'parent_id' | 'path' | 'position' | 'is_leaf'>
 
 function rowOf(node: ComponentNode, run: TopologyRun, place: Place): ComponentRow {
   const row = {
@@ -63,16 +63,30 @@ function rowOf(node: ComponentNode, run: TopologyRun, place: Place): ComponentRo
     configs: node.configs,
     log_selectors: node.logs,
   }
-  return { ...row, hash: createHash('sha256').update(JSON.stringify(row)).digest('base64') }
+  // What comes and goes below a component does not change what its source says of it.
+  const text = JSON.stringify({ ...row, is_leaf: undefined })
+  return { ...row, hash: createHash('sha256').update(text).digest('base64') }
 }
 
-/** Chooses ids and paths, and makes the rows that a run shows. */
-function rowsOf(tree: FlatTree, run: TopologyRun, known: ReadonlyMap<string, Known>) {
+/**
+ * Chooses ids and paths, and makes the rows that a run shows.
+ * @param kept components that stay although the run does not show them
+ */
+function rowsOf(
+  tree: FlatTree,
+  run: TopologyRun,
+  known: ReadonlyMap<string, Known>,
+  kept: readonly Known[],
+): Map<string, ComponentRow> {
   const rows = new Map<string, ComponentRow>()
+  const parents = new Set(tree.nodes.map(({ parent }) => parent))
+  const keptParents = new Set(kept.map((row) => row.parent_id))
   for (const { key, node, parent, position } of tree.nodes) {
     const above = parent === undefined ? undefined : rows.get(parent)
     const id = known.get(key)?.id ?? newId()
-    rows.set(key, rowOf(node, run, { id, parent_id: above?.id ?? null, path: pathBelow(above), position }))
+    const isLeaf = !parents.has(key) && !keptParents.has(id)
+    const place = { id, parent_id: above?.id ?? null, path: pathBelow(above), position, is_leaf: isLeaf }
+    rows.set(key, rowOf(node, run, place))
   }
   return rows
 }
@@ -114,13 +128,7 @@ const holdDeletions = `
 
 const setLeaves = `
   update core.components as component set is_leaf = found.is_leaf
-  from (
-    select inner_component.id, not exists (
-      select from core.components as child where child.parent_id = inner_component.id and child.deleted_at is null
-    ) as is_leaf
-    from core.components as inner_component
-    where inner_component.topology_id = $1 and inner_component.deleted_at is null
-  ) as found
+  from unnest($1::uuid[], $2::boolean[]) as found (id, is_leaf)
   where component.id = found.id and component.is_leaf <> found.is_leaf`
 
 const addTreeLinks = `
@@ -162,7 +170,13 @@ export async function publishRun(client: ClientBase, run: TopologyRun): Promise<
   const { rows: stored } = await client.query<Known>(findKnown, [topologyId])
   const known = new Map(stored.map((row) => [keyOf({ externalId: row.external_id, type: row.type }), row]))
   const tree = flatten(run.roots)
-  const rows = rowsOf(tree, run, known)
+  const shown = new Set(tree.nodes.map(({ key }) => key))
+  const live = stored.filter(({ deleted_at: deletedAt }) => deletedAt === null)
+  const missing = live.filter((row) => !shown.has(keyOf({ externalId: row.external_id, type: row.type })))
+  const waits = complete && isHeld(missing.length, live.length)
+  const gone = complete && !waits ? missing : []
+  const kept = gone.length > 0 ? [] : missing
+  const rows = rowsOf(tree, run, known, kept)
 
   const added = [...rows].filter(([key]) => !known.has(key)).map(([, row]) => row)
   const revived = [...rows]
@@ -174,10 +188,6 @@ export async function publishRun(client: ClientBase, run: TopologyRun): Promise<
       return before !== undefined && before.hash !== hash
     })
     .map(([, row]) => row)
-  const live = stored.filter(({ deleted_at: deletedAt }) => deletedAt === null)
-  const missing = live.filter((row) => !rows.has(keyOf({ externalId: row.external_id, type: row.type })))
-  const waits = complete && isHeld(missing.length, live.length)
-  const gone = complete && !waits ? missing : []
 
   if (revived.length > 0)
     await client.query('select core.revive_components($1)', [revived.map(({ id }) => id)])
@@ -188,7 +198,7 @@ export async function publishRun(client: ClientBase, run: TopologyRun): Promise<
       gone.map(({ id }) => id),
       'milliseconds',
     ])
-  else await movePaths(client, movedOf(missing, rows.values()))
+  else await movePaths(client, movedOf(kept, rows.values()))
 
   const links = tree.alsoBelow.flatMap(({ child, parent }) => {
     const [below, above] = [rows.get(child)?.id, rows.get(parent)?.id]
@@ -202,7 +212,9 @@ export async function publishRun(client: ClientBase, run: TopologyRun): Promise<
   const changed = [...added, ...revived, ...updated]
   const stale = changed.flatMap((row) => [row.id, row.parent_id, before.get(row.id)])
   if (changed.length > 0 || gone.length > 0) {
-    await client.query(setLeaves, [topologyId])
+    const there = [...rows.values(), ...kept]
+    const parents = new Set(there.map((row) => row.parent_id))
+    await client.query(setLeaves, [there.map(({ id }) => id), there.map(({ id }) => !parents.has(id))])
     await client.query(tryRefusedAgain, [[...known.values(), ...added].map(({ id }) => id)])
     await client.query(markStale, [stale.filter((id) => id !== null && id !== undefined)])
   }

@@ -18,16 +18,13 @@ const sumUp = `
   ),
   living as (
     select component.id, component.created_at, component.deleted_at,
-      coalesce(
-        (select change.previous from change where change.component_id = component.id order by at limit 1),
-        (
-          select next.previous from core.component_transitions as next
-          where next.component_id = component.id and next.at >= $1::timestamptz + interval '1 day' order by at limit 1
-        ),
-        case when not exists (select from change where change.component_id = component.id) then state.health end
-      ) as before
+      case when next.at is null then state.health else next.previous end as before
     from core.components as component
     join core.component_states as state on state.component_id = component.id
+    left join lateral (
+      select later.at, later.previous from core.component_transitions as later
+      where later.component_id = component.id and later.at >= $1 order by later.at limit 1
+    ) as next on true
     where component.created_at < $1::timestamptz + interval '1 day'
       and (component.deleted_at is null or component.deleted_at > $1)
   ),

@@ -11,6 +11,7 @@ export interface ComponentRow {
   parent_id: string | null
   path: string
   position: number
+  is_leaf: boolean
   external_id: string
   name: string
   text: string | null
@@ -45,6 +46,7 @@ const types: Readonly<Record<keyof ComponentRow, string>> = {
   parent_id: 'uuid',
   path: 'text',
   position: 'integer',
+  is_leaf: 'boolean',
   external_id: 'text',
   name: 'text',
   text: 'text',

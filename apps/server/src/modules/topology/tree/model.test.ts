@@ -2,6 +2,7 @@ import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import { describe, expect, test } from 'vitest'
 import { causesOf, createCauses } from './causes.ts'
 import { Model } from './model.ts'
+import type { ShownTree } from './render.ts'
 import type { ComponentData, Failing } from './rows.ts'
 import { selectTree } from './select.ts'
 
@@ -140,7 +141,7 @@ describe('causes', () => {
 describe('the tree', () => {
   const request = { sortBy: 'name', sortOrder: 'asc', flatten: false, hidden: true, depth: 10 } as const
   const shape = (model: Model) => {
-    const text = (trees: ReturnType<typeof selectTree>): string =>
+    const text = (trees: readonly ShownTree[]): string =>
       trees.map(({ node, below }) => `${node.data.name}(${text(below)})`).join('')
     return text(selectTree(model, request))
   }
