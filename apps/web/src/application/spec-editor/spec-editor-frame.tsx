@@ -102,7 +102,14 @@ export function SpecEditorFrame<Fields>(props: SpecEditorFrameProps<Fields>): Re
   }, [props.isNew, box, firstField])
   const saveLabel = props.isNew ? 'Save' : 'Update'
   const group = `${thing.charAt(0).toUpperCase()}${thing.slice(1)}`
-  useShortcuts([{ keys: 'mod+s', label: saveLabel, group, perform: () => (props.notSavable === undefined ? save.save() : undefined) }])
+  useShortcuts([
+    {
+      keys: 'mod+s',
+      label: saveLabel,
+      group,
+      perform: () => (props.notSavable === undefined ? save.save() : undefined),
+    },
+  ])
 
   return (
     <div ref={box} className="flex flex-col gap-4">
