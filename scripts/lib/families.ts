@@ -9,7 +9,14 @@ import {
 } from '@binnacle/plugin-kit/families'
 
 /** Every family of plugins. */
-export const families = [checkFamily, connectionFamily, scraperFamily, logFamily, notifierFamily, actionFamily] as const
+export const families = [
+  checkFamily,
+  connectionFamily,
+  scraperFamily,
+  logFamily,
+  notifierFamily,
+  actionFamily,
+] as const
 
 if (process.argv.includes('--json')) {
   const kinds = families.map(({ folder, generator: { kind, ...generator } }) => [

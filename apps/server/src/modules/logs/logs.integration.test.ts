@@ -250,10 +250,7 @@ describe('lines of a component', () => {
     const messages = text
       .split('\n')
       .flatMap((one) => (one.includes('fresh') && one.endsWith('}') ? [JSON.parse(one)] : []))
-    expect(messages[0]).toMatchObject({
-      kind: 'lines',
-      lines: [{ message: expect.stringContaining('INFO fresh') }],
-    })
+    expect(messages[0].lines[0].message).toContain('INFO fresh')
   })
 })
 
@@ -296,15 +293,10 @@ describe('rights', () => {
   })
 
   test('nothing of logs answers while the feature is disabled [FLAG-010]', async () => {
-    const flag = (value: string) =>
-      admin.send('POST', '/api/db/properties?on_conflict=name', {
-        body: { name: 'logs.disable', value },
-        headers: { prefer: 'resolution=merge-duplicates' },
-      })
-    await flag('true')
+    await admin.send('POST', '/api/db/properties', { body: { name: 'logs.disable', value: 'true' } })
     expect((await post('/api/logs', { id: component })).status).toBe(404)
     expect((await admin.send('GET', '/api/logs/places')).status).toBe(404)
-    await flag('false')
+    await admin.send('DELETE', '/api/db/properties?name=eq.logs.disable')
     expect((await post('/api/logs', { id: component })).status).toBe(200)
   })
 
