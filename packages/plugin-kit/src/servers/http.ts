@@ -38,8 +38,11 @@ const paths: Readonly<Record<string, Answer>> = {
       ),
     )
   },
-  '/status': (_request, response, url) =>
-    response.writeHead(Number(url.searchParams.get('code'))).end(`code ${url.searchParams.get('code')}`),
+  // A client that writes its own query takes the code away.
+  '/status': (_request, response, url) => {
+    const code = url.searchParams.get('code') ?? '500'
+    response.writeHead(Number(code)).end(`code ${code}`)
+  },
   '/say': (_request, response, url) =>
     response
       .writeHead(200, { 'content-type': url.searchParams.get('type') ?? 'text/plain' })

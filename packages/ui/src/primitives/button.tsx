@@ -56,8 +56,9 @@ export function Button({
     >
       {loading ? <Spinner /> : icon}
       {children}
+      {/* Hidden, so that it describes the button and is no part of its name. */}
       {explained && (
-        <span id={reasonId} className="sr-only">
+        <span id={reasonId} hidden>
           {disabledReason}
         </span>
       )}

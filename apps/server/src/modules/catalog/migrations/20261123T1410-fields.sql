@@ -1,4 +1,5 @@
 -- Fields that people add to items, and their values. No run changes them.
+-- One way: drops config_item_notes.fields, which no release has read.
 create table core.config_fields (
   id uuid primary key default core.new_id(),
   -- As queries name it, after `field.`

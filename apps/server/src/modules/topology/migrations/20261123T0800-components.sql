@@ -207,16 +207,23 @@ create function core.revive_components(ids uuid[]) returns void
 language plpgsql
 as $$
 begin
-  create temporary table revived on commit drop as
-  select id, deleted_at from core.components where id = any (ids) and deleted_at is not null;
-  update core.components set deleted_at = null where id in (select id from revived);
-  update core.component_relationships as link set deleted_at = null from revived
-  where revived.id in (link.component_id, link.relationship_id) and link.deleted_at = revived.deleted_at;
-  update core.check_component_relationships as link set deleted_at = null from revived
-  where link.component_id = revived.id and link.deleted_at = revived.deleted_at;
+  -- One statement, so that each part sees when its component was deleted.
+  with revived as materialized (
+    select id, deleted_at from core.components where id = any (ids) and deleted_at is not null
+  ),
+  back as (
+    update core.components set deleted_at = null where id in (select id from revived)
+  ),
+  relationships as (
+    update core.component_relationships as link set deleted_at = null from revived
+    where revived.id in (link.component_id, link.relationship_id) and link.deleted_at = revived.deleted_at
+  ),
+  checks as (
+    update core.check_component_relationships as link set deleted_at = null from revived
+    where link.component_id = revived.id and link.deleted_at = revived.deleted_at
+  )
   update core.config_component_relationships as link set deleted_at = null from revived
   where link.component_id = revived.id and link.deleted_at = revived.deleted_at;
-  drop table revived;
 end
 $$;
 

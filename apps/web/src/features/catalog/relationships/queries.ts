@@ -17,8 +17,9 @@ const relatedConfig = z.extend(configRow, {
 export type RelatedConfig = z.output<typeof relatedConfig>
 
 const relatedRow = z.extend(relatedConfig, { is_cut: z.nullish(z.boolean()) })
-/** No column that no page shows, because there can be 5,000 rows. */
-const RELATED_COLUMNS = Object.keys(relatedRow.shape).join(',')
+/** No column that no page shows, because there can be 5,000 rows; what people say of them is in lists only. */
+const { owner: _owner, fields: _fields, ...readShape } = relatedRow.shape
+const RELATED_COLUMNS = Object.keys(readShape).join(',')
 
 /** What surrounds an item. */
 export interface Related {
