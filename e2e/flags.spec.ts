@@ -84,6 +84,7 @@ test.describe('feature flags', () => {
     const features = page.getByRole('region', { name: 'Features' })
     // What is not built yet has no switch, as it would do nothing.
     await expect(features.getByRole('listitem')).toHaveText([
+      'Topology',
       'Health',
       'Catalog',
       'Logs',
@@ -91,6 +92,7 @@ test.describe('feature flags', () => {
       'Settings: Users',
       'Settings: Teams',
       'Settings: Catalog Scrapers',
+      'Settings: Topology',
       'Settings: Health Check',
       'Settings: Jobs History',
       'Settings: Feature Flags',

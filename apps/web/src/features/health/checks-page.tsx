@@ -14,7 +14,6 @@ import { allPass, cleared, dashboardFilters, isNarrowed, pivotOf, scopeOf } from
 import { checkFacetsQuery, loadQueryOffers } from './dashboard/queries.ts'
 import { DashboardSidebar } from './dashboard/sidebar.tsx'
 import { DashboardTable } from './dashboard/table.tsx'
-import { DashboardTabs } from './dashboard/tabs.tsx'
 import { Silenced } from './silenced-later.tsx'
 import { drawerFilters } from './check/drawer-filters.ts'
 import { NewCheckLink } from './dashboard/new-check-link.tsx'
@@ -33,6 +32,12 @@ const openingCheck = [
   () => import('@binnacle/ui/chart'),
   () => import('./check/run-evidence.tsx'),
 ] as const
+
+// The first screen can do without them until they are there.
+const DashboardTabs = lazy(async () => {
+  const { DashboardTabs: component } = await import('./dashboard/tabs.tsx')
+  return { default: component }
+})
 
 const DashboardCards = lazy(async () => {
   const { DashboardCards: component } = await import('./dashboard/cards.tsx')
@@ -123,7 +128,11 @@ export function ChecksPage(): ReactNode {
             />
           )}
           <div className="flex min-w-0 flex-1 flex-col gap-3">
-            <DashboardTabs dashboard={dashboard} facets={facets} />
+            <Contained part="tabs">
+              <Suspense fallback={<div className="box-content h-9 border-b border-line" />}>
+                <DashboardTabs dashboard={dashboard} facets={facets} />
+              </Suspense>
+            </Contained>
             <FilterBar
               search={{
                 value: values.query,
