@@ -16,7 +16,8 @@ import type { Pool } from 'pg'
 import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
 import { escapePattern } from '../../../platform/database/pattern.ts'
 import { RequestError } from '../../../platform/errors.ts'
-import { itemFields } from './item-fields.ts'
+import { itemFields, mayHave } from './item-fields.ts'
+import { labelListSql } from './labels.ts'
 import { readValueList, valueListSql } from './value-list.ts'
 
 /** Columns of a catalog item in a list. */
@@ -49,14 +50,28 @@ export function wordSql(word: string, parameters: Parameters): string {
   const trimmed = word.trim().toLowerCase()
   if (trimmed === '') return 'true'
   const start = parameters.add(`${escapePattern(trimmed)}%`)
-  // Of a value within the text of the JSON object: it follows a quote.
-  const value = parameters.add(`%"${escapePattern(JSON.stringify(trimmed).slice(1, -1))}%`)
   return `(items.name ilike ${start} or (
-    lower(items.tags::text || items.labels::text) like ${value}
+    ${mayHave("'{}'", `array[${parameters.add(trimmed)}::text]`)}
     and exists (
       select from jsonb_each_text(items.tags || items.labels) as entry where lower(entry.value) like ${start}
     )
   ))`
+}
+
+/** Documents that are searched before a job has indexed their words. */
+const MOST_UNINDEXED = 200
+
+/** SQL that finds items by words of their documents: those that are indexed, and the latest of the others. */
+function wordsSql(words: string, parameters: Parameters): string {
+  const found = `core.document_words(bodies.config) @@ websearch_to_tsquery('simple', ${parameters.add(words)})`
+  return `items.id in (
+    select bodies.config_id from core.config_item_bodies as bodies where bodies.indexed and ${found}
+    union all
+    select bodies.config_id from (
+      select config_id, config from core.config_item_bodies
+      where not indexed order by changed_at desc limit ${MOST_UNINDEXED}
+    ) as bodies where ${found}
+  )`
 }
 
 function refused({ message, from }: QueryProblem): RequestError {
@@ -89,7 +104,7 @@ function labelConditions(text: string | undefined, parameters: Parameters): stri
       values.set(key, wanted)
     }
   return Array.from(values).flatMap(([key, list]) =>
-    valueListSql(`(items.labels ->> ${parameters.add(key)}::text)`, list, parameters),
+    labelListSql(key, list, parameters),
   )
 }
 
@@ -116,11 +131,7 @@ function conditionsOf(query: CatalogItemsQuery, search: Search, parameters: Para
     ...labelConditions(query.labels, parameters),
     ...(query.words === undefined || query.words.trim() === ''
       ? []
-      : [
-          `items.id in (select config_id from core.config_item_bodies
-            where core.document_words(config)
-              @@ websearch_to_tsquery('simple', ${parameters.add(query.words)}))`,
-        ]),
+      : [wordsSql(query.words, parameters)]),
   ]
 }
 

@@ -4,6 +4,8 @@ import type { Pool } from 'pg'
 import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { isNotArchived } from './items.ts'
+import { labelListSql } from './labels.ts'
+import { isCounted, summarizeCounts } from './summary-counts.ts'
 import { readValueList, valueListSql } from './value-list.ts'
 
 const DAY_MILLISECONDS = 86_400_000
@@ -62,19 +64,20 @@ function conditionsOf(request: CatalogSummaryRequest, parameters: Parameters): s
     ...valueListSql('items.status', readValueList(request.status), parameters),
     ...valueListSql('items.health', readValueList(request.health), parameters),
     ...Object.entries(request.filter ?? {}).flatMap(([label, values]) =>
-      valueListSql(`(items.labels ->> ${parameters.add(label)}::text)`, readValueList(values), parameters),
+      labelListSql(label, readValueList(values), parameters),
     ),
   ]
 }
 
 /**
- * Counts items by groups.
+ * Counts items by groups. Without filters the counts are those that are kept by type, and no item is read.
  * @throws RequestError for a duration that is none
  */
 export async function summarizeCatalog(
   pool: Pool,
   request: CatalogSummaryRequest,
 ): Promise<CatalogSummaryRow[]> {
+  if (isCounted(request)) return summarizeCounts(pool, request)
   const parameters = createParameters()
   const asked = request.groupBy.length === 0 ? ['type'] : request.groupBy
   const columns = [...new Set([...asked, ...(request.tags ?? [])])].map((name) => columnOf(name, parameters))
@@ -88,7 +91,7 @@ export async function summarizeCatalog(
     `
     with healths as (
       select ${keyed}, coalesce(items.health, 'unknown') as health, count(*) as count, sum(${changes}) as changes,
-        sum(${costSql}) as cost, max(items.created_at) as created_at, max(items.updated_at) as updated_at,
+        nullif(sum(${costSql}), 0) as cost, max(items.created_at) as created_at, max(items.updated_at) as updated_at,
         min(items.type) as type
       from core.config_items as items
       left join core.config_item_stats as stats on stats.config_id = items.id

@@ -44,7 +44,7 @@ function oneOf(sql: string, values: readonly string[], parameters: Parameters): 
 }
 
 /**
- * Conditions that hold for the texts that a list chooses. A missing text is unequal to every value.
+ * Conditions of WHERE that hold for the texts that a list chooses. A missing text is unequal to every value.
  * @param sql of the text; it must not contain any text of a user
  */
 export function valueListSql(
@@ -53,7 +53,8 @@ export function valueListSql(
   parameters: Parameters,
 ): string[] {
   return [
-    ...(included.length === 0 ? [] : [`coalesce(${oneOf(sql, included, parameters)}, false)`]),
+    // Null chooses no row either, and an index answers this.
+    ...(included.length === 0 ? [] : [`(${oneOf(sql, included, parameters)})`]),
     ...(excluded.length === 0 ? [] : [`not coalesce(${oneOf(sql, excluded, parameters)}, false)`]),
   ]
 }

@@ -3,11 +3,13 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
+import { foldCounts } from './counts.ts'
 import type { RunMode } from './decide.ts'
 import { previewStaged } from './preview.ts'
 import { type Published, publishStaged } from './publish.ts'
 import type { CatalogStore, Ready, RunPreview, RunSummary, ScraperIdentity, StagedRun } from './ready.ts'
-import { newStaged, stageBatch, type Staged } from './stage.ts'
+import { stageBatch } from './stage.ts'
+import { newStaged, type Staged } from './staged.ts'
 import { forgetStaged, stagingTables } from './tables.ts'
 
 export { ScraperGone } from './publish.ts'
@@ -16,6 +18,8 @@ export { ScraperGone } from './publish.ts'
 const CONNECTIONS = 8
 /** Times that publishing is tried where others wrote the same rows in another order. */
 const MOST_TRIES = 5
+/** Batches of followed sources after which their counts are added up. A job does it too. */
+const FOLD_EVERY = 10
 /** Deadlock and serialization failure. */
 const PASSING = new Set(['40P01', '40001'])
 
@@ -94,10 +98,13 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
   staging.on('error', (error) => log.warn({ reason: error.message }, 'a connection of the catalog was lost'))
   staging.on('connect', (client) => client.on('error', () => {}))
 
+  /** Connections that have the tables. They are empty while nobody has the connection. */
+  const prepared = new WeakSet<PoolClient>()
   async function take(): Promise<PoolClient> {
     const client = await staging.connect()
     try {
-      await client.query(stagingTables)
+      if (!prepared.has(client)) await client.query(stagingTables)
+      prepared.add(client)
       return client
     } catch (error) {
       client.release(true)
@@ -114,6 +121,14 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
       client.release(true)
     }
   }
+
+  /** What was published is stored, whatever comes of this; a job does it again. */
+  async function fold(client: PoolClient): Promise<void> {
+    await foldCounts(client).catch((error: unknown) =>
+      log.warn({ reason: String(error) }, 'the counts of the catalog could not be added up'),
+    )
+  }
+  let followed = 0
 
   function stagedRun(
     client: PoolClient,
@@ -175,6 +190,7 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
             if (sawAll && staged.hidden.length === 0) await client.query(markComplete, [scraper.id, began])
             return result
           })
+          await fold(client)
           return { ...summary(published), faults: faultsOf(attempt.staged) }
         } catch (error) {
           const message = error instanceof Error ? error.message : String(error)
@@ -216,13 +232,15 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
       const client = await take()
       try {
         const now = clock.now()
-        return await inTransaction(client, 'commit', async () => {
-          await client.query(forgetStaged)
+        const { counts } = await inTransaction(client, 'commit', async () => {
           const staged = newStaged(scraper)
           await stageBatch(client, staged, batch)
           const mode = { runId: undefined, began: now, now, sweeps: false }
-          return (await publishStaged(client, events, staged, mode)).counts
+          return publishStaged(client, events, staged, mode)
         })
+        followed += 1
+        if (followed % FOLD_EVERY === 0) await fold(client)
+        return counts
       } finally {
         await giveBack(client)
       }

@@ -4,7 +4,7 @@ import { decide, type HeldDeletions, type RunMode } from './decide.ts'
 import { giveFacets, takeFacets } from './facets.ts'
 import type { RunCounts } from './ready.ts'
 import { resolveReferences } from './resolve.ts'
-import type { Staged } from './stage.ts'
+import type { Staged } from './staged.ts'
 import { createTeller } from './tell.ts'
 import { writeChanges, type WrittenChanges } from './write-changes.ts'
 import { writeEdges } from './write-edges.ts'
@@ -99,7 +99,27 @@ function sumOf(
   return sums
 }
 
-const stagedTables = ['staged_items', 'staged_names', 'staged_edges', 'staged_changes']
+/** What the plans of a run depend on: rows by table, and the columns that statements join. */
+const analyzeStaged = `
+  analyze staged_items (id, same, type, ignores_diff);
+  analyze staged_documents (id);
+  analyze staged_names (external_id, type, id);
+  analyze staged_edges (item_id, external_id, type);
+  analyze staged_changes (config_id, item_external_id)`
+// Sorts and joins of hundreds of thousands of rows stay in memory.
+const planForMany = `set local work_mem = '32MB'`
+// Tables that were never analyzed are taken for ten pages, so the plans would read all items for a batch.
+const planForFew = 'set local enable_hashjoin = off; set local enable_mergejoin = off'
+/** Rows of a followed source for which looking each up is quicker than reading all. */
+const FEW = 2_000
+
+async function countStaged(client: ClientBase): Promise<number> {
+  const { rows } = await client.query<{ count: number }>(
+    `select (select count(*) from staged_items) + (select count(*) from staged_names)
+       + (select count(*) from staged_edges) + (select count(*) from staged_changes) as count`,
+  )
+  return rows[0]?.count ?? 0
+}
 
 /** Waits until nothing of a scraper is published, and lets nothing be until the transaction ends. */
 export async function lockPublishing(client: ClientBase, scraperId: string): Promise<void> {
@@ -126,7 +146,8 @@ export async function publishStaged(
     [scraper.id],
   )
   if (known.rowCount === 0) throw new ScraperGone()
-  for (const table of mode.sweeps ? stagedTables : []) await client.query(`analyze ${table}`)
+  const isSmall = !mode.sweeps && (await countStaged(client)) <= FEW
+  await client.query(isSmall ? planForFew : `${planForMany};${analyzeStaged}`)
   await resolveReferences(client, scraper)
   const held = await decide(client, staged, mode)
   await takeFacets(client)
