@@ -83,13 +83,32 @@ const server = await launchPostgres({
   dataDirectory: folder,
   password: 'for measurements only',
   clock: systemClock,
-  extraSettings: { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track_planning': 'on', 'pg_stat_statements.track': process.env.TRACK ?? 'top', 'track_functions':'all' },
+  extraSettings: { shared_preload_libraries: 'pg_stat_statements', 'pg_stat_statements.track_planning': 'on', 'pg_stat_statements.track': process.env.TRACK ?? 'top', 'track_functions':'all', ...(process.env.RUSAGE ? {log_statement_stats: 'on'} : {}), session_preload_libraries: 'auto_explain', 'auto_explain.log_min_duration': process.env.SLOW ?? '-1', 'auto_explain.log_analyze': 'on' },
 })
 const connection = server.connection
 const pool = new Pool(connection)
 await migrate(pool)
 await pool.query('create extension if not exists pg_stat_statements')
+import { readFileSync, readdirSync } from 'node:fs'
+function cpu(): string {
+  let db = 0
+  for (const pid of readdirSync('/proc')) {
+    if (!/^\d+$/.test(pid)) continue
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      if (!stat.includes('(postgres)')) continue
+      const rest = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      const env = readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+      const ppid = Number(rest[1])
+      if (ppid !== server.pid && Number(pid) !== server.pid) continue
+      db += (Number(rest[11]) + Number(rest[12]) + Number(rest[13]) + Number(rest[14])) / 100
+    } catch {}
+  }
+  const own = process.cpuUsage()
+  return `cpu: database ${db.toFixed(1)} s, node ${((own.user + own.system) / 1e6).toFixed(1)} s`
+}
 async function report(title: string) {
+  console.log(cpu())
   const { rows } = await pool.query(`select calls, round(total_exec_time) as ms, round(total_plan_time) as plan, rows, left(regexp_replace(query, '\\s+', ' ', 'g'), 150) as query from pg_stat_statements order by total_exec_time + total_plan_time desc limit ${process.env.TOP ?? 22}`)
   console.log('==', title)
   for (const row of rows) console.log(String(row.ms).padStart(7), String(row.plan).padStart(6), String(row.calls).padStart(6), String(row.rows).padStart(8), row.query)
@@ -196,4 +215,6 @@ clearInterval(watch)
 await store.close()
 await pool.end()
 await server.stop()
+if (process.env.SLOW) await import('node:fs').then(fs => fs.copyFileSync(folder + '/postgres.log', '/tmp/cat/slow.log'))
 await rm(folder, { recursive: true, force: true })
+process.exit(0)

@@ -46,7 +46,10 @@ export async function summarizeCounts(
   const keyed = names.map((name, index) => `${groupings[name] ?? 'type'} as key_${index}`).join(', ')
   const period = request.cost === '' ? undefined : request.cost
   const changes = parameters.add(changeMetrics[request.changes?.since ?? ''])
-  const cost = parameters.add(`cost_total_${period ?? ''}`)
+  const cost =
+    period === undefined
+      ? undefined
+      : `sum(value) filter (where metric = ${parameters.add(`cost_total_${period}`)})`
   const { rows } = await pool.query<{ row: CatalogSummaryRow }>(
     `
     with counted as materialized (
@@ -70,7 +73,7 @@ export async function summarizeCounts(
       'created_at', max(at) filter (where metric = 'created_at'),
       'updated_at', max(at) filter (where metric = 'updated_at')
     )
-    ${period === undefined ? '' : `|| jsonb_build_object('cost_total_${period}', sum(value) filter (where metric = ${cost}), 'cost_${period}', sum(value) filter (where metric = ${cost}))`}
+    ${cost === undefined ? '' : `|| jsonb_build_object('cost_total_${period}', ${cost}, 'cost_${period}', ${cost})`}
     || jsonb_build_object(
       ${names.map((name, index) => `${parameters.add(name)}::text, key_${index}`).join(', ')}
     ) as row

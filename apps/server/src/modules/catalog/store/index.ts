@@ -10,7 +10,7 @@ import { type Published, publishStaged } from './publish.ts'
 import type { CatalogStore, Ready, RunPreview, RunSummary, ScraperIdentity, StagedRun } from './ready.ts'
 import { stageBatch } from './stage.ts'
 import { newStaged, type Staged } from './staged.ts'
-import { forgetStaged, stagingTables } from './tables.ts'
+import { forgetBatch, forgetStaged, stagingTables } from './tables.ts'
 
 export { ScraperGone } from './publish.ts'
 
@@ -20,6 +20,10 @@ const CONNECTIONS = 8
 const MOST_TRIES = 5
 /** Batches of followed sources after which their counts are added up. A job does it too. */
 const FOLD_EVERY = 10
+/** Batches after which the tables of a connection give back the room of the rows that were deleted. */
+const TRUNCATE_EVERY = 50
+/** Items that a run adds after which the statistics of the tables are gathered anew. */
+const MANY = 2_000
 /** Deadlock and serialization failure. */
 const PASSING = new Set(['40P01', '40001'])
 
@@ -75,6 +79,9 @@ const endLost = `
 const failRun = `update core.scrape_runs set state = 'failed', ended_at = $2, faults = $3 where id = $1 and state = 'running'`
 const endRun = `
   update core.scrape_runs set state = $2, ended_at = $3, counts = $4, types = $5, complete = $6, faults = $7 where id = $1`
+const analyzeStored = `
+  analyze core.config_items, core.config_item_bodies (config_id, indexed), core.config_item_liveness,
+    core.config_item_stats, core.config_relationships`
 const markComplete = `update core.config_scrapers set complete_at = $2 where id = $1`
 
 const lockName = (scraperId: string) => `binnacle scrape ${scraperId}`
@@ -111,9 +118,13 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
       throw error
     }
   }
-  async function giveBack(client: PoolClient): Promise<void> {
+  /** Batches of a connection since its tables were truncated. */
+  const batches = new WeakMap<PoolClient, number>()
+  async function giveBack(client: PoolClient, kind: 'run' | 'batch' = 'run'): Promise<void> {
     try {
-      await client.query(forgetStaged)
+      const count = kind === 'run' ? TRUNCATE_EVERY : (batches.get(client) ?? 0) + 1
+      await client.query(count < TRUNCATE_EVERY ? forgetBatch : forgetStaged)
+      batches.set(client, count % TRUNCATE_EVERY)
       await client.query('select pg_advisory_unlock_all()')
       client.release()
     } catch {
@@ -127,6 +138,14 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
     await foldCounts(client).catch((error: unknown) =>
       log.warn({ reason: String(error) }, 'the counts of the catalog could not be added up'),
     )
+  }
+  /** Plans of the next run depend on what this one added, and the database looks at its tables only now and then. */
+  async function analyze(client: PoolClient): Promise<void> {
+    await client
+      .query(analyzeStored)
+      .catch((error: unknown) =>
+        log.warn({ reason: String(error) }, 'the tables of the catalog could not be analyzed'),
+      )
   }
   let followed = 0
 
@@ -191,6 +210,7 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
             return result
           })
           await fold(client)
+          if (published.counts.added >= MANY) await analyze(client)
           return { ...summary(published), faults: faultsOf(attempt.staged) }
         } catch (error) {
           const message = error instanceof Error ? error.message : String(error)
@@ -242,7 +262,7 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
         if (followed % FOLD_EVERY === 0) await fold(client)
         return counts
       } finally {
-        await giveBack(client)
+        await giveBack(client, 'batch')
       }
     },
     close: () => staging.end(),

@@ -99,27 +99,13 @@ function sumOf(
   return sums
 }
 
-/** What the plans of a run depend on: rows by table, and the columns that statements join. */
+// Plans depend on how many rows there are, and PostgreSQL takes a table that was never analyzed for ten pages.
 const analyzeStaged = `
-  analyze staged_items (id, same, type, ignores_diff);
-  analyze staged_documents (id);
-  analyze staged_names (external_id, type, id);
-  analyze staged_edges (item_id, external_id, type);
-  analyze staged_changes (config_id, item_external_id)`
+  analyze staged_items (id, same, type, ignores_diff), staged_documents (id), staged_names (external_id, type, id),
+    staged_edges (item_id, external_id, type), staged_changes (config_id, item_external_id), staged_found_edges,
+    staged_insights (config_id), staged_deletions, staged_gone, staged_touched, staged_facets`
 // Sorts and joins of hundreds of thousands of rows stay in memory.
 const planForMany = `set local work_mem = '32MB'`
-// Tables that were never analyzed are taken for ten pages, so the plans would read all items for a batch.
-const planForFew = 'set local enable_hashjoin = off; set local enable_mergejoin = off'
-/** Rows of a followed source for which looking each up is quicker than reading all. */
-const FEW = 2_000
-
-async function countStaged(client: ClientBase): Promise<number> {
-  const { rows } = await client.query<{ count: number }>(
-    `select (select count(*) from staged_items) + (select count(*) from staged_names)
-       + (select count(*) from staged_edges) + (select count(*) from staged_changes) as count`,
-  )
-  return rows[0]?.count ?? 0
-}
 
 /** Waits until nothing of a scraper is published, and lets nothing be until the transaction ends. */
 export async function lockPublishing(client: ClientBase, scraperId: string): Promise<void> {
@@ -146,8 +132,8 @@ export async function publishStaged(
     [scraper.id],
   )
   if (known.rowCount === 0) throw new ScraperGone()
-  const isSmall = !mode.sweeps && (await countStaged(client)) <= FEW
-  await client.query(isSmall ? planForFew : `${planForMany};${analyzeStaged}`)
+  if (mode.sweeps) await client.query(planForMany)
+  await client.query(analyzeStaged)
   await resolveReferences(client, scraper)
   const held = await decide(client, staged, mode)
   await takeFacets(client)

@@ -22,11 +22,13 @@ const addParents = `
   select item.parent_id, item.id, '${PARENT_RELATION}', '${PARENT_SELECTOR}', $1, item.id, $2, $2, $2
   from staged_items as found
   join core.config_items as item on item.id = found.id and item.parent_id is not null and item.deleted_at is null
-  -- A conflict writes to the row that is there, even where nothing changes.
+  -- A conflict writes to the row that is there, even where nothing changes. The offset keeps this a look at an index for
+  -- each row: joined, it takes minutes where the table has no statistics yet.
   where not exists (
     select from core.config_relationships as seen
     where seen.config_id = item.parent_id and seen.related_id = item.id and seen.relation = '${PARENT_RELATION}'
       and seen.deleted_at is null and seen.last_seen >= $2::timestamptz - interval '${SEEN_EVERY}'
+    offset 0
   )
   on conflict (config_id, related_id, relation) do update
   set deleted_at = null, last_seen = excluded.last_seen, scraper_id = excluded.scraper_id,
@@ -57,6 +59,7 @@ const addEdges = `
         seen.scraper_id is distinct from $1 or seen.selector_id = found.by and seen.found_on = found.found_on
           and seen.last_seen >= $2::timestamptz - interval '${SEEN_EVERY}'
       )
+    offset 0
   )
   on conflict (config_id, related_id, relation) do update
   set deleted_at = null, last_seen = excluded.last_seen, scraper_id = excluded.scraper_id, found_on = excluded.found_on,

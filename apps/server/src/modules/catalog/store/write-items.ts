@@ -13,6 +13,18 @@ const addItems = `
   select id, $2, $1, coalesce(created_at, $3), $3, parent_id, coalesce(path, ''), ${attributes.join(', ')}
   from staged_items where does = 'add'`
 
+// In the order of their ids, as the counts of changes and insights lock them: two runs wait for each other, and never stop
+// each other.
+const lockItems = `
+  select count(*) from (
+    select from core.config_items where id in (
+      select id from staged_items where does in ('update', 'restore', 'delete')
+      union all select config_id from staged_gone
+      union all select config_id from staged_changes
+      union all select config_id from staged_insights
+    ) order by id for no key update
+  ) as locked`
+
 /** The tags of an item, with those that people set over those that the run found. */
 const mergedTags = `item.tags || coalesce(
     (select notes.tags from core.config_item_notes as notes where notes.config_id = stored.id), '{}')`
@@ -95,6 +107,7 @@ export async function deleteGone(client: ClientBase): Promise<number> {
 /** Writes items with their documents, versions and deletions. */
 export async function writeItems(client: ClientBase, scraper: ScraperIdentity, mode: RunMode): Promise<void> {
   const { now, runId = null } = mode
+  await client.query(lockItems)
   await client.query(addItems, [scraper.id, scraper.agentId, now])
   await client.query(updateItems, [scraper.id, now])
   await client.query(moveItems)
