@@ -53,7 +53,8 @@ function mapSql({ field, key, values: patterns }: Condition & { kind: 'map' }, v
       ? `exists (select from jsonb_each_text(${field.sql}) as entry where ${textSql('entry.value', patterns, values)})`
       : textSql(`(${field.sql} ->> ${values.add(key)}::text)`, patterns, values)
   const narrowed = mayHaveSql(field, patterns, values)
-  return narrowed === undefined ? exact : `${narrowed} and (${exact})`
+  // What an index answers stays outside, as an index does not answer a part of COALESCE.
+  return `${narrowed === undefined ? '' : `${narrowed} and `}coalesce(${exact}, false)`
 }
 
 /**
@@ -80,7 +81,7 @@ export function conditionSql(condition: Condition, values: Values, word: (text: 
     case 'time':
       return known(`${condition.field.sql} ${condition.comparison} ${momentSql(condition.at, values)}`)
     case 'map':
-      return known(mapSql(condition, values))
+      return mapSql(condition, values)
     default:
       return known(`${condition.field.sql} ? ${values.add(condition.key)}::text`)
   }

@@ -322,3 +322,9 @@ create index config_item_bodies_words on core.config_item_bodies using gin (core
 create index config_item_bodies_unindexed on core.config_item_bodies (changed_at desc) where not indexed;
 -- No plan needs the statistics of words, which take longer to gather than those of all other columns.
 alter index core.config_item_bodies_words alter column 1 set statistics 0;
+
+-- Pages of one health in the order of lists, and pages and counts of changes of one type, without a look at the others.
+drop index core.config_items_health;
+create index config_items_health on core.config_items (health, type, name, id) where deleted_at is null;
+create index config_changes_type on core.config_changes (change_type, created_at desc, id desc)
+include (severity, config_id);

@@ -15,6 +15,7 @@ import {
 import type { Pool } from 'pg'
 import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
 import { escapePattern } from '../../../platform/database/pattern.ts'
+import { readRows } from '../../../platform/database/read.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { itemFields, mayHave } from './item-fields.ts'
 import { labelListSql } from './labels.ts'
@@ -103,18 +104,14 @@ function labelConditions(text: string | undefined, parameters: Parameters): stri
       wanted[way].push(item.slice(sign + 1))
       values.set(key, wanted)
     }
-  return Array.from(values).flatMap(([key, list]) =>
-    labelListSql(key, list, parameters),
-  )
+  return Array.from(values).flatMap(([key, list]) => labelListSql(key, list, parameters))
 }
 
 /** An item without health is unknown. Where that is not asked for, the plain column has an index. */
 function healthConditions(text: string | undefined, parameters: Parameters): string[] {
   const list = readValueList(text)
   const isPlain = list.excluded.length === 0 && !list.included.some((health) => /^unknown$|\*/.test(health))
-  return isPlain && list.included.length > 0
-    ? [`items.health = any (${parameters.add(list.included)}::text[])`]
-    : valueListSql(`coalesce(items.health, 'unknown')`, list, parameters)
+  return valueListSql(isPlain ? 'items.health' : `coalesce(items.health, 'unknown')`, list, parameters)
 }
 
 function conditionsOf(query: CatalogItemsQuery, search: Search, parameters: Parameters): string[] {
@@ -129,9 +126,7 @@ function conditionsOf(query: CatalogItemsQuery, search: Search, parameters: Para
     ...valueListSql('items.status', readValueList(query.status), parameters),
     ...healthConditions(query.health, parameters),
     ...labelConditions(query.labels, parameters),
-    ...(query.words === undefined || query.words.trim() === ''
-      ? []
-      : [wordsSql(query.words, parameters)]),
+    ...(query.words === undefined || query.words.trim() === '' ? [] : [wordsSql(query.words, parameters)]),
   ]
 }
 
@@ -155,7 +150,8 @@ export async function listItems(pool: Pool, query: CatalogItemsQuery): Promise<C
   const most = parameters.add(MOST_COUNTED_ITEMS + 1)
   const limit = parameters.add(search.limit ?? query.pageSize)
   const offset = parameters.add(search.limit === undefined ? query.pageIndex * query.pageSize : 0)
-  const { rows } = await pool.query<{ found: Omit<CatalogItems, 'more'> }>(
+  const rows = await readRows<{ found: Omit<CatalogItems, 'more'> }>(
+    pool,
     `
     with counted as (
       select count(*) as total from (
@@ -179,7 +175,7 @@ export async function listItems(pool: Pool, query: CatalogItemsQuery): Promise<C
       'rows', coalesce((select json_agg(to_jsonb(page) - 'place' order by place) from page), '[]'),
       'total', (select total from counted)
     ) as found`,
-    [...parameters.values],
+    parameters.values,
   )
   const found = rows[0]?.found ?? { rows: [], total: 0 }
   return {

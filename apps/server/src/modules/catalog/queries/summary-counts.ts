@@ -1,6 +1,7 @@
 import type { CatalogSummaryRequest, CatalogSummaryRow } from '@binnacle/contract/catalog'
 import type { Pool } from 'pg'
 import { createParameters } from '../../../platform/database/parameters.ts'
+import { readRows } from '../../../platform/database/read.ts'
 import { readValueList } from './value-list.ts'
 
 const provider = `split_part(type, '::', 1)`
@@ -50,7 +51,8 @@ export async function summarizeCounts(
     period === undefined
       ? undefined
       : `sum(value) filter (where metric = ${parameters.add(`cost_total_${period}`)})`
-  const { rows } = await pool.query<{ row: CatalogSummaryRow }>(
+  const rows = await readRows<{ row: CatalogSummaryRow }>(
+    pool,
     `
     with counted as materialized (
       select ${keyed}, health, metric, min(type) as type, sum(value) as value, max(at) as at
@@ -80,7 +82,7 @@ export async function summarizeCounts(
     from metrics group by ${keys}
     having coalesce(max(value) filter (where metric = 'count'), 0) > 0
     order by ${keys}`,
-    [...parameters.values],
+    parameters.values,
   )
   return rows.map(({ row }) => row)
 }

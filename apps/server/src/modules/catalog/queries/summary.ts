@@ -2,6 +2,7 @@ import type { CatalogSummaryRequest, CatalogSummaryRow, CostPeriod } from '@binn
 import { parseDuration } from '@binnacle/contract/text'
 import type { Pool } from 'pg'
 import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
+import { readRows } from '../../../platform/database/read.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { isNotArchived } from './items.ts'
 import { labelListSql } from './labels.ts'
@@ -87,7 +88,8 @@ export async function summarizeCatalog(
   const keyed = columns.map(({ sql }, index) => `${sql} as key_${index}`).join(', ')
   const changes = changesSql(request.changes?.since, parameters)
   const where = allOf(conditionsOf(request, parameters))
-  const { rows } = await pool.query<{ row: CatalogSummaryRow }>(
+  const rows = await readRows<{ row: CatalogSummaryRow }>(
+    pool,
     `
     with healths as (
       select ${keyed}, coalesce(items.health, 'unknown') as health, count(*) as count, sum(${changes}) as changes,
@@ -128,7 +130,7 @@ export async function summarizeCatalog(
     from groups
     left join insights on ${keys.map((key) => `insights.${key} is not distinct from groups.${key}`).join(' and ')}
     order by ${keys.map((key) => `groups.${key}`).join(', ')}`,
-    [...parameters.values],
+    parameters.values,
   )
   return rows.map(({ row }) => row)
 }

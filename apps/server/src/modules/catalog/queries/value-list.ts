@@ -38,7 +38,9 @@ function oneOf(sql: string, values: readonly string[], parameters: Parameters): 
     .filter((value) => value.includes('*'))
     .map((value) => escapePattern(value).replaceAll(/\*+/g, '%'))
   return [
-    ...(plain.length === 0 ? [] : [`${sql} = any (${parameters.add(plain)}::text[])`]),
+    // Of one value an index gives the rows in order; of several it does not.
+    ...(plain.length === 1 ? [`${sql} = ${parameters.add(plain[0])}::text`] : []),
+    ...(plain.length > 1 ? [`${sql} = any (${parameters.add(plain)}::text[])`] : []),
     ...(patterns.length === 0 ? [] : [`${sql} like any (${parameters.add(patterns)}::text[])`]),
   ].join(' or ')
 }

@@ -9,7 +9,7 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import { summarizeCatalog } from '../queries/summary.ts'
 import { foldCounts } from './counts.ts'
 import { createCatalogStore, type OpenCatalogStore } from './index.ts'
-import type { Ready, ScraperIdentity } from './ready.ts'
+import type { Ready, ReadyItem, ScraperIdentity } from './ready.ts'
 import { countRecentChanges, forgetOld } from './retention.ts'
 import { addScraper, readyChange, readyInsight, readyItem } from './testing.ts'
 
@@ -88,7 +88,7 @@ type Step =
 interface Told {
   place: number
   type: string
-  health: string | undefined
+  health: ReadyItem['health']
   revision: number
   changes: number
   insight: string | undefined
@@ -98,7 +98,7 @@ const place = fc.integer({ min: 0, max: PLACES - 1 })
 const told: fc.Arbitrary<Told> = fc.record({
   place,
   type: fc.constantFrom('Count::One', 'Count::Two', 'Other::One'),
-  health: fc.constantFrom('healthy', 'unhealthy', undefined),
+  health: fc.constantFrom<ReadyItem['health']>('healthy', 'unhealthy', undefined),
   revision: fc.integer({ min: 1, max: 3 }),
   changes: fc.integer({ min: 0, max: 2 }),
   insight: fc.constantFrom('security', 'cost', undefined),
@@ -197,7 +197,7 @@ describe('counts by type', () => {
   test('are right where items and their changes are written at the same time', async () => {
     const [scraper, other] = [await addScraper(database.pool), await addScraper(database.pool)]
     const ids = Array.from({ length: 20 }, () => newId())
-    const found = (health: string): Ready[] =>
+    const found = (health: ReadyItem['health']): Ready[] =>
       ids.map((id) => readyItem(id, id, { type: 'Count::Shared', health }))
     await store.follow(scraper, found('healthy'))
     const rounds = Array.from({ length: 6 }, (_, round) => round)

@@ -167,6 +167,15 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
       faults: faultsOf(staged),
     })
 
+    // While a batch is written, the caller reads the next one.
+    let writing = Promise.resolve()
+    function add(batch: readonly Ready[]): Promise<void> {
+      const before = writing
+      writing = before.then(() => stageBatch(client, staged, batch))
+      // Whoever adds next or publishes is told.
+      writing.catch(() => {})
+      return before
+    }
     async function end(): Promise<void> {
       if (ended) return
       ended = true
@@ -177,16 +186,19 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
     }
     return {
       id,
-      add: (batch: readonly Ready[]) => stageBatch(client, staged, batch),
-      preview: (limit: number): Promise<RunPreview> =>
-        inTransaction(client, 'rollback', async () => {
+      add,
+      async preview(limit: number): Promise<RunPreview> {
+        await writing
+        return inTransaction(client, 'rollback', async () => {
           const copy = { ...staged, faults: [...staged.faults], drops: staged.drops.copy() }
           const { items, published } = await previewStaged(client, events, copy, mode(), limit)
           return { ...summary(published), faults: faultsOf(copy), items }
-        }),
+        })
+      },
       async publish() {
         if (isPreview) throw new Error('a preview cannot be published')
         try {
+          await writing
           const attempt = { staged }
           const published = await inTransaction(client, 'commit', async () => {
             // What an attempt found out does not count when it is repeated.
@@ -222,6 +234,7 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
       },
       async discard() {
         if (ended) return
+        await writing.catch(() => {})
         await fail(faultsOf(staged)).catch(() => {})
         await end()
       },

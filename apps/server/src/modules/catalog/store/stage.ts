@@ -58,12 +58,7 @@ export async function stageBatch(client: ClientBase, staged: Staged, batch: read
   await stageItems(client, staged, items)
   await insertTexts(client, 'staged_changes', changeColumns, changes)
   await insertTexts(client, 'staged_insights', insightColumns, insights)
-  await insertTexts(
-    client,
-    'staged_deletions',
-    deletionColumns,
-    deletions.map(deletionRow),
-  )
+  await insertTexts(client, 'staged_deletions', deletionColumns, deletions.map(deletionRow))
 }
 
 function dropOf({ reason, type, because }: DroppedChange): [DroppedChange['reason'], string, string] {

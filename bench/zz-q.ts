@@ -1,0 +1,201 @@
+// Pages of a large catalog, as its queries answer them. It prints figures beside their aims; no figure is an error.
+// Run: npm run bench catalog [-- --items 100000 --changes 3000000 --edges 845000 --rounds 20]
+import { catalogChangesRequest, catalogItemsQuery, catalogSummaryRequest } from '@binnacle/contract/catalog'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { Pool } from 'pg'
+import { catalogPartitions } from '../apps/server/src/modules/catalog/index.ts'
+import { listChanges } from '../apps/server/src/modules/catalog/queries/changes.ts'
+import { findImpact } from '../apps/server/src/modules/catalog/queries/impact.ts'
+import { listItems } from '../apps/server/src/modules/catalog/queries/items.ts'
+import { summarizeCatalog } from '../apps/server/src/modules/catalog/queries/summary.ts'
+import { systemClock } from '../apps/server/src/platform/clock.ts'
+import { migrate } from '../apps/server/src/platform/database/migrate.ts'
+import { maintainPartitions } from '../apps/server/src/platform/database/partitions.ts'
+import { launchPostgres } from '../apps/server/src/platform/postgres/launcher.ts'
+import { machine, percentile, spread } from './lib/figures.ts'
+
+const { values } = parseArgs({
+  options: {
+    items: { type: 'string', default: '100000' },
+    changes: { type: 'string', default: '3000000' },
+    edges: { type: 'string', default: '845000' },
+    rounds: { type: 'string', default: '20' },
+  },
+})
+const [items, changes, edges, rounds] = [values.items, values.changes, values.edges, values.rounds].map(
+  Number,
+)
+const DAYS = 59
+const DAY = 86_400_000
+const CLUSTERS = 10
+const NAMESPACES = 400
+/** Number of the first item below a namespace; a tenth of the rest contains the others. */
+const FIRST = 1 + CLUSTERS + NAMESPACES
+
+const idOf = (number: string) => `md5('item ' || (${number}))::uuid`
+const idAt = (time: string) =>
+  `(lpad(to_hex((extract(epoch from ${time}) * 1000)::bigint), 12, '0') || '7' || substr(md5(random()::text), 1, 3) || '8' || substr(md5(random()::text), 1, 15))::uuid`
+
+/** Clusters contain namespaces, those contain workloads, and those contain the rest. */
+const parentNumber = `case
+  when number <= ${CLUSTERS} then null
+  when number < ${FIRST} then 1 + number % ${CLUSTERS}
+  when number % 10 = 0 then 1 + ${CLUSTERS} + number % ${NAMESPACES}
+  else ${FIRST} + (number - ${FIRST}) / 10 * 10 + (10 - ${FIRST} % 10) % 10
+end`
+
+async function fill(pool: Pool, now: Date): Promise<void> {
+  await migrate(pool)
+  for (let ago = DAYS + 7; ago >= 0; ago -= 1)
+    await maintainPartitions(pool, catalogPartitions, new Date(now.getTime() - ago * DAY))
+  await pool.query(
+    `with numbered as (
+       select number, ${parentNumber} as parent from generate_series(1, $1::integer) as number
+     )
+     insert into core.config_items
+       (id, config_class, type, name, external_id, health, status, labels, tags, created_at, updated_at, parent_id)
+     select ${idOf('number')},
+       case when number <= ${CLUSTERS} then 'Cluster' when number < ${FIRST} then 'Namespace' else 'Type' || number % 38 end,
+       case when number <= ${CLUSTERS} then 'Kubernetes::Cluster' when number < ${FIRST} then 'Kubernetes::Namespace'
+         else (array['Kubernetes', 'AWS', 'Azure'])[1 + number % 3] || '::Type' || number % 38 end,
+       'item-' || md5('name ' || number), array['external/' || number],
+       (array['healthy', 'healthy', 'healthy', 'unhealthy', 'warning', null])[1 + number % 6],
+       (array['Running', 'Pending', 'Failed'])[1 + number % 3],
+       jsonb_build_object('app', 'app-' || number % 900, 'team', 'team-' || number % 40, 'hash', md5('hash ' || number / 3)),
+       jsonb_build_object('cluster', 'cluster-' || number % ${CLUSTERS}, 'namespace', 'namespace-' || number % ${NAMESPACES}),
+       $2::timestamptz - make_interval(hours => number % 1400), $2::timestamptz - make_interval(mins => number % 60000),
+       case when parent <= $1::integer and parent <> number then ${idOf('parent')} end
+     from numbered`,
+    [items, now],
+  )
+  for (let level = 0; level < 3; level += 1)
+    await pool.query(
+      `update core.config_items as items set path = concat_ws('.', nullif(parents.path, ''), parents.id::text)
+       from core.config_items as parents
+       where parents.id = items.parent_id and items.path <> concat_ws('.', nullif(parents.path, ''), parents.id::text)`,
+    )
+  await pool.query(
+    `insert into core.config_item_bodies (config_id, config, hash)
+     select id, jsonb_build_object('metadata', jsonb_build_object('name', name, 'labels', labels), 'spec', (
+       select jsonb_object_agg('key' || n, md5(name || n) || ' word' || (n * length(name) + ascii(substr(name, 6 + n % 20))) % 5000)
+       from generate_series(1, 45) as n
+     )), '' from core.config_items`,
+  )
+  await pool.query(
+    `insert into core.config_item_stats (config_id, changes_7d, changes_30d, open_analysis)
+     select id, 3, 12, case when random() < 0.1 then '{"security": 2}'::jsonb else '{}' end from core.config_items`,
+  )
+  await pool.query(
+    'insert into core.config_item_liveness (config_id, last_scraped_time) select id, now() from core.config_items',
+  )
+  await pool.query(
+    `insert into core.config_relationships (config_id, related_id, relation)
+     select parent_id, id, 'hard' from core.config_items where parent_id is not null`,
+  )
+  await pool.query(
+    `insert into core.config_relationships (config_id, related_id, relation)
+     select ${idOf('a')}, ${idOf('b')}, 'mesh' from (
+       select 1 + (random() * ($1::integer - 1))::integer as a, 1 + (random() * ($1::integer - 1))::integer as b
+       from generate_series(1, $2::integer)
+     ) as pairs where a <> b on conflict do nothing`,
+    [items, Math.max(0, (edges ?? 0) - (items ?? 0))],
+  )
+  await pool.query(
+    `with rows as (
+       select number, $1::timestamptz - make_interval(secs => number * $2::double precision / 1000) as time
+       from generate_series(0, $3::integer - 1) as number
+     )
+     insert into core.config_changes
+       (id, config_id, change_type, severity, source, summary, first_observed, created_at, external_created_by)
+     select ${idAt('time')}, ${idOf('1 + (number::bigint * 7919) % $4::integer')},
+       (array['diff', 'diff', 'BackOff', 'Pulled', 'Scaled', 'Unhealthy'])[1 + number % 6],
+       (array['info', 'low', 'medium', 'high', 'critical'])[1 + number % 5], 'Kubernetes', 'spec.replicas', time, time,
+       'user-' || number % 200
+     from rows`,
+    [now, (DAYS * DAY) / (changes ?? 1), changes, items],
+  )
+  await pool.query('vacuum analyze')
+}
+
+
+const pool = new Pool({ host: '/tmp/cat/db/run', user: 'binnacle', database: 'postgres', port: 5432 })
+const original = pool.query.bind(pool) as any
+let last: [string, unknown[]] = ['', []]
+;(pool as any).query = (text: string, values: unknown[]) => { last = [text, values]; return original(text, values) }
+const now = systemClock.now()
+const namespace = (await pool.query<{ id: string }>(`select ${idOf(String(CLUSTERS + 7))} as id`)).rows[0]
+    ?.id
+  const list = (query: object) => async () =>
+    (await listItems(pool, catalogItemsQuery.parse(query))).rows.length
+  const changed = (query: object) => async () =>
+    (await listChanges({ pool, clock: systemClock }, catalogChangesRequest.parse(query))).changes.length
+  const summary = (query: object) => async () =>
+    (await summarizeCatalog(pool, catalogSummaryRequest.parse(query))).length
+  const scenarios: readonly (readonly [string, number, () => Promise<number>])[] = [
+    ['summary by type', 100, summary({ groupBy: ['type'], cost: '30d', changes: { since: '30d' } })],
+    ['summary by class and type', 100, summary({ groupBy: ['config_class', 'type'], cost: '30d' })],
+    ['summary of what one team has', 100, summary({ filter: { team: 'team-7' } })],
+    ['summary by cluster', 100, summary({ groupBy: ['cluster'] })],
+    ['list of one type', 30, list({ configType: 'Kubernetes::Type3' })],
+    ['list of one type, page 20', 30, list({ configType: 'Kubernetes::Type3', pageIndex: 20 })],
+    ['list of all', 30, list({})],
+    ['unhealthy ones', 30, list({ health: 'unhealthy' })],
+    ['start of a name', 60, list({ query: 'item-a1' })],
+    ['start of a label', 60, list({ query: 'team-17' })],
+    ['a label', 60, list({ query: 'labels.app=app-77' })],
+    ['a word in documents', 200, list({ words: 'word777' })],
+    ['changes, page of 200', 60, changed({ page_size: 200 })],
+    [
+      'changes, one type and severity, 30 days',
+      60,
+      changed({ type: 'BackOff', severity: 'high', from: 'now-30d', page_size: 200 }),
+    ],
+    ['changes below a namespace', 200, changed({ id: namespace, recursive: 'downstream', page_size: 200 })],
+    [
+      'changes below a namespace, 30 days',
+      200,
+      changed({ id: namespace, recursive: 'downstream', from: 'now-30d', page_size: 200 }),
+    ],
+    [
+      'related, depth 10, through a mesh',
+      50,
+      async () =>
+        (
+          await pool.query(
+            `select * from api.related_configs_recursive($1, 'all', false, 10, 'both', 'both')`,
+            [namespace],
+          )
+        ).rows.length,
+    ],
+    [
+      'impact',
+      200,
+      async () =>
+        namespace === undefined
+          ? 0
+          : (await findImpact(pool, { id: namespace, hours: 2, now })).dependents.length,
+    ],
+  ]
+  for (const [title, aim, ask] of scenarios) {
+    if (process.env.ONLY !== undefined && !title.includes(process.env.ONLY)) continue
+    const times: number[] = []
+    let found = 0
+    for (let round = 0; round < (rounds ?? 1) + 1; round += 1) {
+      const begun = performance.now()
+      found = await ask()
+      // The first fills caches.
+      if (round > 0) times.push(performance.now() - begun)
+    }
+    if (process.env.EXPLAIN !== undefined && title.includes(process.env.EXPLAIN)) {
+      const { rows } = await original('explain (analyze, timing on, buffers off) ' + last[0], last[1])
+      console.log(rows.map((r: any) => r['QUERY PLAN']).join('\n'))
+    }
+    console.log(
+      `  ${title}: ${spread(times, 1)} ms, p95 ${percentile(times, 0.95).toFixed(1)} ms, aim ${aim}; ${found} rows`,
+    )
+  }
+
+process.exit(0)
