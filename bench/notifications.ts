@@ -81,6 +81,8 @@ const postgres = await launchPostgres({
 const { host, port, user, password } = postgres.connection
 const address = `postgres://${user}:${String(password)}@${host}:${port}/postgres`
 const pool = new Pool({ ...postgres.connection, max: 8 })
+// The database ends before the connections that wait in the pool.
+pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
 const events = eventsOfProduct()
 const counter = await startCounter()
 const productPort = await freePort()

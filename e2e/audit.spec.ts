@@ -132,7 +132,7 @@ test.describe('the audit log', () => {
   })
 
   test('is accessible and fits at every width, in every theme', async ({ page, product }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(600_000)
     for (const look of looks) {
       await takeLook(page, look)
       await openLog(page, product.url)

@@ -646,7 +646,7 @@ test.describe('health checks in the settings', () => {
   })
 
   test('have no accessibility findings on any width, in any theme', async ({ page, product, target }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(600_000)
     const id = await create(page, product.url, 'accessible', writtenText(target.url))
     for (const look of looks) {
       await takeLook(page, look)

@@ -26,7 +26,7 @@ const row = (page: Page, name: string, text: string | RegExp) =>
   table(page, name).getByRole('row').filter({ hasText: text })
 const tab = (page: Page, name: string | RegExp) => page.getByRole('tab', { name })
 
-test('the catalog counts items by type, pins types, and leads to their list and back [CAT-001][CAT-002][CAT-003][CAT-007][CAT-010][CAT-011][CAT-012][CAT-014][CAT-015][CAT-017][CHG-016]', async ({
+test('the catalog counts items by type, pins types, and leads to their list and back [CAT-001][CAT-002][CAT-003][CAT-007][CAT-010][CAT-011][CAT-012][CAT-014][CAT-015][CAT-017][CHG-016][SHELL-037]', async ({
   page,
   product,
 }) => {
@@ -43,6 +43,9 @@ test('the catalog counts items by type, pins types, and leads to their list and 
   await expect(row(page, 'Catalog', 'Kubernetes::Deployment')).toContainText('$14')
 
   await pods.getByRole('button', { name: 'Pin Kubernetes::Pod' }).click()
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('binnacle.catalog.configTypesFavorites')))
+    .toBe('{"Kubernetes::Pod":true}')
   await page.reload()
   await expect(table(page, 'Catalog').getByRole('row').nth(1)).toContainText('Kubernetes')
   await expect(table(page, 'Catalog').getByRole('row').nth(2)).toContainText('Kubernetes::Pod')
@@ -61,7 +64,7 @@ test('the catalog counts items by type, pins types, and leads to their list and 
   await expect(row(page, 'Catalog', 'Kubernetes::Pod')).toBeVisible()
 })
 
-test('filters, search and sort are in the address, and deleted items are hidden until somebody wants them [CAT-004][CAT-008][CAT-009][CAT-018][CAT-027][CAT-047]', async ({
+test('filters, search and sort are in the address, and deleted items are hidden until somebody wants them [CAT-004][CAT-008][CAT-009][CAT-018][CAT-027][CAT-047][SHELL-036]', async ({
   page,
   product,
 }) => {
@@ -76,13 +79,16 @@ test('filters, search and sort are in the address, and deleted items are hidden 
   await expect(page.getByText(/^1–50 of 94$/)).toBeVisible()
   await page.getByRole('button', { name: 'Remove filter Health: Warning' }).click()
 
-  await page.getByRole('searchbox', { name: 'Search for configs' }).fill('old-check')
+  await page.getByRole('combobox', { name: 'Search for configs' }).fill('old-check')
   await expect(page.getByText('Nothing matches these filters')).toBeVisible()
   await page.getByRole('button', { name: 'Preferences' }).click()
   await page.getByRole('switch', { name: 'Hide Deleted Catalog' }).click()
   await expect(row(page, 'Catalog', 'old-checkout')).toContainText('deleted')
   await expect(page).toHaveURL(/hideDeleted=false/)
   // The choice stays in this browser, for addresses that say nothing.
+  expect(await page.evaluate(() => localStorage.getItem('binnacle.catalog.areDeletedConfigsHidden'))).toBe(
+    'no',
+  )
   await page.goto(`${product.url}/catalog?search=old-check`)
   await expect(row(page, 'Catalog', 'old-checkout')).toBeVisible()
 
@@ -392,6 +398,7 @@ test('pages of the catalog fit every width and theme, and have no serious findin
   page,
   product,
 }) => {
+  test.setTimeout(600_000)
   const paths = [
     '/catalog',
     '/catalog?configType=Kubernetes::Pod',

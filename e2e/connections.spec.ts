@@ -204,7 +204,7 @@ test.describe('connections', () => {
   })
 
   test('have no accessibility findings on any width, in any theme', async ({ page, product, target }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(600_000)
     await addHttp(page, product.url, 'accessible', target.url)
     for (const look of looks) {
       await takeLook(page, look)

@@ -86,6 +86,7 @@ test.describe('feature flags', () => {
     await expect(features.getByRole('listitem')).toHaveText([
       'Health',
       'Catalog',
+      'Logs',
       'Settings: Connections',
       'Settings: Users',
       'Settings: Teams',
@@ -93,6 +94,7 @@ test.describe('feature flags', () => {
       'Settings: Health Check',
       'Settings: Jobs History',
       'Settings: Feature Flags',
+      'Settings: Log Backends',
       'Settings: Event Queue',
       'Settings: Notifications',
     ])
@@ -185,7 +187,7 @@ test.describe('feature flags', () => {
   })
 
   test('have no accessibility findings on any width, in any theme', async ({ page, product }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(600_000)
     for (const look of looks) {
       await takeLook(page, look)
       await page.goto(`${product.url}/settings/feature-flags?add=true`)

@@ -75,7 +75,7 @@ test('an invitation prefills the account, checks the password, and works once [I
   expect(await seriousFindings(hers)).toEqual([])
   await hers.getByLabel('Password').fill(password)
   await hers.keyboard.press('Enter')
-  await expect(hers).toHaveURL(/\/health/)
+  await expect(hers).toHaveURL(/\/topology/)
   await loseSession(hers)
   await hers.goto(link)
   await expect(hers.getByText('This invitation was used already')).toBeVisible()
@@ -111,7 +111,7 @@ test('a lost password is replaced with a code from a mail [ID-005, ID-008, ID-00
   await expect(box.getByText('Your changes have been saved')).toBeVisible()
   await loseSession(hers)
   await signInAs(hers, product.url, 'rosalind@example.com', 'double helix, photo 51')
-  await expect(hers).toHaveURL(/\/health/)
+  await expect(hers).toHaveURL(/\/topology/)
   await hers.context().close()
 })
 
@@ -176,7 +176,7 @@ test('a second factor is set up, asked for, replaced by a backup code, and remov
   expect(await seriousFindings(hers)).toEqual([])
   await code.fill(codes[0] ?? '')
   await hers.keyboard.press('Enter')
-  await expect(hers).toHaveURL(/\/health/)
+  await expect(hers).toHaveURL(/\/topology/)
 
   await hers.goto(`${product.url}/profile-settings`)
   await app.getByRole('button', { name: 'Remove the authenticator app' }).click()
@@ -227,7 +227,7 @@ test('a token is shown once, acts with its role, and is revoked', async ({ page,
 test('other sessions are listed and ended, the present one stays', async ({ page, product, browser }) => {
   const elsewhere = await (await browser.newContext({ userAgent: 'curl/8.5.0' })).newPage()
   await signInAs(elsewhere, product.url, 'ada@example.com', 'analytical engine')
-  await expect(elsewhere).toHaveURL(/\/health/)
+  await expect(elsewhere).toHaveURL(/\/topology/)
   await page.goto(`${product.url}/profile-settings`)
   const box = section(page, 'Sessions')
   await expect(box.getByRole('listitem').filter({ hasText: 'This browser' })).toHaveCount(1)

@@ -18,6 +18,87 @@ const test = base.extend<object, object>({
   startsAtChecks: false,
 })
 
+test('a field is added in the settings, set on an item with the keyboard, and filters the list', async ({
+  page,
+  product,
+}) => {
+  await page.goto(`${product.url}/settings/config-fields?add=true`)
+  const adding = page.getByRole('dialog', { name: 'Add catalog field' })
+  await adding.getByRole('textbox', { name: 'Name' }).fill('tier')
+  await adding.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByRole('option', { name: 'Choice' }).click()
+  await adding.getByRole('button', { name: 'Save' }).click()
+  await expect(adding.getByText('needs at least one value')).toBeVisible()
+  await adding.getByRole('textbox', { name: 'Values' }).fill('Gold\nSilver')
+  await adding.getByRole('button', { name: 'Save' }).click()
+  await expect(adding).toHaveCount(0)
+  const fields = page.getByRole('table', { name: 'Catalog Fields' })
+  await expect(fields.getByRole('row').filter({ hasText: 'tier' })).toContainText('Choice')
+
+  await page.goto(`${product.url}/catalog/${item.deployment}`)
+  const section = page.getByRole('region', { name: 'Fields' })
+  await section.getByRole('button', { name: 'Edit fields' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Fields of checkout' })
+  await dialog.getByRole('combobox', { name: 'tier' }).press('Enter')
+  await page.getByRole('option', { name: 'Gold' }).press('Enter')
+  await expect(dialog.getByRole('combobox', { name: 'tier' })).toContainText('Gold')
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect(section).toContainText('Gold')
+
+  await page.goto(`${product.url}/catalog?configType=Kubernetes::Deployment&fields=tier%3DGold:1`)
+  const row = page.getByRole('table', { name: 'Catalog' }).getByRole('row')
+  await expect(row.filter({ hasText: 'checkout' })).toHaveCount(1)
+  await page.goto(`${product.url}/catalog?configType=Kubernetes::Deployment&search=field.tier%3Dsilver`)
+  await expect(page.getByText('Nothing matches these filters')).toBeVisible()
+  await expect(row.filter({ hasText: 'checkout' })).toHaveCount(0)
+})
+
+test('an item is made by hand, changed with its actor in the changes, and deleted', async ({
+  page,
+  product,
+}) => {
+  await page.goto(`${product.url}/catalog`)
+  await page.getByRole('link', { name: 'New item' }).press('Enter')
+  const form = page.getByRole('form', { name: 'New item' })
+  await form.getByRole('textbox', { name: 'Type' }).fill('Office::Printer')
+  await form.getByRole('textbox', { name: 'Labels' }).fill('floor')
+  await form.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(form.getByText('Line 1 is not written as name=value')).toBeVisible()
+  await expect(form.getByText('It is empty')).toBeVisible()
+  await form.getByRole('textbox', { name: 'Labels' }).fill('floor=1')
+  await form.getByRole('textbox', { name: 'Name' }).fill('lobby printer')
+  await form.getByRole('combobox', { name: 'Parent' }).fill('checkout')
+  await page.getByRole('option', { name: /^checkout.*Deployment/ }).click()
+  await form.getByRole('textbox', { name: 'Document' }).fill('toner: 80')
+  await form.getByRole('radio', { name: 'JSON' }).press('Space')
+  await expect(form.getByRole('textbox', { name: 'Document' })).toContainText('"toner": 80')
+  await form.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'lobby printer' })).toBeVisible()
+
+  const menu = page.getByRole('button', { name: 'Actions for lobby printer' })
+  await menu.press('Enter')
+  await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
+  const edit = page.getByRole('form', { name: 'Edit lobby printer' })
+  await expect(edit.getByRole('combobox', { name: 'Parent' })).toHaveValue('checkout')
+  await edit.getByRole('textbox', { name: 'Document' }).fill('toner: 20')
+  await edit.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'lobby printer' })).toBeVisible()
+  await page
+    .getByRole('tab', { name: /^Changes/ })
+    .or(page.getByRole('link', { name: /^Changes/ }))
+    .first()
+    .click()
+  const changes = page.getByRole('table', { name: 'Changes' }).getByRole('row')
+  await expect(changes.filter({ hasText: 'diff' })).toContainText('toner')
+  await expect(changes.filter({ hasText: 'Created' })).toHaveCount(1)
+
+  await menu.press('Enter')
+  await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
+  await page.getByRole('button', { name: 'Delete item' }).press('Enter')
+  await expect(page.locator('header').getByText('Deleted', { exact: true })).toBeVisible()
+})
+
 test('an item has an owner, notes and own tags, and is archived until somebody takes it back', async ({
   page,
   product,
@@ -52,7 +133,7 @@ test('an item has an owner, notes and own tags, and is archived until somebody t
   await expect(badges.getByText('Archived', { exact: true })).toBeVisible()
 
   await page.goto(`${product.url}/catalog?configType=Kubernetes::Deployment`)
-  await expect(page.getByRole('searchbox', { name: 'Search for configs' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Search for configs' })).toBeVisible()
   const row = page.getByRole('table', { name: 'Catalog' }).getByRole('row').filter({ hasText: 'checkout' })
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
   await expect(row).toHaveCount(0)
@@ -60,4 +141,22 @@ test('an item has an owner, notes and own tags, and is archived until somebody t
   await page.getByRole('switch', { name: 'Show archived' }).click()
   await expect(page).toHaveURL(/archived=true/)
   await expect(row).toContainText('checkout')
+})
+
+test('an item that was renamed is joined with what it was, which keeps its page', async ({
+  page,
+  product,
+}) => {
+  await write(
+    product,
+    `insert into core.config_item_renames (old_id, new_id, because, likeness, found_at)
+     values ('${item.gone}', '${item.deployment}', 'document', 0.9, now())`,
+  )
+  await page.goto(`${product.url}/catalog/${item.deployment}`)
+  await expect(page.getByText('90.0% of the documents are equal.')).toBeVisible()
+  await page.getByRole('button', { name: 'Join', exact: true }).press('Enter')
+  await page.getByRole('button', { name: 'Join items' }).press('Enter')
+  await expect(page).toHaveURL(new RegExp(`/catalog/${item.gone}$`))
+  await expect(page.getByRole('heading', { level: 1, name: 'checkout' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Join', exact: true })).toHaveCount(0)
 })

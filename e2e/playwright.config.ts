@@ -13,8 +13,8 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // Far more than anything takes, beside other work too: every wait ends with what it waits for.
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 40_000 },
   reporter: [['dot'], ['json', { outputFile: `${results}/browser.json` }]],
   use: {
     viewport: { width: 1440, height: 900 },

@@ -128,7 +128,7 @@ test('a scraper is made with a form, previewed, saved, run, edited and deleted [
   await expect(page.getByRole('row').filter({ hasText: 'orders' })).toHaveCount(0)
 })
 
-test('types are offered, and what they cannot do without is asked for [SPEC-023][SPEC-024][SPEC-027][SPEC-035]', async ({
+test('types are offered, and what they cannot do without is asked for [SPEC-003][SPEC-023][SPEC-024][SPEC-027][SPEC-035]', async ({
   page,
   product,
 }) => {
@@ -136,13 +136,15 @@ test('types are offered, and what they cannot do without is asked for [SPEC-023]
   const types = page.getByRole('region', { name: 'Types' }).getByRole('link')
   await expect(types).toHaveText([
     'Kubernetes',
-    'Azure DevOps',
+    'Azure',
     'Kubernetes File',
     'SQL',
     'Trivy',
+    'AWS',
     'File',
     'Github Actions',
     'HTTP',
+    'Azure DevOps',
     'Exec',
     'Terraform',
     'Custom',
@@ -151,6 +153,8 @@ test('types are offered, and what they cannot do without is asked for [SPEC-023]
     ['kubernetes', 'Cluster name'],
     ['githubActions', 'Owner', 'Repository'],
     ['sql', 'Query', 'Id', 'Type'],
+    ['aws', 'Access key', 'Secret key'],
+    ['azure', 'Tenant ID', 'Client ID', 'Client secret'],
   ]
   for (const [type, ...required] of fields) {
     await page.goto(`${product.url}/settings/config_scrapers/new?type=${type}`)

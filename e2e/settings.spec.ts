@@ -302,7 +302,7 @@ test.describe('the settings of resource tables', () => {
   })
 
   test('have no accessibility findings on any width, in any theme', async ({ page, product, target }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(600_000)
     const canary = await createCanary(page, product.url, 'looked at', `${target.url}/bad`)
     for (const look of looks) {
       await takeLook(page, look)

@@ -30,7 +30,7 @@ test.describe('the sign-in', () => {
     await expect(page.getByRole('alert')).toContainText('Email or password is wrong')
     await page.getByLabel('Password').fill('analytical engine')
     await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/\/health/)
+    await expect(page).toHaveURL(/\/topology/)
     expect(complaints).toEqual([])
     await page.context().close()
   })
@@ -42,7 +42,7 @@ test.describe('the sign-in', () => {
 
   test('of someone who is signed in leads home [ID-022]', async ({ page, product }) => {
     await page.goto(`${product.url}/login`)
-    await expect(page).toHaveURL(`${product.url}/health`)
+    await expect(page).toHaveURL(`${product.url}/topology`)
   })
 
   test('refuses to return to another site, and says so [ID-024]', async ({ browser, product }) => {
@@ -103,7 +103,8 @@ plainTest(
     await plainExpect(page.getByLabel('First name')).toHaveValue('Grace')
     await page.getByLabel('Password').fill('nanoseconds of wire')
     await page.keyboard.press('Enter')
-    await plainExpect(page).toHaveURL(`${product.url}/health`)
+    await plainExpect(page).toHaveURL(`${product.url}/topology`)
+    await page.goto(`${product.url}/health`)
     await plainExpect(page.getByText('All 11 checks are passing')).toBeVisible({ timeout: 60_000 })
     for (const name of ['web server', 'database', 'local name', 'disk space', 'memory'])
       await plainExpect(

@@ -46,7 +46,7 @@ for (const { theme, part } of rounds)
   test(`stories render in the ${theme} theme, without an error and without a serious accessibility finding, part ${part + 1} of ${PARTS}`, async ({
     page,
   }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(600_000)
     const stories = await serveStories()
     const complaints = watchConsole(page)
     await page.goto(`${stories.url}/?theme=${theme}`)

@@ -204,7 +204,7 @@ test.describe('teams', () => {
   })
 
   test('have no accessibility findings on any width, in any theme', async ({ page, product }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(600_000)
     await addTeam(page, product.url, 'Accessible')
     const address = page.url()
     for (const look of looks) {

@@ -2,7 +2,13 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { actionFamily, connectionFamily, notifierFamily, scraperFamily } from '@binnacle/plugin-kit/families'
+import {
+  actionFamily,
+  connectionFamily,
+  logFamily,
+  notifierFamily,
+  scraperFamily,
+} from '@binnacle/plugin-kit/families'
 import { describeCheckFamily } from '@binnacle/plugin-kit/suite'
 import { afterAll, expect, test } from 'vitest'
 import { createCommandRunner } from '../apps/server/src/platform/commands/index.ts'
@@ -13,7 +19,7 @@ const plugins = fileURLToPath(new URL('../plugins/', import.meta.url))
 const family = mkdtempSync(join(plugins, '.new-'))
 const connections = mkdtempSync(join(plugins, '.new-'))
 /** Families whose types make runs, each with a place of its own. */
-const runnable = [scraperFamily, notifierFamily, actionFamily].map((described) => ({
+const runnable = [scraperFamily, logFamily, notifierFamily, actionFamily].map((described) => ({
   described,
   kind: described.generator.kind,
   place: mkdtempSync(join(plugins, '.new-')),

@@ -36,7 +36,7 @@ export async function join(browser: Browser, link: string, password: string): Pr
   await page.goto(link)
   await page.getByLabel('Password').fill(password)
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/health/)
+  await expect(page).toHaveURL(/\/topology/)
   return page
 }
 

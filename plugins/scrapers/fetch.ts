@@ -27,8 +27,10 @@ export type SourceRequest = Pick<
   accepts?: readonly number[]
   /** Default: `MOST_BYTES`. */
   mostBytes?: number
-  /** Milliseconds to wait until the limit of requests of a server ends, as its headers say. */
-  limitOf?: (answer: EgressResponse, now: Date) => number | undefined
+  /** Milliseconds to wait until the limit of requests of a server ends, as its answer says. */
+  limitOf?: (answer: EgressResponse, now: Date, repeats: number) => number | undefined
+  /** Attempts after the first, where the server asks to come back later. Default: 3. */
+  mostRepeats?: number
 }
 
 export interface SourceFailure {
@@ -36,6 +38,8 @@ export interface SourceFailure {
   message: string
   /** Of the answer, where there was one. */
   status?: number
+  /** Where its status was not a good one. */
+  answer?: EgressResponse
 }
 
 /** Milliseconds that a server asks to wait: seconds or a time (RFC 9110, section 10.2.3). */
@@ -48,9 +52,9 @@ export function retryAfter(written: string | undefined, now: Date): number | und
 
 function waitOf(answer: EgressResponse, { limitOf }: SourceRequest, repeats: number, now: Date) {
   const asked = retryAfter(answer.headers['retry-after'], now)
-  const limited = limitOf?.(answer, now)
+  const limited = limitOf?.(answer, now, repeats)
   if (answer.status === TOO_MANY) return asked ?? limited ?? USUAL_WAIT * 2 ** repeats
-  return answer.status === UNAVAILABLE ? asked : limited
+  return answer.status === UNAVAILABLE ? (asked ?? limited) : limited
 }
 
 const seconds = (milliseconds: number) => `${Math.ceil(milliseconds / 1_000)} s`
@@ -60,7 +64,7 @@ function placeOf(url: string): string {
 }
 
 /**
- * Asks a source. Where it says that there are too many requests, it is asked again, at most three times, when it wants that.
+ * Asks a source. Where it says that there are too many requests, it is asked again, at most `mostRepeats` times, when it wants that.
  * @returns an answer that is whole and has a good status; else what was wrong
  */
 export async function fetchSource(
@@ -76,6 +80,7 @@ export async function fetchSource(
     refuseRedirect,
     maxRedirects = 5,
     mostBytes = MOST_BYTES,
+    mostRepeats = MOST_REPEATS,
   } = request
   const place = placeOf(url)
   for (let repeats = 0; ; repeats += 1) {
@@ -105,10 +110,11 @@ export async function fetchSource(
     const said = excerptOfBytes(context, answer.body, 200).trim().replaceAll(/\s+/g, ' ')
     const reason = `${place}: status ${status}, expected 200 to 299${said === '' ? '' : `: ${said}`}`
     const wait = waitOf(answer, request, repeats, context.now())
-    if (wait === undefined) return fail({ message: reason, status })
-    if (repeats === MOST_REPEATS) return fail({ message: `${reason} (asked ${repeats + 1} times)`, status })
+    if (wait === undefined) return fail({ message: reason, status, answer })
+    if (repeats >= mostRepeats)
+      return fail({ message: `${reason} (asked ${repeats + 1} times)`, status, answer })
     if (wait > Math.min(LONGEST_WAIT, context.timeoutMilliseconds))
-      return fail({ message: `${reason} (it asks to wait ${seconds(wait)})`, status })
+      return fail({ message: `${reason} (it asks to wait ${seconds(wait)})`, status, answer })
     await context.wait(wait)
     if (context.signal.aborted) return fail({ message: `${reason} (stopped while waiting)`, status })
   }

@@ -3,12 +3,20 @@ import {
   actionFamily,
   checkFamily,
   connectionFamily,
+  logFamily,
   notifierFamily,
   scraperFamily,
 } from '@binnacle/plugin-kit/families'
 
 /** Every family of plugins. */
-export const families = [checkFamily, connectionFamily, scraperFamily, notifierFamily, actionFamily] as const
+export const families = [
+  checkFamily,
+  connectionFamily,
+  scraperFamily,
+  logFamily,
+  notifierFamily,
+  actionFamily,
+] as const
 
 if (process.argv.includes('--json')) {
   const kinds = families.map(({ folder, generator: { kind, ...generator } }) => [

@@ -16,6 +16,8 @@ export const allowed = {
   'plugins/connections': ['contract', 'plugin-kit', 'egress', 'checks'],
   // A scraper reads by the same drivers and clients as the check of its kind, and documents as scripts read them.
   'plugins/scrapers': ['contract', 'plugin-kit', 'egress', 'checks', 'scripting', 'health-rules'],
+  // A log backend reads clusters and clouds by the same clients as the scraper of its kind.
+  'plugins/logs': ['contract', 'plugin-kit', 'egress', 'checks', 'scrapers', 'health-rules'],
   'plugins/notifiers': ['contract', 'plugin-kit', 'egress'],
   'plugins/actions': ['contract', 'plugin-kit', 'egress'],
   'apps/server': [
@@ -30,6 +32,7 @@ export const allowed = {
     'checks',
     'connections',
     'scrapers',
+    'logs',
     'notifiers',
     'actions',
   ],

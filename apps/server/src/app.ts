@@ -3,6 +3,7 @@ import { openCatalog } from './modules/catalog/index.ts'
 import { openConnections } from './modules/connections/index.ts'
 import { openHealth } from './modules/health/index.ts'
 import { openIdentity } from './modules/identity/index.ts'
+import { openLogs } from './modules/logs/index.ts'
 import { openNotifications } from './modules/notifications/index.ts'
 import { openOnCall } from './modules/on-call/index.ts'
 import { openPeople } from './modules/people/index.ts'
@@ -33,6 +34,7 @@ export const modules: readonly OpenModule[] = [
   openAlerts,
   openCatalog,
   openTopology,
+  openLogs,
   openWatchdog,
   openNotifications,
   openSearch,

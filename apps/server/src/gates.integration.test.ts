@@ -17,7 +17,9 @@ const openToAll = {
     'GET /properties',
     'GET /schemas/canary.spec.schema.json',
     'GET /schemas/scrape_config.spec.schema.json',
+    'GET /schemas/topology.spec.schema.json',
     'GET /schemas/connection.schema.json',
+    'GET /schemas/logging_backend.spec.schema.json',
   ],
   relations: ['people', 'people_roles'],
   topics: ['people', 'properties'],
@@ -41,6 +43,10 @@ const openToOwners = [
   'POST /on-call/me/methods/{id}/test',
   'POST /on-call/me/feeds',
   'DELETE /on-call/me/feeds/{id}',
+  // Views of lists belong to who saved them; sharing one needs the right to write, which the verbs look at.
+  'POST /saved-views',
+  'PATCH /saved-views/{id}',
+  'DELETE /saved-views/{id}',
 ]
 
 /** Addresses that take messages without an account: each checks a token itself. Adding one is a decision. */
@@ -61,7 +67,15 @@ const openToReaders = ['/on-call/calendar.ics']
 const readByPost = ['POST /resources/search']
 
 /** They send a body but change nothing, and need the right to read. */
-const askedByPost = ['POST /catalog/changes', 'POST /catalog/summary', 'POST /notification/silence/preview']
+const askedByPost = [
+  'POST /catalog/changes',
+  'POST /catalog/summary',
+  'POST /logs',
+  'POST /logs/context',
+  'POST /logs/download',
+  'POST /logs/histogram',
+  'POST /notification/silence/preview',
+]
 
 /** What answers beside the routes of modules: below /api for who is signed in, the rest by rules of its own. */
 const beside = [
@@ -75,7 +89,7 @@ const beside = [
 ]
 
 /** What processes tell each other, and no reader hears of. */
-const unheard = ['sessions']
+const unheard = ['component_stale', 'sessions']
 
 const nobody = '01900000-0000-7000-8000-000000000000'
 const people = [...roles, 'stranger'] as const

@@ -141,7 +141,7 @@ describe('what another client makes', () => {
   })
 })
 
-test('a search for kinds that are not here answers an empty list for each', async () => {
+test('a search finds nothing of kinds that are not here, and takes selectors of fields', async () => {
   const search = (body: object) => admin.send('POST', '/api/resources/search', { body })
   expect(
     await search({ configs: [{}], components: [{ fieldSelector: 'owner=a' }], __proto__x: [], limit: 5 }),

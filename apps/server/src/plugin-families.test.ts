@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os'
-import { actionFamily, notifierFamily, scraperFamily } from '@binnacle/plugin-kit/families'
+import { actionFamily, logFamily, notifierFamily, scraperFamily } from '@binnacle/plugin-kit/families'
 import { afterAll } from 'vitest'
 import { createCommandRunner } from './platform/commands/index.ts'
 import { createFileProcesses, createLocalFiles } from './platform/files/index.ts'
@@ -12,5 +12,5 @@ const options = {
   files: createLocalFiles({ folders: [tmpdir()], forbidden: [] }, processes),
 }
 const root = new URL('../../../', import.meta.url)
-for (const family of [scraperFamily, notifierFamily, actionFamily])
+for (const family of [scraperFamily, logFamily, notifierFamily, actionFamily])
   await family.suite(new URL(`${family.folder}/`, root), options)

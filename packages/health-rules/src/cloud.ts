@@ -1,4 +1,4 @@
-import { type Fields, textAt, timeAt } from './document.ts'
+import { type Fields, listAt, textAt, timeAt } from './document.ts'
 import { healthByAnyState } from './fallback.ts'
 import { type HealthOutcome, outcome } from './outcome.ts'
 import { healthOfState } from './words.ts'
@@ -86,15 +86,24 @@ function credentialHealth(document: Fields, now: Date): HealthOutcome {
     : outcome('healthy', 'Valid', { ready: true })
 }
 
+/** Whether a machine runs, as its instance view says: one of several states, such as `PowerState/running`. */
+function instancePower(document: Fields): string | undefined {
+  const codes = listAt(document, 'properties', 'instanceView', 'statuses').map((status) =>
+    textAt(status, 'code'),
+  )
+  return codes.find((code) => code?.startsWith('PowerState/'))?.slice('PowerState/'.length)
+}
+
 /** Health of a resource of Azure: whether it runs, else whether it was made. */
 export function azureHealth(type: string, document: Fields, now: Date): HealthOutcome {
   if (type === 'Azure::ClientSecret' || type === 'Azure::ClientCertificate')
     return credentialHealth(document, now)
-  const power = firstText(document, [
-    ['properties', 'powerState', 'code'],
-    ['properties', 'powerState'],
-    ['properties', 'extended', 'instanceView', 'powerState', 'displayStatus'],
-  ])
+  const power =
+    firstText(document, [
+      ['properties', 'powerState', 'code'],
+      ['properties', 'powerState'],
+      ['properties', 'extended', 'instanceView', 'powerState', 'displayStatus'],
+    ]) ?? instancePower(document)
   const made = textAt(document, 'properties', 'provisioningState')
   const provisioned = made === undefined ? undefined : healthOfState(made)
   if (provisioned?.health === 'unhealthy') return provisioned

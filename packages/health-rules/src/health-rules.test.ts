@@ -115,6 +115,20 @@ test.each([
     'Stopped',
     true,
   ],
+  [
+    'Azure::Microsoft.Compute/virtualMachines',
+    {
+      properties: {
+        provisioningState: 'Succeeded',
+        instanceView: {
+          statuses: [{ code: 'ProvisioningState/succeeded' }, { code: 'PowerState/deallocated' }],
+        },
+      },
+    },
+    'unknown',
+    'Deallocated',
+    true,
+  ],
   ['Mongo::Cluster', { stateName: 'IDLE' }, 'healthy', 'Idle', true],
   ['GCP::Instance', { status: 'RUNNING' }, 'healthy', 'Running', true],
   ['File', { database: { state: 'error' } }, 'unhealthy', 'Error', true],

@@ -24,6 +24,8 @@ import type {
 } from './notifiers/notifier.ts'
 import type { CheckOutcome } from './core/outcome.ts'
 import { plainFiles } from './core/plain-files.ts'
+import { parseLogQuery } from '@binnacle/contract/logs'
+import type { LogBackendDefinition, LogPage, LogQuery, OpenLogs } from './logs/log-backend.ts'
 import { problemsOf } from './core/problems.ts'
 import type { WorkerTask } from './core/run-context.ts'
 import { inputJsonSchema } from './core/schema-node.ts'
@@ -72,6 +74,8 @@ export interface RunForTestOptions {
   timeoutMilliseconds?: number
   deny?: EgressPolicy['deny']
   now?: () => Date
+  /** Waits as long as it takes unless given. */
+  wait?: CheckContext['wait']
   commands?: CommandRunner
   /** Any file of the machine unless given. */
   files?: FileAccess
@@ -100,7 +104,7 @@ export function contextForTest(options: RunForTestOptions = {}): CheckContext {
     signal,
     timeoutMilliseconds,
     now,
-    wait: waitHere(signal),
+    wait: options.wait ?? waitHere(signal),
     egress: createEgress({ deny }),
     commands,
     files,
@@ -197,6 +201,37 @@ export async function actForTest<Spec>(
   { log = () => {}, key = 'test', ...options }: RunForTestOptions & Beside<ActionContext> = {},
 ): Promise<ActionOutcome> {
   return run(definition.schema.parse(input), { ...contextForTest(options), log, key })
+}
+
+/** A search of logs in a test: everything up to the year 2100, unless it says less. */
+export interface LogSearchForTest extends Partial<LogQuery> {
+  /** As people type it. */
+  query?: string
+}
+
+/** Makes a whole search for a test. */
+export function logQueryForTest({ query = '', ...asked }: LogSearchForTest = {}): LogQuery {
+  return {
+    target: { labels: {} },
+    filter: parseLogQuery(query),
+    from: new Date(0),
+    to: new Date('2100-01-01T00:00:00Z'),
+    limit: 100,
+    direction: 'backward',
+    ...asked,
+  }
+}
+
+/** Searches a log backend in a test as the product would: the spec parsed. */
+export async function searchLogsForTest<Spec>(
+  definition: LogBackendDefinition<Spec>,
+  open: OpenLogs<Spec>,
+  input: Readonly<Record<string, unknown>>,
+  asked: LogSearchForTest = {},
+  options: RunForTestOptions = {},
+): Promise<Result<LogPage, string>> {
+  const source = await open(definition.schema.parse(input), contextForTest(options))
+  return source.search(logQueryForTest(asked))
 }
 
 /** A message for tests: an alert that a shop is down, changed as given. */

@@ -5,6 +5,7 @@ import {
   type ChoiceField,
   type Field,
   type MapField,
+  type NumberField,
   type Target,
   targetOf,
   type TextField,
@@ -37,6 +38,12 @@ export type Condition =
   | { kind: 'text'; field: TextField; values: readonly Pattern[] }
   | { kind: 'choice'; field: ChoiceField; values: readonly string[] }
   | { kind: 'time'; field: TimeField; comparison: '<' | '<=' | '>' | '>='; at: Moment }
+  | {
+      kind: 'number'
+      field: NumberField
+      comparison: '=' | '<' | '<=' | '>' | '>='
+      values: readonly number[]
+    }
   /** Without a key, any value of the map matches. */
   | { kind: 'map'; field: MapField; key: string | undefined; values: readonly Pattern[] }
   | { kind: 'has'; field: MapField; key: string }
@@ -112,6 +119,25 @@ function validateTime(
     : succeed({ kind: 'time', field, comparison, at })
 }
 
+function validateNumber(
+  node: Span & { name: string },
+  field: NumberField,
+  comparison: Comparison,
+  values: readonly Value[],
+): Validated {
+  const wrong = values.find(({ text }) => text.trim() === '' || !Number.isFinite(Number(text)))
+  if (wrong !== undefined)
+    return problem(wrong, `"${wrong.text}" is not a number, as "${field.name}" is one.`)
+  const numbers = values.map(({ text }) => Number(text))
+  if (comparison === '=' || comparison === '!=') {
+    const equal: Condition = { kind: 'number', field, comparison: '=', values: numbers }
+    return succeed(comparison === '=' ? equal : { kind: 'not', part: equal })
+  }
+  return numbers.length === 1
+    ? succeed({ kind: 'number', field, comparison, values: numbers })
+    : problem(node, `Compare "${field.name}" with one number, such as ${field.name}>10.`)
+}
+
 function validateChoice(field: ChoiceField, values: readonly Value[]): Validated {
   const wrong = values.find((value) => !field.values.includes(value.text.toLowerCase()))
   return wrong === undefined
@@ -141,6 +167,7 @@ function validateComparison(node: Node & { kind: 'compare' }, fields: readonly F
   const comparison = node.operator === ':' ? '=' : node.operator
   const { field } = target
   if (field.kind === 'time') return validateTime(node, field, comparison, node.values)
+  if (field.kind === 'number') return validateNumber(node, field, comparison, node.values)
   if (comparison !== '=' && comparison !== '!=')
     return problem(node, `"${node.name}" has no order: compare it with = or !=.`)
   const equal = validateEqual(target, node.values)

@@ -10,6 +10,11 @@ interface Common {
   sql: string
   /** SQL of what it is sorted by, where that is not its value; what comes first has the lowest. */
   order?: string
+  /**
+   * Makes the condition on a row of one on `sql`, for values of another table: `row.id in (select … where ${condition})`. It must
+   * be true or false for every row, never null. A field that has it must have `order`.
+   */
+  within?: (condition: string) => string
 }
 
 /** A field with text values. Comparison ignores case; a star matches any characters. */
@@ -28,6 +33,11 @@ export interface TimeField extends Common {
   kind: 'time'
 }
 
+/** A field with a number. */
+export interface NumberField extends Common {
+  kind: 'number'
+}
+
 /** A field with keys, such as labels; `sql` is a JSON object of texts. */
 export interface MapField extends Common {
   kind: 'map'
@@ -42,7 +52,7 @@ export interface MapField extends Common {
 /**
  * A field by which people search a list. Validation, SQL, completion and help of a list all come from its table of fields.
  */
-export type Field = TextField | ChoiceField | TimeField | MapField
+export type Field = TextField | ChoiceField | TimeField | NumberField | MapField
 
 /** The field with a name or one of its other spellings, in any case. */
 export function fieldByName(fields: readonly Field[], name: string): Field | undefined {

@@ -24,6 +24,27 @@ const fields: Field[] = [
   { kind: 'map', name: 'labels', aliases: ['label'], help: 'Labels', sql: 'row.labels' },
 ]
 
+/** With one whose values are in another table. */
+const more: Field[] = [
+  ...fields,
+  {
+    kind: 'text',
+    name: 'field.tier',
+    help: 'Tier',
+    sql: 'added.text',
+    order: 'tier of row',
+    within: (condition) => `row.id in (select where ${condition})`,
+  },
+  {
+    kind: 'number',
+    name: 'field.cost',
+    help: 'Cost',
+    sql: 'added.number',
+    order: 'cost of row',
+    within: (condition) => `row.id in (select where ${condition})`,
+  },
+]
+
 /** The one spelling of a query. */
 function spelled(text: string): string {
   const parsed = parseQuery(text)
@@ -34,7 +55,7 @@ function spelled(text: string): string {
 function compile(text: string): { sql: string; values: unknown[] } {
   const parsed = parseQuery(text)
   if (!parsed.ok || parsed.value === undefined) throw new Error('no query')
-  const validated = validateQuery(parsed.value, fields)
+  const validated = validateQuery(parsed.value, more)
   if (!validated.ok) throw new Error(validated.failure.message)
   const values: unknown[] = []
   const place = (value: unknown) => `$${values.push(value)}`
@@ -42,11 +63,11 @@ function compile(text: string): { sql: string; values: unknown[] } {
 }
 
 /** What is wrong with a query, and the part of it that is meant. */
-function wrong(text: string): [message: string, part: string] {
+function wrong(text: string, known = fields): [message: string, part: string] {
   const parsed = parseQuery(text)
   if (!parsed.ok) return [parsed.failure.message, text.slice(parsed.failure.from, parsed.failure.to)]
   if (parsed.value === undefined) throw new Error('no query')
-  const validated = validateSearch(parsed.value, fields)
+  const validated = validateSearch(parsed.value, known)
   if (validated.ok) throw new Error('nothing is wrong')
   return [validated.failure.message, text.slice(validated.failure.from, validated.failure.to)]
 }
@@ -215,6 +236,17 @@ describe('a query', () => {
     expect(wrong(text)).toEqual([message, part])
   })
 
+  test('of a number is refused where its value is none, or too many', () => {
+    expect(wrong('field.cost=much', more)).toEqual([
+      '"much" is not a number, as "field.cost" is one.',
+      'much',
+    ])
+    expect(wrong('field.cost>1,2', more)).toEqual([
+      'Compare "field.cost" with one number, such as field.cost>10.',
+      'field.cost>1,2',
+    ])
+  })
+
   test.each([
     ['10 kB', 'a '.repeat(5_000), `A query has at most ${LONGEST_QUERY.toLocaleString('en')} characters.`],
     ['only brackets', '('.repeat(LONGEST_QUERY), 'Brackets are nested more than 20 deep.'],
@@ -260,6 +292,14 @@ describe('the SQL of a query', () => {
       ['team', ['web']],
     ],
     ['!label.team', 'not (coalesce(row.labels ? $1::text, false))', ['team']],
+    ['field.cost=1,2.5', 'row.id in (select where added.number = any ($1::float8[]))', [[1, 2.5]]],
+    ['FIELD.cost!=1', 'not (row.id in (select where added.number = any ($1::float8[])))', [[1]]],
+    ['field.cost>=-3', 'row.id in (select where added.number >= $1::float8)', [-3]],
+    [
+      'field.tier=a,B*',
+      'row.id in (select where lower(added.text) in (lower($1::text)) or lower(added.text) like any (array(select lower(text) from unnest($2::text[]) as text)))',
+      ['a', ['B%']],
+    ],
     ['redis:6379', 'found($1)', ['redis:6379']],
     ['www.example.com', 'found($1)', ['www.example.com']],
   ])('%j', (text, sql, values) => {

@@ -21,12 +21,21 @@ function lowered(texts: readonly string[], values: Values): string {
   return `array(select lower(text) from unnest(${values.add(texts)}::text[]) as text)`
 }
 
-/** SQL that tests whether a text equals a value or matches a pattern; null for a null text. */
-function textSql(sql: string, patterns: readonly Pattern[], values: Values): string {
+/**
+ * SQL that tests whether a text equals a value or matches a pattern; null for a null text.
+ * @param lists whether values are listed one by one, so that the planner knows them and chooses an index by how many rows they have
+ */
+function textSql(sql: string, patterns: readonly Pattern[], values: Values, lists = false): string {
   const plain = patterns.filter((pattern) => !pattern.isPattern).map((pattern) => pattern.text)
   const like = patterns.filter((pattern) => pattern.isPattern).map((pattern) => likePattern(pattern.text))
   return [
-    ...(plain.length === 0 ? [] : [`lower(${sql}) = any (${lowered(plain, values)})`]),
+    ...(plain.length === 0
+      ? []
+      : [
+          lists
+            ? `lower(${sql}) in (${plain.map((text) => `lower(${values.add(text)}::text)`).join(', ')})`
+            : `lower(${sql}) = any (${lowered(plain, values)})`,
+        ]),
     ...(like.length === 0 ? [] : [`lower(${sql}) like any (${lowered(like, values)})`]),
   ].join(' or ')
 }
@@ -63,7 +72,10 @@ function mapSql({ field, key, values: patterns }: Condition & { kind: 'map' }, v
  * @param word compiles the condition that a word finds a row; it must not be null either
  */
 export function conditionSql(condition: Condition, values: Values, word: (text: string) => string): string {
-  const known = (sql: string) => `coalesce(${sql}, false)`
+  const known = (sql: string) => {
+    const within = 'field' in condition ? condition.field.within : undefined
+    return within === undefined ? `coalesce(${sql}, false)` : within(sql)
+  }
   switch (condition.kind) {
     case 'all':
     case 'any':
@@ -75,11 +87,19 @@ export function conditionSql(condition: Condition, values: Values, word: (text: 
     case 'word':
       return word(condition.text)
     case 'text':
-      return known(textSql(condition.field.sql, condition.values, values))
+      return known(
+        textSql(condition.field.sql, condition.values, values, condition.field.within !== undefined),
+      )
     case 'choice':
       return known(`${condition.field.sql}::text = any (${values.add(condition.values)}::text[])`)
     case 'time':
       return known(`${condition.field.sql} ${condition.comparison} ${momentSql(condition.at, values)}`)
+    case 'number':
+      return known(
+        condition.comparison === '='
+          ? `${condition.field.sql} = any (${values.add(condition.values)}::float8[])`
+          : `${condition.field.sql} ${condition.comparison} ${values.add(condition.values[0])}::float8`,
+      )
     case 'map':
       return mapSql(condition, values)
     default:

@@ -85,7 +85,15 @@ async function runScript(
     artifacts,
     details: { exitCode, stdout: kept(stdout, context), stderr: kept(stderr, context), ...leftOut },
   }
-  if (exitCode === 0) return healthy({ ...evidence, message: firstLine(stdout, context) })
+  if (exitCode === 0)
+    return healthy({
+      ...evidence,
+      message: firstLine(stdout, context),
+      // Scripts get the whole output, of which a result keeps only the beginning.
+      data: () => ({
+        values: { results: { ...evidence.details, stdout: stdout.trim() }, stdout: stdout.trim() },
+      }),
+    })
   const reason = exitCode === null ? `ended by ${signal ?? 'a signal'}` : `exit code ${exitCode}, expected 0`
   const line = lastLine(stdout, stderr, context)
   return unhealthy(line === '' ? reason : `${reason}: ${line}`, evidence)

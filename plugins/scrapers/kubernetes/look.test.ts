@@ -1,6 +1,7 @@
 import { scrapeForTest } from '@binnacle/plugin-kit/testing'
 import type { Scraped, ScrapedChange, ScrapedItem } from '@binnacle/plugin-kit/scrapers'
 import { afterEach, describe, expect, test } from 'vitest'
+import { inFlight } from './look.ts'
 import { run } from './run.ts'
 import { scraper } from './spec.ts'
 import { type ApiServer, startApiServer } from './testing/api-server.ts'
@@ -422,6 +423,12 @@ describe('what a look proves', () => {
     expect(faultsIn(allowed)).toEqual([])
     expect(completeIn(allowed)).not.toContain('Kubernetes::Secret')
     expect(completeIn(allowed)).not.toContain('*')
+  })
+
+  test('the API gets 64 requests at once, unless the spec says otherwise [SPEC-036]', () => {
+    const spec = { clusterName: 'shop' }
+    expect(inFlight({ spec })).toBe(64)
+    expect(inFlight({ spec: { ...spec, maxInflight: 8 } })).toBe(8)
   })
 
   test('a list that ends in the middle is a fault; what it showed stays', async () => {

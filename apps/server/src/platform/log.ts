@@ -1,5 +1,6 @@
-import { type Logger, pino, stdTimeFunctions } from 'pino'
+import { type DestinationStream, type Logger, pino, stdTimeFunctions } from 'pino'
 import type { Configuration } from './configuration.ts'
+import { ownLog } from './log-memory.ts'
 
 export type Log = Logger
 
@@ -15,6 +16,16 @@ const secretNames = [
   'csrf_token',
 ]
 
+/** Remembers every line that is written. */
+function remembered(destination: Pick<DestinationStream, 'write'>): DestinationStream {
+  return {
+    write(line) {
+      ownLog.add(line)
+      destination.write(line)
+    },
+  }
+}
+
 /**
  * The server's log: one JSON object a line on standard error, or readable lines on a terminal.
  * @param destination of entries; default: standard error
@@ -29,10 +40,10 @@ export async function createLog(
     timestamp: stdTimeFunctions.isoTime,
     redact: { paths: secretNames.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '***' },
   }
-  if (destination !== undefined) return pino(options, destination)
+  if (destination !== undefined) return pino(options, remembered(destination))
   if (process.stderr.isTTY) {
     const { default: pretty } = await import('pino-pretty')
-    return pino(options, pretty({ destination: 2, ignore: 'time', singleLine: true }))
+    return pino(options, remembered(pretty({ destination: 2, ignore: 'time', singleLine: true })))
   }
-  return pino(options, pino.destination({ dest: 2, sync: true }))
+  return pino(options, remembered(pino.destination({ dest: 2, sync: true })))
 }

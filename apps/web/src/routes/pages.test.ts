@@ -20,14 +20,17 @@ describe('the navigation', () => {
     const { settings } = seenBy(['admin'])
     expect(titles(settings)).toEqual([
       'Audit Log',
+      'Catalog Fields',
       'Catalog Scrapers',
       'Connections',
       'Event Queue',
       'Feature Flags',
       'Health Checks',
       'Jobs History',
+      'Log Backends',
       'Notification Rules',
       'Teams',
+      'Topologies',
       'Users',
       'Watchdog',
     ])
@@ -50,22 +53,27 @@ describe('the navigation', () => {
     const { settings } = seenBy(['admin'], new Set<Feature>(['settings.teams']))
     expect(titles(settings)).toEqual([
       'Audit Log',
+      'Catalog Fields',
       'Catalog Scrapers',
       'Connections',
       'Event Queue',
       'Feature Flags',
       'Health Checks',
       'Jobs History',
+      'Log Backends',
       'Notification Rules',
+      'Topologies',
       'Users',
       'Watchdog',
     ])
     expect(titles(seenBy(['admin'], new Set<Feature>(['health', 'config'])).areas)).toEqual([
+      'Topology',
+      'Logs',
       'Notifications',
       'On call',
     ])
     const off = new Set<Feature>(['settings.notifications'])
-    expect(titles(seenBy(['admin'], off).areas)).toEqual(['Health', 'Catalog'])
+    expect(titles(seenBy(['admin'], off).areas)).toEqual(['Topology', 'Health', 'Catalog', 'Logs'])
     expect(titles(seenBy(['admin'], off).settings)).not.toContain('Notification Rules')
   })
 })

@@ -1,4 +1,7 @@
+export * from './by-hand.ts'
+export * from './fields.ts'
 export * from './history.ts'
 export * from './notes.ts'
+export * from './renames.ts'
 export * from './requests.ts'
 export * from './scrapers.ts'

@@ -1,9 +1,14 @@
 import * as z from 'zod/mini'
 import { LONGEST_QUERY } from '../health/check-list.ts'
+import { storedConfigField } from './fields.ts'
 
 const text = z.string().check(z.maxLength(2_000))
 /** Values that a list may have, such as `a,!b,pre*,*fix`. Source: data service, the `.filter` extension. */
 const valueList = z.optional(text)
+/** `team:ID`, `person:ID` and `nobody`, each with `!` in front to exclude it. */
+const ownerList = z.optional(text)
+/** `name=value` of fields with texts, each with `!` in front to exclude it. */
+const fieldList = z.optional(text)
 const counts = z.record(z.string(), z.number())
 const time = z.nullable(z.string())
 const cost = z.nullable(z.number())
@@ -22,6 +27,8 @@ export const catalogSummaryRequest = z.object({
   filter: z.optional(z.record(z.string(), text)),
   deleted: z.optional(z.boolean()),
   archived: z.optional(z.boolean()),
+  owner: ownerList,
+  fields: fieldList,
   status: valueList,
   health: valueList,
   changes: z.optional(z.object({ since: z.optional(text) })),
@@ -88,6 +95,8 @@ export const catalogChangesRequest = z.object({
   soft: z.optional(z.union([z.boolean(), z.literal('true'), z.literal('false')])),
   depth: z._default(whole(0, 50), 5),
   include_deleted_configs: z.optional(z.union([z.boolean(), z.literal('true'), z.literal('false')])),
+  /** Also changes of items that somebody archived. Those that `id` names are listed anyway. */
+  include_archived_configs: z.optional(z.union([z.boolean(), z.literal('true'), z.literal('false')])),
 })
 export type CatalogChangesRequest = z.output<typeof catalogChangesRequest>
 
@@ -125,6 +134,10 @@ export const catalogChanges = z.object({
 })
 export type CatalogChanges = z.output<typeof catalogChanges>
 
+/** Who takes care of an item. */
+export const itemOwner = z.object({ kind: z.enum(['team', 'person']), id: z.string(), name: z.string() })
+export type ItemOwner = z.output<typeof itemOwner>
+
 /** Columns that items can be sorted by. */
 export const itemSortColumns = [
   'name',
@@ -149,6 +162,8 @@ export const catalogItemsQuery = z.object({
   health: valueList,
   /** `key=value` items, each with `!` in front to exclude it. */
   labels: z.optional(text),
+  owner: ownerList,
+  fields: fieldList,
   deleted: z.optional(z.stringbool()),
   archived: z.optional(z.stringbool()),
   sortBy: z._default(z.enum(itemSortColumns), 'type'),
@@ -183,6 +198,9 @@ export const catalogItem = z.object({
   updated_at: z.string(),
   deleted_at: time,
   last_scraped_time: time,
+  owner: z.nullable(itemOwner),
+  /** Values of fields that people added, by their names; people by their names. */
+  fields: z.record(z.string(), z.union([z.string(), z.number()])),
 })
 export type CatalogItem = z.output<typeof catalogItem>
 
@@ -212,6 +230,10 @@ export const catalogFacets = z.object({
   analyzers: texts,
   tags: pairs,
   labels: pairs,
+  /** Of any item. */
+  owners: z.array(itemOwner),
+  /** That people added to items. */
+  fields: z.array(storedConfigField),
 })
 export type CatalogFacets = z.output<typeof catalogFacets>
 

@@ -23,6 +23,10 @@ export const editableScraper = z.object({
   error_at: z.nullable(time),
   due_at: z.nullable(time),
   complete_at: z.nullable(time),
+  /** How many of its items are in the catalog. */
+  items: z.number(),
+  /** Deletions that a brake holds until somebody decides, by type. */
+  held: z.array(z.object({ type: z.string(), count: z.number(), total: z.number(), held_at: time })),
 })
 export type EditableScraper = z.output<typeof editableScraper>
 
@@ -42,6 +46,10 @@ const counts = z.object({
     orphaned: z.number(),
   }),
   insights: z.number(),
+  /** Items that could not be stored. */
+  warnings: z.number(),
+  /** Parts of the source that could not be read. */
+  errors: z.number(),
   edges: z.number(),
 })
 

@@ -37,6 +37,14 @@ const configHealth = z.extend(configHappened, {
   previous: z.nullable(z.enum(['healthy', 'unhealthy', 'warning', 'unknown'])),
 })
 
+/** The health of a component changed, or it is not well from the start. Consumers read from its row what holds now. */
+const componentHealth = z.object({
+  componentId: z.uuid(),
+  time: z.iso.datetime(),
+  /** Null for a component that was not known before. */
+  previous: z.nullable(z.enum(['healthy', 'unhealthy', 'warning', 'unknown'])),
+})
+
 /** The payload of each event. */
 interface Payloads {
   /** A check that was unhealthy is healthy. */
@@ -61,6 +69,10 @@ interface Payloads {
   'config.unhealthy': z.infer<typeof configHealth>
   'config.warning': z.infer<typeof configHealth>
   'config.unknown': z.infer<typeof configHealth>
+  'component.healthy': z.infer<typeof componentHealth>
+  'component.unhealthy': z.infer<typeof componentHealth>
+  'component.warning': z.infer<typeof componentHealth>
+  'component.unknown': z.infer<typeof componentHealth>
 }
 
 export type EventName = keyof Payloads
@@ -101,6 +113,12 @@ const aboutConfig = {
   time: ({ time }: z.infer<typeof configHappened>) => new Date(time),
 } as const
 
+const aboutComponent = {
+  kind: 'component',
+  id: ({ componentId }: z.infer<typeof componentHealth>) => componentId,
+  time: ({ time }: z.infer<typeof componentHealth>) => new Date(time),
+} as const
+
 /** All events by name. */
 export const events: { readonly [Name in EventName]: EventForm<Payloads[Name]> } = {
   'check.passed': { version: 1, payload: checkChanged, about: { ...aboutCheck, tells: 'recovery' } },
@@ -117,4 +135,20 @@ export const events: { readonly [Name in EventName]: EventForm<Payloads[Name]> }
   'config.unhealthy': { version: 1, payload: configHealth, about: { ...aboutConfig, tells: 'alert' } },
   'config.warning': { version: 1, payload: configHealth, about: { ...aboutConfig, tells: 'alert' } },
   'config.unknown': { version: 1, payload: configHealth, about: { ...aboutConfig, tells: 'update' } },
+  'component.healthy': {
+    version: 1,
+    payload: componentHealth,
+    about: { ...aboutComponent, tells: 'recovery' },
+  },
+  'component.unhealthy': {
+    version: 1,
+    payload: componentHealth,
+    about: { ...aboutComponent, tells: 'alert' },
+  },
+  'component.warning': { version: 1, payload: componentHealth, about: { ...aboutComponent, tells: 'alert' } },
+  'component.unknown': {
+    version: 1,
+    payload: componentHealth,
+    about: { ...aboutComponent, tells: 'update' },
+  },
 }

@@ -92,7 +92,28 @@ export type DataSchema = {
           foreignKeyName: 'config_component_relationships_component_id_fkey'
           columns: ['component_id']
           isOneToOne: false
+          referencedRelation: 'component_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'component_names_all'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
           referencedRelation: 'components'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'components_with_logs'
           referencedColumns: ['id']
         },
       ]
@@ -179,6 +200,13 @@ export type DataSchema = {
           columns: ['check_id']
           isOneToOne: false
           referencedRelation: 'checks'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'artifacts_check_id_fkey'
+          columns: ['check_id']
+          isOneToOne: false
+          referencedRelation: 'checks_by_component'
           referencedColumns: ['id']
         },
       ]
@@ -408,6 +436,7 @@ export type DataSchema = {
         'first_observed': string | null
         'created_at': string | null
         'count': number | null
+        'archived_at': string | null
       }
       Relationships: [
         {
@@ -491,6 +520,7 @@ export type DataSchema = {
         'summary': string | null
         'component_id': string | null
         'config_deleted_at': string | null
+        'config_archived_at': string | null
       }
       Relationships: [
         {
@@ -539,7 +569,28 @@ export type DataSchema = {
           foreignKeyName: 'config_component_relationships_component_id_fkey'
           columns: ['component_id']
           isOneToOne: false
+          referencedRelation: 'component_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'component_names_all'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
           referencedRelation: 'components'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'components_with_logs'
           referencedColumns: ['id']
         },
       ]
@@ -584,10 +635,38 @@ export type DataSchema = {
           referencedColumns: ['id']
         },
         {
+          foreignKeyName: 'check_component_relationships_check_id_fkey'
+          columns: ['check_id']
+          isOneToOne: false
+          referencedRelation: 'checks_by_component'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'component_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'component_names_all'
+          referencedColumns: ['id']
+        },
+        {
           foreignKeyName: 'check_component_relationships_component_id_fkey'
           columns: ['component_id']
           isOneToOne: false
           referencedRelation: 'components'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'components_with_logs'
           referencedColumns: ['id']
         },
         {
@@ -650,6 +729,13 @@ export type DataSchema = {
           columns: ['check_id']
           isOneToOne: false
           referencedRelation: 'checks'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_config_relationships_check_id_fkey'
+          columns: ['check_id']
+          isOneToOne: false
+          referencedRelation: 'checks_by_component'
           referencedColumns: ['id']
         },
         {
@@ -854,6 +940,42 @@ export type DataSchema = {
         },
       ]
     }
+    'check_summary_by_component': {
+      Row: {
+        'component_id': string | null
+        'checks': unknown
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'check_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'component_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'component_names_all'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'components'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'components_with_logs'
+          referencedColumns: ['id']
+        },
+      ]
+    }
     'check_summary_for_config': {
       Row: {
         'config_id': string | null
@@ -998,54 +1120,445 @@ export type DataSchema = {
         },
       ]
     }
-    'components': {
+    'checks_by_component': {
+      Row: {
+        'component_id': string | null
+        'id': string
+        'type': string | null
+        'name': string | null
+        'severity': string | null
+        'status': string | null
+        'state': string | null
+        'icon': string | null
+        'last_runtime': string | null
+        'canary_id': string | null
+        'deleted_at': string | null
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'check_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'component_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'component_names_all'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'components'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'components_with_logs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'checks_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canaries'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'checks_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canaries_with_status'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'checks_canary_id_fkey'
+          columns: ['canary_id']
+          isOneToOne: false
+          referencedRelation: 'canary_names'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'component_health_daily': {
+      Row: {
+        'component_id': string
+        'day': string
+        'healthy': number | null
+        'warning': number | null
+        'unhealthy': number | null
+        'unknown': number | null
+        'transitions': number | null
+      }
+      Insert: {
+        'component_id'?: string
+        'day'?: string
+        'healthy'?: number
+        'warning'?: number
+        'unhealthy'?: number
+        'unknown'?: number
+        'transitions'?: number
+      }
+      Update: {
+        'component_id'?: string
+        'day'?: string
+        'healthy'?: number
+        'warning'?: number
+        'unhealthy'?: number
+        'unknown'?: number
+        'transitions'?: number
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'component_health_daily_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'component_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'component_health_daily_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'component_names_all'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'component_health_daily_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'components'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'component_health_daily_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'components_with_logs'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'component_labels': {
+      Row: {
+        'key': string | null
+        'value': string | null
+      }
+      Relationships: []
+    }
+    'component_names': {
       Row: {
         'id': string
-        'agent_id': string | null
-        'parent_id': string | null
+        'path': string | null
         'external_id': string | null
-        'name': string | null
-        'namespace': string | null
         'type': string | null
+        'name': string | null
+        'created_at': string | null
+        'updated_at': string | null
         'icon': string | null
-        'status': string | null
-        'health': string | null
-        'labels': unknown
+        'parent_id': string | null
+      }
+      Insert: {
+        'id'?: string
+        'path'?: string
+        'external_id'?: string
+        'type'?: string
+        'name'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'icon'?: string
+        'parent_id'?: string
+      }
+      Update: {
+        'id'?: string
+        'path'?: string
+        'external_id'?: string
+        'type'?: string
+        'name'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'icon'?: string
+        'parent_id'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'components_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'component_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'components_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'component_names_all'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'components_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'components'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'components_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'components_with_logs'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'component_names_all': {
+      Row: {
+        'id': string
+        'path': string | null
+        'external_id': string | null
+        'type': string | null
+        'name': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+        'icon': string | null
+        'parent_id': string | null
+        'hidden': boolean | null
+      }
+      Insert: {
+        'id'?: string
+        'path'?: string
+        'external_id'?: string
+        'type'?: string
+        'name'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+        'icon'?: string
+        'parent_id'?: string
+        'hidden'?: boolean
+      }
+      Update: {
+        'id'?: string
+        'path'?: string
+        'external_id'?: string
+        'type'?: string
+        'name'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+        'icon'?: string
+        'parent_id'?: string
+        'hidden'?: boolean
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'components_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'component_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'components_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'component_names_all'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'components_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'components'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'components_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'components_with_logs'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'component_relationships': {
+      Row: {
+        'component_id': string
+        'relationship_id': string
+        'selector_id': string
+        'kind': string | null
+        'relationship_path': string | null
+        'refused': string | null
         'created_at': string | null
         'updated_at': string | null
         'deleted_at': string | null
       }
       Insert: {
-        'id'?: string
-        'agent_id'?: string
-        'parent_id'?: string
-        'external_id'?: string
-        'name'?: string
-        'namespace'?: string
-        'type'?: string
-        'icon'?: string
-        'status'?: string
-        'health'?: string
-        'labels'?: unknown
+        'component_id'?: string
+        'relationship_id'?: string
+        'selector_id'?: string
+        'kind'?: string
+        'relationship_path'?: string
+        'refused'?: string
         'created_at'?: string
         'updated_at'?: string
         'deleted_at'?: string
       }
       Update: {
-        'id'?: string
-        'agent_id'?: string
-        'parent_id'?: string
-        'external_id'?: string
-        'name'?: string
-        'namespace'?: string
-        'type'?: string
-        'icon'?: string
-        'status'?: string
-        'health'?: string
-        'labels'?: unknown
+        'component_id'?: string
+        'relationship_id'?: string
+        'selector_id'?: string
+        'kind'?: string
+        'relationship_path'?: string
+        'refused'?: string
         'created_at'?: string
         'updated_at'?: string
         'deleted_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'component_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'component_names_all'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'components'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'components_with_logs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'component_relationships_relationship_id_fkey'
+          columns: ['relationship_id']
+          isOneToOne: false
+          referencedRelation: 'component_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'component_relationships_relationship_id_fkey'
+          columns: ['relationship_id']
+          isOneToOne: false
+          referencedRelation: 'component_names_all'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'component_relationships_relationship_id_fkey'
+          columns: ['relationship_id']
+          isOneToOne: false
+          referencedRelation: 'components'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'component_relationships_relationship_id_fkey'
+          columns: ['relationship_id']
+          isOneToOne: false
+          referencedRelation: 'components_with_logs'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'component_transitions': {
+      Row: {
+        'component_id': string
+        'at': string
+        'health': string | null
+        'previous': string | null
+        'status': string | null
+        'reason': string | null
+      }
+      Insert: {
+        'component_id'?: string
+        'at'?: string
+        'health'?: string
+        'previous'?: string
+        'status'?: string
+        'reason'?: string
+      }
+      Update: {
+        'component_id'?: string
+        'at'?: string
+        'health'?: string
+        'previous'?: string
+        'status'?: string
+        'reason'?: string
+      }
+      Relationships: []
+    }
+    'component_types': {
+      Row: {
+        'type': string | null
+      }
+      Relationships: []
+    }
+    'components': {
+      Row: {
+        'id': string
+        'agent_id': string | null
+        'topology_id': string | null
+        'external_id': string | null
+        'parent_id': string | null
+        'config_id': string | null
+        'name': string | null
+        'title': string | null
+        'text': string | null
+        'topology_type': string | null
+        'namespace': string | null
+        'labels': unknown
+        'hidden': boolean | null
+        'silenced': boolean | null
+        'status': string | null
+        'status_expr': string | null
+        'health': string | null
+        'health_expr': string | null
+        'status_reason': string | null
+        'health_since': string | null
+        'description': string | null
+        'lifecycle': string | null
+        'tooltip': string | null
+        'schedule': string | null
+        'icon': string | null
+        'type': string | null
+        'owner': string | null
+        'selectors': unknown
+        'log_selectors': unknown
+        'component_checks': unknown
+        'configs': unknown
+        'properties': unknown
+        'path': string | null
+        'summary': unknown
+        'is_leaf': boolean | null
+        'cost_per_minute': number | null
+        'cost_total_1d': number | null
+        'cost_total_7d': number | null
+        'cost_total_30d': number | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
       }
       Relationships: [
         {
@@ -1056,10 +1569,146 @@ export type DataSchema = {
           referencedColumns: ['id']
         },
         {
+          foreignKeyName: 'components_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'components_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_items'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'components_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'components_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'configs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'components_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'components_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'components_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'component_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'components_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'component_names_all'
+          referencedColumns: ['id']
+        },
+        {
           foreignKeyName: 'components_parent_id_fkey'
           columns: ['parent_id']
           isOneToOne: false
           referencedRelation: 'components'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'components_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'components_with_logs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'components_topology_id_fkey'
+          columns: ['topology_id']
+          isOneToOne: false
+          referencedRelation: 'topologies'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'components_topology_id_fkey'
+          columns: ['topology_id']
+          isOneToOne: false
+          referencedRelation: 'topologies_with_status'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'components_with_logs': {
+      Row: {
+        'id': string
+        'name': string | null
+        'icon': string | null
+        'type': string | null
+        'labels': unknown
+        'parent_id': string | null
+        'log_selectors': unknown
+      }
+      Insert: {
+        'id'?: string
+        'name'?: string
+        'icon'?: string
+        'type'?: string
+        'labels'?: unknown
+        'parent_id'?: string
+        'log_selectors'?: unknown
+      }
+      Update: {
+        'id'?: string
+        'name'?: string
+        'icon'?: string
+        'type'?: string
+        'labels'?: unknown
+        'parent_id'?: string
+        'log_selectors'?: unknown
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'components_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'component_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'components_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'component_names_all'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'components_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'components'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'components_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
+          referencedRelation: 'components_with_logs'
           referencedColumns: ['id']
         },
       ]
@@ -1208,6 +1857,7 @@ export type DataSchema = {
         'config_type': string | null
         'config_class': string | null
         'config_name': string | null
+        'archived_at': string | null
       }
       Relationships: [
         {
@@ -1448,7 +2098,28 @@ export type DataSchema = {
           foreignKeyName: 'config_component_relationships_component_id_fkey'
           columns: ['component_id']
           isOneToOne: false
+          referencedRelation: 'component_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'component_names_all'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
           referencedRelation: 'components'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_component_relationships_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'components_with_logs'
           referencedColumns: ['id']
         },
         {
@@ -1518,6 +2189,7 @@ export type DataSchema = {
         'last_scraped_time': string | null
         'notes': string | null
         'fields': unknown
+        'renames': unknown
         'own_tags': unknown
         'archived_at': string | null
         'ignored_at': string | null
@@ -1617,6 +2289,60 @@ export type DataSchema = {
           columns: ['scraper_id']
           isOneToOne: false
           referencedRelation: 'config_scrapers_with_status'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'config_fields': {
+      Row: {
+        'id': string
+        'name': string | null
+        'kind': string | null
+        'description': string | null
+        'choices': string[] | null
+        'types': string[] | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'items': number | null
+      }
+      Insert: {
+        'id'?: string
+        'name'?: string
+        'kind'?: string
+        'description'?: string
+        'choices'?: string[]
+        'types'?: string[]
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'items'?: number
+      }
+      Update: {
+        'id'?: string
+        'name'?: string
+        'kind'?: string
+        'description'?: string
+        'choices'?: string[]
+        'types'?: string[]
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'items'?: number
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'config_fields_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_fields_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
           referencedColumns: ['id']
         },
       ]
@@ -2506,6 +3232,106 @@ export type DataSchema = {
       }
       Relationships: []
     }
+    'logging_backends': {
+      Row: {
+        'id': string
+        'agent_id': string | null
+        'name': string | null
+        'labels': unknown
+        'spec': unknown
+        'source': string | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'agent_id'?: string
+        'name'?: string
+        'labels'?: unknown
+        'spec'?: unknown
+        'source'?: string
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'agent_id'?: string
+        'name'?: string
+        'labels'?: unknown
+        'spec'?: unknown
+        'source'?: string
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'logging_backends_agent_id_fkey'
+          columns: ['agent_id']
+          isOneToOne: false
+          referencedRelation: 'agents'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'logging_backends_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'logging_backends_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'logging_backends_with_status': {
+      Row: {
+        'id': string
+        'agent_id': string | null
+        'name': string | null
+        'labels': unknown
+        'spec': unknown
+        'types': unknown
+        'source': string | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+        'agent': unknown
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'logging_backends_agent_id_fkey'
+          columns: ['agent_id']
+          isOneToOne: false
+          referencedRelation: 'agents'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'logging_backends_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'logging_backends_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
     'notification_send_history': {
       Row: {
         'id': string
@@ -2765,10 +3591,38 @@ export type DataSchema = {
           referencedColumns: ['id']
         },
         {
+          foreignKeyName: 'notification_silences_check_id_fkey'
+          columns: ['check_id']
+          isOneToOne: false
+          referencedRelation: 'checks_by_component'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notification_silences_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'component_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notification_silences_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'component_names_all'
+          referencedColumns: ['id']
+        },
+        {
           foreignKeyName: 'notification_silences_component_id_fkey'
           columns: ['component_id']
           isOneToOne: false
           referencedRelation: 'components'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notification_silences_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'components_with_logs'
           referencedColumns: ['id']
         },
         {
@@ -3334,6 +4188,70 @@ export type DataSchema = {
         },
       ]
     }
+    'team_components': {
+      Row: {
+        'team_id': string
+        'component_id': string
+        'role': string | null
+        'selector_id': string
+      }
+      Insert: {
+        'team_id'?: string
+        'component_id'?: string
+        'role'?: string
+        'selector_id'?: string
+      }
+      Update: {
+        'team_id'?: string
+        'component_id'?: string
+        'role'?: string
+        'selector_id'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'team_components_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'component_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'team_components_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'component_names_all'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'team_components_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'components'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'team_components_component_id_fkey'
+          columns: ['component_id']
+          isOneToOne: false
+          referencedRelation: 'components_with_logs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'team_components_team_id_fkey'
+          columns: ['team_id']
+          isOneToOne: false
+          referencedRelation: 'teams'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'team_components_team_id_fkey'
+          columns: ['team_id']
+          isOneToOne: false
+          referencedRelation: 'teams_with_status'
+          referencedColumns: ['id']
+        },
+      ]
+    }
     'team_members': {
       Row: {
         'team_id': string
@@ -3474,10 +4392,204 @@ export type DataSchema = {
         },
       ]
     }
+    'topologies': {
+      Row: {
+        'id': string
+        'agent_id': string | null
+        'name': string | null
+        'namespace': string | null
+        'labels': unknown
+        'source': string | null
+        'spec': unknown
+        'schedule': string | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'agent_id'?: string
+        'name'?: string
+        'namespace'?: string
+        'labels'?: unknown
+        'source'?: string
+        'spec'?: unknown
+        'schedule'?: string
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'agent_id'?: string
+        'name'?: string
+        'namespace'?: string
+        'labels'?: unknown
+        'source'?: string
+        'spec'?: unknown
+        'schedule'?: string
+        'created_by'?: string
+        'created_at'?: string
+        'updated_at'?: string
+        'deleted_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'topologies_agent_id_fkey'
+          columns: ['agent_id']
+          isOneToOne: false
+          referencedRelation: 'agents'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'topologies_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'topologies_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'topologies_with_status': {
+      Row: {
+        'id': string
+        'agent_id': string | null
+        'name': string | null
+        'namespace': string | null
+        'labels': unknown
+        'source': string | null
+        'spec': unknown
+        'schedule': string | null
+        'error': string | null
+        'error_at': string | null
+        'due_at': string | null
+        'complete_at': string | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+        'deleted_at': string | null
+        'agent': unknown
+        'components': number | null
+        'held_deletions': number | null
+        'job_name': string | null
+        'job_success_count': number | null
+        'job_error_count': number | null
+        'job_details': unknown
+        'job_hostname': string | null
+        'job_duration_millis': number | null
+        'job_resource_type': string | null
+        'job_status': string | null
+        'job_time_start': string | null
+        'job_time_end': string | null
+        'job_created_at': string | null
+        'job_last_failed': string | null
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'topologies_agent_id_fkey'
+          columns: ['agent_id']
+          isOneToOne: false
+          referencedRelation: 'agents'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'topologies_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'topologies_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'topology_held_deletions': {
+      Row: {
+        'topology_id': string
+        'component_ids': string[] | null
+        'count': number | null
+        'total': number | null
+        'held_at': string | null
+      }
+      Insert: {
+        'topology_id'?: string
+        'component_ids'?: string[]
+        'count'?: number
+        'total'?: number
+        'held_at'?: string
+      }
+      Update: {
+        'topology_id'?: string
+        'component_ids'?: string[]
+        'count'?: number
+        'total'?: number
+        'held_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'topology_held_deletions_topology_id_fkey'
+          columns: ['topology_id']
+          isOneToOne: true
+          referencedRelation: 'topologies'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'topology_held_deletions_topology_id_fkey'
+          columns: ['topology_id']
+          isOneToOne: true
+          referencedRelation: 'topologies_with_status'
+          referencedColumns: ['id']
+        },
+      ]
+    }
   }
   Functions: {
-    'lookup_analysis_by_component': {
+    'check_summary_for_component': {
       Args: { 'id': string }
+      Returns: {
+        'id': string
+        'name': string
+        'description': string
+        'type': string
+        'icon': string
+        'endpoint': string
+        'namespace': string
+        'labels': unknown
+        'severity': string
+        'owner': string
+        'agent_id': string
+        'canary_id': string
+        'canary_name': string
+        'canary_namespace': string
+        'status': string
+        'state': ('healthy' | 'unhealthy' | 'unknown')
+        'message': string
+        'uptime': unknown
+        'latency': unknown
+        'last_runtime': string
+        'next_runtime': string
+        'last_transition_time': string
+        'created_at': string
+        'updated_at': string
+        'deleted_at': string
+      }[]
+    }
+    'lookup_analysis_by_component': {
+      Args: { 'id': string; 'with_archived'?: boolean }
       Returns: {
         'id': string
         'config_id': string
@@ -3496,8 +4608,165 @@ export type DataSchema = {
         'last_observed': string
       }[]
     }
+    'lookup_changes_by_component': {
+      Args: { 'id': string }
+      Returns: {
+        'id': string
+        'config_id': string
+        'external_change_id': string
+        'external_created_by': string
+        'change_type': string
+        'severity': string
+        'source': string
+        'summary': string
+        'created_by': string
+        'first_observed': string
+        'created_at': string
+        'count': number
+        'fingerprint': string
+      }[]
+    }
+    'lookup_component_by_property': {
+      Args: { 'name': string; 'text': string }
+      Returns: {
+        'id': string
+        'agent_id': string
+        'topology_id': string
+        'external_id': string
+        'parent_id': string
+        'config_id': string
+        'name': string
+        'title': string
+        'text': string
+        'topology_type': string
+        'namespace': string
+        'labels': unknown
+        'hidden': boolean
+        'silenced': boolean
+        'status': string
+        'status_expr': string
+        'health': string
+        'health_expr': string
+        'status_reason': string
+        'health_since': string
+        'description': string
+        'lifecycle': string
+        'tooltip': string
+        'schedule': string
+        'icon': string
+        'type': string
+        'owner': string
+        'selectors': unknown
+        'log_selectors': unknown
+        'component_checks': unknown
+        'configs': unknown
+        'properties': unknown
+        'path': string
+        'summary': unknown
+        'is_leaf': boolean
+        'cost_per_minute': number
+        'cost_total_1d': number
+        'cost_total_7d': number
+        'cost_total_30d': number
+        'created_by': string
+        'created_at': string
+        'updated_at': string
+        'deleted_at': string
+      }[]
+    }
+    'lookup_component_children': {
+      Args: { 'id': string; 'depth'?: number }
+      Returns: {
+        'child_id': string
+        'parent_id': string
+        'level': number
+      }[]
+    }
+    'lookup_component_config_id_related_components': {
+      Args: { 'component_id': string }
+      Returns: {
+        'id': string
+      }[]
+    }
+    'lookup_component_names': {
+      Args: { 'components': string[] }
+      Returns: {
+        'id': string
+        'name': string
+      }[]
+    }
+    'lookup_component_relations': {
+      Args: { 'component_id': string }
+      Returns: {
+        'id': string
+      }[]
+    }
+    'lookup_components_by_check': {
+      Args: { 'id': string }
+      Returns: {
+        'id': string
+        'agent_id': string
+        'topology_id': string
+        'external_id': string
+        'parent_id': string
+        'config_id': string
+        'name': string
+        'title': string
+        'text': string
+        'topology_type': string
+        'namespace': string
+        'labels': unknown
+        'hidden': boolean
+        'silenced': boolean
+        'status': string
+        'status_expr': string
+        'health': string
+        'health_expr': string
+        'status_reason': string
+        'health_since': string
+        'description': string
+        'lifecycle': string
+        'tooltip': string
+        'schedule': string
+        'icon': string
+        'type': string
+        'owner': string
+        'selectors': unknown
+        'log_selectors': unknown
+        'component_checks': unknown
+        'configs': unknown
+        'properties': unknown
+        'path': string
+        'summary': unknown
+        'is_leaf': boolean
+        'cost_per_minute': number
+        'cost_total_1d': number
+        'cost_total_7d': number
+        'cost_total_30d': number
+        'created_by': string
+        'created_at': string
+        'updated_at': string
+        'deleted_at': string
+      }[]
+    }
+    'lookup_components_by_config': {
+      Args: { 'id': string }
+      Returns: {
+        'component_id': string
+        'type': string
+        'name': string
+      }[]
+    }
+    'lookup_configs_by_component': {
+      Args: { 'id': string }
+      Returns: {
+        'config_id': string
+        'type': string
+        'name': string
+      }[]
+    }
     'related_configs_recursive': {
-      Args: { 'config_id': string; 'type_filter'?: string; 'include_deleted_configs'?: boolean; 'max_depth'?: number; 'incoming_relation'?: string; 'outgoing_relation'?: string }
+      Args: { 'config_id': string; 'type_filter'?: string; 'include_deleted_configs'?: boolean; 'max_depth'?: number; 'incoming_relation'?: string; 'outgoing_relation'?: string; 'most_nodes'?: number }
       Returns: {
         'id': string
         'name': string
@@ -3522,6 +4791,7 @@ export type DataSchema = {
         'agent_id': string
         'path': string
         'distance': number
+        'is_cut': boolean
       }[]
     }
   }

@@ -1,4 +1,5 @@
 export * from './label-selector.ts'
 export * from './linear-search.ts'
 export * from './resource-search.ts'
+export * from './saved-views.ts'
 export * from './suggest.ts'

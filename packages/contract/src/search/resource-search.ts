@@ -31,14 +31,19 @@ const resourceSelector = z.strictObject({
   /** Start of a name or of the value of a label. */
   search: z.optional(text),
   includeDeleted: z.optional(z.boolean()),
+  /** Also items that somebody archived. One that is named by its id is found anyway. */
+  includeArchived: z.optional(z.boolean()),
   limit: z.optional(limit),
 })
-export type ResourceSelector = z.output<typeof resourceSelector>
+/** Components are also selected by their fields: owner, topology_type, topology_id, parent_id, type, or a property. */
+const componentSelector = z.extend(resourceSelector, { fieldSelector: z.optional(labelSelector) })
+export type ResourceSelector = z.output<typeof componentSelector>
 
 const selectors = z.optional(z.array(resourceSelector).check(z.maxLength(50)))
+const componentSelectors = z.optional(z.array(componentSelector).check(z.maxLength(50)))
 
 /** Kinds of resources that can be searched for. */
-export const resourceKinds = ['checks', 'configs'] as const
+export const resourceKinds = ['checks', 'configs', 'components'] as const
 export type ResourceKind = (typeof resourceKinds)[number]
 
 /** Selectors of kinds that this server does not have. They select nothing. */
@@ -48,7 +53,12 @@ const otherSelectors = z.array(z.unknown()).check(z.maxLength(50))
  * The request of a picker: selectors by kind. A resource is found if any of them matches. Clients may name unknown kinds.
  */
 export const resourceSearch = z.catchall(
-  z.object({ limit: z._default(limit, RESOURCES_WITHOUT_LIMIT), checks: selectors, configs: selectors }),
+  z.object({
+    limit: z._default(limit, RESOURCES_WITHOUT_LIMIT),
+    checks: selectors,
+    configs: selectors,
+    components: componentSelectors,
+  }),
   otherSelectors,
 )
 export type ResourceSearch = z.output<typeof resourceSearch>

@@ -43,6 +43,16 @@ export interface LocalStats extends Omit<LocalEntry, 'name'> {
   space: { available: number; total: number }
 }
 
+/** A part of a file, and what the file was when it was read. */
+export interface FilePart {
+  bytes: Uint8Array
+  /** Bytes of the whole file. */
+  size: number
+  modified: Date
+  /** The same while the file exists; another one after it was replaced. */
+  inode: number
+}
+
 /**
  * Reads regular files and folders of this machine for checks, inside the folders that the operator allows. It never opens
  * anything else, and a file system that hangs blocks only the call. Paths are absolute.
@@ -52,10 +62,11 @@ export interface FileAccess {
    * Lists a folder. A link to a regular file counts as that file. Links to folders, links that point outside, and entries
    * that are neither file nor folder are left out.
    * @param most more entries than this fail with `too-many`
+   * @param links `false` leaves out every link
    */
   list(
     folder: string,
-    options: { most: number; signal: AbortSignal },
+    options: { most: number; signal: AbortSignal; links?: boolean },
   ): Promise<Result<readonly LocalEntry[], FileFailure>>
   stat(path: string, options: { signal: AbortSignal }): Promise<Result<LocalStats, FileFailure>>
   /** Reads a regular file whole. @param maxBytes a larger file fails with `too-large` */
@@ -63,4 +74,12 @@ export interface FileAccess {
     path: string,
     options: { maxBytes: number; signal: AbortSignal },
   ): Promise<Result<Uint8Array, FileFailure>>
+  /**
+   * Reads a part of a regular file. A path with a link in it fails with `not-allowed`.
+   * @param from first byte; a file that is shorter gives no bytes
+   */
+  part(
+    path: string,
+    options: { from: number; maxBytes: number; signal: AbortSignal },
+  ): Promise<Result<FilePart, FileFailure>>
 }

@@ -1,4 +1,4 @@
-import { lstat, readdir, readFile, stat, statfs } from 'node:fs/promises'
+import { lstat, open, readdir, readFile, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { FileAccess, FileFailure, LocalEntry } from './files.ts'
@@ -20,8 +20,9 @@ async function unlessFailed<Value>(work: () => Promise<Value>): Promise<Result<V
   }
 }
 
-async function entryOf(path: string, name: string): Promise<LocalEntry[]> {
+async function entryOf(path: string, name: string, links: boolean): Promise<LocalEntry[]> {
   const isLink = (await lstat(path)).isSymbolicLink()
+  if (isLink && !links) return []
   const found = await stat(path).catch(() => undefined)
   if (found === undefined || (!found.isFile() && (isLink || !found.isDirectory()))) return []
   const { size, mtime: modified, mode } = found
@@ -32,10 +33,10 @@ async function entryOf(path: string, name: string): Promise<LocalEntry[]> {
  * Reads files for tests of check types, without limits: the limits of the product's own reader are tested there.
  */
 export const plainFiles: FileAccess = {
-  list: (folder) =>
+  list: (folder, { links = true }) =>
     unlessFailed(async () => {
       const names = await readdir(folder)
-      return (await Promise.all(names.map((name) => entryOf(join(folder, name), name)))).flat()
+      return (await Promise.all(names.map((name) => entryOf(join(folder, name), name, links)))).flat()
     }),
   stat: (path) =>
     unlessFailed(async () => {
@@ -49,4 +50,12 @@ export const plainFiles: FileAccess = {
       }
     }),
   read: (path) => unlessFailed(() => readFile(path)),
+  part: (path, { from, maxBytes }) =>
+    unlessFailed(async () => {
+      await using file = await open(path)
+      const { size, mtime: modified, ino: inode } = await file.stat()
+      const bytes = new Uint8Array(Math.max(0, Math.min(maxBytes, size - from)))
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, from)
+      return { bytes: bytes.subarray(0, bytesRead), size, modified, inode }
+    }),
 }

@@ -9,5 +9,6 @@ export {
   type PageTools,
   type Plugin,
 } from './family.ts'
+export { logFamily } from './logs.ts'
 export { notifierFamily } from './notifiers.ts'
 export { scraperFamily } from './scrapers.ts'

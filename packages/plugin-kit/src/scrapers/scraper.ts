@@ -74,6 +74,8 @@ export interface ScrapedItem {
   scope?: string
   /** Where it was read, without secrets. */
   source?: string
+  /** Address of the page on which its source shows it to people. */
+  link?: string
   createdAt?: Date
   deletedAt?: Date
   /** What it belongs to, the nearest first. */

@@ -15,6 +15,8 @@ const COLLAPSE_BELOW = 720
 /** Props of a filter bar. */
 export interface FilterBarProps {
   search?: Omit<SearchFieldProps, 'delay' | 'className'>
+  /** A search for something else than the first one, which the shortcut does not focus. */
+  secondSearch?: Omit<SearchFieldProps, 'delay' | 'className' | 'focusKeys'>
   filters: readonly FilterControl[]
   /**
    * Where the filters are: in the bar, in a menu whose button counts the active ones, or elsewhere on the page.
@@ -38,6 +40,13 @@ export function FilterBar(props: FilterBarProps): ReactNode {
       <div className="flex flex-wrap items-start gap-2">
         {props.search !== undefined && (
           <SearchField {...props.search} className="min-w-32 flex-1 basis-40 sm:max-w-80" />
+        )}
+        {props.secondSearch !== undefined && (
+          <SearchField
+            {...props.secondSearch}
+            focusKeys={null}
+            className="min-w-32 flex-1 basis-40 sm:max-w-56"
+          />
         )}
         {placement === 'menu' && props.filters.length > 0 && (
           <CollapsedFilters filters={props.filters} count={active.length} onClearAll={props.onClearAll} />

@@ -16,7 +16,7 @@ function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }): ReactNode {
     <nav aria-label="Breadcrumb">
       <ol className="flex flex-wrap items-center gap-x-1 text-small text-muted">
         {crumbs.map((crumb) => (
-          <li key={crumb.label} className="flex items-center gap-1">
+          <li key={crumb.href ?? crumb.label} className="flex items-center gap-1">
             {crumb.href === undefined ? (
               crumb.label
             ) : (

@@ -429,6 +429,29 @@ describe('the list of items', () => {
   })
 })
 
+test('names, keys and values are offered where a query is typed', async () => {
+  await app.database.pool.query(
+    `insert into core.config_facets (kind, key, value, count) values
+       ('type', '', 'Offered::Pod', 3), ('type', '', 'Offered::Node', 9), ('type', '', 'Offered::Gone', 0),
+       ('label', 'offered-team', 'pay ments', 2), ('label', 'offered-team', 'shop', 1), ('label', 'offered-tier', 'a', 1)
+     on conflict do nothing`,
+  )
+  const offers = async (text: string) => {
+    const search = new URLSearchParams({ text, at: String(text.length) })
+    const answer = await admin.send('GET', `/api/catalog/query-offers?${search.toString()}`)
+    expect(answer.status).toBe(200)
+    return answer.body.offers.map((offer: { text: string }) => offer.text)
+  }
+  expect(await offers('hea')).toEqual(['health='])
+  expect(await offers('health=un')).toEqual(['unhealthy', 'unknown'])
+  expect(await offers('type=offered')).toEqual(['Offered::Node', 'Offered::Pod'])
+  expect(await offers('labels.offered')).toEqual(['labels.offered-team=', 'labels.offered-tier='])
+  expect(await offers('cart labels.offered-team=')).toEqual(['"pay ments"', 'shop'])
+  expect(await offers('name=cart')).toEqual(['cart-1', 'cart-2'])
+  expect(await offers('sort=-crea')).toEqual(['-created'])
+  expect(await offers('name="a')).toEqual([])
+})
+
 test('pickers find items', async () => {
   const answer = await admin.send('POST', '/api/resources/search', {
     body: { configs: [{ search: 'pay', types: ['Kubernetes::Pod'] }, { tagSelector: 'region=eu' }] },

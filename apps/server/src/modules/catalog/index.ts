@@ -3,6 +3,9 @@ import type { DataRule, DataRules } from '../../platform/data/index.ts'
 import type { PartitionedTable } from '../../platform/database/partitions.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import type { OpenModule } from '../../platform/module.ts'
+import { joinRoutes } from './by-hand/join-routes.ts'
+import { byHandRoutes } from './by-hand/routes.ts'
+import { createMask } from './extract/masking.ts'
 import { catalogJobs } from './jobs.ts'
 import { notesRoutes } from './notes/routes.ts'
 import { catalogStore } from './ports.ts'
@@ -15,12 +18,16 @@ import { forgetCounts } from './store/facets.ts'
 import { createConfigSubject } from './subject.ts'
 
 export { createMask } from './extract/masking.ts'
+export { createScripting, type Scripting } from './extract/scripting.ts'
 export { catalogStore } from './ports.ts'
 export { readScraperFile, type ScraperDocument } from './scraper-spec/document.ts'
 export { createScraperParser } from './scraper-spec/scraper.ts'
 export { loadScraperTypes } from './scraper-spec/scraper-types.ts'
 export { type ScrapedOnce, scrapeOnce } from './scrapers/once.ts'
+export { textDelimiters } from './scraper-spec/scripts.ts'
 export { createPlaces } from './scrapers/places.ts'
+export { type ChosenItem, chooseItems, valuesOfTag } from './queries/chosen-items.ts'
+export { itemSelection } from './queries/search.ts'
 export type { Ready } from './store/ready.ts'
 
 /** Days that changes are kept. Source: decision 44 of the specification. */
@@ -62,6 +69,7 @@ const data: DataRules = {
   config_labels: items,
   config_summary: items,
   config_item_notes: items,
+  config_fields: items,
   config_changes: items,
   config_change_occurrences: items,
   catalog_changes: items,
@@ -99,6 +107,7 @@ const topics: LiveTopics = {
   configs: heard,
   config_changes: heard,
   config_analysis: heard,
+  config_fields: heard,
   config_scrapers: { access: { resource: 'config_scrapers', action: 'read' }, feature: 'config' },
 }
 
@@ -116,6 +125,8 @@ export const openCatalog: OpenModule = async (platform) => {
       ...historyRoutes(pool),
       ...heldRoutes({ pool, events, clock }),
       ...notesRoutes({ pool, clock }),
+      ...joinRoutes({ pool, events, clock }),
+      ...byHandRoutes({ pool, events, clock, mask: createMask(platform.secrets) }),
       ...scraping.routes,
     ]),
     finders: { configs: { ...heard, find: (selectors, limit) => searchItems(pool, selectors, limit) } },

@@ -8,6 +8,7 @@ import {
   catalogSummary,
   catalogSummaryRequest,
 } from '@binnacle/contract/catalog'
+import { queryOffers, queryOffersQuery } from '@binnacle/contract/health'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
@@ -16,6 +17,7 @@ import { listChanges } from './queries/changes.ts'
 import { findFacets } from './queries/facets.ts'
 import { findImpact } from './queries/impact.ts'
 import { listItems } from './queries/items.ts'
+import { itemOffersAt } from './queries/query-offers.ts'
 import { summarizeCatalog } from './queries/summary.ts'
 
 const read = { resource: 'database', action: 'read' } as const
@@ -41,6 +43,15 @@ export function catalogRoutes(parts: { pool: Pool; clock: Clock }): Route[] {
       query: catalogItemsQuery,
       answer: catalogItems,
       handle: ({ query }) => listItems(pool, query),
+    }),
+    defineRoute({
+      method: 'GET',
+      path: '/catalog/query-offers',
+      summary: 'What can stand at a place of a query for items',
+      access: read,
+      query: queryOffersQuery,
+      answer: queryOffers,
+      handle: ({ query }) => itemOffersAt(pool, query.text, query.at),
     }),
     defineRoute({
       method: 'GET',

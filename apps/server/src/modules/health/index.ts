@@ -30,7 +30,9 @@ import { createCheckWorker } from './scheduler/worker.ts'
 import { createCanaryParser } from './canary-spec/canary.ts'
 import { loadCheckTypes } from './canary-spec/check-types.ts'
 import { createWebhookTokens } from './webhook-tokens.ts'
-import { pushedChecks } from './ports.ts'
+import { createLookups } from './lookups.ts'
+import { createOwnedCanaries } from './owned-canaries.ts'
+import { lookups, ownedCanaries, pushedChecks } from './ports.ts'
 import { createPushedChecks } from './pushed.ts'
 import { createCheckSubject } from './subject.ts'
 import { createWebhooks } from './webhooks.ts'
@@ -40,7 +42,19 @@ export { createCanaryParser } from './canary-spec/canary.ts'
 export { loadCheckTypes } from './canary-spec/check-types.ts'
 export { nameFromFile, readCanaryFile } from './canary-spec/document.ts'
 export { findFiles } from './files/find.ts'
-export { type PushedCheck, type PushedChecks, pushedChecks } from './ports.ts'
+export {
+  type LookupAnswer,
+  type Lookups,
+  lookups,
+  type OwnedCanaries,
+  ownedCanaries,
+  type ParsedLookupChecks,
+  type PushedCheck,
+  type PushedChecks,
+  pushedChecks,
+} from './ports.ts'
+export { createLookups } from './lookups.ts'
+export { checkSelection } from './queries/search.ts'
 export { runCanaryOnce } from './scheduler/run-canary.ts'
 
 export { healthPartitions }
@@ -88,6 +102,8 @@ export const openHealth: OpenModule = async (platform) => {
     )
   const recorder = new Recorder({ pool, events: platform.events, clock, log })
   pushedChecks.offer(platform, createPushedChecks({ ...platform, recorder }))
+  lookups.offer(platform, createLookups({ runner: platform, sources, types, parser }))
+  ownedCanaries.offer(platform, createOwnedCanaries(parts))
   const checkMetrics = createCheckMetrics(pool, () => clock.now(), platform.configuration.metricLabels)
   const prepared = new PreparedChecks(pool, types, secrets)
   const evaluator = createEvaluator({ pool, prepared, scripts: platform.scripts })

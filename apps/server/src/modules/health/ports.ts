@@ -1,6 +1,11 @@
 import type { Severity } from '@binnacle/contract/health'
-import type { Json } from '@binnacle/plugin-kit/core'
+import type { Result } from '@binnacle/contract/core'
+import type { Json, SchemaNode, SegmentedProblem } from '@binnacle/plugin-kit/core'
+import type { ClientBase } from 'pg'
+import type { Originator } from '../../platform/audit.ts'
 import { definePort } from '../../platform/port.ts'
+import type { SpecTypes } from '../../platform/specs/types.ts'
+import type { CanaryMetadata, ParsedSpec } from './canary-spec/canary.ts'
 
 /** The canary of a source that pushes results. Nobody edits it. */
 export interface PushedCanary {
@@ -47,3 +52,54 @@ export interface PushedChecks {
 
 /** Offered by this module. */
 export const pushedChecks = definePort<PushedChecks>('pushed checks')
+
+/** The parsed checks of a lookup. */
+export type ParsedLookupChecks = ParsedSpec
+
+/** What a check of a lookup found, or why it found nothing. */
+export interface LookupAnswer {
+  /** The check in its lookup, such as `http` and `0`. */
+  place: readonly [type: string, index: number]
+  /** The text of its display if it has one, otherwise what it read: JSON, rows or text. */
+  found: Result<unknown, string>
+}
+
+/** Asks by checks that nobody stores. Their runs have the limits, the redaction and the scripts of all checks. */
+export interface Lookups {
+  /** Check types, for the spellings and the secrets of their specs. */
+  types: SpecTypes
+  /** Schema of the checks of a lookup. */
+  parser: { jsonSchema: SchemaNode }
+  /** @returns the checks, or all their problems; paths start at the lookup */
+  parse(written: unknown): Promise<Result<ParsedLookupChecks, SegmentedProblem[]>>
+  /** Runs the checks of a lookup at once. @param subject the canary as scripts see it; names are resolved in its namespace */
+  run(
+    checks: ParsedLookupChecks,
+    subject: Pick<CanaryMetadata, 'name' | 'namespace' | 'labels'>,
+    signal: AbortSignal,
+  ): Promise<LookupAnswer[]>
+}
+
+/** Offered by this module. */
+export const lookups = definePort<Lookups>('lookups')
+
+/** Canaries that belong to other things, such as a component. Nobody edits them. */
+export interface OwnedCanaries {
+  /**
+   * Stores the canary of an owner, or changes it.
+   * @returns its id, or the problems of its spec
+   */
+  keep(
+    client: ClientBase,
+    canary: CanaryMetadata & {
+      source: string
+      spec: unknown
+      by: Originator
+    },
+  ): Promise<Result<string, SegmentedProblem[]>>
+  /** Takes canaries out of use. */
+  remove(client: ClientBase, ids: readonly string[], by: Originator): Promise<number>
+}
+
+/** Offered by this module. */
+export const ownedCanaries = definePort<OwnedCanaries>('canaries of other things')

@@ -14,6 +14,7 @@ import { defineRoute } from '../../platform/http/route.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Finder, OpenModule } from '../../platform/module.ts'
 import { finders } from '../../platform/modules.ts'
+import { savedViewRoutes } from './saved-views.ts'
 
 const data: DataRules = {
   saved_query: {
@@ -52,7 +53,7 @@ async function findResources(
   return found
 }
 
-/** Search over all areas, for pickers, and saved queries. */
+/** Search over all areas, for pickers, saved queries, and saved views of lists. */
 export const openSearch: OpenModule = (platform) => {
   const parts = { known: finders.of(platform), flags: flagsInForce.of(platform), log: platform.log }
   const search = defineRoute({
@@ -64,5 +65,5 @@ export const openSearch: OpenModule = (platform) => {
     answer: foundResources,
     handle: ({ body, actor }) => findResources(parts, body, actor),
   })
-  return { name: 'search', routes: [search], data }
+  return { name: 'search', routes: [search, ...savedViewRoutes(platform.pool)], data }
 }

@@ -245,21 +245,97 @@ export interface CoreCheckStatuses {
   time: Timestamp;
 }
 
-export interface CoreComponents {
-  agent_id: Generated<string>;
+export interface CoreComponentHealthDaily {
+  component_id: string;
+  day: Timestamp;
+  healthy: Generated<number>;
+  transitions: Generated<number>;
+  unhealthy: Generated<number>;
+  unknown: Generated<number>;
+  warning: Generated<number>;
+}
+
+export interface CoreComponentRelationships {
+  component_id: string;
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
+  kind: Generated<string>;
+  refused: string | null;
+  relationship_id: string;
+  relationship_path: string | null;
+  selector_id: Generated<string>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CoreComponents {
+  agent_id: Generated<string>;
+  component_checks: Generated<unknown>;
+  config_id: string | null;
+  configs: Generated<unknown>;
+  cost_per_minute: Numeric | null;
+  cost_total_1d: Numeric | null;
+  cost_total_30d: Numeric | null;
+  cost_total_7d: Numeric | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  description: string | null;
   external_id: string;
+  hash: string | null;
   health: string | null;
+  health_expr: string | null;
+  hidden: Generated<boolean>;
   icon: string | null;
   id: Generated<string>;
+  is_leaf: Generated<boolean>;
   labels: Generated<unknown>;
+  lifecycle: string | null;
+  log_selectors: Generated<unknown>;
   name: string;
   namespace: string | null;
+  owner: string | null;
   parent_id: string | null;
+  path: Generated<string>;
+  position: number | null;
+  properties: Generated<unknown>;
+  schedule: string | null;
+  selectors: Generated<unknown>;
+  silenced: Generated<boolean>;
   status: string | null;
+  status_expr: string | null;
+  status_reason: string | null;
+  text: string | null;
+  tooltip: string | null;
+  topology_id: string | null;
+  topology_type: string | null;
   type: string | null;
   updated_at: Generated<Timestamp>;
+}
+
+export interface CoreComponentStale {
+  children: Generated<boolean>;
+  component_id: string;
+}
+
+export interface CoreComponentStates {
+  below: Generated<unknown>;
+  component_id: string;
+  gives: Generated<unknown>;
+  health: string;
+  own: Generated<unknown>;
+  since: Timestamp;
+  status: string;
+  status_reason: string | null;
+  summary: Generated<unknown>;
+}
+
+export interface CoreComponentTransitions {
+  at: Timestamp;
+  component_id: string;
+  health: string;
+  previous: string | null;
+  reason: string | null;
+  status: string | null;
 }
 
 export interface CoreConfigAnalysis {
@@ -359,6 +435,29 @@ export interface CoreConfigFacets {
   value: string;
 }
 
+export interface CoreConfigFields {
+  choices: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  description: Generated<string>;
+  id: Generated<string>;
+  kind: string;
+  name: string;
+  types: Generated<string[]>;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CoreConfigFieldValues {
+  config_id: string;
+  day: Timestamp | null;
+  field_id: string;
+  number: number | null;
+  person_id: string | null;
+  text: string | null;
+  updated_at: Generated<Timestamp>;
+  updated_by: string | null;
+}
+
 export interface CoreConfigItemBodies {
   changed_at: Generated<Timestamp>;
   config: unknown;
@@ -366,6 +465,13 @@ export interface CoreConfigItemBodies {
   hash: Buffer;
   indexed: Generated<boolean>;
   version: Generated<number>;
+}
+
+export interface CoreConfigItemJoins {
+  config_id: string;
+  joined_at: Generated<Timestamp>;
+  joined_by: string | null;
+  joined_id: string;
 }
 
 export interface CoreConfigItemLiveness {
@@ -379,7 +485,6 @@ export interface CoreConfigItemNotes {
   archived_at: Timestamp | null;
   config_id: string;
   created_at: Generated<Timestamp>;
-  fields: Generated<unknown>;
   ignored_at: Timestamp | null;
   notes: string | null;
   owner_person_id: string | null;
@@ -387,6 +492,15 @@ export interface CoreConfigItemNotes {
   tags: Generated<unknown>;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
+}
+
+export interface CoreConfigItemRenames {
+  because: string;
+  declined_at: Timestamp | null;
+  found_at: Timestamp;
+  likeness: number | null;
+  new_id: string;
+  old_id: string;
 }
 
 export interface CoreConfigItems {
@@ -643,6 +757,21 @@ export interface CoreKnownDevices {
   expires_at: Timestamp;
   last_used_at: Timestamp;
   person_id: string;
+}
+
+export interface CoreLoggingBackends {
+  agent_id: Generated<string>;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  id: Generated<string>;
+  labels: unknown | null;
+  name: string;
+  revision: Generated<string>;
+  source: string | null;
+  spec: unknown;
+  text: string | null;
+  updated_at: Generated<Timestamp>;
 }
 
 export interface CoreMailedCodes {
@@ -979,6 +1108,17 @@ export interface CoreSavedQuery {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CoreSavedViews {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  list: string;
+  name: string;
+  owner_id: string;
+  search: string;
+  shared: Generated<boolean>;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface CoreScrapeHeldDeletions {
   config_ids: string[];
   held_at: Generated<Timestamp>;
@@ -1036,6 +1176,13 @@ export interface CoreSettings {
   value: unknown;
 }
 
+export interface CoreTeamComponents {
+  component_id: string;
+  role: string | null;
+  selector_id: Generated<string>;
+  team_id: string;
+}
+
 export interface CoreTeamMembers {
   created_at: Generated<Timestamp>;
   person_id: string;
@@ -1058,6 +1205,34 @@ export interface CoreTokenNetworks {
   first_used_at: Generated<Timestamp>;
   network: string;
   token_id: string;
+}
+
+export interface CoreTopologies {
+  agent_id: Generated<string>;
+  complete_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  deleted_at: Timestamp | null;
+  due_at: Timestamp | null;
+  error: string | null;
+  error_at: Timestamp | null;
+  id: Generated<string>;
+  labels: Generated<unknown>;
+  name: string;
+  namespace: Generated<string>;
+  revision: Generated<string>;
+  schedule: string | null;
+  source: string | null;
+  spec: Generated<unknown>;
+  text: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface CoreTopologyHeldDeletions {
+  component_ids: string[];
+  held_at: Generated<Timestamp>;
+  topology_id: string;
+  total: number;
 }
 
 export interface CoreTotpSecrets {
@@ -1115,6 +1290,11 @@ export interface DB {
   "core.check_state": CoreCheckState;
   "core.check_statuses": CoreCheckStatuses;
   "core.checks": CoreChecks;
+  "core.component_health_daily": CoreComponentHealthDaily;
+  "core.component_relationships": CoreComponentRelationships;
+  "core.component_stale": CoreComponentStale;
+  "core.component_states": CoreComponentStates;
+  "core.component_transitions": CoreComponentTransitions;
   "core.components": CoreComponents;
   "core.config_analysis": CoreConfigAnalysis;
   "core.config_change_bodies": CoreConfigChangeBodies;
@@ -1126,9 +1306,13 @@ export interface DB {
   "core.config_component_relationships": CoreConfigComponentRelationships;
   "core.config_costs_daily": CoreConfigCostsDaily;
   "core.config_facets": CoreConfigFacets;
+  "core.config_field_values": CoreConfigFieldValues;
+  "core.config_fields": CoreConfigFields;
   "core.config_item_bodies": CoreConfigItemBodies;
+  "core.config_item_joins": CoreConfigItemJoins;
   "core.config_item_liveness": CoreConfigItemLiveness;
   "core.config_item_notes": CoreConfigItemNotes;
+  "core.config_item_renames": CoreConfigItemRenames;
   "core.config_item_stats": CoreConfigItemStats;
   "core.config_items": CoreConfigItems;
   "core.config_relationships": CoreConfigRelationships;
@@ -1149,6 +1333,7 @@ export interface DB {
   "core.job_history": CoreJobHistory;
   "core.job_logs": CoreJobLogs;
   "core.known_devices": CoreKnownDevices;
+  "core.logging_backends": CoreLoggingBackends;
   "core.mailed_codes": CoreMailedCodes;
   "core.migrations": CoreMigrations;
   "core.migrations_lock": CoreMigrationsLock;
@@ -1174,15 +1359,19 @@ export interface DB {
   "core.received_alerts": CoreReceivedAlerts;
   "core.resource_job_status": CoreResourceJobStatus;
   "core.saved_query": CoreSavedQuery;
+  "core.saved_views": CoreSavedViews;
   "core.scrape_held_deletions": CoreScrapeHeldDeletions;
   "core.scrape_pages": CoreScrapePages;
   "core.scrape_runs": CoreScrapeRuns;
   "core.scraper_follows": CoreScraperFollows;
   "core.sessions": CoreSessions;
   "core.settings": CoreSettings;
+  "core.team_components": CoreTeamComponents;
   "core.team_members": CoreTeamMembers;
   "core.teams": CoreTeams;
   "core.token_networks": CoreTokenNetworks;
+  "core.topologies": CoreTopologies;
+  "core.topology_held_deletions": CoreTopologyHeldDeletions;
   "core.totp_secrets": CoreTotpSecrets;
   "core.watchdog_deadman": CoreWatchdogDeadman;
   "core.watchdog_detectors": CoreWatchdogDetectors;

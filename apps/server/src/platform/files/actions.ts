@@ -73,6 +73,7 @@ function list(job: FileJob, progress: Progress): JobValue {
         const own = lstatSync(join(path, name), { throwIfNoEntry: false })
         if (own === undefined) continue
         const isLink = own.isSymbolicLink()
+        if (isLink && job.noLinks === true) continue
         const found = isLink ? linked({ ...job, path: join(job.path, name) }) : statsOf(own)
         // A folder behind a link is not entered, because links may lead in circles.
         if (found === undefined || (isLink && found.kind === 'folder')) continue
@@ -116,24 +117,47 @@ function tooLarge(most: number): JobFailure {
   return new JobFailure('too-large', `it is larger than ${most} bytes`)
 }
 
-function read(job: FileJob, progress: Progress): JobValue {
+function withinFile<Value>(job: FileJob, work: (descriptor: number, stats: Stats) => Value): Value {
   return within(job, ({ stats, path }) => {
     if (!stats.isFile()) throw new JobFailure('not-a-file', 'it is not a regular file')
-    if (stats.size > job.most) throw tooLarge(job.most)
+    if (job.action === 'read' && stats.size > job.most) throw tooLarge(job.most)
     // The path leads to the found file. If it does not (see findByName), only a regular file is read.
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
     try {
       const opened = fstatSync(descriptor)
       if (!opened.isFile() || opened.ino !== stats.ino || opened.dev !== stats.dev)
         throw new JobFailure('failed', 'it changes while it is read')
-      return { action: 'read', bytes: readAll(descriptor, job.most, progress) }
+      return work(descriptor, opened)
     } finally {
       closeSync(descriptor)
     }
   })
 }
 
-const actions = { list, stat, read }
+function read(job: FileJob, progress: Progress): JobValue {
+  return withinFile(job, (descriptor) => ({
+    action: 'read',
+    bytes: readAll(descriptor, job.most, progress),
+  }))
+}
+
+function part(job: FileJob, progress: Progress): JobValue {
+  return withinFile(job, (descriptor, { size, mtimeMs, ino }) => {
+    const { from = 0, most } = job
+    const bytes = new Uint8Array(Math.max(0, Math.min(most, size - from)))
+    let filled = 0
+    while (filled < bytes.length) {
+      const length = Math.min(BYTES_PER_READ, bytes.length - filled)
+      const count = readSync(descriptor, bytes, filled, length, from + filled)
+      if (count === 0) break
+      filled += count
+      progress([])
+    }
+    return { action: 'part', bytes: bytes.subarray(0, filled), size, modified: mtimeMs, inode: ino }
+  })
+}
+
+const actions = { list, stat, read, part }
 
 function failureOf(error: unknown): { failure: JobFailure; reason?: string } {
   if (error instanceof JobFailure) return { failure: error }

@@ -50,6 +50,8 @@ const kernelFileSystems: ReadonlySet<number> = new Set([
 
 const LEADS_OUT = 'a link leads out of the folder that LOCAL_FOLDERS allows'
 
+const LINK = 'it is a link, or in a folder that is one, and logs are not read through links'
+
 type Identity = Pick<Stats, 'dev' | 'ino'>
 
 function isSame(a: Identity, b: Identity): boolean {
@@ -103,7 +105,7 @@ function refer(path: string, flags: number): Handle {
  * Finds a path component by component, each from a handle of its parent, and follows links itself. So every step stays below
  * the root, even while somebody replaces folders by links, and nothing outside is touched.
  */
-function findByHandles({ root, path, forbidden }: FileJob): Found {
+function findByHandles({ root, path, forbidden, noLinks = false }: FileJob): Found {
   const never = identities(forbidden)
   const handles: Handle[] = []
   const close = (handle: Handle | undefined) => handle !== undefined && closeSync(handle.descriptor)
@@ -130,6 +132,7 @@ function findByHandles({ root, path, forbidden }: FileJob): Found {
         continue
       }
       close(handle)
+      if (noLinks) throw new JobFailure('not-allowed', LINK)
       links += 1
       if (links > MOST_LINKS) throw new JobFailure('circle', 'its links lead in a circle')
       const target = readLink(place)
@@ -166,9 +169,10 @@ function readLink(place: string): string | undefined {
  * Finds a path on platforms without handles of folders: resolves its links, and verifies after reading the file status that
  * the name still leads there. It detects a replacement in between, unless that was undone.
  */
-function findByName({ root, path, forbidden }: FileJob): Found {
+function findByName({ root, path, forbidden, noLinks = false }: FileJob): Found {
   const realRoot = realpathSync(root)
   const real = realpathSync(join(root, path))
+  if (noLinks && real !== join(realRoot, path)) throw new JobFailure('not-allowed', LINK)
   if (partsBelow([realRoot], real) === undefined) throw new JobFailure('not-allowed', LEADS_OUT)
   for (const folder of forbidden)
     if (existsSync(folder) && partsBelow([realpathSync(folder)], real) !== undefined)

@@ -62,7 +62,7 @@ export function createLocalFiles(
 
   async function run(
     path: string,
-    job: Pick<FileJob, 'action' | 'most'>,
+    job: Pick<FileJob, 'action' | 'most' | 'from' | 'noLinks'>,
     signal: AbortSignal,
   ): Promise<Result<JobValue, FileFailure>> {
     const place = locate(path)
@@ -76,8 +76,8 @@ export function createLocalFiles(
   const unexpected: Result<never, FileFailure> = fail({ code: 'failed', message: 'it cannot be read' })
 
   return {
-    async list(folder, { most, signal }) {
-      const result = await run(folder, { action: 'list', most }, signal)
+    async list(folder, { most, signal, links = true }) {
+      const result = await run(folder, { action: 'list', most, noLinks: !links }, signal)
       if (!result.ok) return result
       const { value } = result
       if (value.action !== 'list') return unexpected
@@ -97,6 +97,14 @@ export function createLocalFiles(
       const result = await run(path, { action: 'read', most: maxBytes }, signal)
       if (!result.ok) return result
       return result.value.action === 'read' ? { ok: true, value: result.value.bytes } : unexpected
+    },
+    async part(path, { from, maxBytes, signal }) {
+      const result = await run(path, { action: 'part', most: maxBytes, from, noLinks: true }, signal)
+      if (!result.ok) return result
+      const { value } = result
+      if (value.action !== 'part') return unexpected
+      const { bytes, size, modified, inode } = value
+      return { ok: true, value: { bytes, size, modified: new Date(modified), inode } }
     },
   }
 }

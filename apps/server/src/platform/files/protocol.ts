@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /** A job for a process that reads files. */
 export interface FileJob {
-  action: 'list' | 'stat' | 'read'
+  action: 'list' | 'stat' | 'read' | 'part'
   /** An allowed folder, as an absolute path; its links are resolved. */
   root: string
   /** Relative to the root, with the separators of the platform. Links must stay inside the root. */
@@ -11,6 +11,10 @@ export interface FileJob {
   forbidden: readonly string[]
   /** Most entries of a list, or bytes of a file. */
   most: number
+  /** First byte of a part. Default: 0 */
+  from?: number
+  /** Whether no link is followed below the root. */
+  noLinks?: boolean
 }
 
 const failureCodes = [
@@ -44,6 +48,14 @@ const jobValue = z.discriminatedUnion('action', [
   z.object({ action: z.literal('list'), entries }),
   z.object({ action: z.literal('stat'), stats: stats.extend({ space }) }),
   z.object({ action: z.literal('read'), bytes: z.instanceof(Uint8Array) }),
+  z.object({
+    action: z.literal('part'),
+    bytes: z.instanceof(Uint8Array),
+    size: z.number(),
+    /** Milliseconds since 1970. */
+    modified: z.number(),
+    inode: z.number(),
+  }),
 ])
 
 /**

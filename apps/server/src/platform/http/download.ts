@@ -6,7 +6,8 @@ interface Downloaded {
   resource: string
   id: string
   filename: string
-  bytes: Uint8Array
+  /** All of it, or its parts as they are made; a client that reads slowly holds them back. */
+  bytes: Uint8Array | AsyncIterable<Uint8Array>
 }
 
 /** A response that is a file to save. Its content is not trusted. */
@@ -36,9 +37,11 @@ export function dispositionOf(filename: string): string {
  * Sends a file so that browsers save it and never show it: without a content type, as an attachment, and in a sandbox.
  */
 export function answerDownload(context: Context, { file }: Download): Response {
-  return context.body(new Uint8Array(file.bytes), 200, {
+  const { bytes } = file
+  const isWhole = bytes instanceof Uint8Array
+  return context.body(isWhole ? new Uint8Array(bytes) : ReadableStream.from(bytes), 200, {
     'content-type': 'application/octet-stream',
-    'content-length': String(file.bytes.length),
+    ...(isWhole ? { 'content-length': String(bytes.length) } : {}),
     'content-disposition': dispositionOf(file.filename),
     'content-security-policy': "sandbox; default-src 'none'; frame-ancestors 'none'",
     'cache-control': 'no-store',

@@ -23,6 +23,15 @@ function takesGzip(context: Context): boolean {
   return chosen === 'gzip'
 }
 
+/** An answer that is already JSON, put together from parts that were written before. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 // Not hono's compress: it knows no level, and no length of an answer that does not state it, so it compresses the shortest.
 /**
  * Sends a JSON answer that nobody caches. Compresses it off the main thread if it is long enough and the client
@@ -30,7 +39,7 @@ function takesGzip(context: Context): boolean {
  */
 export async function answerJson(context: Context, value: unknown, status: 200 | 201): Promise<Response> {
   const headers = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' }
-  const text = JSON.stringify(value)
+  const text = value instanceof JsonText ? value.text : JSON.stringify(value)
   if (text.length < WORTHWHILE) return context.body(text, status, headers)
   const vary = { ...headers, vary: 'Accept-Encoding' }
   if (!takesGzip(context)) return context.body(text, status, vary)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Context } from 'hono'
+import { dispositionOf } from './download.ts'
 
 /** A response of JSON texts, one a line. */
 export class Lines {
@@ -18,5 +19,47 @@ export function answerLines(context: Context, { text }: Lines): Response {
   return context.body(text, 200, {
     'content-type': 'application/x-ndjson; charset=utf-8',
     'cache-control': 'no-store',
+  })
+}
+
+/** A response whose lines are sent as they come, as fast as the client takes them. */
+export class LineStream {
+  readonly pieces: AsyncGenerator<string>
+  /** Name of the file to save it as; undefined to read it as it comes. */
+  readonly filename: string | undefined
+
+  constructor(pieces: AsyncGenerator<string>, filename?: string) {
+    this.pieces = pieces
+    this.filename = filename
+  }
+}
+
+/** The answer schema of a route that streams lines. */
+export const lineStreamAnswer = z.instanceof(LineStream)
+
+/** Sends lines as they come. A client that leaves ends what makes them. */
+export function answerLineStream(context: Context, { pieces, filename }: LineStream): Response {
+  const encoder = new TextEncoder()
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      try {
+        const next = await pieces.next()
+        if (next.done === true) controller.close()
+        else controller.enqueue(encoder.encode(next.value))
+      } catch (error) {
+        controller.error(error)
+      }
+    },
+    async cancel() {
+      await pieces.return(undefined)
+    },
+  })
+  return context.body(body, 200, {
+    'content-type':
+      filename === undefined ? 'application/x-ndjson; charset=utf-8' : 'application/octet-stream',
+    ...(filename === undefined ? {} : { 'content-disposition': dispositionOf(filename) }),
+    'cache-control': 'no-store',
+    // Buffering proxies would hold lines back.
+    'x-accel-buffering': 'no',
   })
 }

@@ -7,6 +7,7 @@ import * as z from 'zod/v4/core'
 import type { Actor } from '../access/actor.ts'
 import type { Access, Gate } from '../access/gate.ts'
 import { RequestError } from '../errors.ts'
+import type { JsonText } from './json-answer.ts'
 
 /** A request after its parts were parsed. */
 interface RouteInput<Params, Query, Body> {
@@ -39,7 +40,7 @@ export interface RouteDefinition<Params, Query, Body, Answer> {
   /** Schema of a successful answer, for the API description. */
   answer: z.$ZodType<Answer>
   status?: 200 | 201
-  handle(input: RouteInput<Params, Query, Body>): Promise<Answer>
+  handle(input: RouteInput<Params, Query, Body>): Promise<Answer | JsonText>
 }
 
 /** The unparsed parts of a request. */

@@ -22,7 +22,7 @@ import {
   serverOptions,
 } from './connection-limits.ts'
 import { answerDownload, Download } from './download.ts'
-import { answerLines, Lines } from './lines.ts'
+import { answerLines, answerLineStream, Lines, LineStream } from './lines.ts'
 import { errorAnswer } from './error-answer.ts'
 import { RequestError } from '../errors.ts'
 import type { Flags } from '../access/flags.ts'
@@ -138,6 +138,7 @@ function createApi(parts: ServerDependencies, { bodyPace }: ConnectionLimits): H
         signal: context.req.raw.signal,
       })
       if (answer instanceof Lines) return answerLines(context, answer)
+      if (answer instanceof LineStream) return answerLineStream(context, answer)
       if (answer instanceof Download) {
         context.set('download', answer)
         return answerDownload(context, answer)

@@ -1,5 +1,7 @@
-import { buttonClass, PlainLink } from '@binnacle/ui'
-import { type ReactNode, Suspense, useState } from 'react'
+import { buttonClass, PlainLink, useToast } from '@binnacle/ui'
+import { skipToken, useQuery } from '@tanstack/react-query'
+import { type ReactNode, Suspense, useEffect, useState } from 'react'
+import { messageOf } from '../requests/queries.ts'
 import { useSession } from '../session/session.ts'
 import { choiceFilter } from './choice-filter.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
@@ -16,6 +18,17 @@ export function ResourceListPage<Row extends object, Column extends string>(prop
   const { opens, add, removal, Header, icon: Icon, words, links = [] } = resource
   const session = useSession()
   const list = useResourceList(resource)
+  const { loadChoices } = resource
+  const { data: asked = {} } = useQuery({
+    queryKey: ['choices', resource.path],
+    queryFn: loadChoices === undefined ? skipToken : ({ client }) => loadChoices(client),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const toast = useToast()
+  const failure = resource.toastsFailure === true ? list.rows.error : null
+  useEffect(() => {
+    if (failure !== null) toast.error(messageOf(failure))
+  }, [failure, toast])
   const [leaving, setLeaving] = useState<Row>()
   const mayWrite = session.may('write', resource.access)
   const hrefOf = (row: Row) =>
@@ -53,7 +66,7 @@ export function ResourceListPage<Row extends object, Column extends string>(prop
         rowId={resource.idOf}
         rowHref={hrefOf}
         selectedId={opens === 'page' ? undefined : list.openId(opens.dialog)}
-        filters={(resource.filters ?? []).map(({ id, label, choices }) =>
+        filters={(resource.filters ?? []).map(({ id, label, choices = asked[id] ?? {} }) =>
           choiceFilter({
             id,
             label,

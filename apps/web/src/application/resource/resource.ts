@@ -1,12 +1,15 @@
 import type { Resource as Protected } from '@binnacle/contract/access'
 import {
+  ALL,
   type Crumb,
   type DataColumn,
   defineFilters,
   filterParameter,
   type FilterCodec,
   type Href,
+  textParameter,
 } from '@binnacle/ui'
+import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import type { DataPage } from '../requests/data.ts'
 import { type FixedPath, isAddress } from '../pages/addresses.ts'
@@ -30,9 +33,12 @@ export interface ChoiceFilter {
   /** Name of its URL parameter. */
   id: string
   label: string
-  /** The label of each value. */
-  choices: Readonly<Record<string, string>>
+  /** The label of each value. Missing where the resource loads them. */
+  choices?: Choices
 }
+
+/** The label of each value of a filter. */
+export type Choices = Readonly<Record<string, string>>
 
 /** A dialog over the list, opened by a URL parameter. */
 export interface ResourceDialog {
@@ -102,9 +108,13 @@ export interface ResourceDefinition<Row extends object, Column extends string> {
   /** The default direction. Default: ascending. */
   sortOrder?: 'asc' | 'desc'
   filters?: readonly ChoiceFilter[]
+  /** Loads the choices, by filter, that only the server knows. */
+  loadChoices?: (queries: QueryClient) => Promise<Readonly<Record<string, Choices>>>
   /** Whether the list shows all rows without pages. */
   unpaged?: true
   load: (wanted: RowRequest<Column>, signal: AbortSignal) => Promise<DataPage<Row>>
+  /** Whether a toast says, too, that the rows could not be loaded. Source: CON-064. */
+  toastsFailure?: true
   /** Whether a row is read-only, as rows from a file are. */
   isFixed?: (row: Row) => boolean
   /** Where a row opens: on its own page, or in a dialog. */
@@ -148,7 +158,10 @@ export function defineResource<Row extends object, Column extends string>(
     listCodec: defineFilters({ ...listParameters<Column>(sortColumns, sortOrder), ...pageParameters() }),
     filterCodec: defineFilters<Record<string, string>>(
       Object.fromEntries(
-        filters.map(({ id, choices }) => [id, filterParameter<string>(Object.keys(choices))]),
+        filters.map(({ id, choices }) => [
+          id,
+          choices === undefined ? textParameter(ALL) : filterParameter<string>(Object.keys(choices)),
+        ]),
       ),
     ),
   }

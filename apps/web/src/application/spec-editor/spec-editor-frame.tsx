@@ -40,6 +40,8 @@ export interface SpecEditorFrameProps<Fields> {
   schema: SchemaNode
   editor: SpecEditor
   save: Saving<Fields>
+  /** Text of the save button while it saves. Default: its label */
+  busyLabel?: string
   tabs: EditorTabs
   focus: InvalidFieldFocus
   /** The form, rendered within a SchemaFormProvider. */
@@ -55,6 +57,8 @@ export interface SpecEditorFrameProps<Fields> {
   actions?: ReactNode
   /** Buttons beside Save. */
   beside?: ReactNode
+  /** Why it cannot be saved as it is; undefined to allow. Without it, saving shows what is wrong. */
+  notSavable?: string | undefined
   /** Whether the row was deleted, so that leaving needs no question. */
   isGone?: (() => boolean) | undefined
   /** Shows the part of the form that contains a problem. */
@@ -100,7 +104,8 @@ export function SpecEditorFrame<Fields>(props: SpecEditorFrameProps<Fields>): Re
   }, [props.isNew, box, firstField])
   const saveLabel = props.isNew ? 'Save' : 'Update'
   const group = `${thing.charAt(0).toUpperCase()}${thing.slice(1)}`
-  useShortcuts([{ keys: 'mod+s', label: saveLabel, group, perform: () => save.save() }])
+  const perform = () => (props.notSavable === undefined ? save.save() : undefined)
+  useShortcuts([{ keys: 'mod+s', label: saveLabel, group, perform }])
 
   return (
     <div ref={box} className="flex flex-col gap-4">
@@ -155,8 +160,13 @@ export function SpecEditorFrame<Fields>(props: SpecEditorFrameProps<Fields>): Re
           </Button>
         )}
         {props.beside}
-        <Button variant="primary" loading={save.saving} onClick={() => save.save()}>
-          {saveLabel}
+        <Button
+          variant="primary"
+          loading={save.saving}
+          disabledReason={props.notSavable}
+          onClick={() => save.save()}
+        >
+          {save.saving ? (props.busyLabel ?? saveLabel) : saveLabel}
         </Button>
       </div>
     </div>

@@ -21,18 +21,21 @@ const VALIDATION_DELAY = 400
 export interface SpecValidation {
   /** Identifies the draft, so that two specs with the same text do not share an answer. */
   key: readonly unknown[]
+  /** The text that is stored: it was valid when it was saved, so it is not validated when it opens. */
+  stored?: string | undefined
   /** Returns all problems of a text. */
   run: (text: string, signal: AbortSignal) => Promise<{ problems: readonly SpecProblem[] }>
 }
 
 /** Query that validates a text. */
-export const validationQuery = ({ key, run }: SpecValidation, text: string) =>
+export const validationQuery = ({ key, stored, run }: SpecValidation, text: string) =>
   queryOptions({
     queryKey: ['spec-validation', ...key, text],
     staleTime: Number.POSITIVE_INFINITY,
     // Drop results soon: their keys are long texts.
     gcTime: 1_000,
     placeholderData: keepPreviousData,
+    ...(text === stored && { initialData: { problems: [] } }),
     retry: false,
     queryFn: ({ signal }) => run(text, signal),
   })
@@ -58,6 +61,20 @@ export interface SpecEditor {
   touch: (path: ValuePath) => void
   /** Shows every problem at a path and below it, visited or not. */
   reveal: (path: ValuePath) => void
+}
+
+/**
+ * Why a spec cannot be saved as it is; undefined if it can.
+ * @param missing what fields beside the spec lack, such as `Enter a name`
+ */
+export function whyNotSavable(
+  { problems, state }: Pick<SpecEditor, 'problems' | 'state'>,
+  missing?: string,
+): string | undefined {
+  if (missing !== undefined) return missing
+  if (state.broken !== undefined) return 'Fix the code first'
+  if (problems.length === 0) return undefined
+  return problems.length === 1 ? 'Fix the error first' : `Fix ${problems.length} errors first`
 }
 
 /** Text of a problem. An emptied field holds null, so "received null" means that the field is required. */

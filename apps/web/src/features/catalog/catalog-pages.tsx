@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense } from 'react'
 import { usePages, useVisitor } from '../../application/pages/open-pages.ts'
 import { pageState } from '../../application/pages/pages.ts'
 import { loadItemPage, loadList } from '../../application/resource/pages.tsx'
+import { useSession } from '../../application/session/session.ts'
 import { Missing } from './missing.tsx'
 import { placeOf } from './paths.ts'
 
@@ -31,6 +32,15 @@ const ConfigPage = lazy(async () => {
   return { default: component }
 })
 
+const NewItemPage = lazy(async () => {
+  const { NewItemPage: component } = await import('./by-hand/item-form-page.tsx')
+  return { default: component }
+})
+const EditItemPage = lazy(async () => {
+  const { EditItemPage: component } = await import('./by-hand/item-form-page.tsx')
+  return { default: component }
+})
+
 /** Everything below the address of the catalog. */
 export function CatalogPages(): ReactNode {
   const place = placeOf(useRouterState({ select: (state) => state.location.pathname }))
@@ -38,6 +48,16 @@ export function CatalogPages(): ReactNode {
     <Suspense fallback={<Loading />}>
       {place.kind === 'nowhere' && <Missing />}
       {place.kind === 'config' && <ConfigPage key={place.id} id={place.id} tab={place.tab} />}
+      {place.kind === 'new' && (
+        <Writers>
+          <NewItemPage />
+        </Writers>
+      )}
+      {place.kind === 'edit' && (
+        <Writers>
+          <EditItemPage key={place.id} id={place.id} />
+        </Writers>
+      )}
       {place.kind === 'all' && place.tab === 'changes' && <ChangesPage />}
       {place.kind === 'all' && place.tab === 'insights' && <InsightsPage />}
       {place.kind === 'all' && place.tab === 'catalog' && <ListPage />}
@@ -60,6 +80,11 @@ function Scrapers({ children }: { children: ReactNode }): ReactNode {
   const page = usePages().find(({ path }) => path === '/settings/config_scrapers')
   const state = pageState({ access: 'signed-in', ...page }, useVisitor())
   return page === undefined || state !== 'open' ? <DeniedState page /> : children
+}
+
+/** Shows pages that change items to those who may write the catalog. */
+function Writers({ children }: { children: ReactNode }): ReactNode {
+  return useSession().may('write', 'database') ? children : <DeniedState page />
 }
 
 function Loading(): ReactNode {

@@ -1,6 +1,8 @@
-import { Boxes } from 'lucide-react'
+import { Boxes, TextCursorInput } from 'lucide-react'
 import { definePage, type Page } from '../../application/pages/pages.ts'
+import { findIn, loadList } from '../../application/resource/pages.tsx'
 import { settingsPages } from '../../application/settings/area.ts'
+import { FIELDS_PATH } from './fields/paths.ts'
 import { scraperArea } from './scrapers/area.ts'
 import { NEW_SCRAPER_PATH } from './scrapers/paths.ts'
 
@@ -8,6 +10,7 @@ declare module '../../application/pages/addresses.ts' {
   interface PagePaths {
     '/catalog': unknown
     '/catalog/$': unknown
+    '/settings/config-fields': unknown
     '/settings/config_scrapers': unknown
     '/settings/config_scrapers/$id': unknown
     '/settings/config_scrapers/new': unknown
@@ -21,6 +24,8 @@ const load = async () => {
   const { CatalogPages } = await import('./catalog-pages.tsx')
   return { default: CatalogPages }
 }
+
+const loadFields = async () => (await import('./fields/resource.tsx')).configFields
 
 /** The catalog, and everything below its address: lists of changes and insights, and the page of an item. */
 export const catalogPages: readonly Page[] = [
@@ -57,6 +62,26 @@ export const catalogPages: readonly Page[] = [
     feature: 'config',
     topics,
     load,
+  }),
+  definePage({
+    path: FIELDS_PATH,
+    title: 'Catalog Fields',
+    icon: TextCursorInput,
+    place: 'settings',
+    keywords: ['fields', 'attributes', 'custom'],
+    access,
+    feature: 'config',
+    topics: ['config_fields'],
+    actions: [
+      {
+        label: 'Add catalog field',
+        href: '/settings/config-fields?add=true',
+        access: { resource: 'database', action: 'write' },
+        keywords: ['new', 'attribute'],
+      },
+    ],
+    finder: findIn({ group: 'Catalog Fields', topic: 'config_fields' }, loadFields),
+    load: loadList(loadFields),
   }),
   ...settingsPages(scraperArea, {
     list: async () => (await import('./scrapers/resource.tsx')).scrapers,

@@ -18,6 +18,8 @@ test('each tab of an item has an address [CAT-019]', () => {
   expect(configHref('1', 'relationships')).toBe('/catalog/1/relationships')
   expect(placeOf('/catalog/1')).toEqual({ kind: 'config', id: '1', tab: 'config' })
   expect(placeOf('/catalog/1/changes')).toEqual({ kind: 'config', id: '1', tab: 'changes' })
+  expect(placeOf('/catalog/1/edit')).toEqual({ kind: 'edit', id: '1' })
+  expect(placeOf('/catalog/new')).toEqual({ kind: 'new' })
   expect(placeOf('/catalog/1/config')).toEqual({ kind: 'nowhere' })
   expect(placeOf('/catalog/1/changes/2')).toEqual({ kind: 'nowhere' })
 })

@@ -17,6 +17,9 @@ export function configHref(id: string, tab: ConfigTab = 'config'): Href {
   return tab === 'config' ? path : `${path}/${tab}`
 }
 
+/** Address of the page that makes an item by hand. */
+export const NEW_ITEM_PATH = '/catalog/new'
+
 /** The address of a page about all items. Source: CAT-002. */
 export function catalogHref(tab: CatalogTab, search: URLSearchParams = new URLSearchParams()): Href {
   const path = tab === 'catalog' ? CATALOG_PATH : (`${CATALOG_PATH}/${tab}` as const)
@@ -32,6 +35,8 @@ export function scraperHrefOf(id: string): `/catalog/scrapers/${string}` {
 export type CatalogPlace =
   | { kind: 'all'; tab: CatalogTab }
   | { kind: 'scraper'; id: string }
+  | { kind: 'new' }
+  | { kind: 'edit'; id: string }
   | { kind: 'config'; id: string; tab: ConfigTab }
   | { kind: 'nowhere' }
 
@@ -43,9 +48,11 @@ export function placeOf(pathname: string): CatalogPlace {
     .slice(1)
   if (rest.length > 0) return { kind: 'nowhere' }
   if (first === undefined) return { kind: 'all', tab: 'catalog' }
+  if (first === 'new' && second === undefined) return { kind: 'new' }
   const all = catalogTabs.find((tab) => tab === first && tab !== 'catalog')
   if (all === 'scrapers' && second !== undefined) return { kind: 'scraper', id: decodeURIComponent(second) }
   if (all !== undefined) return second === undefined ? { kind: 'all', tab: all } : { kind: 'nowhere' }
+  if (second === 'edit') return { kind: 'edit', id: decodeURIComponent(first) }
   const tab = second === undefined ? 'config' : configTabs.find((own) => own === second && own !== 'config')
   return tab === undefined ? { kind: 'nowhere' } : { kind: 'config', id: decodeURIComponent(first), tab }
 }

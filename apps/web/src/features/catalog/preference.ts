@@ -30,7 +30,16 @@ export function preferenceOf(
   }
 }
 
-const FAVORITES = keyOf('favorites')
+/** Whether archived items are shown, on all pages of the catalog alike. */
+export function archivedPreference(
+  named: string | undefined,
+  onName: (text: string | undefined) => void,
+): Preference {
+  return preferenceOf('show-archived', named, onName, false)
+}
+
+/** Source: SHELL-037. */
+const FAVORITES = keyOf('configTypesFavorites')
 
 /** The types that the person pinned, as this browser stores them. */
 export function readFavorites(): ReadonlySet<string> {

@@ -3,7 +3,8 @@ import { Settings2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Preference } from './preference.ts'
 
-interface NamedPreference {
+/** A preference with its text. */
+export interface NamedPreference {
   label: string
   preference: Preference
 }

@@ -1,3 +1,4 @@
+import { itemOwner } from '@binnacle/contract/catalog'
 import * as z from 'zod/mini'
 
 const texts = z.record(z.string(), z.string())
@@ -48,6 +49,12 @@ export const configRow = z.object({
   ),
   analysis: counts,
   agent_id: z.nullish(z.string()),
+  owner: z.nullish(itemOwner),
+  /** Values of fields that people added, by their names. */
+  fields: z.pipe(
+    z.nullish(z.record(z.string(), z.union([z.string(), z.number()]))),
+    z.transform((found) => found ?? {}),
+  ),
 })
 export type ConfigRow = z.output<typeof configRow>
 

@@ -5,66 +5,50 @@ import {
 } from '@binnacle/contract/connections'
 import { isEditableSource } from '@binnacle/contract/core'
 import { propertiesOf, SECRET_MASK } from '@binnacle/contract/schema'
-import { type Href, Dialog, EmptyState, KeyValueList, Notice, Skeleton } from '@binnacle/ui'
+import { Dialog, KeyValueList, Notice } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Plug } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { RequestFailure } from '../../application/requests/failure.ts'
-import { LoadFailure } from '../../application/pages/load-failure.tsx'
+import { useAddress } from '../../application/address/use-filters.ts'
+import { ItemDialog } from '../../application/resource/query-states.tsx'
 import { useSession } from '../../application/session/session.ts'
 import { ConnectionFormDialog } from './connection-form.tsx'
 import { connectionQuery, connectionTypesQuery } from './queries.ts'
 import { TypePicker } from './type-picker.tsx'
 
-/** Content of a dialog without a form yet. */
-function Waiting(props: {
-  title: string
-  error: Error | null
-  asked: readonly { refetch: () => unknown; isFetching: boolean }[]
-  onClose: () => void
-}): ReactNode {
-  const { error } = props
-  const isMissing = error instanceof RequestFailure && [400, 404].includes(error.status)
-  return (
-    <Dialog open onClose={props.onClose} title={props.title}>
-      {error === null && <Skeleton className="h-64 w-full" />}
-      {isMissing && (
-        <EmptyState title="No resources found" icon={<Plug strokeWidth={1.5} />}>
-          There is no connection with this id. It may have been deleted.
-        </EmptyState>
-      )}
-      {error !== null && !isMissing && <LoadFailure error={error} asked={props.asked} />}
-    </Dialog>
-  )
+const nothing = {
+  title: 'No resources found',
+  icon: <Plug strokeWidth={1.5} />,
+  text: 'There is no connection with this id. It may have been deleted.',
 }
 
 /** Adds a connection: people choose its type, then fill in its form. */
-export function AddConnection(props: {
-  /** The chosen type; empty before the choice. */
-  kind: string
-  /** Returns the address of the form of a type. */
-  href: (type: string) => Href
-  onBack: () => void
-  onClose: () => void
-}): ReactNode {
+export function AddConnection({ onClose }: { onClose: () => void }): ReactNode {
   const types = useQuery(connectionTypesQuery)
-  if (types.data === undefined)
-    return <Waiting title="Add connection" error={types.error} asked={[types]} onClose={props.onClose} />
-  const type = types.data.find((candidate) => candidate.type === props.kind)
-  if (type !== undefined)
-    return (
-      <ConnectionFormDialog
-        key={type.type}
-        type={type}
-        stored={undefined}
-        onBack={props.onBack}
-        onClose={props.onClose}
-      />
+  const { search, href, replace } = useAddress()
+  const withKind = (kind: string) =>
+    new URLSearchParams(
+      [...search].filter(([key]) => key !== 'kind').concat(kind === '' ? [] : [['kind', kind]]),
     )
   return (
-    <Dialog open onClose={props.onClose} size="large" title="Add connection">
-      <TypePicker types={types.data} href={props.href} />
-    </Dialog>
+    <ItemDialog answer={types} title="Add connection" onClose={onClose}>
+      {(known) => {
+        const type = known.find((candidate) => candidate.type === search.get('kind'))
+        return type === undefined ? (
+          <Dialog open onClose={onClose} size="large" title="Add connection">
+            <TypePicker types={known} href={(kind) => href(withKind(kind))} />
+          </Dialog>
+        ) : (
+          <ConnectionFormDialog
+            key={type.type}
+            type={type}
+            stored={undefined}
+            onBack={() => replace(withKind(''))}
+            onClose={onClose}
+          />
+        )
+      }}
+    </ItemDialog>
   )
 }
 
@@ -112,16 +96,15 @@ function ReadConnection(props: {
 export function ConnectionDialog({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const types = useQuery(connectionTypesQuery)
   const found = useQuery(connectionQuery(id))
-  if (types.data === undefined || found.data === undefined)
-    return (
-      <Waiting
-        title="Connection"
-        error={found.error ?? types.error}
-        asked={[found, types]}
-        onClose={onClose}
-      />
-    )
-  return <LoadedConnection connection={found.data} types={types.data} onClose={onClose} />
+  return (
+    <ItemDialog answer={types} title="Connection" onClose={onClose}>
+      {(known) => (
+        <ItemDialog answer={found} title="Connection" nothing={nothing} onClose={onClose}>
+          {(connection) => <LoadedConnection connection={connection} types={known} onClose={onClose} />}
+        </ItemDialog>
+      )}
+    </ItemDialog>
+  )
 }
 
 function LoadedConnection(props: {

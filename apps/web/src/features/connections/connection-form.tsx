@@ -1,21 +1,33 @@
 import {
   type Connection,
+  connectionFormProblems,
+  type ConnectionFormValues,
   connectionFormValues,
   type ConnectionTypeInfo,
   emptyConnectionForm,
+  fieldStoredAt,
   storedConnection,
 } from '@binnacle/contract/connections'
 import { Button, Dialog, useToast } from '@binnacle/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useId, useMemo, useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { type ReactNode, useMemo, useState } from 'react'
 import { FormFrame } from '../../application/forms/form-frame.tsx'
-import { RequestFailure } from '../../application/requests/failure.ts'
-import { messageOf } from '../../application/requests/queries.ts'
 import { ObjectFields, SchemaFormProvider } from '@binnacle/ui/schema-form'
-import { DeleteConnection } from './delete-connection.tsx'
-import { shownSchema, useConnectionForm } from './form-state.ts'
-import { createConnection, testConnection, updateConnection } from './queries.ts'
+import { useSchemaEntry } from '../../application/resource/use-schema-entry.ts'
+import { DeleteDialog } from '../../application/resource/delete-dialog.tsx'
+import type { Removal } from '../../application/resource/resource.ts'
+import { createConnection, deleteConnection, testConnection, updateConnection } from './queries.ts'
+import { shownSchema } from './shown-schema.ts'
 import { type TestResult, TestResults } from './test-results.tsx'
+
+const removal: Removal<Connection> = {
+  remove: ({ id }) => deleteConnection(id),
+  nameOf: ({ name }) => name,
+  label: 'Delete connection',
+  explain: () => 'Checks that name it cannot run until they name another one.',
+  done: 'Connection deleted successfully',
+  topics: ['connections'],
+}
 
 /**
  * The form of a connection, with what can be done with it.
@@ -29,10 +41,7 @@ export function ConnectionFormDialog(props: {
   onClose: () => void
 }): ReactNode {
   const { type, stored, onBack, onClose } = props
-  const id = useId()
   const toast = useToast()
-  const queries = useQueryClient()
-  const [failure, setFailure] = useState<string>()
   const [result, setResult] = useState<TestResult>()
   const [deleting, setDeleting] = useState(false)
   const initial = useMemo(
@@ -42,49 +51,37 @@ export function ConnectionFormDialog(props: {
     }),
     [type, stored],
   )
-  const form = useConnectionForm(type.node, initial)
   const schema = useMemo(() => shownSchema(type.node, initial), [type, initial])
-  const sent = () => storedConnection(type.node, type.type, form.values, stored)
-
-  const save = useMutation({
-    mutationFn: () => (stored === undefined ? createConnection(sent()) : updateConnection(stored.id, sent())),
-    onSuccess: () => {
-      toast.success(
-        stored === undefined ? 'Connection added successfully' : 'Connection updated successfully',
-      )
+  const sent = (values: ConnectionFormValues) => storedConnection(type.node, type.type, values, stored)
+  const form = useSchemaEntry({
+    initial,
+    problemsOf: (values) => connectionFormProblems(type.node, values),
+    fieldAt: (path) => fieldStoredAt(type.node, path),
+    topics: ['connections'],
+    async send(values) {
+      await (stored === undefined
+        ? createConnection(sent(values))
+        : updateConnection(stored.id, sent(values)))
+      toast.success(`Connection ${stored === undefined ? 'added' : 'updated'} successfully`)
       onClose()
-      return queries.invalidateQueries({ queryKey: ['connections'] })
-    },
-    onError: (error) => {
-      const problems = error instanceof RequestFailure ? error.problems : []
-      const left = form.refuse(problems)
-      setFailure(
-        problems.length === 0 ? messageOf(error) : left.map(({ path, message }) => `${path}: ${message}`)[0],
-      )
     },
   })
   const test = useMutation({
     // A failure is a result too: the dialog says it, and a toast would say it twice.
     mutationFn: async (): Promise<TestResult> => {
       try {
-        return { ok: true, test: await testConnection(sent(), stored?.id) }
+        return { ok: true, test: await testConnection(sent(form.values), stored?.id) }
       } catch (error) {
         return { ok: false, error }
       }
     },
     onSuccess: setResult,
   })
-  const whenValid = (act: () => void) => {
-    setFailure(undefined)
-    if (form.validate()) act()
-    else document.getElementById(id)?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }
-
   return (
     <Dialog
       open
       onClose={onClose}
-      dirty={form.dirty && !save.isSuccess}
+      dirty={form.dirty}
       size="medium"
       title={`${type.title} Connection Details`}
       footer={
@@ -99,37 +96,27 @@ export function ConnectionFormDialog(props: {
               Delete
             </Button>
           )}
-          <Button loading={test.isPending} onClick={() => whenValid(() => test.mutate())}>
+          <Button loading={test.isPending} onClick={() => form.whenValid(() => test.mutate())}>
             Test Connection
           </Button>
-          <Button variant="primary" type="submit" form={id} loading={save.isPending}>
+          <Button variant="primary" type="submit" form={form.frame.id} loading={form.sending}>
             {stored === undefined ? 'Save' : 'Update'}
           </Button>
         </>
       }
     >
-      <FormFrame
-        id={id}
-        restored={false}
-        failure={failure}
-        onSubmit={async (event) => {
-          event.preventDefault()
-          whenValid(() => save.mutate())
-        }}
-      >
+      <FormFrame {...form.frame}>
         <SchemaFormProvider value={form.fields}>
           <ObjectFields node={schema} path={[]} />
         </SchemaFormProvider>
       </FormFrame>
       {result !== undefined && <TestResults result={result} onClose={() => setResult(undefined)} />}
       {deleting && stored !== undefined && (
-        <DeleteConnection
-          connection={stored}
+        <DeleteDialog
+          removal={removal}
+          thing={stored}
           onClose={() => setDeleting(false)}
-          onDeleted={() => {
-            setDeleting(false)
-            onClose()
-          }}
+          onDeleted={onClose}
         />
       )}
     </Dialog>

@@ -1,5 +1,6 @@
 import { Plug } from 'lucide-react'
 import { definePage, type Page } from '../../application/pages/pages.ts'
+import { loadList } from '../../application/resource/pages.tsx'
 
 declare module '../../application/pages/addresses.ts' {
   interface PagePaths {
@@ -28,9 +29,6 @@ export const connectionPages: readonly Page[] = [
         keywords: ['new', 'create', 'server', 'account'],
       },
     ],
-    load: async () => {
-      const { ConnectionsPage } = await import('./connections-page.tsx')
-      return { default: ConnectionsPage }
-    },
+    load: loadList(async () => (await import('./resource.tsx')).connections),
   }),
 ]

@@ -1,19 +1,20 @@
 import {
   connection,
   connectionTest,
+  type ConnectionTypeInfo,
   connectionTypesOf,
   type StoredConnection,
 } from '@binnacle/contract/connections'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { isUuid } from '@binnacle/contract/core'
 import { request } from '../../application/requests/api.ts'
-import { anyContains, data, type DataPage, pageOrEnd, rangeOf } from '../../application/requests/data.ts'
-import type { ListRequest } from '../../application/address/list.ts'
-import type { ConnectionSortColumn } from './filters.ts'
+import { RequestFailure } from '../../application/requests/failure.ts'
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.
 
-const listedConnection = z.object({
+/** Parses a row of the list. */
+export const listedConnection = z.object({
   id: z.string(),
   name: z.string(),
   namespace: z.string(),
@@ -26,48 +27,20 @@ const listedConnection = z.object({
 /** A connection as the list shows it. */
 export type ListedConnection = z.infer<typeof listedConnection>
 
-/** What is asked of the list. */
-export interface ConnectionListRequest extends ListRequest<ConnectionSortColumn> {
-  /** Empty for connections of all types. */
-  type: string
-}
-
-/** Loads a page of connections. */
-export function loadConnections(
-  wanted: ConnectionListRequest,
-  signal: AbortSignal,
-): Promise<DataPage<ListedConnection>> {
-  return pageOrEnd(wanted.pageIndex, async (pageIndex) => {
-    let query = data
-      .from('connections')
-      .select('id,name,namespace,type,source,created_at,updated_at,created_by(id,name)', { count: 'exact' })
-      .is('deleted_at', null)
-    if (wanted.query.trim() !== '') query = query.or(anyContains(['name', 'namespace', 'type'], wanted.query))
-    if (wanted.type !== '') query = query.eq('type', wanted.type)
-    const found = await query
-      .order(wanted.sortBy, { ascending: wanted.sortOrder === 'asc' })
-      .order('id')
-      .range(...rangeOf(pageIndex, wanted.pageSize))
-      .abortSignal(signal)
-      .throwOnError()
-    return { rows: z.array(listedConnection).parse(found.data), total: found.count ?? 0 }
-  })
-}
-
-/** A page of connections. */
-export const connectionListQuery = (wanted: ConnectionListRequest) =>
-  queryOptions({
-    queryKey: ['connections', 'list', wanted],
-    placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => loadConnections(wanted, signal),
-  })
-
-/** One connection for its form; secrets are masked. */
+/** One connection for its form; secrets are masked. Null if there is none. */
 export const connectionQuery = (id: string) =>
   queryOptions({
     queryKey: ['connections', 'detail', id],
     meta: { shows: [id] },
-    queryFn: ({ signal }) => request(`/api/connections/${encodeURIComponent(id)}`, connection, { signal }),
+    async queryFn({ signal }) {
+      if (!isUuid(id)) return null
+      try {
+        return await request(`/api/connections/${id}`, connection, { signal })
+      } catch (error) {
+        if (error instanceof RequestFailure && error.status === 404) return null
+        throw error
+      }
+    },
   })
 
 const jsonObject = z.record(z.string(), z.unknown())
@@ -79,6 +52,12 @@ export const connectionTypesQuery = queryOptions({
   queryFn: async ({ signal }) =>
     connectionTypesOf(await request('/api/schemas/connection.schema.json', jsonObject, { signal })),
 })
+
+/** Returns the connection types by name; none while they load. */
+export function useConnectionTypes(): ReadonlyMap<string, ConnectionTypeInfo> {
+  const { data = [] } = useQuery(connectionTypesQuery)
+  return new Map(data.map((type) => [type.type, type]))
+}
 
 /** What is sent of a connection. */
 export type SentConnection = StoredConnection & { type: string }

@@ -188,7 +188,8 @@ const pickers = {
   canary_id: { topic: 'canaries', load: () => data.from('canary_names').select('id,name,namespace') },
   config_id: {
     topic: 'configs',
-    load: () => data.from('configs').select('id,name,type,namespace').is('deleted_at', null),
+    load: () =>
+      data.from('configs').select('id,name,type,namespace').is('deleted_at', null).is('archived_at', null),
   },
   component_id: {
     topic: 'components',

@@ -1,7 +1,8 @@
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { CommonScraperSpec, ItemReference, ScrapedChange } from '@binnacle/plugin-kit/scrapers'
-import type { DroppedChange, ReadyChange } from '../store/ready.ts'
+import type { DocumentChange, DocumentChangeRules, DroppedChange, ReadyChange } from '../store/ready.ts'
 import { deletesItem } from './deletions.ts'
+import { isJsonRecord } from './documents.ts'
 import type { RuleLog } from './rules.ts'
 import type { Scripting } from './scripting.ts'
 import { severityOfType, severityOfWord } from './severity.ts'
@@ -34,19 +35,30 @@ function changeVariables(change: ChangeDraft): Record<string, unknown> {
   }
 }
 
+/** A change after the rules of a spec. */
+interface Ruled {
+  kind: 'ruled'
+  type: string
+  /** As the source or a rule says it. */
+  severity: string | undefined
+  summary: string | undefined
+  deletes: boolean
+}
+
 /** Applies the rules of a spec to a change. */
-export async function changeOf(
+async function applyRules(
   change: ChangeDraft,
   { transform }: Pick<CommonScraperSpec, 'transform'>,
   scripting: Scripting,
   log: RuleLog,
-): Promise<ReadyChange | DroppedChange> {
+): Promise<Ruled | DroppedChange> {
   const fields = changeVariables(change)
   const variables = { ...fields, change: fields, patch: change.patches ?? {}, config: change.config ?? {} }
   const dropped = (reason: DroppedChange['reason'], because: string): DroppedChange => ({
     kind: 'dropped',
     reason,
     type: change.type,
+    ...(change.item.type === undefined ? {} : { itemType: change.item.type }),
     because,
   })
   const example = `${change.type} of ${change.item.externalId}`
@@ -79,6 +91,20 @@ export async function changeOf(
     break
   }
   if (action === 'ignore') return dropped('ignored', 'the source says so')
+  const deletes = action === 'delete' || deletesItem(change.item.type, change.type)
+  return { kind: 'ruled', type, severity, summary, deletes }
+}
+
+/** Applies the rules of a spec to a change that its source tells. */
+export async function changeOf(
+  change: ChangeDraft,
+  common: Pick<CommonScraperSpec, 'transform'>,
+  scripting: Scripting,
+  log: RuleLog,
+): Promise<ReadyChange | DroppedChange> {
+  const ruled = await applyRules(change, common, scripting, log)
+  if (ruled.kind === 'dropped') return ruled
+  const { type, severity, summary, deletes } = ruled
   return {
     kind: 'change',
     item: change.item,
@@ -92,6 +118,56 @@ export async function changeOf(
     details: change.details,
     diff: change.diff,
     patches: change.patches,
-    deletes: action === 'delete' || deletesItem(change.item.type, change.type),
+    deletes,
+  }
+}
+
+/** Type of a change of a document that has no other name. */
+const DIFF = 'diff'
+
+/**
+ * Names a change of a document that means something by the type of its item: a Helm release whose count of failures has
+ * grown. Source: reference, section 2.2. The merge patch has the old values, so the new ones are read from the document.
+ */
+function typeOfDocumentChange(itemType: string, { patch, document }: DocumentChange): string {
+  if (!itemType.endsWith('::HelmRelease') || !isJsonRecord(patch) || !isJsonRecord(document)) return DIFF
+  const [old, now] = [patch['status'], document['status']]
+  const after = isJsonRecord(now) ? now['failures'] : undefined
+  const isTouched = old === null || (isJsonRecord(old) && 'failures' in old)
+  if (typeof after !== 'number' || !isTouched) return DIFF
+  const before = isJsonRecord(old) ? old['failures'] : undefined
+  return after > (typeof before === 'number' ? before : 0) ? 'HelmReconcileFailed' : DIFF
+}
+
+/**
+ * The rules of a spec for changes of the document of an item.
+ * @param item that they happen to
+ * @returns undefined where nothing would become of them but themselves
+ */
+export function documentChangeRules(
+  item: ItemReference & { type: string },
+  common: Pick<CommonScraperSpec, 'transform'>,
+  scripting: Scripting,
+  log: RuleLog,
+): DocumentChangeRules | undefined {
+  const { exclude = [], mapping = [] } = common.transform?.changes ?? {}
+  if (exclude.length + mapping.length === 0 && !item.type.endsWith('::HelmRelease')) return undefined
+  return async (change) => {
+    const type = typeOfDocumentChange(item.type, change)
+    const { summary, diff, patch, document } = change
+    const draft = {
+      item,
+      externalId: '',
+      type,
+      summary,
+      source: DIFF,
+      diff,
+      patches: patch,
+      config: document,
+    }
+    const ruled = await applyRules(draft, common, scripting, log)
+    if (ruled.kind === 'dropped') return ruled
+    const named = severityOfWord(ruled.severity)
+    return { ...ruled, severity: named ?? (ruled.type === DIFF ? undefined : severityOfType(ruled.type)) }
   }
 }

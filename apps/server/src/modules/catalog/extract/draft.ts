@@ -28,6 +28,11 @@ export interface Draft {
   ignoresDiff: boolean
 }
 
+/** The page of an item at its source, as a property. */
+function linkOf(url: string): ItemProperty {
+  return { name: 'url', label: 'At its source', text: url, links: [{ label: 'Open', url }] }
+}
+
 /** What a source says of an item. */
 export function draftOf(item: ScrapedItem): Draft {
   const { deletedAt } = item
@@ -45,7 +50,7 @@ export function draftOf(item: ScrapedItem): Draft {
     icon: item.icon,
     labels: item.labels ?? {},
     tags: item.tags ?? {},
-    properties: [],
+    properties: item.link === undefined ? [] : [linkOf(item.link)],
     source: item.source,
     scope: item.scope ?? '',
     createdAt: item.createdAt,

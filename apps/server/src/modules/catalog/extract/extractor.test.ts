@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createSecrets } from '../../../platform/secrets.ts'
 import { createScraperParser, type ScraperParser } from '../scraper-spec/scraper.ts'
 import { loadScraperTypes } from '../scraper-spec/scraper-types.ts'
+import { diffDocuments } from '../store/diff.ts'
 import type { Ready, ReadyItem } from '../store/ready.ts'
 import { createCompleteness } from './completeness.ts'
 import { createExtractor } from './extractor.ts'
@@ -77,6 +78,12 @@ const document = {
   lines: [{ sku: 'a' }, { sku: 'b' }],
   password: 'hunter2-hunter2',
 }
+
+test('the page of an item at its source is a property of it', async () => {
+  const link = 'https://console.example/item/1'
+  const { items } = await extract({}, {}, { scraped: { link } })
+  expect(items).toMatchObject([{ properties: [{ name: 'url', links: [{ label: 'Open', url: link }] }] }])
+})
 
 describe('the common block', () => {
   const cases: [name: string, common: object, config: Json, expected: object, options?: Options][] = [
@@ -350,6 +357,62 @@ describe('changes', () => {
       { kind: 'change', type: 'Synced', severity: 'high', summary: 'it happened at last', deletes: false },
       { kind: 'change', type: 'Scale', severity: 'low', deletes: true },
     ])
+  })
+
+  describe('of documents', () => {
+    const judged = async (common: object, type: string, before: Json, after: Json) => {
+      const { items } = await extract(common, after, { scraped: { type } })
+      const diff = diffDocuments(before, after)
+      if (diff === undefined) throw new Error('the documents are equal')
+      return items[0]?.changeRules?.({ ...diff, diff: diff.text, document: after })
+    }
+    const helm = (failures: number) => ({ status: { failures } })
+
+    test('follow the rules of the spec, and have no severity by themselves', async () => {
+      const rules = {
+        exclude: ['change_type == "diff" && summary == "beat"'],
+        mapping: [
+          {
+            filter: 'patch.replicas == 3',
+            type: 'Scaled',
+            severity: 'high',
+            summary: 'to {{.config.replicas}}',
+          },
+          { filter: 'summary == "seen"', action: 'ignore' },
+        ],
+      }
+      const of = (before: Json, after: Json) =>
+        judged({ transform: { changes: rules } }, 'T::X', before, after)
+      expect(await of({ replicas: 3 }, { replicas: 5 })).toEqual({
+        kind: 'ruled',
+        type: 'Scaled',
+        severity: 'high',
+        summary: 'to 5',
+        deletes: false,
+      })
+      expect(await of({ beat: 1 }, { beat: 2 })).toMatchObject({ kind: 'dropped', reason: 'excluded' })
+      expect(await of({ seen: 1 }, { seen: 2 })).toMatchObject({
+        kind: 'dropped',
+        reason: 'ignored',
+        type: 'diff',
+        itemType: 'T::X',
+      })
+      expect(await of({ other: 1 }, { other: 2 })).toMatchObject({
+        type: 'diff',
+        severity: undefined,
+        summary: 'other',
+      })
+    })
+
+    test('of a Helm release say that its reconciliation failed, when it failed more often', async () => {
+      const of = (before: Json, after: Json) => judged({}, 'Kubernetes::HelmRelease', before, after)
+      const failed = { type: 'HelmReconcileFailed', severity: 'medium' }
+      expect(await of(helm(0), helm(1))).toMatchObject(failed)
+      expect(await of({ spec: 1 }, helm(2))).toMatchObject(failed)
+      expect(await of(helm(2), helm(0))).toMatchObject({ type: 'diff', severity: undefined })
+      expect(await of({ ...helm(2), spec: 1 }, { ...helm(2), spec: 2 })).toMatchObject({ type: 'diff' })
+      expect(await judged({}, 'Kubernetes::Pod', helm(0), helm(1))).toBeUndefined()
+    })
   })
 
   test.each([

@@ -11,7 +11,7 @@ import type {
 import { isPath, transformScriptOf } from '../scraper-spec/scripts.ts'
 import type { Ready, ReadyItem, ScraperIdentity } from '../store/ready.ts'
 import { withAttributes } from './attributes.ts'
-import { changeOf } from './changes.ts'
+import { changeOf, documentChangeRules } from './changes.ts'
 import type { EntryCompleteness } from './completeness.ts'
 import { isJson, isJsonRecord, type Path, scalarText, withValuesAt } from './documents.ts'
 import { classOfType, type Draft, draftOf, labelOf, scriptVariables } from './draft.ts'
@@ -273,8 +273,10 @@ export function createExtractor(options: ExtractorOptions): Extractor {
           : 'it has no id; say in "id" where it is',
       )
     if (type === undefined) return fail('it has no type; say it in "type"')
+    const changeRules = documentChangeRules({ externalId, type }, common, scripting, rules)
     return succeed({
       ...rest,
+      ...(changeRules === undefined ? {} : { changeRules }),
       kind: 'item',
       id: itemId(scraper, type, externalId),
       externalIds: [...new Set([externalId, ...aliases])],

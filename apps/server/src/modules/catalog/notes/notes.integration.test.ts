@@ -157,6 +157,48 @@ test('an archived item is out of lists and counts until it is taken back, howeve
   expect([await listed(), await counted()]).toEqual([1, true])
 })
 
+test('an archived item is out of pickers, changes, insights and what filters offer, unless it is asked for', async () => {
+  const scraper = await addScraper(app.database.pool)
+  const id = newId()
+  const type = 'Test::Shelved'
+  const found = readyItem(id, 'shelved', { type, tags: { shelf: 'top' } })
+  await scrape(scraper, found, readyChange('shelved'), readyInsight('shelved', { analyzer: 'shelf' }))
+  const picked = async (more: object = {}) => {
+    const body = { configs: [{ types: [type], ...more }] }
+    return (await viewer.send('POST', '/api/resources/search', { body })).body.configs.length
+  }
+  const changed = async (more: object = {}) => {
+    const { body } = await viewer.send('POST', '/api/catalog/changes', {
+      body: { config_type: type, ...more },
+    })
+    return [body.total, body.changes.length, Object.keys(body.summary).length]
+  }
+  const insights = async (more: string) =>
+    (await viewer.send('GET', `/api/db/config_analysis_items?config_id=eq.${id}${more}`)).body.length
+  const summed = async () => (await viewer.send('GET', `/api/db/config_summary?type=eq.${type}`)).body.length
+  const seen = async () => [
+    await picked(),
+    await changed(),
+    await insights('&archived_at=is.null'),
+    await summed(),
+    await tagsOffered('shelf'),
+  ]
+  const all = [1, [1, 1, 1], 1, 1, [{ value: 'top', count: 1 }]]
+  expect(await seen()).toEqual(all)
+  await put(id, 'archive', { on: true })
+  await scrape(scraper, { ...found, tags: { shelf: 'low' } })
+  expect(await seen()).toEqual([0, [0, 0, 0], 0, 0, []])
+  expect([
+    await picked({ includeArchived: true }),
+    await picked({ id }),
+    await changed({ include_archived_configs: true }),
+    await changed({ id }),
+    await insights(''),
+  ]).toEqual([1, 1, [1, 1, 1], [1, 1, 1], 1])
+  await put(id, 'archive', { on: false })
+  expect(await seen()).toEqual([1, [1, 1, 1], 1, 1, [{ value: 'low', count: 1 }]])
+})
+
 test('changes and insights of an ignored item are counted and not kept', async () => {
   const scraper = await addScraper(app.database.pool)
   const id = newId()

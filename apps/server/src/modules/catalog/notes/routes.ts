@@ -1,14 +1,24 @@
-import { itemNotes, itemSwitch, itemSwitches } from '@binnacle/contract/catalog'
+import {
+  configField,
+  fieldValues,
+  itemNotes,
+  itemSwitch,
+  itemSwitches,
+  storedConfigField,
+} from '@binnacle/contract/catalog'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { defineRoute, type Route } from '../../../platform/http/route.ts'
+import { createField, deleteField, updateField } from './save-field.ts'
+import { setFieldValues } from './save-field-values.ts'
 import { replaceNotes } from './save-notes.ts'
 import { switchItem } from './switch-item.ts'
 
 const write = { access: { resource: 'database', action: 'write' } } as const
 const item = z.object({ id: z.guid('is not an id') })
+const valuesSet = z.object({ fields: z.record(z.string(), z.union([z.string(), z.number()])) })
 
 /** What people say of items, and how they put them aside. */
 export function notesRoutes({ pool, clock }: { pool: Pool; clock: Clock }): Route[] {
@@ -49,6 +59,53 @@ export function notesRoutes({ pool, clock }: { pool: Pool; clock: Clock }): Rout
         inTransaction(pool, (client) =>
           switchItem(client, actor, { id, name: 'ignored_at', on, now: clock.now() }),
         ),
+    }),
+    defineRoute({
+      method: 'PUT',
+      path: '/catalog/{id}/fields',
+      summary:
+        'Sets values of fields that people added to catalog items; null takes one away, scrapes keep them',
+      ...write,
+      params: item,
+      body: fieldValues,
+      answer: valuesSet,
+      handle: ({ params: { id }, body: { values }, actor }) =>
+        inTransaction(pool, async (client) => ({
+          fields: await setFieldValues(client, actor, { id, values }),
+        })),
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/catalog/fields',
+      summary: 'Adds a field to catalog items: text, number, date, choice, link or person',
+      ...write,
+      body: configField,
+      answer: storedConfigField,
+      status: 201,
+      handle: ({ body, actor }) => inTransaction(pool, (client) => createField(client, actor, body)),
+    }),
+    defineRoute({
+      method: 'PUT',
+      path: '/catalog/fields/{id}',
+      summary: 'Changes a field of catalog items; its values stay, and so does its kind',
+      ...write,
+      params: item,
+      body: configField,
+      answer: storedConfigField,
+      handle: ({ params: { id }, body, actor }) =>
+        inTransaction(pool, (client) => updateField(client, actor, { id, ...body })),
+    }),
+    defineRoute({
+      method: 'DELETE',
+      path: '/catalog/fields/{id}',
+      summary: 'Deletes a field of catalog items with its values',
+      ...write,
+      params: item,
+      answer: item,
+      handle: async ({ params, actor }) => {
+        await inTransaction(pool, (client) => deleteField(client, actor, params.id))
+        return params
+      },
     }),
   ]
 }

@@ -68,7 +68,7 @@ export async function replaceNotes(
     const merged = mergeTags(stored, tags)
     const isFreed = Object.keys(stored.tags).some((key) => !Object.hasOwn(tags, key))
     await client.query(saveTags, [id, JSON.stringify(merged), isFreed])
-    if (!stored.deleted) await moveTags(client, stored.itemTags, merged)
+    if (!stored.deleted && stored.archivedAt === null) await moveTags(client, stored.itemTags, merged)
   }
   await audit(client, actor, {
     action: 'update',

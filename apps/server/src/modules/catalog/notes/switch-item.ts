@@ -2,6 +2,7 @@ import type { ItemSwitches } from '@binnacle/contract/catalog'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
+import { recount } from '../store/facets.ts'
 import { lockNotes } from './stored.ts'
 
 const statements = {
@@ -33,7 +34,9 @@ export async function switchItem(
   const before = { archived_at: stored.archivedAt, ignored_at: stored.ignoredAt }
   const after = { ...before, [name]: on ? (before[name] ?? now) : null }
   if (before[name] !== after[name]) {
-    await client.query(statements[name], [id, after[name], actor.personId])
+    const turn = () => client.query(statements[name], [id, after[name], actor.personId])
+    // Filters offer values of items that lists show.
+    await (name === 'archived_at' ? recount(client, id, turn) : turn())
     await audit(client, actor, {
       action: actions[name][on ? 'on' : 'off'],
       resource: 'config_item_notes',

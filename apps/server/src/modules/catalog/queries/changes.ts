@@ -182,6 +182,24 @@ function withDeleted({ include_deleted_configs: wanted }: CatalogChangesRequest)
   return wanted === true || wanted === 'true'
 }
 
+/** Ids that a request names. */
+function namedIds({ id, config_id: configId }: CatalogChangesRequest): readonly string[] {
+  return readValueList(id === undefined || id === '' ? configId : id).included
+}
+
+/** Changes of archived items stand aside, beside those of items that the request names. */
+function archivedConditions(request: CatalogChangesRequest, parameters: Parameters): string[] {
+  const { include_archived_configs: wanted } = request
+  if (wanted === true || wanted === 'true') return []
+  const notArchived = `not exists (
+    select from core.config_item_notes as aside where aside.config_id = changes.config_id and aside.archived_at is not null
+  )`
+  const named = namedIds(request)
+  return named.length === 0
+    ? [notArchived]
+    : [`(changes.config_id = any (${parameters.add(named)}::uuid[]) or ${notArchived})`]
+}
+
 /** Conditions on the change, and on the item that it belongs to. */
 interface Conditions {
   changes: readonly string[]
@@ -206,6 +224,7 @@ function conditionsOf(request: CatalogChangesRequest, now: Date, parameters: Par
         ]),
     ...(to === undefined ? [] : [`changes.created_at <= ${parameters.add(to)}::timestamptz`]),
     ...(withDeleted(request) ? [] : [notDeleted]),
+    ...archivedConditions(request, parameters),
     ...valueListSql('changes.change_type', readValueList(request.type), parameters),
     ...severityConditions(request.severity, parameters),
     ...valueListSql('changes.summary', readValueList(request.summary, true), parameters),

@@ -13,6 +13,18 @@ const pairsOf = (kind: string) => `coalesce((
   ) as first
 ), '[]')`
 
+// Each team and person takes one look at an index.
+const owners = `coalesce((
+  select json_agg(json_build_object('kind', kind, 'id', id, 'name', name) order by name, id) from (
+    select 'team' as kind, id, name from core.teams
+    where deleted_at is null and exists (select from core.config_item_notes where owner_team_id = teams.id)
+    union all
+    select 'person', id, name from core.people
+    where deleted_at is null and exists (select from core.config_item_notes where owner_person_id = people.id)
+    order by name, id limit ${MOST_PAIRS}
+  ) as owning
+), '[]')`
+
 /** The values that filters of the catalog offer. They are counted as items are stored. */
 export async function findFacets(pool: Pool): Promise<CatalogFacets> {
   const rows = await readRows<{ found: CatalogFacets }>(
@@ -23,9 +35,26 @@ export async function findFacets(pool: Pool): Promise<CatalogFacets> {
        'changeTypes', ${valuesOf('change_type')},
        'analyzers', ${valuesOf('analyzer')},
        'tags', ${pairsOf('tag')},
-       'labels', ${pairsOf('label')}
+       'labels', ${pairsOf('label')},
+       'owners', ${owners},
+       'fields', coalesce((
+         select json_agg(json_build_object(
+           'id', id, 'name', name, 'kind', kind, 'description', description, 'choices', choices, 'types', types
+         ) order by name) from core.config_fields
+       ), '[]')
      ) as found`,
     [],
   )
-  return rows[0]?.found ?? { types: [], statuses: [], changeTypes: [], analyzers: [], tags: [], labels: [] }
+  return (
+    rows[0]?.found ?? {
+      types: [],
+      statuses: [],
+      changeTypes: [],
+      analyzers: [],
+      tags: [],
+      labels: [],
+      owners: [],
+      fields: [],
+    }
+  )
 }

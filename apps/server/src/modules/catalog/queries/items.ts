@@ -17,8 +17,9 @@ import { allOf, createParameters, type Parameters } from '../../../platform/data
 import { escapePattern } from '../../../platform/database/pattern.ts'
 import { readRows } from '../../../platform/database/read.ts'
 import { RequestError } from '../../../platform/errors.ts'
-import { itemFields, mayHave } from './item-fields.ts'
+import { fieldsFor, mayHave } from './item-fields.ts'
 import { labelListSql } from './labels.ts'
+import { fieldConditions, ownerConditions } from './people-filters.ts'
 import { readValueList, valueListSql } from './value-list.ts'
 
 /** Columns of a catalog item in a list. */
@@ -27,7 +28,13 @@ const itemColumns = `
   items.description, items.icon, items.status, items.health, items.ready, items.labels, items.tags,
   coalesce(stats.changes_7d, 0) as changes, coalesce(stats.open_analysis, '{}') as analysis, items.cost_per_minute,
   items.cost_total_1d, items.cost_total_7d, items.cost_total_30d, items.created_at, items.updated_at,
-  items.deleted_at, live.last_scraped_time`
+  items.deleted_at, live.last_scraped_time, derived.field_values(items.id) as fields,
+  case
+    when owner_teams.id is not null
+      then jsonb_build_object('kind', 'team', 'id', owner_teams.id, 'name', owner_teams.name)
+    when owner_people.id is not null
+      then jsonb_build_object('kind', 'person', 'id', owner_people.id, 'name', owner_people.name)
+  end as owner`
 
 /** SQL of whether an item stands in lists. */
 export const isNotArchived = `not exists (select from core.config_item_notes as notes
@@ -80,10 +87,10 @@ function refused({ message, from }: QueryProblem): RequestError {
 }
 
 /** Reads a query for items. @throws RequestError with the position of a problem */
-export function readItemSearch(text: string): Search {
+export async function readItemSearch(pool: Pool, text: string): Promise<Search> {
   const parsed = parseQuery(text)
   if (!parsed.ok) throw refused(parsed.failure)
-  const search = validateSearch(parsed.value, itemFields)
+  const search = validateSearch(parsed.value, await fieldsFor(pool, text))
   if (!search.ok) throw refused(search.failure)
   return search.value
 }
@@ -126,6 +133,8 @@ function conditionsOf(query: CatalogItemsQuery, search: Search, parameters: Para
     ...valueListSql('items.status', readValueList(query.status), parameters),
     ...healthConditions(query.health, parameters),
     ...labelConditions(query.labels, parameters),
+    ...ownerConditions(query.owner, parameters),
+    ...fieldConditions(query.fields, parameters),
     ...(query.words === undefined || query.words.trim() === '' ? [] : [wordsSql(query.words, parameters)]),
   ]
 }
@@ -143,7 +152,7 @@ function orderOf({ sortBy, sortOrder }: CatalogItemsQuery, search: Search, param
  * @throws RequestError with the position of a problem in the query
  */
 export async function listItems(pool: Pool, query: CatalogItemsQuery): Promise<CatalogItems> {
-  const search = readItemSearch(query.query)
+  const search = await readItemSearch(pool, query.query)
   const parameters = createParameters()
   const where = allOf(conditionsOf(query, search, parameters))
   const order = orderOf(query, search, parameters)
@@ -170,6 +179,9 @@ export async function listItems(pool: Pool, query: CatalogItemsQuery): Promise<C
       join core.config_items as items on items.id = chosen.id
       left join core.config_item_stats as stats on stats.config_id = items.id
       left join core.config_item_liveness as live on live.config_id = items.id
+      left join core.config_item_notes as notes on notes.config_id = items.id
+      left join core.teams as owner_teams on owner_teams.id = notes.owner_team_id and owner_teams.deleted_at is null
+      left join core.people as owner_people on owner_people.id = notes.owner_person_id and owner_people.deleted_at is null
     )
     select json_build_object(
       'rows', coalesce((select json_agg(to_jsonb(page) - 'place' order by place) from page), '[]'),

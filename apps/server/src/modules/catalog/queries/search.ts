@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
 import { readRows } from '../../../platform/database/read.ts'
 import { labelsSql } from './labels.ts'
-import { wordSql } from './items.ts'
+import { isNotArchived, wordSql } from './items.ts'
 import { valueListSql } from './value-list.ts'
 
 function agentCondition(agent: string, parameters: Parameters): string | undefined {
@@ -23,8 +23,15 @@ function labelConditions(sql: string, selector: string | undefined, parameters: 
   return labels.ok ? labels.value.map((requirement) => labelsSql(sql, requirement, parameters)) : []
 }
 
-function conditionOf(selector: ResourceSelector, parameters: Parameters): string | undefined {
-  const { id, name, namespace, types, statuses, labelSelector, tagSelector, search } = selector
+/**
+ * The condition on `items` that a selector means.
+ * @returns undefined for an empty selector, which selects nothing
+ */
+export function itemSelection(
+  selector: ResourceSelector & { scope?: string | undefined },
+  parameters: Parameters,
+): string | undefined {
+  const { id, name, namespace, types, statuses, labelSelector, tagSelector, search, scope } = selector
   const chosen = [
     ...(id === undefined || id === '' ? [] : [`items.id = ${parameters.add(id)}`]),
     ...(name === undefined || name === ''
@@ -38,10 +45,21 @@ function conditionOf(selector: ResourceSelector, parameters: Parameters): string
     ...labelConditions('items.labels', labelSelector, parameters),
     ...labelConditions('items.tags', tagSelector, parameters),
     ...(search === undefined || search.trim() === '' ? [] : [wordSql(search, parameters)]),
+    ...(scope === undefined || scope === ''
+      ? []
+      : [
+          `items.scraper_id in (
+            select id from core.config_scrapers where ${parameters.add(scope)} in (id::text, namespace || '/' || name)
+          )`,
+        ]),
   ]
   if (chosen.length === 0) return undefined
   const agent = agentCondition(selector.agent ?? '', parameters)
-  const present = selector.includeDeleted === true ? [] : ['items.deleted_at is null']
+  const isNamed = id !== undefined && id !== ''
+  const present = [
+    ...(selector.includeDeleted === true ? [] : ['items.deleted_at is null']),
+    ...(selector.includeArchived === true || isNamed ? [] : [isNotArchived]),
+  ]
   return allOf([...chosen, ...present, ...(agent === undefined ? [] : [agent])])
 }
 
@@ -56,7 +74,7 @@ export async function searchItems(
 ): Promise<FoundResource[]> {
   const parameters = createParameters()
   const parts = selectors.flatMap((selector) => {
-    const condition = conditionOf(selector, parameters)
+    const condition = itemSelection(selector, parameters)
     if (condition === undefined) return []
     return `(
       select items.id from core.config_items as items

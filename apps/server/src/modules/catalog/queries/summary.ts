@@ -6,6 +6,7 @@ import { readRows } from '../../../platform/database/read.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { isNotArchived } from './items.ts'
 import { labelListSql } from './labels.ts'
+import { fieldConditions, ownerConditions } from './people-filters.ts'
 import { isCounted, summarizeCounts } from './summary-counts.ts'
 import { readValueList, valueListSql } from './value-list.ts'
 
@@ -62,6 +63,8 @@ function conditionsOf(request: CatalogSummaryRequest, parameters: Parameters): s
   return [
     ...(request.deleted === true ? [] : ['items.deleted_at is null']),
     ...(request.archived === true ? [] : [isNotArchived]),
+    ...ownerConditions(request.owner, parameters),
+    ...fieldConditions(request.fields, parameters),
     ...valueListSql('items.status', readValueList(request.status), parameters),
     ...valueListSql('items.health', readValueList(request.health), parameters),
     ...Object.entries(request.filter ?? {}).flatMap(([label, values]) =>

@@ -15,6 +15,17 @@ const meaningless: ReadonlyMap<string, readonly string[]> = new Map([
   ['aws', ['trusted_advisor_check']],
 ])
 
+/** Objects of forms of other clients whose keys are fields of the type itself. */
+const wrappers: ReadonlyMap<string, readonly string[]> = new Map([['aws', ['awsConnection']]])
+
+/** An entry with the keys of such objects as its own. A key that it has already counts. */
+function unwrapped(type: string, entry: Record<string, unknown>): Record<string, unknown> {
+  return (wrappers.get(type) ?? []).reduce((whole, key) => {
+    const { [key]: inner, ...rest } = whole
+    return isRecord(inner) ? { ...inner, ...rest } : whole
+  }, entry)
+}
+
 function rewriteTransform(transform: Record<string, unknown>): Record<string, unknown> {
   const entries = Object.entries(transform)
   const scripts = entries.flatMap(([key, value]) => {
@@ -42,7 +53,7 @@ export function rewriteEntry(
 ): Record<string, unknown> {
   const dropped = new Set((meaningless.get(type) ?? []).filter((key) => !own.has(key)))
   return Object.fromEntries(
-    Object.entries(entry).flatMap(([key, value]): [string, unknown][] => {
+    Object.entries(unwrapped(type, entry)).flatMap(([key, value]): [string, unknown][] => {
       if (dropped.has(key)) return []
       if (own.has(key)) return [[key, value]]
       if (key === 'transform' && isRecord(value)) return [[key, rewriteTransform(value)]]

@@ -110,6 +110,26 @@ test('keys of other clients mean their fields', async () => {
   })
 })
 
+test('what forms of other clients keep below awsConnection are fields of the entry', async () => {
+  const keys = { accessKey: 'AKIDEXAMPLE', secretKey: 'secret://aws/key' }
+  const entry = {
+    awsConnection: keys,
+    region: ['eu-west-1'],
+    cloudtrail: { max_age: '24h' },
+    trusted_advisor_check: true,
+  }
+  expect(await parser.parse({ aws: [entry] })).toMatchObject({
+    ok: true,
+    value: { input: { aws: [{ ...keys, region: ['eu-west-1'], cloudtrail: { maxAge: '24h' } }] } },
+  })
+  expect(await problems({ aws: [{ ...keys, cost_reporting: {} }] })).toEqual([
+    expect.stringMatching(/^aws\[0\]\.cost_reporting: /),
+  ])
+  expect(await problems({ azure: [{ subscriptionID: 'x' }] })).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^azure\[0\]\.subscriptionID: /)]),
+  )
+})
+
 test('each scraper type has a schedule and retention [SPEC-004]', () => {
   expect(parser.jsonSchema['properties']).toMatchObject({
     schedule: { title: 'Schedule' },
@@ -118,9 +138,39 @@ test('each scraper type has a schedule and retention [SPEC-004]', () => {
   })
 })
 
+test('retention names types of changes and of items, and has no defaults [SPEC-005][SPEC-006][SPEC-007]', async () => {
+  expect(parser.jsonSchema['properties']).toMatchObject({
+    retention: {
+      properties: {
+        changes: {
+          items: {
+            required: ['name'],
+            properties: { name: { title: 'Name' }, age: { title: 'Age' }, count: { title: 'Count' } },
+          },
+        },
+        types: {
+          items: {
+            required: ['name'],
+            properties: { name: {}, createdAge: {}, updatedAge: {}, deletedAge: {} },
+          },
+        },
+      },
+    },
+  })
+  expect(JSON.stringify(parser.jsonSchema['properties']).includes('"default"')).toBe(false)
+  const parsed = await parser.parse(file({}))
+  expect(parsed).toMatchObject({ ok: true })
+  expect(parsed.ok && 'retention' in parsed.value.input).toBe(false)
+  for (const retention of [{ changes: [{ age: '7d' }] }, { types: [{ deletedAge: '7d' }] }])
+    expect(await parser.parse({ ...file({}), retention })).toMatchObject({
+      ok: false,
+      failure: [{ path: expect.stringMatching(/^retention\.(changes|types)\[0\]\.name$/) }],
+    })
+})
+
 describe('the schedule', () => {
   const now = new Date('2026-11-23T08:00:00Z')
-  test('offers the schedules of the specification [SPEC-033]', () => {
+  test('offers the schedules of the specification, of both lists [SPEC-033][SPEC-034]', () => {
     expect(parser.jsonSchema).toMatchObject({
       properties: {
         schedule: {

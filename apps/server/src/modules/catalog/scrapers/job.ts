@@ -33,18 +33,12 @@ const payload = z.object({ id: z.uuid(), name: z.string() })
 export type ScraperPayload = z.output<typeof payload>
 
 /** The numbers of a run, as clients of other platforms know them. */
-function scrapeSummary({ types, faults }: RunSummary): Record<string, unknown> {
+function scrapeSummary({ types }: RunSummary): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(types).map(([type, { added, updated, unchanged, deleted, restored, held, changes }]) => [
+    Object.entries(types).map(([type, { changes, edges: _edges, ...counts }]) => [
       type,
       {
-        added,
-        updated,
-        unchanged,
-        deleted,
-        restored,
-        held,
-        warnings: faults.filter((fault) => fault.type === type).length,
+        ...counts,
         change: {
           stored: changes.stored,
           grouped: changes.grouped,

@@ -112,6 +112,8 @@ export async function scrapeInto(
     } finally {
       giveBack()
     }
+    // Rules about changes of documents apply where these are compared with the stored ones.
+    await flush()
     tell(`${entry.place}: found ${found} ${found === 1 ? 'document' : 'documents'}`)
     const own = usesOf()
     uses.push(...own)

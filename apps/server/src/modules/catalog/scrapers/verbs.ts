@@ -42,7 +42,7 @@ interface NewScraper {
 
 interface ScraperRow extends Omit<
   EditableScraper,
-  'text' | 'created_at' | 'updated_at' | 'error_at' | 'due_at' | 'complete_at'
+  'text' | 'created_at' | 'updated_at' | 'error_at' | 'due_at' | 'complete_at' | 'items' | 'held'
 > {
   text: string | null
   created_at: Date
@@ -62,6 +62,22 @@ async function requireScraper(client: ClientBase | Pool, id: string, lock = ''):
   const [row] = rows
   if (row === undefined) throw new RequestError('ENOTFOUND', 'There is no scraper with this id')
   return row
+}
+
+/** What a scraper has in the catalog: its items, and the deletions that a brake holds. */
+async function findYield(pool: Pool, id: string): Promise<Pick<EditableScraper, 'items' | 'held'>> {
+  const { rows } = await pool.query<Pick<EditableScraper, 'items' | 'held'>>(
+    `select
+       (select count(*)::integer from core.config_items where scraper_id = $1 and deleted_at is null) as items,
+       coalesce((
+         select jsonb_agg(
+           jsonb_build_object('type', type, 'count', cardinality(config_ids), 'total', total, 'held_at', held_at) order by type
+         )
+         from core.scrape_held_deletions where scraper_id = $1
+       ), '[]') as held`,
+    [id],
+  )
+  return rows[0] ?? { items: 0, held: [] }
 }
 
 function requireEditable({ source }: ScraperRow): void {
@@ -138,6 +154,7 @@ export function createScraperVerbs(parts: ScraperDependencies) {
     const opened = row.text === null ? undefined : secrets.unseal(row.text)
     return {
       ...row,
+      ...(await findYield(pool, row.id)),
       spec,
       text: opened?.ok === true ? opened.value : await writeSpecText(parser, spec),
       created_at: row.created_at.toISOString(),

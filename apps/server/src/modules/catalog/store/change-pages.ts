@@ -146,9 +146,7 @@ export async function writePage(client: ClientBase, page: GroupedChanges, now: D
       page.keys.map(({ digest }) => digest),
       now,
     ])
-  const diffs = page.occurrences.filter(
-    ({ change }) => change.type === 'diff' && change.externalId === undefined,
-  )
+  const diffs = page.occurrences.filter(({ change }) => change.ofDocument)
   if (diffs.length > 0)
     await client.query(nameVersions, [
       diffs.map(({ change }) => change.configId),

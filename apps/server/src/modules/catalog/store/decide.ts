@@ -32,7 +32,7 @@ async function yieldToNewer(client: ClientBase): Promise<void> {
       where bodies.config_id = document.id and bodies.hash is distinct from document.base_hash
       returning document.id
     )
-    delete from staged_changes using newer where staged_changes.config_id = newer.id and staged_changes.type = 'diff'`)
+    delete from staged_changes using newer where staged_changes.config_id = newer.id and staged_changes.of_document`)
 }
 
 /** Finds where the items stand whose parent is another than before. */

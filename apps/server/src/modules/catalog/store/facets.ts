@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { forgetStaged, stagingTables } from './tables.ts'
 
 /** Characters of a value that filters offer. Nobody chooses a longer one. */
 const MOST_CHARACTERS = 200
@@ -8,6 +9,9 @@ const counted = (sign: '+' | '-') => `
   select facet.kind, facet.key, facet.value, ${sign}count(*)
   from staged_touched as touched
   join core.config_items as item on item.id = touched.config_id and item.deleted_at is null
+    and not exists (
+      select from core.config_item_notes as notes where notes.config_id = item.id and notes.archived_at is not null
+    )
   cross join lateral (
     values ('type', '', item.type), ('class', '', item.config_class), ('status', '', item.status),
       ('health', '', coalesce(item.health, 'unknown'))
@@ -65,6 +69,17 @@ export async function giveFacets(
   )
   await client.query(addUp)
   await client.query(removeEmpty)
+}
+
+/** Counts what filters offer of an item anew, around work that changes it. */
+export async function recount(client: ClientBase, id: string, work: () => Promise<unknown>): Promise<void> {
+  await client.query(stagingTables)
+  await client.query(forgetStaged)
+  await client.query('insert into staged_touched (config_id) values ($1)', [id])
+  await client.query(counted('-'))
+  await work()
+  await giveFacets(client, new Map())
+  await client.query(forgetStaged)
 }
 
 /** Counts the tags of one item anew. */

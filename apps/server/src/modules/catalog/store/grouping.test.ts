@@ -31,6 +31,7 @@ function changeOf({ item, print, minute, name, digest }: Told): NewChange {
   return {
     configId: item,
     externalId: name === undefined ? undefined : `name ${name}`,
+    itemType: 'T',
     type: 'diff',
     severity: undefined,
     source: undefined,
@@ -44,6 +45,7 @@ function changeOf({ item, print, minute, name, digest }: Told): NewChange {
     details: undefined,
     changed: undefined,
     digest: String(digest),
+    ofDocument: false,
   }
 }
 

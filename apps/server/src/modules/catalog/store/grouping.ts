@@ -12,6 +12,8 @@ export interface NewChange {
   configId: string
   /** Empty where its source has no name for it. */
   externalId: string | undefined
+  /** Type of its item. */
+  itemType: string
   type: string
   severity: string | undefined
   source: string | undefined
@@ -28,6 +30,8 @@ export interface NewChange {
   changed: readonly Difference[] | undefined
   /** Digest of details and time: the same name with another digest is another occurrence. */
   digest: string
+  /** Whether the document of the item has changed. */
+  ofDocument: boolean
 }
 
 /** A stored group, as far as grouping needs it. */

@@ -5,6 +5,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
 import { foldCounts } from './counts.ts'
 import type { RunMode } from './decide.ts'
+import { joinItems } from './join.ts'
 import { previewStaged } from './preview.ts'
 import { type Published, publishStaged } from './publish.ts'
 import type { CatalogStore, Ready, RunPreview, RunSummary, ScraperIdentity, StagedRun } from './ready.ts'
@@ -205,7 +206,11 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
             attempt.staged = { ...staged, faults: [...staged.faults], drops: staged.drops.copy() }
             const now = mode()
             const result = await publishStaged(client, events, attempt.staged, now)
-            const { counts, types, held } = result
+            const { counts, types, held, renames } = result
+            // A name that both have in their source shows that they are one thing.
+            for (const { oldId, newId, because } of renames)
+              if (because === 'key')
+                await joinItems(client, events, { oldId, newId, now: now.now, by: undefined })
             await client.query(endRun, [
               id,
               held.length > 0 ? 'held' : 'published',

@@ -31,7 +31,7 @@ const listItems = `
   ) as found
   order by array_position(array['delete', 'restore', 'update', 'add', 'keep'], does), type, name limit $1) as listed
   left join core.config_item_bodies as bodies on bodies.config_id = listed.id
-  left join staged_changes as change on change.config_id = listed.id and change.type = 'diff' and change.diff is not null`
+  left join staged_changes as change on change.config_id = listed.id and change.of_document`
 
 /**
  * Does all that publishing does, and lists what it did. The caller takes the transaction back.

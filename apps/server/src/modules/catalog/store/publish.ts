@@ -1,10 +1,14 @@
+import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import type { ClientBase } from 'pg'
 import type { Events } from '../../../platform/events/index.ts'
 import { decide, type HeldDeletions, type RunMode } from './decide.ts'
 import { giveFacets, takeFacets } from './facets.ts'
-import type { RunCounts } from './ready.ts'
+import type { ByHand, Ready, RunCounts } from './ready.ts'
+import { findRenames, offerRenames, type Rename } from './renames.ts'
 import { resolveReferences } from './resolve.ts'
-import type { Staged } from './staged.ts'
+import { stageBatch } from './stage.ts'
+import { newStaged, scraperOf, type Staged } from './staged.ts'
+import { forgetStaged, stagingTables } from './tables.ts'
 import { createTeller } from './tell.ts'
 import { writeChanges, type WrittenChanges } from './write-changes.ts'
 import { writeEdges } from './write-edges.ts'
@@ -16,6 +20,8 @@ export interface Published {
   counts: RunCounts
   types: Readonly<Record<string, RunCounts>>
   held: readonly HeldDeletions[]
+  /** What may have been renamed. */
+  renames: readonly Rename[]
 }
 
 /** A scraper was deleted while it ran. */
@@ -36,19 +42,35 @@ export function noCounts(): RunCounts {
     held: 0,
     changes: { stored: 0, grouped: 0, ignored: 0, excluded: 0, orphaned: 0 },
     insights: 0,
+    warnings: 0,
+    errors: 0,
     edges: 0,
   }
 }
 
 const counted = { add: 'added', update: 'updated', keep: 'unchanged', restore: 'restored' } as const
 
-/** Counts by type what becomes of the items. */
-async function countItems(
+/** What a run wrote beside items. */
+interface WrittenBeside {
+  changes: WrittenChanges
+  /** By type of the items. */
+  insights: ReadonlyMap<string, number>
+}
+
+/** Counts by type what becomes of the items, and what was found of them. */
+async function countTypes(
   client: ClientBase,
   held: readonly HeldDeletions[],
+  { faults, drops }: Staged,
+  { changes, insights }: WrittenBeside,
 ): Promise<Record<string, RunCounts>> {
   const types: Record<string, RunCounts> = {}
   const of = (type: string) => (types[type] ??= noCounts())
+  for (const [type, counts] of changes.types) Object.assign(of(type).changes, counts)
+  for (const { itemType, reason, count } of drops.byItemType) of(itemType).changes[reason] += count
+  for (const [type, count] of insights) of(type).insights = count
+  for (const { kind, type } of faults)
+    if (type !== undefined) of(type)[kind === 'fault' ? 'errors' : 'warnings'] += 1
   const items = await client.query<{ type: string; does: keyof typeof counted; count: number }>(
     `select type, does, count(*)::int as count from staged_items
      where does in ('add', 'update', 'keep', 'restore') group by 1, 2`,
@@ -70,11 +92,12 @@ const writeDrops = `
   on conflict (scraper_id, day, reason, change_type, because) do update
   set count = drops.count + excluded.count, last_at = excluded.last_at`
 
-async function recordDrops(client: ClientBase, { scraper, drops }: Staged, now: Date): Promise<void> {
-  const { all } = drops
-  if (all.length === 0) return
+async function recordDrops(client: ClientBase, staged: Staged, now: Date): Promise<void> {
+  const { all } = staged.drops
+  const owner = scraperOf(staged)
+  if (all.length === 0 || owner === null) return
   await client.query(writeDrops, [
-    scraper.id,
+    owner,
     now,
     all.map(({ reason }) => reason),
     all.map(({ type }) => type),
@@ -83,17 +106,19 @@ async function recordDrops(client: ClientBase, { scraper, drops }: Staged, now: 
   ])
 }
 
-/** Sums over types. */
+/** Sums over types. What has no type counts here only. */
 function sumOf(
   types: Readonly<Record<string, RunCounts>>,
-  changes: WrittenChanges,
-  { drops }: Staged,
-  rest: { insights: number; edges: number },
+  { changes }: WrittenBeside,
+  { drops, faults, moreFaults }: Staged,
+  edges: number,
 ): RunCounts {
-  const sums = { ...noCounts(), ...rest }
+  const sums = { ...noCounts(), edges }
   for (const each of Object.values(types))
-    for (const name of ['added', 'updated', 'unchanged', 'deleted', 'restored', 'held'] as const)
+    for (const name of ['added', 'updated', 'unchanged', 'deleted', 'restored', 'held', 'insights'] as const)
       sums[name] += each[name]
+  sums.warnings = faults.filter(({ kind }) => kind === 'item-fault').length
+  sums.errors = faults.length + moreFaults - sums.warnings
   Object.assign(sums.changes, { stored: changes.stored, grouped: changes.grouped })
   for (const { reason, count } of drops.all) sums.changes[reason] += count
   return sums
@@ -127,18 +152,22 @@ export async function publishStaged(
   const { scraper } = staged
   // One at a time for a scraper: what it found is compared with what is stored.
   await lockPublishing(client, scraper.id)
-  const known = await client.query(
-    'select from core.config_scrapers where id = $1 and deleted_at is null for key share',
-    [scraper.id],
-  )
-  if (known.rowCount === 0) throw new ScraperGone()
+  const owner = scraperOf(staged)
+  if (owner !== null) {
+    const known = await client.query(
+      'select from core.config_scrapers where id = $1 and deleted_at is null for key share',
+      [owner],
+    )
+    if (known.rowCount === 0) throw new ScraperGone()
+  }
   if (mode.sweeps) await client.query(planForMany)
   await client.query(analyzeStaged)
   await resolveReferences(client, scraper)
   const held = await decide(client, staged, mode)
+  const renames = await findRenames(client, staged)
   await takeFacets(client)
-  await writeItems(client, scraper, mode)
-  const edges = await writeEdges(client, scraper, mode.now)
+  await writeItems(client, staged, mode)
+  const edges = await writeEdges(client, staged, mode.now)
   const insights = await writeInsights(client, staged, mode)
   const teller = createTeller(client, events, mode)
   const changeTypes = new Map<string, number>()
@@ -148,8 +177,31 @@ export async function publishStaged(
   })
   await recordDrops(client, staged, mode.now)
   await teller.items()
-  const types = await countItems(client, held)
+  const beside = { changes, insights }
+  const types = await countTypes(client, held, staged, beside)
+  await offerRenames(client, renames, mode)
   // Others wait for these rows, so they are written last.
   await giveFacets(client, changeTypes)
-  return { types, held, counts: sumOf(types, changes, staged, { insights, edges }) }
+  return { types, held, renames, counts: sumOf(types, beside, staged, edges) }
+}
+
+/** What stands for a scraper where a person writes. No scraper has this id. */
+const NO_SCRAPER = { id: '00000000-0000-0000-0000-000000000000', agentId: LOCAL_AGENT_ID }
+
+/**
+ * Writes what a person says of items, in the transaction of the client, with changes, versions and events as of a run.
+ * @returns why it was not written, if it was not
+ */
+export async function publishByHand(
+  client: ClientBase,
+  events: Events,
+  { by, now, ready }: { by: ByHand; now: Date; ready: readonly Ready[] },
+): Promise<string | undefined> {
+  await client.query(stagingTables)
+  await client.query(forgetStaged)
+  const staged = newStaged(NO_SCRAPER, by)
+  await stageBatch(client, staged, ready)
+  await publishStaged(client, events, staged, { runId: undefined, began: now, now, sweeps: false })
+  await client.query(forgetStaged)
+  return staged.faults[0]?.message
 }

@@ -1,6 +1,7 @@
 import type { Severity } from '@binnacle/contract/health'
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { ItemReference, RelatedItem, ScrapedPartition, ScrapeFault } from '@binnacle/plugin-kit/scrapers'
+import type { Difference } from './json-patch.ts'
 
 /** A property that the page of an item shows. Source: specification, document 2 section 3. */
 export interface ItemProperty {
@@ -48,7 +49,35 @@ export interface ReadyItem {
   related: readonly ReadyEdge[]
   /** Whether changes of its document are not recorded. */
   ignoresDiff: boolean
+  /** What the spec says of changes of its document; left out where it says nothing. */
+  changeRules?: DocumentChangeRules
 }
+
+/** How a document has changed. */
+export interface DocumentChange {
+  /** Paths that changed, for people. */
+  summary: string
+  /** Unified diff. */
+  diff: string
+  /** Merge patch from the new document to the old one. */
+  patch: Json
+  changed: readonly Difference[]
+  /** The new document. */
+  document: Json
+}
+
+/** A change of a document after the rules of its spec. */
+export interface RuledChange {
+  kind: 'ruled'
+  type: string
+  /** Undefined where no rule gives one: a change of a document has none by itself. */
+  severity: Severity | undefined
+  summary: string | undefined
+  deletes: boolean
+}
+
+/** Applies the rules of a spec to a change of a document. */
+export type DocumentChangeRules = (change: DocumentChange) => Promise<RuledChange | DroppedChange>
 
 /** An edge to items that a reference or a selector names. */
 export interface ReadyEdge extends RelatedItem {
@@ -86,6 +115,8 @@ export interface DroppedChange {
   kind: 'dropped'
   reason: 'ignored' | 'excluded'
   type: string
+  /** Type of the item, where it is known. */
+  itemType?: string
   /** The rule. */
   because: string
 }
@@ -108,6 +139,8 @@ export interface ReadyDeletion {
   kind: 'deletion'
   item: ItemReference
   at: Date | undefined
+  /** Left out where a source says it. */
+  reason?: 'BY_HAND'
 }
 
 /** Something that failed for one item. The others are stored. */
@@ -141,6 +174,10 @@ export interface RunCounts {
   held: number
   changes: { stored: number; grouped: number; ignored: number; excluded: number; orphaned: number }
   insights: number
+  /** Items that could not be stored. */
+  warnings: number
+  /** Parts of the source that could not be read. */
+  errors: number
   edges: number
 }
 
@@ -179,6 +216,12 @@ export interface StagedRun {
   publish(): Promise<RunSummary>
   /** Forgets all. Also done where the process dies. */
   discard(): Promise<void>
+}
+
+/** A person who writes items by hand. */
+export interface ByHand {
+  personId: string
+  email: string
 }
 
 /** Who scrapes. */

@@ -3,12 +3,12 @@ import type { ClientBase } from 'pg'
 import { diffDocuments, type DocumentDiff } from './diff.ts'
 import { encodeVersion } from './encode.ts'
 import { fingerprint } from './fingerprint.ts'
-import { problemOf } from './limits.ts'
+import { indexable, problemOf } from './limits.ts'
 import { normalize, type NormalDocument, storableText } from './normalize.ts'
-import type { ReadyItem } from './ready.ts'
+import type { ByHand, DroppedChange, ReadyItem, RuledChange } from './ready.ts'
 import { bytes, insertTexts, rowText } from './rows.ts'
 import { changeColumns } from './stage-rows.ts'
-import { addFault, type Staged } from './staged.ts'
+import { addDrop, addFault, type Staged } from './staged.ts'
 
 interface StoredItem {
   id: string
@@ -19,11 +19,13 @@ interface StoredItem {
   deleted: boolean
   /** Name of the scraper that has it, if that is another one that is in use. */
   owner: string | null
+  /** Whether a person made it. */
+  manual: boolean
 }
 
 const findStored = `
   select items.id, items.type, items.hash, items.deleted_at is not null as deleted, bodies.hash as config_hash,
-    bodies.version, owners.name as owner
+    bodies.version, owners.name as owner, items.manual
   from core.config_items as items
   left join core.config_item_bodies as bodies on bodies.config_id = items.id
   left join core.config_scrapers as owners
@@ -122,6 +124,15 @@ function sameHash(one: Buffer | null | undefined, other: Buffer | undefined): bo
   return one !== null && one !== undefined && other !== undefined && one.equals(other)
 }
 
+/** Why an item is not to be written, if it is not. */
+function refusalOf(stored: StoredItem | undefined, { byHand }: Staged): string | undefined {
+  if (stored === undefined) return undefined
+  if (stored.owner !== null) return `The scraper ${stored.owner} has an item with the same id`
+  const isManual = byHand !== undefined
+  if (stored.manual === isManual) return undefined
+  return isManual ? 'A scraper has found an item with the same id' : 'An item made by hand has the same id'
+}
+
 /** Forgets what a run said of items before: the last it says is what counts. */
 async function replaceStaged(client: ClientBase, staged: Staged, items: readonly ReadyItem[]): Promise<void> {
   const ids = items.map(({ id }) => id)
@@ -157,28 +168,47 @@ interface BatchRows {
   changes: string[]
 }
 
-function diffRow(id: string, { summary, patch, text, changed }: DocumentDiff): string {
+/** A change of a document, as the rules of its spec want it. */
+async function documentChange(
+  { item, config }: NormalItem,
+  { summary, text, patch, changed }: DocumentDiff,
+): Promise<RuledChange | DroppedChange> {
+  if (item.changeRules === undefined || config === undefined)
+    return { kind: 'ruled', type: 'diff', severity: undefined, summary, deletes: false }
+  return item.changeRules({ summary, diff: text, patch, changed, document: parse(config.text) })
+}
+
+function documentChangeRow(
+  id: string,
+  { type, severity, summary, deletes }: RuledChange,
+  { text, patch, changed }: DocumentDiff,
+  byHand: ByHand | undefined,
+): string {
   return rowText({
     config_id: id,
-    type: 'diff',
-    summary,
+    type: indexable(storableText(type)),
+    severity,
+    summary: storableText(summary),
     source: 'diff',
-    fingerprint: bytes(fingerprint('diff', patch)),
+    by: byHand?.email,
+    fingerprint: bytes(fingerprint(type, patch)),
     diff: text,
     patches: patch,
     changed,
     digest: '',
-    deletes: false,
+    deletes,
+    of_document: true,
   })
 }
 
 /** Adds the rows of an item. One that is unchanged has short ones. */
-function addRows(
+async function addRows(
   rows: BatchRows,
+  staged: Staged,
   normal: NormalItem,
   known: StoredItem | undefined,
   document: Json | undefined,
-): void {
+): Promise<void> {
   const { item, attributes, config } = normal
   const { id, type, scope } = item
   const keepsConfig = config === undefined || sameHash(known?.config_hash, config.hash)
@@ -214,7 +244,11 @@ function addRows(
   if (keepsConfig) return
   const comparison =
     document === undefined || known === undefined ? undefined : compareWithStored(normal, known, document)
-  if (comparison !== undefined && !item.ignoresDiff) rows.changes.push(diffRow(id, comparison.diff))
+  if (comparison !== undefined && !item.ignoresDiff) {
+    const change = await documentChange(normal, comparison.diff)
+    if (change.kind === 'dropped') addDrop(staged, change)
+    else rows.changes.push(documentChangeRow(id, change, comparison.diff, staged.byHand))
+  }
   rows.documents.push(
     rowText(
       {
@@ -230,6 +264,18 @@ function addRows(
   )
 }
 
+/** Items that go on under another id, because they were joined with what they were before. */
+async function findJoined(
+  client: ClientBase,
+  items: readonly ReadyItem[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<{ joined_id: string; config_id: string }>(
+    'select joined_id, config_id from core.config_item_joins where joined_id = any ($1)',
+    [items.map(({ id }) => id)],
+  )
+  return new Map(rows.map(({ joined_id: from, config_id: to }) => [from, to]))
+}
+
 /** Gathers items. The last that a run says of one is what counts. */
 export async function stageItems(
   client: ClientBase,
@@ -243,13 +289,21 @@ export async function stageItems(
       addFault(staged, { kind: 'item-fault', message: problem, item: item.name, type: item.type })
     return problem === undefined
   })
-  const items = [...new Map(storable.map((item) => [item.id, item])).values()]
+  const joined = await findJoined(client, storable)
+  const items = [
+    ...new Map(
+      storable.map((item) => {
+        const id = joined.get(item.id) ?? item.id
+        return [id, id === item.id ? item : { ...item, id }]
+      }),
+    ).values(),
+  ]
   await replaceStaged(client, staged, items)
   const found = await client.query<StoredItem>(findStored, [items.map(({ id }) => id), staged.scraper.id])
   const stored = new Map(found.rows.map((row) => [row.id, row]))
   const normal = items.flatMap((item) => {
-    const owner = stored.get(item.id)?.owner
-    const result = owner ? `The scraper ${owner} has an item with the same id` : normalizeItem(item)
+    const refusal = refusalOf(stored.get(item.id), staged)
+    const result = refusal ?? normalizeItem(item)
     if (typeof result !== 'string') return [result]
     addFault(staged, { kind: 'item-fault', message: result, item: item.name, type: item.type })
     return []
@@ -263,7 +317,8 @@ export async function stageItems(
     changed.map(({ item }) => item.id),
   )
   const rows: BatchRows = { items: [], documents: [], names: [], edges: [], changes: [] }
-  for (const each of normal) addRows(rows, each, stored.get(each.item.id), documents.get(each.item.id))
+  for (const each of normal)
+    await addRows(rows, staged, each, stored.get(each.item.id), documents.get(each.item.id))
   await insertTexts(client, 'staged_items', itemColumns, rows.items)
   await insertTexts(client, 'staged_documents', documentColumns, rows.documents)
   await insertTexts(client, 'staged_names', ['external_id', 'type', 'id'], rows.names)

@@ -8,7 +8,7 @@ import { bytes, rowText } from './rows.ts'
 
 export const changeColumns = [
   'config_id', 'item_external_id', 'item_type', 'external_id', 'type', 'severity', 'source', 'summary', 'by', 'at',
-  'fingerprint', 'diff', 'patches', 'details', 'changed', 'digest', 'deletes',
+  'fingerprint', 'diff', 'patches', 'details', 'changed', 'digest', 'deletes', 'of_document',
 ] // prettier-ignore
 export const insightColumns = [
   'item_external_id', 'item_type', 'external_id', 'analyzer', 'type', 'severity', 'summary', 'message', 'source',
@@ -47,6 +47,7 @@ export function changeRow(change: ReadyChange): string {
     details,
     digest,
     deletes: change.deletes,
+    of_document: false,
   })
 }
 
@@ -67,11 +68,11 @@ export function insightRow(insight: ReadyInsight): string {
 }
 
 /** What a source says is gone, as its row. */
-export function deletionRow({ item, at }: ReadyDeletion): string {
+export function deletionRow({ item, at, reason }: ReadyDeletion): string {
   return rowText({
     item_external_id: storableText(item.externalId),
     item_type: item.type,
     at: at?.toISOString(),
-    reason: 'FROM_EVENT',
+    reason: reason ?? 'FROM_EVENT',
   })
 }

@@ -1,6 +1,6 @@
 import type { ItemReference } from '@binnacle/plugin-kit/scrapers'
 import type { ClientBase } from 'pg'
-import type { DroppedChange, Ready, ReadyDeletion, ReadyItem } from './ready.ts'
+import type { Ready, ReadyDeletion, ReadyItem } from './ready.ts'
 import { insertTexts } from './rows.ts'
 import { stageItems } from './stage-items.ts'
 import {
@@ -11,7 +11,7 @@ import {
   insightColumns,
   insightRow,
 } from './stage-rows.ts'
-import { addFault, type Staged } from './staged.ts'
+import { addDrop, addFault, type Staged } from './staged.ts'
 
 /** Whether a reference names an item. */
 function names({ externalIds, type }: ReadyItem, reference: ItemReference): boolean {
@@ -43,7 +43,7 @@ export async function stageBatch(client: ClientBase, staged: Staged, batch: read
         deletions.push(ready)
         break
       case 'dropped':
-        staged.drops.add(...dropOf(ready))
+        addDrop(staged, ready)
         break
       case 'complete':
         staged.complete.push({ type: ready.type, scope: ready.scope })
@@ -59,8 +59,4 @@ export async function stageBatch(client: ClientBase, staged: Staged, batch: read
   await insertTexts(client, 'staged_changes', changeColumns, changes)
   await insertTexts(client, 'staged_insights', insightColumns, insights)
   await insertTexts(client, 'staged_deletions', deletionColumns, deletions.map(deletionRow))
-}
-
-function dropOf({ reason, type, because }: DroppedChange): [DroppedChange['reason'], string, string] {
-  return [reason, type, because]
 }

@@ -495,6 +495,83 @@ describe('changes', () => {
     ])
   })
 
+  test('changes, insights and what failed are counted by type of the items', async () => {
+    const scraper = await addScraper(database.pool)
+    const [web, job] = [newId(), newId()]
+    const item = (replicas: number) => readyItem(web, 'web', { type: 'T::Web', config: { replicas } })
+    await run(scraper, item(1), readyItem(job, 'job', { type: 'T::Job' }))
+    const { counts, types } = await run(
+      scraper,
+      item(2),
+      readyItem(job, 'job', { type: 'T::Job' }),
+      readyChange('web'),
+      readyChange('web'),
+      readyChange('job'),
+      readyChange('none', { item: { externalId: 'none', type: 'T::Job' } }),
+      { kind: 'dropped', reason: 'excluded', type: 'Noise', itemType: 'T::Web', because: 'rule 1' },
+      readyInsight('job', { analyzer: 'counted' }),
+      { kind: 'item-fault', message: 'it has no id', item: 'other', type: 'T::Web' },
+      { kind: 'fault', message: 'no answer', type: 'T::Job' },
+      { kind: 'fault', message: 'no answer at all' },
+    )
+    expect(types).toMatchObject({
+      'T::Web': {
+        updated: 1,
+        changes: { stored: 2, grouped: 1, ignored: 0, excluded: 1, orphaned: 0 },
+        insights: 0,
+        warnings: 1,
+        errors: 0,
+      },
+      'T::Job': {
+        unchanged: 1,
+        changes: { stored: 1, grouped: 0, ignored: 0, excluded: 0, orphaned: 1 },
+        insights: 1,
+        warnings: 0,
+        errors: 1,
+      },
+    })
+    expect(counts).toMatchObject({
+      changes: { stored: 3, grouped: 1, excluded: 1, orphaned: 1 },
+      insights: 1,
+      warnings: 1,
+      errors: 2,
+    })
+  })
+
+  test('a change of a document keeps what the rules of its spec make of it, and its version', async () => {
+    const scraper = await addScraper(database.pool)
+    const id = newId()
+    const ruled = (n: number, outcome: 'ignored' | { type: string; severity: 'high' | undefined }) =>
+      readyItem(id, 'ruled', {
+        config: { n },
+        changeRules: async ({ summary, document }) =>
+          outcome === 'ignored'
+            ? { kind: 'dropped', reason: 'ignored', type: 'diff', itemType: 'Test::Thing', because: 'rule 0' }
+            : {
+                kind: 'ruled',
+                ...outcome,
+                summary: `${summary} of ${JSON.stringify(document)}`,
+                deletes: false,
+              },
+      })
+    await run(scraper, ruled(1, 'ignored'))
+    const ignored = await run(scraper, ruled(2, 'ignored'))
+    expect(ignored.counts).toMatchObject({ updated: 1, changes: { stored: 0, ignored: 1 } })
+    await run(scraper, ruled(3, { type: 'Scaled', severity: 'high' }))
+    expect(
+      await rows('select change_type, severity, summary from core.config_changes where config_id = $1', id),
+    ).toEqual([{ change_type: 'Scaled', severity: 'high', summary: 'n of {"n":3}' }])
+    expect(
+      await rows(
+        'select version, change_id is not null as named from core.config_versions where config_id = $1 order by 1',
+        id,
+      ),
+    ).toEqual([
+      { version: 1, named: false },
+      { version: 2, named: true },
+    ])
+  })
+
   test('who made a change is matched to a person by email', async () => {
     const scraper = await addScraper(database.pool)
     const id = newId()

@@ -85,7 +85,9 @@ create temp table if not exists staged_changes (
   details jsonb,
   changed jsonb,
   digest text not null,
-  deletes boolean not null default false
+  deletes boolean not null default false,
+  -- The document of the item has changed, whatever the rules of the spec call it
+  of_document boolean not null default false
 );
 create temp table if not exists staged_insights (
   config_id uuid,

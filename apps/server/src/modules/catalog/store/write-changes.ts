@@ -5,7 +5,7 @@ import { loadGroups, loadKeys } from './change-groups.ts'
 import { writePage } from './change-pages.ts'
 import type { RunMode } from './decide.ts'
 import type { Drops } from './drops.ts'
-import { groupChanges, type NewChange } from './grouping.ts'
+import { groupChanges, type GroupedChanges, type NewChange } from './grouping.ts'
 import type { Difference } from './json-patch.ts'
 
 /** Changes that are grouped at once. */
@@ -21,6 +21,8 @@ export interface WrittenChange {
 export interface WrittenChanges {
   stored: number
   grouped: number
+  /** The same by type of the item. */
+  types: ReadonlyMap<string, { stored: number; grouped: number }>
 }
 
 // The health of an item has changed, or it is there again.
@@ -44,23 +46,25 @@ const takeOrphans = `
     where config_id is null or not exists (select from core.config_items as items where items.id = change.config_id)
     returning type, item_external_id, item_type
   )
-  select type, concat_ws(' ', item_type, left(item_external_id, 200)) as because, count(*)::int as count from orphans
-  group by 1, 2 order by count desc, 1, 2 limit 2000`
+  select type, concat_ws(' ', item_type, left(item_external_id, 200)) as because, item_type, count(*)::int as count
+  from orphans group by 1, 2, 3 order by count desc, 1, 2, 3 limit 2000`
 
 const takeIgnored = `
   with ignored as (
     delete from staged_changes as change using core.config_item_notes as notes
     where notes.config_id = change.config_id and notes.ignored_at is not null returning change.config_id, change.type
   )
-  select ignored.type, 'item ' || left(coalesce(items.name, ''), 200) as because, count(*)::int as count
-  from ignored left join core.config_items as items on items.id = ignored.config_id group by 1, 2`
+  select ignored.type, 'item ' || left(coalesce(items.name, ''), 200) as because, items.type as item_type,
+    count(*)::int as count
+  from ignored left join core.config_items as items on items.id = ignored.config_id group by 1, 2, 3`
 
 const openCursor = `
   declare staged_changes_in_order no scroll cursor for
   select change.config_id, change.external_id, change.type, change.severity, change.source, change.summary, change.by,
     people.id as created_by, least(coalesce(change.at, $now), $now) as at, change.fingerprint, change.diff,
-    change.patches, change.details, change.changed, change.digest
+    change.patches, change.details, change.changed, change.digest, change.of_document, items.type as item_type
   from staged_changes as change
+  join core.config_items as items on items.id = change.config_id
   left join core.people on people.email = lower(change.by) and people.deleted_at is null
   order by 9, change.number`
 
@@ -80,12 +84,15 @@ interface StagedChange {
   details: Json | null
   changed: Difference[] | null
   digest: string
+  of_document: boolean
+  item_type: string
 }
 
 function newChange(row: StagedChange): NewChange {
   return {
     configId: row.config_id,
     externalId: row.external_id ?? undefined,
+    itemType: row.item_type,
     type: row.type,
     severity: row.severity ?? undefined,
     source: row.source ?? undefined,
@@ -99,16 +106,37 @@ function newChange(row: StagedChange): NewChange {
     details: row.details ?? undefined,
     changed: row.changed ?? undefined,
     digest: row.digest,
+    ofDocument: row.of_document,
   }
+}
+
+/** Adds up what a page stored, by type of the items. Every occurrence begins a group or joins one. */
+function countByType(
+  types: Map<string, { stored: number; grouped: number }>,
+  { groups, occurrences }: GroupedChanges,
+): void {
+  const of = (type: string) => {
+    const known = types.get(type) ?? { stored: 0, grouped: 0 }
+    types.set(type, known)
+    return known
+  }
+  for (const { change } of occurrences) of(change.itemType).grouped += 1
+  for (const { change, isNew } of groups)
+    if (isNew) {
+      of(change.itemType).stored += 1
+      of(change.itemType).grouped -= 1
+    }
 }
 
 /** Counts changes that no item has, and those of items that people do not want to hear of. */
 async function takeDropped(client: ClientBase, drops: Drops): Promise<void> {
-  type Row = { type: string; because: string; count: number }
+  type Row = { type: string; because: string; item_type: string | null; count: number }
   const orphans = await client.query<Row>(takeOrphans)
-  for (const { type, because, count } of orphans.rows) drops.add('orphaned', type, because, count)
+  for (const { type, because, count, item_type: itemType } of orphans.rows)
+    drops.add('orphaned', type, because, count, itemType ?? undefined)
   const ignored = await client.query<Row>(takeIgnored)
-  for (const { type, because, count } of ignored.rows) drops.add('ignored', type, because, count)
+  for (const { type, because, count, item_type: itemType } of ignored.rows)
+    drops.add('ignored', type, because, count, itemType ?? undefined)
 }
 
 /**
@@ -126,6 +154,7 @@ export async function writeChanges(
   // A cursor has no parameters.
   await client.query(openCursor.replaceAll('$now', `'${now.toISOString()}'::timestamptz`))
   let [stored, grouped] = [0, 0]
+  const types = new Map<string, { stored: number; grouped: number }>()
   for (;;) {
     const { rows } = await client.query<StagedChange>(`fetch ${PAGE} from staged_changes_in_order`)
     if (rows.length === 0) break
@@ -140,7 +169,8 @@ export async function writeChanges(
     )
     stored += page.stored
     grouped += page.grouped
+    countByType(types, page)
   }
   await client.query('close staged_changes_in_order')
-  return { stored, grouped }
+  return { stored, grouped, types }
 }

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
-import type { ScraperIdentity } from './ready.ts'
 import { resolvedEdges } from './resolve.ts'
+import { scraperOf, type Staged } from './staged.ts'
 
 /** `last_seen` of an edge is this much too old at most, so that a run does not write every edge anew. */
 const SEEN_EVERY = '1 hour'
@@ -94,12 +94,14 @@ export async function removeEdgesOfDeleted(client: ClientBase, now: Date): Promi
  * Writes the edges of a run. An edge goes when the item that it was found on is seen without it.
  * @returns how many the run found
  */
-export async function writeEdges(client: ClientBase, scraper: ScraperIdentity, now: Date): Promise<number> {
+export async function writeEdges(client: ClientBase, staged: Staged, now: Date): Promise<number> {
+  const { id, agentId } = staged.scraper
+  const owner = scraperOf(staged)
   await client.query(removeParents, [now])
-  await client.query(addParents, [scraper.id, now])
-  const { rowCount } = await client.query(gatherEdges, [scraper.id, scraper.agentId])
-  await client.query(removeEdges, [scraper.id, now])
-  await client.query(addEdges, [scraper.id, now])
+  await client.query(addParents, [owner, now])
+  const { rowCount } = await client.query(gatherEdges, [id, agentId])
+  await client.query(removeEdges, [owner, now])
+  await client.query(addEdges, [owner, now])
   await removeEdgesOfDeleted(client, now)
   return rowCount ?? 0
 }

@@ -17,7 +17,7 @@ const writeAll = `
     last_observed = excluded.last_observed,
     -- Somebody does not want to see it.
     status = case when stored.status = 'silenced' then stored.status else excluded.status end
-  returning stored.config_id, stored.analyzer`
+  returning stored.config_id, stored.analyzer, (select type from core.config_items where id = stored.config_id) as type`
 
 /** Open insights of the scraper that the run did not show, by what they are about. */
 const unseen = `
@@ -79,13 +79,17 @@ async function countTouched(client: ClientBase, touched: readonly Touched[]): Pr
 
 /**
  * Writes the insights of a run, and resolves those that it no longer shows where it saw everything.
- * @returns how many it found
+ * @returns how many it found, by type of the items
  */
-export async function writeInsights(client: ClientBase, staged: Staged, mode: RunMode): Promise<number> {
+export async function writeInsights(
+  client: ClientBase,
+  staged: Staged,
+  mode: RunMode,
+): Promise<ReadonlyMap<string, number>> {
   const { id } = staged.scraper
   await client.query(ignore)
-  const told = await client.query<Touched>(writeAll, [id, mode.now])
-  const touched = [...told.rows]
+  const told = await client.query<Touched & { type: string }>(writeAll, [id, mode.now])
+  const touched: Touched[] = [...told.rows]
   if (mode.sweeps && staged.complete.length > 0 && staged.moreFaults === 0) {
     const open = await client.query<{ type: string; scope: string; own: boolean }>(unseen, [id, mode.now])
     const sawAll =
@@ -104,5 +108,7 @@ export async function writeInsights(client: ClientBase, staged: Staged, mode: Ru
     touched.push(...over.rows)
   }
   await countTouched(client, touched)
-  return told.rows.length
+  const types = new Map<string, number>()
+  for (const { type } of told.rows) types.set(type, (types.get(type) ?? 0) + 1)
+  return types
 }

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { RunMode } from './decide.ts'
-import type { ScraperIdentity } from './ready.ts'
+import { scraperOf, type Staged } from './staged.ts'
 
 const attributes = [
   'external_id', 'type', 'config_class', 'name', 'description', 'icon', 'status', 'health', 'ready', 'labels', 'tags',
@@ -9,8 +9,9 @@ const attributes = [
 
 const addItems = `
   insert into core.config_items
-    (id, agent_id, scraper_id, created_at, updated_at, parent_id, path, ${attributes.join(', ')})
-  select id, $2, $1, coalesce(created_at, $3), $3, parent_id, coalesce(path, ''), ${attributes.join(', ')}
+    (id, agent_id, scraper_id, manual, created_by, created_at, updated_at, parent_id, path, ${attributes.join(', ')})
+  select id, $2, $1, $1::uuid is null, $4, coalesce(created_at, $3), $3, parent_id, coalesce(path, ''),
+    ${attributes.join(', ')}
   from staged_items where does = 'add'`
 
 // In the order of their ids, as the counts of changes and insights lock them: two runs wait for each other, and never stop
@@ -31,7 +32,8 @@ const mergedTags = `item.tags || coalesce(
 
 const updateItems = `
   update core.config_items as stored
-  set ${attributes.map((name) => `${name} = ${name === 'tags' ? mergedTags : `item.${name}`}`).join(', ')}, scraper_id = $1, manual = false,
+  set ${attributes.map((name) => `${name} = ${name === 'tags' ? mergedTags : `item.${name}`}`).join(', ')}, scraper_id = $1,
+    manual = $1::uuid is null,
     created_at = coalesce(item.created_at, stored.created_at), parent_id = item.parent_id,
     path = coalesce(item.path, stored.path),
     updated_at = case when document.id is null then stored.updated_at else $2 end,
@@ -91,7 +93,15 @@ async function moveDescendants(client: ClientBase): Promise<void> {
   const { rows } = await client.query<{ id: string }>(
     `select id from staged_items where path is not null and does in ('update', 'restore', 'delete')`,
   )
-  let level = rows.map(({ id }) => id)
+  await moveBelow(
+    client,
+    rows.map(({ id }) => id),
+  )
+}
+
+/** Writes the paths of what stands below items anew. */
+export async function moveBelow(client: ClientBase, ids: readonly string[]): Promise<void> {
+  let level = ids
   while (level.length > 0) {
     const moved = await client.query<{ id: string }>(movePaths, [level])
     level = moved.rows.map(({ id }) => id)
@@ -105,16 +115,21 @@ export async function deleteGone(client: ClientBase): Promise<number> {
 }
 
 /** Writes items with their documents, versions and deletions. */
-export async function writeItems(client: ClientBase, scraper: ScraperIdentity, mode: RunMode): Promise<void> {
+export async function writeItems(client: ClientBase, staged: Staged, mode: RunMode): Promise<void> {
+  const { scraper, byHand } = staged
   const { now, runId = null } = mode
   await client.query(lockItems)
-  await client.query(addItems, [scraper.id, scraper.agentId, now])
-  await client.query(updateItems, [scraper.id, now])
+  const owner = scraperOf(staged)
+  await client.query(addItems, [owner, scraper.agentId, now, byHand?.personId ?? null])
+  await client.query(updateItems, [owner, now])
   await client.query(moveItems)
   await client.query(keepVersions, [now])
   await client.query(writeBodies, [now])
-  await client.query(touchLiveness, [now, runId])
-  await client.query(addLiveness, [now, runId])
+  // Nothing looks for what people wrote, so it is never stale.
+  if (byHand === undefined) {
+    await client.query(touchLiveness, [now, runId])
+    await client.query(addLiveness, [now, runId])
+  }
   await deleteGone(client)
   await moveDescendants(client)
 }

@@ -39,7 +39,8 @@ select
   bodies.changed_at,
   live.last_scraped_time,
   notes.notes,
-  notes.fields,
+  derived.fields_of(items.id, items.type) as fields,
+  derived.renames_of(items.id) as renames,
   notes.tags as own_tags,
   notes.archived_at,
   notes.ignored_at,
@@ -119,11 +120,12 @@ select
   nullif(sum(value) filter (where metric = 'cost_total_30d'), 0) as cost_total_30d,
   coalesce(sum(value) filter (where metric = 'changes_30d'), 0)::bigint as changes
 from derived.type_counts
+where not archived
 group by type
 having sum(value) filter (where metric = 'count') > 0;
 
 create view api.config_item_notes as
 select
-  config_id, owner_team_id, owner_person_id, notes, fields, tags, archived_at, ignored_at, updated_by, created_at,
+  config_id, owner_team_id, owner_person_id, notes, derived.field_values(config_id) as fields, tags, archived_at, ignored_at, updated_by, created_at,
   updated_at
 from core.config_item_notes;

@@ -13,10 +13,11 @@ create view api.changes_by_component as
 select
   changes.id, changes.id as change_id, changes.config_id, items.name, items.config_class, items.type,
   changes.change_type, changes.created_at, changes.created_by, changes.severity, changes.summary, link.component_id,
-  items.deleted_at as config_deleted_at
+  items.deleted_at as config_deleted_at, notes.archived_at as config_archived_at
 from core.config_component_relationships as link
 join core.config_changes as changes on changes.config_id = link.config_id
 join core.config_items as items on items.id = link.config_id
+left join core.config_item_notes as notes on notes.config_id = link.config_id
 where link.deleted_at is null;
 
 create view api.analysis_by_component as
@@ -26,7 +27,10 @@ select
 from core.config_component_relationships as link
 join core.config_analysis as insight on insight.config_id = link.config_id and insight.status = 'open'
 join core.config_items as items on items.id = link.config_id and items.deleted_at is null
-where link.deleted_at is null;
+where link.deleted_at is null
+  and not exists (
+    select from core.config_item_notes as notes where notes.config_id = items.id and notes.archived_at is not null
+  );
 
 -- Items that are reached from some items, each once, with its least distance: those that are nearest first, and no more
 -- than `most_nodes`. `direction` is incoming, outgoing or all; `relations` is hard or both, for each way.
@@ -67,12 +71,15 @@ $$;
 
 create function api.related_configs_recursive(
   config_id uuid, type_filter text default 'outgoing', include_deleted_configs boolean default false,
-  max_depth integer default 5, incoming_relation text default 'both', outgoing_relation text default 'both'
+  max_depth integer default 5, incoming_relation text default 'both', outgoing_relation text default 'both',
+  most_nodes integer default 1000
 ) returns table (
   id uuid, name text, type text, config_class text, icon text, related_ids uuid[], tags jsonb, labels jsonb,
   changes bigint, analysis jsonb, health text, ready boolean, status text, cost_per_minute numeric,
   cost_total_1d numeric, cost_total_7d numeric, cost_total_30d numeric, created_at timestamptz, updated_at timestamptz,
-  deleted_at timestamptz, agent_id uuid, path text, distance integer
+  deleted_at timestamptz, agent_id uuid, path text, distance integer,
+  -- Whether there is more than the answer contains, which the walk did not reach
+  is_cut boolean
 )
 language sql stable
 as $$
@@ -89,7 +96,7 @@ as $$
       select reached.id, reached.distance
       from derived.walk_configs(
         array[related_configs_recursive.config_id], type_filter, incoming_relation, outgoing_relation,
-        least(greatest(max_depth, 0), 50), 1000, include_deleted_configs
+        least(greatest(max_depth, 0), 50), least(greatest(most_nodes, 1), 5000), include_deleted_configs
       ) as reached
       union all
       select above.id, above.height from above where above.height > 0 and max_depth > 0
@@ -108,7 +115,8 @@ as $$
     items.id, items.name, items.type, items.config_class, items.icon, coalesce(edges.related_ids, '{}'), items.tags,
     items.labels, coalesce(stats.changes_7d, 0)::bigint, coalesce(stats.open_analysis, '{}'), items.health,
     items.ready, items.status, items.cost_per_minute, items.cost_total_1d, items.cost_total_7d, items.cost_total_30d,
-    items.created_at, items.updated_at, items.deleted_at, items.agent_id, items.path, walked.distance
+    items.created_at, items.updated_at, items.deleted_at, items.agent_id, items.path, walked.distance,
+    (select count(*) from walked) >= least(greatest(most_nodes, 1), 5000)
   from walked
   join core.config_items as items on items.id = walked.id
   left join core.config_item_stats as stats on stats.config_id = items.id
@@ -116,10 +124,14 @@ as $$
   order by walked.distance, items.type, items.name, items.id
 $$;
 
-create function api.lookup_analysis_by_component(id uuid) returns setof core.config_analysis
+create function api.lookup_analysis_by_component(id uuid, with_archived boolean default false)
+returns setof core.config_analysis
 language sql stable
 as $$
   select insight.* from core.config_component_relationships as link
   join core.config_analysis as insight on insight.config_id = link.config_id
   where link.component_id = lookup_analysis_by_component.id and link.deleted_at is null
+    and (with_archived or not exists (
+      select from core.config_item_notes as notes where notes.config_id = link.config_id and notes.archived_at is not null
+    ))
 $$;

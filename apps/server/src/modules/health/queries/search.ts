@@ -42,8 +42,15 @@ function searchCondition(search: string, parameters: Parameters): string {
   )`
 }
 
-function conditionOf(selector: ResourceSelector, parameters: Parameters): string | undefined {
-  const { id, name, namespace, types, statuses, labelSelector, search } = selector
+/**
+ * The condition on `checks` and their `state` that a selector means.
+ * @returns undefined for an empty selector, which selects nothing
+ */
+export function checkSelection(
+  selector: ResourceSelector & { scope?: string | undefined },
+  parameters: Parameters,
+): string | undefined {
+  const { id, name, namespace, types, statuses, labelSelector, search, scope } = selector
   const labels = parseLabelSelector(labelSelector ?? '')
   const chosen = [
     ...(id === undefined || id === '' ? [] : [`checks.id = ${parameters.add(id)}`]),
@@ -57,6 +64,13 @@ function conditionOf(selector: ResourceSelector, parameters: Parameters): string
       : [`state.state::text = any (${parameters.add(statuses)})`]),
     ...(labels.ok ? labels.value.map((requirement) => labelCondition(requirement, parameters)) : []),
     ...(search === undefined || search.trim() === '' ? [] : [searchCondition(search, parameters)]),
+    ...(scope === undefined || scope === ''
+      ? []
+      : [
+          `checks.canary_id in (
+            select id from core.canaries where ${parameters.add(scope)} in (id::text, namespace || '/' || name)
+          )`,
+        ]),
   ]
   if (chosen.length === 0) return undefined
   const agent = agentCondition(selector.agent ?? '', parameters)
@@ -78,7 +92,7 @@ export async function searchChecks(
 ): Promise<FoundResource[]> {
   const parameters = createParameters()
   const parts = selectors.flatMap((selector) => {
-    const condition = conditionOf(selector, parameters)
+    const condition = checkSelection(selector, parameters)
     if (condition === undefined) return []
     return `(
       select checks.id from core.checks join core.check_state as state on state.check_id = checks.id

@@ -1,5 +1,5 @@
 import { isRecord } from '@binnacle/plugin-kit/core'
-import { succeed } from '@binnacle/contract/core'
+import { type Result, succeed } from '@binnacle/contract/core'
 import type { ParsedCheck } from '../canary-spec/canary.ts'
 import { entrySecrets } from '../../../platform/specs/types.ts'
 import type { RetryPlan } from '../canary-spec/retries.ts'
@@ -8,7 +8,7 @@ import { connectCheck } from './connections.ts'
 import type { ScriptInputs } from '../pipeline/index.ts'
 import { type UnsavedCanary, unsavedSubject } from '../pipeline/subject.ts'
 import { type FinishedRun, plainRun } from '../results/result.ts'
-import { type RunnerDependencies, runCheck } from './runner.ts'
+import { type RunnableCheck, type RunnerDependencies, runCheck } from './runner.ts'
 
 /** What a run needs besides the check itself. */
 export interface UnsavedRunOptions {
@@ -23,35 +23,43 @@ export interface UnsavedRunOptions {
   keepsData?: boolean
 }
 
+type UnsavedCheck = Omit<ParsedCheck, 'longestMilliseconds' | 'hasDependents'>
+
+/** Resolves an unsaved check. @returns why it cannot run, if it cannot */
+export async function readyUnsaved(
+  { type, spec, input, timeoutMilliseconds }: UnsavedCheck,
+  { namespace, retries, canary, keepsData }: UnsavedRunOptions,
+  sources: SpecSources,
+): Promise<Result<RunnableCheck, string>> {
+  const connected =
+    isRecord(input) && isNaming(type, input)
+      ? await connectCheck({ type, written: input, namespace }, sources)
+      : succeed({ spec, secrets: entrySecrets(type, input) })
+  if (!connected.ok) return connected
+  return succeed({
+    type,
+    ...connected.value,
+    timeoutMilliseconds,
+    retries,
+    keepsData,
+    ...(canary === undefined
+      ? {}
+      : { subject: unsavedSubject(spec, type.definition.endpoint?.(spec), canary) }),
+  })
+}
+
 /**
  * Resolves and runs an unsaved check.
  * @param signal aborts the run, whose outcome is then undefined
  */
 export async function runUnsaved(
-  { type, spec, input, timeoutMilliseconds }: Omit<ParsedCheck, 'longestMilliseconds' | 'hasDependents'>,
-  { namespace, retries, canary, known, keepsData }: UnsavedRunOptions,
+  check: UnsavedCheck,
+  options: UnsavedRunOptions,
   { runner, sources }: { runner: RunnerDependencies; sources: SpecSources },
   signal: AbortSignal,
 ): Promise<FinishedRun | undefined> {
-  const connected =
-    isRecord(input) && isNaming(type, input)
-      ? await connectCheck({ type, written: input, namespace }, sources)
-      : succeed({ spec, secrets: entrySecrets(type, input) })
-  return connected.ok
-    ? runCheck(
-        {
-          type,
-          ...connected.value,
-          timeoutMilliseconds,
-          retries,
-          keepsData,
-          ...(canary === undefined
-            ? {}
-            : { subject: unsavedSubject(spec, type.definition.endpoint?.(spec), canary) }),
-        },
-        runner,
-        signal,
-        known,
-      )
-    : plainRun({ state: 'unknown', error: connected.failure }, runner.clock.now())
+  const ready = await readyUnsaved(check, options, sources)
+  return ready.ok
+    ? runCheck(ready.value, runner, signal, options.known)
+    : plainRun({ state: 'unknown', error: ready.failure }, runner.clock.now())
 }

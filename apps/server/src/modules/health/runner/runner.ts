@@ -242,6 +242,13 @@ async function withFiles(
   return withArtifacts(run, await prepareArtifacts(files, [...new Set([...secrets, ...unseen])], tasks))
 }
 
+/** What is left of a run when none of its attempts follows. */
+interface LastAttempt {
+  finished: Finished & { files: readonly ArtifactFile[] }
+  /** Evidence of all attempts, if there were several. */
+  traces: readonly Json[]
+}
+
 /** Runs all attempts of a run. */
 async function attempts(
   check: RunnableCheck,
@@ -249,7 +256,7 @@ async function attempts(
   stopping: AbortSignal,
   known: ScriptInputs,
   time: Date,
-): Promise<FinishedRun | undefined> {
+): Promise<LastAttempt | undefined> {
   const { clock } = parts
   const plan = check.retries
   const traces: Json[] = []
@@ -257,20 +264,42 @@ async function attempts(
     const start = clock.now()
     const finished = await attempt(check, parts, known, stopping)
     if (finished === undefined) return undefined
-    if (plan === undefined) return withFiles(check, parts, finished.files, toFinishedRun(finished, time))
+    if (plan === undefined) return { finished, traces }
     traces.push(traceOf(finished, start))
     const pause = traces.length === 1 ? plan.delay : plan.interval
     const elapsed = clock.now().getTime() - time.getTime()
     const isLast = traces.length > plan.maxRetries || elapsed + pause > plan.timeout
     if (isLast || finished.outcome.state !== 'unhealthy') {
-      const { files } = finished
-      if (traces.length === 1) return withFiles(check, parts, files, toFinishedRun(finished, time))
+      if (traces.length === 1) return { finished, traces }
       const details = { ...finished.outcome.details, retries: { elapsed, attempts: traces } }
-      const outcome = { ...finished.outcome, details }
-      return withFiles(check, parts, files, toFinishedRun({ ...finished, outcome }, time, traces.length))
+      return { finished: { ...finished, outcome: { ...finished.outcome, details } }, traces }
     }
     await clock.wait(pause, stopping)
     if (stopping.aborted) return undefined
+  }
+}
+
+/** What a check found, whole: nothing of it is cut for storing. */
+export interface WholeFindings {
+  outcome: CheckOutcome
+  findings: Finished['findings']
+}
+
+/**
+ * Runs a check for what it finds, with its timeout, retries, scripts and redaction.
+ * @param stopping aborts the run; the outcome is then undefined
+ */
+export async function findByCheck(
+  check: RunnableCheck,
+  parts: RunnerDependencies,
+  stopping: AbortSignal,
+): Promise<WholeFindings | undefined> {
+  try {
+    const last = await attempts({ ...check, keepsData: true }, parts, stopping, {}, parts.clock.now())
+    return last && { outcome: last.finished.outcome, findings: last.finished.findings }
+  } catch (error) {
+    parts.log.error({ err: error, type: check.type.definition.type }, 'a result could not be finished')
+    return { outcome: unknown(DEFECT), findings: undefined }
   }
 }
 
@@ -287,7 +316,15 @@ export async function runCheck(
 ): Promise<FinishedRun | undefined> {
   const time = parts.clock.now()
   try {
-    return await attempts(check, parts, stopping, known, time)
+    const last = await attempts(check, parts, stopping, known, time)
+    if (last === undefined) return undefined
+    const { finished, traces } = last
+    return await withFiles(
+      check,
+      parts,
+      finished.files,
+      toFinishedRun(finished, time, traces.length > 1 ? traces.length : undefined),
+    )
   } catch (error) {
     // Without a result the check would continue to show its last one.
     parts.log.error({ err: error, type: check.type.definition.type }, 'a result could not be finished')

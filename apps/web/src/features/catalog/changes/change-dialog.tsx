@@ -18,9 +18,10 @@ import { ConfigIcon } from '../config-icon.tsx'
 import { configHref } from '../paths.ts'
 import { SeverityText } from '../severity.tsx'
 import { parseDiff } from './diff-lines.ts'
-import { type DiffLayout, DiffView } from './diff-view.tsx'
+import { DiffView } from './diff-view.tsx'
 import { Occurrences } from './occurrences.tsx'
 import { type ChangeDetails, changeQuery, peopleQuery } from './queries.ts'
+import { useDiffLayout } from './use-diff-layout.ts'
 
 const nobody: ReadonlyMap<string, string> = new Map()
 
@@ -122,7 +123,7 @@ function factsOf(change: ChangeDetails, people: ReadonlyMap<string, string>): re
 function Content({ change }: { change: ChangeDetails }): ReactNode {
   const { created_by: person, diff } = change
   const people = useQuery(peopleQuery(typeof person === 'string' ? [person] : [])).data ?? nobody
-  const [layout, setLayout] = useState<DiffLayout>('side')
+  const [layout, setLayout] = useDiffLayout()
   const parts = useMemo(() => (typeof diff === 'string' ? parseDiff(diff) : undefined), [diff])
   const has = (value: unknown): boolean =>
     value !== null && value !== undefined && !(typeof value === 'object' && Object.keys(value).length === 0)

@@ -14,9 +14,13 @@ import { GitCompareArrows } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
 import { useLastPage } from '../../../application/address/use-last-page.ts'
+import { useHiddenColumns } from '../../../application/resource/saved-views/hidden-columns.ts'
+import { SavedViews } from '../../../application/resource/saved-views/saved-views.tsx'
 import { tableError } from '../../../application/pages/load-failure.tsx'
 import { configNamesQuery } from '../config/queries.ts'
 import { lookupQuery, pairsQuery } from '../list/queries.ts'
+import { archivedPreference } from '../preference.ts'
+import { type NamedPreference, Preferences } from '../preferences.tsx'
 import { type ChangeCells, changeColumns } from './columns.tsx'
 import { changeControls } from './controls.ts'
 import { changeFilters, changeSortColumns, noChangeFilters, usualRange } from './filters.ts'
@@ -28,17 +32,21 @@ const ChangeDialog = lazy(async () => {
 })
 
 const none: readonly never[] = []
+/** Parameters that name the open row. */
+const ofRow = ['change']
 const nobody: ReadonlyMap<string, string> = new Map()
 const nothing: ReadonlyMap<string, { name: string }> = new Map()
 
 /**
  * A list of changes with its filters and the dialog of the open one.
  * @param props.configId the item on whose page it is; undefined on the page of all items
+ * @param props.hidden preference of the page, shown with those of the list
  * @param props.tools controls beside the filters
  */
 export function ChangesList(props: {
   configId?: string
   hideDeleted: boolean
+  hidden?: NamedPreference
   tools?: ReactNode
 }): ReactNode {
   const { configId, hideDeleted } = props
@@ -46,7 +54,9 @@ export function ChangesList(props: {
   const { values, set, href } = filters
   const { timeRange, from, to, pageIndex, pageSize, change: open } = values
   const range = useMemo(() => readTimeRange({ timeRange, from, to }) ?? usualRange, [timeRange, from, to])
-  const list = useQuery(changesQuery(values, { range, configId, hideDeleted }))
+  const archived = archivedPreference(values.archived, (named) => set({ archived: named, pageIndex: 0 }))
+  const showArchived = archived.value
+  const list = useQuery(changesQuery(values, { range, configId, hideDeleted, showArchived }))
   const rows = list.data?.rows ?? none
   const total = list.data?.total
   useLastPage(total, { pageIndex, pageSize }, set)
@@ -92,6 +102,8 @@ export function ChangesList(props: {
     return changeColumns(cells)
   }, [values, set, configId, people])
 
+  const hidden = useHiddenColumns(columns)
+
   function changeSort(sort: Sort | undefined): void {
     const column = changeSortColumns.find((candidate) => candidate === sort?.column)
     set({ sortBy: column ?? 'created_at', sortOrder: sort?.direction ?? 'desc', pageIndex: 0 })
@@ -107,7 +119,13 @@ export function ChangesList(props: {
     <>
       <FilterBar filters={controls} onClearAll={clear}>
         <span className="flex flex-wrap items-center gap-2">
+          {configId === undefined && <SavedViews list="catalog-changes" passing={ofRow} />}
           {props.tools}
+          <Preferences
+            label="Show archived"
+            preference={archived}
+            {...(props.hidden !== undefined && { more: [props.hidden] })}
+          />
           <TimeRangePicker
             align="end"
             value={range}
@@ -119,6 +137,7 @@ export function ChangesList(props: {
         label="Changes"
         fill
         columns={columns}
+        {...hidden}
         rows={rows}
         rowId={({ id }) => id}
         rowHref={({ id }) => href({ change: id })}

@@ -105,7 +105,7 @@ export function changeColumns(cells: ChangeCells): readonly DataColumn<Change>[]
       id: 'change_type',
       header: 'Type',
       sortable: true,
-      width: 150,
+      width: 140,
       grow: 1,
       narrow: 'keep',
       stackedWidth: 130,
@@ -123,7 +123,7 @@ export function changeColumns(cells: ChangeCells): readonly DataColumn<Change>[]
       id: 'summary',
       header: 'Summary',
       sortable: true,
-      width: 220,
+      width: 200,
       grow: 4,
       cell: ({ summary }) =>
         typeof summary === 'string' && summary !== '' ? (
@@ -137,7 +137,7 @@ export function changeColumns(cells: ChangeCells): readonly DataColumn<Change>[]
     {
       id: 'tags',
       header: 'Tags',
-      width: 190,
+      width: 170,
       grow: 1,
       rank: 2,
       cell: ({ tags }) => {

@@ -2,7 +2,6 @@ import { Switch } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
 import { preferenceOf } from '../preference.ts'
-import { Preferences } from '../preferences.tsx'
 import { ChangesList } from './changes-list.tsx'
 import { changeFilters } from './filters.ts'
 
@@ -16,6 +15,7 @@ export function ConfigChanges({ id }: { id: string }): ReactNode {
     <ChangesList
       configId={id}
       hideDeleted={preference.value}
+      hidden={{ label: 'Hide Deleted Config Changes', preference }}
       tools={
         <>
           <Switch
@@ -28,7 +28,6 @@ export function ConfigChanges({ id }: { id: string }): ReactNode {
             checked={values.upstream}
             onChange={(upstream) => set({ upstream, pageIndex: 0 })}
           />
-          <Preferences label="Hide Deleted Config Changes" preference={preference} />
         </>
       }
     />

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { changeFilters, changesBody, directionOf } from './filters.ts'
 
 const parse = (search: string) => changeFilters.parse(new URLSearchParams(search))
-const setup = { from: 'now-2d', to: 'now', configId: undefined, hideDeleted: true }
+const setup = { from: 'now-2d', to: 'now', configId: undefined, hideDeleted: true, showArchived: false }
 
 test('an empty address asks for the newest 200 changes [CHG-006][CHG-007][CHG-020][CHG-021]', () => {
   expect(changesBody(parse(''), setup)).toEqual({

@@ -47,6 +47,8 @@ const changeParameters = {
   upstream: booleanParameter(false),
   /** Undefined leaves the choice to what this browser stores. */
   hideDeleted: optionalParameter(),
+  /** Whether changes of archived items are shown. Undefined leaves the choice to what this browser stores. */
+  archived: optionalParameter(),
   /** Id of the open change. */
   change: optionalParameter(),
 }
@@ -94,7 +96,13 @@ const item = (text: string): string =>
  */
 export function changesBody(
   values: ChangeValues,
-  setup: { from: string; to: string; configId: string | undefined; hideDeleted: boolean },
+  setup: {
+    from: string
+    to: string
+    configId: string | undefined
+    hideDeleted: boolean
+    showArchived: boolean
+  },
 ): Readonly<Record<string, unknown>> {
   const { severity, tags, pageIndex, pageSize, sortBy, sortOrder } = values
   const id = setup.configId ?? values.id
@@ -118,5 +126,6 @@ export function changesBody(
     recursive: setup.configId === undefined ? 'none' : directionOf(values),
     ...(setup.configId !== undefined && { depth: DEPTH }),
     include_deleted_configs: !setup.hideDeleted,
+    ...(setup.showArchived && { include_archived_configs: true }),
   }
 }

@@ -49,10 +49,19 @@ function endsOf(range: ChosenTimeRange): { from: string; to: string } {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
 }
 
+/** What the page of a list of changes asks for beside its filters. */
+export interface ChangesSetup {
+  range: ChosenTimeRange
+  /** The item on whose page it is; undefined on the page of all items. */
+  configId: string | undefined
+  hideDeleted: boolean
+  showArchived: boolean
+}
+
 /** Loads a page of changes. */
 export async function loadChanges(
   values: ChangeValues,
-  setup: { range: ChosenTimeRange; configId: string | undefined; hideDeleted: boolean },
+  setup: ChangesSetup,
   signal: AbortSignal,
 ): Promise<DataPage<Change>> {
   const { range, ...rest } = setup
@@ -62,10 +71,7 @@ export async function loadChanges(
 }
 
 /** A page of changes. */
-export const changesQuery = (
-  values: ChangeValues,
-  setup: { range: ChosenTimeRange; configId: string | undefined; hideDeleted: boolean },
-) => {
+export const changesQuery = (values: ChangeValues, setup: ChangesSetup) => {
   const { range, ...rest } = setup
   return queryOptions({
     queryKey: [TOPIC, 'list', changesBody(values, { ...rest, from: '', to: '' }), range],

@@ -5,10 +5,11 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { LOOKUP_DELAY, useDebounced } from '../../../application/address/use-debounced.ts'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
 import { parseDiff } from '../changes/diff-lines.ts'
-import { type DiffLayout, DiffView } from '../changes/diff-view.tsx'
+import { DiffView } from '../changes/diff-view.tsx'
 import { loadConfigsNamed } from '../list/queries.ts'
 import { differenceQuery } from './history.ts'
 import { configNamesQuery } from './queries.ts'
+import { useDiffLayout } from '../changes/use-diff-layout.ts'
 
 /** Items that the picker offers at most. */
 const OFFERED = 20
@@ -26,7 +27,7 @@ export function Comparison(props: {
   onOther: (id: string | undefined) => void
 }): ReactNode {
   const { id, name, at, other, onOther } = props
-  const [layout, setLayout] = useState<DiffLayout>('side')
+  const [layout, setLayout] = useDiffLayout()
   const difference = useQuery(differenceQuery({ id, at }, { id: other ?? id, at: undefined }))
   const { data } = difference
   const parts = data === undefined ? undefined : parseDiff(data.diff)

@@ -35,6 +35,11 @@ const ConfigChecks = lazy(async () => {
   return { default: component }
 })
 
+const RenameOffers = lazy(async () => {
+  const { RenameOffers: component } = await import('../by-hand/rename-offers.tsx')
+  return { default: component }
+})
+
 /** Width from which the facts stand beside the content. */
 const WIDE = '(min-width: 64rem)'
 
@@ -128,6 +133,11 @@ function ConfigContent({ config, tab }: { config: ConfigDetail; tab: ConfigTab }
           </>
         }
       />
+      {config.renames.length > 0 && (
+        <Suspense>
+          <RenameOffers config={config} />
+        </Suspense>
+      )}
       <Tabs label="Item" tabs={tabsOf(config)} value={tab} />
       <div className="flex min-h-0 flex-1 gap-5">
         <div className="flex min-w-0 flex-1 flex-col gap-3">

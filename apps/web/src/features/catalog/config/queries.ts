@@ -1,3 +1,4 @@
+import { fieldKinds, itemOwner, renameOffer } from '@binnacle/contract/catalog'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { tables } from '../../../application/requests/data.ts'
@@ -22,8 +23,20 @@ const property = z.object({
 /** A property of an item, as its scraper says it. */
 export type ConfigProperty = z.output<typeof property>
 
+const itemField = z.object({
+  name: z.string(),
+  kind: z.enum(fieldKinds),
+  description: z.string(),
+  choices: z.array(z.string()),
+  /** A person by their name. */
+  value: z.nullable(z.union([z.string(), z.number()])),
+  person_id: z.nullable(z.string()),
+})
+/** A field that an item can have, with its value. */
+export type ItemField = z.output<typeof itemField>
+
 /** One item with its document. Source: CAT-039. */
-const configDetail = z.extend(configRow, {
+const configDetail = z.extend(z.omit(configRow, { owner: true, fields: true }), {
   description: nullableText,
   config: z.unknown(),
   last_scraped_time: nullableText,
@@ -33,10 +46,15 @@ const configDetail = z.extend(configRow, {
   archived_at: nullableText,
   ignored_at: nullableText,
   owner: z.pipe(
-    z.nullish(z.object({ kind: z.enum(['team', 'person']), id: z.string(), name: z.string() })),
+    z.nullish(itemOwner),
     z.transform((found) => found ?? null),
   ),
+  fields: z.array(itemField),
+  renames: z.array(renameOffer),
   external_id: z.nullish(z.array(z.string())),
+  /** Whether a person made it. */
+  manual: z.boolean(),
+  parent_id: nullableText,
   properties: z.pipe(
     z.nullish(z.array(z.unknown())),
     z.transform((found) =>

@@ -16,6 +16,7 @@ import { usePages, useVisitor } from '../../../application/pages/open-pages.ts'
 import { reachable } from '../../../application/pages/reachable.ts'
 import { scraperHrefOf } from '../paths.ts'
 import { ConfigIcon } from '../config-icon.tsx'
+import { FieldsSection } from '../fields/fields-section.tsx'
 import { NotesSection } from '../notes/notes-section.tsx'
 import { isSafeLink, isStale, propertyGroups } from './facts.ts'
 import type { ConfigDetail, ConfigProperty } from './queries.ts'
@@ -53,6 +54,7 @@ export function SidePanel({ config }: { config: ConfigDetail }): ReactNode {
       value: (
         <>
           <Age time={config.created_at} />
+          {config.manual && ' by hand'}
           {scraper !== null && scraper !== undefined && (
             <>
               {' by '}
@@ -101,6 +103,7 @@ export function SidePanel({ config }: { config: ConfigDetail }): ReactNode {
     <div className="flex flex-col gap-4">
       <KeyValueList items={facts} />
       <NotesSection config={config} />
+      <FieldsSection config={config} />
       {Object.keys(config.labels).length > 0 && (
         <section aria-label="Labels">
           <h2 className="mb-1 font-semibold">Labels</h2>

@@ -47,6 +47,8 @@ export const insightFilters = defineFilters({
   sortBy: choiceParameter<InsightSortColumn>(insightSortColumns, 'first_observed'),
   sortOrder: choiceParameter<'asc' | 'desc'>(['desc', 'asc'], 'desc'),
   ...pageParameters(),
+  /** Whether insights of archived items are shown. Undefined leaves the choice to what this browser stores. */
+  archived: optionalParameter(),
   /** Id of the open insight. */
   insight: optionalParameter(),
 })

@@ -13,10 +13,14 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
 import { useLastPage } from '../../../application/address/use-last-page.ts'
+import { useHiddenColumns } from '../../../application/resource/saved-views/hidden-columns.ts'
+import { SavedViews } from '../../../application/resource/saved-views/saved-views.tsx'
 import { tableError } from '../../../application/pages/load-failure.tsx'
 import { choiceFilter } from '../../../application/resource/choice-filter.ts'
 import { withChosen } from '../list/controls.ts'
 import { lookupQuery } from '../list/queries.ts'
+import { archivedPreference } from '../preference.ts'
+import { Preferences } from '../preferences.tsx'
 import { severityLabels } from '../severity-labels.ts'
 import { insightColumns } from './columns.tsx'
 import {
@@ -36,19 +40,23 @@ const InsightDialog = lazy(async () => {
 })
 
 const none: readonly never[] = []
+/** Parameters that name the open row. */
+const ofRow = ['insight']
 
 /** A list of insights. @param props.configId the item whose insights are listed; undefined for all */
 export function InsightsList({ configId }: { configId?: string }): ReactNode {
   const filters = useFilters(insightFilters)
   const { values, set, href } = filters
-  const { insight: open, ...wanted } = values
+  const { insight: open, archived: named, ...wanted } = values
+  const archived = archivedPreference(named, (text) => set({ archived: text, pageIndex: 0 }))
   const { pageIndex, pageSize } = values
-  const list = useQuery(insightsQuery({ ...wanted, configId }))
+  const list = useQuery(insightsQuery({ ...wanted, configId, showArchived: archived.value }))
   const total = list.data?.total
   useLastPage(total, { pageIndex, pageSize }, set)
   const types = useQuery(lookupQuery('types')).data ?? none
   const analyzers = useQuery(lookupQuery('analyzers')).data ?? none
   const columns = useMemo(() => insightColumns(configId !== undefined), [configId])
+  const hidden = useHiddenColumns(columns)
   const choice = (
     id: 'configType' | 'analyzer' | 'component',
     label: string,
@@ -104,11 +112,15 @@ export function InsightsList({ configId }: { configId?: string }): ReactNode {
 
   return (
     <>
-      <FilterBar filters={controls} onClearAll={clear} />
+      <FilterBar filters={controls} onClearAll={clear}>
+        {configId === undefined && <Preferences label="Show archived" preference={archived} />}
+        {configId === undefined && <SavedViews list="catalog-insights" passing={ofRow} />}
+      </FilterBar>
       <DataTable
         label="Insights"
         fill
         columns={columns}
+        {...hidden}
         rows={list.data?.rows ?? none}
         rowId={({ id }) => id}
         rowHref={({ id }) => href({ insight: id })}

@@ -31,14 +31,24 @@ const columns =
 const TOPIC = 'config_analysis'
 
 /** Which insights are asked for. */
-export type InsightRequest = Omit<InsightValues, 'insight'> & { configId: string | undefined }
+export type InsightRequest = Omit<InsightValues, 'insight' | 'archived'> & {
+  configId: string | undefined
+  showArchived: boolean
+}
 
 /** Of a component, the insights of its items; else all. */
-function allOf({ component }: InsightRequest) {
-  if (component === undefined)
-    return tables.from('config_analysis_items').select<string, unknown>(columns, { count: 'exact' })
+function allOf({ component, configId, showArchived }: InsightRequest) {
+  if (component === undefined) {
+    const all = tables.from('config_analysis_items').select<string, unknown>(columns, { count: 'exact' })
+    // The page of an archived item shows its own.
+    return showArchived || configId !== undefined ? all : all.is('archived_at', null)
+  }
   return tables
-    .rpc('lookup_analysis_by_component', { id: component }, { get: true, count: 'exact' })
+    .rpc(
+      'lookup_analysis_by_component',
+      { id: component, ...(showArchived && { with_archived: true }) },
+      { get: true, count: 'exact' },
+    )
     .select<string, unknown>(columns)
 }
 

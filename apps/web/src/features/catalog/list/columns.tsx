@@ -95,6 +95,15 @@ export function configColumns(setup: {
       cell: ({ tags }) => <Tags tags={tags} {...(setup.onTag !== undefined && { onFilter: setup.onTag })} />,
     },
     {
+      id: 'owner',
+      header: 'Owner',
+      width: 120,
+      rank: 9,
+      hidden: true,
+      cell: ({ owner }) =>
+        owner === null || owner === undefined ? <NoValue /> : <TruncatedText text={owner.name} />,
+    },
+    {
       id: 'analysis',
       header: 'Analysis',
       width: 120,

@@ -5,6 +5,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useLastPage } from '../../../application/address/use-last-page.ts'
 import type { Filters } from '../../../application/address/use-filters.ts'
 import { tableError } from '../../../application/pages/load-failure.tsx'
+import { useHiddenColumns } from '../../../application/resource/saved-views/hidden-columns.ts'
 import { configHref } from '../paths.ts'
 import type { ConfigRow } from '../rows.ts'
 import { configColumns, type RowGroup } from './columns.tsx'
@@ -21,12 +22,15 @@ export function requestOf(
   values: CatalogValues,
   { hideDeleted, showArchived }: { hideDeleted: boolean; showArchived: boolean },
 ): ConfigListRequest {
-  const { search, words, labels, status, health, sortBy, sortOrder, pageIndex, pageSize } = values
+  const { search, words, labels, owner, fields, status, health, sortBy, sortOrder, pageIndex, pageSize } =
+    values
   return {
     type: typeOf(values),
     search,
     words,
     labels,
+    owner,
+    fields,
     status,
     health,
     hideDeleted,
@@ -60,6 +64,7 @@ export function ConfigTable(props: {
       }),
     [type, props.hideDeleted, labels, set],
   )
+  const hidden = useHiddenColumns(columns)
   const rows = list.data?.rows ?? []
   const groups: readonly RowGroup[] =
     groupByProp === undefined
@@ -77,11 +82,10 @@ export function ConfigTable(props: {
   return (
     <>
       <DataTable<ConfigRow, RowGroup>
-        // What is hidden at first depends on the type and on whether deleted items are shown.
-        key={`${type ?? ''}:${props.hideDeleted}`}
         label="Catalog"
         fill
         columns={columns}
+        {...hidden}
         rows={rows}
         rowId={({ id }) => id}
         rowHref={({ id }) => configHref(id)}

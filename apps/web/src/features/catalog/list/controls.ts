@@ -1,3 +1,4 @@
+import type { ItemOwner, StoredConfigField } from '@binnacle/contract/catalog'
 import { ALL, type ChoiceControl, type FilterControl, type FilterOption } from '@binnacle/ui'
 import type { Filters } from '../../../application/address/use-filters.ts'
 import { pairText } from '../filter-text.ts'
@@ -10,6 +11,8 @@ export interface CatalogOffers {
   statuses: readonly string[]
   labels: readonly { key: string; value: string }[]
   tags: readonly { key: string; value: string }[]
+  owners: readonly ItemOwner[]
+  fields: readonly StoredConfigField[]
 }
 
 const word = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
@@ -18,6 +21,9 @@ const word = (text: string): string => text.charAt(0).toUpperCase() + text.slice
 export function withChosen(offered: readonly string[], chosen: Iterable<string>): readonly FilterOption[] {
   return [...new Set([...offered, ...chosen])].map((value) => ({ value, label: value }))
 }
+
+/** Value of the filter by owner for items that nobody takes care of. */
+const NOBODY = 'nobody'
 
 const groupings: readonly FilterOption[] = [
   { value: DEFAULT_GROUPING, label: 'Provider and type' },
@@ -78,6 +84,46 @@ function groupControl({ values, set }: Filters<CatalogValues>, tags: CatalogOffe
   }
 }
 
+/** The filter by owner, where anything has one. */
+function ownerControl(
+  { values, set }: Filters<CatalogValues>,
+  owners: CatalogOffers['owners'],
+): FilterControl[] {
+  if (owners.length === 0 && values.owner.size === 0) return []
+  const named = owners.map(({ kind, id, name }) => ({ value: `${kind}:${id}`, label: name }))
+  const known = new Set([NOBODY, ...named.map(({ value }) => value)])
+  const others = [...values.owner.keys()].filter((value) => !known.has(value))
+  return [
+    {
+      kind: 'triState',
+      id: 'owner',
+      label: 'Owner',
+      value: values.owner,
+      options: [...named, { value: NOBODY, label: 'Nobody' }, ...withChosen([], others)],
+      onChange: (owner) => set({ owner, pageIndex: 0 }),
+    },
+  ]
+}
+
+/** The filter by fields with a choice of values, where people added any. */
+function fieldsControl(
+  { values, set }: Filters<CatalogValues>,
+  fields: CatalogOffers['fields'],
+): FilterControl[] {
+  const offered = fields.flatMap(({ name, choices }) => choices.map((choice) => pairText(name, choice)))
+  if (offered.length === 0 && values.fields.size === 0) return []
+  return [
+    {
+      kind: 'triState',
+      id: 'fields',
+      label: 'Fields',
+      value: values.fields,
+      options: withChosen(offered, values.fields.keys()),
+      onChange: (chosen) => set({ fields: chosen, pageIndex: 0 }),
+    },
+  ]
+}
+
 /** The filters of the catalog. Source: CAT-007. */
 export function catalogControls(
   filters: Filters<CatalogValues>,
@@ -124,5 +170,7 @@ export function catalogControls(
       options: healthValues.map((value) => ({ value, label: word(value) })),
       onChange: (health) => set({ health, pageIndex: 0 }),
     },
+    ...ownerControl(filters, offers.owners),
+    ...fieldsControl(filters, offers.fields),
   ]
 }

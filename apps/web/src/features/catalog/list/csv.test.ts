@@ -16,8 +16,10 @@ test('an export quotes what needs it and starts no formula', () => {
     updated_at: null,
     deleted_at: null,
     changes: -1,
+    owner: { kind: 'team', id: '2', name: 'Shop' },
+    fields: { tier: 'gold', cost: 3 },
   })
-  expect(csvOf([row]).split('\r\n')[1]).toBe(
-    `1,'=cmd(),"A, ""B""",,healthy,,-1,{},"{""app"":""x""}",{},,,,,,`,
-  )
+  const [header, line] = csvOf([row]).split('\r\n')
+  expect(line).toBe(`1,'=cmd(),"A, ""B""",,healthy,,-1,Shop,{},"{""app"":""x""}",{},,,,,,,3,gold`)
+  expect(header).toMatch(/,owner,tags,.*,field\.cost,field\.tier$/)
 })

@@ -8,6 +8,7 @@ const columns = [
   'health',
   'status',
   'changes',
+  'owner',
   'tags',
   'labels',
   'analysis',
@@ -31,8 +32,15 @@ function fieldOf(value: unknown): string {
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Items as CSV; maps are JSON within their field. */
+/** Items as CSV; maps are JSON within their field, and fields that people added are columns. */
 export function csvOf(rows: readonly ConfigRow[]): string {
-  const lines = rows.map((row) => columns.map((column) => fieldOf(row[column])).join(','))
-  return `${[columns.join(','), ...lines].join('\r\n')}\r\n`
+  const added = [...new Set(rows.flatMap(({ fields }) => Object.keys(fields)))].toSorted()
+  const lines = rows.map((row) =>
+    [
+      ...columns.map((column) => fieldOf(column === 'owner' ? row.owner?.name : row[column])),
+      ...added.map((name) => fieldOf(row.fields[name])),
+    ].join(','),
+  )
+  const header = [...columns, ...added.map((name) => `field.${name}`)]
+  return `${[header.join(','), ...lines].join('\r\n')}\r\n`
 }

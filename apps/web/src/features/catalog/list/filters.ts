@@ -33,6 +33,10 @@ export const catalogFilters = defineFilters({
   /** Words that stand in documents. */
   words: textParameter(),
   labels: triStateParameter(),
+  /** `team:ID`, `person:ID` and `nobody`. */
+  owner: triStateParameter(),
+  /** Fields that people added, as `name=value`. */
+  fields: triStateParameter(),
   status: triStateParameter(),
   health: triStateParameter(),
   groupBy: textParameter(DEFAULT_GROUPING),
@@ -54,6 +58,8 @@ export const noFilters = {
   search: '',
   words: '',
   labels: new Map(),
+  owner: new Map(),
+  fields: new Map(),
   status: new Map(),
   health: new Map(),
   pageIndex: 0,

@@ -1,4 +1,5 @@
 import { catalogFacets, type CatalogFacets } from '@binnacle/contract/catalog'
+import { queryOffers } from '@binnacle/contract/health'
 import { parseQuery, printValue } from '@binnacle/query'
 import { toRequestItems, type TriStateFilter } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
@@ -20,6 +21,8 @@ export interface ConfigListRequest {
   /** Words that stand in documents. */
   words: string
   labels: TriStateFilter
+  owner: TriStateFilter
+  fields: TriStateFilter
   status: TriStateFilter
   health: TriStateFilter
   hideDeleted: boolean
@@ -34,6 +37,8 @@ export interface ConfigListRequest {
 const keyed = (wanted: ConfigListRequest) => ({
   ...wanted,
   labels: [...wanted.labels],
+  owner: [...wanted.owner],
+  fields: [...wanted.fields],
   status: [...wanted.status],
   health: [...wanted.health],
 })
@@ -56,6 +61,8 @@ function parametersOf(wanted: ConfigListRequest): URLSearchParams {
       status: list(status),
       health: list(health),
       labels: list(labels),
+      owner: list(wanted.owner),
+      fields: list(wanted.fields),
       deleted: wanted.hideDeleted ? '' : 'true',
       archived: wanted.showArchived ? 'true' : '',
       sortBy,
@@ -113,14 +120,14 @@ export type SummaryRow = z.output<typeof summaryRow>
 /** Which items are counted. */
 export interface SummaryRequest extends Pick<
   ConfigListRequest,
-  'labels' | 'status' | 'health' | 'hideDeleted' | 'showArchived'
+  'labels' | 'owner' | 'fields' | 'status' | 'health' | 'hideDeleted' | 'showArchived'
 > {
   groups: readonly string[]
 }
 
 /** Items counted by group. Source: CAT-049. */
 export const summaryQuery = (wanted: SummaryRequest) => {
-  const { groups, labels, status, health, hideDeleted, showArchived } = wanted
+  const { groups, labels, owner, fields, status, health, hideDeleted, showArchived } = wanted
   const filter = Object.fromEntries(
     Array.from(
       Map.groupBy(labels, ([pair]) => tagPair(pair)[0]),
@@ -135,6 +142,8 @@ export const summaryQuery = (wanted: SummaryRequest) => {
     deleted: !hideDeleted,
     archived: showArchived,
     ...(labels.size > 0 && { filter }),
+    ...(owner.size > 0 && { owner: toRequestItems(owner).join(',') }),
+    ...(fields.size > 0 && { fields: toRequestItems(fields).join(',') }),
     ...(status.size > 0 && { status: toRequestItems(status).join(',') }),
     ...(health.size > 0 && { health: toRequestItems(health).join(',') }),
     changes: { since: '30d' },
@@ -165,9 +174,22 @@ const facetsQuery = queryOptions({
 export const lookupQuery = (kind: 'types' | 'statuses' | 'changeTypes' | 'analyzers') =>
   queryOptions({ ...facetsQuery, select: (facets: CatalogFacets): readonly string[] => facets[kind] })
 
+/** What people say of items, as filters offer it: their owners and the fields that they added. */
+export const peopleFacetsQuery = queryOptions({
+  ...facetsQuery,
+  select: ({ owners, fields }: CatalogFacets) => ({ owners, fields }),
+})
+
 /** Tags or labels that filters offer. Source: CAT-051. */
 export const pairsQuery = (kind: 'tags' | 'labels') =>
   queryOptions({ ...facetsQuery, select: (facets: CatalogFacets) => facets[kind] })
+
+/** What can stand at a place of the text of the search box. */
+export function loadItemOffers(text: string, at: number, signal: AbortSignal) {
+  const search = new URLSearchParams({ text, at: String(at) })
+  return request(`/api/catalog/query-offers?${search}`, queryOffers, { signal })
+}
+
 const found = z.array(
   z.object({
     id: z.string(),
@@ -184,6 +206,7 @@ export async function loadConfigsNamed(text: string, limit: number, signal: Abor
     .from('configs')
     .select('id,name,type,health,namespace')
     .is('deleted_at', null)
+    .is('archived_at', null)
     .or(anyContains(['name'], text))
     .order('name')
     .limit(limit)

@@ -4,6 +4,7 @@ import { Boxes } from 'lucide-react'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { Filters } from '../../../application/address/use-filters.ts'
 import { tableError } from '../../../application/pages/load-failure.tsx'
+import { useHiddenColumns } from '../../../application/resource/saved-views/hidden-columns.ts'
 import { pairText } from '../filter-text.ts'
 import { readFavorites, writeFavorites } from '../preference.ts'
 import { type CatalogValues, requestGroups } from './filters.ts'
@@ -20,12 +21,14 @@ export function SummaryTable(props: {
   onClear: () => void
 }): ReactNode {
   const { values } = props.filters
-  const { labels, status, health, groupBy } = values
+  const { labels, owner, fields, status, health, groupBy } = values
   const [favorites, setFavorites] = useState(readFavorites)
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const summary = useQuery(
     summaryQuery({
       labels,
+      owner,
+      fields,
       status,
       health,
       hideDeleted: props.hideDeleted,
@@ -52,11 +55,14 @@ export function SummaryTable(props: {
     [values, favorites],
   )
 
+  const hidden = useHiddenColumns(columns)
+
   return (
     <DataTable<SummaryLine, SummaryGroup>
       label="Catalog"
       fill
       columns={columns}
+      {...hidden}
       rows={lines.filter(({ group }) => !folded.has(group))}
       rowId={({ id }) => id}
       rowHref={(line) => {

@@ -1,9 +1,13 @@
-import { IconButton, Menu, useToast } from '@binnacle/ui'
+import { IconButton, Menu, type MenuSection, useToast } from '@binnacle/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Archive, ArchiveRestore, EllipsisVertical, Volume2, VolumeX } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { Archive, ArchiveRestore, EllipsisVertical, Pencil, Trash2, Volume2, VolumeX } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../../application/requests/queries.ts'
 import { useSession } from '../../../application/session/session.ts'
+import { DeleteDialog } from '../../../application/resource/delete-dialog.tsx'
+import type { Removal } from '../../../application/resource/resource.ts'
+import { deleteItem } from '../by-hand/queries.ts'
 import type { ConfigDetail } from '../config/queries.ts'
 import { switchItem } from './queries.ts'
 
@@ -20,11 +24,41 @@ interface Turn {
   on: boolean
 }
 
+const removal: Removal<ConfigDetail> = {
+  remove: ({ id }) => deleteItem(id),
+  nameOf: ({ name }) => name,
+  label: 'Delete item',
+  explain: () => 'Lists leave it out. Its history stays, and editing it brings it back.',
+  topics: ['configs', 'config_changes'],
+}
+
+/** What people do with an item that a person made. */
+function manualActions(
+  { deleted_at: deleted }: ConfigDetail,
+  onEdit: () => void,
+  onDelete: () => void,
+): MenuSection {
+  return {
+    id: 'by hand',
+    items: [
+      {
+        id: 'edit',
+        label: deleted === null ? 'Edit' : 'Edit and restore',
+        icon: <Pencil />,
+        onSelect: onEdit,
+      },
+      ...(deleted === null ? [{ id: 'delete', label: 'Delete', icon: <Trash2 />, onSelect: onDelete }] : []),
+    ],
+  }
+}
+
 /** Puts an item aside, or takes it back. Nothing for those who may not. */
 export function ItemMenu({ config }: { config: ConfigDetail }): ReactNode {
   const { id, name } = config
   const toast = useToast()
   const queries = useQueryClient()
+  const navigate = useNavigate()
+  const [deleting, setDeleting] = useState(false)
   const turn = useMutation({
     mutationFn: (wanted: Turn) => switchItem(id, wanted.name, wanted.on),
     onError: (error) => toast.error(messageOf(error)),
@@ -40,39 +74,51 @@ export function ItemMenu({ config }: { config: ConfigDetail }): ReactNode {
   const archived = typeof config.archived_at === 'string'
   const ignored = typeof config.ignored_at === 'string'
   return (
-    <Menu
-      align="end"
-      trigger={
-        <IconButton
-          label={`Actions for ${name}`}
-          variant="secondary"
-          loading={turn.isPending}
-          icon={<EllipsisVertical className="size-4" />}
-        />
-      }
-      sections={[
-        {
-          id: 'aside',
-          items: [
-            {
-              id: 'archive',
-              label: archived ? 'Unarchive' : 'Archive',
-              note: archived ? 'Lists show it again' : 'Lists leave it out, also after the next scrape',
-              icon: archived ? <ArchiveRestore /> : <Archive />,
-              onSelect: () => turn.mutate({ name: 'archive', on: !archived }),
-            },
-            {
-              id: 'ignore',
-              label: ignored ? 'Stop ignoring' : 'Ignore',
-              note: ignored
-                ? 'Its changes and insights are kept again'
-                : 'Its changes and insights are counted, not kept',
-              icon: ignored ? <Volume2 /> : <VolumeX />,
-              onSelect: () => turn.mutate({ name: 'ignore', on: !ignored }),
-            },
-          ],
-        },
-      ]}
-    />
+    <>
+      <Menu
+        align="end"
+        trigger={
+          <IconButton
+            label={`Actions for ${name}`}
+            variant="secondary"
+            loading={turn.isPending}
+            icon={<EllipsisVertical className="size-4" />}
+          />
+        }
+        sections={[
+          ...(config.manual
+            ? [
+                manualActions(
+                  config,
+                  () => void navigate({ to: '/catalog/$', params: { _splat: `${id}/edit` } }),
+                  () => setDeleting(true),
+                ),
+              ]
+            : []),
+          {
+            id: 'aside',
+            items: [
+              {
+                id: 'archive',
+                label: archived ? 'Unarchive' : 'Archive',
+                note: archived ? 'Lists show it again' : 'Lists leave it out, also after the next scrape',
+                icon: archived ? <ArchiveRestore /> : <Archive />,
+                onSelect: () => turn.mutate({ name: 'archive', on: !archived }),
+              },
+              {
+                id: 'ignore',
+                label: ignored ? 'Stop ignoring' : 'Ignore',
+                note: ignored
+                  ? 'Its changes and insights are kept again'
+                  : 'Its changes and insights are counted, not kept',
+                icon: ignored ? <Volume2 /> : <VolumeX />,
+                onSelect: () => turn.mutate({ name: 'ignore', on: !ignored }),
+              },
+            ],
+          },
+        ]}
+      />
+      {deleting && <DeleteDialog removal={removal} thing={config} onClose={() => setDeleting(false)} />}
+    </>
   )
 }

@@ -8,8 +8,14 @@ export function tagLines(tags: Readonly<Record<string, string>>): string {
     .join('\n')
 }
 
-/** Reads tags, one a line. Fails with what a person has to mend. */
-export function readTagLines(text: string): Result<Record<string, string>, string> {
+/**
+ * Reads tags, one a line. Fails with what a person has to mend.
+ * @param limit how many there may be, and what they are called. Default: tags
+ */
+export function readTagLines(
+  text: string,
+  limit = { most: MOST_OWN_TAGS, things: 'tags' },
+): Result<Record<string, string>, string> {
   const tags = new Map<string, string>()
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
@@ -22,7 +28,7 @@ export function readTagLines(text: string): Result<Record<string, string>, strin
     if (tags.has(key)) return fail(`Line ${index + 1} names ${key} a second time`)
     tags.set(key, value)
   }
-  return tags.size > MOST_OWN_TAGS
-    ? fail(`At most ${MOST_OWN_TAGS} tags can be set by hand`)
+  return tags.size > limit.most
+    ? fail(`At most ${limit.most} ${limit.things} can be set by hand`)
     : succeed(Object.fromEntries(tags))
 }

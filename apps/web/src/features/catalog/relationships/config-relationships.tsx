@@ -1,5 +1,6 @@
 import {
   activeFilters,
+  Button,
   EmptyState,
   FilterBar,
   FilteredEmptyState,
@@ -10,20 +11,21 @@ import {
 } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Network, Table2 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
 import { LoadFailure, tableError } from '../../../application/pages/load-failure.tsx'
 import { preferenceOf } from '../preference.ts'
 import { Preferences } from '../preferences.tsx'
 import { ComponentLinks } from './component-links.tsx'
 import { relationshipFilters, withIncoming } from './filters.ts'
-import { MOST_RELATED, relatedQuery } from './queries.ts'
+import { filterRelated, relatedQuery } from './queries.ts'
 import { RelatedTable } from './related-table.tsx'
 import { useRelatedControls } from './use-related.ts'
 
+const loadGraph = () => import('./relationship-graph.tsx')
 /** The graph and its library load when somebody wants to see it. */
 const RelationshipGraph = lazy(async () => {
-  const { RelationshipGraph: component } = await import('./relationship-graph.tsx')
+  const { RelationshipGraph: component } = await loadGraph()
   return { default: component }
 })
 
@@ -43,7 +45,12 @@ export function ConfigRelationships({ id }: { id: string }): ReactNode {
   )
   const related = useQuery(relatedQuery(id, values, preference.value))
   const controls = useRelatedControls(filters)
-  const items = related.data ?? none
+  const isGraph = values.view === 'graph'
+  useEffect(() => {
+    // Loads while the server answers, instead of afterwards.
+    if (isGraph) void loadGraph()
+  }, [isGraph])
+  const items = useMemo(() => filterRelated(related.data?.items ?? none, values), [related.data, values])
   const clear = () => set({ configTypes: new Map(), status: new Map(), health: new Map() })
   const narrowed = activeFilters(controls).length > 0
   const others = items.filter((item) => item.id !== id).length
@@ -86,9 +93,14 @@ export function ConfigRelationships({ id }: { id: string }): ReactNode {
           />
         </span>
       </FilterBar>
-      {items.length >= MOST_RELATED && (
-        <Notice kind="information">
-          {`Only the ${MOST_RELATED.toLocaleString('en')} nearest items are shown. Filter by type to see others.`}
+      {related.data?.isCut === true && (
+        <Notice
+          kind="information"
+          actions={
+            values.most === '1000' && <Button onClick={() => set({ most: '5000' })}>Show up to 5,000</Button>
+          }
+        >
+          {`There are more. Only the ${Number(values.most).toLocaleString('en')} nearest items are loaded.`}
         </Notice>
       )}
       {values.view === 'table' && (

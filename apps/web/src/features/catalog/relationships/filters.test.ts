@@ -23,6 +23,7 @@ test('soft asks for both kinds of relations, ten links deep [REL-005][REL-022][R
     config_id: '1',
     include_deleted_configs: false,
     max_depth: 10,
+    most_nodes: 1_000,
     type_filter: 'outgoing',
     outgoing_relation: 'hard',
   })
@@ -30,6 +31,7 @@ test('soft asks for both kinds of relations, ten links deep [REL-005][REL-022][R
     config_id: '1',
     include_deleted_configs: true,
     max_depth: 10,
+    most_nodes: 1_000,
     type_filter: 'all',
     incoming_relation: 'both',
     outgoing_relation: 'both',

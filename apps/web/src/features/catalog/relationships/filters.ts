@@ -25,6 +25,8 @@ export const relationshipFilters = defineFilters({
   direction: choiceParameter(['LR', 'TB'] as const, 'LR'),
   /** Source: REL-014. */
   edges: choiceParameter(['bezier', 'smoothstep'] as const, 'bezier'),
+  /** The nearest items, at most. */
+  most: choiceParameter(['1000', '5000'] as const, '1000'),
   /** Groups that are not as at first: those of the graph that people opened or closed. */
   toggled: listParameter(),
 })
@@ -47,7 +49,7 @@ export function withIncoming(incoming: boolean): Partial<RelationshipValues> {
 /** The named arguments of the call for related items. Source: REL-022, REL-023. */
 export function callOf(
   id: string,
-  values: Pick<RelationshipValues, 'incoming' | 'outgoing' | 'relation'>,
+  values: Pick<RelationshipValues, 'incoming' | 'outgoing' | 'relation' | 'most'>,
   hideDeleted: boolean,
 ) {
   const direction = directionOf(values)
@@ -56,6 +58,7 @@ export function callOf(
     config_id: id,
     include_deleted_configs: !hideDeleted,
     max_depth: 10,
+    most_nodes: Number(values.most),
     type_filter: direction,
     ...(direction === 'outgoing' ? {} : { incoming_relation: relation }),
     ...(direction === 'incoming' ? {} : { outgoing_relation: relation }),

@@ -16,37 +16,61 @@ const relatedConfig = z.extend(configRow, {
 /** An item of the graph. Source: CAT-040. */
 export type RelatedConfig = z.output<typeof relatedConfig>
 
-/** Items that the server answers at most. */
-export const MOST_RELATED = 1_000
+const relatedRow = z.extend(relatedConfig, { is_cut: z.nullish(z.boolean()) })
+/** No column that no page shows, because there can be 5,000 rows. */
+const RELATED_COLUMNS = Object.keys(relatedRow.shape).join(',')
+
+/** What surrounds an item. */
+export interface Related {
+  items: readonly RelatedConfig[]
+  /** Whether there are more than the server was asked for. */
+  isCut: boolean
+}
+
+/** The values of an item that a filter compares. */
+const compared = [
+  ['configTypes', ({ type }: RelatedConfig) => type],
+  ['status', ({ status }: RelatedConfig) => status],
+  ['health', ({ health }: RelatedConfig) => health],
+] as const
+
+/** The items that the filters by type, status and health let through. */
+export function filterRelated(
+  items: readonly RelatedConfig[],
+  values: Pick<RelationshipValues, (typeof compared)[number][0]>,
+): readonly RelatedConfig[] {
+  const tests = compared.flatMap(([filter, valueOf]) => {
+    const [included, excluded] = [new Set(chosen(values[filter], 1)), new Set(chosen(values[filter], -1))]
+    if (included.size + excluded.size === 0) return []
+    return [
+      (item: RelatedConfig) => {
+        const value = valueOf(item)
+        if (value === null) return included.size === 0
+        return (included.size === 0 || included.has(value)) && !excluded.has(value)
+      },
+    ]
+  })
+  return tests.length === 0 ? items : items.filter((item) => tests.every((test) => test(item)))
+}
 
 /** What an item leads to and what leads to it, itself included. */
 export const relatedQuery = (
   id: string,
-  values: Pick<
-    RelationshipValues,
-    'incoming' | 'outgoing' | 'relation' | 'configTypes' | 'status' | 'health'
-  >,
+  values: Pick<RelationshipValues, 'incoming' | 'outgoing' | 'relation' | 'most'>,
   hideDeleted: boolean,
 ) => {
   const call = callOf(id, values, hideDeleted)
-  const { configTypes, status, health } = values
   return queryOptions({
-    // TanStack Query treats all maps as equal, so keys contain lists.
-    queryKey: ['configs', 'related', call, [...configTypes], [...status], [...health]],
+    queryKey: ['configs', 'related', call],
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      let query = tables.rpc('related_configs_recursive', call, { get: true }).select<string, unknown>('*')
-      for (const [column, filter] of [
-        ['type', configTypes],
-        ['status', status],
-        ['health', health],
-      ] as const) {
-        const [included, excluded] = [chosen(filter, 1), chosen(filter, -1)]
-        if (included.length > 0) query = query.in(column, included)
-        if (excluded.length > 0) query = query.notIn(column, excluded)
-      }
-      const found = await query.abortSignal(signal).throwOnError()
-      return z.array(relatedConfig).parse(found.data)
+    queryFn: async ({ signal }): Promise<Related> => {
+      const found = await tables
+        .rpc('related_configs_recursive', call, { get: true })
+        .select<string, unknown>(RELATED_COLUMNS)
+        .abortSignal(signal)
+        .throwOnError()
+      const rows = z.array(relatedRow).parse(found.data)
+      return { items: rows, isCut: rows.some(({ is_cut: isCut }) => isCut === true) }
     },
   })
 }

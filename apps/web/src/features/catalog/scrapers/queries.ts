@@ -43,22 +43,6 @@ export const scrapeRunsQuery = (id: string) =>
     },
   })
 
-/** How many items of a scraper are in the catalog. */
-export const scrapedCountQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['configs', 'scraped', id],
-    queryFn: async ({ signal }) => {
-      const found = await tables
-        .from('configs')
-        .select<string, unknown>('id', { count: 'exact', head: true })
-        .eq('scraper_id', id)
-        .is('deleted_at', null)
-        .abortSignal(signal)
-        .throwOnError()
-      return found.count ?? 0
-    },
-  })
-
 /** Deletes, or keeps, the items of a type that no longer appear. @returns how many */
 export async function decideHeldDeletions(
   id: string,
@@ -72,28 +56,3 @@ export async function decideHeldDeletions(
   )
   return items
 }
-
-const heldDeletions = z.object({
-  type: z.string(),
-  count: z.number(),
-  total: z.number(),
-  held_at: z.string(),
-})
-/** Deletions of a type that a brake holds. */
-export type HeldDeletions = z.output<typeof heldDeletions>
-
-/** The deletions that a brake holds until somebody decides. */
-export const heldDeletionsQuery = (id: string) =>
-  queryOptions({
-    queryKey: [TOPIC, 'held', id],
-    queryFn: async ({ signal }) => {
-      const found = await tables
-        .from('scrape_held_deletions')
-        .select<string, unknown>('type,count,total,held_at')
-        .eq('scraper_id', id)
-        .order('type')
-        .abortSignal(signal)
-        .throwOnError()
-      return z.array(heldDeletions).parse(found.data)
-    },
-  })

@@ -37,7 +37,7 @@ export function ScraperEditor(props: {
   const { id } = scraper
   const queries = useQueryClient()
   const types = useMemo(() => scraperTypesOf(schema), [schema])
-  const storage = useMemo(() => scraperStorage(queries, id), [queries, id])
+  const storage = useMemo(() => scraperStorage(queries, scraper), [queries, scraper])
   const { values, set, href } = useFilters(editorFilters)
   const editor = useSpecEditor(scraper.text, storage.validation)
   const entries = useMemo(() => entriesOf(editor.state.value, types), [editor.state.value, types])

@@ -1,5 +1,6 @@
 import {
   Braces,
+  Cloud,
   Database,
   FileText,
   Files,
@@ -19,6 +20,7 @@ import { createElement, type ReactNode } from 'react'
 const pictures: ReadonlyMap<string, LucideIcon> = new Map([
   ['azure-devops', Workflow],
   ['braces', Braces],
+  ['cloud', Cloud],
   ['database', Database],
   ['file', Files],
   ['file-text', FileText],

@@ -18,6 +18,8 @@ import { DialogList } from '../../../application/resource/query-states.tsx'
 import { defineSettingsItem } from '../../../application/settings/item.tsx'
 import { useSession } from '../../../application/session/session.ts'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
+import { usePages, useVisitor } from '../../../application/pages/open-pages.ts'
+import { reachable } from '../../../application/pages/reachable.ts'
 import { useNavigation } from '../../../application/pages/use-navigation.ts'
 import { DeleteDialog } from '../../../application/resource/delete-dialog.tsx'
 import { useMayChange } from '../../../application/settings/settings-form.tsx'
@@ -26,14 +28,7 @@ import { catalogHref } from '../paths.ts'
 import { scraperArea } from './area.ts'
 import { countsText } from './counts.ts'
 import { loadScraper, scraperKey, specSchemaQuery } from './editor-queries.ts'
-import {
-  decideHeldDeletions,
-  type HeldDeletions,
-  heldDeletionsQuery,
-  scrapedCountQuery,
-  type ScrapeRun,
-  scrapeRunsQuery,
-} from './queries.ts'
+import { decideHeldDeletions, type ScrapeRun, scrapeRunsQuery } from './queries.ts'
 import { scraperRemoval } from './removal.ts'
 import { RunNow } from './run-now.tsx'
 import { ScraperEditor } from './scraper-editor.tsx'
@@ -54,18 +49,16 @@ export const scraperPage = defineSettingsItem<EditableScraper>(scraperArea, {
 })
 
 function ScraperSpec({ item: scraper }: { item: EditableScraper }): ReactNode {
-  const held = useQuery(heldDeletionsQuery(scraper.id)).data ?? []
-  const count = useQuery(scrapedCountQuery(scraper.id)).data
   const mayChange = useMayChange(scraperArea, scraper)
   const facts: readonly KeyValue[] = [
-    { label: 'Items', value: count === undefined ? undefined : count.toLocaleString('en') },
+    { label: 'Items', value: scraper.items.toLocaleString('en') },
     { label: 'Next run', value: <Age time={scraper.due_at} /> },
     { label: 'Read everything', value: <Age time={scraper.complete_at} /> },
   ]
   return (
     <div className="flex flex-col gap-4">
       {scraper.error !== null && <Notice kind="error">{scraper.error}</Notice>}
-      {held.map((deletions) => (
+      {scraper.held.map((deletions) => (
         <Held key={deletions.type} id={scraper.id} deletions={deletions} />
       ))}
       <KeyValueList items={facts} />
@@ -90,6 +83,8 @@ function Fixed({ scraper }: { scraper: EditableScraper }): ReactNode {
 
 function Changeable({ scraper }: { scraper: EditableScraper }): ReactNode {
   const navigation = useNavigation()
+  // Source: SET-026. Until there is such a page, people stay with the scraper, or with the others.
+  const integrations = reachable('/settings/integrations', usePages(), useVisitor())
   const schema = useQuery(specSchemaQuery)
   const [deleting, setDeleting] = useState(false)
   const gone = useRef(false)
@@ -104,7 +99,9 @@ function Changeable({ scraper }: { scraper: EditableScraper }): ReactNode {
         schema={schema.data}
         actions={<Button onClick={() => setDeleting(true)}>Delete</Button>}
         isGone={() => gone.current}
-        onSaved={() => {}}
+        onSaved={() => {
+          if (integrations !== undefined) navigation.push(integrations)
+        }}
       />
       {deleting && (
         <DeleteDialog
@@ -113,7 +110,7 @@ function Changeable({ scraper }: { scraper: EditableScraper }): ReactNode {
           onClose={() => setDeleting(false)}
           onDeleted={() => {
             gone.current = true
-            navigation.replace(catalogHref('scrapers'))
+            navigation.replace(integrations ?? catalogHref('scrapers'))
           }}
         />
       )}
@@ -122,7 +119,7 @@ function Changeable({ scraper }: { scraper: EditableScraper }): ReactNode {
 }
 
 /** Deletions that are so many that somebody decides about them. */
-function Held({ id, deletions }: { id: string; deletions: HeldDeletions }): ReactNode {
+function Held({ id, deletions }: { id: string; deletions: EditableScraper['held'][number] }): ReactNode {
   const { type, count, total } = deletions
   const toast = useToast()
   const queries = useQueryClient()
@@ -133,7 +130,7 @@ function Held({ id, deletions }: { id: string; deletions: HeldDeletions }): Reac
   async function decide(decision: 'approve' | 'reject'): Promise<void> {
     const found = await decideHeldDeletions(id, decision, type)
     toast.success(`${decision === 'approve' ? 'Deleted' : 'Kept'} ${found.toLocaleString('en')} items`)
-    await queries.invalidateQueries({ queryKey: heldDeletionsQuery(id).queryKey })
+    await queries.invalidateQueries({ queryKey: scraperKey(id) })
   }
 
   return (

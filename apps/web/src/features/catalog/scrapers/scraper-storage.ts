@@ -1,6 +1,6 @@
 import type { EditableScraper } from '@binnacle/contract/catalog'
 import type { QueryClient } from '@tanstack/react-query'
-import type { SpecStorage, StoredSpec } from '../../../application/spec-editor/use-save.ts'
+import type { EditedSpec, SpecStorage, StoredSpec } from '../../../application/spec-editor/use-save.ts'
 import { createScraper, loadScraper, scraperKey, updateScraper, validateSpec } from './editor-queries.ts'
 
 /** What a scraper has besides its spec. */
@@ -21,9 +21,12 @@ export function storedScraper(scraper: EditableScraper): StoredSpec<ScraperField
 
 /**
  * Validates, saves and loads a scraper for the editor.
- * @param id id of the scraper whose stored secrets replace masks; undefined for a new one
+ * @param opened the scraper whose stored secrets replace masks; a new one has no id
  */
-export function scraperStorage(queries: QueryClient, id: string | undefined): SpecStorage<ScraperFields> {
+export function scraperStorage(
+  queries: QueryClient,
+  { id, text: stored }: Pick<EditedSpec<ScraperFields>, 'id' | 'text'>,
+): SpecStorage<ScraperFields> {
   const valuesOf = ({ fields, text }: { fields: ScraperFields; text: string }) => ({
     ...fields,
     description: fields.description === '' ? undefined : fields.description,
@@ -34,7 +37,11 @@ export function scraperStorage(queries: QueryClient, id: string | undefined): Sp
     return storedScraper(scraper)
   }
   return {
-    validation: { key: ['scraper', id], run: (text, signal) => validateSpec(id, text, signal) },
+    validation: {
+      key: ['scraper', id],
+      stored: id === undefined ? undefined : stored,
+      run: (text, signal) => validateSpec(id, text, signal),
+    },
     create: async (values) => keep(await createScraper(valuesOf(values))),
     update: async (scraperId, revision, values) =>
       keep(await updateScraper(scraperId, revision, valuesOf(values))),

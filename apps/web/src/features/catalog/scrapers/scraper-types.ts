@@ -21,7 +21,18 @@ export interface ScraperEntry {
 }
 
 /** The order in which types are offered. The others follow. Source: SPEC-003. */
-const order = ['kubernetes', 'azureDevops', 'kubernetesFile', 'sql', 'trivy', 'file', 'githubActions', 'http']
+const order = [
+  'kubernetes',
+  'azure',
+  'kubernetesFile',
+  'sql',
+  'trivy',
+  'aws',
+  'file',
+  'githubActions',
+  'http',
+  'azureDevops',
+]
 
 /** What the type picker calls a whole spec as code. */
 export const CUSTOM = 'custom'

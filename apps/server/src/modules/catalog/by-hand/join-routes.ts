@@ -1,0 +1,91 @@
+import { renameDecision, writtenItem } from '@binnacle/contract/catalog'
+import type { ClientBase, Pool } from 'pg'
+import { z } from 'zod'
+import type { Actor } from '../../../platform/access/actor.ts'
+import { audit } from '../../../platform/audit.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { inTransaction } from '../../../platform/database/index.ts'
+import { RequestError } from '../../../platform/errors.ts'
+import type { Events } from '../../../platform/events/index.ts'
+import { defineRoute, type Route } from '../../../platform/http/route.ts'
+import { type Joining, joinItems, type JoinRefusal } from '../store/join.ts'
+
+const write = { access: { resource: 'database', action: 'write' } } as const
+const byId = z.object({ id: z.guid('is not an id') })
+
+const refusals: Readonly<Record<JoinRefusal, string>> = {
+  unknown: 'One of the items is not there any more',
+  unlike: 'Items of different types, and those that people made, are not joined',
+  seen: 'The old item was seen again, so both are there',
+}
+
+async function join(
+  client: ClientBase,
+  events: Events,
+  actor: Actor,
+  joining: Omit<Joining, 'by'>,
+): Promise<void> {
+  const joined = await joinItems(client, events, { ...joining, by: actor })
+  if (typeof joined === 'string') throw new RequestError('ECONFLICT', refusals[joined])
+  await audit(client, actor, {
+    action: 'join',
+    resource: 'config_items',
+    id: joining.oldId,
+    name: joined.newName,
+    before: { name: joined.oldName },
+    after: { name: joined.newName, joined_id: joining.newId },
+  })
+}
+
+async function decline(
+  client: ClientBase,
+  actor: Actor,
+  { oldId, newId, now }: Omit<Joining, 'by'>,
+): Promise<void> {
+  const { rowCount } = await client.query(
+    'update core.config_item_renames set declined_at = $3 where old_id = $1 and new_id = $2',
+    [oldId, newId, now],
+  )
+  if (rowCount === 0) throw new RequestError('ENOTFOUND', 'These items are not offered for joining')
+  await audit(client, actor, {
+    action: 'keep-apart',
+    resource: 'config_items',
+    id: newId,
+    name: null,
+    after: { old_id: oldId },
+  })
+}
+
+/** Decisions about items that may be one thing that was renamed. */
+export function joinRoutes({ pool, events, clock }: { pool: Pool; events: Events; clock: Clock }): Route[] {
+  return [
+    defineRoute({
+      method: 'POST',
+      path: '/catalog/{id}/join',
+      summary:
+        'Joins an item with the one that it was before its rename, which keeps its id, history, notes and edges',
+      ...write,
+      params: byId,
+      body: renameDecision,
+      answer: writtenItem,
+      handle: async ({ params: { id: newId }, body: { old: oldId }, actor }) => {
+        await inTransaction(pool, (client) => join(client, events, actor, { oldId, newId, now: clock.now() }))
+        return { id: oldId }
+      },
+    }),
+    defineRoute({
+      method: 'POST',
+      path: '/catalog/{id}/keep-apart',
+      summary:
+        'Says that an item is not what another one was, so that they are no longer offered for joining',
+      ...write,
+      params: byId,
+      body: renameDecision,
+      answer: writtenItem,
+      handle: async ({ params: { id: newId }, body: { old: oldId }, actor }) => {
+        await inTransaction(pool, (client) => decline(client, actor, { oldId, newId, now: clock.now() }))
+        return { id: newId }
+      },
+    }),
+  ]
+}

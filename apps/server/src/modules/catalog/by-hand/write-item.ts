@@ -1,0 +1,226 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { ManualItem } from '@binnacle/contract/catalog'
+import { healthOf } from '@binnacle/health-rules'
+import type { Json } from '@binnacle/plugin-kit/core'
+import type { ClientBase } from 'pg'
+import type { Actor } from '../../../platform/access/actor.ts'
+import { audit } from '../../../platform/audit.ts'
+import { RequestError } from '../../../platform/errors.ts'
+import type { Events } from '../../../platform/events/index.ts'
+import { newId } from '../../../platform/ids.ts'
+import { isJson } from '../extract/documents.ts'
+import { classOfType } from '../extract/draft.ts'
+import { type Mask, maskDocument, maskText, maskTexts } from '../extract/masking.ts'
+import { publishByHand } from '../store/publish.ts'
+import type { Ready, ReadyItem } from '../store/ready.ts'
+
+/** What writing items by hand needs. */
+export interface ByHandParts {
+  events: Events
+  mask: Mask
+  now: Date
+}
+
+/** What items made by hand are kept apart by in changes. */
+const SOURCE = 'by hand'
+
+interface StoredItem {
+  type: string
+  name: string
+  description: string | null
+  labels: Record<string, string>
+  tags: Record<string, string>
+  own_tags: Record<string, string>
+  parent: string | null
+  manual: boolean
+  deleted: boolean
+}
+
+const findItem = `
+  select items.type, items.name, items.description, items.labels, items.tags, coalesce(notes.tags, '{}') as own_tags,
+    items.parent_id as parent, items.manual, items.deleted_at is not null as deleted
+  from core.config_items as items
+  left join core.config_item_notes as notes on notes.config_id = items.id
+  where items.id = $1 for update of items`
+const findParent = 'select path from core.config_items where id = $1 and deleted_at is null for key share'
+
+function refuse(path: string, message: string): RequestError {
+  return new RequestError('EINVALID', message, [{ path, message }])
+}
+
+/** Locks an item that a person made. @throws RequestError if there is none, or a scraper found it */
+async function lockItem(client: ClientBase, id: string): Promise<StoredItem> {
+  const { rows } = await client.query<StoredItem>(findItem, [id])
+  const [item] = rows
+  if (item === undefined) throw new RequestError('ENOTFOUND', 'There is no catalog item with this id')
+  if (!item.manual)
+    throw new RequestError(
+      'ECONFLICT',
+      'A scraper found this item, so it is changed where the scraper finds it',
+    )
+  return item
+}
+
+async function requireParent(client: ClientBase, id: string, parent: string | null): Promise<void> {
+  if (parent === null) return
+  if (parent === id) throw refuse('parent', 'An item cannot contain itself')
+  const { rows } = await client.query<{ path: string }>(findParent, [parent])
+  if (rows[0] === undefined) throw refuse('parent', 'There is no such item')
+  if (rows[0].path.split('.').includes(id)) throw refuse('parent', 'The item contains this one already')
+}
+
+function readyOf(id: string, entered: ManualItem, { mask, now }: ByHandParts): ReadyItem {
+  const { type, parent } = entered
+  const document: Json = isJson(entered.document) ? entered.document : null
+  const config = maskDocument(document, mask)
+  const told = healthOf(type, config, now)
+  const says = told.status !== undefined || told.health !== 'unknown'
+  return {
+    kind: 'item',
+    id,
+    externalIds: [id],
+    type,
+    class: classOfType(type),
+    name: maskText(entered.name, mask),
+    config,
+    status: told.status,
+    health: says ? told.health : undefined,
+    ready: says ? told.ready : undefined,
+    description: entered.description === '' ? undefined : maskText(entered.description, mask),
+    icon: undefined,
+    labels: maskTexts(entered.labels, mask),
+    tags: maskTexts(entered.tags, mask),
+    properties: [],
+    source: undefined,
+    scope: '',
+    createdAt: undefined,
+    deletedAt: undefined,
+    deleteReason: undefined,
+    parents: parent === null ? [] : [{ externalId: parent }],
+    related: [],
+    ignoresDiff: false,
+  }
+}
+
+/** A change that a person made, beside that of the document. */
+function changeBy(actor: Actor, id: string, type: string, summary: string | undefined, now: Date): Ready {
+  return {
+    kind: 'change',
+    item: { externalId: id },
+    externalId: '',
+    type,
+    severity: 'info',
+    summary,
+    by: actor.email,
+    source: SOURCE,
+    at: now,
+    details: undefined,
+    diff: undefined,
+    patches: undefined,
+    deletes: false,
+  }
+}
+
+async function publish(
+  client: ClientBase,
+  actor: Actor,
+  { events, now }: ByHandParts,
+  ready: readonly Ready[],
+): Promise<void> {
+  const failure = await publishByHand(client, events, { by: actor, now, ready })
+  if (failure !== undefined) throw refuse('document', failure)
+}
+
+/** The parts of an item that its page shows beside the document, for the log and for naming what changed. */
+function attributesOf({ type, name, description, labels, tags, parent }: Omit<ManualItem, 'document'>) {
+  return { type, name, description, labels, tags, parent }
+}
+
+/**
+ * Makes an item, for what no scraper sees. No run touches it.
+ * @throws RequestError with the field that is wrong
+ */
+export async function createItem(
+  client: ClientBase,
+  actor: Actor,
+  entered: ManualItem,
+  parts: ByHandParts,
+): Promise<string> {
+  const id = newId()
+  await requireParent(client, id, entered.parent)
+  const item = readyOf(id, entered, parts)
+  await publish(client, actor, parts, [item, changeBy(actor, id, 'Created', undefined, parts.now)])
+  await audit(client, actor, {
+    action: 'create',
+    resource: 'config_items',
+    id,
+    name: item.name,
+    after: attributesOf({ ...entered, name: item.name, labels: item.labels, tags: item.tags }),
+  })
+  return id
+}
+
+/**
+ * Replaces what a person wrote of an item. One that was deleted is there again.
+ * @throws RequestError if there is no such item, a scraper found it, or with the field that is wrong
+ */
+export async function updateItem(
+  client: ClientBase,
+  actor: Actor,
+  { id, ...entered }: ManualItem & { id: string },
+  parts: ByHandParts,
+): Promise<void> {
+  const stored = await lockItem(client, id)
+  await requireParent(client, id, entered.parent)
+  const item = readyOf(id, entered, parts)
+  const { own_tags: own, deleted: _deleted, manual: _manual, ...rest } = stored
+  const before = attributesOf({
+    ...rest,
+    description: stored.description ?? '',
+    tags: Object.fromEntries(Object.entries(stored.tags).filter(([key]) => !Object.hasOwn(own, key))),
+  })
+  const after = attributesOf({ ...entered, name: item.name, labels: item.labels, tags: item.tags })
+  const changed = Object.entries(after)
+    .filter(
+      ([field, value]) =>
+        !isDeepStrictEqual(value, Object.entries(before).find(([key]) => key === field)?.[1]),
+    )
+    .map(([field]) => field)
+  await publish(client, actor, parts, [
+    item,
+    ...(changed.length === 0 ? [] : [changeBy(actor, id, 'Updated', changed.join(', '), parts.now)]),
+  ])
+  await audit(client, actor, {
+    action: 'update',
+    resource: 'config_items',
+    id,
+    name: item.name,
+    before,
+    after,
+  })
+}
+
+/**
+ * Deletes an item that a person made. Its history stays.
+ * @throws RequestError if there is no such item, or a scraper found it
+ */
+export async function deleteItem(
+  client: ClientBase,
+  actor: Actor,
+  id: string,
+  parts: ByHandParts,
+): Promise<void> {
+  const stored = await lockItem(client, id)
+  if (stored.deleted) return
+  await publish(client, actor, parts, [
+    { kind: 'deletion', item: { externalId: id }, at: parts.now, reason: 'BY_HAND' },
+    changeBy(actor, id, 'Deleted', undefined, parts.now),
+  ])
+  await audit(client, actor, {
+    action: 'delete',
+    resource: 'config_items',
+    id,
+    name: stored.name,
+    before: attributesOf({ ...stored, description: stored.description ?? '' }),
+  })
+}

@@ -1,0 +1,124 @@
+import type { QueryOffers } from '@binnacle/contract/health'
+import {
+  offerChoices,
+  offerFields,
+  offerSorts,
+  printName,
+  printValue,
+  settingNamed,
+  targetOf,
+  typingAt,
+} from '@binnacle/query'
+import type { Pool } from 'pg'
+import { escapePattern } from '../../../platform/database/pattern.ts'
+import { itemFields } from './item-fields.ts'
+
+/** Most suggestions. */
+const MOST_OFFERS = 12
+
+/** Where the values of fields are counted as items are stored. A namespace is a tag of what is in it. */
+const facetOf: Readonly<Record<string, { kind: string; key: string }>> = {
+  type: { kind: 'type', key: '' },
+  class: { kind: 'class', key: '' },
+  status: { kind: 'status', key: '' },
+  namespace: { kind: 'tag', key: 'namespace' },
+}
+const kindOf: Readonly<Record<string, string>> = { labels: 'label', tags: 'tag' }
+
+const startingWith = (prefix: string) => `${escapePattern(prefix.toLowerCase())}%`
+
+/** Keys of labels or tags that start with a text. Takes one look at the index for each key, not for each value. */
+async function keysOf(pool: Pool, kind: string, prefix: string): Promise<string[]> {
+  const { rows } = await pool.query<{ key: string }>(
+    `with recursive keys as (
+       (select key from core.config_facets where kind = $1 order by key limit 1)
+       union all
+       select (
+         select next.key from core.config_facets as next where next.kind = $1 and next.key > keys.key
+         order by next.key limit 1
+       ) from keys where keys.key is not null
+     )
+     select key from keys where key <> '' and lower(key) like $2 limit ${MOST_OFFERS}`,
+    [kind, startingWith(prefix)],
+  )
+  return rows.map(({ key }) => key)
+}
+
+/** Counted values that start with a text, the most frequent first. */
+async function facetValues(pool: Pool, facet: { kind: string; key: string }, prefix: string) {
+  const { rows } = await pool.query<{ value: string; count: string }>(
+    `select value, count from core.config_facets
+     where kind = $1 and key = $2 and count > 0 and value <> '' and lower(value) like $3
+     order by count desc, value limit ${MOST_OFFERS}`,
+    [facet.kind, facet.key, startingWith(prefix)],
+  )
+  return rows.map(({ value, count }) => ({ value, help: Number(count).toLocaleString('en') }))
+}
+
+async function itemNames(pool: Pool, prefix: string) {
+  const { rows } = await pool.query<{ value: string }>(
+    `select distinct name as value from (
+       select name from core.config_items where name ilike $1 and deleted_at is null limit 200
+     ) as found order by value limit ${MOST_OFFERS}`,
+    [startingWith(prefix)],
+  )
+  return rows.map(({ value }) => ({ value, help: '' }))
+}
+
+/** Names such as `labels.team` that start as typed; undefined where no field with keys stands before a dot. */
+async function keysAt(pool: Pool, prefix: string): Promise<string[] | undefined> {
+  const dot = prefix.indexOf('.')
+  const map = dot < 0 ? undefined : targetOf(itemFields, prefix.slice(0, dot))?.field
+  const kind = map === undefined ? undefined : kindOf[map.name]
+  if (map === undefined || kind === undefined) return undefined
+  return (await keysOf(pool, kind, prefix.slice(dot + 1))).map((key) => `${map.name}.${key}`)
+}
+
+async function namesAt(pool: Pool, prefix: string): Promise<QueryOffers['offers']> {
+  const names = await keysAt(pool, prefix)
+  return names?.map((name) => ({ text: `${printName(name)}=`, help: '' })) ?? offerFields(itemFields, prefix)
+}
+
+/** What can be sorted by; a minus before it reverses the order. */
+async function sortsAt(pool: Pool, prefix: string): Promise<QueryOffers['offers']> {
+  const sign = prefix.startsWith('-') ? '-' : ''
+  const names = await keysAt(pool, prefix.slice(sign.length))
+  return (
+    names?.map((name) => ({ text: printValue({ text: `${sign}${name}`, quoted: false }), help: '' })) ??
+    offerSorts(itemFields, prefix)
+  )
+}
+
+async function valuesAt(pool: Pool, name: string, prefix: string): Promise<QueryOffers['offers']> {
+  if (settingNamed(name) === 'sort') return sortsAt(pool, prefix)
+  const fixed = offerChoices(itemFields, name, prefix)
+  const target = targetOf(itemFields, name)
+  if (fixed !== undefined || target === undefined) return fixed ?? []
+  const { field, key } = target
+  const kind = kindOf[field.name]
+  const facet = kind !== undefined && key !== undefined ? { kind, key } : facetOf[field.name]
+  // A name needs three letters, by which its index finds it.
+  const found =
+    facet !== undefined
+      ? await facetValues(pool, facet, prefix)
+      : field.name === 'name' && prefix.length >= 3
+        ? await itemNames(pool, prefix)
+        : []
+  return found.map(({ value, help }) => ({
+    text: printValue({ text: value, quoted: value.includes('*') }),
+    help,
+  }))
+}
+
+/**
+ * Suggestions at a position of a query for items: names of fields, keys of labels and tags, and values.
+ * @param at number of characters before the position
+ */
+export async function itemOffersAt(pool: Pool, text: string, at: number): Promise<QueryOffers> {
+  const typing = typingAt(text, at)
+  if (typing === undefined) return { from: at, to: at, offers: [] }
+  const { from, to, prefix } = typing
+  const offers =
+    typing.kind === 'name' ? await namesAt(pool, prefix) : await valuesAt(pool, typing.name, prefix)
+  return { from, to, offers: offers.filter((offer) => offer.text !== prefix).slice(0, MOST_OFFERS) }
+}

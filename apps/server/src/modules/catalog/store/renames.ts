@@ -1,0 +1,113 @@
+import type { Json } from '@binnacle/plugin-kit/core'
+import type { ClientBase } from 'pg'
+import type { RunMode } from './decide.ts'
+import { likeness } from './likeness.ts'
+import type { Staged } from './staged.ts'
+
+/** Items of a type that are compared on either side. Where more come and go at once, nothing was renamed. */
+const MOST_COMPARED = 50
+/** Documents at least as alike as this may be the same thing. */
+const LEAST_LIKENESS = 0.8
+
+/** A pair that may be one thing. */
+export interface Rename {
+  oldId: string
+  newId: string
+  because: 'key' | 'document'
+  likeness: number | undefined
+}
+
+interface Half {
+  id: string
+  type: string
+  names: readonly string[]
+  config: Json | null
+}
+
+// What the run shows first.
+const added = `
+  select item.id, item.type, item.external_id as names, document.config
+  from staged_items as item
+  left join staged_documents as document on document.id = item.id
+  where item.does = 'add' and item.type = any ($1)`
+
+// What it misses for the first time, or says is gone.
+const missing = `
+  select items.id, items.type, items.external_id as names, bodies.config
+  from core.config_items as items
+  left join core.config_item_bodies as bodies on bodies.config_id = items.id
+  left join core.config_item_liveness as live on live.config_id = items.id
+  where items.scraper_id = $1 and items.type = any ($2) and items.deleted_at is null and not items.manual
+    and not exists (select from staged_items as item where item.id = items.id and item.deleted_at is null)
+    and (live.missing_runs = 1 or exists (select from staged_gone as gone where gone.config_id = items.id))`
+
+const countAdded = `
+  select type from staged_items where does = 'add' group by type having count(*) <= ${MOST_COMPARED}`
+
+/** The pairs of two sides, each item in one at most: those with a name in common first, then the most alike. */
+export function pairsOf(old: readonly Half[], fresh: readonly Half[]): Rename[] {
+  const candidates = fresh.flatMap((to) =>
+    old.flatMap((from): (Rename & { weight: number })[] => {
+      if (from.type !== to.type) return []
+      const ids = { oldId: from.id, newId: to.id }
+      if (from.names.some((name) => to.names.includes(name)))
+        return [{ ...ids, because: 'key', likeness: undefined, weight: 2 }]
+      const alike = from.config === null || to.config === null ? 0 : likeness(from.config, to.config)
+      return alike < LEAST_LIKENESS ? [] : [{ ...ids, because: 'document', likeness: alike, weight: alike }]
+    }),
+  )
+  const taken = new Set<string>()
+  return candidates
+    .toSorted(
+      (one, other) =>
+        other.weight - one.weight || (one.newId + one.oldId < other.newId + other.oldId ? -1 : 1),
+    )
+    .flatMap(({ weight: _weight, ...pair }) => {
+      if (taken.has(pair.oldId) || taken.has(pair.newId)) return []
+      taken.add(pair.oldId).add(pair.newId)
+      return [pair]
+    })
+}
+
+/**
+ * Finds what a run seems to have renamed: an item that it shows first, and one of its type that it misses. Runs before items are
+ * written.
+ */
+export async function findRenames(client: ClientBase, { scraper, byHand }: Staged): Promise<Rename[]> {
+  if (byHand !== undefined) return []
+  const counted = await client.query<{ type: string }>(countAdded)
+  const types = counted.rows.map(({ type }) => type)
+  if (types.length === 0) return []
+  const old = await client.query<Half>(`${missing} limit ${MOST_COMPARED * 10}`, [scraper.id, types])
+  const some = [...Map.groupBy(old.rows, ({ type }) => type)].filter(
+    ([, halves]) => halves.length <= MOST_COMPARED,
+  )
+  if (some.length === 0) return []
+  const fresh = await client.query<Half>(added, [some.map(([type]) => type)])
+  return pairsOf(
+    some.flatMap(([, halves]) => halves),
+    fresh.rows,
+  )
+}
+
+const offer = `
+  insert into core.config_item_renames (old_id, new_id, because, likeness, found_at)
+  select told.old_id, told.new_id, told.because, told.likeness, $5
+  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::real[]) as told (old_id, new_id, because, likeness)
+  on conflict (old_id, new_id) do nothing`
+
+/** Offers pairs for joining. */
+export async function offerRenames(
+  client: ClientBase,
+  pairs: readonly Rename[],
+  { now }: RunMode,
+): Promise<void> {
+  if (pairs.length === 0) return
+  await client.query(offer, [
+    pairs.map(({ oldId }) => oldId),
+    pairs.map(({ newId }) => newId),
+    pairs.map(({ because }) => because),
+    pairs.map((pair) => pair.likeness ?? null),
+    now,
+  ])
+}

@@ -1,0 +1,105 @@
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { isRecord } from '@binnacle/plugin-kit/core'
+import type { SpecSources } from '../../platform/specs/complete.ts'
+import type { CanaryParser } from './canary-spec/canary.ts'
+import type { CheckTypes } from './canary-spec/check-types.ts'
+import { retryPlan } from './canary-spec/retries.ts'
+import type { LookupAnswer, Lookups } from './ports.ts'
+import { findByCheck, type RunnerDependencies, type WholeFindings } from './runner/runner.ts'
+import { readyUnsaved } from './runner/run-unsaved.ts'
+import { Places } from './scheduler/places.ts'
+import { runInOrder } from './scheduler/run-order.ts'
+
+/** Lookups at once in a process. Others wait, so that a topology of hundreds of them takes no more than its share. */
+const MOST_AT_ONCE = 8
+
+/** Lets only so many pieces of work be under way at once. */
+function createTurns(most: number) {
+  let running = 0
+  const waiting: (() => void)[] = []
+  return async <Outcome>(work: () => Promise<Outcome>): Promise<Outcome> => {
+    if (running < most) running += 1
+    else await new Promise<void>((resolve) => void waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      // Whoever waits gets the place; it stays taken.
+      const next = waiting.shift()
+      if (next === undefined) running -= 1
+      else next()
+    }
+  }
+}
+
+/** What a check read: the JSON of an answer, rows, or a text. */
+function readBy({ outcome, findings }: WholeFindings): unknown {
+  const values = findings?.values ?? {}
+  const { json, content, results } = values
+  if (json !== undefined && json !== null) return json
+  if (typeof content === 'string') return content
+  if (isRecord(results)) {
+    const { rows, stdout } = results
+    if (rows !== undefined) return rows
+    if (typeof stdout === 'string') return stdout
+  }
+  return results ?? outcome.message ?? null
+}
+
+/** Makes what asks by checks that nobody stores. */
+export function createLookups({
+  runner,
+  sources,
+  types,
+  parser,
+}: {
+  runner: RunnerDependencies
+  sources: SpecSources
+  types: CheckTypes
+  parser: Pick<CanaryParser, 'jsonSchema' | 'parseSpec'>
+}): Lookups {
+  const turn = createTurns(MOST_AT_ONCE)
+  return {
+    types,
+    parser,
+    parse: (written) => parser.parseSpec(written),
+    run: (spec, subject, signal) =>
+      turn(async () => {
+        const counts = new Map<string, number>()
+        const steps = spec.checks.map((check) => {
+          const { type } = check.type.definition
+          const index = counts.get(type) ?? 0
+          counts.set(type, index + 1)
+          return {
+            check,
+            place: [type, index] as const,
+            name: check.spec.name,
+            dependsOn: check.spec.dependsOn ?? [],
+            type,
+            target: check.type.definition.target?.(check.spec) ?? null,
+          }
+        })
+        return runInOrder(steps, new Places(types), async ({ check, place }): Promise<LookupAnswer> => {
+          const answer = (found: Result<unknown, string>) => ({ place, found })
+          if (check.type.definition.receives !== undefined)
+            return answer(fail('finds nothing, because results are sent to it'))
+          const retries = retryPlan(spec.retries, check.spec.retries)
+          const ready = await readyUnsaved(
+            check,
+            { namespace: subject.namespace, retries, canary: subject, keepsData: true },
+            sources,
+          )
+          if (!ready.ok) return answer(fail(ready.failure))
+          const whole = await findByCheck(ready.value, runner, signal)
+          if (whole === undefined) return answer(fail('was stopped'))
+          const { outcome } = whole
+          if (outcome.state !== 'healthy') return answer(fail(outcome.error ?? 'did not succeed'))
+          if (check.spec.display !== undefined) return answer(succeed(outcome.message ?? ''))
+          if (outcome.details?.['truncated'] === true)
+            return answer(
+              fail(`the answer is cut off after ${JSON.stringify(outcome.details['bytes'])} bytes`),
+            )
+          return answer(succeed(readBy(whole)))
+        })
+      }),
+  }
+}

@@ -1,0 +1,38 @@
+import { inTransaction } from '../../platform/database/index.ts'
+import { saveLogBackend } from './backends/save.ts'
+import type { LogBackendDependencies } from './backends/verbs.ts'
+
+/** Source of the log backend that the product has of itself. Nobody edits it. */
+const SYSTEM_SOURCE = 'system'
+
+/** Saves the log backend of the product's own log, so that people see logs before they connect anything. */
+export async function keepBuiltinLogBackend({
+  pool,
+  parser,
+  secrets,
+}: Pick<LogBackendDependencies, 'pool' | 'parser' | 'secrets'>): Promise<void> {
+  const parsed = await parser.parse({ self: [{}] }, true)
+  if (!parsed.ok) throw new Error(`the built-in log backend is not valid: ${JSON.stringify(parsed.failure)}`)
+  const { value: spec } = parsed
+  await inTransaction(pool, async (client) => {
+    // Processes that start together do not save it twice.
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('log backend of the product', 0))`)
+    const { rows } = await client.query<{ id: string }>(
+      `select id from core.logging_backends where source = $1 and deleted_at is null`,
+      [SYSTEM_SOURCE],
+    )
+    const [known] = rows
+    await saveLogBackend(
+      client,
+      { types: parser.types, secrets },
+      {
+        ...(known === undefined ? {} : { id: known.id }),
+        metadata: { name: 'binnacle' },
+        spec,
+        source: SYSTEM_SOURCE,
+        createdBy: null,
+        by: SYSTEM_SOURCE,
+      },
+    )
+  })
+}

@@ -1,0 +1,54 @@
+import { partOf } from '../../platform/access/gate.ts'
+import type { DataRule } from '../../platform/data/index.ts'
+import { ownLog } from '../../platform/log-memory.ts'
+import type { OpenModule } from '../../platform/module.ts'
+import { connectionsInUse } from '../connections/index.ts'
+import { logBackendRoutes } from './backends/routes.ts'
+import { createLogBackendTests } from './backends/test.ts'
+import { createLogBackendVerbs } from './backends/verbs.ts'
+import { createLogBackendWriter } from './backends/writer.ts'
+import { keepBuiltinLogBackend } from './builtin.ts'
+import { createLogBackends } from './search/backends.ts'
+import { createPlaceFinder } from './search/place.ts'
+import { logRoutes } from './search/routes.ts'
+import { createSlots } from './search/slots.ts'
+import { selfType } from './self/index.ts'
+import { createLogBackendParser } from './spec/backend.ts'
+import { loadLogTypes } from './spec/log-types.ts'
+
+const backends: DataRule = { resource: 'logging_backends', feature: 'settings.logging_backends' }
+
+/** Log lines, where they are: searched, followed and downloaded through log backends. */
+export const openLogs: OpenModule = async (platform) => {
+  const { pool, secrets, clock, references, works } = platform
+  const parser = createLogBackendParser(await loadLogTypes([selfType(ownLog)]), platform.tasks)
+  const parts = {
+    ...platform,
+    sources: { connections: connectionsInUse.of(platform), references },
+    slots: createSlots(),
+  }
+  const verbs = createLogBackendVerbs({ pool, parser, secrets, clock })
+  if (works) await keepBuiltinLogBackend({ pool, parser, secrets })
+  const findPlace = createPlaceFinder(parts, createLogBackends(parts, parser))
+  return {
+    name: 'logs',
+    routes: [
+      ...partOf('logs', logRoutes(parts, findPlace)),
+      ...partOf(
+        'settings.logging_backends',
+        logBackendRoutes({ backends: verbs, parser, test: createLogBackendTests(parts, verbs) }),
+      ),
+    ],
+    data: {
+      logging_backends: {
+        ...backends,
+        writes: createLogBackendWriter(verbs),
+      },
+      logging_backends_with_status: backends,
+    },
+    topics: {
+      // Heard on the page of logs too, so its own feature does not close it.
+      logging_backends: { access: { resource: 'logging_backends', action: 'read' } },
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { formatDuration } from '@binnacle/contract/text'
+import { createRedactor } from '@binnacle/egress'
+import type { RunContext } from '@binnacle/plugin-kit/core'
+import {
+  cleanLabels,
+  cleanMessage,
+  type LogFilter,
+  type LogLine,
+  type LogSource,
+} from '@binnacle/plugin-kit/logs'
+import type { Platform } from '../../../platform/platform.ts'
+import { completeEntry, isNaming, type SpecSources } from '../../../platform/specs/complete.ts'
+import { entrySecrets } from '../../../platform/specs/types.ts'
+import type { ParsedLogEntry } from '../spec/backend.ts'
+import type { Slots } from './slots.ts'
+
+/** What searches need of the product. */
+export interface LogParts extends Pick<
+  Platform,
+  'egress' | 'commands' | 'files' | 'scripts' | 'tasks' | 'clock' | 'log' | 'userAgent' | 'pool' | 'secrets'
+> {
+  /** Where connections and references are resolved. */
+  sources: SpecSources
+  slots: Slots
+}
+
+/** Stored connections without a namespace are looked up here. */
+const NAMESPACE = 'default'
+
+/** Resolves what an entry names. @returns why it cannot be used, if it cannot */
+async function complete(
+  { type, written, spec }: ParsedLogEntry,
+  sources: SpecSources,
+): Promise<Result<{ spec: unknown; secrets: readonly string[] }, string>> {
+  const own = entrySecrets(type, written)
+  if (!isNaming(type, written)) return succeed({ spec, secrets: own })
+  const completed = await completeEntry({ type, written, namespace: NAMESPACE }, sources)
+  if (!completed.ok) return completed
+  const { written: whole, secrets, unseen } = completed.value
+  const all = [...new Set([...own, ...secrets, ...unseen, ...entrySecrets(type, whole)])]
+  const parsed = type.definition.schema.safeParse(whole)
+  if (parsed.success) return succeed({ spec: parsed.data, secrets: all })
+  const [issue] = parsed.error.issues
+  // Error messages quote wrong values, which may be secret here.
+  const problem = createRedactor(all)([...(issue?.path ?? []), issue?.message ?? ''].join(': '))
+  return fail(`what it names makes no valid spec: ${problem}`)
+}
+
+/** An entry that can be asked. */
+export interface OpenedEntry {
+  source: LogSource
+  redact: (text: string) => string
+}
+
+/** Opens an entry. @param signal ends everything that it does */
+export async function openEntry(
+  entry: ParsedLogEntry,
+  { sources, tasks, clock, scripts, egress, commands, files, userAgent }: LogParts,
+  signal: AbortSignal,
+): Promise<Result<OpenedEntry, string>> {
+  const completed = await complete(entry, sources)
+  if (!completed.ok) return completed
+  const { spec, secrets } = completed.value
+  const redact = createRedactor(secrets)
+  const context: RunContext = {
+    signal,
+    timeoutMilliseconds: entry.type.definition.timeoutMilliseconds,
+    now: () => clock.now(),
+    wait: (milliseconds) => clock.wait(milliseconds, signal),
+    egress,
+    commands,
+    files,
+    userAgent,
+    redact,
+    async template(source, variables) {
+      const filled = await scripts.evaluate({ language: 'template', source }, { variables, secrets })
+      return filled.ok ? succeed(filled.value.text) : fail(filled.failure.message)
+    },
+    async work(task, input) {
+      const worked = await tasks.run(task, input, secrets)
+      return worked.ok ? worked : fail(worked.failure.message)
+    },
+  }
+  return succeed({ source: await entry.type.open(spec, context), redact })
+}
+
+/** A source that does not end this long after its abort is abandoned. */
+const GRACE_MILLISECONDS = 1_000
+
+/**
+ * Asks an opened entry once, within the time of its type. It never throws.
+ * @param limit milliseconds; that of the type if left out
+ */
+export async function askEntry<Value>(
+  entry: ParsedLogEntry,
+  parts: LogParts,
+  signal: AbortSignal,
+  ask: (source: LogSource) => Promise<Result<Value, string>>,
+  limit = entry.type.definition.timeoutMilliseconds,
+): Promise<Result<Value, string>> {
+  const over = new AbortController()
+  const stop = () => over.abort(signal.reason)
+  signal.addEventListener('abort', stop, { once: true })
+  if (signal.aborted) stop()
+  const done = new AbortController()
+  const tooLong = `no answer within ${formatDuration(limit)}`
+  const abandoned = async (): Promise<Result<Value, string>> => {
+    await parts.clock.wait(limit, done.signal)
+    if (!done.signal.aborted)
+      over.abort(Object.assign(new Error('the time is over'), { name: 'TimeoutError' }))
+    await parts.clock.wait(GRACE_MILLISECONDS, done.signal)
+    return fail(tooLong)
+  }
+  const attempt = async (): Promise<Result<Value, string>> => {
+    let redact = (text: string) => text
+    const { type, concurrency } = entry.type.definition
+    const giveBack = await parts.slots.take(type, concurrency, over.signal)
+    if (giveBack === undefined) return fail(tooLong)
+    try {
+      const opened = await openEntry(entry, parts, over.signal)
+      if (!opened.ok) return opened
+      redact = opened.value.redact
+      const asked = await ask(opened.value.source)
+      if (asked.ok) return asked
+      return fail(over.signal.aborted && !signal.aborted ? tooLong : redact(asked.failure))
+    } catch (error) {
+      if (over.signal.aborted) return fail(tooLong)
+      parts.log.error({ err: error, type: entry.type.definition.type }, 'a type of log backend has a defect')
+      return fail('met a defect of Binnacle; the log of the server says more')
+    } finally {
+      giveBack()
+    }
+  }
+  try {
+    return await Promise.race([attempt(), abandoned()])
+  } finally {
+    done.abort('done')
+    over.abort('done')
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** A line as people may see it, with the labels of its entry. */
+export function shownLine(line: LogLine, { common }: ParsedLogEntry): LogLine {
+  return {
+    ...line,
+    message: cleanMessage(line.message),
+    labels: cleanLabels({ ...common.labels, ...line.labels }),
+  }
+}
+
+/** The part of a filter that a backend knows of: not labels that its entry adds. */
+export function filterFor(filter: LogFilter, { common: { labels = {} } }: ParsedLogEntry): LogFilter {
+  return { ...filter, labels: filter.labels.filter(({ name }) => labels[name] === undefined) }
+}

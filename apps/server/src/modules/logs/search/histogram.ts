@@ -1,0 +1,85 @@
+import type { z } from 'zod/mini'
+import type { logHistogram } from '@binnacle/contract/logs'
+import { succeed } from '@binnacle/contract/core'
+import type { LogFilter } from '@binnacle/plugin-kit/logs'
+import { askEntry, filterFor, type LogParts } from './entry.ts'
+import type { FoundPlace } from './place.ts'
+import { dropsLines } from './rules.ts'
+import { searchLines } from './search.ts'
+import { futureNote, type Window } from './window.ts'
+
+/** Lines that are counted by reading them, where a backend cannot count. */
+const MOST_COUNTED = 20_000
+
+export interface HistogramOptions {
+  filter: LogFilter
+  window: Window
+  parts: number
+  signal: AbortSignal
+}
+
+/** Counts that a backend made, if all entries of the place can and no rule leaves lines out. */
+async function countedThere(
+  { target, entries }: FoundPlace,
+  { filter, window: { from, to }, parts: count, signal }: HistogramOptions,
+  parts: LogParts,
+): Promise<{ counts: number[]; notes: string[] } | undefined> {
+  if (entries.some(({ backend }) => dropsLines(backend.spec.rules))) return undefined
+  const asked = await Promise.all(
+    entries.map(({ entry }) =>
+      askEntry<readonly number[] | undefined>(entry, parts, signal, async (source) => {
+        const query = {
+          target,
+          filter: filterFor(filter, entry),
+          from,
+          to,
+          limit: 1,
+          direction: 'backward' as const,
+        }
+        return source.histogram === undefined ? succeed(undefined) : source.histogram(query, count)
+      }),
+    ),
+  )
+  if (asked.some((one) => one.ok && one.value === undefined)) return undefined
+  return {
+    counts: Array.from({ length: count }, (_, index) =>
+      asked.reduce((sum, one) => sum + (one.ok ? (one.value?.[index] ?? 0) : 0), 0),
+    ),
+    notes: asked.flatMap((one) => (one.ok ? [] : [one.failure])),
+  }
+}
+
+/** Counts lines over time, by the backend where it can, else by reading the newest ones. */
+export async function histogramOf(
+  place: FoundPlace,
+  options: HistogramOptions,
+  parts: LogParts,
+): Promise<z.output<typeof logHistogram>> {
+  const { filter, window, parts: count, signal } = options
+  const { from, to } = window
+  const range = { start: from.toISOString(), end: to.toISOString() }
+  const future = futureNote(window, parts.clock.now())
+  if (future !== undefined)
+    return { ...range, counts: Array.from({ length: count }, () => 0), counted_from: null, notes: [future] }
+  const there = await countedThere(place, options, parts)
+  if (there !== undefined) return { ...range, ...there, counted_from: null }
+  const found = await searchLines(
+    place,
+    { filter, window, limit: MOST_COUNTED, direction: 'backward', signal },
+    parts,
+  )
+  const counts = Array.from({ length: count }, () => 0)
+  const length = Math.max(1, to.getTime() - from.getTime())
+  for (const { time } of found.lines) {
+    const index = Math.min(count - 1, Math.max(0, Math.floor(((time - from.getTime()) / length) * count)))
+    counts[index] = (counts[index] ?? 0) + 1
+  }
+  const oldest = found.lines.at(-1)
+  return {
+    ...range,
+    counts,
+    counted_from:
+      found.cursor === undefined || oldest === undefined ? null : new Date(oldest.time).toISOString(),
+    notes: found.notes,
+  }
+}

@@ -1,0 +1,170 @@
+import { allow } from '@binnacle/contract/access'
+import { type LogPlaces, type LogSelector, logSelector } from '@binnacle/contract/logs'
+import type { LogTarget } from '@binnacle/plugin-kit/logs'
+import { z } from 'zod'
+import type { Actor } from '../../../platform/access/actor.ts'
+import { RequestError } from '../../../platform/errors.ts'
+import type { LogBackends } from './backends.ts'
+import type { LogParts } from './entry.ts'
+import { type RoutedEntry, routedEntries } from './route.ts'
+
+/** Which lines a request wants. */
+export interface LogPlace {
+  id?: string | undefined
+  name?: string | undefined
+  backend?: string | undefined
+}
+
+/** Where the lines of a request are. */
+export interface FoundPlace {
+  target: LogTarget
+  entries: readonly RoutedEntry[]
+  /** For names of files. */
+  title: string
+  problems: readonly string[]
+}
+
+interface ComponentRow {
+  id: string
+  external_id: string | null
+  name: string
+  type: string | null
+  namespace: string | null
+  labels: Record<string, string> | null
+  log_selectors: unknown
+}
+
+const selectors = z.array(logSelector)
+
+const refuse = (path: string, message: string) => new RequestError('EINVALID', message, [{ path, message }])
+
+/** The log selectors of a component. What is no selector is passed over. */
+function selectorsOf({ log_selectors: stored }: ComponentRow): LogSelector[] {
+  const parsed = selectors.safeParse(stored ?? [])
+  return parsed.success ? parsed.data : []
+}
+
+/** Fills the templates in the labels of a selector with its component. */
+async function labelsOf(
+  { labels }: LogSelector,
+  { id, external_id: externalId, name, type, namespace, labels: own }: ComponentRow,
+  { scripts }: Pick<LogParts, 'scripts'>,
+): Promise<Record<string, string>> {
+  const component = { id, external_id: externalId, name, type, namespace, labels: own ?? {} }
+  const filled = await Promise.all(
+    Object.entries(labels ?? {}).map(async ([key, source]): Promise<[string, string]> => {
+      if (!source.includes('{{')) return [key, source]
+      const done = await scripts.evaluate(
+        { language: 'template', source },
+        { variables: { ...component, self: component } },
+      )
+      if (!done.ok)
+        throw refuse(
+          'name',
+          `The label "${key}" of the log selector cannot be filled: ${done.failure.message}`,
+        )
+      return [key, done.value.text]
+    }),
+  )
+  return Object.fromEntries(filled)
+}
+
+/** Finds where the lines of a request are, for somebody who may see them. */
+export function createPlaceFinder(parts: LogParts, stored: LogBackends) {
+  async function ofBackend(id: string, actor: Actor): Promise<FoundPlace> {
+    // The log of a whole machine says more than that of one component.
+    if (!allow(actor.roles, 'logging_backends', 'read'))
+      throw new RequestError('EFORBIDDEN', 'You do not have permission to read log backends')
+    const found = await stored.find(id)
+    if (found === undefined) throw refuse('backend', 'There is no log backend with this id')
+    if (!found.ok) throw refuse('backend', found.failure)
+    const backend = found.value
+    return {
+      target: { labels: {} },
+      entries: backend.spec.entries.map((entry) => ({ backend, entry })),
+      title: backend.name,
+      problems: [],
+    }
+  }
+
+  async function ofComponent(id: string, name: string | undefined): Promise<FoundPlace> {
+    const { rows } = await parts.pool.query<ComponentRow>(
+      `select id, external_id, name, type, namespace, labels, log_selectors
+       from core.components where id = $1 and deleted_at is null`,
+      [id],
+    )
+    const [component] = rows
+    if (component === undefined) throw refuse('id', 'There is no component with this id')
+    const all = selectorsOf(component)
+    const selector = name === undefined || name === '' ? all[0] : all.find((one) => one.name === name)
+    if (selector === undefined)
+      throw refuse(
+        'name',
+        all.length === 0
+          ? 'This component has no logs'
+          : `The component has no logs named "${name}"; it has ${all.map((one) => one.name).join(', ')}`,
+      )
+    const target: LogTarget = {
+      id: component.external_id ?? component.name,
+      type: selector.type ?? component.type ?? undefined,
+      labels: await labelsOf(selector, component, parts),
+    }
+    const { backends, problems } = await stored.all()
+    const entries = routedEntries(backends, target)
+    if (entries.length === 0)
+      throw refuse(
+        'name',
+        `No log backend serves the logs "${selector.name}" (type ${target.type ?? 'none'}). Add a route for them to a log backend.`,
+      )
+    return { target, entries, title: `${component.name}-${selector.name}`, problems }
+  }
+
+  return async ({ id, name, backend }: LogPlace, actor: Actor): Promise<FoundPlace> => {
+    if (backend !== undefined) return ofBackend(backend, actor)
+    if (id === undefined) throw refuse('id', 'Give the id of a component, or of a log backend')
+    return ofComponent(id, name)
+  }
+}
+export type FindPlace = ReturnType<typeof createPlaceFinder>
+
+/** Components that a list of places has at most. */
+const MOST_LISTED = 200
+
+/**
+ * Lists where somebody can look for logs.
+ * @param wanted.search a part of the name of a component
+ * @param wanted.id the component that is looked at
+ */
+export async function placesFor(
+  pool: LogParts['pool'],
+  { search, id }: { search: string; id: string | undefined },
+  actor: Actor,
+): Promise<LogPlaces> {
+  const named = `select id, name, type, namespace, log_selectors from core.components
+    where deleted_at is null and log_selectors is not null`
+  const [listed, found, backends] = await Promise.all([
+    pool.query<ComponentRow>(
+      `${named} and ($1 = '' or position(lower($1) in lower(name)) > 0) order by name limit ${MOST_LISTED}`,
+      [search.trim()],
+    ),
+    id === undefined ? undefined : pool.query<ComponentRow>(`${named} and id = $1`, [id]),
+    allow(actor.roles, 'logging_backends', 'read')
+      ? pool.query<{ id: string; name: string }>(
+          'select id, name from core.logging_backends where deleted_at is null order by name',
+        )
+      : undefined,
+  ])
+  const [component] = found?.rows ?? []
+  return {
+    components: listed.rows.map(({ id: own, name, type, namespace }) => ({ id: own, name, type, namespace })),
+    backends: backends?.rows ?? [],
+    component:
+      component === undefined
+        ? null
+        : {
+            id: component.id,
+            name: component.name,
+            selectors: selectorsOf(component).map(({ name }) => name),
+          },
+  }
+}

@@ -1,0 +1,73 @@
+import { field } from '@binnacle/plugin-kit/core'
+import { z } from 'zod'
+import { patternProblem } from './patterns.ts'
+
+const pattern = z
+  .string()
+  .min(1, 'This field is required')
+  .max(2_000)
+  .check((context) => {
+    const message = patternProblem(context.value)
+    if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value })
+  })
+
+const scrub = z.strictObject({
+  pattern: field(pattern, {
+    title: 'Pattern',
+    description: 'Regular expression (RE2) of the text that is replaced, in messages and values of labels.',
+  }),
+  replace: field(z.string().max(1_000).optional(), {
+    title: 'Replacement',
+    description: '$1 is the first group. Default: ***',
+  }),
+})
+
+const drop = z
+  .strictObject({
+    pattern: field(pattern.optional(), {
+      title: 'Pattern',
+      description: 'Regular expression (RE2). Lines whose message it finds are not shown.',
+      requiredWithout: ['when'],
+    }),
+    when: field(z.string().trim().min(1).max(4_000).optional(), {
+      title: 'Condition',
+      description: 'CEL. Lines for which it is true are not shown. It sees line.message and line.labels.',
+      widget: 'code',
+      language: 'cel',
+      requiredWithout: ['pattern'],
+    }),
+  })
+  .check((context) => {
+    const { pattern: text, when } = context.value
+    if ((text === undefined) === (when === undefined))
+      context.issues.push({ code: 'custom', message: 'give "pattern" or "when"', input: context.value })
+  })
+
+/** Fields of a log backend beside the entries of its types. */
+export const logBackendFields = {
+  scrub: field(z.array(scrub).max(50).optional(), {
+    title: 'Scrub',
+    description: 'Replaces texts in lines before anybody sees them.',
+    group: 'advanced',
+    destination: false,
+  }),
+  drop: field(z.array(drop).max(50).optional(), {
+    title: 'Drop',
+    description: 'Leaves lines out.',
+    group: 'advanced',
+    destination: false,
+  }),
+} as const
+
+export type ScrubRule = z.output<typeof scrub>
+export type DropRule = z.output<typeof drop>
+
+/** Keys of a log backend that no type may be named after. */
+export const reservedNames: readonly string[] = [
+  ...Object.keys(logBackendFields),
+  'apiVersion',
+  'kind',
+  'metadata',
+  'spec',
+  'status',
+]

@@ -1,0 +1,136 @@
+import { type ComponentHealth, type ComponentSummary, componentHealths } from '@binnacle/contract/topology'
+
+/** Numbers by name; a name that has none is left out. */
+export type Counts = Readonly<Record<string, number>>
+/** Numbers by type and severity. */
+export type CountsByType = Readonly<Record<string, Counts>>
+
+/** What is linked with a component itself. */
+export interface Own {
+  /** Checks by state. */
+  checks: Counts
+  /** Catalog items by health. */
+  configs: Counts
+  insights: CountsByType
+  incidents: CountsByType
+}
+
+/** What a component gives to those above it. */
+export interface Gives {
+  health: ComponentHealth
+  /** Components, with the health that they count with. */
+  components: Counts
+  checks: Counts
+  insights: CountsByType
+  incidents: CountsByType
+}
+
+/** The sum of what the children of a component give. */
+export interface Below extends Omit<Gives, 'health'> {
+  /** Children by health. */
+  children: Counts
+}
+
+/** What the source of a component says of it. */
+export interface Said {
+  health: string | null
+  status: string | null
+}
+
+export const nothingOwn: Own = { checks: {}, configs: {}, insights: {}, incidents: {} }
+export const nothingBelow: Below = { children: {}, components: {}, checks: {}, insights: {}, incidents: {} }
+
+function add(counts: Counts, more: Counts, sign: 1 | -1): Counts {
+  const sum: Record<string, number> = { ...counts }
+  for (const [name, count] of Object.entries(more)) {
+    const total = (sum[name] ?? 0) + sign * count
+    if (total === 0) delete sum[name]
+    else sum[name] = total
+  }
+  return sum
+}
+
+function addByType(counts: CountsByType, more: CountsByType, sign: 1 | -1): CountsByType {
+  const sum: Record<string, Counts> = { ...counts }
+  for (const [type, bySeverity] of Object.entries(more)) {
+    const total = add(sum[type] ?? {}, bySeverity, sign)
+    if (Object.keys(total).length === 0) delete sum[type]
+    else sum[type] = total
+  }
+  return sum
+}
+
+/** Adds what a child gives to a sum, or takes it away. */
+export function addGiven(below: Below, given: Gives, sign: 1 | -1): Below {
+  return {
+    children: add(below.children, { [given.health]: 1 }, sign),
+    components: add(below.components, given.components, sign),
+    checks: add(below.checks, given.checks, sign),
+    insights: addByType(below.insights, given.insights, sign),
+    incidents: addByType(below.incidents, given.incidents, sign),
+  }
+}
+
+/** Reads a health that another part of the product wrote. */
+export function healthOf(text: string | null | undefined): ComponentHealth {
+  return componentHealths.find((health) => health === text) ?? 'unknown'
+}
+
+/** The worst first; unknown says nothing, so it is the last. */
+const byWeight: readonly ComponentHealth[] = ['unhealthy', 'warning', 'healthy']
+
+/** The worst of what is known; unknown only where nothing is. Source: section 3.5 of the reference. */
+export function worstHealth(said: Said, own: Own, below: Below): ComponentHealth {
+  const has = (health: ComponentHealth) =>
+    said.health === health ||
+    (own.checks[health] ?? 0) > 0 ||
+    (own.configs[health] ?? 0) > 0 ||
+    (below.children[health] ?? 0) > 0
+  return byWeight.find(has) ?? 'unknown'
+}
+
+/** What people see of a component: what is below it, its own things included. */
+export function summaryOf(own: Own, below: Below): ComponentSummary {
+  const count = (health: string) => below.components[health] ?? 0
+  return {
+    healthy: count('healthy'),
+    unhealthy: count('unhealthy'),
+    warning: count('warning'),
+    unknown: count('unknown'),
+    info: count('info'),
+    checks: { ...add(below.checks, own.checks, 1) },
+    incidents: { ...addByType(below.incidents, own.incidents, 1) },
+    insights: { ...addByType(below.insights, own.insights, 1) },
+  }
+}
+
+/**
+ * As what a component counts above it. A leaf counts with its health, or as info where its status says so. What has healthy
+ * and unhealthy things below it counts as a warning, otherwise with what is below it; its warnings and infos are added.
+ * Where its own checks or its source say worse than all below it, it counts with that.
+ * Source: section 3.5 of the reference, which counts by the text of the status instead.
+ */
+function componentsOf(health: ComponentHealth, status: string, below: Below): Counts {
+  const count = (name: string) => below.components[name] ?? 0
+  if (Object.keys(below.children).length === 0)
+    return status.toLowerCase() === 'info' ? { info: 1 } : { [health]: 1 }
+  const passed: Counts = {
+    ...(count('warning') > 0 ? { warning: count('warning') } : {}),
+    ...(count('info') > 0 ? { info: count('info') } : {}),
+  }
+  const counted = (): ComponentHealth | undefined => {
+    if (count('healthy') > 0 && count('unhealthy') > 0) return 'warning'
+    if (count('unhealthy') > 0 || health === 'unhealthy') return 'unhealthy'
+    if (health === 'warning') return count('warning') > 0 ? undefined : 'warning'
+    if (count('healthy') > 0) return 'healthy'
+    return count('warning') + count('info') > 0 ? undefined : health
+  }
+  const kind = counted()
+  return kind === undefined ? passed : add(passed, { [kind]: 1 }, 1)
+}
+
+/** What a component gives to each of those above it. */
+export function givenBy(health: ComponentHealth, status: string, own: Own, below: Below): Gives {
+  const { checks, insights, incidents } = summaryOf(own, below)
+  return { health, components: componentsOf(health, status, below), checks, insights, incidents }
+}

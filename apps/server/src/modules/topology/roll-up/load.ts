@@ -1,0 +1,201 @@
+import type { ClientBase } from 'pg'
+import { type Below, type Gives, nothingOwn, type Own } from './counts.ts'
+
+/** A component that is rolled up, as it is stored. */
+export interface RolledRow {
+  id: string
+  name: string
+  type: string | null
+  labels: unknown
+  properties: unknown
+  health: string | null
+  status: string | null
+  status_reason: string | null
+  health_expr: string | null
+  status_expr: string | null
+  /** Null where it has no state yet. */
+  rolled: {
+    health: string
+    status: string
+    reason: string | null
+    own: Own
+    below: Below
+    gives: Gives
+    summary: unknown
+  } | null
+  /** Whether what is linked with it has to be counted again; `children`: also what its children give. */
+  stale: 'own' | 'children' | undefined
+}
+
+/** Who appears below whom. */
+export interface Edge {
+  below: string
+  above: string
+  /** Whether it is the parent; otherwise a relationship says so. */
+  isParent: boolean
+}
+
+export interface Work {
+  rows: ReadonlyMap<string, RolledRow>
+  edges: readonly Edge[]
+}
+
+/** Components that one step takes from those that wait. */
+const STEP = 1_000
+
+const take = `
+  delete from core.component_stale where component_id in (
+    select component_id from core.component_stale order by component_id limit ${STEP} for update skip locked
+  ) returning component_id as id, children`
+
+// Union, which drops rows that are known, ends in circles too.
+const findAbove = `
+  with recursive above as (
+    select id from core.components where id = any ($1) and deleted_at is null
+    union
+    select next.id from above, lateral (
+      select parent.id from core.components as component
+      join core.components as parent on parent.id = component.parent_id and parent.deleted_at is null
+      where component.id = above.id
+      union all
+      select parent.id from core.component_relationships as link
+      join core.components as parent on parent.id = link.relationship_id and parent.deleted_at is null
+      where link.component_id = above.id and link.kind = 'child' and link.deleted_at is null and link.refused is null
+    ) as next
+  )
+  select id from above`
+
+// Waiting for those that a run is marking could be a deadlock; they are counted when it is committed.
+const takeAlso = `
+  delete from core.component_stale where component_id in (
+    select component_id from core.component_stale where component_id = any ($1) for update skip locked
+  ) returning component_id as id, children`
+
+const findRows = `
+  select component.id, component.name, component.type, component.labels, component.properties, component.health,
+    component.status, component.status_reason, component.health_expr, component.status_expr,
+    case when state.component_id is not null then jsonb_build_object(
+      'health', state.health, 'status', state.status, 'reason', state.status_reason, 'own', state.own,
+      'below', state.below, 'gives', state.gives, 'summary', state.summary
+    ) end as rolled
+  from core.components as component
+  left join core.component_states as state on state.component_id = component.id
+  where component.id = any ($1)
+  order by component.id`
+
+const findEdges = `
+  select id as below, parent_id as above, true as "isParent" from core.components
+  where id = any ($1) and parent_id = any ($1)
+  union
+  select component_id, relationship_id, false from core.component_relationships
+  where component_id = any ($1) and relationship_id = any ($1) and kind = 'child' and deleted_at is null
+    and refused is null`
+
+/**
+ * Takes components whose state has to be found again, and all above them.
+ * @returns undefined where nothing waits
+ */
+export async function takeWork(client: ClientBase): Promise<Work | undefined> {
+  const { rows: taken } = await client.query<{ id: string; children: boolean }>(take)
+  if (taken.length === 0) return undefined
+  const { rows: above } = await client.query<{ id: string }>(findAbove, [taken.map(({ id }) => id)])
+  const ids = above.map(({ id }) => id)
+  // One above that waits is counted now: the sum of its children may not fit to them until it is.
+  const { rows: also } = await client.query<{ id: string; children: boolean }>(takeAlso, [ids])
+  const stale = new Map(
+    [...taken, ...also].map(({ id, children }) => [id, children ? 'children' : 'own'] as const),
+  )
+  const { rows } = await client.query<Omit<RolledRow, 'stale'>>(findRows, [ids])
+  const { rows: edges } = await client.query<Edge>(findEdges, [ids])
+  return {
+    rows: new Map(
+      rows.map((row) => [row.id, { ...row, stale: row.rolled === null ? 'children' : stale.get(row.id) }]),
+    ),
+    edges,
+  }
+}
+
+const countChecks = `
+  select link.component_id as id, coalesce(state.state::text, 'unknown') as name,
+    count(distinct link.check_id)::integer as count
+  from core.check_component_relationships as link
+  join core.checks on checks.id = link.check_id and checks.deleted_at is null
+  left join core.check_state as state on state.check_id = link.check_id
+  where link.component_id = any ($1) and link.deleted_at is null
+  group by 1, 2`
+
+// Items by their links, and the one that a component is.
+const linkedConfigs = `
+  select component_id, config_id from core.config_component_relationships
+  where component_id = any ($1) and deleted_at is null
+  union
+  select id, config_id from core.components where id = any ($1) and config_id is not null`
+
+const countConfigs = `
+  select link.component_id as id, coalesce(item.health, 'unknown') as name, count(*)::integer as count
+  from (${linkedConfigs}) as link
+  join core.config_items as item on item.id = link.config_id and item.deleted_at is null
+  group by 1, 2`
+
+const countInsights = `
+  select link.component_id as id, insight.analysis_type as type, insight.severity as name, count(*)::integer as count
+  from (${linkedConfigs}) as link
+  join core.config_analysis as insight on insight.config_id = link.config_id and insight.status = 'open'
+  join core.config_items as item on item.id = link.config_id and item.deleted_at is null
+  group by 1, 2, 3`
+
+/** Counts what is linked with components. */
+export async function countOwn(client: ClientBase, ids: readonly string[]): Promise<(id: string) => Own> {
+  const found = new Map<
+    string,
+    {
+      checks: Record<string, number>
+      configs: Record<string, number>
+      insights: Record<string, Record<string, number>>
+    }
+  >()
+  const of = (id: string) => {
+    const known = found.get(id) ?? { checks: {}, configs: {}, insights: {} }
+    found.set(id, known)
+    return known
+  }
+  const checks = await client.query<{ id: string; name: string; count: number }>(countChecks, [ids])
+  for (const { id, name, count } of checks.rows) of(id).checks[name] = count
+  const configs = await client.query<{ id: string; name: string; count: number }>(countConfigs, [ids])
+  for (const { id, name, count } of configs.rows) of(id).configs[name] = count
+  const insights = await client.query<{ id: string; type: string; name: string; count: number }>(
+    countInsights,
+    [ids],
+  )
+  for (const { id, type, name, count } of insights.rows) {
+    const own = of(id)
+    own.insights[type] = { ...own.insights[type], [name]: count }
+  }
+  return (id) => {
+    const own = found.get(id)
+    return own === undefined ? nothingOwn : { ...own, incidents: {} }
+  }
+}
+
+const findGiven = `
+  select link.above, state.gives, link.below from (
+    select parent_id as above, id as below from core.components
+    where parent_id = any ($1) and deleted_at is null
+    union
+    select link.relationship_id, link.component_id from core.component_relationships as link
+    join core.components as child on child.id = link.component_id and child.deleted_at is null
+    where link.relationship_id = any ($1) and link.kind = 'child' and link.deleted_at is null and link.refused is null
+  ) as link
+  join core.component_states as state on state.component_id = link.below`
+
+/** What the children of components give, as it is stored: by component above, then by child. */
+export async function findGivenTo(
+  client: ClientBase,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlyMap<string, Gives>>> {
+  const found = new Map<string, Map<string, Gives>>()
+  const { rows } = await client.query<{ above: string; below: string; gives: Gives }>(findGiven, [ids])
+  for (const { above, below, gives } of rows)
+    found.set(above, (found.get(above) ?? new Map<string, Gives>()).set(below, gives))
+  return found
+}

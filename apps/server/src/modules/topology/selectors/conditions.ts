@@ -1,0 +1,150 @@
+import { isUuid, LOCAL_AGENT_ID } from '@binnacle/contract/core'
+import { type LabelRequirement, parseLabelSelector } from '@binnacle/contract/search'
+import { containing, escapePattern } from '../../../platform/database/pattern.ts'
+import type { Parameters } from '../../../platform/database/parameters.ts'
+import type { ResourceSelector } from '../component-tree.ts'
+
+/** Columns of components by the names that field selectors have for them. Other names are those of properties. */
+const columns: ReadonlyMap<string, string> = new Map([
+  ['owner', 'components.owner'],
+  ['topology_type', 'components.topology_type'],
+  ['topology_id', 'components.topology_id::text'],
+  ['parent_id', 'components.parent_id::text'],
+  ['type', 'components.type'],
+])
+
+/** The value of a property: its text, or its number. */
+const propertySql = (name: string) => `(
+  select coalesce(property ->> 'text', property ->> 'value') from jsonb_array_elements(components.properties) as property
+  where property ->> 'name' = ${name} limit 1
+)`
+
+function compared(sql: string, { is, ...rest }: LabelRequirement, parameters: Parameters): string {
+  if (is === 'exists') return `${sql} is not null`
+  if (is === 'missing') return `${sql} is null`
+  const values = parameters.add('values' in rest ? rest.values : [])
+  return is === 'in'
+    ? `${sql} = any (${values}::text[])`
+    : `coalesce(${sql} <> all (${values}::text[]), true)`
+}
+
+function labelSql(requirement: LabelRequirement, parameters: Parameters): string {
+  const { key, is } = requirement
+  if (is === 'in')
+    return `components.labels @> any (${parameters.add(
+      requirement.values.map((value) => JSON.stringify({ [key]: value })),
+    )}::jsonb[])`
+  return compared(`(components.labels ->> ${parameters.add(key)}::text)`, requirement, parameters)
+}
+
+function listSql(column: string, values: readonly string[] | undefined, parameters: Parameters): string[] {
+  const included = (values ?? []).filter((value) => !value.startsWith('!'))
+  const excluded = (values ?? []).filter((value) => value.startsWith('!')).map((value) => value.slice(1))
+  return [
+    ...(included.length === 0 ? [] : [`${column} = any (${parameters.add(included)}::text[])`]),
+    ...(excluded.length === 0
+      ? []
+      : [`coalesce(${column} <> all (${parameters.add(excluded)}::text[]), true)`]),
+  ]
+}
+
+/** Terms of a search that are written `key=value`. */
+const terms: ReadonlySet<string> = new Set([
+  'id',
+  'name',
+  'namespace',
+  'type',
+  'status',
+  'scope',
+  'label',
+  'agent',
+])
+
+/** Moves terms such as `type=Node name=web` of a search to the fields that they mean. Source: section 3.6 of the reference. */
+export function withTerms(selector: ResourceSelector): ResourceSelector {
+  const { search = '' } = selector
+  if (!search.includes('=')) return selector
+  const { search: _search, ...found } = selector
+  const plain: string[] = []
+  const moved: Record<string, string> = {}
+  const labels: string[] = selector.labelSelector === undefined ? [] : [selector.labelSelector]
+  const types: string[] = [...(selector.types ?? [])]
+  const statuses: string[] = [...(selector.statuses ?? [])]
+  for (const word of search.trim().split(/\s+/)) {
+    const [, key = '', value = ''] = /^([^=]+)=(.*)$/.exec(word) ?? []
+    if (!terms.has(key)) plain.push(word)
+    else if (key === 'type') types.push(value)
+    else if (key === 'status') statuses.push(value)
+    else if (key === 'label') labels.push(value)
+    else moved[key] = value
+  }
+  return {
+    ...found,
+    ...moved,
+    ...(types.length === 0 ? {} : { types }),
+    ...(statuses.length === 0 ? {} : { statuses }),
+    ...(labels.length === 0 ? {} : { labelSelector: labels.join(',') }),
+    ...(plain.length === 0 ? {} : { search: plain.join(' ') }),
+  }
+}
+
+function searchSql(search: string, parameters: Parameters): string {
+  const anywhere = parameters.add(containing(search))
+  const beginning = parameters.add(`${escapePattern(search.trim().toLowerCase())}%`)
+  return `(
+    lower(components.name) like ${beginning}
+    or (
+      lower(components.labels::text) like ${anywhere}
+      and exists (select from jsonb_each_text(components.labels) as label where lower(label.value) like ${beginning})
+    )
+  )`
+}
+
+/**
+ * The condition on `components` that a selector means.
+ * @returns undefined where it selects nothing: it is empty, or something in it cannot be read
+ */
+export function componentSelection(given: ResourceSelector, parameters: Parameters): string | undefined {
+  const selector = withTerms(given)
+  const { id, name, namespace, types, statuses, labelSelector, fieldSelector, search, scope, tagSelector } =
+    selector
+  const labels = parseLabelSelector(labelSelector ?? '')
+  const fields = parseLabelSelector(fieldSelector ?? '')
+  // Components have no tags.
+  if (!labels.ok || !fields.ok || (tagSelector ?? '') !== '') return undefined
+  if (id !== undefined && id !== '' && !isUuid(id)) return undefined
+  const equals = (column: string, value: string | undefined) =>
+    value === undefined || value === '' ? [] : [`${column} = ${parameters.add(value)}`]
+  const chosen = [
+    ...equals('components.id', id),
+    ...equals('components.name', name),
+    ...equals('components.namespace', namespace),
+    ...listSql('components.type', types, parameters),
+    ...listSql('components.status', statuses, parameters),
+    ...labels.value.map((requirement) => labelSql(requirement, parameters)),
+    ...fields.value.map((requirement) =>
+      compared(
+        columns.get(requirement.key) ?? propertySql(`${parameters.add(requirement.key)}::text`),
+        requirement,
+        parameters,
+      ),
+    ),
+    ...(search === undefined || search.trim() === '' ? [] : [searchSql(search, parameters)]),
+    ...(scope === undefined || scope === ''
+      ? []
+      : [
+          `components.topology_id in (
+            select id from core.topologies where ${parameters.add(scope)} in (id::text, namespace || '/' || name)
+          )`,
+        ]),
+  ]
+  if (chosen.length === 0) return undefined
+  const { agent = '' } = selector
+  if (agent === '' || agent === 'self') chosen.push(`components.agent_id = ${parameters.add(LOCAL_AGENT_ID)}`)
+  else if (agent !== 'all')
+    chosen.push(
+      `components.agent_id in (select id from core.agents where ${parameters.add(agent)} in (id::text, name))`,
+    )
+  if (selector.includeDeleted !== true) chosen.push('components.deleted_at is null')
+  return chosen.map((condition) => `(${condition})`).join(' and ')
+}

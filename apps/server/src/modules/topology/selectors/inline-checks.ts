@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
+import { mapSecrets, type SchemaNode } from '@binnacle/plugin-kit/core'
+import type { Pool } from 'pg'
+import { inTransaction } from '../../../platform/database/index.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
+import type { OwnedCanaries } from '../../health/index.ts'
+import { DEFAULT_SCHEDULE } from '../spec/schedule.ts'
+
+/** Begins the sources of the canaries of components. The id of the component follows. */
+export const COMPONENT_SOURCE = 'component/'
+/** Annotation of such a canary that says from which inline check it was made. */
+const DIGEST = 'binnacle/inline'
+/** Who makes them, for the audit log. */
+const AUTHOR = 'topology'
+const LONGEST_NAME = 240
+
+/** A component with inline checks. */
+export interface InlineOwner {
+  id: string
+  name: string
+  namespace: string | null
+  schedule: string | null
+  /** The inline checks by their index among the checks of the component. */
+  checks: readonly { index: number; inline: Readonly<Record<string, unknown>> }[]
+}
+
+const listKnown = `
+  select id, source, name, annotations ->> $2 as digest from core.canaries
+  where agent_id = $1 and source like '${COMPONENT_SOURCE}%' and deleted_at is null`
+
+const link = `
+  with wanted as (
+    select substr(canaries.source, ${COMPONENT_SOURCE.length + 1})::uuid as component_id, checks.id as check_id
+    from core.canaries join core.checks on checks.canary_id = canaries.id and checks.deleted_at is null
+    where canaries.source like '${COMPONENT_SOURCE}%' and canaries.deleted_at is null
+  ),
+  added as (
+    insert into core.check_component_relationships as stored (component_id, check_id, selector_id)
+    select wanted.component_id, wanted.check_id, $1 from wanted
+    join core.components on components.id = wanted.component_id
+    order by 1, 2
+    on conflict (component_id, check_id, selector_id) do update set deleted_at = null
+    where stored.deleted_at is not null
+    returning 1
+  ),
+  removed as (
+    update core.check_component_relationships as stored set deleted_at = $2
+    where stored.selector_id = $1 and stored.deleted_at is null
+      and not exists (
+        select from wanted
+        where wanted.component_id = stored.component_id and wanted.check_id = stored.check_id
+      )
+    returning 1
+  )
+  select (select count(*) from added) + (select count(*) from removed) as changed`
+
+/** Id of the links between components and their inline checks. Those of selectors begin otherwise. */
+const INLINE = 'inline'
+
+/** What makes and removes the canaries of inline checks. */
+export interface InlineParts {
+  pool: Pool
+  secrets: Secrets
+  canaries: OwnedCanaries
+  /** Schema of a canary, which marks its secrets. */
+  canarySchema: SchemaNode
+}
+
+/**
+ * Makes a canary of each inline check of components, changes those that differ, takes others out of use, and links their
+ * checks. @returns how many changed, and why some could not be made
+ */
+export async function syncInlineChecks(
+  { pool, secrets, canaries, canarySchema }: InlineParts,
+  owners: readonly InlineOwner[],
+  now: Date,
+): Promise<{ changed: number; errors: string[] }> {
+  const { rows } = await pool.query<{ id: string; source: string; name: string; digest: string | null }>(
+    listKnown,
+    [LOCAL_AGENT_ID, DIGEST],
+  )
+  const known = new Map(rows.map((row) => [`${row.source} ${row.name}`, row]))
+  const errors: string[] = []
+  const kept = new Set<string>()
+  let changed = 0
+  for (const owner of owners)
+    for (const { index, inline } of owner.checks) {
+      const name = `${owner.name.slice(0, LONGEST_NAME)}-${index}`
+      const source = COMPONENT_SOURCE + owner.id
+      const namespace = owner.namespace ?? 'default'
+      const schedule = inline['schedule'] ?? owner.schedule ?? DEFAULT_SCHEDULE
+      const written = inline['interval'] === undefined ? { ...inline, schedule } : inline
+      const digest = createHash('sha256')
+        .update(JSON.stringify([namespace, written]))
+        .digest('hex')
+        .slice(0, 32)
+      const before = known.get(`${source} ${name}`)
+      if (before !== undefined) kept.add(before.id)
+      if (before?.digest === digest) continue
+      const spec = mapSecrets(canarySchema, written, (sealed) => {
+        const opened = secrets.unseal(sealed)
+        return opened.ok ? opened.value : sealed
+      })
+      const annotations = { [DIGEST]: digest }
+      const saved = await inTransaction(pool, (client) =>
+        canaries.keep(client, { name, namespace, labels: {}, annotations, source, spec, by: AUTHOR }),
+      )
+      if (saved.ok) {
+        changed += 1
+        kept.add(saved.value)
+      } else {
+        const [problem] = saved.failure
+        errors.push(
+          `${owner.name}: checks[${index}].inline: ${problem?.path ?? ''}: ${problem?.message ?? ''}`,
+        )
+      }
+    }
+  const gone = rows.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
+  changed += await inTransaction(pool, (client) => canaries.remove(client, gone, AUTHOR))
+  const linked = await pool.query<{ changed: string }>(link, [INLINE, now])
+  return { changed: changed + Number(linked.rows[0]?.changed ?? 0), errors }
+}

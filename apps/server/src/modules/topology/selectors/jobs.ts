@@ -1,0 +1,58 @@
+import type { Clock } from '../../../platform/clock.ts'
+import { defineJob, type Job, type JobOutcome } from '../../../platform/jobs/index.ts'
+import type { PropertyReader } from '../../properties/index.ts'
+import { removeOldComponents, RETENTION_PROPERTY } from './clean-up.ts'
+import type { InlineParts } from './inline-checks.ts'
+import { type Synced, syncChecks, syncConfigs, syncRelationships } from './sync.ts'
+
+const outcome = ({ changed, errors }: Synced): JobOutcome => ({
+  success: changed,
+  errors: errors.slice(0, 100),
+})
+
+/** The jobs that follow the selectors of components, and that clean up. Names are those that clients know. */
+export function selectorJobs(parts: InlineParts & { clock: Clock; properties: PropertyReader }): Job[] {
+  const { pool, properties } = parts
+  return [
+    defineJob({
+      name: 'ComponentRelationshipSync',
+      lane: 'maintenance',
+      cron: '*/5 * * * *',
+      record: true,
+      manual: {
+        description: 'Finds the components that also belong below others, by the selectors of these.',
+      },
+      run: async ({ now }) => outcome(await syncRelationships(pool, now())),
+    }),
+    defineJob({
+      name: 'ComponentCheckRun',
+      lane: 'maintenance',
+      cron: '*/2 * * * *',
+      record: true,
+      manual: { description: 'Makes the checks of components, and finds those that their selectors choose.' },
+      run: async ({ now }) => outcome(await syncChecks(parts, now())),
+    }),
+    defineJob({
+      name: 'ComponentConfigRun',
+      lane: 'maintenance',
+      cron: '*/2 * * * *',
+      record: true,
+      manual: { description: 'Finds the catalog items that the selectors of components choose.' },
+      run: async ({ now }) => outcome(await syncConfigs(pool, now())),
+    }),
+    defineJob({
+      name: 'CleanupComponents',
+      lane: 'maintenance',
+      cron: '29 3 * * *',
+      record: true,
+      manual: {
+        description: 'Removes components that were deleted more than seven days ago, with their links.',
+        cost: 'These components and their history are removed for good.',
+      },
+      run: async ({ now }) => ({
+        success: await removeOldComponents(pool, now(), properties.value(RETENTION_PROPERTY)),
+        errors: [],
+      }),
+    }),
+  ]
+}

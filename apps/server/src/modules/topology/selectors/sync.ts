@@ -1,0 +1,123 @@
+import { isRecord } from '@binnacle/plugin-kit/core'
+import type { Pool } from 'pg'
+import { inTransaction } from '../../../platform/database/index.ts'
+import { itemSelection } from '../../catalog/index.ts'
+import { checkSelection } from '../../health/index.ts'
+import type { ResourceSelector } from '../component-tree.ts'
+import { selector as selectorShape } from '../spec/fields.ts'
+import { plainSelector } from '../engine/draft.ts'
+import { componentSelection, withTerms } from './conditions.ts'
+import { type InlineOwner, type InlineParts, syncInlineChecks } from './inline-checks.ts'
+import { gatherSelectors, type LinkKind, syncLinks } from './links.ts'
+import { searchable } from './searchable.ts'
+
+/** What following the selectors of components changed. */
+export interface Synced {
+  changed: number
+  errors: string[]
+}
+
+const componentLinks: LinkKind = {
+  table: 'core.component_relationships',
+  owner: 'relationship_id',
+  other: 'component_id',
+  from: 'core.components',
+  alias: 'components',
+  condition: componentSelection,
+}
+
+const configLinks: LinkKind = {
+  table: 'core.config_component_relationships',
+  owner: 'component_id',
+  other: 'config_id',
+  from: 'core.config_items as items',
+  alias: 'items',
+  condition: (selector, parameters) =>
+    searchable(withTerms(selector)).flatMap((one) => itemSelection(one, parameters) ?? [])[0],
+}
+
+const checkLinks: LinkKind = {
+  table: 'core.check_component_relationships',
+  owner: 'component_id',
+  other: 'check_id',
+  from: 'core.checks join core.check_state as state on state.check_id = checks.id',
+  alias: 'checks',
+  condition: (selector, parameters) =>
+    searchable(withTerms(selector)).flatMap((one) => checkSelection(one, parameters) ?? [])[0],
+}
+
+/** Reads the selectors of a row. What is none any more selects nothing. */
+function selectorsOf(value: unknown): ResourceSelector[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((one: unknown) => {
+    const parsed = selectorShape.safeParse(one)
+    return parsed.success ? [plainSelector(parsed.data)] : []
+  })
+}
+
+/** Components that also belong below others, by the selectors of these. */
+export async function syncRelationships(pool: Pool, now: Date, topologyId?: string): Promise<Synced> {
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ id: string; selectors: unknown }>(
+      `select id, selectors from core.components
+       where deleted_at is null and selectors <> '[]' and ($1::uuid is null or topology_id = $1)`,
+      [topologyId ?? null],
+    )
+    const uses = gatherSelectors(rows.map(({ id, selectors }) => ({ id, selectors: selectorsOf(selectors) })))
+    const synced = await syncLinks(client, componentLinks, uses, { topologyId, now })
+    await client.query(
+      `update core.component_relationships as link
+       set relationship_path = concat_ws('.', nullif(above.path, ''), above.id::text)
+       from core.components as above
+       where above.id = link.relationship_id and link.deleted_at is null
+         and link.relationship_path is distinct from concat_ws('.', nullif(above.path, ''), above.id::text)`,
+    )
+    return synced
+  })
+}
+
+/** Catalog items of components, by the selectors of these. */
+export async function syncConfigs(pool: Pool, now: Date, topologyId?: string): Promise<Synced> {
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ id: string; configs: unknown }>(
+      `select id, configs from core.components
+       where deleted_at is null and configs <> '[]' and ($1::uuid is null or topology_id = $1)`,
+      [topologyId ?? null],
+    )
+    const uses = gatherSelectors(rows.map(({ id, configs }) => ({ id, selectors: selectorsOf(configs) })))
+    return syncLinks(client, configLinks, uses, { topologyId, now })
+  })
+}
+
+/** Checks of components: those that selectors choose, and those that are made for them. */
+export async function syncChecks(parts: InlineParts, now: Date): Promise<Synced> {
+  const { pool } = parts
+  const { rows } = await pool.query<{
+    id: string
+    name: string
+    namespace: string | null
+    schedule: string | null
+    component_checks: unknown
+  }>(
+    `select components.id, components.name, components.namespace,
+       coalesce(components.schedule, nullif(topologies.schedule, '@never')) as schedule, components.component_checks
+     from core.components left join core.topologies on topologies.id = components.topology_id
+     where components.deleted_at is null and components.component_checks <> '[]'
+     order by components.id`,
+  )
+  const chosen: { id: string; selectors: ResourceSelector[] }[] = []
+  const owners: InlineOwner[] = []
+  for (const { component_checks: written, ...row } of rows) {
+    const checks = Array.isArray(written) ? written.map((one: unknown) => (isRecord(one) ? one : {})) : []
+    chosen.push({ id: row.id, selectors: checks.flatMap((check) => selectorsOf([check['selector']])) })
+    owners.push({
+      ...row,
+      checks: checks.flatMap(({ inline }, index) => (isRecord(inline) ? [{ index, inline }] : [])),
+    })
+  }
+  const inline = await syncInlineChecks(parts, owners, now)
+  const linked = await inTransaction(pool, (client) =>
+    syncLinks(client, checkLinks, gatherSelectors(chosen), { topologyId: undefined, now }),
+  )
+  return { changed: inline.changed + linked.changed, errors: [...inline.errors, ...linked.errors] }
+}

@@ -1,0 +1,236 @@
+import { createHash } from 'node:crypto'
+import type { ClientBase } from 'pg'
+import { RequestError } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import type { ComponentNode, TopologyRun, TopologyRunResult } from '../component-tree.ts'
+import { type FlatTree, flatten, keyOf } from './flatten.ts'
+import { type ComponentRow, insertComponents, inPages, movePaths, updateComponents } from './rows.ts'
+
+/** More deletions than this of one topology wait for a person, if they are also more than `MOST_SHARE` of it. */
+const MOST_DELETIONS = 20
+const MOST_SHARE = 0.3
+
+interface Known {
+  id: string
+  external_id: string
+  type: string | null
+  parent_id: string | null
+  path: string
+  hash: string | null
+  deleted_at: Date | null
+}
+
+/** Whether so many deletions wait until a person approves them. */
+export function isHeld(deletions: number, total: number): boolean {
+  return deletions > MOST_DELETIONS && deletions > total * MOST_SHARE
+}
+
+function pathBelow(parent: { id: string; path: string } | undefined): string {
+  if (parent === undefined) return ''
+  return parent.path === '' ? parent.id : `${parent.path}.${parent.id}`
+}
+
+type Place = Pick<ComponentRow, 'id' | 'parent_id' | 'path' | 'position' | 'is_leaf'>
+
+function rowOf(node: ComponentNode, run: TopologyRun, place: Place): ComponentRow {
+  const row = {
+    ...place,
+    topology_id: run.topologyId,
+    agent_id: run.agentId,
+    external_id: node.externalId,
+    name: node.name,
+    text: node.text ?? null,
+    type: node.type ?? null,
+    topology_type: node.topologyType ?? null,
+    namespace: node.namespace ?? null,
+    labels: node.labels,
+    icon: node.icon ?? null,
+    owner: node.owner ?? null,
+    lifecycle: node.lifecycle ?? null,
+    tooltip: node.tooltip ?? null,
+    description: node.description ?? null,
+    hidden: node.hidden,
+    position: node.order ?? place.position,
+    health: node.health ?? null,
+    status: node.status ?? null,
+    status_reason: node.statusReason ?? null,
+    health_expr: node.healthExpression ?? null,
+    status_expr: node.statusExpression ?? null,
+    config_id: node.configId ?? null,
+    properties: node.properties,
+    selectors: node.selectors,
+    component_checks: node.checks,
+    configs: node.configs,
+    log_selectors: node.logs,
+  }
+  // What comes and goes below a component does not change what its source says of it.
+  const text = JSON.stringify({ ...row, is_leaf: undefined })
+  return { ...row, hash: createHash('sha256').update(text).digest('base64') }
+}
+
+/**
+ * Chooses ids and paths, and makes the rows that a run shows.
+ * @param kept components that stay although the run does not show them
+ */
+function rowsOf(
+  tree: FlatTree,
+  run: TopologyRun,
+  known: ReadonlyMap<string, Known>,
+  kept: readonly Known[],
+): Map<string, ComponentRow> {
+  const rows = new Map<string, ComponentRow>()
+  const parents = new Set(tree.nodes.map(({ parent }) => parent))
+  const keptParents = new Set(kept.map((row) => row.parent_id))
+  for (const { key, node, parent, position } of tree.nodes) {
+    const above = parent === undefined ? undefined : rows.get(parent)
+    const id = known.get(key)?.id ?? newId()
+    const isLeaf = !parents.has(key) && !keptParents.has(id)
+    const place = { id, parent_id: above?.id ?? null, path: pathBelow(above), position, is_leaf: isLeaf }
+    rows.set(key, rowOf(node, run, place))
+  }
+  return rows
+}
+
+/** Paths of components that stay although the run does not show them: what they are below may have moved. */
+function movedOf(kept: readonly Known[], rows: Iterable<ComponentRow>): { id: string; path: string }[] {
+  const byId = new Map<string, { id: string; path: string; parent_id: string | null }>(
+    kept.map((row) => [row.id, row]),
+  )
+  const placed = new Map<string, { id: string; path: string }>([...rows].map((row) => [row.id, row]))
+  const place = (id: string): { id: string; path: string } | undefined => {
+    const done = placed.get(id)
+    const row = byId.get(id)
+    if (done !== undefined || row === undefined) return done
+    const fresh = { id, path: pathBelow(row.parent_id === null ? undefined : place(row.parent_id)) }
+    placed.set(id, fresh)
+    return fresh
+  }
+  return kept.flatMap(({ id, path }) => {
+    const fresh = place(id)
+    return fresh === undefined || fresh.path === path ? [] : [fresh]
+  })
+}
+
+const findKnown = `
+  select id, external_id, type, parent_id, path, hash, deleted_at from core.components where topology_id = $1`
+
+const markStale = `
+  insert into core.component_stale (component_id, children)
+  select distinct marked.id, true from unnest($1::uuid[]) as marked (id)
+  join core.components on components.id = marked.id
+  order by marked.id
+  on conflict (component_id) do update set children = true`
+
+const holdDeletions = `
+  insert into core.topology_held_deletions (topology_id, component_ids, total, held_at) values ($1, $2, $3, now())
+  on conflict (topology_id) do update set component_ids = excluded.component_ids, total = excluded.total
+  where topology_held_deletions.component_ids is distinct from excluded.component_ids`
+
+const setLeaves = `
+  update core.components as component set is_leaf = found.is_leaf
+  from unnest($1::uuid[], $2::boolean[]) as found (id, is_leaf)
+  where component.id = found.id and component.is_leaf <> found.is_leaf`
+
+const addTreeLinks = `
+  insert into core.component_relationships (component_id, relationship_id, selector_id, kind)
+  select child, parent, 'tree', 'child' from unnest($1::uuid[], $2::uuid[]) as link (child, parent)
+  order by child, parent
+  on conflict (component_id, relationship_id, selector_id) do update set deleted_at = null, refused = null
+  where component_relationships.deleted_at is not null`
+
+const removeTreeLinks = `
+  update core.component_relationships as link set deleted_at = now()
+  from core.components as component
+  where component.id = link.component_id and component.topology_id = $1 and link.selector_id = 'tree'
+    and link.deleted_at is null
+    and not exists (
+      select from unnest($2::uuid[], $3::uuid[]) as stays (child, parent)
+      where stays.child = link.component_id and stays.parent = link.relationship_id
+    )`
+
+/** Relationships that would have closed a circle may fit by now; the roll-up refuses them again if not. */
+const tryRefusedAgain = `
+  update core.component_relationships set refused = null
+  where refused is not null and deleted_at is null
+    and (component_id = any ($1) or relationship_id = any ($1))`
+
+/**
+ * Merges what a run saw into the components of its topology, in the transaction of the client. Components keep their ids,
+ * also when they were gone in between.
+ * @throws RequestError where the topology is gone
+ */
+export async function publishRun(client: ClientBase, run: TopologyRun): Promise<TopologyRunResult> {
+  const { topologyId, complete } = run
+  // A second run of the topology waits until this one is committed.
+  const found = await client.query(
+    'select from core.topologies where id = $1 and deleted_at is null for update',
+    [topologyId],
+  )
+  if (found.rowCount === 0) throw new RequestError('ENOTFOUND', 'The topology is deleted')
+  const { rows: stored } = await client.query<Known>(findKnown, [topologyId])
+  const known = new Map(stored.map((row) => [keyOf({ externalId: row.external_id, type: row.type }), row]))
+  const tree = flatten(run.roots)
+  const shown = new Set(tree.nodes.map(({ key }) => key))
+  const live = stored.filter(({ deleted_at: deletedAt }) => deletedAt === null)
+  const missing = live.filter((row) => !shown.has(keyOf({ externalId: row.external_id, type: row.type })))
+  const waits = complete && isHeld(missing.length, live.length)
+  const gone = complete && !waits ? missing : []
+  const kept = gone.length > 0 ? [] : missing
+  const rows = rowsOf(tree, run, known, kept)
+
+  const added = [...rows].filter(([key]) => !known.has(key)).map(([, row]) => row)
+  const revived = [...rows]
+    .filter(([key]) => (known.get(key)?.deleted_at ?? null) !== null)
+    .map(([, row]) => row)
+  const updated = [...rows]
+    .filter(([key, { hash }]) => {
+      const before = known.get(key)
+      return before !== undefined && before.hash !== hash
+    })
+    .map(([, row]) => row)
+
+  if (revived.length > 0)
+    await client.query('select core.revive_components($1)', [revived.map(({ id }) => id)])
+  await inPages(added, (page) => insertComponents(client, page))
+  await inPages(updated, (page) => updateComponents(client, page))
+  if (gone.length > 0)
+    await client.query('select core.delete_components($1, date_trunc($2, now()))', [
+      gone.map(({ id }) => id),
+      'milliseconds',
+    ])
+  else await movePaths(client, movedOf(kept, rows.values()))
+
+  const links = tree.alsoBelow.flatMap(({ child, parent }) => {
+    const [below, above] = [rows.get(child)?.id, rows.get(parent)?.id]
+    return below === undefined || above === undefined ? [] : [{ below, above }]
+  })
+  const ends = [links.map(({ below }) => below), links.map(({ above }) => above)]
+  if (complete) await client.query(removeTreeLinks, [topologyId, ...ends])
+  if (links.length > 0) await client.query(addTreeLinks, ends)
+
+  const before = new Map(stored.map((row) => [row.id, row.parent_id]))
+  const changed = [...added, ...revived, ...updated]
+  const stale = changed.flatMap((row) => [row.id, row.parent_id, before.get(row.id)])
+  if (changed.length > 0 || gone.length > 0) {
+    const there = [...rows.values(), ...kept]
+    const parents = new Set(there.map((row) => row.parent_id))
+    await client.query(setLeaves, [there.map(({ id }) => id), there.map(({ id }) => !parents.has(id))])
+    await client.query(tryRefusedAgain, [[...known.values(), ...added].map(({ id }) => id)])
+    await client.query(markStale, [stale.filter((id) => id !== null && id !== undefined)])
+  }
+  if (waits)
+    await client.query(holdDeletions, [topologyId, missing.map(({ id }) => id).toSorted(), live.length])
+  else if (complete)
+    await client.query('delete from core.topology_held_deletions where topology_id = $1', [topologyId])
+  if (complete)
+    await client.query('update core.topologies set complete_at = now() where id = $1', [topologyId])
+
+  const back = new Set(revived.map(({ id }) => id))
+  return {
+    added: added.length + revived.length,
+    updated: updated.filter(({ id }) => !back.has(id)).length,
+    deleted: gone.length,
+    held: waits ? missing.length : 0,
+    problems: tree.problems,
+  }
+}

@@ -1,0 +1,455 @@
+import { createScriptEngine } from '@binnacle/scripting'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEvents } from '../../../platform/events/index.ts'
+import { newId } from '../../../platform/ids.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import type { ComponentNode } from '../component-tree.ts'
+import { rollUp } from '../roll-up/index.ts'
+import { markDifferent, markLinked } from '../roll-up/stale.ts'
+import { publishTopology } from './index.ts'
+import { forgetDeleted, sumUpDays } from './retention.ts'
+import { addCheck, addTopology, componentNode as node, topologyRun } from './testing.ts'
+
+const scripts = createScriptEngine({ now: () => new Date() })
+let database: TestDatabase
+let parts: Parameters<typeof rollUp>[1]
+let clock = Date.now()
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  // Two transitions of a component are never at the same time.
+  const now = () => new Date((clock += 1_000))
+  parts = { events: createEvents({ now }), scripts, now }
+})
+afterAll(() => scripts.close())
+
+interface Stored {
+  id: string
+  name: string
+  parent: string | null
+  path: string
+  deleted: boolean
+  health: string | null
+  status: string | null
+  reason: string | null
+  summary: Record<string, unknown>
+}
+
+async function stored(topologyId: string): Promise<Map<string, Stored>> {
+  const { rows } = await database.pool.query<Stored>(
+    `select component.id, component.name, parent.name as parent, component.path, component.deleted_at is not null as deleted,
+       state.health, state.status, state.status_reason as reason, state.summary
+     from core.components as component
+     left join core.components as parent on parent.id = component.parent_id
+     left join core.component_states as state on state.component_id = component.id
+     where component.topology_id = $1 order by component.name`,
+    [topologyId],
+  )
+  return new Map(rows.map((row) => [row.name, row]))
+}
+
+const publish = (topologyId: string, roots: readonly ComponentNode[], complete = true) =>
+  publishTopology(database.pool, topologyRun(topologyId, roots, complete))
+
+const settle = () => rollUp(database.pool, parts)
+
+async function linkCheck(component: string, check: string): Promise<void> {
+  await database.pool.query(
+    `insert into core.check_component_relationships (component_id, check_id) values ($1, $2) on conflict do nothing`,
+    [component, check],
+  )
+}
+
+async function setCheck(check: string, state: string): Promise<void> {
+  await database.pool.query('update core.check_state set state = $2 where check_id = $1', [check, state])
+}
+
+const idOf = (components: ReadonlyMap<string, Stored>, name: string) => components.get(name)?.id ?? ''
+
+describe('publishTopology', () => {
+  test('keeps ids and paths when components move, go and come back', async () => {
+    const topology = await addTopology(database.pool)
+    const cart = node('cart', { type: 'Deployment' })
+    const shop = node('shop', { type: 'Namespace', children: [cart, node('db')] })
+    expect(await publish(topology, [shop])).toMatchObject({ added: 3, updated: 0, deleted: 0, held: 0 })
+    const first = await stored(topology)
+    expect(first.get('cart')).toMatchObject({ parent: 'shop', path: idOf(first, 'shop') })
+
+    expect(await publish(topology, [shop])).toMatchObject({ added: 0, updated: 0, deleted: 0, held: 0 })
+    const other = node('other', { children: [cart] })
+    expect(await publish(topology, [node('shop', { type: 'Namespace' }), other])).toMatchObject({
+      added: 1,
+      updated: 1,
+      deleted: 1,
+    })
+    const second = await stored(topology)
+    expect(second.get('cart')).toMatchObject({
+      id: idOf(first, 'cart'),
+      parent: 'other',
+      path: idOf(second, 'other'),
+    })
+    expect(second.get('db')).toMatchObject({ deleted: true })
+
+    expect(await publish(topology, [shop])).toMatchObject({ added: 1, updated: 1, deleted: 1 })
+    const third = await stored(topology)
+    expect(third.get('db')).toMatchObject({ id: idOf(first, 'db'), deleted: false, parent: 'shop' })
+  })
+
+  test('deletes nothing when a run did not see everything', async () => {
+    const topology = await addTopology(database.pool)
+    await publish(topology, [node('a', { children: [node('b', { children: [node('c')] })] })])
+    expect(await publish(topology, [node('z', { children: [node('a')] })], false)).toMatchObject({
+      added: 1,
+      deleted: 0,
+    })
+    const after = await stored(topology)
+    expect(after.get('c')).toMatchObject({
+      deleted: false,
+      path: ['z', 'a', 'b'].map((name) => idOf(after, name)).join('.'),
+    })
+  })
+
+  test('holds deletions that are many and a large share', async () => {
+    const topology = await addTopology(database.pool)
+    const many = Array.from({ length: 60 }, (_, number) => node(`n${number}`))
+    await publish(topology, many)
+    expect(await publish(topology, many.slice(0, 35))).toMatchObject({ deleted: 0, held: 25 })
+    expect([...(await stored(topology)).values()].filter(({ deleted }) => deleted)).toEqual([])
+    // Twenty are few enough, and fifteen of them come back.
+    expect(await publish(topology, many.slice(0, 40))).toMatchObject({ deleted: 20, held: 0 })
+    const { rowCount } = await database.pool.query(
+      'select from core.topology_held_deletions where topology_id = $1',
+      [topology],
+    )
+    expect(rowCount).toBe(0)
+  })
+
+  test('leaves out places that would close a circle, and shows a component at several places', async () => {
+    const topology = await addTopology(database.pool)
+    const result = await publish(topology, [
+      node('a', { children: [node('b', { children: [node('a', { children: [node('x')] }), node('c')] })] }),
+      node('d', { children: [node('c')] }),
+    ])
+    expect(result.problems).toEqual([
+      'a (a) is below itself, which would be a circle: this place is left out',
+    ])
+    const { rows } = await database.pool.query(
+      `select child.name as child, parent.name as parent from core.component_relationships as link
+       join core.components as child on child.id = link.component_id
+       join core.components as parent on parent.id = link.relationship_id
+       where child.topology_id = $1 and link.deleted_at is null`,
+      [topology],
+    )
+    expect(rows).toEqual([{ child: 'c', parent: 'd' }])
+  })
+
+  test('two topologies that claim one component keep their own', async () => {
+    const [one, other] = [await addTopology(database.pool), await addTopology(database.pool)]
+    await publish(one, [node('same')])
+    await publish(other, [node('same')])
+    await publish(one, [node('different')])
+    expect((await stored(one)).get('same')).toMatchObject({ deleted: true })
+    expect((await stored(other)).get('same')).toMatchObject({ deleted: false })
+  })
+
+  test('refuses a topology that is gone', async () => {
+    await expect(publish(newId(), [])).rejects.toThrow('The topology is deleted')
+  })
+})
+
+describe('roll-up', () => {
+  test('a red check makes its component and all above it red, and green again [TOP-038, TOP-034]', async () => {
+    const topology = await addTopology(database.pool)
+    await publish(topology, [
+      node('root', { children: [node('mid', { children: [node('leaf'), node('quiet')] })] }),
+    ])
+    await settle()
+    const start = await stored(topology)
+    expect(start.get('root')).toMatchObject({ health: 'unknown', status: 'unknown' })
+    const check = await addCheck(database.pool, 'check')
+    await linkCheck(idOf(start, 'leaf'), check)
+    await settle()
+    expect((await stored(topology)).get('root')).toMatchObject({
+      health: 'healthy',
+      summary: { checks: { healthy: 1 } },
+    })
+    await setCheck(check, 'unhealthy')
+    await markLinked(database.pool, 'checks', [check])
+    await settle()
+    const red = await stored(topology)
+    for (const name of ['root', 'mid', 'leaf'])
+      expect(red.get(name)).toMatchObject({ health: 'unhealthy', summary: { checks: { unhealthy: 1 } } })
+    expect(red.get('quiet')).toMatchObject({ health: 'unknown' })
+    expect(red.get('root')?.summary).toMatchObject({ unhealthy: 1, healthy: 0 })
+    await setCheck(check, 'healthy')
+    await markDifferent(database.pool, 'checks', [check])
+    await settle()
+    expect((await stored(topology)).get('root')).toMatchObject({
+      health: 'healthy',
+      summary: { unhealthy: 0, healthy: 1 },
+    })
+    const { rows } = await database.pool.query(
+      'select previous, health from core.component_transitions where component_id = $1 order by at',
+      [idOf(start, 'root')],
+    )
+    expect(rows).toEqual([
+      { previous: null, health: 'unknown' },
+      { previous: 'unknown', health: 'healthy' },
+      { previous: 'healthy', health: 'unhealthy' },
+      { previous: 'unhealthy', health: 'healthy' },
+    ])
+  })
+
+  test('what has healthy and unhealthy things below it counts above it as a warning', async () => {
+    const topology = await addTopology(database.pool)
+    const pods = [
+      node('p1', { health: 'healthy' }),
+      node('p2', { health: 'unhealthy' }),
+      node('p3', { status: 'info' }),
+    ]
+    await publish(topology, [node('top', { children: [node('mixed', { children: pods })] })])
+    await settle()
+    const after = await stored(topology)
+    expect(after.get('mixed')).toMatchObject({
+      health: 'unhealthy',
+      summary: { healthy: 1, unhealthy: 1, info: 1 },
+    })
+    expect(after.get('top')?.summary).toMatchObject({ healthy: 0, unhealthy: 0, warning: 1, info: 1 })
+  })
+
+  test('expressions decide health and status, and say what is wrong with them', async () => {
+    const topology = await addTopology(database.pool)
+    await publish(topology, [
+      node('lenient', {
+        healthExpression: "summary.unhealthy > 1 ? 'unhealthy' : 'healthy'",
+        statusExpression: "string(summary.unhealthy) + ' down'",
+        children: [node('down', { health: 'unhealthy', status: 'CrashLoopBackOff' })],
+      }),
+      node('wrong', { healthExpression: "'purple'", health: 'warning' }),
+    ])
+    await settle()
+    const after = await stored(topology)
+    expect(after.get('lenient')).toMatchObject({ health: 'healthy', status: '1 down' })
+    expect(after.get('down')).toMatchObject({ health: 'unhealthy', status: 'CrashLoopBackOff' })
+    expect(after.get('wrong')).toMatchObject({
+      health: 'warning',
+      reason: 'healthExpr: "purple" is not a health (healthy, unknown, warning, unhealthy)',
+    })
+  })
+
+  test('a relationship that closes a circle does not count', async () => {
+    const topology = await addTopology(database.pool)
+    await publish(topology, [node('a', { children: [node('b', { health: 'unhealthy' })] })])
+    const components = await stored(topology)
+    await database.pool.query(
+      `insert into core.component_relationships (component_id, relationship_id, selector_id) values ($1, $2, 'selector')`,
+      [idOf(components, 'a'), idOf(components, 'b')],
+    )
+    await settle()
+    const after = await stored(topology)
+    expect(after.get('a')).toMatchObject({ health: 'unhealthy', summary: { unhealthy: 1 } })
+    const { rows } = await database.pool.query(
+      'select refused from core.component_relationships where component_id = $1',
+      [idOf(components, 'a')],
+    )
+    expect(rows).toEqual([{ refused: 'it would close a circle' }])
+  })
+})
+
+describe('what follows from health', () => {
+  test('events of changes, but none of what is well from the start', async () => {
+    const told: unknown[] = []
+    const events = {
+      ...parts.events,
+      isConsumed: () => true,
+      emit: (_: unknown, name: string, ...payloads: readonly object[]) => {
+        told.push(...payloads.map((payload) => ({ name, ...payload })))
+        return Promise.resolve()
+      },
+    }
+    await settle()
+    const topology = await addTopology(database.pool)
+    await publish(topology, [node('good', { health: 'healthy' }), node('bad', { health: 'warning' })])
+    await rollUp(database.pool, { ...parts, events })
+    const components = await stored(topology)
+    expect(told).toEqual([
+      {
+        name: 'component.warning',
+        componentId: idOf(components, 'bad'),
+        time: expect.any(String),
+        previous: null,
+      },
+    ])
+    await publish(topology, [node('good', { health: 'unhealthy' }), node('bad', { health: 'warning' })])
+    await rollUp(database.pool, { ...parts, events })
+    expect(told.slice(1)).toEqual([
+      {
+        name: 'component.unhealthy',
+        componentId: idOf(components, 'good'),
+        time: expect.any(String),
+        previous: 'healthy',
+      },
+    ])
+  })
+
+  test('sums of a day that is over, and components that are forgotten', async () => {
+    const topology = await addTopology(database.pool)
+    await publish(topology, [node('up', { health: 'healthy', children: [node('down')] })])
+    await settle()
+    const components = await stored(topology)
+    const id = idOf(components, 'down')
+    await database.pool.query(`update core.components set created_at = '2026-11-01' where topology_id = $1`, [
+      topology,
+    ])
+    await database.pool.query(
+      `insert into core.component_transitions (component_id, at, health, previous)
+       values ($1, '2026-11-20T06:00:00Z', 'unhealthy', 'healthy'), ($1, '2026-11-20T12:00:00Z', 'healthy', 'unhealthy')`,
+      [id],
+    )
+    await sumUpDays(database.pool, new Date('2026-11-21T01:00:00Z'))
+    const { rows } = await database.pool.query(
+      `select component_id = $1 as down, healthy, warning, unhealthy, unknown, transitions from core.component_health_daily
+       where day = '2026-11-20' and component_id = any ($2) order by down`,
+      [id, [id, idOf(components, 'up')]],
+    )
+    expect(rows).toEqual([
+      { down: false, healthy: 0, warning: 0, unhealthy: 0, unknown: 86_400, transitions: 0 },
+      { down: true, healthy: 64_800, warning: 0, unhealthy: 21_600, unknown: 0, transitions: 2 },
+    ])
+    await publish(topology, [node('up', { health: 'healthy' })])
+    await forgetDeleted(database.pool, new Date(Date.now() + 8 * 86_400_000))
+    expect([...(await stored(topology)).keys()]).toEqual(['up'])
+  })
+})
+
+/** Everything that the roll-up stores of a topology, without times. */
+async function states(topologies: readonly string[]): Promise<unknown[]> {
+  const { rows } = await database.pool.query(
+    `select component.id, state.health, state.status, state.own, state.below, state.gives, state.summary
+     from core.component_states as state join core.components as component on component.id = state.component_id
+     where component.topology_id = any ($1) and component.deleted_at is null order by component.id`,
+    [topologies],
+  )
+  return rows
+}
+
+async function recount(topologies: readonly string[]): Promise<unknown[]> {
+  await database.pool.query(
+    `delete from core.component_states where component_id in (select id from core.components where topology_id = any ($1))`,
+    [topologies],
+  )
+  await database.pool.query(
+    `insert into core.component_stale (component_id, children)
+     select id, true from core.components where topology_id = any ($1) and deleted_at is null on conflict do nothing`,
+    [topologies],
+  )
+  await settle()
+  return states(topologies)
+}
+
+const health = fc.constantFrom('healthy', 'unhealthy', 'warning', 'unknown', undefined)
+
+/** Trees as the parent of each component: a smaller number, or none. */
+const shape = fc
+  .integer({ min: 1, max: 12 })
+  .chain((size) =>
+    fc.tuple(
+      ...Array.from({ length: size }, (_, place) =>
+        fc.record({ parent: fc.integer({ min: -1, max: place - 1 }), health }),
+      ),
+    ),
+  )
+
+function treeOf(
+  components: readonly { parent: number; health: ComponentNode['health'] | undefined }[],
+): ComponentNode[] {
+  const below = (parent: number): ComponentNode[] =>
+    components.flatMap((component, place) =>
+      component.parent === parent
+        ? [
+            node(`c${place}`, {
+              ...(component.health === undefined ? {} : { health: component.health }),
+              children: below(place),
+            }),
+          ]
+        : [],
+    )
+  return below(-1)
+}
+
+describe('properties', () => {
+  test('what is added up step by step equals a whole recount, in any order of arrival', async () => {
+    const checks = await Promise.all(
+      Array.from({ length: 4 }, (_, number) => addCheck(database.pool, `check ${number}`)),
+    )
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('publish' as const), tree: shape }),
+      fc.record({
+        kind: fc.constant('check' as const),
+        check: fc.nat(3),
+        state: fc.constantFrom('healthy', 'unhealthy', 'unknown'),
+      }),
+      fc.record({ kind: fc.constant('link' as const), check: fc.nat(3), component: fc.nat(11) }),
+      fc.record({ kind: fc.constant('relate' as const), below: fc.nat(11), above: fc.nat(11) }),
+      fc.record({ kind: fc.constant('settle' as const) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(shape, fc.array(step, { maxLength: 12 }), async (first, steps) => {
+        const topology = await addTopology(database.pool)
+        await publish(topology, treeOf(first))
+        for (const each of steps) {
+          const components = await stored(topology)
+          if (each.kind === 'publish') await publish(topology, treeOf(each.tree))
+          else if (each.kind === 'settle') await settle()
+          else if (each.kind === 'check') {
+            const check = checks[each.check] ?? ''
+            await setCheck(check, each.state)
+            await markLinked(database.pool, 'checks', [check])
+          } else if (each.kind === 'link') {
+            const component = components.get(`c${each.component}`)
+            if (component?.deleted === false) await linkCheck(component.id, checks[each.check] ?? '')
+          } else {
+            // From a larger number to a smaller one, so that there are no circles.
+            const [above, below] = [
+              components.get(`c${Math.min(each.above, each.below)}`),
+              components.get(`c${Math.max(each.above, each.below)}`),
+            ]
+            if (above?.deleted === false && below?.deleted === false && above !== below)
+              await database.pool.query(
+                `insert into core.component_relationships (component_id, relationship_id, selector_id)
+                 values ($1, $2, 'selector') on conflict do nothing`,
+                [below.id, above.id],
+              )
+          }
+        }
+        await settle()
+        const added = await states([topology])
+        expect(await recount([topology])).toEqual(added)
+      }),
+      { numRuns: 25 },
+    )
+  }, 120_000)
+
+  test('merging a run twice changes nothing', async () => {
+    await fc.assert(
+      fc.asyncProperty(shape, shape, async (before, tree) => {
+        const topology = await addTopology(database.pool)
+        await publish(topology, treeOf(before))
+        await publish(topology, treeOf(tree))
+        await settle()
+        const once = await states([topology])
+        expect(await publish(topology, treeOf(tree))).toEqual({
+          added: 0,
+          updated: 0,
+          deleted: 0,
+          held: 0,
+          problems: [],
+        })
+        expect(await settle()).toBe(0)
+        expect(await states([topology])).toEqual(once)
+      }),
+      { numRuns: 10 },
+    )
+  }, 120_000)
+})

@@ -1,0 +1,93 @@
+import type { Writer } from '@binnacle/data-api'
+import type { Actor } from '../../../platform/access/actor.ts'
+import type { Route } from '../../../platform/http/route.ts'
+import { type Job, knownJobs } from '../../../platform/jobs/index.ts'
+import type { Platform } from '../../../platform/platform.ts'
+import { chooseItems, createScripting, valuesOfTag } from '../../catalog/index.ts'
+import { lookups, ownedCanaries } from '../../health/index.ts'
+import { propertiesInForce } from '../../properties/index.ts'
+import type { ResourceSelector } from '../component-tree.ts'
+import { selectorJobs } from '../selectors/jobs.ts'
+import { searchable } from '../selectors/searchable.ts'
+import { syncChecks, syncConfigs, syncRelationships } from '../selectors/sync.ts'
+import { keepSelfTopology } from '../self/keep.ts'
+import { selfTree } from '../self/tree.ts'
+import { createTopologyParser } from '../spec/topology.ts'
+import { createTopologyJobs } from './job.ts'
+import { createPreviews } from './preview.ts'
+import { createPushedTopologies } from './push.ts'
+import { topologyRoutes } from './routes.ts'
+import { createTopologyVerbs } from './verbs.ts'
+import { createTopologyWriter } from './writer.ts'
+
+/** Topologies as things that people have: what the module declares of them. */
+export interface Topologies {
+  routes: readonly Route[]
+  jobs: readonly Job[]
+  writer: Writer<Actor>
+  start(): Promise<void>
+  stop(): void
+}
+
+/** Property with which all topologies run when the product starts. */
+const RUN_AT_START = 'topology.runNow'
+
+/** Opens what reads, stores and runs topologies. */
+export function openTopologies(platform: Platform): Topologies {
+  const { pool, secrets, clock, tasks, scripts } = platform
+  const asking = lookups.of(platform)
+  const parser = createTopologyParser(asking, tasks)
+  const parts = {
+    self: () => selfTree(pool, knownJobs.of(platform)),
+    pool,
+    clock,
+    secrets,
+    parser,
+    engine: {
+      parser,
+      lookups: asking,
+      scripting: createScripting(scripts, tasks, []),
+      items: {
+        choose: (selectors: readonly ResourceSelector[], options: { limit: number; documents?: boolean }) =>
+          chooseItems(pool, selectors.flatMap(searchable), options),
+        valuesOfTag: (tag: string, selectors: readonly ResourceSelector[], limit: number) =>
+          valuesOfTag(pool, tag, selectors.flatMap(searchable), limit),
+      },
+    },
+  }
+  const properties = propertiesInForce.of(platform)
+  const owned = {
+    pool,
+    secrets,
+    clock,
+    properties,
+    canaries: ownedCanaries.of(platform),
+    canarySchema: parser.schemas.canary,
+  }
+  const jobs = createTopologyJobs(parts, async (topologyId, isNew) => {
+    await syncRelationships(pool, clock.now(), topologyId)
+    await syncConfigs(pool, clock.now(), topologyId)
+    if (isNew) await syncChecks(owned, clock.now())
+  })
+  const job = jobs.topology
+  const topologies = createTopologyVerbs({ pool, parser, secrets, clock, job })
+  const stopping = new AbortController()
+  return {
+    routes: topologyRoutes({
+      pool,
+      parser,
+      topologies,
+      previews: createPreviews(parts, topologies),
+      push: createPushedTopologies({ pool, clock }),
+      job,
+      jobs: { ...platform, stopping: stopping.signal },
+    }),
+    jobs: [job, jobs.sync, ...selectorJobs(owned)],
+    writer: createTopologyWriter(topologies),
+    async start() {
+      await keepSelfTopology(platform, job)
+      await jobs.addAllDue(properties.value(RUN_AT_START) === 'true')
+    },
+    stop: () => stopping.abort(),
+  }
+}

@@ -1,0 +1,223 @@
+import { type Result, succeed } from '@binnacle/contract/core'
+import type { ClientBase, Pool } from 'pg'
+import { z } from 'zod'
+import { mapSecrets } from '@binnacle/plugin-kit/core'
+import type { Clock } from '../../../platform/clock.ts'
+import { inTransaction, type Queryable } from '../../../platform/database/index.ts'
+import { type DefinedJob, defineJob, type JobOutcome, type RunLog } from '../../../platform/jobs/index.ts'
+import type { Secrets } from '../../../platform/secrets.ts'
+import type { ComponentNode } from '../component-tree.ts'
+import { type EngineParts, type EngineRun, runTopology } from '../engine/run.ts'
+import { SYSTEM_SOURCE } from '../self/tree.ts'
+import { nextRun } from '../spec/schedule.ts'
+import type { TopologyParser } from '../spec/topology.ts'
+import { publishTopology } from '../store/index.ts'
+import { findTopology, openTopologySpec, type StoredTopology } from './stored.ts'
+
+/** What runs of stored topologies need. */
+export interface TopologyParts {
+  pool: Pool
+  clock: Clock
+  secrets: Secrets
+  parser: TopologyParser
+  engine: EngineParts
+  /** The trees of the product itself. */
+  self: () => Promise<ComponentNode[]>
+}
+
+/** Name of the job, as clients of other platforms know it. */
+export const TOPOLOGY_JOB = 'Topology'
+/** Type of the resource of its runs. */
+export const TOPOLOGY_RESOURCE = 'topology'
+/** Longest run in milliseconds. */
+const LONGEST = 10 * 60_000
+
+const payload = z.object({ id: z.uuid(), name: z.string() })
+export type TopologyPayload = z.output<typeof payload>
+
+const setError = `
+  update core.topologies set
+    error = $2,
+    error_at = case when $2::text is null then null else $3::timestamptz end,
+    complete_at = case when $4 then $3::timestamptz else complete_at end
+  where id = $1`
+
+/** Problems of a run as sentences. */
+export function sentences(problems: EngineRun['problems']): string[] {
+  return problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
+}
+
+/** One sentence for the row of a topology; null where nothing went wrong. */
+function errorOf(errors: readonly string[]): string | null {
+  const [first, ...others] = errors
+  if (first === undefined) return null
+  return others.length === 0 ? first : `${first} (and ${others.length} more)`
+}
+
+/** Sealed texts by what they seal. A run would otherwise seal them anew, and every component with an inline check would change. */
+function createStableSeal(secrets: Secrets) {
+  const known = new Map<string, string>()
+  return (secret: string): string => {
+    const sealed = known.get(secret) ?? secrets.seal(secret)
+    if (known.size > 10_000) known.clear()
+    known.set(secret, sealed)
+    return sealed
+  }
+}
+
+/** Seals the secrets of the inline checks of components, which the store keeps. */
+function sealChecks(
+  nodes: readonly ComponentNode[],
+  { parser, seal }: { parser: TopologyParser; seal: (secret: string) => string },
+): ComponentNode[] {
+  return nodes.map((node) => ({
+    ...node,
+    checks: node.checks.map((check) => {
+      if (check.inline === undefined) return check
+      const inline = mapSecrets(parser.schemas.canary, check.inline, seal)
+      return { ...check, inline: z.record(z.string(), z.unknown()).parse(inline) }
+    }),
+    children: sealChecks(node.children, { parser, seal }),
+  }))
+}
+
+const countOf = (nodes: readonly ComponentNode[]): number =>
+  nodes.reduce((sum, { children }) => sum + 1 + countOf(children), 0)
+
+/** Stores the trees of a topology, unless it was deleted meanwhile. @returns undefined then */
+async function publish(
+  pool: Pool,
+  topology: { id: string; agentId: string },
+  run: { roots: readonly ComponentNode[]; complete: boolean },
+) {
+  return inTransaction(pool, async (client: ClientBase) => {
+    // A deletion waits for this transaction, or was before it.
+    const { rows } = await client.query(
+      'select from core.topologies where id = $1 and deleted_at is null for share',
+      [topology.id],
+    )
+    if (rows.length === 0) return undefined
+    return publishTopology(client, { topologyId: topology.id, agentId: topology.agentId, ...run })
+  })
+}
+
+/** Follows the selectors of the components of a topology. @param changed whether components were added or changed */
+export type FollowSelectors = (topologyId: string, changed: boolean) => Promise<void>
+
+/** Makes what runs stored topologies once, and stores what they make. */
+export function createTopologyRuns(parts: TopologyParts, follow: FollowSelectors) {
+  const { pool, clock, parser, engine } = parts
+  const seal = createStableSeal(parts.secrets)
+
+  async function selfRun(): Promise<Result<EngineRun, string>> {
+    const roots = await parts.self()
+    return succeed({ roots, complete: true, count: countOf(roots), problems: [] })
+  }
+  async function specRun(stored: StoredTopology, signal: AbortSignal): Promise<Result<EngineRun, string>> {
+    const opened = await openTopologySpec(stored, parts)
+    return opened.ok ? succeed(await runTopology(stored, opened.value, engine, signal)) : opened
+  }
+
+  return async (id: string, { signal, log }: { signal: AbortSignal; log: RunLog }): Promise<JobOutcome> => {
+    const stored = await findTopology(pool, id)
+    // It was deleted while its run waited.
+    if (stored === undefined) return { success: 0, errors: [] }
+    const began = clock.now()
+    const end = async (errors: readonly string[], complete: boolean) =>
+      void (await pool.query(setError, [id, errorOf(errors), began, complete]))
+    const made = stored.source === SYSTEM_SOURCE ? await selfRun() : await specRun(stored, signal)
+    if (!made.ok) {
+      await end([made.failure], false)
+      return { success: 0, errors: [made.failure] }
+    }
+    const run = made.value
+    // A run that is stopped in the middle has not seen what it did not look for, so nothing of it counts.
+    if (signal.aborted) throw signal.reason
+    const result = await publish(
+      pool,
+      { id, agentId: stored.agent_id },
+      { roots: sealChecks(run.roots, { parser, seal }), complete: run.complete },
+    )
+    if (result === undefined) return { success: 0, errors: ['the topology was deleted while it ran'] }
+    // The jobs of selectors would find the same some minutes later.
+    await follow(id, result.added + result.updated + result.deleted > 0)
+    const errors = [...sentences(run.problems), ...(result.problems ?? [])]
+    if (result.held > 0) log.warn(`${result.held} components are gone; their deletion waits for an approval`)
+    log.info(
+      `${run.count} components: ${result.added} added, ${result.updated} updated, ${result.deleted} deleted`,
+    )
+    await end(errors, run.complete)
+    return {
+      success: run.count,
+      errors,
+      details: { ...result, components: run.count, complete: run.complete },
+    }
+  }
+}
+export type TopologyRuns = ReturnType<typeof createTopologyRuns>
+
+const setDue = `
+  update core.topologies set due_at = $2
+  where id = $1 and deleted_at is null returning name, due_at`
+
+/** Sets when a topology runs next, and adds the run to the queue. */
+export async function schedule(
+  within: Queryable & Pick<Pool, 'query'>,
+  job: DefinedJob<TopologyPayload>,
+  id: string,
+  dueAt: Date | null,
+): Promise<void> {
+  const { rows } = await within.query<{ name: string }>(setDue, [id, dueAt])
+  const [row] = rows
+  if (row !== undefined && dueAt !== null) await job.addAt(within, dueAt, { id, name: row.name })
+}
+
+const listDue = `
+  select id, name, due_at from core.topologies
+  where deleted_at is null and due_at is not null and schedule is not null`
+
+/** The jobs of topologies: a run of one, and what finds runs that were lost. */
+export function createTopologyJobs(
+  parts: TopologyParts,
+  follow: FollowSelectors,
+): {
+  topology: DefinedJob<TopologyPayload>
+  sync: DefinedJob<object>
+  addAllDue: (isStart: boolean) => Promise<number>
+} {
+  const { pool, clock } = parts
+  const run = createTopologyRuns(parts, follow)
+  const topology: DefinedJob<TopologyPayload> = defineJob<TopologyPayload>({
+    name: 'Topology',
+    lane: 'scrapes',
+    payload,
+    key: ({ id }) => id,
+    record: true,
+    resource: ({ id, name }) => ({ type: TOPOLOGY_RESOURCE, id, name }),
+    timeLimit: LONGEST,
+    async run({ payload: { id }, signal, log }) {
+      try {
+        return await run(id, { signal, log })
+      } finally {
+        const stored = await findTopology(pool, id)
+        if (stored !== undefined && stored.schedule !== null && !signal.aborted)
+          await schedule(pool, topology, id, nextRun(stored.schedule, id, clock.now()))
+      }
+    },
+  })
+  /** @param runsNow whether all of them run now, in the place of when they are due */
+  async function addAllDue(runsNow: boolean): Promise<number> {
+    const { rows } = await pool.query<{ id: string; name: string; due_at: Date }>(listDue)
+    for (const { id, name, due_at: dueAt } of rows)
+      await topology.addAt(pool, runsNow ? clock.now() : dueAt, { id, name })
+    return rows.length
+  }
+  const sync = defineJob({
+    name: 'SyncTopology',
+    lane: 'maintenance',
+    cron: '*/5 * * * *',
+    record: false,
+    run: async () => ({ success: await addAllDue(false), errors: [] }),
+  })
+  return { topology, sync, addAllDue }
+}

@@ -1,0 +1,135 @@
+import type { DrawnTopology, TopologyPreview } from '@binnacle/contract/topology'
+import { z } from 'zod'
+import type { Actor } from '../../../platform/access/actor.ts'
+import { audit } from '../../../platform/audit.ts'
+import { RequestError } from '../../../platform/errors.ts'
+import { newId } from '../../../platform/ids.ts'
+import { writeSpecText } from '../../../platform/specs/text.ts'
+import { labels } from '@binnacle/plugin-kit/core'
+import { runTopology, type TopologySubject } from '../engine/run.ts'
+import { LARGEST_SPEC, type ParsedTopology } from '../spec/topology.ts'
+import type { TopologyParts } from './job.ts'
+import { shownRun } from './shown.ts'
+import type { TopologyVerbs } from './verbs.ts'
+
+/** The request of a preview: a spec as YAML or as a value. */
+export const previewBody = z.object({
+  /** Id of the topology whose stored secrets replace masks. */
+  id: z.uuid().optional(),
+  name: z.string().max(253).optional(),
+  namespace: z.string().max(253).optional(),
+  labels: labels.optional(),
+  spec: z.unknown().optional(),
+  text: z.string().max(LARGEST_SPEC).optional(),
+})
+
+/** Rules that draw trees that many want, by their names. */
+const presets = {
+  /** Workloads of clusters by their namespaces. */
+  namespaces: {
+    items: [
+      {
+        types: ['Deployment', 'StatefulSet', 'DaemonSet', 'CronJob', 'Job', 'Pod'].map(
+          (kind) => `Kubernetes::${kind}`,
+        ),
+        agent: 'all',
+      },
+    ],
+    by: ['namespace'],
+  },
+  /** What clouds have, by account and region. */
+  accounts: {
+    items: [{ types: ['AWS::*', 'Azure::*', 'GCP::*'], agent: 'all' }],
+    by: ['tag:account', 'tag:region', 'type'],
+  },
+  /** All items, below what contains them. */
+  parents: { items: [{ types: ['*'], agent: 'all' }] },
+} as const
+
+/** The request of a tree from the catalog: a rule, or the name of one. */
+export const fromCatalogBody = z.object({
+  name: z.string().max(253).optional(),
+  namespace: z.string().max(253).optional(),
+  preset: z.enum(['namespaces', 'accounts', 'parents']).optional(),
+  rule: z.unknown().optional(),
+})
+
+/** How often a tree from the catalog is drawn again. The health of its items shows at once. */
+const DRAWN_SCHEDULE = '@every 1m'
+
+/** Longest preview in milliseconds, because a person waits for it. */
+const LONGEST = 50_000
+/** Previews at once in a process, for everybody together. */
+const MOST_AT_ONCE = 4
+
+/** Shows the tree that a spec makes, before it is saved. Nothing is stored; the audit log records the preview. */
+export function createPreviews({ pool, clock, engine, parser }: TopologyParts, topologies: TopologyVerbs) {
+  let underWay = 0
+
+  /** Runs a parsed spec for a person who waits. */
+  async function show(
+    subject: TopologySubject & { id: string | undefined },
+    spec: ParsedTopology,
+    actor: Actor,
+    signal: AbortSignal,
+  ): Promise<TopologyPreview> {
+    if (underWay >= MOST_AT_ONCE)
+      throw new RequestError('ERATELIMITED', 'Others are being tried; try again when they are done')
+    underWay += 1
+    const done = new AbortController()
+    const over = new AbortController()
+    const limit = async () => {
+      await clock.wait(LONGEST, done.signal)
+      if (!done.signal.aborted) over.abort(new Error('the time is over'))
+    }
+    void limit()
+    try {
+      await audit(pool, actor, {
+        action: 'try',
+        resource: 'topologies',
+        id: subject.id ?? newId(),
+        name: subject.name,
+        after: { components: spec.components.length },
+      })
+      return shownRun(
+        await runTopology(subject, spec, engine, AbortSignal.any([signal, over.signal])),
+        clock.now(),
+      )
+    } finally {
+      done.abort('the preview is over')
+      underWay -= 1
+    }
+  }
+
+  return {
+    show,
+    /** Draws a tree from the catalog, and makes the spec that draws it. */
+    async fromCatalog(
+      { name = 'catalog', namespace = 'default', preset = 'parents', rule }: z.output<typeof fromCatalogBody>,
+      actor: Actor,
+      signal: AbortSignal,
+    ): Promise<DrawnTopology> {
+      const { spec } = await topologies.read(
+        { spec: { schedule: DRAWN_SCHEDULE, type: 'virtual', catalog: rule ?? presets[preset] } },
+        undefined,
+      )
+      const shown = await show({ id: undefined, name, namespace, labels: {} }, spec, actor, signal)
+      return { ...shown, spec: spec.input, text: await writeSpecText(parser, spec.input) }
+    },
+    async preview(
+      { id, name, namespace, labels: given, ...written }: z.output<typeof previewBody>,
+      actor: Actor,
+      signal: AbortSignal,
+    ): Promise<TopologyPreview> {
+      const { spec, topology } = await topologies.read(written, id)
+      const subject = {
+        id: topology?.id,
+        name: name ?? topology?.name ?? 'preview',
+        namespace: topology?.namespace ?? namespace ?? 'default',
+        labels: given ?? topology?.labels ?? {},
+      }
+      return show(subject, spec, actor, signal)
+    },
+  }
+}
+export type Previews = ReturnType<typeof createPreviews>

@@ -1,0 +1,88 @@
+import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
+import type { Pool } from 'pg'
+import { z } from 'zod'
+import { labels, plainName } from '@binnacle/plugin-kit/core'
+import type { Actor } from '../../../platform/access/actor.ts'
+import type { Clock } from '../../../platform/clock.ts'
+import { inTransaction } from '../../../platform/database/index.ts'
+import { RequestError } from '../../../platform/errors.ts'
+import { pushedTree } from '../engine/pushed.ts'
+import { publishTopology } from '../store/index.ts'
+import { PUSH_SOURCE } from './source.ts'
+import { logTopology } from './log.ts'
+
+/** A tree that another system tells: a component with those below it, in the form of answers and of lookups. */
+export const pushBody = z.looseObject({
+  name: plainName,
+  namespace: plainName.default('default'),
+  /** Id or name of the agent that it belongs to. */
+  agent: z.string().max(253).optional(),
+  labels: labels.optional(),
+})
+
+/** What a push did. */
+export const pushAnswer = z.object({
+  /** Id of the topology. */
+  id: z.uuid(),
+  count: z.number(),
+  added: z.number(),
+  updated: z.number(),
+  deleted: z.number(),
+  held: z.number(),
+  errors: z.array(z.object({ path: z.string(), message: z.string() })),
+})
+
+async function agentOf(pool: Pool, agent: string | undefined): Promise<string> {
+  if (agent === undefined || agent === '' || agent === 'self') return LOCAL_AGENT_ID
+  const { rows } = await pool.query<{ id: string }>(
+    'select id from core.agents where $1 in (id::text, name) limit 1',
+    [agent],
+  )
+  const [row] = rows
+  if (row === undefined)
+    throw new RequestError('EINVALID', `agent: there is no agent ${agent}`, [
+      { path: 'agent', message: 'is not known' },
+    ])
+  return row.id
+}
+
+const keep = `
+  insert into core.topologies as stored (agent_id, name, namespace, labels, source, created_by)
+  values ($1, $2, $3, $4, $5, $6)
+  on conflict (agent_id, name, namespace, coalesce(source, 'UI')) where deleted_at is null
+  do update set labels = excluded.labels
+  returning id, (xmax = 0) as fresh`
+
+/** Stores trees that other systems push, each as a topology of its own. */
+export function createPushedTopologies({ pool, clock }: { pool: Pool; clock: Clock }) {
+  return async (
+    { agent, ...body }: z.output<typeof pushBody>,
+    actor: Actor,
+  ): Promise<z.output<typeof pushAnswer>> => {
+    const agentId = await agentOf(pool, agent)
+    const { roots, count, problems } = await pushedTree(body, body.labels ?? {})
+    return inTransaction(pool, async (client) => {
+      const { rows } = await client.query<{ id: string; fresh: boolean }>(keep, [
+        agentId,
+        body.name,
+        body.namespace,
+        body.labels ?? {},
+        PUSH_SOURCE,
+        actor.personId,
+      ])
+      const [row] = rows
+      if (row === undefined) throw new RequestError('ECONFLICT', 'Another push of this topology is under way')
+      if (row.fresh) await logTopology(client, actor, row.id, undefined)
+      const result = await publishTopology(client, {
+        topologyId: row.id,
+        agentId,
+        roots,
+        complete: problems.length === 0,
+      })
+      await client.query('update core.topologies set complete_at = $2 where id = $1', [row.id, clock.now()])
+      const { added, updated, deleted, held } = result
+      return { id: row.id, count, added, updated, deleted, held, errors: problems }
+    })
+  }
+}
+export type PushedTopologies = ReturnType<typeof createPushedTopologies>

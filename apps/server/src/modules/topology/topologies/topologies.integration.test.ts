@@ -1,0 +1,288 @@
+import { createServer, type Server } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startTestApp, type TestApp, type TestBrowser } from '../../../testing/app.ts'
+
+let app: TestApp
+let admin: TestBrowser
+let target: Server
+let url: string
+/** What the target answers, by path. */
+const answers = new Map<string, unknown>()
+
+beforeAll(async () => {
+  target = createServer((request, response) => {
+    const answer = answers.get(request.url ?? '')
+    if (answer === undefined) response.writeHead(500).end()
+    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer))
+  })
+  await new Promise<void>((resolve) => void target.listen(0, '127.0.0.1', resolve))
+  const address = target.address()
+  if (address === null || typeof address === 'string') throw new Error('the target has no port')
+  url = `http://127.0.0.1:${address.port}`
+  app = await startTestApp()
+  admin = await app.signedIn()
+})
+afterAll(() => new Promise((resolve) => target.close(resolve)))
+
+const spec = () => ({
+  schedule: '@never',
+  type: 'System',
+  icon: 'shop',
+  components: [
+    { name: 'storage', type: 'Database', health: 'healthy', components: [{ name: 'disk', type: 'Disk' }] },
+    {
+      name: 'services',
+      type: 'Service',
+      icon: 'cube',
+      lookup: {
+        http: [{ name: 'list', url: `${url}/services`, display: { expr: 'json.services.toJSON()' } }],
+      },
+      forEach: {
+        components: [{ name: '{{.component.name}} cache', type: 'Cache' }],
+        properties: [{ name: 'tier', text: '$(.component.labels.tier)' }],
+      },
+    },
+  ],
+})
+const services = (...names: string[]) => ({
+  services: names.map((name) => ({ name, labels: { tier: `tier of ${name}` }, health: 'healthy' })),
+})
+const create = (name: string, value: object = spec(), more: object = {}) =>
+  admin.send('POST', '/api/topologies', { body: { name, spec: value, ...more } })
+const componentsOf = async (id: string) => {
+  const { rows } = await app.database.pool.query(
+    `select components.name, components.type, parent.name as parent, components.external_id from core.components
+     left join core.components as parent on parent.id = components.parent_id
+     where components.topology_id = $1 and components.deleted_at is null order by components.name collate "C"`,
+    [id],
+  )
+  return rows
+}
+
+describe('a topology', () => {
+  let id: string
+
+  test('is shown before it is saved', async () => {
+    answers.set('/services', services('web', 'api'))
+    const { status, body } = await admin.send('POST', '/api/topologies/preview', {
+      body: { name: 'shop', spec: spec() },
+    })
+    expect(body.errors).toEqual([])
+    expect(status).toBe(200)
+    expect(body.count).toBe(7)
+    expect(body.components).toMatchObject([
+      {
+        name: 'shop',
+        type: 'System',
+        health: 'healthy',
+        components: [
+          { name: 'storage', components: [{ name: 'disk' }] },
+          {
+            name: 'web',
+            type: 'Service',
+            icon: 'cube',
+            properties: [{ name: 'tier', text: 'tier of web' }],
+            components: [{ name: 'web cache', type: 'Cache' }],
+          },
+          { name: 'api' },
+        ],
+      },
+    ])
+  })
+
+  test('is created with its defaults, runs, and keeps its components by their ids [SET-018]', async () => {
+    const made = await create('shop')
+    expect(made.body).toMatchObject({ name: 'shop', namespace: 'default', source: 'UI', labels: {} })
+    expect(made.status).toBe(201)
+    id = made.body.id
+    const run = await admin.send('POST', `/api/run/topology/${id}`)
+    expect(run.body).toMatchObject({
+      name: 'Topology',
+      status: 'SUCCESS',
+      resource_type: 'topology',
+      details: { added: 7, complete: true },
+    })
+    expect(await componentsOf(id)).toMatchObject([
+      { name: 'api', parent: 'shop' },
+      { name: 'api cache', parent: 'api' },
+      { name: 'disk', parent: 'storage', external_id: 'shop/Database/storage/Disk/disk' },
+      { name: 'shop', parent: null },
+      { name: 'storage', parent: 'shop' },
+      { name: 'web', parent: 'shop' },
+      { name: 'web cache', parent: 'web' },
+    ])
+  })
+
+  test('keeps what a failed lookup did not see, and says why', async () => {
+    answers.delete('/services')
+    const run = await admin.send('POST', `/api/run/topology/${id}`)
+    expect(run.body).toMatchObject({ status: 'WARNING', details: { complete: false } })
+    expect(run.body.details.errors[0]).toContain('components[1].lookup.http[0]: status 500')
+    expect(await componentsOf(id)).toHaveLength(7)
+    const shown = await admin.send(
+      'GET',
+      `/api/db/topologies_with_status?id=eq.${id}&select=error,job_status`,
+    )
+    expect(shown.body).toMatchObject([
+      { error: expect.stringContaining('status 500'), job_status: 'WARNING' },
+    ])
+  })
+
+  test('deletes what a whole run does not see any more', async () => {
+    answers.set('/services', services('web'))
+    await admin.send('POST', `/api/run/topology/${id}`)
+    expect(await componentsOf(id)).toHaveLength(5)
+  })
+})
+
+describe('what people write', () => {
+  const secretSpec = {
+    schedule: '@never',
+    components: [
+      {
+        name: 'a',
+        lookup: {
+          http: [{ name: 'q', url, username: 'u', password: 'hunter2-hunter2', display: { expr: "''" } }],
+        },
+      },
+    ],
+  }
+  const body = () => {
+    const copy = structuredClone(secretSpec)
+    const [http] = copy.components[0]?.lookup.http ?? []
+    if (http !== undefined) http.url = `${url}/services`
+    return copy
+  }
+
+  test('keeps its secrets: reads show masks, and a mask that is written back keeps the secret', async () => {
+    const made = await create('secret', body())
+    expect(made.status).toBe(201)
+    const shown = await admin.send('GET', `/api/topologies/${made.body.id}`)
+    expect(JSON.stringify(shown.body)).not.toContain('hunter2')
+    expect(shown.body.text).toContain('***')
+    const saved = await admin.send('PUT', `/api/topologies/${made.body.id}`, {
+      body: { name: 'secret', text: `${shown.body.text}\n# kept\n`, revision: shown.body.revision },
+    })
+    expect(saved.status).toBe(200)
+    expect(saved.body.text).toContain('# kept')
+    const { rows } = await app.database.pool.query('select spec::text from core.topologies where id = $1', [
+      made.body.id,
+    ])
+    expect(rows[0].spec).toContain('sealed:v1:')
+    expect(rows[0].spec).not.toContain('hunter2')
+    const stale = await admin.send('PUT', `/api/topologies/${made.body.id}`, {
+      body: { name: 'secret', spec: body(), revision: shown.body.revision },
+    })
+    expect(stale.status).toBe(409)
+  })
+
+  test('is refused with the place of each problem', async () => {
+    const { status, body: answer } = await create('wrong', { components: [{ name: 'a', labls: {} }] })
+    expect(status).toBe(400)
+    expect(answer.problems ?? answer.fields ?? answer).toMatchObject(
+      expect.arrayContaining([expect.objectContaining({ path: 'spec.components[0].labls' })]),
+    )
+  })
+
+  test('goes through the data service too, with the source and the namespace of forms [SET-018]', async () => {
+    const row = { name: 'by form', namespace: 'default', labels: { a: 'b' }, spec: spec(), source: 'UI' }
+    const added = await admin.send('POST', '/api/db/topologies', {
+      body: row,
+      headers: { prefer: 'return=representation' },
+    })
+    expect(added.status).toBe(201)
+    const [{ id }] = added.body
+    expect(added.body).toMatchObject([{ name: 'by form', source: 'UI', labels: { a: 'b' } }])
+    await admin.send('PATCH', `/api/db/topologies?id=eq.${id}`, { body: { deleted_at: 'now()' } })
+    expect((await admin.send('GET', `/api/topologies/${id}`)).status).toBe(404)
+  })
+
+  test('may be read by all, written by editors, and previewed by those who may write', async () => {
+    const { browser } = await app.person('viewer@example.com', ['viewer'])
+    const list = await browser.send('GET', '/api/db/topologies?select=name&limit=1')
+    expect(list.status).toBe(200)
+    for (const [method, path] of [
+      ['POST', '/api/topologies'],
+      ['POST', '/api/topologies/preview'],
+      ['POST', '/api/topologies/from-catalog'],
+      ['POST', '/api/push/topology'],
+    ] as const)
+      expect((await browser.send(method, path, { body: { name: 'x', spec: spec() } })).status).toBe(403)
+  })
+})
+
+describe('the deletion of a topology', () => {
+  test('takes its components along, also while it runs', async () => {
+    const made = await create('gone')
+    await admin.send('POST', `/api/run/topology/${made.body.id}`)
+    expect(await componentsOf(made.body.id)).not.toHaveLength(0)
+    expect((await admin.send('DELETE', `/api/topologies/${made.body.id}`)).status).toBe(200)
+    expect(await componentsOf(made.body.id)).toHaveLength(0)
+    expect((await admin.send('POST', `/api/run/topology/${made.body.id}`)).status).toBe(404)
+  })
+})
+
+describe('a pushed tree', () => {
+  const push = (body: object) => admin.send('POST', '/api/push/topology', { body })
+
+  test('becomes a topology of its own, which never runs here', async () => {
+    const first = await push({
+      name: 'far',
+      namespace: 'edge',
+      components: [{ name: 'a', type: 'Node', health: 'unhealthy' }, { name: 'b' }],
+    })
+    expect(first.body).toMatchObject({ count: 3, added: 3, errors: [] })
+    const again = await push({ name: 'far', namespace: 'edge', components: [{ name: 'a', type: 'Node' }] })
+    expect(again.body).toMatchObject({ id: first.body.id, count: 2, deleted: 1 })
+    const { body } = await admin.send('GET', `/api/topologies/${first.body.id}`)
+    expect(body).toMatchObject({ name: 'far', namespace: 'edge', source: 'Push' })
+    expect((await admin.send('POST', `/api/run/topology/${first.body.id}`)).status).toBe(422)
+    const changed = await admin.send('PUT', `/api/topologies/${first.body.id}`, {
+      body: { name: 'x', spec: spec() },
+    })
+    expect(changed.status).toBe(409)
+    expect((await admin.send('DELETE', `/api/topologies/${first.body.id}`)).status).toBe(200)
+  })
+
+  test('of an agent that is not known is refused', async () => {
+    expect((await push({ name: 'far', agent: 'nowhere' })).status).toBe(400)
+  })
+})
+
+describe('a tree from the catalog', () => {
+  test('is drawn by a rule, and can be saved and run', async () => {
+    await app.database.pool.query(
+      `insert into core.config_items (id, external_id, type, name, tags, health, config_class)
+       values (core.new_id(), '{db-1}', 'AWS::RDS', 'orders', '{"account": "42", "region": "eu"}', 'unhealthy', 'Database'),
+         (core.new_id(), '{vm-1}', 'AWS::EC2', 'web', '{"account": "42", "region": "us"}', 'healthy', 'Machine')`,
+    )
+    const drawn = await admin.send('POST', '/api/topologies/from-catalog', { body: { preset: 'accounts' } })
+    expect(drawn.body).toMatchObject({
+      errors: [],
+      spec: { catalog: { by: ['tag:account', 'tag:region', 'type'] } },
+      components: [
+        {
+          name: '42',
+          type: 'account',
+          health: 'unhealthy',
+          components: [
+            { name: 'eu', components: [{ name: 'AWS::RDS', components: [{ name: 'orders' }] }] },
+            { name: 'us' },
+          ],
+        },
+      ],
+    })
+    // Only the run that the test starts.
+    const made = await create('accounts', { ...drawn.body.spec, schedule: '@never' })
+    expect(made.status).toBe(201)
+    await admin.send('POST', `/api/run/topology/${made.body.id}`)
+    const { rows } = await app.database.pool.query(
+      `select items.name from core.config_component_relationships as link
+       join core.config_items as items on items.id = link.config_id
+       join core.components on components.id = link.component_id
+       where components.topology_id = $1 and link.deleted_at is null order by 1`,
+      [made.body.id],
+    )
+    expect(rows).toEqual([{ name: 'orders' }, { name: 'web' }])
+  })
+})

@@ -1,0 +1,87 @@
+import type { Pool } from 'pg'
+import {
+  addGiven,
+  type Below,
+  givenBy,
+  healthOf,
+  nothingBelow,
+  nothingOwn,
+  summaryOf,
+} from '../roll-up/counts.ts'
+import { createCauses } from './causes.ts'
+import { facetsOf } from './facets.ts'
+import type { Tree } from './index.ts'
+import { Model, type TreeNode } from './model.ts'
+import { loadComponentsThen } from './rows.ts'
+
+// The first transition after a time says what was before it. Where there is none, what holds now held then.
+const findHealth = `
+  select distinct on (component_id) component_id as id, previous as health, null::timestamptz as since
+  from core.component_transitions where at > $1
+  order by component_id, at`
+
+const findSince = `
+  select distinct on (component_id) component_id as id, at as since, reason from core.component_transitions
+  where at <= $1
+  order by component_id, at desc`
+
+/** Sums of what was below each component, from their healths of that time. */
+function sumUp(model: Model): void {
+  const sums = new Map<TreeNode, Below>()
+  const visiting = new Set<TreeNode>()
+  const sumOf = (node: TreeNode): Below => {
+    const known = sums.get(node)
+    if (known !== undefined) return known
+    if (visiting.has(node)) return nothingBelow
+    visiting.add(node)
+    const sum = model
+      .childrenOf(node)
+      .reduce(
+        (total, child) =>
+          addGiven(
+            total,
+            givenBy(healthOf(child.data.health), child.data.status, nothingOwn, sumOf(child)),
+            1,
+          ),
+        nothingBelow,
+      )
+    visiting.delete(node)
+    sums.set(node, sum)
+    return sum
+  }
+  for (const node of model.nodes.values()) node.data.summary = summaryOf(nothingOwn, sumOf(node))
+}
+
+/**
+ * The tree as of a past time: the components that there were, with the health that each had. Places in the tree, names and
+ * properties are those of now; counts of checks and insights are not kept.
+ */
+export async function treeThen(pool: Pool, at: Date): Promise<Tree> {
+  const [components, healths, sinces] = await Promise.all([
+    loadComponentsThen(pool, at),
+    pool.query<{ id: string; health: string | null }>(findHealth, [at]),
+    pool.query<{ id: string; since: Date; reason: string | null }>(findSince, [at]),
+  ])
+  const healthThen = new Map(healths.rows.map(({ id, health }) => [id, health ?? 'unknown']))
+  const sinceThen = new Map(sinces.rows.map((row) => [row.id, row]))
+  const model = new Model()
+  for (const data of components) {
+    const health = healthThen.get(data.id)
+    if (health !== undefined) {
+      const since = sinceThen.get(data.id)
+      data.status = data.said_status === data.status ? data.status : health
+      data.health = health
+      data.health_since = since?.since.toISOString() ?? null
+      data.status_reason = since?.reason ?? null
+      data.said_health = null
+    }
+    model.set(data, {})
+  }
+  sumUp(model)
+  model.findRisks()
+  return {
+    model,
+    shown: { causeOf: createCauses(model), now: at.getTime(), withStrip: false },
+    facets: () => facetsOf(model),
+  }
+}

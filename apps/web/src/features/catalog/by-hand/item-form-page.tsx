@@ -1,0 +1,201 @@
+import {
+  Button,
+  buttonClass,
+  Notice,
+  PageHeader,
+  PlainLink,
+  SegmentedControl,
+  Skeleton,
+  TextAreaField,
+  TextField,
+} from '@binnacle/ui'
+import { CodeEditor } from '@binnacle/ui/code'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Braces, List } from 'lucide-react'
+import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { LoadFailure } from '../../../application/pages/load-failure.tsx'
+import { RequestFailure } from '../../../application/requests/failure.ts'
+import { useChange } from '../../../application/resource/use-change.ts'
+import { LeaveGuard } from '../../../application/spec-editor/leave-guard.tsx'
+import { type ConfigDetail, configQuery } from '../config/queries.ts'
+import { Missing } from '../missing.tsx'
+import { CATALOG_PATH, configHref } from '../paths.ts'
+import { type DocumentLanguage, type DocumentProblem, translated } from './written-document.ts'
+import { type ItemField, itemFormFields, readItem, typedOf } from './item-form.ts'
+import { ParentField } from './parent-field.tsx'
+import { saveItem } from './queries.ts'
+
+/** Makes an item by hand, for what no scraper sees. */
+export function NewItemPage(): ReactNode {
+  return <ItemForm config={undefined} />
+}
+
+/** Changes an item that a person made. */
+export function EditItemPage({ id }: { id: string }): ReactNode {
+  const answer = useQuery(configQuery(id))
+  if (answer.data === null) return <Missing />
+  if (answer.data === undefined)
+    return (
+      <div className="p-4">
+        {answer.error === null ? (
+          <Skeleton className="h-96 w-full" />
+        ) : (
+          <LoadFailure error={answer.error} asked={[answer]} />
+        )}
+      </div>
+    )
+  return answer.data.manual ? (
+    <ItemForm config={answer.data} />
+  ) : (
+    <div className="p-4">
+      <Notice kind="information">
+        A scraper found this item, so it is changed where the scraper finds it.
+      </Notice>
+    </div>
+  )
+}
+
+const languages = [
+  { value: 'yaml', label: 'YAML', icon: <List /> },
+  { value: 'json', label: 'JSON', icon: <Braces /> },
+] as const
+
+function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
+  const navigate = useNavigate()
+  // Somebody else may change the item meanwhile: what is typed here must not go for that.
+  const [before] = useState(() => typedOf(config))
+  const [typed, setTyped] = useState(before)
+  const [language, setLanguage] = useState<DocumentLanguage>('yaml')
+  const [problems, setProblems] = useState<ReadonlyMap<ItemField, string>>(new Map())
+  const [lines, setLines] = useState<readonly DocumentProblem[]>([])
+  const saved = useRef(false)
+  const save = useChange({
+    async run() {
+      const read = readItem(typed)
+      if (!read.ok) throw new Error('Some fields are wrong')
+      try {
+        return await saveItem(config?.id, read.value)
+      } catch (error) {
+        if (error instanceof RequestFailure)
+          setProblems(
+            new Map(
+              itemFormFields.flatMap((field) => {
+                const found = error.problems.find(
+                  ({ path }) => path === field || path.startsWith(`${field}.`),
+                )
+                return found === undefined ? [] : [[field, found.message] as const]
+              }),
+            ),
+          )
+        throw error
+      }
+    },
+    said: config === undefined ? 'Item added' : 'Item saved',
+    keys: [['configs'], ['config_changes']],
+    onDone(id) {
+      saved.current = true
+      void navigate({ to: '/catalog/$', params: { _splat: id } })
+    },
+  })
+  const isDirty = () => !saved.current && itemFormFields.some((field) => typed[field] !== before[field])
+  const set = (field: ItemField) => (text: string) => {
+    setTyped((present) => ({ ...present, [field]: text }))
+    setProblems((present) => new Map([...present].filter(([name]) => name !== field)))
+    if (field === 'document') setLines([])
+  }
+  const textOf = (field: ItemField) => ({
+    value: typed[field],
+    error: problems.get(field),
+    autoComplete: 'off',
+    onChange: (event: { target: { value: string } }) => set(field)(event.target.value),
+  })
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const read = readItem(typed)
+    setProblems(read.ok ? new Map() : read.problems)
+    setLines(read.ok ? [] : read.lines)
+    if (read.ok && !save.isPending) save.mutate()
+  }
+  const back = config === undefined ? CATALOG_PATH : configHref(config.id)
+  const title = config === undefined ? 'New item' : `Edit ${config.name}`
+  return (
+    <div className="mx-auto flex min-h-full max-w-screen-xl flex-col gap-3 p-3 sm:p-4 lg:p-5">
+      <title>{`${title} - Binnacle`}</title>
+      <LeaveGuard dirty={isDirty} />
+      <PageHeader title={title} breadcrumb={[{ label: 'Catalog', href: CATALOG_PATH }]} />
+      <p className="text-secondary">For what no scraper sees. No run changes or deletes it.</p>
+      <form noValidate onSubmit={submit} aria-label={title} className="grid gap-4 lg:grid-cols-[22rem_1fr]">
+        <div className="flex flex-col gap-4">
+          <TextField
+            label="Type"
+            required
+            help="Provider and kind, such as Office::Printer."
+            spellCheck={false}
+            {...textOf('type')}
+          />
+          <TextField label="Name" required {...textOf('name')} />
+          <TextField label="Description" {...textOf('description')} />
+          <ParentField
+            id={typed.parent}
+            except={config?.id}
+            error={problems.get('parent')}
+            onChange={set('parent')}
+          />
+          <TextAreaField
+            label="Labels"
+            help="One a line, as name=value."
+            rows={3}
+            spellCheck={false}
+            className="font-mono"
+            {...textOf('labels')}
+          />
+          <TextAreaField
+            label="Tags"
+            help="One a line, as name=value. Lists show and group by them."
+            rows={3}
+            spellCheck={false}
+            className="font-mono"
+            {...textOf('tags')}
+          />
+        </div>
+        <div className="flex min-w-0 flex-col gap-2">
+          <div className="flex items-center justify-between gap-2">
+            <h2 className="font-semibold">Document</h2>
+            <SegmentedControl
+              label="Language of the document"
+              value={language}
+              segments={languages}
+              onChange={(chosen) => {
+                setLanguage(chosen)
+                setTyped((present) => ({ ...present, document: translated(present.document, chosen) }))
+              }}
+            />
+          </div>
+          <CodeEditor
+            language={language}
+            label="Document"
+            value={typed.document}
+            onChange={set('document')}
+            problems={lines}
+            minHeight="18rem"
+            maxHeight="60vh"
+          />
+          {problems.has('document') && <Notice kind="error">{problems.get('document')}</Notice>}
+          <p className="text-small text-muted">
+            What looks like a secret is masked before it is stored. Tab indents; press Escape, then Tab to
+            leave the editor.
+          </p>
+        </div>
+        <div className="flex gap-2 lg:col-span-2">
+          <Button type="submit" variant="primary" loading={save.isPending}>
+            Save
+          </Button>
+          <PlainLink href={back} className={buttonClass({})}>
+            Cancel
+          </PlainLink>
+        </div>
+      </form>
+    </div>
+  )
+}

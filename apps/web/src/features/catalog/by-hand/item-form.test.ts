@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { readItem, typedOf } from './item-form.ts'
+
+test('a typed item is read, and problems stand at their fields', () => {
+  const typed = {
+    ...typedOf(undefined),
+    type: 'Office::Printer',
+    name: 'lobby',
+    labels: 'floor=1',
+    document: 'toner: 80',
+  }
+  expect(readItem(typed)).toEqual({
+    ok: true,
+    value: {
+      type: 'Office::Printer',
+      name: 'lobby',
+      description: '',
+      labels: { floor: '1' },
+      tags: {},
+      document: { toner: 80 },
+      parent: null,
+    },
+  })
+  const wrong = readItem({ ...typed, type: 'a b', name: '', tags: 'x', document: 'a: [' })
+  expect(wrong.ok ? [] : [...wrong.problems.keys()].toSorted()).toEqual(['document', 'name', 'tags', 'type'])
+  expect(wrong.ok ? [] : wrong.lines).not.toEqual([])
+})

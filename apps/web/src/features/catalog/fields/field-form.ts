@@ -1,0 +1,47 @@
+import { configField, type ConfigField } from '@binnacle/contract/catalog'
+import * as z from 'zod/mini'
+
+/** What is typed of a field: lists are lines. */
+export const typedField = z.object({
+  name: z.string(),
+  kind: z.string(),
+  description: z.string(),
+  choices: z.string(),
+  types: z.string(),
+})
+export type TypedField = z.output<typeof typedField>
+
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** A field as its form shows it. */
+export function typedOf(field: ConfigField | undefined): TypedField {
+  return {
+    name: field?.name ?? '',
+    kind: field?.kind ?? 'text',
+    description: field?.description ?? '',
+    choices: field?.choices.join('\n') ?? '',
+    types: field?.types.join('\n') ?? '',
+  }
+}
+
+/** Validates what is typed of a field. A problem of a line stands at its list. */
+export const fieldForm = z.pipe(
+  typedField,
+  z.transform((typed, context): ConfigField => {
+    const { choices, types, ...rest } = typed
+    const isChoice = typed.kind === 'choice'
+    const read = configField.safeParse({
+      ...rest,
+      choices: isChoice ? linesOf(choices) : [],
+      types: linesOf(types),
+    })
+    if (read.success) return read.data
+    for (const { path, message } of read.error.issues)
+      context.issues.push({ code: 'custom', path: path.slice(0, 1), message, input: typed })
+    return z.NEVER
+  }),
+)

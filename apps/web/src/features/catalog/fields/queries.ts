@@ -1,0 +1,63 @@
+import { type ConfigField, type FieldValue, storedConfigField } from '@binnacle/contract/catalog'
+import { queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { request } from '../../../application/requests/api.ts'
+import { tables } from '../../../application/requests/data.ts'
+import { fromTable } from '../../../application/resource/from-table.ts'
+
+/** Live topic of fields. */
+export const FIELDS_TOPIC = 'config_fields'
+
+const columns = 'id,name,kind,description,choices,types,items,updated_at'
+
+const fieldRow = z.extend(storedConfigField, { items: z.number(), updated_at: z.string() })
+/** A field in the list, with the number of items that have a value. */
+export type FieldRow = z.output<typeof fieldRow>
+
+export const fieldSortColumns = ['name', 'kind', 'items', 'updated_at'] as const
+export type FieldSortColumn = (typeof fieldSortColumns)[number]
+
+/** Loads a page of fields. */
+export const loadFields = fromTable<FieldRow, FieldSortColumn>({
+  table: 'config_fields',
+  columns,
+  row: fieldRow,
+  search: ['name', 'description'],
+})
+
+/** One field; null if there is none. */
+export const fieldQuery = (id: string) =>
+  queryOptions({
+    queryKey: [FIELDS_TOPIC, 'field', id],
+    meta: { shows: [id] },
+    queryFn: async ({ signal }): Promise<FieldRow | null> => {
+      const found = await tables
+        .from('config_fields')
+        .select<string, unknown>(columns)
+        .eq('id', id)
+        .abortSignal(signal)
+        .throwOnError()
+      return z.array(fieldRow).parse(found.data)[0] ?? null
+    },
+  })
+
+/** Adds a field, or changes the one with the id. */
+export async function saveField(id: string | undefined, body: ConfigField): Promise<void> {
+  await request(id === undefined ? '/api/catalog/fields' : `/api/catalog/fields/${id}`, storedConfigField, {
+    method: id === undefined ? 'POST' : 'PUT',
+    body,
+  })
+}
+
+/** Deletes a field with its values. */
+export async function deleteField(id: string): Promise<void> {
+  await request(`/api/catalog/fields/${id}`, z.unknown(), { method: 'DELETE' })
+}
+
+/** Sets values of fields of an item; null takes one away. */
+export async function saveFieldValues(
+  id: string,
+  values: Readonly<Record<string, FieldValue>>,
+): Promise<void> {
+  await request(`/api/catalog/${id}/fields`, z.unknown(), { method: 'PUT', body: { values } })
+}

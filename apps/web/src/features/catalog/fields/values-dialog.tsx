@@ -1,0 +1,145 @@
+import { type FieldValue, readFieldValue } from '@binnacle/contract/catalog'
+import { Combobox, type ComboboxOption, Field, SelectField, TextField } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { LOOKUP_DELAY, useDebounced } from '../../../application/address/use-debounced.ts'
+import { FormDialog } from '../../../application/forms/form-dialog.tsx'
+import { useChange } from '../../../application/resource/use-change.ts'
+import type { ConfigDetail, ItemField } from '../config/queries.ts'
+import { ownersQuery } from '../notes/queries.ts'
+import { saveFieldValues } from './queries.ts'
+
+/** What is typed of a field; a person is chosen with their name. */
+interface Typed {
+  text: string
+  /** Of the person. */
+  name: string
+}
+
+function typedOf({ kind, value, person_id: personId }: ItemField): Typed {
+  const text = value === null ? '' : String(value)
+  return kind === 'person' ? { text: personId ?? '', name: text } : { text, name: '' }
+}
+
+/** Edits the values of fields of an item. */
+export function ValuesDialog({ config, onClose }: { config: ConfigDetail; onClose: () => void }): ReactNode {
+  const formId = useId()
+  // Somebody else may change a value meanwhile: what is typed here must not go for that.
+  const [fields] = useState(config.fields)
+  const [typed, setTyped] = useState(() => new Map(fields.map((field) => [field.name, typedOf(field)])))
+  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
+  const changed = fields.filter((field) => typed.get(field.name)?.text !== typedOf(field).text)
+  const save = useChange({
+    run: async () => {
+      const values = new Map<string, FieldValue>()
+      for (const field of changed) {
+        const read = readFieldValue(field, typed.get(field.name)?.text ?? null)
+        if (read.ok) values.set(field.name, read.value)
+      }
+      await saveFieldValues(config.id, Object.fromEntries(values))
+    },
+    said: 'Fields saved',
+    keys: [['configs']],
+    onDone: onClose,
+  })
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    const found = new Map<string, string>()
+    for (const field of changed) {
+      const read = readFieldValue(field, typed.get(field.name)?.text ?? null)
+      if (!read.ok) found.set(field.name, `It ${read.failure}`)
+    }
+    setProblems(found)
+    if (found.size === 0 && !save.isPending) save.mutate()
+  }
+  return (
+    <FormDialog
+      title={`Fields of ${config.name}`}
+      description="Scrapes never change what is written here."
+      formId={formId}
+      submitLabel="Save"
+      sending={save.isPending}
+      dirty={changed.length > 0}
+      onClose={onClose}
+    >
+      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {fields.map((field) => (
+          <ValueField
+            key={field.name}
+            field={field}
+            typed={typed.get(field.name) ?? typedOf(field)}
+            problem={problems.get(field.name)}
+            onChange={(value) => setTyped(new Map(typed).set(field.name, value))}
+          />
+        ))}
+      </form>
+    </FormDialog>
+  )
+}
+
+function ValueField(props: {
+  field: ItemField
+  typed: Typed
+  problem: string | undefined
+  onChange: (typed: Typed) => void
+}): ReactNode {
+  const { typed, problem, onChange } = props
+  const { name, kind, description, choices } = props.field
+  const common = { label: name, error: problem, ...(description !== '' && { help: description }) }
+  if (kind === 'person') return <PersonField {...common} typed={typed} onChange={onChange} />
+  if (kind === 'choice')
+    return (
+      <SelectField
+        {...common}
+        value={typed.text}
+        onChange={(text) => onChange({ ...typed, text })}
+        options={['', ...choices].map((value) => ({ value, label: value === '' ? 'None' : value }))}
+      />
+    )
+  return (
+    <TextField
+      {...common}
+      type={kind === 'date' ? 'date' : 'text'}
+      {...(kind === 'number' && { inputMode: 'decimal' as const })}
+      autoComplete="off"
+      value={typed.text}
+      onChange={(event) => onChange({ ...typed, text: event.target.value })}
+    />
+  )
+}
+
+/** Chooses a person; an empty field stands for nobody. */
+function PersonField(props: {
+  label: string
+  error: string | undefined
+  help?: string
+  typed: Typed
+  onChange: (typed: Typed) => void
+}): ReactNode {
+  const { typed, onChange, ...field } = props
+  const [search, setSearch] = useState('')
+  const wanted = useDebounced(search === typed.name ? '' : search, LOOKUP_DELAY)
+  const people = useQuery(ownersQuery(wanted))
+  // The same object between renders, or the field would forget what somebody types.
+  const [chosen, setChosen] = useState<ComboboxOption | null>(
+    typed.text === '' ? null : { value: typed.text, label: typed.name },
+  )
+  return (
+    <Field {...field}>
+      {(control) => (
+        <Combobox
+          {...control}
+          options={(people.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          value={chosen}
+          onChange={(option) => {
+            setChosen(option)
+            onChange({ text: option?.value ?? '', name: option?.label ?? '' })
+          }}
+          onSearch={setSearch}
+          searching={people.isFetching}
+          placeholder="Search people"
+        />
+      )}
+    </Field>
+  )
+}

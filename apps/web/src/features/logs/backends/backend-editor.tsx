@@ -1,0 +1,185 @@
+import type { LogBackendTest } from '@binnacle/contract/logs'
+import type { SchemaNode } from '@binnacle/contract/schema'
+import { Button, Duration, IconButton, Notice, Spinner, TextField } from '@binnacle/ui'
+import { REQUIRED } from '@binnacle/ui/schema-form'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Play, X } from 'lucide-react'
+import { type ReactNode, useMemo } from 'react'
+import { useFilters } from '../../../application/address/use-filters.ts'
+import { messageOf } from '../../../application/requests/queries.ts'
+import { LabelsEditor } from '../../../application/spec-editor/labels-editor.tsx'
+import { validTextOf } from '../../../application/spec-editor/spec-document.ts'
+import { SpecEditorFrame } from '../../../application/spec-editor/spec-editor-frame.tsx'
+import { useEditorTabs } from '../../../application/spec-editor/use-editor-tabs.ts'
+import { useInvalidFieldFocus } from '../../../application/spec-editor/use-invalid-field-focus.ts'
+import { type EditedSpec, type FieldProblems, useSave } from '../../../application/spec-editor/use-save.ts'
+import { useSpecEditor, whyNotSavable } from '../../../application/spec-editor/use-spec-editor.ts'
+import { shortTime } from '../log-table.tsx'
+import { EntriesForm } from './entries-form.tsx'
+import { editorFilters } from './filters.ts'
+import { testBackend } from './queries.ts'
+import { type BackendFields, backendStorage } from './storage.ts'
+import { backendTypesOf, entriesOf } from './types.ts'
+
+/**
+ * Edits a log backend as form and as code, tests it and saves it.
+ * @param props.startsAsCode opens the code first, for a spec of any types
+ * @param props.actions further buttons beside those of the editor
+ * @param props.onSaved told the id once it is stored
+ */
+export function BackendEditor(props: {
+  backend: EditedSpec<BackendFields>
+  schema: SchemaNode
+  startsAsCode?: boolean
+  actions?: ReactNode
+  /** What is edited is gone, so that leaving asks nothing. */
+  isGone?: () => boolean
+  onSaved: (id: string) => void
+}): ReactNode {
+  const { backend, schema, startsAsCode = false } = props
+  const { id } = backend
+  const queries = useQueryClient()
+  const types = useMemo(() => backendTypesOf(schema), [schema])
+  const storage = useMemo(() => backendStorage(queries, id), [queries, id])
+  const { values, set, href } = useFilters(editorFilters)
+  const editor = useSpecEditor(backend.text, storage.validation)
+  const entries = useMemo(() => entriesOf(editor.state.value, types), [editor.state.value, types])
+  const save = useSave({ spec: backend, storage, editor, onSaved: props.onSaved, prepare })
+  const focus = useInvalidFieldFocus()
+  const tabs = useEditorTabs({
+    hasForm: !startsAsCode,
+    value: values.tab,
+    href: (tab) => href({ tab }),
+    onChange: (tab) => set({ tab }),
+  })
+  const test = useMutation({
+    mutationFn: () => testBackend({ id, text: validTextOf(editor.state) }, AbortSignal.timeout(60_000)),
+  })
+
+  return (
+    <SpecEditorFrame
+      thing="log backend"
+      isNew={id === undefined}
+      schema={schema}
+      editor={editor}
+      save={save}
+      tabs={tabs}
+      focus={focus}
+      actions={props.actions}
+      isGone={props.isGone}
+      // Source: SET-036.
+      notSavable={whyNotSavable(editor, save.fields.name.trim() === '' ? 'Enter a name' : undefined)}
+      before={<Fields value={save.fields} problems={save.fieldProblems} onChange={save.setFields} />}
+      form={<EntriesForm schema={schema} types={types} entries={entries} />}
+      fields={
+        <TestResult
+          running={test.isPending}
+          result={test.data}
+          failure={test.error === null ? undefined : messageOf(test.error)}
+          onClear={test.reset}
+        />
+      }
+      beside={
+        <Button
+          icon={<Play aria-hidden="true" className="size-3.5" />}
+          loading={test.isPending}
+          onClick={() => test.mutate()}
+        >
+          Test
+        </Button>
+      }
+    />
+  )
+}
+
+/** Source: SET-035. */
+function prepare({ name, labels }: BackendFields): { fields: BackendFields } | { problems: FieldProblems } {
+  return name.trim() === '' ? { problems: { name: REQUIRED } } : { fields: { name: name.trim(), labels } }
+}
+
+/** The fields that a log backend has besides its spec. */
+function Fields(props: {
+  value: BackendFields
+  problems: FieldProblems
+  onChange: (value: BackendFields) => void
+}): ReactNode {
+  const { value, problems, onChange } = props
+  return (
+    <div className="flex flex-col gap-4">
+      <TextField
+        label="Name"
+        required
+        autoComplete="off"
+        value={value.name}
+        error={problems['name']}
+        onChange={(event) => onChange({ ...value, name: event.target.value })}
+      />
+      <LabelsEditor
+        help="Labels of the log backend itself."
+        error={problems['labels']}
+        value={value.labels}
+        onChange={(labels) => onChange({ ...value, labels })}
+      />
+    </div>
+  )
+}
+
+/** What a test read. */
+function TestResult(props: {
+  running: boolean
+  result: LogBackendTest | undefined
+  failure: string | undefined
+  onClear: () => void
+}): ReactNode {
+  const { running, result, failure, onClear } = props
+  if (!running && result === undefined && failure === undefined) return null
+  return (
+    <section
+      aria-label="Test result"
+      className="flex flex-col gap-3 rounded-panel border border-line bg-surface p-3"
+    >
+      <div className="flex items-center gap-2">
+        <h2 className="flex-1 font-semibold">Test result</h2>
+        <span role="status" className="flex items-center gap-2 text-small text-secondary">
+          {running && (
+            <>
+              <Spinner /> Reading the newest lines
+            </>
+          )}
+        </span>
+        <IconButton label="Close test result" icon={<X className="size-4" />} onClick={onClear} />
+      </div>
+      {failure !== undefined && <Notice kind="error">{failure}</Notice>}
+      {result?.entries.map(({ place, error, notes, lines, milliseconds }) => (
+        <div key={place} className="flex flex-col gap-2">
+          <h3 className="flex flex-wrap items-baseline gap-x-3">
+            <span className="font-mono">{place}</span>
+            <span className="text-small text-secondary">
+              {error === null ? `${lines.length} ${lines.length === 1 ? 'line' : 'lines'} read` : 'Failed'}
+              {' in '}
+              <Duration milliseconds={milliseconds} />
+            </span>
+          </h3>
+          {error !== null && <Notice kind="error">{error}</Notice>}
+          {notes.map((note) => (
+            <Notice key={note} kind="warning">
+              {note}
+            </Notice>
+          ))}
+          {error === null && lines.length === 0 && (
+            <p className="text-secondary">It answers, but has no lines of the last 30 days.</p>
+          )}
+          {lines.length > 0 && (
+            <ol className="max-h-72 overflow-auto rounded-small border border-line bg-sunken p-2 font-mono text-small">
+              {lines.map((line) => (
+                <li key={`${line.timestamp}${line.id}`} className="whitespace-pre-wrap wrap-anywhere">
+                  <span className="text-muted">{shortTime(line.timestamp)}</span> {line.message}
+                </li>
+              ))}
+            </ol>
+          )}
+        </div>
+      ))}
+    </section>
+  )
+}

@@ -1,0 +1,11 @@
+import type { Removal } from '../../../application/resource/resource.ts'
+import { deleteBackend } from './queries.ts'
+
+/** How a log backend is deleted. */
+export const backendRemoval: Removal<{ id: string; name: string }> = {
+  remove: ({ id }) => deleteBackend(id),
+  nameOf: ({ name }) => name,
+  label: 'Delete log backend',
+  explain: () => 'Lines stay where they are, but nobody can read them here any more.',
+  topics: ['logging_backends'],
+}

@@ -1,0 +1,44 @@
+import { Badge } from '@binnacle/ui'
+import * as z from 'zod/mini'
+import { settingsRow } from '../../../application/settings/columns.tsx'
+import { defineSettings } from '../../../application/settings/define.ts'
+import { backendArea } from '../area.ts'
+import { backendLogsHref } from '../paths.ts'
+import { ViewLogs } from '../view-logs.tsx'
+import { backendRemoval } from './removal.ts'
+
+const listedBackend = z.extend(settingsRow, { types: z.array(z.string()) })
+type ListedBackend = z.infer<typeof listedBackend>
+
+/** The log backends of this installation. */
+export const logBackends = defineSettings<ListedBackend>(backendArea, {
+  things: 'log backends',
+  about: 'A log backend says where log lines are read, and which components they belong to.',
+  row: listedBackend,
+  fields: ['tags'],
+  select: ['types'],
+  first: [
+    {
+      id: 'types',
+      header: 'Reads',
+      width: 180,
+      grow: 1,
+      narrow: 'keep',
+      stackedWidth: 120,
+      cell: ({ types }) => (
+        <span className="flex min-w-0 flex-wrap gap-1">
+          {types.map((type) => (
+            <Badge key={type}>{type === 'self' ? 'Binnacle' : type}</Badge>
+          ))}
+        </span>
+      ),
+    },
+    {
+      id: 'lines',
+      header: 'Lines',
+      width: 96,
+      cell: ({ id }) => <ViewLogs href={backendLogsHref(id)} />,
+    },
+  ],
+  removal: backendRemoval,
+})

@@ -1,0 +1,137 @@
+import type { ComponentHealth, ComponentSummary, TopologyComponent } from '@binnacle/contract/topology'
+
+/** A number that leads to what it counts. */
+export interface Chip {
+  /** Health or severity. */
+  state: string
+  count: number
+  /** The area may not exist, or not for everybody. */
+  href: string
+  title: string
+}
+
+/** A line of what is below a component. */
+export interface SummaryLine {
+  kind: 'insights' | 'checks' | 'incidents' | 'component'
+  id: string
+  label: string
+  component?: TopologyComponent
+  chips: readonly Chip[]
+}
+
+/** Lines after which a card shows more on demand. */
+export const MOST_LINES = 5
+
+const states = ['unhealthy', 'warning', 'unknown', 'healthy'] as const
+const severities = ['critical', 'blocker', 'high', 'warning', 'medium', 'low', 'info']
+const rank: Readonly<Record<ComponentHealth, number>> = { unhealthy: 0, warning: 1, unknown: 2, healthy: 3 }
+
+/** Words of a type such as `technical_debt`. */
+const wordsOf = (type: string): string =>
+  type.replaceAll(/[_-]/g, ' ').replace(/^./, (first) => first.toUpperCase())
+
+const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((total, count) => total + count, 0)
+
+function severityChips(
+  counts: Readonly<Record<string, number>>,
+  chipOf: (severity: string) => { href: string; title: string },
+): readonly Chip[] {
+  const place = (severity: string) => {
+    const at = severities.indexOf(severity.toLowerCase())
+    return at === -1 ? severities.length : at
+  }
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .toSorted(([left], [right]) => place(left) - place(right))
+    .map(([severity, count]) => ({ state: severity, count, ...chipOf(severity) }))
+}
+
+const query = (parameters: Readonly<Record<string, string>>): string =>
+  new URLSearchParams(parameters).toString()
+
+/** Components by health, as links to those of a component. */
+export function healthChips(summary: ComponentSummary, hrefOf: (state: string) => string): readonly Chip[] {
+  return states
+    .filter((state) => summary[state] > 0)
+    .map((state) => ({
+      state,
+      count: summary[state],
+      href: hrefOf(state),
+      title: `${summary[state].toLocaleString('en')} ${state} components`,
+    }))
+}
+
+/** Health checks by health, as links to them. Source: TOP-021. */
+export function checkChips(checks: Readonly<Record<string, number>>): readonly Chip[] {
+  return states
+    .filter((state) => (checks[state] ?? 0) > 0)
+    .map((state) => ({
+      state,
+      count: checks[state] ?? 0,
+      href: `/health?${query({ status: state })}`,
+      title: `${(checks[state] ?? 0).toLocaleString('en')} ${state} checks`,
+    }))
+}
+
+/**
+ * What is below a component, line by line: insights, checks, incidents, then the components, the worst first.
+ * Source: TOP-021, TOP-034.
+ */
+export function summaryLines(
+  component: TopologyComponent,
+  linkTo: (id: string, parameters?: Readonly<Record<string, string>>) => string,
+): readonly SummaryLine[] {
+  const { id, summary, components } = component
+  const lines: SummaryLine[] = []
+  for (const [type, counts] of Object.entries(summary.insights))
+    if (sum(counts) > 0)
+      lines.push({
+        kind: 'insights',
+        id: `insights:${type}`,
+        label: wordsOf(type),
+        chips: severityChips(counts, (severity) => ({
+          href: `/catalog/insights?${query({ component: id, type, severity })}`,
+          title: `${wordsOf(type)}: ${severity}`,
+        })),
+      })
+  if (sum(summary.checks) > 0)
+    lines.push({ kind: 'checks', id: 'checks', label: 'Health Checks', chips: checkChips(summary.checks) })
+  for (const [type, counts] of Object.entries(summary.incidents))
+    if (sum(counts) > 0)
+      lines.push({
+        kind: 'incidents',
+        id: `incidents:${type}`,
+        label: wordsOf(type),
+        chips: severityChips(counts, (severity) => ({
+          href: `/incidents?${query({ type, component: id, severity })}`,
+          title: `${wordsOf(type)} incidents: ${severity}`,
+        })),
+      })
+  const below = components.toSorted(
+    (left, right) => rank[left.health] - rank[right.health] || left.name.localeCompare(right.name, 'en'),
+  )
+  for (const child of below)
+    lines.push({
+      kind: 'component',
+      id: child.id,
+      label: nameOf(child),
+      component: child,
+      chips: healthChips(child.summary, (state) => linkTo(child.id, { status: state })),
+    })
+  return lines
+}
+
+/** What a component is called on screens. */
+export function nameOf({ text, name }: Pick<TopologyComponent, 'text' | 'name'>): string {
+  return text !== null && text !== '' ? text : name
+}
+
+/** Components of several trees by health, each tree with everything below it. */
+export function totalsOf(
+  components: readonly TopologyComponent[],
+): Readonly<Record<ComponentHealth, number>> {
+  const totals = { healthy: 0, unknown: 0, warning: 0, unhealthy: 0 }
+  for (const { summary } of components) for (const state of states) totals[state] += summary[state]
+  return totals
+}

@@ -1,0 +1,1 @@
+export { topologyPages } from './pages.ts'

@@ -1,0 +1,64 @@
+import { Network } from 'lucide-react'
+import { definePage, type Page } from '../../application/pages/pages.ts'
+import { settingsPages } from '../../application/settings/area.ts'
+import { TOPOLOGY_PATH } from './paths.ts'
+import { topologyArea } from './specs/area.ts'
+import { NEW_TOPOLOGY_PATH } from './specs/paths.ts'
+
+declare module '../../application/pages/addresses.ts' {
+  interface PagePaths {
+    '/topology': unknown
+    '/topology/$id': unknown
+    '/settings/topologies': unknown
+    '/settings/topologies/$id': unknown
+    '/settings/topologies/new': unknown
+  }
+}
+
+const shared = {
+  title: 'Topology',
+  icon: Network,
+  access: { resource: 'topologies', action: 'read' },
+  feature: 'topology',
+  topics: ['components'],
+  load: async () => {
+    const { TopologyPage } = await import('./topology-page.tsx')
+    return { default: TopologyPage }
+  },
+} as const
+
+/** Components as cards and as a graph, and the specs that make them. */
+export const topologyPages: readonly Page[] = [
+  definePage({
+    ...shared,
+    path: TOPOLOGY_PATH,
+    place: 'area',
+    keys: 'g y',
+    keywords: ['components', 'services', 'graph', 'dependencies', 'tree'],
+    finder: {
+      group: 'Components',
+      topic: 'components',
+      async find(text, signal) {
+        const { findComponents } = await import('./finder.tsx')
+        return findComponents(text, signal)
+      },
+    },
+  }),
+  definePage({ ...shared, path: `${TOPOLOGY_PATH}/$id`, place: 'nowhere' }),
+  ...settingsPages(topologyArea, {
+    list: async () => (await import('./specs/resource.tsx')).topologies,
+    item: async () => (await import('./specs/item-page.tsx')).topologyItemPage,
+  }),
+  definePage({
+    path: NEW_TOPOLOGY_PATH,
+    title: 'New topology',
+    icon: topologyArea.icon,
+    place: 'nowhere',
+    access: { resource: topologyArea.access, action: 'write' },
+    feature: topologyArea.feature,
+    load: async () => {
+      const { NewTopologyPage } = await import('./specs/new-page.tsx')
+      return { default: NewTopologyPage }
+    },
+  }),
+]

@@ -1,0 +1,44 @@
+import { Age, Badge, TextLink } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { ConfigIcon } from '../../../application/pages/config-icon.tsx'
+import { useReach } from '../use-reachable.ts'
+import { changesQuery } from './queries.ts'
+import { SectionList } from './section-list.tsx'
+import type { SectionProps } from './sections.tsx'
+
+/** The newest changes of the catalog items of a component. */
+export function ChangesSection({ component }: SectionProps): ReactNode {
+  const reach = useReach()
+  return (
+    <SectionList
+      answer={useQuery(changesQuery(component.id))}
+      label="Changes"
+      empty="None of its catalog items has changed."
+    >
+      {({ id, config_id: config, name, type, change_type: kind, summary, created_at: created }) => {
+        const href = typeof config === 'string' ? reach(`/catalog/${config}/changes?change=${id}`) : undefined
+        return (
+          <li key={id} className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5 py-1.5">
+            <ConfigIcon type={type ?? ''} className="size-3.5 shrink-0 text-muted" />
+            <span className="min-w-0 wrap-anywhere">
+              {href === undefined ? name : <TextLink href={href}>{name}</TextLink>}
+            </span>
+            <Badge>{kind}</Badge>
+            <span className="ml-auto text-small text-muted">
+              <Age time={created ?? null} />
+            </span>
+            {typeof summary === 'string' && summary !== '' && (
+              <span
+                className="line-clamp-2 basis-full text-small text-secondary wrap-anywhere"
+                title={summary}
+              >
+                {summary}
+              </span>
+            )}
+          </li>
+        )
+      }}
+    </SectionList>
+  )
+}

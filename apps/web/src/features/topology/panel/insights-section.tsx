@@ -1,0 +1,46 @@
+import { Age, TextLink } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
+import { Lightbulb } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useReach } from '../use-reachable.ts'
+import { insightsQuery } from './queries.ts'
+import { SectionList } from './section-list.tsx'
+import type { SectionProps } from './sections.tsx'
+
+/** The newest insights about the catalog items of a component. */
+export function InsightsSection({ component }: SectionProps): ReactNode {
+  const reach = useReach()
+  const all = reach(`/catalog/insights?component=${component.id}`)
+  return (
+    <div className="flex flex-col gap-1">
+      <SectionList
+        answer={useQuery(insightsQuery(component.id))}
+        label="Insights"
+        empty="There are no insights about its catalog items."
+      >
+        {({ analysis_id: id, name, analysis_type: type, severity, first_observed: since }) => {
+          const href = reach(`/catalog/insights?component=${component.id}&insight=${id}`)
+          const text = (type ?? 'insight').replaceAll('_', ' ')
+          return (
+            <li key={id} className="flex min-w-0 flex-wrap items-center gap-x-1.5 py-1.5">
+              <Lightbulb aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
+              <span className="min-w-0 wrap-anywhere">
+                {href === undefined ? text : <TextLink href={href}>{text}</TextLink>}
+              </span>
+              <span className="min-w-0 text-secondary wrap-anywhere">{name}</span>
+              <span className="ml-auto flex gap-2 text-small text-muted">
+                {severity}
+                <Age time={since ?? null} />
+              </span>
+            </li>
+          )
+        }}
+      </SectionList>
+      {all !== undefined && (
+        <p className="text-small">
+          <TextLink href={all}>All insights</TextLink>
+        </p>
+      )}
+    </div>
+  )
+}

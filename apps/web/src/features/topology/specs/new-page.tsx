@@ -1,0 +1,91 @@
+import type { SchemaNode } from '@binnacle/contract/schema'
+import type { TopologyPreview } from '@binnacle/contract/topology'
+import { PageHeader, Skeleton } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useFilters } from '../../../application/address/use-filters.ts'
+import { LoadFailure } from '../../../application/pages/load-failure.tsx'
+import { useNavigation } from '../../../application/pages/use-navigation.ts'
+import { TypePicker } from '../../../application/spec-editor/type-picker.tsx'
+import { TopologyEditor } from './editor.tsx'
+import { newTopologyFilters } from './filters.ts'
+import { drawnQuery, specSchemaQuery } from './queries.ts'
+import { type CatalogStart, starts } from './starts.tsx'
+import { DEFAULT_NAMESPACE } from './storage.ts'
+
+const breadcrumb = [
+  { label: 'Settings', href: '/settings' },
+  { label: 'Topologies', href: '/settings/topologies' },
+] as const
+
+/** Makes a topology; what it begins with is picked first. */
+export function NewTopologyPage(): ReactNode {
+  const { values, href } = useFilters(newTopologyFilters)
+  const schema = useQuery(specSchemaQuery)
+  const start = starts.find(({ id }) => id === values.type)
+  return (
+    <div className="mx-auto flex min-h-full max-w-screen-lg flex-col gap-4 p-3 sm:p-4 lg:p-5">
+      <PageHeader title="New topology" breadcrumb={breadcrumb} />
+      {schema.error !== null && <LoadFailure error={schema.error} asked={[schema]} />}
+      {schema.isPending && <Skeleton className="h-96 w-full" />}
+      {schema.data !== undefined && start === undefined && (
+        <TypePicker
+          thing="topology"
+          placeholder="What should it begin with?"
+          tiles={starts}
+          groupsOf={(tiles) =>
+            [
+              { title: 'Draw from the catalog', members: tiles.filter((tile) => 'preset' in tile) },
+              { title: 'Write a spec', members: tiles.filter((tile) => 'text' in tile) },
+            ].filter(({ members }) => members.length > 0)
+          }
+          href={(picked) => href({ type: picked })}
+          instead={null}
+        />
+      )}
+      {schema.data !== undefined && start !== undefined && 'preset' in start && (
+        <Drawn key={start.id} start={start} schema={schema.data} />
+      )}
+      {schema.data !== undefined && start !== undefined && 'text' in start && (
+        <NewTopology key={start.id} text={start.text} schema={schema.data} startsAsCode />
+      )}
+    </div>
+  )
+}
+
+/** The editor of a spec that draws the catalog, with the tree that it draws. */
+function Drawn({ start, schema }: { start: CatalogStart; schema: SchemaNode }): ReactNode {
+  const drawn = useQuery(drawnQuery(start.preset))
+  if (drawn.data === undefined)
+    return drawn.error === null ? (
+      <Skeleton className="h-96 w-full" />
+    ) : (
+      <LoadFailure error={drawn.error} asked={[drawn]} />
+    )
+  return <NewTopology text={drawn.data.text} name={start.id} preview={drawn.data} schema={schema} />
+}
+
+function NewTopology(props: {
+  text: string
+  name?: string
+  schema: SchemaNode
+  startsAsCode?: boolean
+  preview?: TopologyPreview
+}): ReactNode {
+  const { text, name = '', schema, startsAsCode = false, preview } = props
+  const navigation = useNavigation()
+  return (
+    <TopologyEditor
+      topology={{
+        id: undefined,
+        revision: undefined,
+        fields: { name, namespace: DEFAULT_NAMESPACE, labels: {} },
+        text,
+      }}
+      schema={schema}
+      startsAsCode={startsAsCode}
+      {...(preview !== undefined && { preview })}
+      onSaved={(id) => navigation.replace(`/settings/topologies/${id}`)}
+    />
+  )
+}

@@ -1,0 +1,2 @@
+/** Address that adds a topology. */
+export const NEW_TOPOLOGY_PATH = '/settings/topologies/new'

@@ -1,0 +1,36 @@
+import { NoValue, TruncatedText } from '@binnacle/ui'
+import * as z from 'zod/mini'
+import { settingsRow } from '../../../application/settings/columns.tsx'
+import { defineSettings } from '../../../application/settings/define.ts'
+import { topologyArea } from './area.ts'
+import { topologyRemoval } from './removal.ts'
+
+const listedTopology = z.extend(settingsRow, { error: z.nullish(z.string()) })
+type ListedTopology = z.infer<typeof listedTopology>
+
+/** The topologies of this installation, wherever they come from. Source: SET-010. */
+export const topologies = defineSettings<ListedTopology>(topologyArea, {
+  things: 'topologies',
+  about:
+    'A topology makes components from what runs, on a schedule: from the catalog, from checks, or from any source that a lookup reads.',
+  row: listedTopology,
+  fields: ['schedule', 'namespace', 'tags'],
+  select: ['error', 'job_status', 'job_time_start'],
+  search: ['namespace'],
+  first: [
+    {
+      id: 'error',
+      header: 'Last error',
+      width: 180,
+      grow: 1,
+      cell: ({ error }) =>
+        typeof error === 'string' && error !== '' ? (
+          <TruncatedText className="text-unhealthy" text={error} />
+        ) : (
+          <NoValue />
+        ),
+    },
+  ],
+  noteOf: ({ namespace }) => namespace ?? '',
+  removal: topologyRemoval,
+})

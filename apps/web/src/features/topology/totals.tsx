@@ -1,0 +1,42 @@
+import { formatCount } from '@binnacle/contract/text'
+import type { ComponentHealth, TopologyComponent } from '@binnacle/contract/topology'
+import { classNames, HealthShape, healthAppearance, type Href, PlainLink } from '@binnacle/ui'
+import type { ReactNode } from 'react'
+import { totalsOf } from './cards/summary-lines.ts'
+
+const states = ['unhealthy', 'warning', 'unknown', 'healthy'] as const
+
+/** Components by health, those below the cards included. Each number filters by its health. */
+export function Totals(props: {
+  components: readonly TopologyComponent[]
+  chosen: string
+  hrefOf: (state: ComponentHealth | undefined) => Href
+}): ReactNode {
+  const totals = totalsOf(props.components)
+  return (
+    <span role="group" aria-label="Components by health" className="inline-flex items-center gap-1">
+      {states
+        .filter((state) => totals[state] > 0 || props.chosen === state)
+        .map((state) => {
+          const { shape, tone, word } = healthAppearance(state)
+          const isChosen = props.chosen === state
+          return (
+            <PlainLink
+              key={state}
+              href={props.hrefOf(isChosen ? undefined : state)}
+              aria-current={isChosen}
+              title={isChosen ? 'Show all' : `Show ${word.toLowerCase()} components`}
+              className={classNames(
+                'inline-flex h-6 items-center gap-1 rounded-full px-1.5 font-medium numeric hover:bg-hover',
+                isChosen && 'bg-selected',
+              )}
+            >
+              <HealthShape shape={shape} tone={tone} size={13} />
+              {formatCount(totals[state])}
+              <span className="sr-only"> {word.toLowerCase()}</span>
+            </PlainLink>
+          )
+        })}
+    </span>
+  )
+}

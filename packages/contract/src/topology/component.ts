@@ -1,0 +1,133 @@
+import * as z from 'zod/mini'
+
+/** Health values of a component, the best first. Source: TOP-038; unknown where nothing is known. */
+export const componentHealths = ['healthy', 'unknown', 'warning', 'unhealthy'] as const
+export type ComponentHealth = (typeof componentHealths)[number]
+export const componentHealth = z.enum(componentHealths)
+
+const time = z.iso.datetime({ offset: true })
+const text = z.nullable(z.string())
+const counts = z.record(z.string(), z.number())
+
+/** A link of a property. */
+export const propertyLink = z.object({
+  type: z.optional(z.string()),
+  label: z.optional(z.string()),
+  url: z.optional(z.string()),
+  icon: z.optional(z.string()),
+  text: z.optional(z.string()),
+  tooltip: z.optional(z.string()),
+})
+
+/** A property of a component: a text, or a number with its unit and its limits. Source: TOP-033. */
+export const componentProperty = z.object({
+  name: z.string(),
+  label: z.optional(z.string()),
+  type: z.optional(z.string()),
+  text: z.optional(z.string()),
+  value: z.optional(z.number()),
+  unit: z.optional(z.string()),
+  min: z.optional(z.number()),
+  max: z.optional(z.number()),
+  order: z.optional(z.number()),
+  headline: z.optional(z.boolean()),
+  icon: z.optional(z.string()),
+  color: z.optional(z.string()),
+  status: z.optional(z.string()),
+  lastTransition: z.optional(z.string()),
+  tooltip: z.optional(z.string()),
+  links: z.optional(z.array(propertyLink)),
+})
+export type ComponentProperty = z.output<typeof componentProperty>
+
+/** What is below a component, its own things included. Source: TOP-034. */
+export const componentSummary = z.object({
+  healthy: z.number(),
+  unhealthy: z.number(),
+  warning: z.number(),
+  unknown: z.number(),
+  /** Components with the status info. */
+  info: z.number(),
+  /** Checks by health. */
+  checks: counts,
+  /** Open incidents by type and severity. */
+  incidents: z.record(z.string(), counts),
+  /** Open insights by type and severity. */
+  insights: z.record(z.string(), counts),
+})
+export type ComponentSummary = z.output<typeof componentSummary>
+
+/** Why a component is not healthy: the end of the path down to what failed. */
+export const cause = z.object({
+  kind: z.enum(['check', 'config', 'component', 'topology']),
+  /** Id of the check, config item, component or topology. */
+  id: z.string(),
+  name: z.string(),
+  health: componentHealth,
+  message: text,
+  since: z.nullable(time),
+  /** The components from the one that was asked for down to the one that has the failing thing, both included. */
+  path: z.array(z.object({ id: z.string(), name: z.string() })),
+})
+export type Cause = z.output<typeof cause>
+
+const own = {
+  id: z.uuid(),
+  name: z.string(),
+  title: text,
+  text,
+  type: text,
+  topology_type: text,
+  namespace: text,
+  icon: text,
+  owner: text,
+  lifecycle: text,
+  tooltip: text,
+  description: text,
+  health: componentHealth,
+  /** Since when it has this health. */
+  health_since: z.nullable(time),
+  status: z.string(),
+  status_reason: text,
+  labels: z.record(z.string(), z.string()),
+  properties: z.array(componentProperty),
+  summary: componentSummary,
+  /** Healthy itself, but depends on something unhealthy. It is not counted as unhealthy. */
+  at_risk: z.boolean(),
+  /** The worst cause of its health; null if it is healthy or nothing is known. */
+  cause: z.nullable(cause),
+  /**
+   * The worst health of each of the last 24 hours, the oldest first, one letter each: h healthy, w warning, u unhealthy,
+   * - unknown.
+   */
+  strip: z.optional(z.string()),
+  hidden: z.boolean(),
+  is_leaf: z.boolean(),
+  /** Dotted ids of its ancestors, itself excluded; empty for a root. */
+  path: z.string(),
+  parent_id: z.nullable(z.uuid()),
+  /** Components that it also appears below. */
+  parents: z.array(z.uuid()),
+  topology_id: z.nullable(z.uuid()),
+  agent_id: z.uuid(),
+  config_id: z.nullable(z.uuid()),
+  external_id: z.string(),
+  logs: z.array(z.object({ name: z.string() })),
+  cost_per_minute: z.nullable(z.number()),
+  cost_total_1d: z.nullable(z.number()),
+  cost_total_7d: z.nullable(z.number()),
+  cost_total_30d: z.nullable(z.number()),
+  created_at: time,
+  updated_at: z.nullable(time),
+  deleted_at: z.nullable(time),
+}
+
+const component = z.object(own)
+
+/** A component of `GET /api/topology` with those below it; the list is empty where they were not asked for. */
+export interface TopologyComponent extends z.output<typeof component> {
+  components: TopologyComponent[]
+}
+export const topologyComponent: z.ZodMiniType<TopologyComponent> = z.extend(component, {
+  components: z.array(z.lazy(() => topologyComponent)),
+})

@@ -1,0 +1,2 @@
+export * from './component.ts'
+export * from './requests.ts'

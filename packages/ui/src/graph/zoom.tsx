@@ -1,0 +1,99 @@
+import { getViewportForBounds, useReactFlow, useStore, useStoreApi } from '@xyflow/react'
+import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent } from 'react'
+import { IconButton } from '../primitives/icon-button.tsx'
+import { useMediaQuery } from '../utilities/media.ts'
+import type { Place } from './sizes.ts'
+import { boundsOf } from './view.ts'
+
+/** Milliseconds that movements take. Source: REL-012. */
+export const ANIMATION = 300
+/** Zoom at which one node is shown. */
+export const CLOSE = 0.8
+
+/** Zoom below which names can't be read. */
+const READABLE = 0.45
+
+/**
+ * Moves the picture to some places of it, also to those that are no elements yet.
+ * @param largest the zoom that is not exceeded
+ * @param instead shown where not all of the places could be read at once
+ */
+type Show = (places: Iterable<Place>, largest: number, instead?: readonly Place[]) => void
+
+/** Returns what moves the picture. */
+export function useShow(): Show {
+  const flow = useReactFlow()
+  const store = useStoreApi()
+  const still = useMediaQuery('(prefers-reduced-motion: reduce)')
+  return useCallback(
+    (places, largest, instead = []) => {
+      const { width, height, minZoom } = store.getState()
+      const viewOf = (wanted: Iterable<Place>, most: number) => {
+        const bounds = boundsOf(wanted)
+        if (bounds === undefined) return undefined
+        const { left: x, top: y, right, bottom } = bounds
+        const box = { x, y, width: right - x, height: bottom - y }
+        return getViewportForBounds(box, width, height, minZoom, most, 0.15)
+      }
+      const all = viewOf(places, largest)
+      if (all === undefined) return
+      const view = all.zoom < READABLE ? (viewOf(instead, CLOSE) ?? all) : all
+      void flow.setViewport(view, { duration: still ? 0 : ANIMATION })
+    },
+    [flow, store, still],
+  )
+}
+
+/**
+ * Buttons that show more or less of the graph. Moves to all of it when it changes, and to what somebody searches for.
+ * @param props.picture changes with what there is to show, but not with each new layout of the same nodes
+ * @param props.shown what to show instead of all
+ * @param props.start what to show of a picture that is too large to be read at once
+ */
+export function Zoom(props: {
+  picture: string
+  all: ReadonlyMap<string, Place>
+  shown: readonly Place[] | undefined
+  start: Place | undefined
+}): ReactNode {
+  const { picture, all, shown, start } = props
+  const flow = useReactFlow()
+  const show = useShow()
+  const still = useMediaQuery('(prefers-reduced-motion: reduce)')
+  const duration = still ? 0 : ANIMATION
+  const ready = useStore(({ width, height }) => width > 0 && height > 0)
+  const move = useEffectEvent(() => {
+    if (shown === undefined) show(all.values(), 1, start === undefined ? [] : [start])
+    else show(shown, CLOSE)
+  })
+
+  useEffect(() => {
+    if (!ready || picture === '') return undefined
+    const frame = requestAnimationFrame(move)
+    return () => cancelAnimationFrame(frame)
+  }, [ready, picture])
+
+  return (
+    <span className="flex gap-1 rounded-control border border-line bg-surface p-0.5">
+      <IconButton
+        label="Zoom in"
+        size="small"
+        icon={<ZoomIn className="size-4" />}
+        onClick={() => void flow.zoomIn({ duration })}
+      />
+      <IconButton
+        label="Zoom out"
+        size="small"
+        icon={<ZoomOut className="size-4" />}
+        onClick={() => void flow.zoomOut({ duration })}
+      />
+      <IconButton
+        label="Show all"
+        size="small"
+        icon={<Maximize className="size-4" />}
+        onClick={() => show(all.values(), 1)}
+      />
+    </span>
+  )
+}

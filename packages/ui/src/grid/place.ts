@@ -1,0 +1,28 @@
+/** Gap between columns and rows in CSS pixels. */
+export const GAP = 12
+
+/** How many columns of a width fit, at least one. */
+export function columnsThatFit(available: number, width: number): number {
+  return Math.max(1, Math.floor((available + GAP) / (width + GAP)))
+}
+
+/** The item to which a key moves the focus; undefined for keys that move nothing. */
+export function nextItem(key: string, from: number, columns: number, count: number): number | undefined {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowRight: 1,
+    ArrowLeft: -1,
+    ArrowDown: columns,
+    ArrowUp: -columns,
+  }
+  if (key === 'Home') return 0
+  if (key === 'End') return count - 1
+  const step = steps[key]
+  if (step === undefined) return undefined
+  const to = from + step
+  // The last row may be shorter: down from above its end goes to the last item.
+  if (to >= count)
+    return key === 'ArrowDown' && rowOf(from, columns) < rowOf(count - 1, columns) ? count - 1 : from
+  return to < 0 ? from : to
+}
+
+const rowOf = (index: number, columns: number): number => Math.floor(index / columns)

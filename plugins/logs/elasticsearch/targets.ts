@@ -1,0 +1,1 @@
+export { startSearchTargets as startTargets } from '../search-targets.ts'

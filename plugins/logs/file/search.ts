@@ -1,0 +1,177 @@
+import { setImmediate } from 'node:timers/promises'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import type { RunContext } from '@binnacle/plugin-kit/core'
+import {
+  cleanMessage,
+  type LogLine,
+  type LogPage,
+  type LogQuery,
+  matchesFilter,
+} from '@binnacle/plugin-kit/logs'
+import { readLine } from '../fields.ts'
+import type { FoundFile } from './find.ts'
+import { type LineReader, openFile, PIECE, type Piece } from './reader.ts'
+
+/** Most bytes that a search reads. */
+const MOST_BYTES = 268_435_456
+/** A clock of the machine that writes may be ahead by so many milliseconds. */
+const SLACK = 60_000
+
+/** What a search has left to read. */
+interface Budget {
+  bytes: number
+}
+
+interface Timed {
+  offset: number
+  text: string
+  /** Undefined where neither it nor a line before it in the piece says a time. */
+  time: number | undefined
+  message: string
+  labels: Record<string, string>
+}
+
+function timedLines({ lines }: Piece, near: number): Timed[] {
+  let last: number | undefined
+  return lines.map(({ offset, text }) => {
+    const { message, time, labels } = readLine(text, near)
+    last = time ?? last
+    return { offset, text, time: last, message, labels }
+  })
+}
+
+/**
+ * Finds a place near which lines begin that are not before a time. Lines of a file are in the order of their time.
+ * @returns a place where a line begins, at or before the first such line
+ */
+async function seek(reader: LineReader, time: number): Promise<Result<number, string>> {
+  let low = 0
+  let high = reader.size
+  while (high - low > 2 * PIECE) {
+    const middle = Math.floor((low + high) / 2)
+    const piece = await reader.before(middle)
+    if (!piece.ok) return piece
+    const first = timedLines(piece.value, reader.modified).find((line) => line.time !== undefined)
+    if (first?.time === undefined) return succeed(low)
+    if (first.time < time) low = piece.value.start
+    else high = piece.value.start
+    if (high <= low) break
+  }
+  return succeed(low)
+}
+
+/** Where a search for older lines begins: behind all lines up to a time. */
+async function endOf(reader: LineReader, to: number): Promise<Result<number, string>> {
+  if (reader.modified <= to) return succeed(reader.size)
+  const place = await seek(reader, to + 1)
+  if (!place.ok) return place
+  let end = place.value
+  while (end < reader.size) {
+    const piece = await reader.after(end)
+    if (!piece.ok) return piece
+    const isBehind = timedLines(piece.value, reader.modified).some(
+      ({ time }) => time !== undefined && time > to,
+    )
+    if (piece.value.end <= end) break
+    end = piece.value.end
+    if (isBehind) break
+  }
+  return succeed(end)
+}
+
+async function searchFile(
+  path: string,
+  reader: LineReader,
+  query: LogQuery,
+  budget: Budget,
+  signal: AbortSignal,
+): Promise<Result<LogLine[], string>> {
+  const { filter, from, to, limit, direction } = query
+  const isBackward = direction === 'backward'
+  const begin = isBackward ? await endOf(reader, to.getTime()) : await seek(reader, from.getTime())
+  if (!begin.ok) return begin
+  const found: LogLine[] = []
+  let place = begin.value
+  while (isBackward ? place > 0 : place < reader.size) {
+    if (signal.aborted || budget.bytes <= 0) break
+    const read = await (isBackward ? reader.before(place) : reader.after(place))
+    if (!read.ok) return read
+    const piece = read.value
+    if (piece.end <= piece.start) break
+    budget.bytes -= piece.end - piece.start
+    place = isBackward ? piece.start : piece.end
+    const lines = timedLines(piece, reader.modified)
+    let isPast = false
+    for (const line of isBackward ? lines.toReversed() : lines) {
+      const time = line.time ?? reader.modified
+      if (isBackward ? time > to.getTime() : time < from.getTime()) continue
+      if (line.time !== undefined && (isBackward ? time < from.getTime() : time > to.getTime())) {
+        isPast = true
+        break
+      }
+      if (time < from.getTime() || time > to.getTime()) continue
+      const labels = { ...line.labels, file: path }
+      if (!matchesFilter(filter, { message: line.message, labels })) continue
+      found.push({
+        id: `${reader.identity}-${line.offset.toString(36)}`,
+        time,
+        message: cleanMessage(line.message),
+        labels,
+      })
+      if (found.length >= limit) break
+    }
+    if (isPast || found.length >= limit) break
+    // Pieces are parsed in this thread, so others get a turn between them.
+    await setImmediate()
+  }
+  return succeed(found)
+}
+
+/** Orders lines for a direction; lines of one time keep their order. */
+export function inDirection(lines: readonly LogLine[], direction: LogQuery['direction']): LogLine[] {
+  return lines.toSorted((one, other) =>
+    direction === 'backward' ? other.time - one.time : one.time - other.time,
+  )
+}
+
+/** Searches files, those that were written last first, until no other can have lines that count. */
+export async function searchFiles(
+  files: readonly FoundFile[],
+  query: LogQuery,
+  context: RunContext,
+): Promise<Result<LogPage, string>> {
+  const { limit, direction, from, filter } = query
+  const budget: Budget = { bytes: MOST_BYTES }
+  const notes: string[] = []
+  let best: LogLine[] = []
+  const wanted = filter.labels.filter(({ name, isExcluded }) => name === 'file' && !isExcluded)
+  const candidates = files
+    .filter(
+      ({ path, modified }) =>
+        modified.getTime() >= from.getTime() - SLACK && wanted.every(({ value }) => value === path),
+    )
+    .toSorted((one, other) => other.modified.getTime() - one.modified.getTime())
+  for (const file of candidates) {
+    if (context.signal.aborted) return fail('the search took too long and was stopped; choose a shorter time')
+    if (budget.bytes <= 0) {
+      notes.push(`stopped after reading ${MOST_BYTES / 1_048_576} MiB; choose a shorter time or more words`)
+      break
+    }
+    const oldest = best.at(-1)
+    if (
+      direction === 'backward' &&
+      best.length >= limit &&
+      oldest !== undefined &&
+      file.modified.getTime() + SLACK < oldest.time
+    )
+      break
+    const reader = await openFile(file, context)
+    const lines = reader.ok
+      ? await searchFile(file.path, reader.value, query, budget, context.signal)
+      : reader
+    if (lines.ok) best = inDirection([...best, ...lines.value], direction).slice(0, limit)
+    else notes.push(context.redact(lines.failure))
+  }
+  if (context.signal.aborted) return fail('the search took too long and was stopped; choose a shorter time')
+  return succeed({ lines: best, isWhole: notes.length === 0, notes })
+}

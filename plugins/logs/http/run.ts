@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import {
+  credentialsOf,
+  type Json,
+  type RunContext,
+  secretText,
+  tlsSettings,
+  UNRESOLVED,
+} from '@binnacle/plugin-kit/core'
+import { basicAuthorization, below } from '@binnacle/plugin-kit/http'
+import {
+  cleanMessage,
+  type LogLine,
+  type LogPage,
+  type LogQuery,
+  matchesFilter,
+  type OpenLogs,
+} from '@binnacle/plugin-kit/logs'
+import { fetchJson } from '@binnacle/scrapers/fetch'
+import { z } from 'zod'
+import { timeOfValue } from '../fields.ts'
+import type { HttpLogsSpec } from './spec.ts'
+
+/** The answer of a search. Source: reference, section 3.7 of topology and section 8 of endpoints. */
+const answerShape = z.object({
+  total: z.number().optional(),
+  results: z
+    .array(
+      z.looseObject({
+        id: z.string().optional(),
+        timestamp: z.union([z.string(), z.number()]).optional(),
+        message: z.string().nullish(),
+        labels: z.record(z.string(), z.unknown()).nullish(),
+      }),
+    )
+    .nullish(),
+})
+
+function bodyOf({ target, filter, from, to, limit, direction }: LogQuery): Record<string, Json> {
+  return {
+    ...(target.id === undefined ? {} : { id: target.id }),
+    ...(target.type === undefined ? {} : { type: target.type }),
+    labels: { ...target.labels },
+    ...(filter.contains.length === 0 ? {} : { query: filter.contains.join(' ') }),
+    start: from.toISOString(),
+    end: to.toISOString(),
+    limit,
+    direction,
+  }
+}
+
+async function ask(
+  spec: HttpLogsSpec,
+  query: LogQuery,
+  context: RunContext,
+): Promise<Result<z.output<typeof answerShape>, string>> {
+  if (spec.url === undefined || spec.connection !== undefined) return fail(UNRESOLVED)
+  const bearer = secretText(spec.bearer)
+  const asked = await fetchJson(
+    {
+      url: below(spec.url, 'search'),
+      method: 'POST',
+      body: JSON.stringify(bodyOf(query)),
+      headers: {
+        'content-type': 'application/json',
+        ...basicAuthorization(credentialsOf(spec)),
+        ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+      },
+      tls: tlsSettings(spec.tlsConfig),
+      refuseRedirect: (from, to) =>
+        from.origin === to.origin ? undefined : 'redirects to another server, which does not get the search',
+    },
+    context,
+  )
+  if (!asked.ok) return fail(asked.failure.message)
+  const parsed = answerShape.safeParse(asked.value.json)
+  if (parsed.success) return succeed(parsed.data)
+  const [issue] = parsed.error.issues
+  return fail(`the answer has another shape: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`)
+}
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+export const open: OpenLogs<HttpLogsSpec> = (spec, context) => ({
+  async search(query) {
+    const asked = await ask(spec, query, context)
+    if (!asked.ok) return asked
+    const { results, total } = asked.value
+    const { from, to, limit, direction, filter } = query
+    let untimed = 0
+    const all = (results ?? []).flatMap(({ id, timestamp, message, labels }): LogLine[] => {
+      const time = timeOfValue(timestamp)
+      if (time === undefined) {
+        untimed += 1
+        return []
+      }
+      const text = message ?? ''
+      const named = Object.fromEntries(
+        Object.entries(labels ?? {}).map(([name, value]) => [name, textOf(value)]),
+      )
+      const own =
+        id ??
+        createHash('sha256')
+          .update(`${time}${text}${JSON.stringify(named)}`)
+          .digest('base64url')
+          .slice(0, 16)
+      return [{ id: own, time, message: cleanMessage(text), labels: named }]
+    })
+    const lines = all
+      .filter(
+        (line) => line.time >= from.getTime() && line.time <= to.getTime() && matchesFilter(filter, line),
+      )
+      .toSorted((one, other) => (direction === 'backward' ? other.time - one.time : one.time - other.time))
+    const notes = untimed === 0 ? [] : [`${untimed} lines of the answer have no time and are left out`]
+    const page: LogPage = { lines: lines.slice(0, limit), isWhole: untimed === 0, notes }
+    // The total of a service that passes over words or times counts lines that are not wanted.
+    return succeed(lines.length === all.length && total !== undefined ? { ...page, total } : page)
+  },
+})

@@ -1,0 +1,150 @@
+import { fail, succeed } from '@binnacle/contract/core'
+import { storeConnection, storeFields } from '@binnacle/checks/s3/fields'
+import {
+  type ConnectionUse,
+  durationText,
+  field,
+  REQUIRED,
+  without,
+  type Written,
+} from '@binnacle/plugin-kit/core'
+import { defineScraper, type ScraperSpecOf } from '@binnacle/plugin-kit/scrapers'
+import { z } from 'zod'
+import { amazonTypes } from './types/index.ts'
+
+const word = z.string().trim().min(1).max(300)
+const words = z.array(word).max(200)
+const regionName = z
+  .string()
+  .trim()
+  .regex(/^[a-z]{2}(?:-[a-z0-9]+){1,4}$/, 'not the name of a region, such as eu-west-1')
+
+const cloudtrail = z.strictObject({
+  exclude: field(words.optional(), {
+    title: 'Exclude',
+    description: 'Names of events to leave out, or their beginnings. Default: AssumeRole',
+    destination: false,
+  }),
+  maxAge: field(durationText({ minimum: '1m', maximum: '2160h' }).optional(), {
+    title: 'Maximum age',
+    description: 'How far back the first run looks. Default: 168h',
+    widget: 'duration',
+    aliases: ['max_age'],
+    destination: false,
+  }),
+})
+
+const { accessKey, secretKey, sessionToken, endpoint, skipTLSVerify, tlsConfig, connection } = storeFields
+
+const schema = z
+  .strictObject({
+    connection: field(connection, {
+      title: 'Connection',
+      description: 'A stored AWS connection with the keys and the region.',
+    }),
+    region: field(z.union([regionName, z.array(regionName).max(50)]).optional(), {
+      title: 'Regions',
+      description:
+        'Such as eu-west-1. Default: that of the connection, else every region that the account uses.',
+      aliases: ['regions'],
+    }),
+    include: field(words.optional(), {
+      title: 'Include',
+      description:
+        'Types, or words for them such as EC2instance and RDS; x* means every one that begins so. Default: all but ECSTaskDefinition.',
+      destination: false,
+    }),
+    exclude: field(words.optional(), {
+      title: 'Exclude',
+      description: 'Types that are not read, written as those of Include.',
+      destination: false,
+    }),
+    cloudtrail: field(cloudtrail.optional(), {
+      title: 'CloudTrail',
+      description: 'Reads what was done to the items, as changes. {} takes the defaults. Default: off',
+      destination: false,
+    }),
+    compliance: field(z.boolean().optional(), {
+      title: 'Compliance',
+      description: 'Reads which items break the rules of AWS Config, as insights. Default: off',
+      destination: false,
+    }),
+    accessKey: field(accessKey, { title: 'Access key', requiredWithout: ['connection'], destination: false }),
+    secretKey: field(secretKey, { title: 'Secret key', requiredWithout: ['connection'], destination: false }),
+    sessionToken: field(sessionToken, { title: 'Session token', group: 'advanced', destination: false }),
+    assumeRole: field(
+      z
+        .string()
+        .trim()
+        .regex(/^arn:aws[a-z-]*:iam::\d{12}:role\/.{1,512}$/, 'not the ARN of a role')
+        .optional(),
+      {
+        title: 'Role',
+        description: 'ARN of a role that is taken first, such as one of another account.',
+        group: 'advanced',
+        destination: false,
+      },
+    ),
+    endpoint: field(endpoint, {
+      title: 'Address',
+      description: 'Address of all services, where it is not that of Amazon.',
+      group: 'advanced',
+    }),
+    skipTLSVerify: field(skipTLSVerify, { title: 'Accept any certificate', group: 'advanced' }),
+    tlsConfig,
+  })
+  .check((context) => {
+    const { value } = context
+    if (value.connection !== undefined) return
+    for (const key of ['accessKey', 'secretKey'] as const)
+      if (value[key] === undefined)
+        context.issues.push({ code: 'custom', message: REQUIRED, path: [key], input: value })
+  })
+
+const store = storeConnection([])
+
+/** The keys of a connection, and its region where the spec names none. */
+const use: ConnectionUse = {
+  at: [],
+  types: ['aws'],
+  fill(written, values, whole) {
+    const { region: _, objectPath: _path, usePathStyle: _style, ...properties } = values.properties
+    const filled = store.fill(without(written, 'region'), { ...values, properties }, whole)
+    if (!filled.ok) return filled
+    const region = written['region'] ?? (values.properties['region'] || undefined)
+    const spec: Written = { ...filled.value, ...(region === undefined ? {} : { region }) }
+    const hasKeys = ['accessKey', 'secretKey'].every((key) => spec[key] !== undefined)
+    return hasKeys
+      ? succeed(spec)
+      : fail(
+          `the connection ${values.namespace}/${values.name} gives no access key and secret key to this scraper`,
+        )
+  },
+}
+
+export const scraper = defineScraper({
+  type: 'aws',
+  title: 'AWS',
+  description: 'Resources of Amazon Web Services, what was done to them and which rules they break.',
+  setup: `The account needs to read what is listed; the policies \`ReadOnlyAccess\` and \`ViewOnlyAccess\` of Amazon allow it. Labels of some types need \`tag:GetResources\`, CloudTrail needs \`cloudtrail:LookupEvents\`, and compliance needs \`config:Describe*\` and \`config:Get*\`. A type that the account may not read is reported, its items are kept, and the others are read.
+
+Variables of Lambda functions and ECS tasks are replaced by a digest before they are stored.
+
+| Type | Words for it in \`include\` and \`exclude\` |
+|---|---|
+${amazonTypes.map(({ type, keywords, isOptional }) => `| \`${type}\` | ${keywords.join(', ')}${isOptional === true ? ' (only if included by its whole name)' : ''} |`).join('\n')}`,
+  icon: 'cloud',
+  schema,
+  example: {
+    region: ['eu-west-1'],
+    include: ['EC2instance', 'VPC', 'subnet', 'RDS'],
+    cloudtrail: { exclude: ['AssumeRole'], maxAge: '168h' },
+    accessKey: 'secret://aws/access-key',
+    secretKey: 'secret://aws/secret-key',
+  },
+  timeoutMilliseconds: 1_800_000,
+  concurrency: 2,
+  connections: [use],
+})
+
+export type AwsSpec = ScraperSpecOf<typeof scraper>
