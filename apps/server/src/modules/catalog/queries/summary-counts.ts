@@ -29,7 +29,9 @@ export function isCounted({
   fields,
   changes,
 }: CatalogSummaryRequest): boolean {
-  const filters = [status, health, owner, fields, ...Object.values(filter ?? {})].map((text) => readValueList(text))
+  const filters = [status, health, owner, fields, ...Object.values(filter ?? {})].map((text) =>
+    readValueList(text),
+  )
   return (
     groupBy.every((name) => Object.hasOwn(groupings, name)) &&
     (tags ?? []).length === 0 &&
