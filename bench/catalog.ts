@@ -117,6 +117,9 @@ async function fill(pool: Pool, now: Date): Promise<void> {
      from rows`,
     [now, (DAYS * DAY) / (changes ?? 1), changes, items],
   )
+  // What jobs do later.
+  await pool.query('update core.config_item_bodies set indexed = true')
+  await pool.query('select core.fold_type_deltas()')
   await pool.query('vacuum analyze')
 }
 

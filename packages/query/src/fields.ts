@@ -41,8 +41,12 @@ export interface NumberField extends Common {
 /** A field with keys, such as labels; `sql` is a JSON object of texts. */
 export interface MapField extends Common {
   kind: 'map'
-  /** SQL of the same object as text in lower case, if it has an index that finds parts of it. */
-  searched?: string
+  /**
+   * SQL that an index answers, where there is one: whether a row may have any of some values, or a value that begins with
+   * any of some starts, in any case. It is true for all rows that have one, and perhaps for others. The arguments are SQL of
+   * lists of texts, of which none is empty.
+   */
+  mayHave?: (values: string, starts: string) => string
 }
 
 /**

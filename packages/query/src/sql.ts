@@ -1,4 +1,5 @@
 import type { Condition, Moment, Pattern } from './conditions.ts'
+import type { MapField } from './fields.ts'
 
 /** Collects the parameters of a statement. */
 export interface Values {
@@ -45,20 +46,24 @@ function momentSql(moment: Moment, values: Values): string {
   return moment.startOf === undefined ? time : `date_trunc('${moment.startOf}', ${time}, 'UTC')`
 }
 
-/** A pattern of LIKE that finds a value anywhere in a JSON text. */
-function withinJson({ text, isPattern }: Pattern): string {
-  const inner = JSON.stringify(text).slice(1, -1)
-  return `%"${isPattern ? likePattern(inner) : escapeLike(inner)}"%`
+/** The condition that narrows a search by values of a map with its index. Undefined where the index does not help. */
+function mayHaveSql({ mayHave }: MapField, patterns: readonly Pattern[], values: Values): string | undefined {
+  const wholes = patterns.filter(({ isPattern }) => !isPattern).map(({ text }) => text)
+  const starts = patterns
+    .filter(({ isPattern }) => isPattern)
+    .map(({ text }) => text.slice(0, text.indexOf('*')))
+  if (mayHave === undefined || [...wholes, ...starts].includes('')) return undefined
+  return mayHave(`${values.add(wholes)}::text[]`, `${values.add(starts)}::text[]`)
 }
 
-function mapSql(condition: Condition & { kind: 'map' }, values: Values): string {
-  const { field, key } = condition
-  if (key !== undefined) {
-    const exact = textSql(`(${field.sql} ->> ${values.add(key)}::text)`, condition.values, values)
-    if (field.searched === undefined) return exact
-    return `${field.searched} like any (${lowered(condition.values.map(withinJson), values)}) and (${exact})`
-  }
-  return `exists (select from jsonb_each_text(${field.sql}) as entry where ${textSql('entry.value', condition.values, values)})`
+function mapSql({ field, key, values: patterns }: Condition & { kind: 'map' }, values: Values): string {
+  const exact =
+    key === undefined
+      ? `exists (select from jsonb_each_text(${field.sql}) as entry where ${textSql('entry.value', patterns, values)})`
+      : textSql(`(${field.sql} ->> ${values.add(key)}::text)`, patterns, values)
+  const narrowed = mayHaveSql(field, patterns, values)
+  // What an index answers stays outside, as an index does not answer a part of COALESCE.
+  return `${narrowed === undefined ? '' : `${narrowed} and `}coalesce(${exact}, false)`
 }
 
 /**
@@ -96,7 +101,7 @@ export function conditionSql(condition: Condition, values: Values, word: (text: 
           : `${condition.field.sql} ${condition.comparison} ${values.add(condition.values[0])}::float8`,
       )
     case 'map':
-      return known(mapSql(condition, values))
+      return mapSql(condition, values)
     default:
       return known(`${condition.field.sql} ? ${values.add(condition.key)}::text`)
   }

@@ -24,7 +24,8 @@ const alertChanged = z.object({
 
 /** Something happened to an item of the catalog. Consumers read from its row what holds now. */
 const configHappened = z.object({
-  configId: z.uuid(),
+  // Ids of items are hashes of their names, so their version is any.
+  configId: z.guid(),
   time: z.iso.datetime(),
 })
 

@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
 import type { Events } from '../../platform/events/index.ts'
 import { defineJob, type Job } from '../../platform/jobs/index.ts'
+import { foldCounts } from './store/counts.ts'
+import { indexWords } from './store/index-words.ts'
 import { countRecentChanges, forgetBySpec, forgetOld } from './store/retention.ts'
 
 /** What keeps the catalog in order. */
@@ -29,6 +31,23 @@ export function catalogJobs(pool: Pool, events: Events): Job[] {
         cost: 'These changes and items are removed for good.',
       },
       run: ({ now, log }) => forgetBySpec(pool, events, now(), log),
+    }),
+    defineJob({
+      name: 'FoldCatalogCounts',
+      lane: 'maintenance',
+      cron: '* * * * *',
+      record: false,
+      run: async () => {
+        await foldCounts(pool)
+        return { success: 1, errors: [] }
+      },
+    }),
+    defineJob({
+      name: 'IndexCatalogWords',
+      lane: 'maintenance',
+      cron: '* * * * *',
+      record: false,
+      run: async ({ signal }) => ({ success: await indexWords(pool, signal), errors: [] }),
     }),
     defineJob({
       name: 'CountRecentChanges',

@@ -12,6 +12,7 @@ import {
 } from '@binnacle/data-api'
 import type { PoolConfig } from 'pg'
 import type { Clock } from '../clock.ts'
+import { READ_MILLISECONDS } from '../database/read.ts'
 import { routeBody } from '../http/body.ts'
 import { RequestError } from '../errors.ts'
 import { type Access, type Gate, refusalOf } from '../access/gate.ts'
@@ -56,8 +57,6 @@ export interface DataOptions {
 
 /** Requests that one process answers at once. Further requests wait. */
 const CONNECTIONS = 8
-/** Most milliseconds of one statement. */
-const STATEMENT_MILLISECONDS = 15_000
 /** Most milliseconds of an exact count. After that an estimate takes its place. */
 const COUNT_BUDGET_MILLISECONDS = 300
 const MAXIMUM_ROWS = 10_000
@@ -137,7 +136,7 @@ export async function openDataService(options: DataOptions): Promise<DataService
       bodyDepth: routeBody.depth,
       bodyValues: BODY_VALUES,
       bodyPace: options.bodyPace,
-      statementMilliseconds: STATEMENT_MILLISECONDS,
+      statementMilliseconds: READ_MILLISECONDS,
     },
     defaultOrder: newestFirst,
     authorize: (access) => refusalOfAccess(rules, flags, access),

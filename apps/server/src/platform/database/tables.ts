@@ -463,6 +463,7 @@ export interface CoreConfigItemBodies {
   config: unknown;
   config_id: string;
   hash: Buffer;
+  indexed: Generated<boolean>;
   version: Generated<number>;
 }
 
@@ -576,6 +577,24 @@ export interface CoreConfigScrapers {
   spec: unknown;
   text: string | null;
   updated_at: Generated<Timestamp>;
+}
+
+export interface CoreConfigTypeCounts {
+  archived: boolean;
+  at: Timestamp | null;
+  health: string;
+  metric: string;
+  type: string;
+  value: Numeric;
+}
+
+export interface CoreConfigTypeDeltas {
+  archived: boolean;
+  at: Timestamp | null;
+  health: string;
+  metric: string;
+  type: string;
+  value: Numeric;
 }
 
 export interface CoreConfigVersions {
@@ -1298,6 +1317,8 @@ export interface DB {
   "core.config_items": CoreConfigItems;
   "core.config_relationships": CoreConfigRelationships;
   "core.config_scrapers": CoreConfigScrapers;
+  "core.config_type_counts": CoreConfigTypeCounts;
+  "core.config_type_deltas": CoreConfigTypeDeltas;
   "core.config_versions": CoreConfigVersions;
   "core.connections": CoreConnections;
   "core.contact_methods": CoreContactMethods;

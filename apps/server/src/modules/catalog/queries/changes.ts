@@ -11,6 +11,7 @@ import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
+import { readRows } from '../../../platform/database/read.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { labelsSql } from './labels.ts'
 import { readValueList, type ValueList, valueListSql } from './value-list.ts'
@@ -60,7 +61,9 @@ function peopleConditions(list: ValueList, parameters: Parameters): string[] {
   const people = part(list, isId)
   const others = part(list, (text) => !isId(text))
   const included = [
-    ...valueListSql('changes.created_by::text', { ...people, excluded: [] }, parameters),
+    ...(people.included.length === 0
+      ? []
+      : [`changes.created_by = any (${parameters.add(people.included)}::uuid[])`]),
     ...valueListSql('changes.external_created_by', { ...others, excluded: [] }, parameters),
   ]
   return [
@@ -85,8 +88,20 @@ function chosenSql({ included, excluded }: ValueList, parameters: Parameters): s
   ])
 }
 
-/** SQL that the change belongs to the items that are meant; undefined for all. */
-function itemsSql(request: CatalogChangesRequest, parameters: Parameters): string | undefined {
+/** The items whose changes are meant. */
+interface Meant {
+  /** SQL that the change belongs to them. */
+  condition: string
+  /** SQL that selects their ids, where they are found by going from one item to others. */
+  ids?: string
+}
+
+// As a list, which has the changes looked up item by item. As a part of the statement, its length is guessed, and the changes
+// of all items are read.
+const isMeant = 'changes.config_id = any ((select ids from meant)::uuid[])'
+
+/** The items whose changes are meant; undefined for all. */
+function meantItems(request: CatalogChangesRequest, parameters: Parameters): Meant | undefined {
   const { depth, recursive } = request
   const given = request.id === undefined || request.id === '' ? request.config_id : request.id
   if (given === undefined || given === '') return undefined
@@ -95,44 +110,67 @@ function itemsSql(request: CatalogChangesRequest, parameters: Parameters): strin
   const [start] = list.included
   const alone = list.included.length === 1 && list.excluded.length === 0
   if (start === undefined || !alone || recursive === 'none' || recursive === '')
-    return chosenSql(list, parameters)
+    return { condition: chosenSql(list, parameters) }
   const item = `${parameters.add(start)}::uuid`
   const levels = parameters.add(depth)
   const alongEdges = request.soft === true || request.soft === 'true' || recursive === 'all'
   if (alongEdges) {
     const direction = { downstream: 'outgoing', upstream: 'incoming', all: 'all' }[recursive]
-    return `changes.config_id in (
-      select id from derived.walk_configs(array[${item}], '${direction}', 'both', 'both', ${levels}, ${MOST_ITEMS}, true)
-    )`
+    return {
+      condition: isMeant,
+      ids: `select id from derived.walk_configs(
+        array[${item}], '${direction}', 'both', 'both', ${levels}, ${MOST_ITEMS}, true
+      )`,
+    }
   }
   // Paths say who contains whom, so nothing is walked.
   if (recursive === 'upstream')
-    return `changes.config_id in (
+    return {
+      condition: isMeant,
+      ids: `
+        select ${item}
+        union all
+        select above.id::uuid from core.config_items as start,
+          unnest(string_to_array(nullif(start.path, ''), '.')) with ordinality as above (id, place)
+        where start.id = ${item} and cardinality(string_to_array(start.path, '.')) - above.place < ${levels}`,
+    }
+  const path = `(select concat_ws('.', nullif(path, ''), id::text) from core.config_items where id = ${item})`
+  return {
+    condition: isMeant,
+    // The operators that the index of paths has.
+    ids: `
       select ${item}
       union all
-      select above.id::uuid from core.config_items as start,
-        unnest(string_to_array(nullif(start.path, ''), '.')) with ordinality as above (id, place)
-      where start.id = ${item} and cardinality(string_to_array(start.path, '.')) - above.place < ${levels}
-    )`
-  return `changes.config_id in (
-    select below.id from core.config_items as below, (
-      select concat_ws('.', nullif(path, ''), id::text) as path from core.config_items where id = ${item}
-    ) as start
-    where below.id = ${item} or (
-      below.path >= start.path and below.path < start.path || '~'
-      and cardinality(string_to_array(below.path, '.')) - cardinality(string_to_array(start.path, '.')) < ${levels}
-    )
-  )`
+      select below.id from core.config_items as below
+      where below.path ~>=~ ${path} and below.path ~<~ (${path} || '~')
+        and cardinality(string_to_array(below.path, '.')) - cardinality(string_to_array(${path}, '.')) < ${levels}`,
+  }
 }
 
-function orderOf(sortBy: string): string {
+/** Columns that are never null: an index gives them in order, as it would not with "nulls last". */
+const filled = new Set<string>(['change_type', 'created_at', 'count'])
+
+/** What a list is sorted by. */
+interface Order {
+  sql: string
+  /** Whether it needs the item of each change. */
+  byItem: boolean
+}
+
+/**
+ * @param fewItems whether only changes of some items are listed: looking for those in the order of all changes takes
+ *   longer than to sort them
+ */
+function orderOf(sortBy: string, fewItems: boolean): Order {
   const descending = sortBy.startsWith('-')
   const name = descending ? sortBy.slice(1) : sortBy
   const column = changeSortColumns.find((candidate) => candidate === name)
   if (column === undefined) throw refuse('sort_by', `is not one of ${changeSortColumns.join(', ')}`)
   const direction = descending ? 'desc' : 'asc'
-  const sql = column === 'name' ? 'items.name' : `changes.${column}`
-  return `${sql} ${direction} nulls last, changes.id ${direction}`
+  const byItem = column === 'name'
+  const sql = byItem ? 'items.name' : `changes.${column}`
+  const nulls = !fewItems && filled.has(column) ? '' : 'nulls last'
+  return { sql: `${sql} ${direction} ${nulls}, changes.id ${direction}`, byItem }
 }
 
 // Few items are deleted, so it is quicker to look for those than to look at the item of every change.
@@ -166,16 +204,18 @@ function archivedConditions(request: CatalogChangesRequest, parameters: Paramete
 interface Conditions {
   changes: readonly string[]
   items: readonly string[]
+  /** Undefined for the changes of all items. */
+  meant: Meant | undefined
 }
 
 function conditionsOf(request: CatalogChangesRequest, now: Date, parameters: Parameters): Conditions {
   const tags = parseLabelSelector(request.tags ?? '')
   if (!tags.ok) throw refuse('tags', tags.failure)
   const { from, to } = periodOf(request, now)
-  const items = itemsSql(request, parameters)
+  const meant = meantItems(request, parameters)
   const start = from === undefined ? undefined : parameters.add(from)
   const changes = [
-    ...(items === undefined ? [] : [items]),
+    ...(meant === undefined ? [] : [meant.condition]),
     // The id is older than the last occurrence by the length of a group at most, so older partitions are left out.
     ...(start === undefined
       ? []
@@ -198,6 +238,7 @@ function conditionsOf(request: CatalogChangesRequest, now: Date, parameters: Par
   ]
   return {
     changes,
+    meant,
     items: [
       ...valueListSql('items.type', readValueList(request.config_type), parameters),
       ...agentConditions(request.agent_id, parameters),
@@ -223,28 +264,33 @@ export async function listChanges(
   const parameters = createParameters()
   const conditions = conditionsOf(request, clock.now(), parameters)
   const where = allOf([...conditions.changes, ...conditions.items])
-  const order = orderOf(request.sort_by)
+  const order = orderOf(request.sort_by, conditions.meant !== undefined)
   const limit = parameters.add(request.page_size)
   const offset = parameters.add((request.page - 1) * request.page_size)
   const joined = 'join core.config_items as items on items.id = changes.config_id'
-  const { rows } = await pool.query<{ found: CatalogChanges }>(
+  const isFiltered = conditions.items.length > 0
+  const meantIds = conditions.meant?.ids
+  const rows = await readRows<{ found: CatalogChanges }>(
+    pool,
     `
-    with counted as (
+    with ${meantIds === undefined ? '' : `meant as materialized (select array(${meantIds}) as ids),`}
+    counted as (
       select changes.change_type, count(*) as count
-      from core.config_changes as changes ${conditions.items.length === 0 ? '' : joined}
+      from core.config_changes as changes ${isFiltered ? joined : ''}
       where ${where} group by changes.change_type
     ),
-    page as (
-      select ${changeColumns}, row_number() over (order by ${order}) as place
-      from core.config_changes as changes ${joined}
-      where ${where} order by ${order} limit ${limit} offset ${offset}
-    )
+    chosen as materialized (
+      select changes.*, row_number() over (order by ${order.sql}) as place
+      from core.config_changes as changes ${isFiltered || order.byItem ? joined : ''}
+      where ${where} order by ${order.sql} limit ${limit} offset ${offset}
+    ),
+    page as (select ${changeColumns}, changes.place from chosen as changes ${joined})
     select json_build_object(
       'changes', coalesce((select json_agg(to_jsonb(page) - 'place' order by place) from page), '[]'),
       'total', coalesce((select sum(count) from counted), 0),
       'summary', coalesce((select json_object_agg(change_type, count) from counted), '{}')
     ) as found`,
-    [...parameters.values],
+    parameters.values,
   )
   return rows[0]?.found ?? { changes: [], total: 0, summary: {} }
 }

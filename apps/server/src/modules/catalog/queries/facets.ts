@@ -1,5 +1,6 @@
 import { type CatalogFacets, MOST_PAIRS } from '@binnacle/contract/catalog'
 import type { Pool } from 'pg'
+import { readRows } from '../../../platform/database/read.ts'
 
 const valuesOf = (kind: string) => `coalesce((
   select json_agg(value order by value) from core.config_facets where kind = '${kind}' and count > 0 and value <> ''
@@ -26,7 +27,8 @@ const owners = `coalesce((
 
 /** The values that filters of the catalog offer. They are counted as items are stored. */
 export async function findFacets(pool: Pool): Promise<CatalogFacets> {
-  const { rows } = await pool.query<{ found: CatalogFacets }>(
+  const rows = await readRows<{ found: CatalogFacets }>(
+    pool,
     `select json_build_object(
        'types', ${valuesOf('type')},
        'statuses', ${valuesOf('status')},
@@ -41,6 +43,7 @@ export async function findFacets(pool: Pool): Promise<CatalogFacets> {
          ) order by name) from core.config_fields
        ), '[]')
      ) as found`,
+    [],
   )
   return (
     rows[0]?.found ?? {

@@ -1,5 +1,6 @@
 import type { CatalogImpact } from '@binnacle/contract/catalog'
 import type { Pool } from 'pg'
+import { readRows } from '../../../platform/database/read.ts'
 import { changeColumns } from './changes.ts'
 
 /** How far the graph is followed, and how many items and changes are shown. */
@@ -16,7 +17,8 @@ export async function findImpact(
   pool: Pool,
   { id, hours, now }: { id: string; hours: number; now: Date },
 ): Promise<CatalogImpact> {
-  const { rows } = await pool.query<{ found: CatalogImpact }>(
+  const rows = await readRows<{ found: CatalogImpact }>(
+    pool,
     `
     with below as materialized (
       select * from derived.walk_configs(

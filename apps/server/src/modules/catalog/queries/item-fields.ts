@@ -2,8 +2,9 @@ import type { FieldKind } from '@binnacle/contract/catalog'
 import type { Field } from '@binnacle/query'
 import type { Pool } from 'pg'
 
-/** Tags and labels as text, which has an index. */
-const searched = 'lower(items.tags::text || items.labels::text)'
+/** SQL, answered by an index, of whether an item may have a tag or label with a value, or with the start of one. */
+export const mayHave = (values: string, starts: string) =>
+  `core.tag_values(items.tags, items.labels) @@ core.tag_values_query(${values}, ${starts})`
 
 /** The fields of queries for catalog items. Validation, completion and SQL use this table. */
 export const itemFields: readonly Field[] = [
@@ -37,9 +38,9 @@ export const itemFields: readonly Field[] = [
     aliases: ['label'],
     help: 'A label of the item',
     sql: 'items.labels',
-    searched,
+    mayHave,
   },
-  { kind: 'map', name: 'tags', aliases: ['tag'], help: 'A tag of the item', sql: 'items.tags', searched },
+  { kind: 'map', name: 'tags', aliases: ['tag'], help: 'A tag of the item', sql: 'items.tags', mayHave },
   {
     kind: 'text',
     name: 'owner',

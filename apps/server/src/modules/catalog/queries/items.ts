@@ -15,8 +15,10 @@ import {
 import type { Pool } from 'pg'
 import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
 import { escapePattern } from '../../../platform/database/pattern.ts'
+import { readRows } from '../../../platform/database/read.ts'
 import { RequestError } from '../../../platform/errors.ts'
-import { fieldsFor } from './item-fields.ts'
+import { fieldsFor, mayHave } from './item-fields.ts'
+import { labelListSql } from './labels.ts'
 import { fieldConditions, ownerConditions } from './people-filters.ts'
 import { readValueList, valueListSql } from './value-list.ts'
 
@@ -56,14 +58,28 @@ export function wordSql(word: string, parameters: Parameters): string {
   const trimmed = word.trim().toLowerCase()
   if (trimmed === '') return 'true'
   const start = parameters.add(`${escapePattern(trimmed)}%`)
-  // Of a value within the text of the JSON object: it follows a quote.
-  const value = parameters.add(`%"${escapePattern(JSON.stringify(trimmed).slice(1, -1))}%`)
   return `(items.name ilike ${start} or (
-    lower(items.tags::text || items.labels::text) like ${value}
+    ${mayHave("'{}'", `array[${parameters.add(trimmed)}::text]`)}
     and exists (
       select from jsonb_each_text(items.tags || items.labels) as entry where lower(entry.value) like ${start}
     )
   ))`
+}
+
+/** Documents that are searched before a job has indexed their words. */
+const MOST_UNINDEXED = 200
+
+/** SQL that finds items by words of their documents: those that are indexed, and the latest of the others. */
+function wordsSql(words: string, parameters: Parameters): string {
+  const found = `core.document_words(bodies.config) @@ websearch_to_tsquery('simple', ${parameters.add(words)})`
+  return `items.id in (
+    select bodies.config_id from core.config_item_bodies as bodies where bodies.indexed and ${found}
+    union all
+    select bodies.config_id from (
+      select config_id, config from core.config_item_bodies
+      where not indexed order by changed_at desc limit ${MOST_UNINDEXED}
+    ) as bodies where ${found}
+  )`
 }
 
 function refused({ message, from }: QueryProblem): RequestError {
@@ -95,18 +111,14 @@ function labelConditions(text: string | undefined, parameters: Parameters): stri
       wanted[way].push(item.slice(sign + 1))
       values.set(key, wanted)
     }
-  return Array.from(values).flatMap(([key, list]) =>
-    valueListSql(`(items.labels ->> ${parameters.add(key)}::text)`, list, parameters),
-  )
+  return Array.from(values).flatMap(([key, list]) => labelListSql(key, list, parameters))
 }
 
 /** An item without health is unknown. Where that is not asked for, the plain column has an index. */
 function healthConditions(text: string | undefined, parameters: Parameters): string[] {
   const list = readValueList(text)
   const isPlain = list.excluded.length === 0 && !list.included.some((health) => /^unknown$|\*/.test(health))
-  return isPlain && list.included.length > 0
-    ? [`items.health = any (${parameters.add(list.included)}::text[])`]
-    : valueListSql(`coalesce(items.health, 'unknown')`, list, parameters)
+  return valueListSql(isPlain ? 'items.health' : `coalesce(items.health, 'unknown')`, list, parameters)
 }
 
 function conditionsOf(query: CatalogItemsQuery, search: Search, parameters: Parameters): string[] {
@@ -123,13 +135,7 @@ function conditionsOf(query: CatalogItemsQuery, search: Search, parameters: Para
     ...labelConditions(query.labels, parameters),
     ...ownerConditions(query.owner, parameters),
     ...fieldConditions(query.fields, parameters),
-    ...(query.words === undefined || query.words.trim() === ''
-      ? []
-      : [
-          `items.id in (select config_id from core.config_item_bodies
-            where core.document_words(config)
-              @@ websearch_to_tsquery('simple', ${parameters.add(query.words)}))`,
-        ]),
+    ...(query.words === undefined || query.words.trim() === '' ? [] : [wordsSql(query.words, parameters)]),
   ]
 }
 
@@ -153,7 +159,8 @@ export async function listItems(pool: Pool, query: CatalogItemsQuery): Promise<C
   const most = parameters.add(MOST_COUNTED_ITEMS + 1)
   const limit = parameters.add(search.limit ?? query.pageSize)
   const offset = parameters.add(search.limit === undefined ? query.pageIndex * query.pageSize : 0)
-  const { rows } = await pool.query<{ found: Omit<CatalogItems, 'more'> }>(
+  const rows = await readRows<{ found: Omit<CatalogItems, 'more'> }>(
+    pool,
     `
     with counted as (
       select count(*) as total from (
@@ -180,7 +187,7 @@ export async function listItems(pool: Pool, query: CatalogItemsQuery): Promise<C
       'rows', coalesce((select json_agg(to_jsonb(page) - 'place' order by place) from page), '[]'),
       'total', (select total from counted)
     ) as found`,
-    [...parameters.values],
+    parameters.values,
   )
   const found = rows[0]?.found ?? { rows: [], total: 0 }
   return {

@@ -2,6 +2,7 @@ import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import { type FoundResource, parseLabelSelector, type ResourceSelector } from '@binnacle/contract/search'
 import type { Pool } from 'pg'
 import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
+import { readRows } from '../../../platform/database/read.ts'
 import { labelsSql } from './labels.ts'
 import { isNotArchived, wordSql } from './items.ts'
 import { valueListSql } from './value-list.ts'
@@ -81,10 +82,11 @@ export async function searchItems(
     )`
   })
   if (parts.length === 0) return []
-  const { rows } = await pool.query<FoundResource>(
+  const rows = await readRows<FoundResource>(
+    pool,
     `select id, name, type, coalesce(namespace, '') as namespace, agent_id as agent, icon, tags
      from core.config_items where id in (${parts.join(' union ')}) order by name, id limit ${parameters.add(limit)}`,
-    [...parameters.values],
+    parameters.values,
   )
   return rows
 }

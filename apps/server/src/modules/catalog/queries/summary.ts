@@ -2,9 +2,12 @@ import type { CatalogSummaryRequest, CatalogSummaryRow, CostPeriod } from '@binn
 import { parseDuration } from '@binnacle/contract/text'
 import type { Pool } from 'pg'
 import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
+import { readRows } from '../../../platform/database/read.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { isNotArchived } from './items.ts'
+import { labelListSql } from './labels.ts'
 import { fieldConditions, ownerConditions } from './people-filters.ts'
+import { isCounted, summarizeCounts } from './summary-counts.ts'
 import { readValueList, valueListSql } from './value-list.ts'
 
 const DAY_MILLISECONDS = 86_400_000
@@ -65,19 +68,20 @@ function conditionsOf(request: CatalogSummaryRequest, parameters: Parameters): s
     ...valueListSql('items.status', readValueList(request.status), parameters),
     ...valueListSql('items.health', readValueList(request.health), parameters),
     ...Object.entries(request.filter ?? {}).flatMap(([label, values]) =>
-      valueListSql(`(items.labels ->> ${parameters.add(label)}::text)`, readValueList(values), parameters),
+      labelListSql(label, readValueList(values), parameters),
     ),
   ]
 }
 
 /**
- * Counts items by groups.
+ * Counts items by groups. Without filters the counts are those that are kept by type, and no item is read.
  * @throws RequestError for a duration that is none
  */
 export async function summarizeCatalog(
   pool: Pool,
   request: CatalogSummaryRequest,
 ): Promise<CatalogSummaryRow[]> {
+  if (isCounted(request)) return summarizeCounts(pool, request)
   const parameters = createParameters()
   const asked = request.groupBy.length === 0 ? ['type'] : request.groupBy
   const columns = [...new Set([...asked, ...(request.tags ?? [])])].map((name) => columnOf(name, parameters))
@@ -87,11 +91,12 @@ export async function summarizeCatalog(
   const keyed = columns.map(({ sql }, index) => `${sql} as key_${index}`).join(', ')
   const changes = changesSql(request.changes?.since, parameters)
   const where = allOf(conditionsOf(request, parameters))
-  const { rows } = await pool.query<{ row: CatalogSummaryRow }>(
+  const rows = await readRows<{ row: CatalogSummaryRow }>(
+    pool,
     `
     with healths as (
       select ${keyed}, coalesce(items.health, 'unknown') as health, count(*) as count, sum(${changes}) as changes,
-        sum(${costSql}) as cost, max(items.created_at) as created_at, max(items.updated_at) as updated_at,
+        nullif(sum(${costSql}), 0) as cost, max(items.created_at) as created_at, max(items.updated_at) as updated_at,
         min(items.type) as type
       from core.config_items as items
       left join core.config_item_stats as stats on stats.config_id = items.id
@@ -128,7 +133,7 @@ export async function summarizeCatalog(
     from groups
     left join insights on ${keys.map((key) => `insights.${key} is not distinct from groups.${key}`).join(' and ')}
     order by ${keys.map((key) => `groups.${key}`).join(', ')}`,
-    [...parameters.values],
+    parameters.values,
   )
   return rows.map(({ row }) => row)
 }

@@ -38,13 +38,15 @@ function oneOf(sql: string, values: readonly string[], parameters: Parameters): 
     .filter((value) => value.includes('*'))
     .map((value) => escapePattern(value).replaceAll(/\*+/g, '%'))
   return [
-    ...(plain.length === 0 ? [] : [`${sql} = any (${parameters.add(plain)}::text[])`]),
+    // Of one value an index gives the rows in order; of several it does not.
+    ...(plain.length === 1 ? [`${sql} = ${parameters.add(plain[0])}::text`] : []),
+    ...(plain.length > 1 ? [`${sql} = any (${parameters.add(plain)}::text[])`] : []),
     ...(patterns.length === 0 ? [] : [`${sql} like any (${parameters.add(patterns)}::text[])`]),
   ].join(' or ')
 }
 
 /**
- * Conditions that hold for the texts that a list chooses. A missing text is unequal to every value.
+ * Conditions of WHERE that hold for the texts that a list chooses. A missing text is unequal to every value.
  * @param sql of the text; it must not contain any text of a user
  */
 export function valueListSql(
@@ -53,7 +55,8 @@ export function valueListSql(
   parameters: Parameters,
 ): string[] {
   return [
-    ...(included.length === 0 ? [] : [`coalesce(${oneOf(sql, included, parameters)}, false)`]),
+    // Null chooses no row either, and an index answers this.
+    ...(included.length === 0 ? [] : [`(${oneOf(sql, included, parameters)})`]),
     ...(excluded.length === 0 ? [] : [`not coalesce(${oneOf(sql, excluded, parameters)}, false)`]),
   ]
 }

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import { placeItems } from './place.ts'
 import { inPages } from './rows.ts'
-import { addFault, type Staged } from './stage.ts'
+import { addFault, type Staged } from './staged.ts'
 import { CONFIRMING_RUNS, isHeld, sawWhole } from './sweep.ts'
 
 /** Rows of one statement that come from here. */
@@ -28,11 +28,9 @@ export interface HeldDeletions {
 async function yieldToNewer(client: ClientBase): Promise<void> {
   await client.query(`
     with newer as (
-      update staged_items as item
-      set config = null, config_hash = null, version_whole = null, version_body = null
-      from core.config_item_bodies as bodies
-      where bodies.config_id = item.id and item.config is not null and bodies.hash is distinct from item.base_hash
-      returning item.id
+      delete from staged_documents as document using core.config_item_bodies as bodies
+      where bodies.config_id = document.id and bodies.hash is distinct from document.base_hash
+      returning document.id
     )
     delete from staged_changes using newer where staged_changes.config_id = newer.id and staged_changes.of_document`)
 }

@@ -3,13 +3,15 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
+import { foldCounts } from './counts.ts'
 import type { RunMode } from './decide.ts'
 import { joinItems } from './join.ts'
 import { previewStaged } from './preview.ts'
 import { type Published, publishStaged } from './publish.ts'
 import type { CatalogStore, Ready, RunPreview, RunSummary, ScraperIdentity, StagedRun } from './ready.ts'
-import { newStaged, stageBatch, type Staged } from './stage.ts'
-import { forgetStaged, stagingTables } from './tables.ts'
+import { stageBatch } from './stage.ts'
+import { newStaged, type Staged } from './staged.ts'
+import { forgetBatch, forgetStaged, stagingTables } from './tables.ts'
 
 export { ScraperGone } from './publish.ts'
 
@@ -17,6 +19,12 @@ export { ScraperGone } from './publish.ts'
 const CONNECTIONS = 8
 /** Times that publishing is tried where others wrote the same rows in another order. */
 const MOST_TRIES = 5
+/** Batches of followed sources after which their counts are added up. A job does it too. */
+const FOLD_EVERY = 10
+/** Batches after which the tables of a connection give back the room of the rows that were deleted. */
+const TRUNCATE_EVERY = 50
+/** Items that a run adds after which the statistics of the tables are gathered anew. */
+const MANY = 2_000
 /** Deadlock and serialization failure. */
 const PASSING = new Set(['40P01', '40001'])
 
@@ -72,6 +80,9 @@ const endLost = `
 const failRun = `update core.scrape_runs set state = 'failed', ended_at = $2, faults = $3 where id = $1 and state = 'running'`
 const endRun = `
   update core.scrape_runs set state = $2, ended_at = $3, counts = $4, types = $5, complete = $6, faults = $7 where id = $1`
+const analyzeStored = `
+  analyze core.config_items, core.config_item_bodies (config_id, indexed), core.config_item_liveness,
+    core.config_item_stats, core.config_relationships`
 const markComplete = `update core.config_scrapers set complete_at = $2 where id = $1`
 
 const lockName = (scraperId: string) => `binnacle scrape ${scraperId}`
@@ -95,19 +106,26 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
   staging.on('error', (error) => log.warn({ reason: error.message }, 'a connection of the catalog was lost'))
   staging.on('connect', (client) => client.on('error', () => {}))
 
+  /** Connections that have the tables. They are empty while nobody has the connection. */
+  const prepared = new WeakSet<PoolClient>()
   async function take(): Promise<PoolClient> {
     const client = await staging.connect()
     try {
-      await client.query(stagingTables)
+      if (!prepared.has(client)) await client.query(stagingTables)
+      prepared.add(client)
       return client
     } catch (error) {
       client.release(true)
       throw error
     }
   }
-  async function giveBack(client: PoolClient): Promise<void> {
+  /** Batches of a connection since its tables were truncated. */
+  const batches = new WeakMap<PoolClient, number>()
+  async function giveBack(client: PoolClient, kind: 'run' | 'batch' = 'run'): Promise<void> {
     try {
-      await client.query(forgetStaged)
+      const count = kind === 'run' ? TRUNCATE_EVERY : (batches.get(client) ?? 0) + 1
+      await client.query(count < TRUNCATE_EVERY ? forgetBatch : forgetStaged)
+      batches.set(client, count % TRUNCATE_EVERY)
       await client.query('select pg_advisory_unlock_all()')
       client.release()
     } catch {
@@ -115,6 +133,22 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
       client.release(true)
     }
   }
+
+  /** What was published is stored, whatever comes of this; a job does it again. */
+  async function fold(client: PoolClient): Promise<void> {
+    await foldCounts(client).catch((error: unknown) =>
+      log.warn({ reason: String(error) }, 'the counts of the catalog could not be added up'),
+    )
+  }
+  /** Plans of the next run depend on what this one added, and the database looks at its tables only now and then. */
+  async function analyze(client: PoolClient): Promise<void> {
+    await client
+      .query(analyzeStored)
+      .catch((error: unknown) =>
+        log.warn({ reason: String(error) }, 'the tables of the catalog could not be analyzed'),
+      )
+  }
+  let followed = 0
 
   function stagedRun(
     client: PoolClient,
@@ -134,6 +168,15 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
       faults: faultsOf(staged),
     })
 
+    // While a batch is written, the caller reads the next one.
+    let writing = Promise.resolve()
+    function add(batch: readonly Ready[]): Promise<void> {
+      const before = writing
+      writing = before.then(() => stageBatch(client, staged, batch))
+      // Whoever adds next or publishes is told.
+      writing.catch(() => {})
+      return before
+    }
     async function end(): Promise<void> {
       if (ended) return
       ended = true
@@ -144,16 +187,19 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
     }
     return {
       id,
-      add: (batch: readonly Ready[]) => stageBatch(client, staged, batch),
-      preview: (limit: number): Promise<RunPreview> =>
-        inTransaction(client, 'rollback', async () => {
+      add,
+      async preview(limit: number): Promise<RunPreview> {
+        await writing
+        return inTransaction(client, 'rollback', async () => {
           const copy = { ...staged, faults: [...staged.faults], drops: staged.drops.copy() }
           const { items, published } = await previewStaged(client, events, copy, mode(), limit)
           return { ...summary(published), faults: faultsOf(copy), items }
-        }),
+        })
+      },
       async publish() {
         if (isPreview) throw new Error('a preview cannot be published')
         try {
+          await writing
           const attempt = { staged }
           const published = await inTransaction(client, 'commit', async () => {
             // What an attempt found out does not count when it is repeated.
@@ -180,6 +226,8 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
             if (sawAll && staged.hidden.length === 0) await client.query(markComplete, [scraper.id, began])
             return result
           })
+          await fold(client)
+          if (published.counts.added >= MANY) await analyze(client)
           return { ...summary(published), faults: faultsOf(attempt.staged) }
         } catch (error) {
           const message = error instanceof Error ? error.message : String(error)
@@ -191,6 +239,7 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
       },
       async discard() {
         if (ended) return
+        await writing.catch(() => {})
         await fail(faultsOf(staged)).catch(() => {})
         await end()
       },
@@ -221,15 +270,17 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
       const client = await take()
       try {
         const now = clock.now()
-        return await inTransaction(client, 'commit', async () => {
-          await client.query(forgetStaged)
+        const { counts } = await inTransaction(client, 'commit', async () => {
           const staged = newStaged(scraper)
           await stageBatch(client, staged, batch)
           const mode = { runId: undefined, began: now, now, sweeps: false }
-          return (await publishStaged(client, events, staged, mode)).counts
+          return publishStaged(client, events, staged, mode)
         })
+        followed += 1
+        if (followed % FOLD_EVERY === 0) await fold(client)
+        return counts
       } finally {
-        await giveBack(client)
+        await giveBack(client, 'batch')
       }
     },
     close: () => staging.end(),

@@ -4,7 +4,7 @@ import type { Events } from '../../../platform/events/index.ts'
 import type { RunMode } from './decide.ts'
 import { type Published, publishStaged } from './publish.ts'
 import type { RunPreview } from './ready.ts'
-import type { Staged } from './stage.ts'
+import type { Staged } from './staged.ts'
 
 interface ItemRow {
   id: string

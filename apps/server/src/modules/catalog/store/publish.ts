@@ -6,7 +6,8 @@ import { giveFacets, takeFacets } from './facets.ts'
 import type { ByHand, Ready, RunCounts } from './ready.ts'
 import { findRenames, offerRenames, type Rename } from './renames.ts'
 import { resolveReferences } from './resolve.ts'
-import { newStaged, scraperOf, stageBatch, type Staged } from './stage.ts'
+import { stageBatch } from './stage.ts'
+import { newStaged, scraperOf, type Staged } from './staged.ts'
 import { forgetStaged, stagingTables } from './tables.ts'
 import { createTeller } from './tell.ts'
 import { writeChanges, type WrittenChanges } from './write-changes.ts'
@@ -123,7 +124,13 @@ function sumOf(
   return sums
 }
 
-const stagedTables = ['staged_items', 'staged_names', 'staged_edges', 'staged_changes']
+// Plans depend on how many rows there are, and PostgreSQL takes a table that was never analyzed for ten pages.
+const analyzeStaged = `
+  analyze staged_items (id, same, type, ignores_diff), staged_documents (id), staged_names (external_id, type, id),
+    staged_edges (item_id, external_id, type), staged_changes (config_id, item_external_id), staged_found_edges,
+    staged_insights (config_id), staged_deletions, staged_gone, staged_touched, staged_facets`
+// Sorts and joins of hundreds of thousands of rows stay in memory.
+const planForMany = `set local work_mem = '32MB'`
 
 /** Waits until nothing of a scraper is published, and lets nothing be until the transaction ends. */
 export async function lockPublishing(client: ClientBase, scraperId: string): Promise<void> {
@@ -153,7 +160,8 @@ export async function publishStaged(
     )
     if (known.rowCount === 0) throw new ScraperGone()
   }
-  for (const table of mode.sweeps ? stagedTables : []) await client.query(`analyze ${table}`)
+  if (mode.sweeps) await client.query(planForMany)
+  await client.query(analyzeStaged)
   await resolveReferences(client, scraper)
   const held = await decide(client, staged, mode)
   const renames = await findRenames(client, staged)

@@ -2,7 +2,7 @@ import type { Json } from '@binnacle/plugin-kit/core'
 import type { ClientBase } from 'pg'
 import type { RunMode } from './decide.ts'
 import { likeness } from './likeness.ts'
-import type { Staged } from './stage.ts'
+import type { Staged } from './staged.ts'
 
 /** Items of a type that are compared on either side. Where more come and go at once, nothing was renamed. */
 const MOST_COMPARED = 50
@@ -26,7 +26,9 @@ interface Half {
 
 // What the run shows first.
 const added = `
-  select item.id, item.type, item.external_id as names, item.config from staged_items as item
+  select item.id, item.type, item.external_id as names, document.config
+  from staged_items as item
+  left join staged_documents as document on document.id = item.id
   where item.does = 'add' and item.type = any ($1)`
 
 // What it misses for the first time, or says is gone.

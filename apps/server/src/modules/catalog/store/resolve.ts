@@ -32,17 +32,26 @@ function itemNamed(externalId: string, type: string, live: boolean): string {
   )`
 }
 
+// Many items have the same parent, so each reference is looked up once.
 const resolveParents = `
-  update staged_items as item set parent_id = found.id
-  from (
-    select distinct on (child.id) child.id as child_id, target.id
+  with told as materialized (
+    select child.id as child_id, parent.place, parent.reference ->> 'externalId' as external_id,
+      parent.reference ->> 'type' as type
     from staged_items as child
     cross join lateral jsonb_array_elements(child.parents) with ordinality as parent (reference, place)
-    cross join lateral (
-      select ${itemNamed("(parent.reference ->> 'externalId')", "(parent.reference ->> 'type')", true)} as id
-    ) as target
-    where child.parents <> '[]' and target.id <> child.id
-    order by child.id, parent.place
+    where child.parents <> '[]'
+  ),
+  named as materialized (
+    select parent.external_id, parent.type, ${itemNamed('parent.external_id', 'parent.type', true)} as id
+    from (select distinct external_id, type from told) as parent
+  )
+  update staged_items as item set parent_id = found.id
+  from (
+    select distinct on (told.child_id) told.child_id, named.id
+    from told
+    join named on named.external_id = told.external_id and coalesce(named.type, '') = coalesce(told.type, '')
+    where named.id is not null and named.id <> told.child_id
+    order by told.child_id, told.place
   ) as found
   where item.id = found.child_id`
 

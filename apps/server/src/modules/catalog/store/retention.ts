@@ -106,27 +106,40 @@ export async function forgetOld(pool: Pool, now: Date, log?: Lines): Promise<Job
   }
 }
 
-// Of items that had changes on a day that has just left one of the windows.
+// Of items that had changes on a day that has just left one of the windows. Those that a run writes are left to the next
+// time, of which each day has several, so that neither waits for the other.
 const recount = `
-  update core.config_item_stats as stats
-  set changes_7d = counted.week, changes_30d = counted.month
-  from (
-    select daily.config_id, coalesce(sum(daily.count) filter (where daily.day > $1::date - 7), 0) as week,
-      coalesce(sum(daily.count) filter (where daily.day > $1::date - 30), 0) as month
-    from core.config_change_daily as daily
-    where daily.config_id in (
-      select config_id from core.config_change_daily
-      where day between $1::date - 9 and $1::date - 7 or day between $1::date - 32 and $1::date - 30
-    )
-    group by daily.config_id
-  ) as counted
-  where counted.config_id = stats.config_id
-    and (stats.changes_7d, stats.changes_30d) is distinct from (counted.week::int, counted.month::int)`
+  with due as (
+    select stats.config_id, counted.week, counted.month
+    from (
+      select daily.config_id, coalesce(sum(daily.count) filter (where daily.day > $1::date - 7), 0)::int as week,
+        coalesce(sum(daily.count) filter (where daily.day > $1::date - 30), 0)::int as month
+      from core.config_change_daily as daily
+      where daily.config_id in (
+        select config_id from core.config_change_daily
+        where day between $1::date - 9 and $1::date - 7 or day between $1::date - 32 and $1::date - 30
+      )
+      group by daily.config_id
+    ) as counted
+    join core.config_item_stats as stats on stats.config_id = counted.config_id
+    where (stats.changes_7d, stats.changes_30d) is distinct from (counted.week, counted.month)
+    limit ${PAGE}
+  ),
+  free as (
+    select items.id from core.config_items as items where items.id in (select config_id from due)
+    order by items.id for no key update skip locked
+  )
+  update core.config_item_stats as stats set changes_7d = due.week, changes_30d = due.month
+  from due join free on free.id = due.config_id where stats.config_id = due.config_id`
 
 /** Counts the changes of the last days anew, as days leave the windows. */
 export async function countRecentChanges(pool: Pool, now: Date): Promise<number> {
-  const { rowCount } = await pool.query(recount, [now.toISOString().slice(0, 10)])
-  return rowCount ?? 0
+  let total = 0
+  for (;;) {
+    const { rowCount } = await pool.query(recount, [now.toISOString().slice(0, 10)])
+    total += rowCount ?? 0
+    if ((rowCount ?? 0) < PAGE) return total
+  }
 }
 
 /** As far as the specs of scrapers say how long what they found is kept. The rest of a spec has its own reader. */

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { resolvedEdges } from './resolve.ts'
-import { scraperOf, type Staged } from './stage.ts'
+import { scraperOf, type Staged } from './staged.ts'
 
 /** `last_seen` of an edge is this much too old at most, so that a run does not write every edge anew. */
 const SEEN_EVERY = '1 hour'
@@ -22,6 +22,14 @@ const addParents = `
   select item.parent_id, item.id, '${PARENT_RELATION}', '${PARENT_SELECTOR}', $1, item.id, $2, $2, $2
   from staged_items as found
   join core.config_items as item on item.id = found.id and item.parent_id is not null and item.deleted_at is null
+  -- A conflict writes to the row that is there, even where nothing changes. The offset keeps this a look at an index for
+  -- each row: joined, it takes minutes where the table has no statistics yet.
+  where not exists (
+    select from core.config_relationships as seen
+    where seen.config_id = item.parent_id and seen.related_id = item.id and seen.relation = '${PARENT_RELATION}'
+      and seen.deleted_at is null and seen.last_seen >= $2::timestamptz - interval '${SEEN_EVERY}'
+    offset 0
+  )
   on conflict (config_id, related_id, relation) do update
   set deleted_at = null, last_seen = excluded.last_seen, scraper_id = excluded.scraper_id,
     updated_at = case when edge.deleted_at is null then edge.updated_at else excluded.updated_at end
@@ -43,7 +51,16 @@ const removeEdges = `
 const addEdges = `
   insert into core.config_relationships as edge
     (config_id, related_id, relation, selector_id, scraper_id, found_on, created_at, updated_at, last_seen)
-  select config_id, related_id, relation, by, $1, found_on, $2, $2, $2 from staged_found_edges
+  select config_id, related_id, relation, by, $1, found_on, $2, $2, $2 from staged_found_edges as found
+  where not exists (
+    select from core.config_relationships as seen
+    where seen.config_id = found.config_id and seen.related_id = found.related_id and seen.relation = found.relation
+      and seen.deleted_at is null and (
+        seen.scraper_id is distinct from $1 or seen.selector_id = found.by and seen.found_on = found.found_on
+          and seen.last_seen >= $2::timestamptz - interval '${SEEN_EVERY}'
+      )
+    offset 0
+  )
   on conflict (config_id, related_id, relation) do update
   set deleted_at = null, last_seen = excluded.last_seen, scraper_id = excluded.scraper_id, found_on = excluded.found_on,
     selector_id = excluded.selector_id,

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { RunMode } from './decide.ts'
-import type { Staged } from './stage.ts'
+import type { Staged } from './staged.ts'
 import { sawWhole } from './sweep.ts'
 
 const writeAll = `

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { RunMode } from './decide.ts'
-import { scraperOf, type Staged } from './stage.ts'
+import { scraperOf, type Staged } from './staged.ts'
 
 const attributes = [
   'external_id', 'type', 'config_class', 'name', 'description', 'icon', 'status', 'health', 'ready', 'labels', 'tags',
@@ -14,6 +14,18 @@ const addItems = `
     ${attributes.join(', ')}
   from staged_items where does = 'add'`
 
+// In the order of their ids, as the counts of changes and insights lock them: two runs wait for each other, and never stop
+// each other.
+const lockItems = `
+  select count(*) from (
+    select from core.config_items where id in (
+      select id from staged_items where does in ('update', 'restore', 'delete')
+      union all select config_id from staged_gone
+      union all select config_id from staged_changes
+      union all select config_id from staged_insights
+    ) order by id for no key update
+  ) as locked`
+
 /** The tags of an item, with those that people set over those that the run found. */
 const mergedTags = `item.tags || coalesce(
     (select notes.tags from core.config_item_notes as notes where notes.config_id = stored.id), '{}')`
@@ -24,10 +36,10 @@ const updateItems = `
     manual = $1::uuid is null,
     created_at = coalesce(item.created_at, stored.created_at), parent_id = item.parent_id,
     path = coalesce(item.path, stored.path),
-    updated_at = case when item.config is null then stored.updated_at else $2 end,
+    updated_at = case when document.id is null then stored.updated_at else $2 end,
     deleted_at = case when item.does = 'restore' then null else stored.deleted_at end,
     delete_reason = case when item.does = 'restore' then null else stored.delete_reason end
-  from staged_items as item
+  from staged_items as item left join staged_documents as document on document.id = item.id
   where stored.id = item.id and item.does in ('update', 'restore', 'delete') and not item.same`
 
 const moveItems = `
@@ -37,17 +49,20 @@ const moveItems = `
 
 const keepVersions = `
   insert into core.config_versions (config_id, version, since, until, whole, body)
-  select item.id, bodies.version, bodies.changed_at, greatest(bodies.changed_at, $1), item.version_whole, item.version_body
-  from staged_items as item
+  select item.id, bodies.version, bodies.changed_at, greatest(bodies.changed_at, $1), document.version_whole,
+    document.version_body
+  from staged_documents as document
+  join staged_items as item on item.id = document.id and item.does in ('update', 'restore', 'delete')
   join core.config_item_bodies as bodies on bodies.config_id = item.id
-  where item.config is not null and item.version_body is not null and item.does in ('update', 'restore', 'delete')`
+  where document.version_body is not null`
 
 const writeBodies = `
   insert into core.config_item_bodies as bodies (config_id, config, hash, changed_at)
-  select id, config, config_hash, $1 from staged_items
-  where config is not null and does in ('add', 'update', 'restore', 'delete')
+  select document.id, document.config, document.hash, $1
+  from staged_documents as document
+  join staged_items as item on item.id = document.id and item.does in ('add', 'update', 'restore', 'delete')
   on conflict (config_id) do update
-  set config = excluded.config, hash = excluded.hash, version = bodies.version + 1,
+  set config = excluded.config, hash = excluded.hash, version = bodies.version + 1, indexed = false,
     changed_at = greatest(bodies.changed_at, excluded.changed_at)`
 
 const touchLiveness = `
@@ -103,6 +118,7 @@ export async function deleteGone(client: ClientBase): Promise<number> {
 export async function writeItems(client: ClientBase, staged: Staged, mode: RunMode): Promise<void> {
   const { scraper, byHand } = staged
   const { now, runId = null } = mode
+  await client.query(lockItems)
   const owner = scraperOf(staged)
   await client.query(addItems, [owner, scraper.agentId, now, byHand?.personId ?? null])
   await client.query(updateItems, [owner, now])

@@ -101,25 +101,28 @@ select key, value, count from core.config_facets where kind = 'tag' and count > 
 create view api.config_labels as
 select key, value, count from core.config_facets where kind = 'label' and count > 0;
 
+-- What each type has: the counts, and what is not added to them yet. A time that left counts until it is added.
+create view derived.type_counts as
+select type, archived, health, metric, value, at from core.config_type_counts
+union all
+select type, archived, health, metric, value, case when value > 0 then at end from core.config_type_deltas;
+
 -- What each type has, without filters.
 create view api.config_summary as
 select
-  items.type,
-  max(items.created_at) as created_at,
-  max(items.updated_at) as updated_at,
-  count(*) as total_configs,
-  sum(items.cost_per_minute) as cost_per_minute,
-  sum(items.cost_total_1d) as cost_total_1d,
-  sum(items.cost_total_7d) as cost_total_7d,
-  sum(items.cost_total_30d) as cost_total_30d,
-  coalesce(sum(stats.changes_30d), 0) as changes
-from core.config_items as items
-left join core.config_item_stats as stats on stats.config_id = items.id
-where items.deleted_at is null
-  and not exists (
-    select from core.config_item_notes as notes where notes.config_id = items.id and notes.archived_at is not null
-  )
-group by items.type;
+  type,
+  max(at) filter (where metric = 'created_at') as created_at,
+  max(at) filter (where metric = 'updated_at') as updated_at,
+  (sum(value) filter (where metric = 'count'))::bigint as total_configs,
+  nullif(sum(value) filter (where metric = 'cost_per_minute'), 0) as cost_per_minute,
+  nullif(sum(value) filter (where metric = 'cost_total_1d'), 0) as cost_total_1d,
+  nullif(sum(value) filter (where metric = 'cost_total_7d'), 0) as cost_total_7d,
+  nullif(sum(value) filter (where metric = 'cost_total_30d'), 0) as cost_total_30d,
+  coalesce(sum(value) filter (where metric = 'changes_30d'), 0)::bigint as changes
+from derived.type_counts
+where not archived
+group by type
+having sum(value) filter (where metric = 'count') > 0;
 
 create view api.config_item_notes as
 select

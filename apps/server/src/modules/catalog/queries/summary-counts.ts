@@ -1,0 +1,94 @@
+import type { CatalogSummaryRequest, CatalogSummaryRow } from '@binnacle/contract/catalog'
+import type { Pool } from 'pg'
+import { createParameters } from '../../../platform/database/parameters.ts'
+import { readRows } from '../../../platform/database/read.ts'
+import { readValueList } from './value-list.ts'
+
+const provider = `split_part(type, '::', 1)`
+
+/** Groupings that the type of an item decides. */
+const groupings: Readonly<Record<string, string>> = { type: 'type', config_class: provider, provider }
+
+/** Metrics of the counts by the period of changes. */
+const changeMetrics: Readonly<Record<string, string>> = {
+  '': 'changes_30d',
+  '7d': 'changes_7d',
+  '30d': 'changes_30d',
+}
+
+/** Whether the counts by type answer a request: it chooses from all items that are not archived, and groups them by their types. */
+export function isCounted({
+  groupBy,
+  tags,
+  filter,
+  deleted,
+  archived,
+  status,
+  health,
+  owner,
+  fields,
+  changes,
+}: CatalogSummaryRequest): boolean {
+  const filters = [status, health, owner, fields, ...Object.values(filter ?? {})].map((text) =>
+    readValueList(text),
+  )
+  return (
+    groupBy.every((name) => Object.hasOwn(groupings, name)) &&
+    (tags ?? []).length === 0 &&
+    deleted !== true &&
+    archived !== true &&
+    filters.every(({ included, excluded }) => included.length + excluded.length === 0) &&
+    Object.hasOwn(changeMetrics, changes?.since ?? '')
+  )
+}
+
+/** The summary from the counts by type and what is not added to them yet. For requests that `isCounted` accepts. */
+export async function summarizeCounts(
+  pool: Pool,
+  request: CatalogSummaryRequest,
+): Promise<CatalogSummaryRow[]> {
+  const parameters = createParameters()
+  const names = [...new Set(request.groupBy.length === 0 ? ['type'] : request.groupBy)]
+  const keys = names.map((_, index) => `key_${index}`).join(', ')
+  const keyed = names.map((name, index) => `${groupings[name] ?? 'type'} as key_${index}`).join(', ')
+  const period = request.cost === '' ? undefined : request.cost
+  const changes = parameters.add(changeMetrics[request.changes?.since ?? ''])
+  const cost =
+    period === undefined
+      ? undefined
+      : `sum(value) filter (where metric = ${parameters.add(`cost_total_${period}`)})`
+  const rows = await readRows<{ row: CatalogSummaryRow }>(
+    pool,
+    `
+    with counted as materialized (
+      select ${keyed}, health, metric, min(type) as type, sum(value) as value, max(at) as at
+      from derived.type_counts
+      where not archived
+      group by ${keys}, health, metric
+    ),
+    metrics as (
+      select ${keys}, metric, min(type) as type, sum(value) as value, max(at) as at,
+        jsonb_object_agg(health, value) as healths
+      from counted where value <> 0 group by ${keys}, metric
+    )
+    select jsonb_build_object(
+      'type', min(type),
+      'count', max(value) filter (where metric = 'count'),
+      'health', (jsonb_agg(healths) filter (where metric = 'count')) -> 0,
+      'analysis', coalesce(
+        jsonb_object_agg(substr(metric, 10), value) filter (where starts_with(metric, 'analysis:')), '{}'),
+      'changes', coalesce(max(value) filter (where metric = ${changes}), 0),
+      'created_at', max(at) filter (where metric = 'created_at'),
+      'updated_at', max(at) filter (where metric = 'updated_at')
+    )
+    ${cost === undefined ? '' : `|| jsonb_build_object('cost_total_${period}', ${cost}, 'cost_${period}', ${cost})`}
+    || jsonb_build_object(
+      ${names.map((name, index) => `${parameters.add(name)}::text, key_${index}`).join(', ')}
+    ) as row
+    from metrics group by ${keys}
+    having coalesce(max(value) filter (where metric = 'count'), 0) > 0
+    order by ${keys}`,
+    parameters.values,
+  )
+  return rows.map(({ row }) => row)
+}

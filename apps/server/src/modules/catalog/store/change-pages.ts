@@ -1,0 +1,156 @@
+import type { ClientBase } from 'pg'
+import type { GroupedChanges } from './grouping.ts'
+import { bytes, insertTexts, rowText } from './rows.ts'
+
+const DAY = 86_400_000
+
+/** A group as its row. */
+function groupText({
+  id,
+  configId,
+  first,
+  last,
+  count,
+  fingerprint,
+  change,
+}: GroupedChanges['groups'][number]): string {
+  return rowText({
+    id,
+    config_id: configId,
+    external_change_id: change.externalId,
+    external_created_by: change.by,
+    change_type: change.type,
+    severity: change.severity,
+    source: change.source,
+    summary: change.summary,
+    created_by: change.createdBy,
+    first_observed: first.toISOString(),
+    created_at: last.toISOString(),
+    count,
+    fingerprint: fingerprint && bytes(fingerprint),
+  })
+}
+
+function bodyText({ id, change: { diff, patches, details } }: GroupedChanges['groups'][number]): string {
+  return rowText({ change_id: id, diff, patches, details })
+}
+
+const updateGroups = `
+  update core.config_changes as groups
+  set external_change_id = fresh.external_change_id, external_created_by = fresh.external_created_by,
+    severity = fresh.severity, source = fresh.source, summary = fresh.summary, created_by = fresh.created_by,
+    first_observed = fresh.first_observed, created_at = fresh.created_at, count = fresh.count
+  from jsonb_populate_recordset(null::core.config_changes, $1::jsonb) as fresh where groups.id = fresh.id`
+
+const updateBodies = `
+  update core.config_change_bodies as bodies
+  set diff = fresh.diff, patches = fresh.patches, details = fresh.details
+  from jsonb_populate_recordset(null::core.config_change_bodies, $1::jsonb) as fresh
+  where bodies.change_id = fresh.change_id`
+
+const groupColumnNames = [
+  'id', 'config_id', 'external_change_id', 'external_created_by', 'change_type', 'severity', 'source', 'summary',
+  'created_by', 'first_observed', 'created_at', 'count', 'fingerprint',
+] // prettier-ignore
+
+const writeKeys = `
+  insert into core.config_change_keys (config_id, external_change_id, change_id, digest, seen_at)
+  select told.*, $5 from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[]) as told
+  on conflict (config_id, external_change_id) do update
+  set change_id = excluded.change_id, digest = excluded.digest, seen_at = excluded.seen_at`
+
+const countDaily = `
+  insert into core.config_change_daily as daily (config_id, day, count)
+  select * from unnest($1::uuid[], $2::date[], $3::int[])
+  on conflict (config_id, day) do update set count = daily.count + excluded.count`
+
+const countStats = `
+  insert into core.config_item_stats as stats (config_id, changes_7d, changes_30d)
+  select told.* from unnest($1::uuid[], $2::int[], $3::int[]) as told (config_id, week, month)
+  join core.config_items as items on items.id = told.config_id
+  order by told.config_id
+  on conflict (config_id) do update
+  set changes_7d = stats.changes_7d + excluded.changes_7d, changes_30d = stats.changes_30d + excluded.changes_30d`
+
+// The version that a change of the document ended.
+const nameVersions = `
+  update core.config_versions as versions set change_id = told.change_id
+  from unnest($1::uuid[], $2::uuid[]) as told (config_id, change_id)
+  join staged_documents as document on document.id = told.config_id and document.version_body is not null
+  join core.config_item_bodies as bodies on bodies.config_id = told.config_id
+  where versions.config_id = told.config_id and versions.version = bodies.version - 1 and versions.change_id is null`
+
+async function writeCounts(client: ClientBase, { occurrences }: GroupedChanges, now: Date): Promise<void> {
+  const days = new Map<string, { configId: string; day: string; count: number }>()
+  const items = new Map<string, { week: number; month: number }>()
+  for (const { change } of occurrences) {
+    const day = change.at.toISOString().slice(0, 10)
+    const key = `${change.configId} ${day}`
+    const known = days.get(key)
+    if (known === undefined) days.set(key, { configId: change.configId, day, count: 1 })
+    else known.count += 1
+    const age = now.getTime() - change.at.getTime()
+    const sums = items.get(change.configId) ?? { week: 0, month: 0 }
+    items.set(change.configId, {
+      week: sums.week + (age <= 7 * DAY ? 1 : 0),
+      month: sums.month + (age <= 30 * DAY ? 1 : 0),
+    })
+  }
+  const daily = [...days].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, counted]) => counted)
+  await client.query(countDaily, [
+    daily.map(({ configId }) => configId),
+    daily.map(({ day }) => day),
+    daily.map(({ count }) => count),
+  ])
+  await client.query(countStats, [
+    [...items.keys()],
+    [...items.values()].map(({ week }) => week),
+    [...items.values()].map(({ month }) => month),
+  ])
+}
+
+/** Writes a page of grouped changes, with what is counted of them. */
+export async function writePage(client: ClientBase, page: GroupedChanges, now: Date): Promise<void> {
+  const [fresh, more] = [page.groups.filter(({ isNew }) => isNew), page.groups.filter(({ isNew }) => !isNew)]
+  await insertTexts(client, 'core.config_changes', groupColumnNames, fresh.map(groupText))
+  await insertTexts(
+    client,
+    'core.config_change_bodies',
+    ['change_id', 'diff', 'patches', 'details'],
+    fresh.map(bodyText),
+  )
+  if (more.length > 0) {
+    await client.query(updateGroups, [`[${more.map(groupText).join(',')}]`])
+    await client.query(updateBodies, [`[${more.map(bodyText).join(',')}]`])
+  }
+  await insertTexts(
+    client,
+    'core.config_change_occurrences',
+    ['change_id', 'at', 'number', 'summary', 'by', 'changed'],
+    page.occurrences.map(({ changeId, number, change }) =>
+      rowText({
+        change_id: changeId,
+        at: change.at.toISOString(),
+        number,
+        summary: change.summary,
+        by: change.by ?? change.createdBy,
+        changed: change.changed,
+      }),
+    ),
+  )
+  if (page.keys.length > 0)
+    await client.query(writeKeys, [
+      page.keys.map(({ configId }) => configId),
+      page.keys.map(({ externalId }) => externalId),
+      page.keys.map(({ changeId }) => changeId),
+      page.keys.map(({ digest }) => digest),
+      now,
+    ])
+  const diffs = page.occurrences.filter(({ change }) => change.ofDocument)
+  if (diffs.length > 0)
+    await client.query(nameVersions, [
+      diffs.map(({ change }) => change.configId),
+      diffs.map(({ changeId }) => changeId),
+    ])
+  if (page.occurrences.length > 0) await writeCounts(client, page, now)
+}

@@ -1,0 +1,260 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { catalogSummaryRequest } from '@binnacle/contract/catalog'
+import { createManualClock, type ManualClock } from '../../../platform/clock.ts'
+import { createEvents } from '../../../platform/events/index.ts'
+import { newId } from '../../../platform/ids.ts'
+import { createLog } from '../../../platform/log.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { summarizeCatalog } from '../queries/summary.ts'
+import { foldCounts } from './counts.ts'
+import { createCatalogStore, type OpenCatalogStore } from './index.ts'
+import type { Ready, ReadyItem, ScraperIdentity } from './ready.ts'
+import { countRecentChanges, forgetOld } from './retention.ts'
+import { addScraper, readyChange, readyInsight, readyItem } from './testing.ts'
+
+const DAY = 86_400_000
+
+let database: TestDatabase
+let clock: ManualClock
+let store: OpenCatalogStore
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  clock = createManualClock(new Date('2026-03-01T12:00:00Z'))
+  store = createCatalogStore({
+    connection: database.connection,
+    clock,
+    events: createEvents(clock),
+    log: await createLog('silent'),
+  })
+})
+afterAll(() => store.close())
+
+/** What the items say themselves: all that a summary by type shows, archived ones apart. */
+const recount = `
+  with items as (
+    select item.*, coalesce(item.health, 'unknown') as known_health, notes.archived_at is not null as archived,
+      stats.changes_7d, stats.changes_30d, stats.open_analysis
+    from core.config_items as item
+    left join core.config_item_stats as stats on stats.config_id = item.id
+    left join core.config_item_notes as notes on notes.config_id = item.id
+    where item.deleted_at is null
+  )
+  select type, archived, known_health as health, metric, sum(value)::float8 as value, null::timestamptz as at
+  from items cross join lateral (
+    select 'count' as metric, 1::numeric as value
+    union all select 'changes_7d', changes_7d
+    union all select 'changes_30d', changes_30d
+    union all select 'cost_total_30d', cost_total_30d
+    union all select 'analysis:' || key, value::numeric from jsonb_each_text(open_analysis)
+  ) as metrics
+  group by 1, 2, 3, 4 having sum(value) <> 0
+  union all
+  select type, archived, '', metric, count(*)::float8, max(at)
+  from items cross join lateral (
+    values ('created_at', created_at), ('updated_at', updated_at)
+  ) as times (metric, at)
+  group by 1, 2, 3, 4`
+
+const ordered = (statement: string) =>
+  `select * from (${statement}) as counts order by type, archived, health, metric`
+
+async function countsOf(statement: string) {
+  return (await database.pool.query(ordered(statement))).rows
+}
+
+const stored = 'select type, archived, health, metric, value::float8, at from core.config_type_counts'
+/** With what is not added yet. Times are compared when it is added. */
+const read = `
+  select type, archived, health, metric, sum(value)::float8 as value from derived.type_counts
+  group by 1, 2, 3, 4 having sum(value) <> 0`
+const recountValues = `select type, archived, health, metric, value from (${recount}) as items`
+
+/** Whether reads, and the counts when all is added to them, are what the items say. */
+async function expectCounts(): Promise<void> {
+  expect(await countsOf(read)).toEqual(await countsOf(recountValues))
+  await foldCounts(database.pool)
+  expect(await countsOf(stored)).toEqual(await countsOf(recount))
+}
+
+const PLACES = 8
+type Step =
+  | { does: 'scrape'; items: readonly Told[]; complete: boolean }
+  | { does: 'follow'; items: readonly Told[] }
+  | { does: 'delete' | 'archive' | 'take back' | 'remove'; place: number }
+  | { does: 'cost'; place: number; cost: number | null }
+  | { does: 'wait'; days: number }
+  | { does: 'count' | 'purge' | 'fold' }
+interface Told {
+  place: number
+  type: string
+  health: ReadyItem['health']
+  revision: number
+  changes: number
+  insight: string | undefined
+}
+
+const place = fc.integer({ min: 0, max: PLACES - 1 })
+const told: fc.Arbitrary<Told> = fc.record({
+  place,
+  type: fc.constantFrom('Count::One', 'Count::Two', 'Other::One'),
+  health: fc.constantFrom<ReadyItem['health']>('healthy', 'unhealthy', undefined),
+  revision: fc.integer({ min: 1, max: 3 }),
+  changes: fc.integer({ min: 0, max: 2 }),
+  insight: fc.constantFrom('security', 'cost', undefined),
+})
+const items = fc.array(told, { maxLength: 6 })
+const step: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ does: fc.constant('scrape' as const), items, complete: fc.boolean() }),
+  fc.record({ does: fc.constant('follow' as const), items }),
+  fc.record({ does: fc.constantFrom('delete', 'archive', 'take back', 'remove'), place }),
+  fc.record({
+    does: fc.constant('cost' as const),
+    place,
+    cost: fc.option(fc.integer({ min: 0, max: 90 }), { nil: null }),
+  }),
+  fc.record({ does: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 20 }) }),
+  fc.record({ does: fc.constantFrom('count', 'purge', 'fold') }),
+)
+
+describe('counts by type', () => {
+  async function take(scraper: ScraperIdentity, ids: readonly string[], each: Step): Promise<void> {
+    const id = 'place' in each ? ids[each.place] : undefined
+    const ready = (list: readonly Told[]): Ready[] =>
+      list.flatMap((item): Ready[] => {
+        const name = ids[item.place] ?? ''
+        return [
+          readyItem(name, name, {
+            type: item.type,
+            health: item.health,
+            config: { revision: item.revision },
+            createdAt: new Date(clock.now().getTime() - item.revision * DAY),
+          }),
+          ...Array.from({ length: item.changes }, (_, number) =>
+            readyChange(name, { at: new Date(clock.now().getTime() - number * 8 * DAY) }),
+          ),
+          ...(item.insight === undefined ? [] : [readyInsight(name, { type: item.insight })]),
+        ]
+      })
+    switch (each.does) {
+      case 'scrape': {
+        const run = await store.begin(scraper, { preview: false })
+        await run.add([...ready(each.items), ...(each.complete ? [{ kind: 'complete' } as const] : [])])
+        await run.publish()
+        break
+      }
+      case 'follow':
+        await store.follow(scraper, ready(each.items))
+        break
+      case 'delete':
+        await store.follow(scraper, [{ kind: 'deletion', item: { externalId: id ?? '' }, at: undefined }])
+        break
+      case 'archive':
+      case 'take back':
+        await database.pool.query(
+          `insert into core.config_item_notes (config_id, archived_at)
+           select id, $2 from core.config_items where id = $1
+           on conflict (config_id) do update set archived_at = excluded.archived_at`,
+          [id, each.does === 'archive' ? clock.now() : null],
+        )
+        break
+      case 'remove':
+        await database.pool.query('delete from core.config_items where id = $1', [id])
+        break
+      case 'cost':
+        await database.pool.query('update core.config_items set cost_total_30d = $2 where id = $1', [
+          id,
+          each.cost,
+        ])
+        break
+      case 'wait':
+        clock.advance(each.days * DAY)
+        break
+      case 'count':
+        await countRecentChanges(database.pool, clock.now())
+        break
+      case 'purge':
+        await forgetOld(database.pool, clock.now())
+        break
+      case 'fold':
+        await foldCounts(database.pool)
+    }
+    clock.advance(60_000)
+  }
+
+  test('are what a count of the items says, after any history', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
+        const scraper = await addScraper(database.pool)
+        const ids = Array.from({ length: PLACES }, () => newId())
+        for (const each of steps) await take(scraper, ids, each)
+        await expectCounts()
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  test('are right where items and their changes are written at the same time', async () => {
+    const [scraper, other] = [await addScraper(database.pool), await addScraper(database.pool)]
+    const ids = Array.from({ length: 20 }, () => newId())
+    const found = (health: ReadyItem['health']): Ready[] =>
+      ids.map((id) => readyItem(id, id, { type: 'Count::Shared', health }))
+    await store.follow(scraper, found('healthy'))
+    const rounds = Array.from({ length: 6 }, (_, round) => round)
+    await Promise.all([
+      (async () => {
+        for (const round of rounds)
+          await store.follow(scraper, found(round % 2 === 0 ? 'unhealthy' : 'healthy'))
+      })(),
+      (async () => {
+        for (const round of rounds)
+          await store.follow(
+            other,
+            ids.map((id) => readyChange(id, { externalId: `change ${round}` })),
+          )
+      })(),
+      (async () => {
+        for (const id of ids)
+          await database.pool.query(
+            'insert into core.config_item_notes (config_id, archived_at) values ($1, now())',
+            [id],
+          )
+      })(),
+    ])
+    await foldCounts(database.pool)
+    expect(await countsOf(stored)).toEqual(await countsOf(recount))
+  })
+
+  test('answer a summary as the items do', async () => {
+    const scraper = await addScraper(database.pool)
+    await store.follow(scraper, [
+      ...['web', 'db', 'job'].map((name, index) =>
+        readyItem(newId(), name, {
+          type: index === 2 ? 'Sum::Job' : 'Sum::Pod',
+          health: index === 0 ? 'unhealthy' : undefined,
+          tags: { summed: 'yes' },
+        }),
+      ),
+      readyChange('web'),
+      readyInsight('db'),
+    ])
+    await database.pool.query(
+      `update core.config_items set cost_total_7d = 2.5 where tags ->> 'summed' is not null`,
+    )
+    for (const groupBy of [['type'], ['config_class'], ['provider', 'type']])
+      for (const more of [{}, { archived: true }, { changes: { since: '7d' } }, { cost: '7d' }]) {
+        const counted = await summarizeCatalog(
+          database.pool,
+          catalogSummaryRequest.parse({ groupBy, ...more }),
+        )
+        // A filter that holds for all makes it read the items.
+        const recounted = await summarizeCatalog(
+          database.pool,
+          catalogSummaryRequest.parse({ groupBy, ...more, health: '!none' }),
+        )
+        expect(counted.length).toBeGreaterThan(0)
+        expect(counted).toEqual(recounted)
+      }
+  })
+})

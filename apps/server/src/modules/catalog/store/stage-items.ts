@@ -1,0 +1,327 @@
+import type { Json } from '@binnacle/plugin-kit/core'
+import type { ClientBase } from 'pg'
+import { diffDocuments, type DocumentDiff } from './diff.ts'
+import { encodeVersion } from './encode.ts'
+import { fingerprint } from './fingerprint.ts'
+import { indexable, problemOf } from './limits.ts'
+import { normalize, type NormalDocument, storableText } from './normalize.ts'
+import type { ByHand, DroppedChange, ReadyItem, RuledChange } from './ready.ts'
+import { bytes, insertTexts, rowText } from './rows.ts'
+import { changeColumns } from './stage-rows.ts'
+import { addDrop, addFault, type Staged } from './staged.ts'
+
+interface StoredItem {
+  id: string
+  type: string
+  hash: Buffer | null
+  config_hash: Buffer | null
+  version: number | null
+  deleted: boolean
+  /** Name of the scraper that has it, if that is another one that is in use. */
+  owner: string | null
+  /** Whether a person made it. */
+  manual: boolean
+}
+
+const findStored = `
+  select items.id, items.type, items.hash, items.deleted_at is not null as deleted, bodies.hash as config_hash,
+    bodies.version, owners.name as owner, items.manual
+  from core.config_items as items
+  left join core.config_item_bodies as bodies on bodies.config_id = items.id
+  left join core.config_scrapers as owners
+    on owners.id = items.scraper_id and owners.id <> $2 and owners.deleted_at is null and items.deleted_at is null
+  where items.id = any ($1)`
+
+const itemColumns = [
+  'id', 'same', 'external_id', 'type', 'config_class', 'name', 'description', 'icon', 'status', 'health', 'ready',
+  'labels', 'tags', 'properties', 'source', 'scope', 'created_at', 'deleted_at', 'delete_reason', 'hash', 'parents',
+  'ignores_diff',
+] // prettier-ignore
+const documentColumns = ['id', 'config', 'hash', 'base_hash', 'version_whole', 'version_body']
+const edgeColumns = [
+  'item_id', 'external_id', 'type', 'name', 'namespace', 'labels', 'scraper', 'agent', 'relation', 'incoming', 'by',
+] // prettier-ignore
+
+/** What an item says of itself beside its document, in the form that lists read. */
+function attributesOf(item: ReadyItem) {
+  return {
+    external_id: [...new Set(item.externalIds)],
+    type: item.type,
+    config_class: item.class,
+    name: item.name,
+    description: item.description,
+    icon: item.icon,
+    status: item.status,
+    health: item.health,
+    ready: item.ready,
+    labels: item.labels,
+    tags: item.tags,
+    properties: item.properties,
+    source: item.source,
+    scope: item.scope,
+    created_at: item.createdAt?.toISOString(),
+  }
+}
+
+/** An item whose parts have their normal form. */
+interface NormalItem {
+  item: ReadyItem
+  attributes: NormalDocument
+  config: NormalDocument | undefined
+}
+
+function normalizeItem(item: ReadyItem): NormalItem | string {
+  const attributes = normalize(attributesOf(item))
+  if (!attributes.ok) return `It ${attributes.failure}`
+  if (item.config === undefined) return { item, attributes: attributes.value, config: undefined }
+  const config = normalize(item.config)
+  return config.ok
+    ? { item, attributes: attributes.value, config: config.value }
+    : `Its document ${config.failure}`
+}
+
+function parse(text: string): Json {
+  return JSON.parse(text)
+}
+
+/** Compares a document with the stored one, for the change and the version that follow. */
+function compareWithStored(normal: NormalItem, stored: StoredItem, config: Json) {
+  const before = normalize(config)
+  if (!before.ok || normal.config === undefined) return undefined
+  const [old, fresh] = [parse(before.value.text), parse(normal.config.text)]
+  const diff = diffDocuments(old, fresh)
+  return diff && { diff, version: encodeVersion(stored.version ?? 1, old, fresh) }
+}
+
+function edgeRows({ id, related }: ReadyItem): string[] {
+  return related.map((edge) =>
+    rowText({
+      item_id: id,
+      external_id: edge.externalId === '' ? undefined : storableText(edge.externalId),
+      type: edge.type,
+      name: edge.name,
+      namespace: edge.namespace,
+      labels: edge.labels,
+      scraper: edge.scraper,
+      agent: edge.agent,
+      relation: edge.relation ?? '',
+      incoming: edge.incoming ?? false,
+      by: edge.by,
+    }),
+  )
+}
+
+async function loadDocuments(client: ClientBase, ids: readonly string[]): Promise<Map<string, Json>> {
+  if (ids.length === 0) return new Map()
+  const { rows } = await client.query<{ id: string; config: Json }>(
+    'select config_id as id, config from core.config_item_bodies where config_id = any ($1)',
+    [ids],
+  )
+  return new Map(rows.map(({ id, config }) => [id, config]))
+}
+
+function sameHash(one: Buffer | null | undefined, other: Buffer | undefined): boolean {
+  return one !== null && one !== undefined && other !== undefined && one.equals(other)
+}
+
+/** Why an item is not to be written, if it is not. */
+function refusalOf(stored: StoredItem | undefined, { byHand }: Staged): string | undefined {
+  if (stored === undefined) return undefined
+  if (stored.owner !== null) return `The scraper ${stored.owner} has an item with the same id`
+  const isManual = byHand !== undefined
+  if (stored.manual === isManual) return undefined
+  return isManual ? 'A scraper has found an item with the same id' : 'An item made by hand has the same id'
+}
+
+/** Forgets what a run said of items before: the last it says is what counts. */
+async function replaceStaged(client: ClientBase, staged: Staged, items: readonly ReadyItem[]): Promise<void> {
+  const ids = items.map(({ id }) => id)
+  const { rows } = await client.query<{ id: string; type: string }>(
+    'delete from staged_items where id = any ($1) returning id, type',
+    [ids],
+  )
+  if (rows.length === 0) return
+  const again = rows.map(({ id }) => id)
+  await client.query('delete from staged_documents where id = any ($1)', [again])
+  await client.query('delete from staged_names where id = any ($1)', [again])
+  await client.query('delete from staged_edges where item_id = any ($1)', [again])
+  await client.query('delete from staged_changes where config_id = any ($1)', [again])
+  const types = new Map(items.map(({ id, type, name }) => [id, { type, name }]))
+  for (const { id, type } of rows) {
+    const now = types.get(id)
+    if (now !== undefined && now.type !== type)
+      addFault(staged, {
+        kind: 'item-fault',
+        message: `An item of type ${type} has the same id`,
+        item: now.name,
+        type: now.type,
+      })
+  }
+}
+
+/** Rows of a batch, by the table that gathers them. */
+interface BatchRows {
+  items: string[]
+  documents: string[]
+  names: string[]
+  edges: string[]
+  changes: string[]
+}
+
+/** A change of a document, as the rules of its spec want it. */
+async function documentChange(
+  { item, config }: NormalItem,
+  { summary, text, patch, changed }: DocumentDiff,
+): Promise<RuledChange | DroppedChange> {
+  if (item.changeRules === undefined || config === undefined)
+    return { kind: 'ruled', type: 'diff', severity: undefined, summary, deletes: false }
+  return item.changeRules({ summary, diff: text, patch, changed, document: parse(config.text) })
+}
+
+function documentChangeRow(
+  id: string,
+  { type, severity, summary, deletes }: RuledChange,
+  { text, patch, changed }: DocumentDiff,
+  byHand: ByHand | undefined,
+): string {
+  return rowText({
+    config_id: id,
+    type: indexable(storableText(type)),
+    severity,
+    summary: storableText(summary),
+    source: 'diff',
+    by: byHand?.email,
+    fingerprint: bytes(fingerprint(type, patch)),
+    diff: text,
+    patches: patch,
+    changed,
+    digest: '',
+    deletes,
+    of_document: true,
+  })
+}
+
+/** Adds the rows of an item. One that is unchanged has short ones. */
+async function addRows(
+  rows: BatchRows,
+  staged: Staged,
+  normal: NormalItem,
+  known: StoredItem | undefined,
+  document: Json | undefined,
+): Promise<void> {
+  const { item, attributes, config } = normal
+  const { id, type, scope } = item
+  const keepsConfig = config === undefined || sameHash(known?.config_hash, config.hash)
+  const same =
+    known !== undefined &&
+    !known.deleted &&
+    item.deletedAt === undefined &&
+    keepsConfig &&
+    sameHash(known.hash, attributes.hash)
+  for (const name of new Set(item.externalIds))
+    rows.names.push(rowText({ external_id: storableText(name), type, id }))
+  rows.edges.push(...edgeRows(item))
+  const parents = item.parents.map((parent) => ({
+    externalId: storableText(parent.externalId),
+    type: parent.type,
+  }))
+  if (same) {
+    rows.items.push(rowText({ id, same, external_id: [], type, scope, parents, ignores_diff: false }))
+    return
+  }
+  rows.items.push(
+    rowText({
+      ...JSON.parse(attributes.text),
+      id,
+      same,
+      deleted_at: item.deletedAt?.toISOString(),
+      delete_reason: item.deleteReason,
+      hash: bytes(attributes.hash),
+      parents,
+      ignores_diff: item.ignoresDiff,
+    }),
+  )
+  if (keepsConfig) return
+  const comparison =
+    document === undefined || known === undefined ? undefined : compareWithStored(normal, known, document)
+  if (comparison !== undefined && !item.ignoresDiff) {
+    const change = await documentChange(normal, comparison.diff)
+    if (change.kind === 'dropped') addDrop(staged, change)
+    else rows.changes.push(documentChangeRow(id, change, comparison.diff, staged.byHand))
+  }
+  rows.documents.push(
+    rowText(
+      {
+        id,
+        hash: bytes(config.hash),
+        ...(known?.config_hash ? { base_hash: bytes(known.config_hash) } : {}),
+        ...(comparison === undefined
+          ? {}
+          : { version_whole: comparison.version.whole, version_body: bytes(comparison.version.body) }),
+      },
+      { field: 'config', text: config.text },
+    ),
+  )
+}
+
+/** Items that go on under another id, because they were joined with what they were before. */
+async function findJoined(
+  client: ClientBase,
+  items: readonly ReadyItem[],
+): Promise<ReadonlyMap<string, string>> {
+  const { rows } = await client.query<{ joined_id: string; config_id: string }>(
+    'select joined_id, config_id from core.config_item_joins where joined_id = any ($1)',
+    [items.map(({ id }) => id)],
+  )
+  return new Map(rows.map(({ joined_id: from, config_id: to }) => [from, to]))
+}
+
+/** Gathers items. The last that a run says of one is what counts. */
+export async function stageItems(
+  client: ClientBase,
+  staged: Staged,
+  given: readonly ReadyItem[],
+): Promise<void> {
+  if (given.length === 0) return
+  const storable = given.filter((item) => {
+    const problem = problemOf(item)
+    if (problem !== undefined)
+      addFault(staged, { kind: 'item-fault', message: problem, item: item.name, type: item.type })
+    return problem === undefined
+  })
+  const joined = await findJoined(client, storable)
+  const items = [
+    ...new Map(
+      storable.map((item) => {
+        const id = joined.get(item.id) ?? item.id
+        return [id, id === item.id ? item : { ...item, id }]
+      }),
+    ).values(),
+  ]
+  await replaceStaged(client, staged, items)
+  const found = await client.query<StoredItem>(findStored, [items.map(({ id }) => id), staged.scraper.id])
+  const stored = new Map(found.rows.map((row) => [row.id, row]))
+  const normal = items.flatMap((item) => {
+    const refusal = refusalOf(stored.get(item.id), staged)
+    const result = refusal ?? normalizeItem(item)
+    if (typeof result !== 'string') return [result]
+    addFault(staged, { kind: 'item-fault', message: result, item: item.name, type: item.type })
+    return []
+  })
+  const changed = normal.filter(({ item, config }) => {
+    const hash = stored.get(item.id)?.config_hash
+    return hash && config !== undefined && !hash.equals(config.hash)
+  })
+  const documents = await loadDocuments(
+    client,
+    changed.map(({ item }) => item.id),
+  )
+  const rows: BatchRows = { items: [], documents: [], names: [], edges: [], changes: [] }
+  for (const each of normal)
+    await addRows(rows, staged, each, stored.get(each.item.id), documents.get(each.item.id))
+  await insertTexts(client, 'staged_items', itemColumns, rows.items)
+  await insertTexts(client, 'staged_documents', documentColumns, rows.documents)
+  await insertTexts(client, 'staged_names', ['external_id', 'type', 'id'], rows.names)
+  await insertTexts(client, 'staged_edges', edgeColumns, rows.edges)
+  await insertTexts(client, 'staged_changes', changeColumns, rows.changes)
+}

@@ -1,0 +1,42 @@
+import type { ScrapeFault } from '@binnacle/plugin-kit/scrapers'
+import { Drops } from './drops.ts'
+import type { ByHand, DroppedChange, ItemFault, ScraperIdentity } from './ready.ts'
+import type { Partition } from './sweep.ts'
+
+/** Faults that a run keeps. Further ones are counted. */
+const MOST_FAULTS = 1_000
+
+/** What a run gathers beside the rows of its tables. */
+export interface Staged {
+  scraper: ScraperIdentity
+  /** The person who writes, where no scraper does. */
+  byHand: ByHand | undefined
+  complete: Partition[]
+  faults: (ScrapeFault | ItemFault)[]
+  /** Faults beside those. */
+  moreFaults: number
+  /** What the faults hide. */
+  hidden: Partition[]
+  drops: Drops
+}
+
+/** Begins to gather. */
+export function newStaged(scraper: ScraperIdentity, byHand?: ByHand): Staged {
+  return { scraper, byHand, complete: [], faults: [], moreFaults: 0, hidden: [], drops: new Drops() }
+}
+
+/** The scraper that what is gathered belongs to; null for what a person writes. */
+export function scraperOf({ scraper, byHand }: Pick<Staged, 'scraper' | 'byHand'>): string | null {
+  return byHand === undefined ? scraper.id : null
+}
+
+/** Counts a change that is not kept. */
+export function addDrop(staged: Staged, { reason, type, because, itemType }: DroppedChange): void {
+  staged.drops.add(reason, type, because, 1, itemType)
+}
+
+/** Keeps a fault, or counts it. */
+export function addFault(staged: Staged, fault: ScrapeFault | ItemFault): void {
+  if (staged.faults.length < MOST_FAULTS) staged.faults.push(fault)
+  else staged.moreFaults += 1
+}

@@ -1,0 +1,36 @@
+import { DatabaseError, type Pool, type QueryResultRow } from 'pg'
+import { RequestError } from '../errors.ts'
+import { inTransaction } from './index.ts'
+
+/** Most milliseconds of one statement that reads data for a request. */
+export const READ_MILLISECONDS = 15_000
+
+const QUERY_CANCELED = '57014'
+
+/**
+ * Reads rows for a request, with a limit of time.
+ * @param milliseconds limit of the statement
+ * @throws RequestError EUNAVAILABLE if it takes longer
+ */
+export async function readRows<Row extends QueryResultRow>(
+  pool: Pool,
+  text: string,
+  values: readonly unknown[],
+  milliseconds = READ_MILLISECONDS,
+): Promise<Row[]> {
+  try {
+    return await inTransaction(pool, async (client) => {
+      // Sorts of what filters choose from a large table stay in memory.
+      await client.query(
+        `set transaction read only; set local statement_timeout = ${milliseconds}; set local work_mem = '16MB'`,
+      )
+      return (await client.query<Row>(text, [...values])).rows
+    })
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== QUERY_CANCELED) throw error
+    throw new RequestError(
+      'EUNAVAILABLE',
+      `The database did not answer within ${milliseconds / 1_000} s. Choose fewer rows with a filter, or try again later.`,
+    )
+  }
+}
