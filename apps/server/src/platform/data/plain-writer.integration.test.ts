@@ -51,6 +51,7 @@ const rows: Readonly<Record<string, { row: Record<string, unknown>; key: string 
     key: 'id',
   },
   connections: { row: { name: 'db', type: 'http', url: 'http://127.0.0.1:1' }, key: 'id' },
+  logging_backends: { row: { name: 'written', spec: { file: [{ paths: ['/nowhere'] }] } }, key: 'id' },
   notification_silences: {
     row: { filter: 'check.name == "shop"', from: '2030-01-01T00:00:00Z', until: '2030-01-02T00:00:00Z' },
     key: 'id',
@@ -61,6 +62,10 @@ const rows: Readonly<Record<string, { row: Record<string, unknown>; key: string 
   },
   properties: { row: { name: 'color', value: 'red' }, key: 'name' },
   teams: { row: { name: 'crew' }, key: 'id' },
+  topologies: {
+    row: { name: 'written', namespace: 'default', spec: { components: [{ name: 'shop' }] } },
+    key: 'id',
+  },
 }
 /** What is only ever there or not. */
 const withoutChanges = ['config_component_relationships', 'team_members']
@@ -80,9 +85,11 @@ const deletedByChange = new Set([
   'canaries',
   'config_scrapers',
   'connections',
+  'logging_backends',
   'notification_silences',
   'notifications',
   'teams',
+  'topologies',
 ])
 
 describe('every relation that clients write', () => {

@@ -29,7 +29,7 @@ const labelsParameter = (): Parameter<TriStateFilter> => ({
   read(text) {
     const signed = triState.read(text)
     if (signed === undefined || signed.size > 0) return signed
-    return new Map(splitList(text).flatMap((pair) => (pair.includes('=') ? [[pair, 1] as const] : [])))
+    return new Map(splitList(text).flatMap((pair) => (pair.indexOf('=') > 0 ? [[pair, 1] as const] : [])))
   },
 })
 
