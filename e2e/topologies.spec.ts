@@ -112,7 +112,7 @@ test.describe('topologies', () => {
   })
 
   test('have no accessibility findings and fit in any look', async ({ page, product }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(600_000)
     for (const look of looks) {
       await takeLook(page, look)
       for (const path of [

@@ -334,7 +334,7 @@ test.describe('the topology', () => {
   })
 
   test('has no accessibility findings and fits in any look', async ({ page, product }) => {
-    test.setTimeout(180_000)
+    test.setTimeout(600_000)
     for (const look of looks) {
       await takeLook(page, look)
       for (const path of [
@@ -356,7 +356,7 @@ test.describe('the topology', () => {
     page,
     product,
   }) => {
-    test.setTimeout(120_000)
+    test.setTimeout(600_000)
     await write(product, manyComponents(2_000))
     await expect
       .poll(async () => (await page.request.get(`${product.url}/api/topology?depth=1`)).text(), {
