@@ -277,7 +277,7 @@ describe('other reads', () => {
     expect(await admin.send('GET', `/api/topology/${topology}/history`)).toMatchObject({ status: 404 })
   })
 
-  test('component names, labels and types [TOP-046, TOP-048, TOP-053]', async () => {
+  test('component names, labels, types, and which have logs [LOG-015, TOP-046, TOP-048, TOP-053]', async () => {
     const read = async (path: string) => (await admin.send('GET', `/api/db/${path}`)).body
     expect(names(await read('component_names?order=name.asc&type=in.(Pod,Site)'))).toEqual([
       'cart-1',
