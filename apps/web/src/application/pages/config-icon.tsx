@@ -49,6 +49,11 @@ const pictures: readonly (readonly [RegExp, LucideIcon])[] = [
   [/application|app|release|kustomization/i, Boxes],
 ]
 
+/** Whether a name says what picture to show. */
+export function hasPicture(name: string): boolean {
+  return pictures.some(([words]) => words.test(name))
+}
+
 /** The picture of a type of items. */
 export function ConfigIcon({ type, className }: { type: string; className?: string }): ReactNode {
   const kind = shortType(type)

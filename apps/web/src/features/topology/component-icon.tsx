@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { hasTypeIcon, TypeIcon } from '../../application/pages/type-icon.tsx'
-import { ConfigIcon } from '../../application/pages/config-icon.tsx'
+import { ConfigIcon, hasPicture } from '../../application/pages/config-icon.tsx'
 
 /** The picture of a component: its own, or that of its type. */
 export function ComponentIcon(props: {
@@ -10,7 +10,8 @@ export function ComponentIcon(props: {
 }): ReactNode {
   const { icon, type } = props
   const look = props.className === undefined ? {} : { className: props.className }
-  const own = [icon, type].find((name) => name !== null && hasTypeIcon(name))
-  if (own !== undefined && own !== null) return <TypeIcon name={own} {...look} />
-  return <ConfigIcon type={type ?? icon ?? ''} {...look} />
+  const names = [icon, type].filter((name) => name !== null)
+  const own = names.find(hasTypeIcon)
+  if (own !== undefined) return <TypeIcon name={own} {...look} />
+  return <ConfigIcon type={names.find(hasPicture) ?? ''} {...look} />
 }
