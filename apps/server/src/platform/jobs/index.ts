@@ -46,8 +46,12 @@ function engineLogger(log: Log): Logger {
     // one for a statement and give it back, or wait for services without one, so a lane may be wider than the pool. It
     // does not tell its warnings apart but by these numbers.
     const isWideLane = Number(meta?.['max']) < Number(meta?.['concurrency'])
+    // It also warns of a batch that is smaller than the lane. What one process claimed and does not run yet, others cannot
+    // run, so lanes of long runs claim few.
+    const isSmallBatch = message.startsWith('Your job batch size')
     if (known.data === 'error' && !isFailedRun) log.error({ engine: message }, 'job engine')
-    else if (known.data === 'warning' && !isWideLane) log.warn({ engine: message }, 'job engine')
+    else if (known.data === 'warning' && !isWideLane && !isSmallBatch)
+      log.warn({ engine: message }, 'job engine')
     else log.debug({ engine: message }, 'job engine')
   })
 }
