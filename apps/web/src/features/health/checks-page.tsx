@@ -33,11 +33,13 @@ const openingCheck = [
   () => import('./check/run-evidence.tsx'),
 ] as const
 
-// The first screen can do without them until they are there.
-const DashboardTabs = lazy(async () => {
-  const { DashboardTabs: component } = await import('./dashboard/tabs.tsx')
-  return { default: component }
-})
+// The first screen does without them until they are there, and the whole page where they cannot be loaded.
+const DashboardTabs = lazy(() =>
+  import('./dashboard/tabs.tsx').then(
+    ({ DashboardTabs: component }) => ({ default: component }),
+    () => ({ default: () => null }),
+  ),
+)
 
 const DashboardCards = lazy(async () => {
   const { DashboardCards: component } = await import('./dashboard/cards.tsx')
@@ -128,11 +130,9 @@ export function ChecksPage(): ReactNode {
             />
           )}
           <div className="flex min-w-0 flex-1 flex-col gap-3">
-            <Contained part="tabs">
-              <Suspense fallback={<div className="box-content h-9 border-b border-line" />}>
-                <DashboardTabs dashboard={dashboard} facets={facets} />
-              </Suspense>
-            </Contained>
+            <Suspense fallback={<div className="box-content h-9 border-b border-line" />}>
+              <DashboardTabs dashboard={dashboard} facets={facets} />
+            </Suspense>
             <FilterBar
               search={{
                 value: values.query,
