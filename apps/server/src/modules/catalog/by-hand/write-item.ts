@@ -102,7 +102,7 @@ function readyOf(id: string, entered: ManualItem, { mask, now }: ByHandParts): R
   }
 }
 
-/** A change that a person made, beside that of the document. */
+/** A change that a person made to anything but the document. */
 function changeBy(actor: Actor, id: string, type: string, summary: string | undefined, now: Date): Ready {
   return {
     kind: 'change',

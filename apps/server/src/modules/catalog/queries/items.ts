@@ -36,7 +36,7 @@ const itemColumns = `
       then jsonb_build_object('kind', 'person', 'id', owner_people.id, 'name', owner_people.name)
   end as owner`
 
-/** SQL of whether an item stands in lists. */
+/** SQL condition: lists show the item. */
 export const isNotArchived = `not exists (select from core.config_item_notes as notes
   where notes.config_id = items.id and notes.archived_at is not null)`
 
