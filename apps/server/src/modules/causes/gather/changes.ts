@@ -1,0 +1,68 @@
+import { sql } from '@binnacle/data-api'
+import type { ClientBase } from 'pg'
+import { type Change, keyOf } from '../rank/facts.ts'
+
+/** Newest changes of one item that are read. */
+const MOST_OF_ITEM = 20
+
+interface Row {
+  id: string
+  config_id: string
+  change_type: string
+  source: string | null
+  severity: string | null
+  summary: string | null
+  by: string | null
+  at: Date
+  count: number
+}
+
+// A group keeps its row while it grows: its last occurrence may be after the time, and others before it. Its id is as old as
+// its first occurrence, a day at most.
+const findChanges = (ids: readonly string[], from: Date, to: Date) => sql`
+  select change.id, change.config_id, change.change_type, change.source, change.severity, change.summary,
+    coalesce(people.name, change.external_created_by) as by, change.at, change.count
+  from unnest(${ids}::uuid[]) as node (id)
+  cross join lateral (
+    (
+      select found.*, found.created_at as at from core.config_changes as found
+      where found.config_id = node.id and found.created_at >= ${from} and found.created_at <= ${to}
+        and found.source is distinct from 'health' and found.id >= core.id_at(${from}::timestamptz - interval '1 day')
+      order by found.created_at desc limit ${MOST_OF_ITEM}
+    )
+    union all
+    (
+      select found.*, coalesce((
+        select max(occurrence.at) from core.config_change_occurrences as occurrence
+        where occurrence.change_id = found.id and occurrence.at <= ${to}
+      ), found.first_observed) as at
+      from core.config_changes as found
+      where found.config_id = node.id and found.created_at > ${to} and found.created_at < ${to}::timestamptz + interval '1 day'
+        and found.first_observed <= ${to} and found.count > 1 and found.source is distinct from 'health'
+        and found.id >= core.id_at(${from}::timestamptz - interval '1 day')
+      order by found.created_at limit ${MOST_OF_ITEM}
+    )
+  ) as change
+  left join core.people on people.id = change.created_by
+  where change.at >= ${from}`
+
+/** Reads changes of items in a period, but not those that only say that the health is another. */
+export async function readChanges(
+  client: ClientBase,
+  ids: readonly string[],
+  { from, to }: { from: Date; to: Date },
+): Promise<Change[]> {
+  if (ids.length === 0) return []
+  const { rows } = await client.query<Row>(findChanges(ids, from, to))
+  return rows.map((row) => ({
+    thing: keyOf('config', row.config_id),
+    id: row.id,
+    type: row.change_type,
+    source: row.source,
+    severity: row.severity,
+    summary: row.summary,
+    by: row.by,
+    at: row.at.getTime(),
+    count: row.count,
+  }))
+}

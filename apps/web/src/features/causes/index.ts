@@ -1,0 +1,1 @@
+export { LikelyCauses } from './likely-causes.tsx'
