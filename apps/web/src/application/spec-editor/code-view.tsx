@@ -48,8 +48,7 @@ export function CodeView(props: {
         problems={problems}
         suggest={suggestHere}
         explain={explainHere}
-        minHeight="20rem"
-        maxHeight="65vh"
+        size="full"
       />
       <p className="text-small text-muted">
         YAML. Ctrl+Space for suggestions. Tab indents; press Escape, then Tab to leave the editor.

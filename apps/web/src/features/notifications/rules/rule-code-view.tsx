@@ -49,8 +49,7 @@ export function RuleCodeView({ entry }: { entry: EntryForm<RuleValues, RuleValue
         problems={problems}
         suggest={suggestHere}
         explain={explainHere}
-        minHeight="20rem"
-        maxHeight="60vh"
+        size="large"
       />
       <p className="text-small text-muted">
         YAML. Ctrl+Space for suggestions. Tab indents; press Escape, then Tab to leave the editor.
