@@ -213,6 +213,71 @@ test('a bar of the histogram sets the range of time, by keyboard too', async ({ 
   await expect(lines(page).nth(1)).toBeVisible()
 })
 
+test('the keys move between lines, open one, and come back to it', async ({ page, product, logFile }) => {
+  await addBackend(page, product, logFile)
+  await page.goto(`${product.url}/logs?topologyId=${SHOP}`)
+  await openLine(page, 0).focus()
+  await page.keyboard.press('j')
+  await expect(openLine(page, 1)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('k')
+  await expect(openLine(page, 1)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Message' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).not.toHaveURL(/line=/)
+  await expect(openLine(page, 1)).toBeFocused()
+})
+
+test('a view keeps component, selector, words and range, without the open line', async ({
+  page,
+  product,
+  logFile,
+}) => {
+  await addBackend(page, product, logFile)
+  await page.goto(`${product.url}/logs?topologyId=${SHOP}&logsSelector=worker&query=refused&start=6h`)
+  await openLine(page, 0).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Views', exact: true }).click()
+  await page.getByRole('button', { name: 'Save as new view' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Refused cards')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page).toHaveURL(/savedView=/)
+  const id = new URL(page.url()).searchParams.get('savedView') ?? ''
+  await page.goto(`${product.url}/logs?savedView=${id}`)
+  await expect(page).toHaveURL(/logsSelector=worker.*query=refused.*start=6h/)
+  await expect(page.getByRole('heading', { name: 'Logs - Shop', level: 1 })).toBeVisible()
+  await expect(lines(page).nth(1)).toContainText('refused')
+  await page.getByRole('button', { name: 'Refused cards', exact: true }).click()
+  await page.getByRole('list', { name: 'Saved views' }).getByRole('link', { name: 'None' }).click()
+  await expect(page.getByText('Please select a component to view the logs')).toBeVisible()
+})
+
+test('View Logs of a component leads to its lines, and is gone while logs are disabled [FLAG-010, TOP-021]', async ({
+  page,
+  product,
+  logFile,
+}) => {
+  await addBackend(page, product, logFile)
+  await page.goto(`${product.url}/topology/${SHOP}`)
+  // The page of a component has its menu, and each card of it has one.
+  const menus = page.getByRole('button', { name: 'Actions for Shop' })
+  await menus.first().click()
+  await page.getByRole('menuitem', { name: 'View Logs' }).click()
+  await expect(page).toHaveURL(new RegExp(`/logs\\?topologyId=${SHOP}$`))
+  await expect(lines(page).nth(1)).toBeVisible()
+  await page.goto(`${product.url}/settings/logging_backends`)
+  await expect(page.getByRole('link', { name: 'View Logs' }).first()).toBeVisible()
+  const flag = { name: 'logs.disable', value: 'true' }
+  await page.request.post(`${product.url}/api/db/properties`, { data: flag })
+  await expect(page.getByRole('link', { name: 'View Logs' })).toHaveCount(0)
+  await page.goto(`${product.url}/topology/${SHOP}`)
+  await menus.last().click()
+  await expect(page.getByRole('menuitem', { name: 'Download snapshot' })).toBeVisible()
+  await expect(page.getByRole('menuitem', { name: 'View Logs' })).toHaveCount(0)
+  await page.request.delete(`${product.url}/api/db/properties?name=eq.logs.disable`)
+})
+
 test('a log backend is tried, added, edited and deleted; the built-in one cannot be changed [SET-020, SET-036, SET-037]', async ({
   page,
   product,
@@ -236,19 +301,22 @@ test('a log backend is tried, added, edited and deleted; the built-in one cannot
   await expect(page.getByRole('button', { name: 'Update' })).toHaveCount(0)
 })
 
-for (const look of looks)
-  test(`the pages of logs fit and have no findings at ${look.width} in ${look.theme}`, async ({
-    page,
-    product,
-    logFile,
-  }) => {
-    await addBackend(page, product, logFile)
+test('the pages of logs fit and have no findings on any width, in any theme', async ({
+  page,
+  product,
+  logFile,
+}) => {
+  test.setTimeout(600_000)
+  await addBackend(page, product, logFile)
+  for (const look of looks) {
     await takeLook(page, look)
     for (const address of [`/logs?topologyId=${SHOP}`, '/logs', '/settings/logging_backends/new?type=loki']) {
+      const place = `${address} ${JSON.stringify(look)}`
       await page.goto(product.url + address)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       if (address.includes(SHOP)) await expect(lines(page).nth(1)).toBeVisible()
-      expect(await fitsWidth(page), address).toBe(true)
-      expect(await seriousFindings(page), address).toEqual([])
+      expect(await fitsWidth(page), place).toBe(true)
+      expect(await seriousFindings(page), place).toEqual([])
     }
-  })
+  }
+})

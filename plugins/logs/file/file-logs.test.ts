@@ -101,6 +101,31 @@ test('a large file is searched from the end and from any time, without reading a
 })
 
 describe('bad input', () => {
+  test('a line with a wrong time hides no other line', async () => {
+    const wrong = ['{"time":0.25,"msg":"a"}', '{"time":1e300,"msg":"b"}', '1970-01-01T00:00:00Z c']
+    await writeFile(
+      at('wrong.log'),
+      [line(0, 'one'), ...wrong, line(1, 'two'), line(2, 'three')].join('\n') + '\n',
+    )
+    const range = { from: new Date(Date.UTC(2020, 10, 23, 9)), to: new Date(Date.UTC(2020, 10, 23, 11)) }
+    for (const direction of ['backward', 'forward'] as const) {
+      const { lines } = await search({ paths: [at('wrong.log')] }, { ...range, direction })
+      expect(messages(lines).toSorted()).toEqual(expect.arrayContaining(['one', 'three', 'two']))
+    }
+    // Also where a search of a large file looks for its place.
+    const all = Array.from({ length: 40_000 }, (_, index) =>
+      index % 3 === 0
+        ? `1970-01-01T00:00:00Z rogue ${'x'.repeat(60)}`
+        : line(index, `line ${index} ${'x'.repeat(60)}`),
+    )
+    await writeFile(at('rogue.log'), `${all.join('\n')}\n`)
+    for (const second of [5_000, 15_001, 25_000, 35_000]) {
+      const from = new Date(Date.UTC(2020, 10, 23, 10) + second * 1_000)
+      const { lines } = await search({ paths: [at('rogue.log')] }, { limit: 1, from, direction: 'forward' })
+      expect(lines.map(({ message }) => message.split(' ')[2])).toEqual([String(second)])
+    }
+  })
+
   test('a line of a megabyte is cut with a mark', async () => {
     await writeFile(
       at('long.log'),

@@ -51,9 +51,11 @@ async function seek(reader: LineReader, time: number): Promise<Result<number, st
     const middle = Math.floor((low + high) / 2)
     const piece = await reader.before(middle)
     if (!piece.ok) return piece
-    const first = timedLines(piece.value, reader.modified).find((line) => line.time !== undefined)
-    if (first?.time === undefined) return succeed(low)
-    if (first.time < time) low = piece.value.start
+    const times = timedLines(piece.value, reader.modified).flatMap((line) => line.time ?? [])
+    // The median, because a single line may have a wrong time.
+    const median = times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]
+    if (median === undefined) return succeed(low)
+    if (median < time) low = piece.value.start
     else high = piece.value.start
     if (high <= low) break
   }
@@ -101,14 +103,15 @@ async function searchFile(
     budget.bytes -= piece.end - piece.start
     place = isBackward ? piece.start : piece.end
     const lines = timedLines(piece, reader.modified)
-    let isPast = false
+    // All of them, because a single line may have a wrong time.
+    const isPast =
+      lines.some((line) => line.time !== undefined) &&
+      lines.every(
+        (line) =>
+          line.time === undefined || (isBackward ? line.time < from.getTime() : line.time > to.getTime()),
+      )
     for (const line of isBackward ? lines.toReversed() : lines) {
       const time = line.time ?? reader.modified
-      if (isBackward ? time > to.getTime() : time < from.getTime()) continue
-      if (line.time !== undefined && (isBackward ? time < from.getTime() : time > to.getTime())) {
-        isPast = true
-        break
-      }
       if (time < from.getTime() || time > to.getTime()) continue
       const labels = { ...line.labels, file: path }
       if (!matchesFilter(filter, { message: line.message, labels })) continue

@@ -57,6 +57,15 @@ test('a log selector names namespace and pods, and an external id one pod', asyn
   ])
 })
 
+test('a search by label stays within what the log selector names', async () => {
+  const target = { labels: { namespace: 'shop', pod: 'db-1' } }
+  expect(await messages({}, { target, query: 'namespace=test pod=web-1' })).toEqual([])
+  expect(await messages({}, { target, query: 'pod=web-1' })).toEqual([])
+  const wanted = { id: 'shop/db-1', type: 'KubernetesPod', labels: {} }
+  expect(await messages({}, { target: wanted, query: 'namespace=test pod=web-1' })).toEqual([])
+  expect(await messages({ namespace: 'shop' }, { query: 'pod=db-1 failed' })).toEqual(['db failed'])
+})
+
 test('a pod whose log is refused is named, and the others are read', async () => {
   api.refuse('/api/v1/namespaces/shop/pods/db-1/log', { status: 403, message: 'forbidden' })
   const found = await search({ namespace: 'shop' })

@@ -50,9 +50,10 @@ function selectionOf(spec: KubernetesLogsSpec, { target, filter }: Pick<LogQuery
     ...Object.entries(others).map(([name, value]) => `${name}=${value}`),
   ].join(',')
   return {
-    namespace: spec.namespace ?? wanted.get('namespace') ?? namespace ?? (isPod ? idNamespace : undefined),
-    pod: wanted.get('pod') ?? pod ?? (isPod ? (idPod ?? target.id) : undefined),
-    container: spec.container ?? wanted.get('container') ?? container,
+    // A search narrows what spec and log selector name. It must not lead to pods of others.
+    namespace: spec.namespace ?? namespace ?? (isPod ? idNamespace : undefined) ?? wanted.get('namespace'),
+    pod: pod ?? (isPod ? (idPod ?? target.id) : undefined) ?? wanted.get('pod'),
+    container: spec.container ?? container ?? wanted.get('container'),
     labelSelector: labelSelector === '' ? undefined : labelSelector,
   }
 }

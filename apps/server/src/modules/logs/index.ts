@@ -1,3 +1,4 @@
+import { flagsInForce } from '../../platform/access/flags.ts'
 import { partOf } from '../../platform/access/gate.ts'
 import type { DataRule } from '../../platform/data/index.ts'
 import { ownLog } from '../../platform/log-memory.ts'
@@ -8,13 +9,17 @@ import { createLogBackendTests } from './backends/test.ts'
 import { createLogBackendVerbs } from './backends/verbs.ts'
 import { createLogBackendWriter } from './backends/writer.ts'
 import { keepBuiltinLogBackend } from './builtin.ts'
+import { componentLogs } from './ports.ts'
 import { createLogBackends } from './search/backends.ts'
+import { createComponentLogs } from './search/of-components.ts'
 import { createPlaceFinder } from './search/place.ts'
 import { logRoutes } from './search/routes.ts'
 import { createSlots } from './search/slots.ts'
 import { selfType } from './self/index.ts'
 import { createLogBackendParser } from './spec/backend.ts'
 import { loadLogTypes } from './spec/log-types.ts'
+
+export { type ComponentLogs, componentLogs } from './ports.ts'
 
 const backends: DataRule = { resource: 'logging_backends', feature: 'settings.logging_backends' }
 
@@ -29,7 +34,13 @@ export const openLogs: OpenModule = async (platform) => {
   }
   const verbs = createLogBackendVerbs({ pool, parser, secrets, clock })
   if (works) await keepBuiltinLogBackend({ pool, parser, secrets })
-  const findPlace = createPlaceFinder(parts, createLogBackends(parts, parser))
+  const stored = createLogBackends(parts, parser)
+  const findPlace = createPlaceFinder(parts, stored)
+  const flags = flagsInForce.of(platform)
+  componentLogs.offer(
+    platform,
+    createComponentLogs(parts, stored, () => flags.disabled('logs')),
+  )
   return {
     name: 'logs',
     routes: [

@@ -186,14 +186,24 @@ describe('lines of a component', () => {
       end: new Date(now - 19_000).toISOString(),
     })
     expect(some.body.results).toHaveLength(2)
-    const future = await post('/api/logs', {
-      id: component,
-      start: '2999-01-01T00:00:00Z',
-      end: '2999-01-02T00:00:00Z',
-    })
-    expect(future.body).toMatchObject({ results: [], notes: [expect.stringContaining('in the future')] })
+    const ahead = { id: component, start: '2999-01-01T00:00:00Z', end: '2999-01-02T00:00:00Z' }
+    const notes = ['This time range is in the future, so there are no lines yet']
+    expect((await post('/api/logs', ahead)).body).toMatchObject({ results: [], notes })
+    const counted = await post('/api/logs/histogram', { ...ahead, parts: 2 })
+    expect(counted.body).toMatchObject({ counts: [0, 0], notes })
+    expect((await post('/api/logs/download', { ...ahead, format: 'text' })).body).toBe(`# ${notes[0]}\n`)
     const wrong = await post('/api/logs', { id: component, start: 'yesterday' })
     expect(wrong).toMatchObject({ status: 400, body: { error: expect.stringContaining('is no time') } })
+    for (const start of ['99999999999999w', '-271821-04-20T00:00:00Z'])
+      expect(await post('/api/logs', { id: component, start })).toMatchObject({
+        status: 400,
+        body: { problems: [{ path: 'start' }] },
+      })
+    const cursor = JSON.stringify({ time: -1e300, seen: [] })
+    expect(await post('/api/logs', { id: component, cursor })).toMatchObject({
+      status: 400,
+      body: { problems: [{ path: 'cursor' }] },
+    })
   })
 
   test('have lines around them, and are counted over time', async () => {
@@ -289,6 +299,7 @@ describe('rights', () => {
       status: 503,
       body: { error: expect.stringContaining('connection refused') },
     })
+    expect(await post('/api/logs/histogram', { backend: id })).toMatchObject({ status: 503 })
     await admin.send('DELETE', `/api/logs/backends/${id}`)
   })
 
@@ -300,7 +311,10 @@ describe('rights', () => {
     expect((await post('/api/logs', { id: component })).status).toBe(200)
   })
 
-  test('places are components with logs, by a part of their name, and log backends', async () => {
+  test('places are components with logs, by a part of their name, and log backends [LOG-015]', async () => {
+    await app.database.pool.query(
+      `insert into core.components (external_id, name, type) values ('shoe', 'Shoe', 'Service')`,
+    )
     const { body } = await admin.send('GET', `/api/logs/places?search=sho&id=${component}`)
     expect(body).toMatchObject({
       components: [{ id: component, name: 'Shop' }],
@@ -308,5 +322,10 @@ describe('rights', () => {
     })
     expect(body.backends.map(({ name }: { name: string }) => name)).toEqual(['binnacle', 'files'])
     expect((await admin.send('GET', '/api/logs/places?search=nothing')).body.components).toEqual([])
+    const listed = await admin.send(
+      'GET',
+      '/api/db/components_with_logs?order=name&select=id,name,type,namespace',
+    )
+    expect((await admin.send('GET', '/api/logs/places')).body.components).toEqual(listed.body)
   })
 })

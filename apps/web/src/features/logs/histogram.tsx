@@ -1,7 +1,7 @@
 import { formatCount } from '@binnacle/contract/text'
 import { classNames, formatFullTime, Skeleton } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { type KeyboardEvent, memo, type ReactNode, useState } from 'react'
 import { histogramQuery, type Wanted } from './queries.ts'
 
 /** Indexes of the first and last bar of a selection. */
@@ -14,7 +14,7 @@ interface Selection {
  * Counts of lines over time. Dragging over bars, or Enter on one, chooses their range of time.
  * @param props.onRange told the ends in milliseconds since 1970
  */
-export function Histogram(props: {
+export const Histogram = memo(function Bars(props: {
   wanted: Wanted
   onRange: (range: { from: number; to: number }) => void
 }): ReactNode {
@@ -110,4 +110,4 @@ export function Histogram(props: {
       </p>
     </section>
   )
-}
+})

@@ -10,6 +10,8 @@ export interface LiveState {
   /** Shown lines, the oldest first. The array grows in place, so only the first `count` belong to this state. */
   lines: readonly LogLine[]
   count: number
+  /** Number of the first line: lines are counted since the page was opened, so each keeps its number. */
+  first: number
   /** Number of lines that came while it was paused. */
   waiting: number
   /** Number of lines that were let go, here or by the server. */
@@ -34,16 +36,20 @@ export function createLiveLines(): LiveLines {
   let pending: LogLine[] = []
   let waiting = 0
   let dropped = 0
+  let first = 0
   let isPaused = false
-  let state: LiveState = { lines, count: 0, waiting, dropped, isPaused }
+  let state: LiveState = { lines, count: 0, first, waiting, dropped, isPaused }
   const listeners = new Set<() => void>()
   const changed = () => {
-    state = { lines, count: lines.length, waiting, dropped, isPaused }
+    state = { lines, count: lines.length, first, waiting, dropped, isPaused }
     for (const listener of listeners) listener()
   }
   const bounded = (list: LogLine[], isShown: boolean): LogLine[] => {
     if (list.length <= MOST_LIVE + EXCESS) return list
-    if (isShown) dropped += list.length - MOST_LIVE
+    if (isShown) {
+      dropped += list.length - MOST_LIVE
+      first += list.length - MOST_LIVE
+    }
     return list.slice(-MOST_LIVE)
   }
   return {
@@ -80,6 +86,7 @@ export function createLiveLines(): LiveLines {
       changed()
     },
     clear() {
+      first += lines.length
       lines = []
       pending = []
       waiting = 0

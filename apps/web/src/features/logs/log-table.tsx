@@ -1,7 +1,7 @@
 import type { LogLine } from '@binnacle/contract/logs'
 import { classNames, formatFullTime, Spinner, useMediaQuery } from '@binnacle/ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from 'react'
 import { type ColumnSizes, NARROWEST, type SizedColumn, useColumnSizes, WIDEST } from './column-sizes.ts'
 import { Highlighted } from './highlight.tsx'
 import { levelClass } from './level.ts'
@@ -19,6 +19,8 @@ const STEP = 16
 export interface LineList {
   count: number
   at: (index: number) => LogLine | undefined
+  /** The same for a line wherever it is in the table. Numbers, because a table of 100,000 lines compares all of them. */
+  keyAt: (index: number) => number
 }
 
 export interface LogTableProps {
@@ -51,10 +53,8 @@ export function LogTable(props: LogTableProps): ReactNode {
     getScrollElement: () => scroller.current,
     estimateSize: () => logRows.estimate,
     overscan: logRows.overscan,
-    getItemKey: (index) => {
-      const line = lines.at(index)
-      return line === undefined ? index : `${line.timestamp}${line.id}`
-    },
+    // The same function for the same lines: another one makes the table compute the places of all lines again.
+    getItemKey: lines.keyAt,
   })
   const items = virtualizer.getVirtualItems()
   const last = items.at(-1)?.index ?? 0
@@ -81,9 +81,8 @@ export function LogTable(props: LogTableProps): ReactNode {
     const next = Number(row.dataset['index']) + step
     if (next < 0 || next >= lines.count) return
     virtualizer.scrollToIndex(next)
-    requestAnimationFrame(() => {
-      scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"] [data-open]`)?.focus()
-    })
+    // Lines next to visible ones are rendered. Focus moves at once, so that the next key starts from there.
+    scroller.current?.querySelector<HTMLElement>(`[data-index="${next}"] [data-open]`)?.focus()
   }
 
   return (
@@ -141,16 +140,20 @@ export function LogTable(props: LogTableProps): ReactNode {
   )
 }
 
-function Row(props: Pick<LogTableProps, 'words' | 'onOpen' | 'onLabel'> & { line: LogLine }): ReactNode {
+type RowProps = Pick<LogTableProps, 'words' | 'onOpen' | 'onLabel'> & { line: LogLine }
+
+/** The cells of a line, which stay as they are while the list moves. */
+const Row = memo(function Cells(props: RowProps): ReactNode {
   const { line } = props
   const labels = Object.entries(line.labels)
+  const time = shortTime(line.timestamp)
   return (
     <>
       <div role="cell" className="min-w-0">
         <button
           type="button"
           data-open
-          aria-label={`Open line of ${shortTime(line.timestamp)}`}
+          aria-label={`Open line of ${time}`}
           onClick={() => props.onOpen(line)}
           className="flex max-w-full items-center gap-2 rounded-small text-left numeric text-secondary hover:text-primary hover:underline"
         >
@@ -158,7 +161,7 @@ function Row(props: Pick<LogTableProps, 'words' | 'onOpen' | 'onLabel'> & { line
             aria-hidden="true"
             className={classNames('h-3.5 w-1 shrink-0 rounded-small', levelClass(line.labels['level']))}
           />
-          <span className="truncate">{shortTime(line.timestamp)}</span>
+          <span className="truncate">{time}</span>
         </button>
       </div>
       <div
@@ -183,7 +186,7 @@ function Row(props: Pick<LogTableProps, 'words' | 'onOpen' | 'onLabel'> & { line
       </div>
     </>
   )
-}
+})
 
 /** A label that filters by its value when it is pressed. */
 export function LabelButton(props: {

@@ -1,38 +1,21 @@
-import { type LogLine, parseLogQuery, writeLabelCondition } from '@binnacle/contract/logs'
-import {
-  absoluteRange,
-  Button,
-  EmptyState,
-  IconButton,
-  Notice,
-  PageHeader,
-  SearchField,
-  Skeleton,
-  systemClock,
-  TextLink,
-  TimeRangePicker,
-} from '@binnacle/ui'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Pause, Play, RefreshCw, ScrollText } from 'lucide-react'
-import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { EmptyState, PageHeader, SearchField, Skeleton, TextLink } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
+import { ScrollText } from 'lucide-react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useFilters } from '../../application/address/use-filters.ts'
 import { LoadFailure } from '../../application/pages/load-failure.tsx'
+import { SavedViews } from '../../application/resource/saved-views/saved-views.tsx'
 import { useSession } from '../../application/session/session.ts'
-import { DownloadMenu } from './download-menu.tsx'
-import { logsFilters, readLineReference, readRange, writeLineReference, writeRange } from './filters.ts'
-import { Histogram } from './histogram.tsx'
-import { LineDrawer } from './line-drawer.tsx'
-import { createLiveLines } from './live-lines.ts'
-import { type LineList, LogTable } from './log-table.tsx'
+import { logsFilters } from './filters.ts'
+import { Lines } from './lines.tsx'
 import { NEW_BACKEND_PATH } from './paths.ts'
 import { PlaceControls } from './place-controls.tsx'
-import { linesQuery, type LogPlace, placesQuery, type Wanted } from './queries.ts'
-import { useTail } from './use-tail.ts'
+import { type LogPlace, placesQuery } from './queries.ts'
 
 /** Milliseconds after the last keystroke before a query is used. Source: LOG-003. */
 const QUERY_DELAY = 500
-/** Lines of a search that are kept. */
-const MOST_LINES = 100_000
+/** An open line belongs to no saved view. */
+const passing = ['line']
 
 const none: readonly never[] = []
 
@@ -59,7 +42,7 @@ export function LogsPage(): ReactNode {
   return (
     <div className="flex h-full min-h-[36rem] flex-col gap-3 p-3 sm:p-4 lg:p-5">
       <title>{`${title} · Binnacle`}</title>
-      <PageHeader title={title} />
+      <PageHeader title={title} actions={<SavedViews list="logs" passing={passing} plain="None" />} />
       <div className="flex flex-wrap items-end gap-2">
         <PlaceControls
           places={places.data}
@@ -114,195 +97,4 @@ function Nowhere(): ReactNode {
       )}
     </EmptyState>
   )
-}
-
-/** The lines of a place: what was found, and what is written while somebody looks. */
-function Lines({ place }: { place: LogPlace }): ReactNode {
-  const { values, set, href } = useFilters(logsFilters)
-  const { query, start, end, live: isLive } = values
-  const range = useMemo(() => readRange({ start, end }), [start, end])
-  const [at, setAt] = useState(() => systemClock.now())
-  const [topKey, setTopKey] = useState(0)
-  const wanted = useMemo<Wanted>(() => ({ place, query, range, at }), [place, query, range, at])
-  const words = useMemo(() => parseLogQuery(query).contains, [query])
-  const [live] = useState(createLiveLines)
-  const tail = useTail(isLive ? place : undefined, query, live)
-  const state = useSyncExternalStore(live.subscribe, live.state)
-  const found = useInfiniteQuery(linesQuery(wanted))
-  const pages = found.data?.pages
-  const searched = useMemo(() => pages?.flatMap(({ results }) => results) ?? none, [pages])
-  const lines = useMemo<LineList>(() => {
-    const count = isLive ? state.count : 0
-    return {
-      count: count + searched.length,
-      at: (index) => (index < count ? state.lines[count - 1 - index] : searched[index - count]),
-    }
-  }, [searched, isLive, state])
-  const notes = [...new Set(pages?.flatMap((page) => page.notes) ?? none)]
-  const reference = readLineReference(values.line)
-  const open = useOpenLine(lines, reference, searched)
-  const { fetchNextPage, hasNextPage, isFetchingNextPage } = found
-  const isFull = searched.length >= MOST_LINES
-  const more = useCallback(() => {
-    if (!isFetchingNextPage) void fetchNextPage()
-  }, [fetchNextPage, isFetchingNextPage])
-
-  const refresh = () => {
-    live.clear()
-    setAt(systemClock.now())
-    setTopKey(topKey + 1)
-  }
-  const filterBy = (label: string, value: string, isExcluded = false) =>
-    set({ query: `${query} ${writeLabelCondition({ name: label, value, isExcluded })}`.trim() })
-  const toTop = () => {
-    live.resume()
-    setTopKey(topKey + 1)
-  }
-
-  return (
-    <>
-      <div className="flex flex-wrap items-center gap-2">
-        <Button
-          aria-pressed={isLive}
-          icon={
-            isLive ? (
-              <Pause aria-hidden="true" className="size-3.5" />
-            ) : (
-              <Play aria-hidden="true" className="size-3.5" />
-            )
-          }
-          onClick={() => {
-            if (!isLive) refresh()
-            set({ live: !isLive })
-          }}
-        >
-          {isLive ? 'Stop live tail' : 'Live tail'}
-        </Button>
-        {isLive && (
-          <Button onClick={() => (state.isPaused ? toTop() : live.pause())}>
-            {state.isPaused ? 'Resume' : 'Pause'}
-          </Button>
-        )}
-        <p role="status" className="min-w-0 flex-1 text-small text-secondary">
-          {statusText({ isLive, isOpen: tail.isOpen, shown: lines.count, dropped: state.dropped })}
-        </p>
-        <TimeRangePicker
-          presets="simple"
-          align="end"
-          value={range}
-          onChange={(chosen) => {
-            setAt(systemClock.now())
-            set(writeRange(chosen))
-          }}
-        />
-        <IconButton
-          label="Refresh"
-          variant="secondary"
-          loading={found.isFetching && !isFetchingNextPage}
-          icon={<RefreshCw className="size-3.5" />}
-          onClick={refresh}
-        />
-        <DownloadMenu wanted={wanted} />
-      </div>
-      <Histogram
-        wanted={wanted}
-        onRange={(stretch) => {
-          setAt(systemClock.now())
-          set(writeRange(absoluteRange(stretch)))
-        }}
-      />
-      {notes.map((note) => (
-        <Notice key={note} kind="warning">
-          {note}
-        </Notice>
-      ))}
-      {tail.problem !== undefined && <Notice kind="warning">{tail.problem}</Notice>}
-      {state.waiting > 0 && (
-        <div className="flex justify-center">
-          <Button size="small" onClick={toTop}>
-            {`${state.waiting.toLocaleString('en')} new ${state.waiting === 1 ? 'line' : 'lines'}`}
-          </Button>
-        </div>
-      )}
-      {found.error !== null && searched.length === 0 && <LoadFailure error={found.error} asked={[found]} />}
-      {found.error !== null && searched.length > 0 && (
-        <LoadFailure compact error={found.error} asked={[found]} />
-      )}
-      {found.isPending && lines.count === 0 && <Skeleton className="min-h-64 w-full flex-1" />}
-      {found.data !== undefined && lines.count === 0 && (
-        <EmptyState
-          title="There are no logs matching the search query"
-          icon={<ScrollText strokeWidth={1.5} />}
-          actions={query !== '' && <Button onClick={() => set({ query: '' })}>Clear search</Button>}
-        >
-          {isLive ? 'New lines appear here.' : 'Choose a longer range of time, or other words.'}
-        </EmptyState>
-      )}
-      {lines.count > 0 && (
-        <LogTable
-          lines={lines}
-          words={words}
-          openId={open?.id}
-          onOpen={(line) => set({ line: writeLineReference(line) })}
-          onLabel={filterBy}
-          onEnd={hasNextPage && !isFull ? more : undefined}
-          isLoading={isFetchingNextPage}
-          onTop={(isAtTop) => {
-            if (!isLive) return
-            if (!isAtTop) live.pause()
-          }}
-          topKey={topKey}
-        />
-      )}
-      {isFull && (
-        <Notice kind="information">
-          {`The newest ${MOST_LINES.toLocaleString('en')} lines are shown. Choose a shorter range of time to see older ones.`}
-        </Notice>
-      )}
-      {open !== undefined && (
-        <LineDrawer
-          key={`${open.timestamp}${open.id}`}
-          place={place}
-          line={open}
-          words={words}
-          address={new URL(href({ line: writeLineReference(open), live: false }), window.location.href).href}
-          onClose={() => set({ line: undefined })}
-          onOpen={(line) => set({ line: writeLineReference(line) })}
-          onFilter={filterBy}
-        />
-      )}
-    </>
-  )
-}
-
-/** The line that the address names: one that is listed, or one that is known only by its time. */
-function useOpenLine(
-  lines: LineList,
-  reference: { timestamp: string; id: string } | undefined,
-  searched: readonly LogLine[],
-): LogLine | undefined {
-  const [kept, keep] = useState<LogLine>()
-  const id = reference?.id
-  const timestamp = reference?.timestamp
-  const listed = useMemo(() => {
-    if (id === undefined) return undefined
-    const isIt = (line: LogLine | undefined) => line?.id === id && line.timestamp === timestamp
-    const inSearch = searched.find(isIt)
-    if (inSearch !== undefined) return inSearch
-    for (let index = 0; index < lines.count - searched.length; index += 1)
-      if (isIt(lines.at(index))) return lines.at(index)
-    return undefined
-  }, [id, timestamp, lines, searched])
-  if (listed !== undefined && listed !== kept) keep(listed)
-  if (id === undefined || timestamp === undefined) return undefined
-  if (listed !== undefined) return listed
-  if (kept?.id === id) return kept
-  return { id, timestamp, message: '', labels: {} }
-}
-
-function statusText(state: { isLive: boolean; isOpen: boolean; shown: number; dropped: number }): string {
-  const lines = `${state.shown.toLocaleString('en')} ${state.shown === 1 ? 'line' : 'lines'}`
-  if (!state.isLive) return lines
-  const lost = state.dropped > 0 ? ` · ${state.dropped.toLocaleString('en')} older ones let go` : ''
-  return `${state.isOpen ? 'Live' : 'Connecting'} · ${lines}${lost}`
 }

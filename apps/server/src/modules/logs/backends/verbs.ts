@@ -9,6 +9,7 @@ import { inTransaction } from '../../../platform/database/index.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { readWrittenSpec, type WrittenSpec } from '../../../platform/specs/read-spec.ts'
+import { specRefusal } from '../../../platform/specs/refuse.ts'
 import { maskSpec, maskText } from '../../../platform/specs/stored-spec.ts'
 import { writeSpecText } from '../../../platform/specs/text.ts'
 import type { LogBackendMetadata, LogBackendParser, ParsedLogBackend } from '../spec/backend.ts'
@@ -72,11 +73,6 @@ async function refuseTaken(client: ClientBase, name: string, except?: string): P
     ])
 }
 
-function pathInBody(path: string): string {
-  if (path === '') return 'spec'
-  return path.startsWith('[') ? `spec${path}` : `spec.${path}`
-}
-
 /** The verbs on log backends. Routes check permissions before they call them. */
 export function createLogBackendVerbs(parts: LogBackendDependencies) {
   const { pool, parser, secrets, clock } = parts
@@ -100,13 +96,7 @@ export function createLogBackendVerbs(parts: LogBackendDependencies) {
   async function requireSpec(written: WrittenSpec, stored?: LogBackendRow): Promise<ParsedLogBackend> {
     const spec = await read(written, stored)
     if (spec.ok) return spec.value
-    const problems = spec.failure.map((problem) => ({ ...problem, path: pathInBody(problem.path) }))
-    const [first] = problems
-    throw new RequestError(
-      'EINVALID',
-      first === undefined ? 'The spec of the log backend is not valid' : `${first.path}: ${first.message}`,
-      problems,
-    )
+    throw specRefusal('log backend', spec.failure)
   }
 
   async function show(row: LogBackendRow): Promise<EditableLogBackend> {

@@ -12,7 +12,16 @@ export interface Cursor {
   seen: readonly string[]
 }
 
-const shape = z.object({ time: z.number(), seen: z.array(z.string()).max(20_000) })
+/** Milliseconds before and after 1970 that a date can have. */
+const FARTHEST = 8.64e15
+
+/** Whether a number is a time that can be shown. */
+export const isTime = (time: number): boolean => Math.abs(time) <= FARTHEST
+
+const shape = z.object({
+  time: z.number().refine(isTime),
+  seen: z.array(z.string()).max(20_000),
+})
 
 /** Parses a cursor of a client. @throws RequestError if it is none */
 export function readCursor(text: string): Cursor {

@@ -5,12 +5,76 @@ import type { FoundPlace } from './place.ts'
 import { answerLine, searchLines } from './search.ts'
 import type { Window } from './window.ts'
 
-/** Most characters of a download. */
-const MOST_CHARACTERS = 50_000_000
+/** What a file of lines has at most. */
+export interface FileLimits {
+  lines: number
+  characters: number
+}
+const usualLimits: FileLimits = { lines: MOST_DOWNLOADED_LINES, characters: 50_000_000 }
 
-function written(line: LogLine, format: 'text' | 'json'): string {
-  if (format === 'json') return JSON.stringify(answerLine(line))
-  return `${new Date(line.time).toISOString()} ${line.message}`
+export type FileFormat = 'text' | 'json'
+
+/** Which lines a file has. */
+export interface FileRequest {
+  filter: LogFilter
+  window: Window
+  format: FileFormat
+  signal: AbortSignal
+}
+
+/** A part of a file: the text of some lines, and what is known to be missing so far. */
+export interface FilePart {
+  text: string
+  lines: number
+  notes: ReadonlySet<string>
+}
+
+function written(line: LogLine, format: FileFormat): string {
+  if (format === 'json') return `${JSON.stringify(answerLine(line))}\n`
+  return `${new Date(line.time).toISOString()} ${line.message}\n`
+}
+
+/** Yields the lines of a place as parts of a file, the newest first. @throws RequestError if no backend could be asked */
+export async function* fileParts(
+  place: FoundPlace,
+  { filter, window, format, signal }: FileRequest,
+  parts: LogParts,
+  most: FileLimits = usualLimits,
+): AsyncGenerator<FilePart> {
+  let cursor: string | undefined
+  let lines = 0
+  let characters = 0
+  const notes = new Set<string>()
+  do {
+    const found = await searchLines(
+      place,
+      {
+        filter,
+        window,
+        limit: Math.min(MOST_LOG_LINES, most.lines - lines),
+        direction: 'backward',
+        cursor,
+        signal,
+      },
+      parts,
+    )
+    for (const note of found.notes) notes.add(note)
+    cursor = found.cursor
+    const texts: string[] = []
+    for (const line of found.lines) {
+      if (characters >= most.characters) break
+      const text = written(line, format)
+      characters += text.length
+      texts.push(text)
+    }
+    lines += texts.length
+    const isCut = texts.length < found.lines.length
+    if (isCut || (cursor !== undefined && (lines >= most.lines || characters >= most.characters))) {
+      notes.add(`only the newest ${lines} lines; choose a shorter time for the others`)
+      cursor = undefined
+    }
+    yield { text: texts.join(''), lines: texts.length, notes }
+  } while (cursor !== undefined && !signal.aborted)
 }
 
 /**
@@ -19,34 +83,13 @@ function written(line: LogLine, format: 'text' | 'json'): string {
  */
 export async function* downloadLines(
   place: FoundPlace,
-  {
-    filter,
-    window,
-    format,
-    signal,
-  }: { filter: LogFilter; window: Window; format: 'text' | 'json'; signal: AbortSignal },
+  request: FileRequest,
   parts: LogParts,
 ): AsyncGenerator<string> {
-  let cursor: string | undefined
-  let lines = 0
-  let characters = 0
-  const notes = new Set<string>()
-  do {
-    const found = await searchLines(
-      place,
-      { filter, window, limit: MOST_LOG_LINES, direction: 'backward', cursor, signal },
-      parts,
-    )
-    for (const note of found.notes) notes.add(note)
-    const text = found.lines.map((line) => `${written(line, format)}\n`).join('')
-    lines += found.lines.length
-    characters += text.length
-    cursor = found.cursor
-    if (text !== '') yield text
-    if (cursor !== undefined && (lines >= MOST_DOWNLOADED_LINES || characters >= MOST_CHARACTERS)) {
-      notes.add(`only the newest ${lines} lines; choose a shorter time for the others`)
-      break
-    }
-  } while (cursor !== undefined && !signal.aborted)
-  for (const note of notes) yield format === 'json' ? `${JSON.stringify({ note })}\n` : `# ${note}\n`
+  let notes: ReadonlySet<string> = new Set()
+  for await (const part of fileParts(place, request, parts)) {
+    notes = part.notes
+    if (part.text !== '') yield part.text
+  }
+  for (const note of notes) yield request.format === 'json' ? `${JSON.stringify({ note })}\n` : `# ${note}\n`
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod/mini'
 import type { logHistogram } from '@binnacle/contract/logs'
 import { succeed } from '@binnacle/contract/core'
 import type { LogFilter } from '@binnacle/plugin-kit/logs'
+import { RequestError } from '../../../platform/errors.ts'
 import { askEntry, filterFor, type LogParts } from './entry.ts'
 import type { FoundPlace } from './place.ts'
 import { dropsLines } from './rules.ts'
@@ -41,15 +42,21 @@ async function countedThere(
     ),
   )
   if (asked.some((one) => one.ok && one.value === undefined)) return undefined
+  const failures = asked.flatMap((one) => (one.ok ? [] : [one.failure]))
+  // None counted is not a count of none.
+  if (failures.length === asked.length) throw new RequestError('EUNAVAILABLE', failures.join('; '))
   return {
     counts: Array.from({ length: count }, (_, index) =>
       asked.reduce((sum, one) => sum + (one.ok ? (one.value?.[index] ?? 0) : 0), 0),
     ),
-    notes: asked.flatMap((one) => (one.ok ? [] : [one.failure])),
+    notes: failures,
   }
 }
 
-/** Counts lines over time, by the backend where it can, else by reading the newest ones. */
+/**
+ * Counts lines over time, by the backend where it can, else by reading the newest ones.
+ * @throws RequestError if no entry could be asked
+ */
 export async function histogramOf(
   place: FoundPlace,
   options: HistogramOptions,

@@ -34,6 +34,8 @@ interface ComponentRow {
   log_selectors: unknown
 }
 
+const componentColumns = 'id, external_id, name, type, namespace, labels, log_selectors'
+
 const selectors = z.array(logSelector)
 
 const refuse = (path: string, message: string) => new RequestError('EINVALID', message, [{ path, message }])
@@ -69,6 +71,57 @@ async function labelsOf(
   return Object.fromEntries(filled)
 }
 
+/** Finds where the lines of a log selector are. @throws RequestError if no backend has them */
+async function placeOf(
+  component: ComponentRow,
+  selector: LogSelector,
+  { backends, problems }: Awaited<ReturnType<LogBackends['all']>>,
+  parts: Pick<LogParts, 'scripts'>,
+): Promise<FoundPlace> {
+  const target: LogTarget = {
+    id: component.external_id ?? component.name,
+    type: selector.type ?? component.type ?? undefined,
+    labels: await labelsOf(selector, component, parts),
+  }
+  const entries = routedEntries(backends, target)
+  if (entries.length === 0)
+    throw refuse(
+      'name',
+      `No log backend serves the logs "${selector.name}" (type ${target.type ?? 'none'}). Add a route for them to a log backend.`,
+    )
+  return { target, entries, title: `${component.name}-${selector.name}`, problems }
+}
+
+/** A log selector of a component, and how to find its lines. */
+export interface SelectedLog {
+  component: { id: string; name: string; type: string | null }
+  selector: string
+  /** @throws RequestError if no backend has them */
+  find: () => Promise<FoundPlace>
+}
+
+/** The log selectors of components, by the names of the components. */
+export async function selectedLogs(
+  parts: Pick<LogParts, 'pool' | 'scripts'>,
+  stored: LogBackends,
+  components: readonly string[],
+): Promise<SelectedLog[]> {
+  const { rows } = await parts.pool.query<ComponentRow>(
+    `select ${componentColumns} from core.components
+     where id = any ($1) and deleted_at is null and jsonb_array_length(log_selectors) > 0
+     order by name, id`,
+    [components],
+  )
+  const backends = await stored.all()
+  return rows.flatMap((component) =>
+    selectorsOf(component).map((selector) => ({
+      component,
+      selector: selector.name,
+      find: () => placeOf(component, selector, backends, parts),
+    })),
+  )
+}
+
 /** Finds where the lines of a request are, for somebody who may see them. */
 export function createPlaceFinder(parts: LogParts, stored: LogBackends) {
   async function ofBackend(id: string, actor: Actor): Promise<FoundPlace> {
@@ -89,8 +142,7 @@ export function createPlaceFinder(parts: LogParts, stored: LogBackends) {
 
   async function ofComponent(id: string, name: string | undefined): Promise<FoundPlace> {
     const { rows } = await parts.pool.query<ComponentRow>(
-      `select id, external_id, name, type, namespace, labels, log_selectors
-       from core.components where id = $1 and deleted_at is null`,
+      `select ${componentColumns} from core.components where id = $1 and deleted_at is null`,
       [id],
     )
     const [component] = rows
@@ -104,19 +156,7 @@ export function createPlaceFinder(parts: LogParts, stored: LogBackends) {
           ? 'This component has no logs'
           : `The component has no logs named "${name}"; it has ${all.map((one) => one.name).join(', ')}`,
       )
-    const target: LogTarget = {
-      id: component.external_id ?? component.name,
-      type: selector.type ?? component.type ?? undefined,
-      labels: await labelsOf(selector, component, parts),
-    }
-    const { backends, problems } = await stored.all()
-    const entries = routedEntries(backends, target)
-    if (entries.length === 0)
-      throw refuse(
-        'name',
-        `No log backend serves the logs "${selector.name}" (type ${target.type ?? 'none'}). Add a route for them to a log backend.`,
-      )
-    return { target, entries, title: `${component.name}-${selector.name}`, problems }
+    return placeOf(component, selector, await stored.all(), parts)
   }
 
   return async ({ id, name, backend }: LogPlace, actor: Actor): Promise<FoundPlace> => {
@@ -140,14 +180,14 @@ export async function placesFor(
   { search, id }: { search: string; id: string | undefined },
   actor: Actor,
 ): Promise<LogPlaces> {
-  const named = `select id, name, type, namespace, log_selectors from core.components
-    where deleted_at is null and log_selectors is not null`
+  // The list that clients read from the data service is the same. Source: LOG-015.
+  const named = 'select id, name, type, namespace, log_selectors from api.components_with_logs'
   const [listed, found, backends] = await Promise.all([
     pool.query<ComponentRow>(
-      `${named} and ($1 = '' or position(lower($1) in lower(name)) > 0) order by name limit ${MOST_LISTED}`,
+      `${named} where $1 = '' or position(lower($1) in lower(name)) > 0 order by name limit ${MOST_LISTED}`,
       [search.trim()],
     ),
-    id === undefined ? undefined : pool.query<ComponentRow>(`${named} and id = $1`, [id]),
+    id === undefined ? undefined : pool.query<ComponentRow>(`${named} where id = $1`, [id]),
     allow(actor.roles, 'logging_backends', 'read')
       ? pool.query<{ id: string; name: string }>(
           'select id, name from core.logging_backends where deleted_at is null order by name',

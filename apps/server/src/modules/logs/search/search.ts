@@ -1,7 +1,7 @@
 import type { LogResults } from '@binnacle/contract/logs'
 import { matchesFilter, type LogFilter, type LogLine, type LogQuery } from '@binnacle/plugin-kit/logs'
 import { RequestError } from '../../../platform/errors.ts'
-import { type Cursor, cursorAfter, keyOf, readCursor } from './cursor.ts'
+import { type Cursor, cursorAfter, isTime, keyOf, readCursor } from './cursor.ts'
 import { askEntry, filterFor, type LogParts, shownLine } from './entry.ts'
 import type { FoundPlace } from './place.ts'
 import type { RoutedEntry } from './route.ts'
@@ -113,6 +113,7 @@ export async function searchLines(
         ? page.value.lines.map((line): Raw => ({ line: shownLine(line, routed.entry), from: routed }))
         : [],
     )
+    .filter(({ line }) => isTime(line.time))
     .filter(({ line }) => cursor === undefined || isBehind(cursor, line, isBackward))
     .toSorted((one, other) =>
       isBackward ? other.line.time - one.line.time : one.line.time - other.line.time,

@@ -5,12 +5,14 @@ import type { FoundPlace } from './place.ts'
 import type { RoutedEntry } from './route.ts'
 import { ruledLines } from './rules.ts'
 import { answerLine } from './search.ts'
-import { keyOf } from './cursor.ts'
+import { isTime, keyOf } from './cursor.ts'
 
 /** Milliseconds in which lines are gathered before they are sent together. */
 const GATHER = 250
 /** Lines that wait for a slow reader; older ones are left out and counted. */
 const MOST_WAITING = 5_000
+/** Characters of the messages that wait, because lines can be long. */
+const MOST_WAITING_CHARACTERS = 8_000_000
 /** Lines of one message. */
 const MOST_SENT = 1_000
 /** Milliseconds after which a tail ends, so that its reader signs in again. */
@@ -57,6 +59,15 @@ async function* polled(
     }
     await clock.wait(BETWEEN, signal)
   }
+}
+
+/** How many of the oldest lines have to go, so that what waits stays within its limits. */
+function excessOf(waiting: readonly { line: LogLine }[]): number {
+  let characters = 0
+  const kept = waiting
+    .slice(-MOST_WAITING)
+    .findLastIndex(({ line }) => (characters += line.message.length) > MOST_WAITING_CHARACTERS)
+  return Math.max(0, waiting.length - MOST_WAITING) + kept + 1
 }
 
 async function* tailOf(
@@ -107,8 +118,9 @@ export async function* tailLines(
           problems.add(one.problem)
           continue
         }
-        for (const line of one.lines) waiting.push({ line: shownLine(line, routed.entry), routed })
-        const excess = waiting.length - MOST_WAITING
+        for (const line of one.lines)
+          if (isTime(line.time)) waiting.push({ line: shownLine(line, routed.entry), routed })
+        const excess = excessOf(waiting)
         if (excess > 0) {
           waiting = waiting.slice(excess)
           dropped += excess

@@ -8,6 +8,8 @@ export interface Window {
 }
 
 const HOUR = 3_600_000
+/** The end of the year 9999. */
+const FARTHEST = 253_402_300_799_999
 
 function invalid(path: string, message: string): RequestError {
   return new RequestError('EINVALID', `${path}: ${message}`, [{ path, message }])
@@ -20,7 +22,8 @@ function readMoment(path: string, text: string, now: Date): Date {
   const length = parseDuration(written.replace(/^now-/u, ''))
   if (length.ok) return new Date(now.getTime() - length.value)
   const time = Date.parse(written)
-  if (Number.isNaN(time))
+  // Databases and backends know fewer years than JavaScript.
+  if (Number.isNaN(time) || time < 0 || time > FARTHEST)
     throw invalid(path, `"${text}" is no time; write 2026-11-23T10:00:00Z, or 15m for 15 minutes ago`)
   return new Date(time)
 }

@@ -1,0 +1,157 @@
+import { createServer, type ServerResponse } from 'node:http'
+import { everyLine } from '@binnacle/plugin-kit/logs'
+import { listen, type TestServer } from '@binnacle/plugin-kit/servers'
+import { unzipSync } from 'fflate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { OpenModule } from '../../platform/module.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
+import { connectionsInUse } from '../connections/index.ts'
+import { type ComponentLogs, componentLogs } from './index.ts'
+import { askEntry } from './search/entry.ts'
+import { createSlots } from './search/slots.ts'
+import { createLogBackendParser } from './spec/backend.ts'
+import { loadLogTypes } from './spec/log-types.ts'
+
+let app: TestApp
+let admin: TestBrowser
+let service: TestServer
+let readLogs: ComponentLogs
+let platform: Platform
+const backends = new Map<string, string>()
+const components = new Map<string, string>()
+
+const now = Date.now()
+const timestamp = new Date(now - 5_000).toISOString()
+const lines = (...messages: string[]) =>
+  JSON.stringify({ results: messages.map((message) => ({ timestamp, message })) })
+
+/** What the service of each name does with a search. */
+const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  well: (response) => response.end(lines('all is well', 'all is well still')),
+  hangs: () => {},
+  'cuts-off': (response) => {
+    response.writeHead(200, { 'content-length': '10000' }).write('{"results":[{"timestamp":"2026-')
+    setTimeout(() => response.destroy(), 20)
+  },
+  binary: (response) => response.end(Buffer.from([0, 159, 146, 150, 255, 254])),
+  colours: (response) => response.end(lines('\u001B[31mred\u001B[0m and \u0000nothing')),
+  long: (response) => response.end(lines('x'.repeat(1_048_576))),
+  refuses: (response) => response.writeHead(500).end('out of order'),
+}
+
+const catchPort: OpenModule = (opened) => {
+  platform = opened
+  readLogs = componentLogs.of(opened)
+  return { name: 'of the test' }
+}
+
+beforeAll(async () => {
+  service = await listen(
+    createServer((request, response) => answers[request.url?.split('/')[1] ?? '']?.(response)),
+    0,
+  )
+  app = await startTestApp({ moreModules: [catchPort] })
+  admin = await app.signedIn()
+  const add = async (name: string, parent?: string) => {
+    const { rows } = await app.database.pool.query<{ id: string }>(
+      `insert into core.components (external_id, name, type, log_selectors, parent_id, path)
+       values ($1, $1, 'Service', $2, $3::uuid, coalesce($3::uuid::text, '')) returning id`,
+      [name, JSON.stringify(name === 'shop' ? [] : [{ name: 'app', type: name }]), parent],
+    )
+    components.set(name, rows[0]?.id ?? '')
+  }
+  await add('shop')
+  for (const name of Object.keys(answers)) {
+    const made = await admin.send('POST', '/api/logs/backends', {
+      body: { name, spec: { http: [{ url: `http://127.0.0.1:${service.port}/${name}` }] } },
+    })
+    backends.set(name, made.body.id)
+    await add(name, name === 'well' || name === 'refuses' ? components.get('shop') : undefined)
+  }
+})
+afterAll(() => service.stop())
+
+const search = (name: string) => admin.send('POST', '/api/logs', { body: { backend: backends.get(name) } })
+
+test.each([
+  ['cuts-off', 'the other side closed the connection'],
+  ['binary', 'the answer is not JSON'],
+  ['refuses', 'status 500, expected 200 to 299: out of order'],
+])('a backend that is bad by %s says so', async (name, words) => {
+  expect(await search(name)).toMatchObject({ status: 503, body: { error: expect.stringContaining(words) } })
+})
+
+test('a backend that does not answer in time says so', async () => {
+  const parser = createLogBackendParser(await loadLogTypes([]), platform.tasks)
+  const parsed = await parser.parse({ http: [{ url: `http://127.0.0.1:${service.port}/hangs` }] }, true)
+  const entry = parsed.ok ? parsed.value.entries[0] : undefined
+  if (entry === undefined) throw new Error('the spec has no entry')
+  const sources = { connections: connectionsInUse.of(platform), references: platform.references }
+  const query = { target: { labels: {} }, filter: everyLine, from: new Date(0), to: new Date(), limit: 1 }
+  const asked = await askEntry(
+    entry,
+    { ...platform, sources, slots: createSlots() },
+    new AbortController().signal,
+    (source) => source.search({ ...query, direction: 'backward' }),
+    100,
+  )
+  expect(asked).toMatchObject({ ok: false, failure: 'no answer within 100ms' })
+})
+
+test('escape sequences are not shown, control characters become signs, and a line of a megabyte is cut with a mark', async () => {
+  expect((await search('colours')).body.results).toMatchObject([{ message: 'red and ␀nothing' }])
+  const [{ message }] = (await search('long')).body.results
+  expect(message.length).toBeLessThan(20_000)
+  expect(message).toContain('… (cut; the line has 1048576 characters)')
+})
+
+test('the logs of components are read until the time is over, and what is missing is said with each', async () => {
+  const found = []
+  for await (const log of readLogs({
+    components: ['hangs', 'refuses', 'well'].map((name) => components.get(name) ?? ''),
+    from: new Date(now - 60_000),
+    to: new Date(now + 60_000),
+    format: 'text',
+    signal: new AbortController().signal,
+    milliseconds: 300,
+  }))
+    found.push(log)
+  expect(found).toMatchObject([
+    {
+      component: { name: 'hangs', type: 'Service' },
+      selector: 'app',
+      lines: 0,
+      problem: 'not all was read: the time for logs, 300ms, was over',
+    },
+    { lines: 0, problem: expect.stringContaining('500') },
+    { lines: 2, text: `${timestamp} all is well\n${timestamp} all is well still\n`, problem: undefined },
+  ])
+})
+
+test('a snapshot has the logs of its components, and names those that could not be read [TOP-050]', async () => {
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const unpacked = async (query: string) => {
+    const answer = await fetch(`${app.url}/api/snapshot/topology/${components.get('shop')}?${query}`, {
+      headers: { cookie },
+    })
+    expect(answer.status).toBe(200)
+    const files = Object.entries(unzipSync(new Uint8Array(await answer.arrayBuffer())))
+    return new Map(files.map(([name, bytes]) => [name, new TextDecoder().decode(bytes)]))
+  }
+  const files = await unpacked('start=15m')
+  const name = [...files.keys()].find((one) => one.startsWith('logs-')) ?? ''
+  expect([...files.keys()]).toEqual(['components.json', 'components.csv', name, 'logs.csv'])
+  expect(name).toMatch(/^logs-Service-well-[\da-f]{8}\.log$/)
+  expect(files.get(name)).toBe(`${timestamp} all is well\n${timestamp} all is well still\n`)
+  const [head, refused, well] = (files.get('logs.csv') ?? '').split('\r\n')
+  expect(head).toBe('component_id,component,type,log,file,lines,problem')
+  expect(refused).toMatch(/,refuses,Service,app,,0,.*500/)
+  expect(well).toBe(`${components.get('well')},well,Service,app,${name},2,`)
+  const json = await unpacked('start=15m&logFormat=json')
+  const text = json.get(name.replace(/log$/, 'json')) ?? ''
+  expect(JSON.parse(text)).toMatchObject([{ message: 'all is well', timestamp }, {}])
+  await admin.send('POST', '/api/db/properties', { body: { name: 'logs.disable', value: 'true' } })
+  expect([...(await unpacked('start=15m')).keys()]).toEqual(['components.json', 'components.csv'])
+  await admin.send('DELETE', '/api/db/properties?name=eq.logs.disable')
+})
