@@ -10,7 +10,6 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { Pool } from 'pg'
-import type { ComponentNode } from '../apps/server/src/modules/topology/component-tree.ts'
 import { topologyPartitions } from '../apps/server/src/modules/topology/index.ts'
 import { createRoller, rollUp } from '../apps/server/src/modules/topology/roll-up/index.ts'
 import { topologyRoutes } from '../apps/server/src/modules/topology/routes.ts'
@@ -25,6 +24,7 @@ import { openLive } from '../apps/server/src/platform/live/index.ts'
 import { createLog } from '../apps/server/src/platform/log.ts'
 import { newId } from '../apps/server/src/platform/ids.ts'
 import { launchPostgres } from '../apps/server/src/platform/postgres/launcher.ts'
+import { numbers, treeOf } from './lib/components.ts'
 import { machine, percentile, spread } from './lib/figures.ts'
 
 const { values } = parseArgs({
@@ -39,54 +39,6 @@ const sizes = values.components.split(',').map(Number)
 const [changes = 100, seconds = 20, rounds = 15] = [values.changes, values.seconds, values.rounds].map(Number)
 /** Checks are linked with the first pods, one each. */
 const CHECKS = 2_000
-const ROOTS = 20
-const NAMESPACES = 10
-const WORKLOADS = 4
-
-const node = (name: string, type: string, children: ComponentNode[]): ComponentNode => ({
-  externalId: name,
-  name,
-  type,
-  labels: { team: `team-${name.length % 7}`, env: 'prod' },
-  hidden: false,
-  ...(children.length === 0 ? { health: 'healthy', status: 'Running' } : {}),
-  properties: [
-    { name: 'memory', value: name.length * 1_000, max: 100_000, unit: 'bytes', headline: true },
-    { name: 'cpu', value: name.length, unit: 'millicores' },
-    { name: 'version', text: '1.2.3' },
-  ],
-  selectors: [],
-  checks: [],
-  configs: [],
-  logs: [],
-  children,
-})
-
-const numbers = (count: number) => Array.from({ length: count }, (_, number) => number)
-
-function treeOf(size: number): ComponentNode[] {
-  const workloads = ROOTS * NAMESPACES * WORKLOADS
-  const pods = Math.round((size - ROOTS - ROOTS * NAMESPACES - workloads) / workloads)
-  return numbers(ROOTS).map((root) =>
-    node(
-      `cluster-${root}`,
-      'Cluster',
-      numbers(NAMESPACES).map((space) =>
-        node(
-          `namespace-${root}-${space}`,
-          'Namespace',
-          numbers(WORKLOADS).map((workload) =>
-            node(
-              `workload-${root}-${space}-${workload}`,
-              'Deployment',
-              numbers(pods).map((pod) => node(`pod-${root}-${space}-${workload}-${pod}`, 'Pod', [])),
-            ),
-          ),
-        ),
-      ),
-    ),
-  )
-}
 
 async function addChecks(pool: Pool): Promise<string[]> {
   const canary = newId()
@@ -170,7 +122,7 @@ async function measureSize(size: number): Promise<void> {
       `\n${size.toLocaleString('en')} components: merged in ${Math.round(merged)} ms, unchanged again in ${Math.round(again)} ms, rolled up in ${Math.round(rolled)} ms, ${CHECKS} checks linked in ${Math.round(linked)} ms; ${load()}`,
     )
 
-    const [route] = topologyRoutes({ pool, clock: systemClock, tree })
+    const [route] = topologyRoutes({ pool, clock: systemClock, tree, async *logs() {} })
     if (route === undefined) throw new Error('there is no route')
     const answer = async (query: Record<string, string>) => {
       const found = await route.respond({

@@ -5,6 +5,15 @@ export const componentHealths = ['healthy', 'unknown', 'warning', 'unhealthy'] a
 export type ComponentHealth = (typeof componentHealths)[number]
 export const componentHealth = z.enum(componentHealths)
 
+/** Components by health. */
+export const healthTotals = z.object({
+  healthy: z.number(),
+  unknown: z.number(),
+  warning: z.number(),
+  unhealthy: z.number(),
+})
+export type HealthTotals = z.output<typeof healthTotals>
+
 const time = z.iso.datetime({ offset: true })
 const text = z.nullable(z.string())
 const counts = z.record(z.string(), z.number())
@@ -56,6 +65,18 @@ export const componentSummary = z.object({
   insights: z.record(z.string(), counts),
 })
 export type ComponentSummary = z.output<typeof componentSummary>
+
+/** The summary of a component with nothing below it. */
+export const emptySummary: ComponentSummary = {
+  healthy: 0,
+  unhealthy: 0,
+  warning: 0,
+  unknown: 0,
+  info: 0,
+  checks: {},
+  incidents: {},
+  insights: {},
+}
 
 /** Why a component is not healthy: the end of the path down to what failed. */
 export const cause = z.object({
@@ -127,7 +148,10 @@ const component = z.object(own)
 /** A component of `GET /api/topology` with those below it; the list is empty where they were not asked for. */
 export interface TopologyComponent extends z.output<typeof component> {
   components: TopologyComponent[]
+  /** Components below it that were left out, because only the first ones were asked for. */
+  more?: number | undefined
 }
 export const topologyComponent: z.ZodMiniType<TopologyComponent> = z.extend(component, {
   components: z.array(z.lazy(() => topologyComponent)),
+  more: z.optional(z.number()),
 })

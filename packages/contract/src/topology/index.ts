@@ -1,2 +1,3 @@
 export * from './component.ts'
 export * from './requests.ts'
+export * from './share.ts'

@@ -1,11 +1,17 @@
 import * as z from 'zod/mini'
-import { cause, componentHealth, topologyComponent } from './component.ts'
+import { componentHealth, healthTotals, topologyComponent } from './component.ts'
 
 const time = z.iso.datetime({ offset: true })
 
 /** Answer of `GET /api/topology`. */
 export const topologyAnswer = z.object({
   components: z.array(topologyComponent),
+  /** How many components the list has in all; with an id, how many are right below that one. */
+  total: z.number(),
+  /** The components of the whole list with all below them, by health. */
+  totals: healthTotals,
+  /** Names of the headline properties of the whole list, by which it can be sorted. */
+  headlines: z.array(z.string()),
   /** The distinct statuses, which fill the filter Health. */
   healthStatuses: z.array(z.string()),
   teams: z.array(z.string()),
@@ -51,10 +57,6 @@ export const componentHistory = z.object({
   transitions: z.array(z.object({ at: time, health: componentHealth, reason: z.nullable(z.string()) })),
 })
 export type ComponentHistory = z.output<typeof componentHistory>
-
-/** Answer of `GET /api/topology/{id}/why`: what is wrong with a component and below it, the most likely cause first. */
-export const componentCauses = z.object({ causes: z.array(cause) })
-export type ComponentCauses = z.output<typeof componentCauses>
 
 /** How many components a decision about held deletions was about. */
 export const heldComponents = z.object({ components: z.number() })

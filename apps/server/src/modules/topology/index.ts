@@ -3,7 +3,9 @@ import type { DataRule, DataRules } from '../../platform/data/index.ts'
 import type { PartitionedTable } from '../../platform/database/partitions.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import type { OpenModule } from '../../platform/module.ts'
+import { componentLogs } from '../logs/index.ts'
 import { topologyJobs } from './jobs.ts'
+import { openPublicViews } from './public-view/index.ts'
 import { rollUpConsumers } from './roll-up/consumers.ts'
 import { createRoller } from './roll-up/index.ts'
 import { heldRoutes, topologyRoutes } from './routes.ts'
@@ -11,6 +13,12 @@ import { searchComponents } from './search.ts'
 import { createComponentSubject } from './subject.ts'
 import { openTopologies } from './topologies/index.ts'
 import { createTreeCache } from './tree/index.ts'
+
+export { type EngineRun, runTopology } from './engine/run.ts'
+export type { ComponentNode } from './component-tree.ts'
+export { readTopologyFile, type TopologyDocument } from './spec/document.ts'
+export { createTopologyParser } from './spec/topology.ts'
+export { worst as worstHealth } from './topologies/shown.ts'
 
 /** Days that transitions of components are kept; sums of each day stay. */
 const TRANSITIONS_KEEP_DAYS = 90
@@ -57,7 +65,11 @@ const data: DataRules = {
 const heard = { access: { resource: 'topologies', action: 'read' }, feature: 'topology' } as const
 
 /** Who may hear of changes. */
-const topics: LiveTopics = { components: heard, topologies: heard }
+const topics: LiveTopics = {
+  components: heard,
+  topologies: heard,
+  topology_shares: { access: { resource: 'rbac', action: 'read' }, feature: 'topology' },
+}
 
 /** The topology: the system as a tree of components, how each is, how it was and why. */
 export const openTopology: OpenModule = (platform) => {
@@ -66,13 +78,16 @@ export const openTopology: OpenModule = (platform) => {
   parts.onEnd('tree of components', () => tree.close())
   const roller = createRoller(platform)
   const topologies = openTopologies(platform)
+  const publicViews = openPublicViews(platform, tree)
   return {
     name: 'topology',
     routes: partOf('topology', [
-      ...topologyRoutes({ ...platform, tree }),
+      ...topologyRoutes({ ...platform, tree, logs: componentLogs.of(platform) }),
       ...heldRoutes(platform),
       ...topologies.routes,
+      ...publicViews.routes,
     ]),
+    receivers: publicViews.receivers,
     data: { ...data, topologies: { ...readable, writes: topologies.writer } },
     topics,
     partitions: topologyPartitions,

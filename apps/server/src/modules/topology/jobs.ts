@@ -22,7 +22,7 @@ export function topologyJobs(pool: Pool): Job[] {
       record: true,
       manual: {
         description:
-          'Removes components that were deleted more than seven days ago, and daily sums older than a year.',
+          'Removes components that were deleted more than seven days ago, what is known of their places more than 90 days ago, and daily sums older than a year.',
         cost: 'These components, their links and their history are removed for good.',
       },
       run: async ({ now }) => ({ success: await forgetDeleted(pool, now()), errors: [] }),

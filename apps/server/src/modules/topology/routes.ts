@@ -1,10 +1,4 @@
-import {
-  componentCauses,
-  componentHistory,
-  heldComponents,
-  topologyAnswer,
-  topologyGraph,
-} from '@binnacle/contract/topology'
+import { componentHistory, heldComponents, topologyAnswer, topologyGraph } from '@binnacle/contract/topology'
 import { type Result, succeed } from '@binnacle/contract/core'
 import { parseDuration } from '@binnacle/contract/text'
 import type { Pool } from 'pg'
@@ -15,15 +9,15 @@ import { RequestError } from '../../platform/errors.ts'
 import { Download, downloadAnswer } from '../../platform/http/download.ts'
 import { JsonText } from '../../platform/http/json-answer.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
+import type { ComponentLogs } from '../logs/index.ts'
 import { approveHeld, rejectHeld } from './store/delete.ts'
 import { snapshotOf } from './snapshot/index.ts'
-import { causesOf } from './tree/causes.ts'
 import { graphOf } from './tree/graph.ts'
 import { historyOf } from './tree/history.ts'
 import type { TreeCache } from './tree/index.ts'
 import { treesText } from './tree/render.ts'
-import { selectTree } from './tree/select.ts'
-import { treeThen } from './tree/then.ts'
+import { describeList, selectPage } from './tree/select.ts'
+import { createPast } from './tree/then.ts'
 
 const read = { resource: 'topologies', action: 'read' } as const
 
@@ -52,6 +46,9 @@ const treeQuery = z.object({
   hidden: flag,
   depth: z.coerce.number().int().min(0).max(1_000).optional(),
   at: z.union([instant, z.literal('')]).optional(),
+  offset: z.coerce.number().int().min(0).max(10_000_000).optional(),
+  limit: z.coerce.number().int().min(1).max(10_000).optional(),
+  mostBelow: z.coerce.number().int().min(0).max(10_000).optional(),
 })
 
 /** A length of time before now, as the ranges of pages name it, or an instant. */
@@ -79,11 +76,14 @@ export function topologyRoutes({
   pool,
   clock,
   tree,
+  logs,
 }: {
   pool: Pool
   clock: Clock
   tree: TreeCache
+  logs: ComponentLogs
 }): Route[] {
+  const past = createPast(pool, clock)
   return [
     defineRoute({
       method: 'GET',
@@ -95,8 +95,8 @@ export function topologyRoutes({
       async handle({ query }) {
         const { at, id, sortBy, sortOrder, flatten, hidden, depth = USUAL_LEVELS } = query
         const then = at === undefined || at === '' ? undefined : at
-        const { model, shown, facets } = await (then === undefined ? tree.current() : treeThen(pool, then))
-        const trees = selectTree(model, {
+        const { model, shown, facets } = await (then === undefined ? tree.current() : past(then))
+        const { trees, listed } = selectPage(model, {
           ...query,
           id: id === '' ? undefined : id,
           sortBy: sortBy === undefined || sortBy === '' ? 'status' : sortBy,
@@ -107,7 +107,7 @@ export function topologyRoutes({
           hidden: hidden !== 'false',
           depth: depth === 0 ? MOST_LEVELS : Math.min(depth, MOST_LEVELS),
         })
-        const rest = JSON.stringify({ ...facets(), at: then?.toISOString() ?? null })
+        const rest = JSON.stringify({ ...describeList(listed), ...facets(), at: then?.toISOString() ?? null })
         return new JsonText(`{"components":${treesText(trees, shown)},${rest.slice(1)}`)
       },
     }),
@@ -138,20 +138,6 @@ export function topologyRoutes({
     }),
     defineRoute({
       method: 'GET',
-      path: '/topology/{id}/why',
-      summary: 'Why a component is not healthy, the most likely cause first',
-      access: read,
-      params: component,
-      answer: componentCauses,
-      async handle({ params: { id } }) {
-        const { model } = await tree.current()
-        const node = model.nodes.get(id)
-        if (node === undefined) throw new RequestError('ENOTFOUND', 'Component not found')
-        return { causes: causesOf(model, node) }
-      },
-    }),
-    defineRoute({
-      method: 'GET',
       path: '/snapshot/topology/{id}',
       summary: 'A component and all below it as files in a zip archive',
       access: read,
@@ -160,22 +146,23 @@ export function topologyRoutes({
         start: moment.optional(),
         end: moment.optional(),
         related: flag,
-        // There are no logs in it yet; both forms are tolerated.
         logFormat: z.enum(['log', 'json', '']).optional(),
       }),
       answer: downloadAnswer,
-      async handle({ params: { id }, query: { start, end, related } }) {
+      async handle({ params: { id }, query: { start, end, related, logFormat }, signal }) {
         const current = await tree.current()
         const node = current.model.nodes.get(id)
         if (node === undefined) throw new RequestError('ENOTFOUND', 'Component not found')
         const now = clock.now()
         const from = timeOf(start, new Date(now.getTime() - QUARTER), now)
-        const bytes = snapshotOf(pool, current, {
+        const bytes = snapshotOf({ pool, logs }, current, {
           node,
           from,
           to: timeOf(end, now, now),
           related: related === 'true',
+          logFormat: logFormat === 'json' ? 'json' : 'log',
           now,
+          signal,
         })
         return new Download({ resource: 'components', id, filename: `${node.data.name}.zip`, bytes })
       },

@@ -1,14 +1,19 @@
 import type { TopologyComponent } from '@binnacle/contract/topology'
 import { IconButton, Menu, type MenuSection } from '@binnacle/ui'
-import { Download, EllipsisVertical, FileCode2, Link2, ScrollText, ZoomIn } from 'lucide-react'
+import { Download, EllipsisVertical, FileCode2, Link2, ScrollText, Share2, ZoomIn } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSession } from '../../application/session/session.ts'
+import { componentLogsHref } from '../logs/index.ts'
 import { nameOf } from './cards/summary-lines.ts'
 import type { LinkTo } from './link-to.ts'
 import { useReach } from './use-reachable.ts'
 
 const LinkDialog = lazy(async () => {
   const { LinkDialog: component } = await import('./dialogs/link-dialog.tsx')
+  return { default: component }
+})
+const ShareDialog = lazy(async () => {
+  const { ShareDialog: component } = await import('./sharing/share-dialog.tsx')
   return { default: component }
 })
 const SnapshotDialog = lazy(async () => {
@@ -24,8 +29,8 @@ export function ComponentMenu(props: { component: TopologyComponent; linkTo?: Li
   const { component, linkTo } = props
   const session = useSession()
   const reach = useReach()
-  const [open, setOpen] = useState<'link' | 'snapshot'>()
-  const logs = component.external_id === '' ? undefined : reach(`/logs?topologyId=${component.id}`)
+  const [open, setOpen] = useState<'link' | 'share' | 'snapshot'>()
+  const logs = component.logs.length === 0 ? undefined : reach(componentLogsHref(component.id))
   const spec =
     component.topology_id === null ? undefined : reach(`/settings/topologies/${component.topology_id}`)
   const close = () => setOpen(undefined)
@@ -67,6 +72,16 @@ export function ComponentMenu(props: { component: TopologyComponent; linkTo?: Li
               },
             ]
           : []),
+        ...(session.may('write', 'rbac')
+          ? [
+              {
+                id: 'share',
+                label: 'Share',
+                icon: <Share2 className={icon} />,
+                onSelect: () => setOpen('share'),
+              },
+            ]
+          : []),
       ],
     },
   ]
@@ -85,6 +100,9 @@ export function ComponentMenu(props: { component: TopologyComponent; linkTo?: Li
       />
       <Suspense>
         {open === 'link' && <LinkDialog component={component} onClose={close} />}
+        {open === 'share' && (
+          <ShareDialog component={{ id: component.id, name: nameOf(component) }} onClose={close} />
+        )}
         {open === 'snapshot' && <SnapshotDialog component={component} onClose={close} />}
       </Suspense>
     </>

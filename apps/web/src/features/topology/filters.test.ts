@@ -3,7 +3,7 @@ import { parametersOf, pastTime, topologyFilters } from './filters.ts'
 import { DEFAULT_SORT } from './sort.ts'
 
 const parse = (text: string) => topologyFilters.parse(new URLSearchParams(text))
-const asked = (text: string, more: { id?: string; at?: string; showHidden?: boolean } = {}) =>
+const asked = (text: string, more: { id?: string; at?: string; showHidden?: boolean; page?: number } = {}) =>
   Object.fromEntries(
     parametersOf({
       id: more.id,
@@ -11,8 +11,12 @@ const asked = (text: string, more: { id?: string; at?: string; showHidden?: bool
       sort: DEFAULT_SORT,
       showHidden: more.showHidden ?? false,
       at: more.at,
+      page: more.page ?? 0,
     }),
   )
+
+/** What every request asks for. */
+const part = { limit: '100', mostBelow: '10' }
 
 test('the address names every filter, the sort and what is hidden [TOP-006]', () => {
   const text =
@@ -45,11 +49,13 @@ test('a request names what is filtered, and all levels if a type is chosen [TOP-
     flatten: 'true',
     hidden: 'false',
     depth: '3',
+    ...part,
   })
   expect(asked('', { showHidden: true, at: '2026-01-01T00:00:00.000Z' })).toEqual({
     sortBy: 'status',
     sortOrder: 'desc',
     depth: '2',
+    ...part,
     at: '2026-01-01T00:00:00.000Z',
   })
 })
@@ -60,7 +66,12 @@ test('All is no filter in a request [TOP-045]', () => {
     sortOrder: 'desc',
     hidden: 'false',
     depth: '2',
+    ...part,
   })
+})
+
+test('a request asks for a part of the list', () => {
+  expect(asked('', { page: 3 })).toMatchObject({ offset: '300', limit: '100' })
 })
 
 test('a label with a sign is included or excluded', () => {

@@ -69,7 +69,14 @@ export interface TreeRequest {
   sort: Sort
   showHidden: boolean
   at: string | undefined
+  /** Which part of the list is asked for; the first is 0. */
+  page: number
 }
+
+/** Cards that one request asks for. */
+export const PAGE_SIZE = 100
+/** Components that the answer names on each card, the worst first. */
+const MOST_BELOW = 10
 
 /** Levels of components that a page shows: its cards and what is on them, and the component of the page. */
 const LEVELS = 2
@@ -77,7 +84,7 @@ const LEVELS = 2
 /**
  * The parameters of `GET /api/topology`. A chosen type asks for components of all levels. Source: TOP-044, TOP-045.
  */
-export function parametersOf({ id, values, sort, showHidden, at }: TreeRequest): URLSearchParams {
+export function parametersOf({ id, values, sort, showHidden, at, page }: TreeRequest): URLSearchParams {
   const { status, type, team, labels, agent_id } = values
   const any = (value: string) => (value === ALL ? '' : value)
   return new URLSearchParams(
@@ -94,6 +101,9 @@ export function parametersOf({ id, values, sort, showHidden, at }: TreeRequest):
       hidden: showHidden ? '' : 'false',
       depth: String(id === undefined ? LEVELS : LEVELS + 1),
       at: at ?? '',
+      offset: page === 0 ? '' : String(page * PAGE_SIZE),
+      limit: String(PAGE_SIZE),
+      mostBelow: String(MOST_BELOW),
     }).filter(([, value]) => value !== ''),
   )
 }

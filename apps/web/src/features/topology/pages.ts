@@ -3,7 +3,7 @@ import { definePage, type Page } from '../../application/pages/pages.ts'
 import { settingsPages } from '../../application/settings/area.ts'
 import { TOPOLOGY_PATH } from './paths.ts'
 import { topologyArea } from './specs/area.ts'
-import { NEW_TOPOLOGY_PATH } from './specs/paths.ts'
+import { NEW_TOPOLOGY_PATH, SHARED_PATH } from './specs/paths.ts'
 
 declare module '../../application/pages/addresses.ts' {
   interface PagePaths {
@@ -12,6 +12,7 @@ declare module '../../application/pages/addresses.ts' {
     '/settings/topologies': unknown
     '/settings/topologies/$id': unknown
     '/settings/topologies/new': unknown
+    '/settings/topologies/shared': unknown
   }
 }
 
@@ -59,6 +60,20 @@ export const topologyPages: readonly Page[] = [
     load: async () => {
       const { NewTopologyPage } = await import('./specs/new-page.tsx')
       return { default: NewTopologyPage }
+    },
+  }),
+  definePage({
+    path: SHARED_PATH,
+    title: 'Shared components',
+    icon: topologyArea.icon,
+    place: 'nowhere',
+    keywords: ['public', 'link', 'wall', 'status'],
+    access: { resource: 'rbac', action: 'read' },
+    feature: topologyArea.feature,
+    topics: ['topology_shares'],
+    load: async () => {
+      const { SharedPage } = await import('./sharing/shared-page.tsx')
+      return { default: SharedPage }
     },
   }),
 ]

@@ -12,14 +12,14 @@ const TOPIC = 'components'
 
 const idIn = (search: string | undefined): string | null => new URLSearchParams(search).get('id')
 
-/** The components of a page, each with those below it. Source: TOP-044. */
+/** A part of the components of a page, each with those below it. Source: TOP-044. */
 export const treeQuery = (wanted: TreeRequest) => {
   const search = parametersOf(wanted).toString()
   return queryOptions({
     queryKey: [TOPIC, 'tree', search],
-    // Another component begins with nothing of the one before.
+    // Another component begins with nothing of the one before, and another part with nothing of any.
     placeholderData: (previous: TopologyAnswer | undefined, query) =>
-      idIn(query?.queryKey[2]) === idIn(search) ? previous : undefined,
+      wanted.page === 0 && idIn(query?.queryKey[2]) === idIn(search) ? previous : undefined,
     queryFn: ({ signal }) => request(`/api/topology?${search}`, topologyAnswer, { signal }),
   })
 }

@@ -49,6 +49,9 @@ const TopologyGraph = lazy(async () => {
 /** Width from which the panel stands beside the cards. */
 const WIDE = '(min-width: 64rem)'
 
+/** Before the first answer. */
+const noTotals = { healthy: 0, unknown: 0, warning: 0, unhealthy: 0 }
+
 const views = [
   { value: 'cards', label: 'Cards', icon: <LayoutGrid /> },
   { value: 'graph', label: 'Graph', icon: <Workflow /> },
@@ -153,7 +156,7 @@ function Header(props: PartProps & { actions: ReactNode }): ReactNode {
   const { id, tree, filters } = props
   const { values, set } = filters
   const { search } = useAddress()
-  const { root, cards } = tree
+  const { root, answer } = tree
   const about = useQuery({
     ...whereaboutsQuery({ id: id ?? '', path: root?.path ?? '', referer: values.refererId }),
     enabled: root !== undefined,
@@ -187,7 +190,7 @@ function Header(props: PartProps & { actions: ReactNode }): ReactNode {
           {root !== undefined && <HealthBadge pill state={root.health} />}
           {root?.at_risk === true && <AtRisk />}
           <Totals
-            components={root === undefined ? cards : [root]}
+            totals={root?.summary ?? answer.data?.totals ?? noTotals}
             chosen={values.status}
             hrefOf={(status) => filters.href({ status: status ?? 'all' })}
           />
@@ -222,16 +225,6 @@ function Body({ id, tree, filters, linkTo }: PartProps & { linkTo: LinkTo }): Re
     [agents.data],
   )
   const onUp = useUp(id, root)
-  const headlines = useMemo(
-    () => [
-      ...new Set(
-        cards.flatMap(({ properties }) =>
-          properties.filter((own) => own.headline === true).map((own) => own.name),
-        ),
-      ),
-    ],
-    [cards],
-  )
   const menuOf = useCallback(
     (component: TopologyComponent) => <ComponentMenu component={component} linkTo={linkTo} />,
     [linkTo],
@@ -251,7 +244,7 @@ function Body({ id, tree, filters, linkTo }: PartProps & { linkTo: LinkTo }): Re
     <>
       {values.view === 'cards' && (
         <FilterBar filters={controls} onClearAll={() => set(cleared)}>
-          <SortControl sort={sort} properties={headlines} onChange={tree.setSort} />
+          <SortControl sort={sort} properties={answer.data?.headlines ?? []} onChange={tree.setSort} />
           <TopologyPreferences
             width={width}
             onWidth={(next) => {
@@ -291,6 +284,7 @@ function Body({ id, tree, filters, linkTo }: PartProps & { linkTo: LinkTo }): Re
               end={strip}
               menuOf={menuOf}
               onUp={onUp}
+              onShown={tree.onShown}
             />
           )}
         </div>

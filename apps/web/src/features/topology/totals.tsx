@@ -1,18 +1,17 @@
 import { formatCount } from '@binnacle/contract/text'
-import type { ComponentHealth, TopologyComponent } from '@binnacle/contract/topology'
+import type { ComponentHealth, HealthTotals } from '@binnacle/contract/topology'
 import { classNames, HealthShape, healthAppearance, type Href, PlainLink } from '@binnacle/ui'
 import type { ReactNode } from 'react'
-import { totalsOf } from './cards/summary-lines.ts'
 
 const states = ['unhealthy', 'warning', 'unknown', 'healthy'] as const
 
-/** Components by health, those below the cards included. Each number filters by its health. */
+/** Components by health: those below the cards, and cards that have none below them. Each number filters by its health. */
 export function Totals(props: {
-  components: readonly TopologyComponent[]
+  totals: HealthTotals
   chosen: string
   hrefOf: (state: ComponentHealth | undefined) => Href
 }): ReactNode {
-  const totals = totalsOf(props.components)
+  const { totals } = props
   return (
     <span role="group" aria-label="Components by health" className="inline-flex items-center gap-1">
       {states

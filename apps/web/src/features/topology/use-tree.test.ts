@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testComponent } from './testing.ts'
-import { MULTIPLE, pickCards } from './use-tree.ts'
+import { joinPages, MULTIPLE, pickCards } from './use-tree.ts'
 
 const child = testComponent('child')
 const parent = testComponent('parent', { components: [child] })
@@ -19,4 +19,20 @@ test('a component shows those below it, or itself if there are none', () => {
     cards: [parent, child],
     fault: undefined,
   })
+})
+
+test('parts of a list stand at their places, what is not loaded is left open, and none stands twice', () => {
+  const all = Array.from({ length: 250 }, (_, place) =>
+    testComponent(`c${place}`, { id: `00000000-0000-4000-8000-${String(place).padStart(12, '0')}` }),
+  )
+  const first = all.slice(0, 100)
+  expect(joinPages(first, 100, [])).toBe(first)
+  const moved = all.slice(199)
+  const cards = joinPages(first, 250, [{ page: 2, list: [...all.slice(5, 6), ...moved.slice(2)] }])
+  expect(cards).toHaveLength(250)
+  expect(cards.slice(0, 100)).toEqual(first)
+  expect(cards[150]).toBeUndefined()
+  expect(cards[200]).toBeUndefined()
+  expect(cards[201]).toBe(all[201])
+  expect(cards.at(-1)).toBe(all.at(-1))
 })

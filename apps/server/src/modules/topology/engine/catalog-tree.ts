@@ -5,7 +5,7 @@ import { type Draft, draftOf, plainSelector, present } from './draft.ts'
 import { draftsOfFound } from './found.ts'
 import { MOST_FOUND, MOST_LEVELS } from './limits.ts'
 import { componentOfItem } from './look-up.ts'
-import { inGroup, mayAdd, miss, type RunState } from './state.ts'
+import { catalogFor, inGroup, mayAdd, miss, type RunState } from './state.ts'
 
 /** The value of an item for a level of a rule; undefined where it has none. */
 function groupValue(item: ChosenItem, by: string): string | undefined {
@@ -58,7 +58,9 @@ function treeOf(items: readonly ChosenItem[]): { roots: ChosenItem[]; below: Map
  */
 export async function drawCatalog(state: RunState, rule: CatalogRule, place: Path): Promise<Draft[]> {
   const { by = [], parents = true } = rule
-  const items = await state.parts.items.choose(
+  const catalog = catalogFor(state, place)
+  if (catalog === undefined) return []
+  const items = await catalog.choose(
     rule.items.map((selector) => inGroup(state, plainSelector(selector))),
     { limit: MOST_FOUND + 1 },
   )

@@ -4,7 +4,7 @@ import type { ParsedLookup, Path } from '../spec/topology.ts'
 import { plainSelector } from './draft.ts'
 import { listOf } from './found.ts'
 import { MOST_FOUND, MOST_LOOKUPS } from './limits.ts'
-import { inGroup, miss, type RunState } from './state.ts'
+import { catalogFor, inGroup, miss, type RunState } from './state.ts'
 
 /** What one check of a lookup found. */
 export interface FoundList {
@@ -34,11 +34,14 @@ export function componentOfItem(item: ChosenItem): Record<string, unknown> {
 
 async function fromCatalog(state: RunState, { place, catalog }: ParsedLookup): Promise<FoundList[]> {
   const found: FoundList[] = []
+  if (catalog.length === 0) return found
+  const known = catalogFor(state, [...place, 'catalog'])
+  if (known === undefined) return found
   for (const [index, { selector, display }] of catalog.entries()) {
     const at = [...place, 'catalog', index]
     const script = display === undefined ? undefined : scriptOf(display)
     const selectors = selector.map((one) => inGroup(state, plainSelector(one)))
-    const items = await state.parts.items.choose(selectors, {
+    const items = await known.choose(selectors, {
       limit: MOST_FOUND,
       documents: script?.source.includes('config') === true,
     })

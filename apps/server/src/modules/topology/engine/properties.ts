@@ -7,7 +7,7 @@ import { type Draft, mergeProperty, numberOf, plainSelector, propertyOf, seenBy,
 import { MOST_PROPERTIES } from './limits.ts'
 import { lookUp } from './look-up.ts'
 import { hasTemplates, renderDeep, takeTurns } from './render.ts'
-import { complain, inGroup, type RunState } from './state.ts'
+import { catalogFor, complain, inGroup, type RunState } from './state.ts'
 
 const add = (draft: Draft, value: unknown) => {
   const property = propertyOf(value)
@@ -81,11 +81,13 @@ async function itemsOf(
     if (rendered.ok && isRecord(rendered.value)) wanted.set(draft, rendered.value)
     else if (!rendered.ok) complain(state, rendered.failure.place, rendered.failure.message)
   }
+  const catalog = wanted.size === 0 ? undefined : catalogFor(state, [...place, 'configLookup'])
+  if (catalog === undefined) return found
   const known = new Map<string, ChosenItem | undefined>()
   for (const [draft, selector] of wanted) {
     const key = JSON.stringify(selector)
     if (!known.has(key)) {
-      const [item] = await state.parts.items.choose([inGroup(state, selector)], { limit: 1, documents: true })
+      const [item] = await catalog.choose([inGroup(state, selector)], { limit: 1, documents: true })
       known.set(key, item)
     }
     const item = known.get(key)

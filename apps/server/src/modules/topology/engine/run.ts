@@ -9,6 +9,7 @@ import { produceAll } from './produce.ts'
 import { addProperties, summarise } from './properties.ts'
 import { hasTemplates, renderDeep } from './render.ts'
 import {
+  catalogFor,
   complain,
   type EngineParts,
   inGroup,
@@ -19,7 +20,7 @@ import {
 } from './state.ts'
 import { copyLabels, cutDeep, giveIds, moveToParents } from './tree.ts'
 
-export type { EngineParts, RunProblem, TopologySubject } from './state.ts'
+export type { CatalogItems, EngineParts, RunProblem, TopologySubject } from './state.ts'
 
 /** What a run made of a spec. */
 export interface EngineRun {
@@ -36,7 +37,8 @@ async function groupsOf(state: RunState, { fields }: ParsedTopology): Promise<Ru
   const { groupBy } = fields
   if (groupBy === undefined) return [undefined]
   const chosen = groupBy.selector === undefined ? [] : [groupBy.selector].flat().map(plainSelector)
-  const values = await state.parts.items.valuesOfTag(groupBy.tag, chosen, MOST_GROUPS + 1)
+  const values = await catalogFor(state, ['groupBy'])?.valuesOfTag(groupBy.tag, chosen, MOST_GROUPS + 1)
+  if (values === undefined) return []
   if (values.length > MOST_GROUPS)
     miss(
       state,

@@ -6,19 +6,22 @@ import type { ResourceSelector } from '../component-tree.ts'
 import type { Path, TopologyParser } from '../spec/topology.ts'
 import { MOST_COMPONENTS, MOST_PROBLEMS } from './limits.ts'
 
+/** The catalog, as runs of topologies ask it. */
+export interface CatalogItems {
+  choose(
+    selectors: readonly ResourceSelector[],
+    options: { limit: number; documents?: boolean },
+  ): Promise<ChosenItem[]>
+  valuesOfTag(tag: string, selectors: readonly ResourceSelector[], limit: number): Promise<string[]>
+}
+
 /** What runs of topologies need. */
 export interface EngineParts {
   parser: Pick<TopologyParser, 'parseParts'>
   lookups: Pick<Lookups, 'run'>
   scripting: Scripting
-  /** Finds catalog items. */
-  items: {
-    choose(
-      selectors: readonly ResourceSelector[],
-      options: { limit: number; documents?: boolean },
-    ): Promise<ChosenItem[]>
-    valuesOfTag(tag: string, selectors: readonly ResourceSelector[], limit: number): Promise<string[]>
-  }
+  /** Undefined where there is no database. */
+  items: CatalogItems | undefined
 }
 
 /** A topology as its run knows it. */
@@ -59,6 +62,13 @@ export function complain(state: RunState, place: Path, message: string): void {
 export function miss(state: RunState, place: Path, message: string): void {
   state.complete = false
   complain(state, place, message)
+}
+
+/** The catalog. Undefined without a database: a lookup in the catalog then fails with a message. */
+export function catalogFor(state: RunState, place: Path): CatalogItems | undefined {
+  if (state.parts.items === undefined)
+    miss(state, place, 'items of the catalog can be looked up by a running server only')
+  return state.parts.items
 }
 
 /** Counts components. @returns false if there are too many, which is said once */

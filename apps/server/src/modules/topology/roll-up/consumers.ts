@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { type Consumer, defineConsumer } from '../../../platform/events/index.ts'
-import { markLinked } from './stale.ts'
+import { askTogether } from '../../../platform/database/together.ts'
+import { type Linked, markLinked } from './stale.ts'
 
 const checkEvents = ['check.failed', 'check.passed'] as const
 const configEvents = [
@@ -14,6 +15,13 @@ const configEvents = [
 /** Has the components found again that a check or a catalog item belongs to, when its health changes. */
 export function rollUpConsumers(pool: Pool): Consumer[] {
   const name = 'roll up'
+  /** In a storm of events one statement marks the components of many. */
+  const marking = (kind: Linked) =>
+    askTogether(async (ids: readonly string[]) => {
+      await markLinked(pool, kind, ids)
+      return new Map<string, void>()
+    })
+  const [markOfCheck, markOfConfig] = [marking('checks'), marking('configs')]
   return [
     ...checkEvents.map((event) =>
       defineConsumer({
@@ -21,7 +29,7 @@ export function rollUpConsumers(pool: Pool): Consumer[] {
         name,
         lane: 'events',
         key: ({ checkId }) => checkId,
-        run: ({ payload: { checkId } }) => markLinked(pool, 'checks', [checkId]),
+        run: ({ payload: { checkId } }) => markOfCheck(checkId),
       }),
     ),
     ...configEvents.map((event) =>
@@ -30,7 +38,7 @@ export function rollUpConsumers(pool: Pool): Consumer[] {
         name,
         lane: 'events',
         key: ({ configId }) => configId,
-        run: ({ payload: { configId } }) => markLinked(pool, 'configs', [configId]),
+        run: ({ payload: { configId } }) => markOfConfig(configId),
       }),
     ),
   ]

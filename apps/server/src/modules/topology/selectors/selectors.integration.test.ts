@@ -14,13 +14,8 @@ beforeAll(async () => {
   app = await startTestApp({
     // No job does in the background what the tests do.
     environment: { ROLE: 'api', DATABASE_URL: 'postgres://unused/unused', SECRET_KEY: TEST_SECRET_KEY },
-    moreModules: [
-      (given) => {
-        platform = given
-        return { name: 'probe' }
-      },
-    ],
   })
+  platform = app.platform
   admin = await app.signedIn()
 })
 

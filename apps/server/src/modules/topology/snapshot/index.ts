@@ -1,9 +1,11 @@
 import type { Pool } from 'pg'
+import type { ComponentLogs } from '../../logs/index.ts'
 import type { Tree } from '../tree/index.ts'
 import type { TreeNode } from '../tree/model.ts'
 import { shownComponent, treesText } from '../tree/render.ts'
 import { selectTree } from '../tree/select.ts'
 import { csvOf, type Table } from './csv.ts'
+import { type LogFormat, logFiles } from './logs.ts'
 import { type ZipFile, zipOf } from './zip.ts'
 
 /** Rows that are read at once. */
@@ -151,7 +153,10 @@ export interface SnapshotRequest {
   to: Date
   /** Whether what the component needs and the catalog items of all of them are part of it. */
   related: boolean
+  logFormat: LogFormat
   now: Date
+  /** Ends the reading of logs. */
+  signal: AbortSignal
 }
 
 /** A component and all below it, with what they need where that is asked for. */
@@ -170,8 +175,12 @@ function componentsOf({ model }: Tree, node: TreeNode, related: boolean): TreeNo
 }
 
 /** What is known of a component and of what is below it, as a zip archive that is written while it is read. */
-export function snapshotOf(pool: Pool, tree: Tree, request: SnapshotRequest): AsyncGenerator<Uint8Array> {
-  const { node, from, to, related, now } = request
+export function snapshotOf(
+  { pool, logs }: { pool: Pool; logs: ComponentLogs },
+  tree: Tree,
+  request: SnapshotRequest,
+): AsyncGenerator<Uint8Array> {
+  const { node, from, to, related, logFormat: format, now, signal } = request
   const trees = selectTree(tree.model, {
     id: node.data.id,
     sortBy: 'name',
@@ -186,12 +195,13 @@ export function snapshotOf(pool: Pool, tree: Tree, request: SnapshotRequest): As
     for (const component of components) yield { ...shownComponent(component, tree.shown) }
   }
   const table: Table = { columns: componentColumns, rows: componentRows() }
-  const files: ZipFile[] = [
-    { name: 'components.json', content: partsOf(treesText(trees, tree.shown)) },
-    { name: 'components.csv', content: csvOf(table) },
-  ]
-  if (related)
-    for (const [name, { columns, statement }] of Object.entries(queries))
-      files.push({ name, content: csvOf({ columns, rows: pagesOf(pool, statement, [ids, from, to]) }) })
-  return zipOf(files, now)
+  async function* files(): AsyncGenerator<ZipFile> {
+    yield { name: 'components.json', content: partsOf(treesText(trees, tree.shown)) }
+    yield { name: 'components.csv', content: csvOf(table) }
+    if (related)
+      for (const [name, { columns, statement }] of Object.entries(queries))
+        yield { name, content: csvOf({ columns, rows: pagesOf(pool, statement, [ids, from, to]) }) }
+    yield* logFiles(logs, { components: ids, from, to, format, signal })
+  }
+  return zipOf(files(), now)
 }

@@ -12,14 +12,17 @@ const LEVEL = 4
 const CHUNK = 64 * 1024
 
 /** Packs files into a zip archive while they are read, so that it never stands in memory as a whole. */
-export async function* zipOf(files: readonly ZipFile[], time: Date): AsyncGenerator<Uint8Array> {
+export async function* zipOf(
+  files: AsyncIterable<ZipFile> | Iterable<ZipFile>,
+  time: Date,
+): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
     if (error !== null) throw error
     ready.push(chunk)
   })
   const encoder = new TextEncoder()
-  for (const { name, content } of files) {
+  for await (const { name, content } of files) {
     const file = new ZipDeflate(name, { level: LEVEL })
     file.mtime = time
     zip.add(file)

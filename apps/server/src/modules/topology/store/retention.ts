@@ -7,6 +7,8 @@ const DELETED_KEEP_DAYS = 7
 const SUMS_KEEP_DAYS = 365
 /** Days before today that are summed up, so that a product that was off for a while misses none. */
 const SUMMED_DAYS = 7
+/** Days that places and names of the past stay, as the transitions of health do. */
+const VERSIONS_KEEP_DAYS = 90
 /** Components that one statement removes. */
 const PAGE = 1_000
 
@@ -90,5 +92,8 @@ export async function forgetDeleted(pool: Pool, now: Date): Promise<number> {
   await pool.query('delete from core.component_health_daily where day < $1::date', [
     new Date(now.getTime() - SUMS_KEEP_DAYS * DAY).toISOString().slice(0, 10),
   ])
+  const versionsBefore = new Date(now.getTime() - VERSIONS_KEEP_DAYS * DAY)
+  await pool.query('delete from core.component_versions where valid_to < $1', [versionsBefore])
+  await pool.query('delete from core.component_relationship_versions where valid_to < $1', [versionsBefore])
   return removed
 }

@@ -32,7 +32,16 @@ export const TOPOLOGY_RESOURCE = 'topology'
 /** Longest run in milliseconds. */
 const LONGEST = 10 * 60_000
 
-const payload = z.object({ id: z.uuid(), name: z.string() })
+/** A run that nobody started stores nothing where it would add more components than this, and more than so many times what is there. */
+const MOST_ADDED = 1_000
+const MOST_GROWTH = 10
+
+const payload = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** Whether a person started the run. */
+  byHand: z.boolean().optional(),
+})
 export type TopologyPayload = z.output<typeof payload>
 
 const setError = `
@@ -84,6 +93,17 @@ function sealChecks(
 const countOf = (nodes: readonly ComponentNode[]): number =>
   nodes.reduce((sum, { children }) => sum + 1 + countOf(children), 0)
 
+const countLive = `
+  select count(*)::integer as live from core.components where topology_id = $1 and deleted_at is null`
+
+/** Why a run is not stored that found far more components than there are: its source may have answered with something else. */
+async function refusalOf(pool: Pool, id: string, count: number): Promise<string | undefined> {
+  const { rows } = await pool.query<{ live: number }>(countLive, [id])
+  const live = rows[0]?.live ?? 0
+  if (live === 0 || count - live <= MOST_ADDED || count <= live * MOST_GROWTH) return undefined
+  return `the run found ${count} components where there are ${live}, so nothing of it was stored; run the topology by hand if this is right`
+}
+
 /** Stores the trees of a topology, unless it was deleted meanwhile. @returns undefined then */
 async function publish(
   pool: Pool,
@@ -118,7 +138,10 @@ export function createTopologyRuns(parts: TopologyParts, follow: FollowSelectors
     return opened.ok ? succeed(await runTopology(stored, opened.value, engine, signal)) : opened
   }
 
-  return async (id: string, { signal, log }: { signal: AbortSignal; log: RunLog }): Promise<JobOutcome> => {
+  return async (
+    id: string,
+    { signal, log, byHand }: { signal: AbortSignal; log: RunLog; byHand: boolean },
+  ): Promise<JobOutcome> => {
     const stored = await findTopology(pool, id)
     // It was deleted while its run waited.
     if (stored === undefined) return { success: 0, errors: [] }
@@ -133,6 +156,11 @@ export function createTopologyRuns(parts: TopologyParts, follow: FollowSelectors
     const run = made.value
     // A run that is stopped in the middle has not seen what it did not look for, so nothing of it counts.
     if (signal.aborted) throw signal.reason
+    const refusal = byHand ? undefined : await refusalOf(pool, id, run.count)
+    if (refusal !== undefined) {
+      await end([refusal], false)
+      return { success: 0, errors: [refusal] }
+    }
     const result = await publish(
       pool,
       { id, agentId: stored.agent_id },
@@ -195,9 +223,9 @@ export function createTopologyJobs(
     record: true,
     resource: ({ id, name }) => ({ type: TOPOLOGY_RESOURCE, id, name }),
     timeLimit: LONGEST,
-    async run({ payload: { id }, signal, log }) {
+    async run({ payload: { id, byHand = false }, signal, log }) {
       try {
-        return await run(id, { signal, log })
+        return await run(id, { signal, log, byHand })
       } finally {
         const stored = await findTopology(pool, id)
         if (stored !== undefined && stored.schedule !== null && !signal.aborted)

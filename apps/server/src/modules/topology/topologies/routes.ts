@@ -164,7 +164,7 @@ function runRoutes({ pool, parser, job, jobs }: TopologyRouteParts): Route[] {
           )
         await audit(pool, actor, { action: 'run', resource: 'topologies', id, name: stored.name })
         const began = performance.now()
-        const ended = await runJobHere(job, { id, name: stored.name }, jobs)
+        const ended = await runJobHere(job, { id, name: stored.name, byHand: true }, jobs)
         if (ended === undefined)
           throw new RequestError(
             'ECONFLICT',

@@ -46,7 +46,7 @@ function summaryOf(own: ComponentHealth, children: readonly TopologyComponent[])
 const severity: readonly ComponentHealth[] = ['unhealthy', 'warning', 'healthy', 'unknown']
 
 /** The worst of several; unknown only where nothing is known. */
-function worst(healths: readonly ComponentHealth[]): ComponentHealth {
+export function worst(healths: readonly ComponentHealth[]): ComponentHealth {
   return severity.find((health) => healths.includes(health)) ?? 'unknown'
 }
 

@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestBrowser } from '../../../testing/app.ts'
+import { until } from '../../../testing/until.ts'
 
 let app: TestApp
 let admin: TestBrowser
@@ -153,6 +154,31 @@ describe('what people write', () => {
     if (http !== undefined) http.url = `${url}/services`
     return copy
   }
+
+  test('stores nothing of a run that found far more than there is, until a person runs it', async () => {
+    const many = services(...Array.from({ length: 2_000 }, (_, number) => `service ${number}`))
+    answers.set('/growing', services('web', 'api'))
+    const lookup = {
+      http: [{ name: 'list', url: `${url}/growing`, display: { expr: 'json.services.toJSON()' } }],
+    }
+    const components = [{ name: 'services', type: 'Service', lookup }]
+    const { body } = await create('growing', { schedule: '@every 1s', components })
+    await until(async () => (await componentsOf(body.id)).length === 3, 60_000)
+    answers.set('/growing', many)
+    const error = async () =>
+      (await app.database.pool.query('select error from core.topologies where id = $1', [body.id])).rows[0]
+        .error
+    await until(async () => (await error()) !== null, 60_000)
+    expect(await error()).toBe(
+      'the run found 2001 components where there are 3, so nothing of it was stored; run the topology by hand if this is right',
+    )
+    expect(await componentsOf(body.id)).toHaveLength(3)
+    await until(
+      async () => (await admin.send('POST', `/api/run/topology/${body.id}`)).body.status === 'SUCCESS',
+    )
+    expect(await componentsOf(body.id)).toHaveLength(2_001)
+    await admin.send('DELETE', `/api/topologies/${body.id}`)
+  })
 
   test('keeps its secrets: reads show masks, and a mask that is written back keeps the secret', async () => {
     const made = await create('secret', body())

@@ -2,9 +2,6 @@ import type { Cause } from '@binnacle/contract/topology'
 import { healthOf } from '../roll-up/counts.ts'
 import type { Model, TreeNode } from './model.ts'
 
-/** Most causes of one answer. */
-const MOST_CAUSES = 50
-
 type OwnCause = Omit<Cause, 'path'>
 
 const weights = { check: 0, config: 1, component: 2, topology: 3 } as const
@@ -49,29 +46,6 @@ function concluded({ data }: TreeNode): OwnCause {
     message: data.status_reason,
     since: data.health_since,
   }
-}
-
-/** What is wrong with a component and all below it, each with its path, the worst first. */
-export function causesOf(model: Model, start: TreeNode, most = MOST_CAUSES): Cause[] {
-  const found: Cause[] = []
-  const seen = new Set<string>()
-  const waiting = [{ node: start, path: [] as Cause['path'] }]
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const { node } = next
-    if (seen.has(node.data.id) || !isWrong(node)) continue
-    seen.add(node.data.id)
-    const path = [...next.path, { id: node.data.id, name: node.data.name }]
-    const below = model.childrenOf(node).filter(isWrong)
-    const own = ownCauses(node)
-    found.push(
-      ...(own.length === 0 && below.length === 0 ? [concluded(node)] : own).map((cause) => ({
-        ...cause,
-        path,
-      })),
-    )
-    waiting.push(...below.map((child) => ({ node: child, path })))
-  }
-  return found.toSorted(compareCauses).slice(0, most)
 }
 
 /** The best cause of each component of a model, found once for each. */

@@ -1,65 +1,10 @@
-import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import { describe, expect, test } from 'vitest'
-import { causesOf, createCauses } from './causes.ts'
+import { createCauses } from './causes.ts'
 import { Model } from './model.ts'
 import type { ShownTree } from './render.ts'
 import type { ComponentData, Failing } from './rows.ts'
-import { selectTree } from './select.ts'
-
-function component(name: string, changes: Partial<ComponentData> = {}): ComponentData {
-  return {
-    id: name,
-    name,
-    text: null,
-    type: null,
-    topology_type: null,
-    namespace: null,
-    icon: null,
-    owner: null,
-    lifecycle: null,
-    tooltip: null,
-    description: null,
-    said_health: null,
-    said_status: null,
-    health: 'healthy',
-    health_since: null,
-    status: 'healthy',
-    status_reason: null,
-    labels: {},
-    properties: [],
-    summary: {
-      healthy: 0,
-      unhealthy: 0,
-      warning: 0,
-      unknown: 0,
-      info: 0,
-      checks: {},
-      incidents: {},
-      insights: {},
-    },
-    hidden: false,
-    is_leaf: true,
-    position: null,
-    path: '',
-    parent_id: null,
-    topology_id: null,
-    agent_id: LOCAL_AGENT_ID,
-    config_id: null,
-    external_id: name,
-    logs: [],
-    cost_per_minute: null,
-    cost_total_1d: null,
-    cost_total_7d: null,
-    cost_total_30d: null,
-    created_at: '2026-11-23T00:00:00.000Z',
-    updated_at: null,
-    deleted_at: null,
-    teams: [],
-    also_below: [],
-    needs: [],
-    ...changes,
-  }
-}
+import { describeList, selectPage, selectTree } from './select.ts'
+import { componentData as component } from './testing.ts'
 
 function modelOf(...components: readonly ComponentData[]): Model {
   const model = new Model()
@@ -131,10 +76,12 @@ describe('causes', () => {
       { id: 'db', name: 'db' },
     ]
     expect(createCauses(model)(shop)).toMatchObject({ id: 'early', path })
-    expect(causesOf(model, shop).map(({ id }) => id)).toEqual(['early', 'late', 'edge'])
-    const docs = component('docs')
-    model.set(docs, {})
-    expect(causesOf(model, model.nodes.get('docs') ?? shop)).toEqual([])
+    model.set(component('db', { parent_id: 'shop' }), {})
+    expect(createCauses(model)(shop)).toMatchObject({ id: 'late' })
+    model.set(component('cart', { parent_id: 'shop' }), {})
+    expect(createCauses(model)(shop)).toMatchObject({ id: 'edge' })
+    model.set(component('shop'), {})
+    expect(createCauses(model)(model.nodes.get('shop') ?? shop)).toBeNull()
   })
 })
 
@@ -168,5 +115,32 @@ describe('the tree', () => {
     expect(shape(modelOf(component('a', { also_below: ['b'] }), component('b', { parent_id: 'a' })))).toBe(
       'a(b())',
     )
+  })
+
+  test('is answered in parts, with what is known of the whole list, and the worst below each', () => {
+    const headline = [{ name: 'cost', value: 1, headline: true }]
+    const counted = { summary: { ...component('a').summary, healthy: 2, unhealthy: 1 } }
+    const model = modelOf(
+      component('a', { ...counted, properties: headline }),
+      component('a1', { parent_id: 'a' }),
+      component('a2', { parent_id: 'a', health: 'unhealthy' }),
+      component('a3', { parent_id: 'a', health: 'warning' }),
+      component('b', counted),
+      component('c'),
+    )
+    const named = (part: ReturnType<typeof selectPage>) => part.trees.map(({ node }) => node.data.name)
+    const first = selectPage(model, { ...request, limit: 2, mostBelow: 2 })
+    expect(named(first)).toEqual(['a', 'b'])
+    expect(first.trees[0]).toMatchObject({ more: 1 })
+    expect(first.trees[0]?.below.map(({ node }) => node.data.name)).toEqual(['a2', 'a3'])
+    expect(describeList(first.listed)).toEqual({
+      total: 3,
+      totals: { healthy: 5, unknown: 0, warning: 0, unhealthy: 2 },
+      headlines: ['cost'],
+    })
+    expect(named(selectPage(model, { ...request, limit: 2, offset: 2 }))).toEqual(['c'])
+    const below = selectPage(model, { ...request, id: 'a', limit: 1, offset: 1 })
+    expect(below.trees[0]?.below.map(({ node }) => node.data.name)).toEqual(['a2'])
+    expect(describeList(below.listed).total).toBe(3)
   })
 })

@@ -50,6 +50,8 @@ export function openText(node: TreeNode, shown: Shown): string {
 export interface ShownTree {
   node: TreeNode
   below: readonly ShownTree[]
+  /** How many below it are left out. */
+  more?: number
 }
 
 /** JSON of trees, put together from the texts of components, of which few change at a time. */
@@ -57,11 +59,11 @@ export function treesText(trees: readonly ShownTree[], shown: Shown): string {
   const parts: string[] = []
   const write = (list: readonly ShownTree[]) => {
     parts.push('[')
-    for (const [place, { node, below }] of list.entries()) {
+    for (const [place, { node, below, more = 0 }] of list.entries()) {
       if (place > 0) parts.push(',')
       parts.push(openText(node, shown), ',"components":')
       write(below)
-      parts.push('}')
+      parts.push(more > 0 ? `,"more":${more}}` : '}')
     }
     parts.push(']')
   }

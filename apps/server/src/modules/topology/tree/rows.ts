@@ -84,17 +84,18 @@ const columns = `
   ${iso('component.created_at')} as created_at, ${iso('component.updated_at')} as updated_at,
   ${iso('component.deleted_at')} as deleted_at`
 
+const findTeams = `
+  select owned.component_id, array_agg(distinct teams.name order by teams.name) as names
+  from core.team_components as owned join core.teams on teams.id = owned.team_id and teams.deleted_at is null
+  group by owned.component_id`
+
 // Joined to all at once: a subquery for each component takes four times as long for all of them.
 const findComponents = (condition: string) => `
   select ${columns}, coalesce(team.names, '{}') as teams, coalesce(link.also_below, '{}') as also_below,
     coalesce(link.needs, '{}') as needs
   from core.components as component
   left join core.component_states as state on state.component_id = component.id
-  left join (
-    select owned.component_id, array_agg(distinct teams.name order by teams.name) as names
-    from core.team_components as owned join core.teams on teams.id = owned.team_id and teams.deleted_at is null
-    group by owned.component_id
-  ) as team on team.component_id = component.id
+  left join (${findTeams}) as team on team.component_id = component.id
   left join (
     select component_id, array_agg(distinct relationship_id) filter (where kind = 'child') as also_below,
       array_agg(distinct relationship_id) filter (where kind = 'dependency') as needs
@@ -105,9 +106,34 @@ const findComponents = (condition: string) => `
 
 const findAll = findComponents('component.deleted_at is null')
 const findSome = findComponents('component.id = any ($1) and component.deleted_at is null')
-const findThen = findComponents(
-  'component.created_at <= $1 and (component.deleted_at is null or component.deleted_at > $1)',
-)
+
+// Costs, properties and texts are those of now, as far as the component is still known.
+const findThen = `
+  select version.component_id as id, version.name, version.text, version.type, version.topology_type, version.namespace,
+    version.icon, version.owner, version.lifecycle, component.tooltip, component.description,
+    component.health as said_health, component.status as said_status, coalesce(state.health, 'unknown') as health,
+    ${iso('state.since')} as health_since, coalesce(state.status, component.status, 'unknown') as status,
+    coalesce(state.status_reason, component.status_reason) as status_reason, version.labels,
+    coalesce(component.properties, '[]') as properties, coalesce(state.summary, ${noSummary}) as summary, version.hidden,
+    coalesce(component.is_leaf, true) as is_leaf, version.position, version.path, version.parent_id, version.topology_id,
+    version.agent_id, component.config_id, version.external_id,
+    coalesce(jsonb_path_query_array(component.log_selectors, '$[*].name'), '[]') as log_names,
+    component.cost_per_minute::float8 as cost_per_minute, component.cost_total_1d::float8 as cost_total_1d,
+    component.cost_total_7d::float8 as cost_total_7d, component.cost_total_30d::float8 as cost_total_30d,
+    ${iso('version.created_at')} as created_at, ${iso('component.updated_at')} as updated_at,
+    ${iso('component.deleted_at')} as deleted_at, coalesce(team.names, '{}') as teams,
+    coalesce(link.also_below, '{}') as also_below, coalesce(link.needs, '{}') as needs
+  from core.component_versions as version
+  left join core.components as component on component.id = version.component_id
+  left join core.component_states as state on state.component_id = version.component_id
+  left join (${findTeams}) as team on team.component_id = version.component_id
+  left join (
+    select component_id, array_agg(distinct relationship_id) filter (where kind = 'child') as also_below,
+      array_agg(distinct relationship_id) filter (where kind = 'dependency') as needs
+    from core.component_relationship_versions where valid_from <= $1 and (valid_to is null or valid_to > $1)
+    group by component_id
+  ) as link on link.component_id = version.component_id
+  where version.valid_from <= $1 and (version.valid_to is null or version.valid_to > $1)`
 
 type Row = Omit<ComponentData, 'logs'> & { log_names: string[] }
 

@@ -1,3 +1,5 @@
+import { componentHealths, type HealthTotals } from '@binnacle/contract/topology'
+import { healthOf } from '../roll-up/counts.ts'
 import { chooser, statusTest, type TreeFilter } from './filter.ts'
 import type { Model, TreeNode } from './model.ts'
 import type { ShownTree } from './render.ts'
@@ -13,7 +15,22 @@ export interface TreeRequest extends TreeFilter {
   hidden: boolean
   /** Levels of components, the first included. */
   depth: number
+  /** Place of the first component of the list that is answered. Default: 0. */
+  offset?: number | undefined
+  /** Most components of the list that are answered. Default: all. */
+  limit?: number | undefined
+  /** Most components below one of the list that are answered, the most severe first. Default: all. */
+  mostBelow?: number | undefined
 }
+
+/** A part of the list of an answer. */
+export interface TreePage {
+  trees: ShownTree[]
+  /** The whole list. */
+  listed: readonly TreeNode[]
+}
+
+const worstFirst = compareBy('status', 'desc')
 
 /**
  * Chooses the components of an answer. Filters keep the highest components that match, with all below those; the filter of
@@ -21,7 +38,12 @@ export interface TreeRequest extends TreeFilter {
  * below it. Source: section 3.4 of the reference, with its defects left out.
  */
 export function selectTree(model: Model, request: TreeRequest): ShownTree[] {
-  const { id, flatten, hidden, depth } = request
+  return selectPage(model, request).trees
+}
+
+/** Chooses like `selectTree`, and answers a part of the list: with an id, of the components right below that one. */
+export function selectPage(model: Model, request: TreeRequest): TreePage {
+  const { id, flatten, hidden, depth, offset = 0, limit, mostBelow = Number.POSITIVE_INFINITY } = request
   const matches = chooser(request)
   const hasStatus = statusTest(request)
   const compare = compareBy(request.sortBy, request.sortOrder)
@@ -40,9 +62,12 @@ export function selectTree(model: Model, request: TreeRequest): ShownTree[] {
     const children = below(node).filter(
       (child) => !inner.includes(child) && (!isFiltered || hasStatus(child)),
     )
+    const isCut = children.length > mostBelow
+    const shown = isCut ? children.toSorted(worstFirst).slice(0, mostBelow) : children.toSorted(compare)
     return {
       node,
-      below: children.toSorted(compare).map((child) => treeOf(child, levels - 1, inner, false)),
+      below: shown.map((child) => treeOf(child, levels - 1, inner, false)),
+      more: children.length - shown.length,
     }
   }
   /** The highest components that match, each once; all that match where the answer is flat. */
@@ -60,21 +85,43 @@ export function selectTree(model: Model, request: TreeRequest): ShownTree[] {
     }
     return found
   }
-  const list = (
+  const part = limit === undefined ? undefined : offset + limit
+  const page = (
     nodes: readonly TreeNode[],
     levels: number,
     above: readonly TreeNode[],
     isFiltered: boolean,
-  ) =>
-    nodes
+  ): TreePage => ({
+    listed: nodes,
+    trees: nodes
       .toSorted(compare)
-      .map((node) => (flatten ? { node, below: [] } : treeOf(node, levels, above, isFiltered)))
+      .slice(offset, part)
+      .map((node) => (flatten ? { node, below: [] } : treeOf(node, levels, above, isFiltered))),
+  })
 
   if (id !== undefined) {
     const root = model.nodes.get(id)
-    if (root === undefined) return []
-    if (depth <= 1) return [{ node: root, below: [] }]
-    return [{ node: root, below: list(highest(below(root)), depth - 1, [root], false) }]
+    if (root === undefined) return { trees: [], listed: [] }
+    if (depth <= 1) return { trees: [{ node: root, below: [] }], listed: [] }
+    const { trees, listed } = page(highest(below(root)), depth - 1, [root], false)
+    return { trees: [{ node: root, below: trees }], listed }
   }
-  return list(highest(model.roots().filter(isShown)), depth, [], true)
+  return page(highest(model.roots().filter(isShown)), depth, [], true)
+}
+
+/** What is known of a whole list, of which a part is answered. */
+export function describeList(listed: readonly TreeNode[]): {
+  total: number
+  totals: HealthTotals
+  headlines: string[]
+} {
+  const totals = { healthy: 0, unknown: 0, warning: 0, unhealthy: 0 }
+  const headlines = new Set<string>()
+  for (const { data } of listed) {
+    for (const health of componentHealths) totals[health] += data.summary[health]
+    // What has nothing below it counts itself, as it does in the summary of what is above it.
+    if (componentHealths.every((health) => data.summary[health] === 0)) totals[healthOf(data.health)] += 1
+    for (const { name, headline } of data.properties) if (headline === true) headlines.add(name)
+  }
+  return { total: listed.length, totals, headlines: [...headlines].toSorted() }
 }

@@ -1,4 +1,5 @@
 import type { Pool } from 'pg'
+import type { Clock } from '../../../platform/clock.ts'
 import {
   addGiven,
   type Below,
@@ -21,7 +22,7 @@ const findHealth = `
   order by component_id, at`
 
 const findSince = `
-  select distinct on (component_id) component_id as id, at as since, reason from core.component_transitions
+  select distinct on (component_id) component_id as id, at as since, health, reason from core.component_transitions
   where at <= $1
   order by component_id, at desc`
 
@@ -53,22 +54,23 @@ function sumUp(model: Model): void {
 }
 
 /**
- * The tree as of a past time: the components that there were, with the health that each had. Places in the tree, names and
- * properties are those of now; counts of checks and insights are not kept.
+ * The tree as of a past time: the components that there were, each at its place of then, with the name and the health that it
+ * had. Properties are those of now; counts of checks and insights are not kept.
  */
 export async function treeThen(pool: Pool, at: Date): Promise<Tree> {
   const [components, healths, sinces] = await Promise.all([
     loadComponentsThen(pool, at),
     pool.query<{ id: string; health: string | null }>(findHealth, [at]),
-    pool.query<{ id: string; since: Date; reason: string | null }>(findSince, [at]),
+    pool.query<{ id: string; since: Date; health: string; reason: string | null }>(findSince, [at]),
   ])
   const healthThen = new Map(healths.rows.map(({ id, health }) => [id, health ?? 'unknown']))
   const sinceThen = new Map(sinces.rows.map((row) => [row.id, row]))
   const model = new Model()
   for (const data of components) {
-    const health = healthThen.get(data.id)
+    const since = sinceThen.get(data.id)
+    // One that was removed for good has no health now.
+    const health = healthThen.get(data.id) ?? (data.health === 'unknown' ? since?.health : undefined)
     if (health !== undefined) {
-      const since = sinceThen.get(data.id)
       data.status = data.said_status === data.status ? data.status : health
       data.health = health
       data.health_since = since?.since.toISOString() ?? null
@@ -83,5 +85,23 @@ export async function treeThen(pool: Pool, at: Date): Promise<Tree> {
     model,
     shown: { causeOf: createCauses(model), now: at.getTime(), withStrip: false },
     facets: () => facetsOf(model),
+  }
+}
+
+/** Milliseconds for which the tree of a past time is kept: a page asks for it part by part. */
+const KEPT_MILLISECONDS = 30_000
+
+/** Makes what answers trees of past times, and keeps the one that was asked for last. */
+export function createPast(pool: Pool, clock: Clock): (at: Date) => Promise<Tree> {
+  let last: { at: number; read: number; tree: Promise<Tree> } | undefined
+  return async (at) => {
+    const now = clock.now().getTime()
+    const known = last?.at === at.getTime() && now - last.read < KEPT_MILLISECONDS ? last : undefined
+    if (known !== undefined) return known.tree
+    const tree = treeThen(pool, at)
+    // What is not over yet changes.
+    last = at.getTime() < now ? { at: at.getTime(), read: now, tree } : undefined
+    tree.catch(() => (last = undefined))
+    return tree
   }
 }

@@ -105,6 +105,32 @@ describe('counts', () => {
     )
   })
 
+  test('unhealthy is worse than a warning, and a warning than healthy, wherever each is said [TOP-038]', () => {
+    const places = ['source', 'checks', 'configs', 'children'] as const
+    type Place = (typeof places)[number]
+    const worstOf = (said: Readonly<Partial<Record<Place, string>>>) => {
+      const countOf = (place: Place) => (said[place] === undefined ? {} : { [said[place]]: 1 })
+      return worstHealth(
+        { health: said.source ?? null, status: null },
+        { ...nothingOwn, checks: countOf('checks'), configs: countOf('configs') },
+        { ...nothingBelow, children: countOf('children') },
+      )
+    }
+    for (const one of places)
+      for (const other of places.filter((place) => place !== one)) {
+        expect([one, other, worstOf({ [one]: 'unhealthy', [other]: 'warning' })]).toEqual([
+          one,
+          other,
+          'unhealthy',
+        ])
+        expect([one, other, worstOf({ [one]: 'warning', [other]: 'healthy' })]).toEqual([
+          one,
+          other,
+          'warning',
+        ])
+      }
+  })
+
   test('what fails itself counts as that above it, however well what is below it is', () => {
     const below = addGiven(nothingBelow, givenBy('healthy', 'healthy', nothingOwn, nothingBelow), 1)
     const failing = givenBy('unhealthy', 'unhealthy', { ...nothingOwn, checks: { unhealthy: 1 } }, below)

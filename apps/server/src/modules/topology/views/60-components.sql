@@ -40,7 +40,7 @@ from core.components, jsonb_each_text(components.labels) as label
 where components.deleted_at is null;
 
 create view api.components_with_logs as
-select id, name, icon, type, labels, parent_id, log_selectors
+select id, name, icon, type, namespace, labels, parent_id, log_selectors
 from core.components
 where deleted_at is null and jsonb_array_length(log_selectors) > 0;
 

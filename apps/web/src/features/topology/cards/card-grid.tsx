@@ -1,4 +1,4 @@
-import { classNames, Skeleton, useShortcuts } from '@binnacle/ui'
+import { Skeleton, useShortcuts } from '@binnacle/ui'
 import { VirtualGrid } from '@binnacle/ui/grid'
 import type { TopologyComponent } from '@binnacle/contract/topology'
 import { type ReactNode, useCallback } from 'react'
@@ -15,7 +15,10 @@ const noMenu = () => null
 /** Components as cards in columns of the chosen width. Source: TOP-001, TOP-008. */
 export function CardGrid(
   props: Omit<CardProps, 'component' | 'menu'> & {
-    components: readonly TopologyComponent[]
+    /** Undefined stands for one that is not loaded yet. */
+    components: readonly (TopologyComponent | undefined)[]
+    /** Hears of the first and the last card near the visible part, if not all are rendered. */
+    onShown?: (first: number, last: number) => void
     menuOf?: (component: TopologyComponent) => ReactNode
     /** Leads to the component above; undefined where there is none. */
     onUp: (() => void) | undefined
@@ -28,27 +31,31 @@ export function CardGrid(
       : [{ keys: 'Backspace', label: 'To the component above', group: 'Topology', perform: onUp }],
   )
   const render = useCallback(
-    (component: TopologyComponent) => (
-      <ComponentCard
-        component={component}
-        width={width}
-        linkTo={linkTo}
-        agents={agents}
-        end={end}
-        menu={menuOf(component)}
-      />
-    ),
+    (component: TopologyComponent | undefined) =>
+      component === undefined ? (
+        <LoadingCard />
+      ) : (
+        <ComponentCard
+          component={component}
+          width={width}
+          linkTo={linkTo}
+          agents={agents}
+          end={end}
+          menu={menuOf(component)}
+        />
+      ),
     [width, linkTo, agents, end, menuOf],
   )
   return (
     <VirtualGrid
       label="Components"
       items={components}
-      idOf={({ id }) => id}
+      idOf={(component, index) => component?.id ?? String(index)}
       width={width}
       estimate={ESTIMATED}
       focusable="a[data-card]"
       renderItem={render}
+      onShown={props.onShown}
     />
   )
 }
@@ -61,18 +68,20 @@ export function LoadingCards({ width }: { width: number }): ReactNode {
       style={{ gridTemplateColumns: `repeat(auto-fill, min(${width}px, 100%))` }}
     >
       {Array.from({ length: LOADING_CARDS }, (_, index) => (
-        <div
-          key={index}
-          className={classNames(
-            'flex flex-col gap-3 rounded-panel border border-t-8 border-line bg-surface p-3',
-          )}
-        >
-          <Skeleton className="h-5 w-40" />
-          <Skeleton className="w-56" />
-          <Skeleton className="h-16 w-full" />
-        </div>
+        <LoadingCard key={index} />
       ))}
       <output className="sr-only">Loading components</output>
+    </div>
+  )
+}
+
+/** A card before its component is loaded. */
+function LoadingCard(): ReactNode {
+  return (
+    <div className="flex flex-col gap-3 rounded-panel border border-t-8 border-line bg-surface p-3">
+      <Skeleton className="h-5 w-40" />
+      <Skeleton className="w-56" />
+      <Skeleton className="h-16 w-full" />
     </div>
   )
 }

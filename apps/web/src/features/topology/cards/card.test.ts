@@ -74,6 +74,15 @@ test('a card is colored by health: unhealthy red, warning orange, unknown gray, 
     'unknown',
     'healthy',
   ])
+  // The edge stands out where something is wrong; that of a healthy card is like its other sides.
+  const edgeOf = (health: CardProps['component']['health']) =>
+    /\bborder-t-(?!\d)[\w-]+/.exec(htmlOf(testComponent('web', { health })))?.[0]
+  expect((['unhealthy', 'warning', 'unknown', 'healthy'] as const).map(edgeOf)).toEqual([
+    'border-t-unhealthy-fill',
+    'border-t-warning-fill',
+    'border-t-line-strong',
+    'border-t-line',
+  ])
 })
 
 test('a card that is not healthy says why: the way down to what failed, and what it says', () => {

@@ -1,6 +1,5 @@
 import type { ComponentProperty } from '@binnacle/contract/topology'
-import { formatBytes, formatPercent } from '@binnacle/contract/text'
-import { isSafeLink } from './safe-link.ts'
+import { formatBytes, formatPercent, isSafeLink } from '@binnacle/contract/text'
 
 /** A link to another site. */
 export interface OutsideLink {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { testComponent } from '../testing.ts'
-import { summaryLines, totalsOf } from './summary-lines.ts'
+import { summaryLines } from './summary-lines.ts'
 
 const none = testComponent('none').summary
 const linkTo = (id: string, parameters: Readonly<Record<string, string>> = {}) =>
@@ -55,12 +55,4 @@ test('the components on a card are in the order unhealthy, warning, unknown, hea
   )
   const lines = summaryLines(testComponent('shop', { components }), linkTo)
   expect(lines.map(({ label }) => label)).toEqual(['unhealthy', 'warning', 'unknown', 'healthy'])
-})
-
-test('the totals count what is below all cards', () => {
-  const cards = [
-    testComponent('a', { summary: { ...none, healthy: 3, unhealthy: 1 } }),
-    testComponent('b', { summary: { ...none, healthy: 2, warning: 4, unknown: 5 } }),
-  ]
-  expect(totalsOf(cards)).toEqual({ healthy: 5, unhealthy: 1, warning: 4, unknown: 5 })
 })

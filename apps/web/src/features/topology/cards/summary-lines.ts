@@ -126,12 +126,3 @@ export function summaryLines(
 export function nameOf({ text, name }: Pick<TopologyComponent, 'text' | 'name'>): string {
   return text !== null && text !== '' ? text : name
 }
-
-/** Components of several trees by health, each tree with everything below it. */
-export function totalsOf(
-  components: readonly TopologyComponent[],
-): Readonly<Record<ComponentHealth, number>> {
-  const totals = { healthy: 0, unknown: 0, warning: 0, unhealthy: 0 }
-  for (const { summary } of components) for (const state of states) totals[state] += summary[state]
-  return totals
-}

@@ -7,7 +7,7 @@ import { ComponentIcon } from '../component-icon.tsx'
 import type { LinkTo } from '../link-to.ts'
 import { useReach } from '../use-reachable.ts'
 import { MoreButton } from './property-list.tsx'
-import { type Chip, MOST_LINES, type SummaryLine, summaryLines } from './summary-lines.ts'
+import { type Chip, MOST_LINES, nameOf, type SummaryLine, summaryLines } from './summary-lines.ts'
 
 const pictures = { insights: Lightbulb, checks: HeartPulse, incidents: TriangleAlert } as const
 
@@ -15,6 +15,7 @@ const pictures = { insights: Lightbulb, checks: HeartPulse, incidents: TriangleA
 export function SummaryList(props: { component: TopologyComponent; linkTo: LinkTo }): ReactNode {
   const [all, setAll] = useState(false)
   const lines = summaryLines(props.component, props.linkTo)
+  const { more = 0 } = props.component
   const visible = all ? lines : lines.slice(0, MOST_LINES)
   if (lines.length === 0) return null
   return (
@@ -26,11 +27,16 @@ export function SummaryList(props: { component: TopologyComponent; linkTo: LinkT
       </ul>
       <MoreButton
         all={all}
-        hidden={lines.length - visible.length}
+        hidden={lines.length + more - visible.length}
         most={MOST_LINES}
-        total={lines.length}
+        total={lines.length + more}
         onChange={setAll}
       />
+      {all && more > 0 && (
+        <PlainLink href={props.linkTo(props.component.id)} className="text-small text-link hover:underline">
+          {`${more.toLocaleString('en')} more in ${nameOf(props.component)}`}
+        </PlainLink>
+      )}
     </div>
   )
 }
@@ -62,8 +68,23 @@ function Line({ line, linkTo }: { line: SummaryLine; linkTo: LinkTo }): ReactNod
           {label}
         </PlainLink>
       )}
-      <Chips chips={chips} />
+      {component !== undefined && chips.length === 0 ? (
+        <OwnHealth health={component.health} />
+      ) : (
+        <Chips chips={chips} />
+      )}
     </li>
+  )
+}
+
+/** Health of a component with nothing below it that could be counted. */
+function OwnHealth({ health }: { health: TopologyComponent['health'] }): ReactNode {
+  const { shape, tone, word } = healthAppearance(health)
+  return (
+    <span title={word} className="shrink-0">
+      <HealthShape shape={shape} tone={tone} size={12} />
+      <span className="sr-only"> {health}</span>
+    </span>
   )
 }
 

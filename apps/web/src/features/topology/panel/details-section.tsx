@@ -18,6 +18,7 @@ import { Why } from '../cards/why.tsx'
 import { whereaboutsQuery } from '../queries.ts'
 import { topologyFilters } from '../filters.ts'
 import { useReachable } from '../use-reachable.ts'
+import { CausesOfComponent } from './component-causes.tsx'
 import { HealthHistory } from './health-history.tsx'
 import { propertyGroups } from './property-groups.ts'
 import type { SectionProps } from './sections.tsx'
@@ -126,6 +127,7 @@ export function DetailsSection({ component, linkTo }: SectionProps): ReactNode {
       {component.cause !== null && component.health !== 'healthy' && (
         <Why cause={component.cause} linkTo={linkTo} />
       )}
+      {component.health !== 'healthy' && <CausesOfComponent id={component.id} />}
       <Headlines properties={component.properties} />
       <KeyValueList items={items} />
       <Properties component={component} />

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { settingsRow } from '../../../application/settings/columns.tsx'
 import { defineSettings } from '../../../application/settings/define.ts'
 import { topologyArea } from './area.ts'
+import { TopologyTabs } from '../sharing/tabs.tsx'
 import { topologyRemoval } from './removal.ts'
 
 const listedTopology = z.extend(settingsRow, { error: z.nullish(z.string()) })
@@ -33,4 +34,5 @@ export const topologies = defineSettings<ListedTopology>(topologyArea, {
   ],
   noteOf: ({ namespace }) => namespace ?? '',
   removal: topologyRemoval,
+  Header: () => <TopologyTabs value="topologies" />,
 })
