@@ -1,10 +1,11 @@
 // A large source in the store of the catalog: its first scrape, one that finds nothing changed, one where some documents
 // changed, and the document of an item as of any time. It prints figures and their aims; no figure is an error.
-// Run: npm run bench catalog-store [-- --items 100000 --versions 1000]
+// Run: npm run bench catalog-store [-- --items 100000 --versions 1000 --only first,nothing,watch]
 import { mkdtemp, rm } from 'node:fs/promises'
-import { loadavg, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { setFlagsFromString } from 'node:v8'
 import { Pool } from 'pg'
 import { LOCAL_AGENT_ID } from '../packages/contract/src/core/index.ts'
 import { catalogPartitions } from '../apps/server/src/modules/catalog/index.ts'
@@ -20,10 +21,19 @@ import { newId } from '../apps/server/src/platform/ids.ts'
 import { createLog } from '../apps/server/src/platform/log.ts'
 import { launchPostgres } from '../apps/server/src/platform/postgres/launcher.ts'
 import { machine, percentile } from './lib/figures.ts'
+import { createMeter, isChosen, load, tellUsed } from './lib/meter.ts'
+
+// As the product does, so that memory is that of the product.
+setFlagsFromString('--heap-growing-percent=50')
 
 const { values } = parseArgs({
-  options: { items: { type: 'string', default: '100000' }, versions: { type: 'string', default: '1000' } },
+  options: {
+    items: { type: 'string', default: '100000' },
+    versions: { type: 'string', default: '1000' },
+    only: { type: 'string', default: '' },
+  },
 })
+const only = values.only.split(',').filter((part) => part !== '')
 const [total, versions] = [Number(values.items), Number(values.versions)]
 const BATCH = 500
 const TYPES = 40
@@ -85,6 +95,7 @@ const server = await launchPostgres({
   password: 'for measurements only',
   clock: systemClock,
 })
+const meter = createMeter(server.pid)
 const connection = server.connection
 const pool = new Pool(connection)
 // The server may end a connection before the pool took leave of it.
@@ -105,7 +116,7 @@ async function addScraper(): Promise<ScraperIdentity> {
 }
 
 let highest = 0
-const watch = setInterval(() => (highest = Math.max(highest, process.memoryUsage().rss)), 100)
+const watch = setInterval(() => (highest = Math.max(highest, process.memoryUsage().rss / 2 ** 20)), 100)
 
 /** @param changes every so many items have another document than before */
 async function scrape(
@@ -115,7 +126,8 @@ async function scrape(
   changes: number,
   aim: string,
 ) {
-  highest = process.memoryUsage().rss
+  highest = 0
+  const used = meter.begin()
   const began = performance.now()
   const run = await store.begin(scraper, { preview: false })
   for (let start = 0; start < total; start += BATCH)
@@ -129,74 +141,90 @@ async function scrape(
   const gathered = performance.now()
   const { counts } = await run.publish()
   const ended = performance.now()
+  const told = tellUsed(used())
   const seconds = (from: number, to: number) => ((to - from) / 1_000).toFixed(1)
   console.log(
     `${title}: ${seconds(began, ended)} s (aim: ${aim}), of which ${seconds(gathered, ended)} s to publish; ` +
-      `at most ${Math.round(highest / 2 ** 20)} MiB; ${counts.added} added, ${counts.updated} updated, ${counts.unchanged} unchanged`,
+      `${told}; memory of the server at most ${Math.round(highest)} MiB, of PostgreSQL then ${Math.round(meter.databaseMemory())} MiB; ` +
+      `${counts.added} added, ${counts.updated} updated, ${counts.unchanged} unchanged; ${load()}`,
   )
 }
 
-console.log(
-  `${machine()}, load ${loadavg()
-    .map((load) => load.toFixed(1))
-    .join(' ')}; ${total} items`,
-)
+/** Documents of one item, each told by itself. */
+async function oneByOne(): Promise<void> {
+  const small = await addScraper()
+  const id = newId()
+  const times: Date[] = []
+  const used = meter.begin()
+  for (let version = 1; version <= versions; version += 1) {
+    const told = { ...itemOf(1, version), id, externalIds: ['versions'], parents: [], related: [] }
+    await store.follow(small, [told])
+    times.push(systemClock.now())
+  }
+  console.log(`${versions} updates of one item, one by one: ${tellUsed(used())}; ${load()}`)
+  const durations: number[] = []
+  for (const time of times) {
+    const began = performance.now()
+    await documentAt(pool, id, time)
+    durations.push(performance.now() - began)
+  }
+  console.log(
+    `document as of any time among ${versions} versions: p50 ${percentile(durations, 0.5).toFixed(1)} ms, ` +
+      `p99 ${percentile(durations, 0.99).toFixed(1)} ms (aim: ≤ 50 ms); ${load()}`,
+  )
+}
+
+/** As a cluster tells what happens. What is told while a batch is stored is gathered for the next one, as in the product. */
+async function follow(scraper: ScraperIdentity): Promise<void> {
+  const [RATE, SECONDS, GATHER] = [500, 20, 250]
+  const MOST_GATHERED = 500
+  const waits: number[] = []
+  const used = meter.begin()
+  const begun = performance.now()
+  const dueAt = (number: number) => begun + (number / RATE) * 1_000
+  for (let told = 0; told < RATE * SECONDS;) {
+    await systemClock.wait(dueAt(told) + GATHER - performance.now())
+    const due = Math.min(RATE * SECONDS, Math.ceil(((performance.now() - begun) / 1_000) * RATE))
+    const count = Math.max(1, Math.min(MOST_GATHERED, due - told))
+    await store.follow(
+      scraper,
+      Array.from({ length: count }, (_, place) => {
+        const number = told + place
+        return itemOf(1_000 + ((number * 17) % Math.max(1, Math.min(50_000, total - 1_000))), 10 + number)
+      }),
+    )
+    const stored = performance.now()
+    for (let number = told; number < told + count; number += 1) waits.push(stored - dueAt(number))
+    told += count
+  }
+  console.log(
+    `watch, ${RATE} updates a second for ${SECONDS} s: stored after p50 ${percentile(waits, 0.5).toFixed(0)} ms, ` +
+      `p99 ${percentile(waits, 0.99).toFixed(0)} ms (aim: ≤ 5,000 ms); ${tellUsed(used())}; ${load()}`,
+  )
+}
+
+async function indexAll(): Promise<void> {
+  const indexing = performance.now()
+  const { signal } = new AbortController()
+  let indexed = 0
+  for (let more = 1; more > 0; indexed += more) more = await indexWords(pool, signal)
+  console.log(
+    `words of ${indexed} documents indexed, as a job does it later: ${((performance.now() - indexing) / 1_000).toFixed(1)} s`,
+  )
+}
+
+console.log(`${machine()}, ${load()}; ${total} items`)
 const scraper = await addScraper()
+// The others need what it stores.
 await scrape('first scrape', scraper, 1, 1, '≤ 90 s')
-await scrape('nothing changed', scraper, 1, 1, '≤ 20 s, ≤ 400 MiB')
-await scrape('one in a hundred changed', scraper, 2, 100, 'none')
-
-const small = await addScraper()
-const id = newId()
-const times: Date[] = []
-for (let version = 1; version <= versions; version += 1) {
-  const told = { ...itemOf(1, version), id, externalIds: ['versions'], parents: [], related: [] }
-  await store.follow(small, [told])
-  times.push(systemClock.now())
-}
-const durations: number[] = []
-for (const time of times) {
-  const began = performance.now()
-  await documentAt(pool, id, time)
-  durations.push(performance.now() - began)
-}
-console.log(
-  `document as of any time among ${versions} versions: p50 ${percentile(durations, 0.5).toFixed(1)} ms, ` +
-    `p99 ${percentile(durations, 0.99).toFixed(1)} ms (aim: ≤ 50 ms)`,
-)
-
-// As a cluster tells what happens. What is told while a batch is stored is gathered for the next one, as in the product.
-const [RATE, SECONDS, GATHER] = [500, 20, 250]
-const MOST_GATHERED = 500
-const waits: number[] = []
-const begun = performance.now()
-const dueAt = (number: number) => begun + (number / RATE) * 1_000
-for (let told = 0; told < RATE * SECONDS;) {
-  await systemClock.wait(dueAt(told) + GATHER - performance.now())
-  const due = Math.min(RATE * SECONDS, Math.ceil(((performance.now() - begun) / 1_000) * RATE))
-  const count = Math.max(1, Math.min(MOST_GATHERED, due - told))
-  await store.follow(
-    scraper,
-    Array.from({ length: count }, (_, place) => {
-      const number = told + place
-      return itemOf(1_000 + ((number * 17) % Math.max(1, Math.min(50_000, total - 1_000))), 10 + number)
-    }),
-  )
-  const stored = performance.now()
-  for (let number = told; number < told + count; number += 1) waits.push(stored - dueAt(number))
-  told += count
-}
-console.log(
-  `${RATE} updates a second for ${SECONDS} s: stored after p50 ${percentile(waits, 0.5).toFixed(0)} ms, ` +
-    `p99 ${percentile(waits, 0.99).toFixed(0)} ms (aim: ≤ 5,000 ms); load ${loadavg()[0]?.toFixed(1)}`,
-)
-const indexing = performance.now()
-const { signal } = new AbortController()
-let indexed = 0
-for (let more = 1; more > 0; indexed += more) more = await indexWords(pool, signal)
-console.log(
-  `words of ${indexed} documents indexed, as a job does it later: ${((performance.now() - indexing) / 1_000).toFixed(1)} s`,
-)
+const parts: readonly (readonly [string, () => Promise<void>])[] = [
+  ['nothing changed', () => scrape('nothing changed', scraper, 1, 1, '≤ 20 s, ≤ 400 MiB')],
+  ['one in a hundred changed', () => scrape('one in a hundred changed', scraper, 2, 100, 'none')],
+  ['one by one', oneByOne],
+  ['watch', () => follow(scraper)],
+  ['words', indexAll],
+]
+for (const [title, part] of parts) if (isChosen(title, only)) await part()
 clearInterval(watch)
 await store.close()
 await pool.end()

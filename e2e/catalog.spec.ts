@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { catalogRows, change, item } from './support/catalog.ts'
 import { write } from './support/database.ts'
 import { startProduct } from './support/product.ts'
-import { expect, fitsWidth, looks, seriousFindings, takeLook, test as base } from './support/test.ts'
+import { expect, expectLooks, test as base } from './support/test.ts'
 
 const PODS = 1_200
 
@@ -185,10 +185,14 @@ test('scrapers are listed below the catalog and in the settings, with what their
   await expect(page.getByRole('heading', { name: 'shop cluster' })).toBeVisible()
 })
 
-test('the impact of an item names what needs it and what changed above it', async ({ page, product }) => {
+test('the impact of an item names what needs it and what changed above it, with reasons', async ({
+  page,
+  product,
+}) => {
   await page.goto(`${product.url}/catalog/${item.deployment}/impact`)
-  const changes = page.getByRole('list', { name: 'What changed above it' })
-  await expect(changes).toContainText('spec.replicas, spec.paused')
+  const causes = page.getByRole('list', { name: 'Likely causes' })
+  await expect(causes).toContainText('spec.replicas, spec.paused')
+  await expect(causes).toContainText('Its configuration changed')
   await page.goto(`${product.url}/catalog/${item.bucket}/impact`)
   await expect(page.getByRole('heading', { name: 'What depends on it' })).toBeVisible()
 })
@@ -408,16 +412,11 @@ test('pages of the catalog fit every width and theme, and have no serious findin
     '/catalog/insights',
     `/catalog/${item.cluster}/relationships?view=graph&relation=soft`,
   ]
-  for (const look of looks) {
-    await takeLook(page, look)
-    for (const path of paths) {
-      await page.goto(product.url + path)
+  for (const path of paths)
+    await expectLooks(page, product.url + path, async () => {
       await expect(page.locator('h1')).toBeVisible()
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
       if (path.includes('graph'))
         await expect(page.getByRole('region', { name: 'Graph of related items' })).toBeVisible()
-      expect(await fitsWidth(page), `${path} at ${look.width}`).toBe(true)
-      expect(await seriousFindings(page), `${path} at ${look.width}`).toEqual([])
-    }
-  }
+    })
 })

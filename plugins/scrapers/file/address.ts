@@ -1,3 +1,4 @@
+import { type ArchiveKind, archiveKindOf } from './archive-kinds.ts'
 import { readGitAddress, showGitAddress } from '@binnacle/checks/exec/git/address'
 
 /** Where files are, as an address in the forms of go-getter says. */
@@ -8,7 +9,8 @@ export type FileAddress =
   | { kind: 'git'; repository: string; folder: string; ref: string | undefined; shown: string }
   | { kind: 's3'; bucket: string; prefix: string; endpoint: string | undefined }
   | { kind: 'gcs'; bucket: string; prefix: string }
-  | { kind: 'web'; url: string; folder: string }
+  /** A file of a web server; if it is an archive, its files below a folder in it. */
+  | { kind: 'web'; url: string; folder: string; archive?: ArchiveKind }
 
 const gitHosts = /^(?:https?:\/\/)?(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org)\//i
 
@@ -65,6 +67,18 @@ function bucketAddress(kind: 's3' | 'gcs', text: string): FileAddress | undefine
   return place === undefined ? undefined : { kind, ...place }
 }
 
+function webAddress(url: URL): FileAddress {
+  const { base, folder, query } = splitFolder(url.href)
+  const parameters = new URLSearchParams(query)
+  const named = parameters.get('archive')
+  // What says how the file is packed is not for the server.
+  if (named !== null) parameters.delete('archive')
+  const rest = named === null ? query : parameters.toString()
+  const archive = archiveKindOf(named ?? URL.parse(base)?.pathname ?? '')
+  const place = { kind: 'web', url: rest === '' ? base : `${base}?${rest}` } as const
+  return archive === undefined ? { ...place, folder } : { ...place, folder: decodeURI(folder), archive }
+}
+
 /**
  * Reads an address of files: a path, `git::…`, `github.com/owner/name//folder?ref=…`, `user@host:path`, `s3::…`, `s3://…`,
  * `gcs::…`, `gs://…`, or an http address.
@@ -80,12 +94,13 @@ export function readFileAddress(written: string): FileAddress | undefined {
   if (/^gc?s:\/\//i.test(rest)) return bucketAddress('gcs', rest)
   const url = URL.parse(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+\//i.test(rest) ? `https://${rest}` : rest)
   if (url !== null && /\.s3[.-][a-z0-9.-]*amazonaws\.com/.test(url.hostname)) return s3Address(url)
+  const isArchive =
+    /^https?:$/.test(url?.protocol ?? '') && archiveKindOf(splitFolder(rest).base) !== undefined
   const isRepository =
-    gitHosts.test(rest) || /\.git(?:\/\/|\?|$)/.test(rest) || /^[^/\s]+@[^/\s]+:/.test(rest)
+    !isArchive && (gitHosts.test(rest) || /\.git(?:\/\/|\?|$)/.test(rest) || /^[^/\s]+@[^/\s]+:/.test(rest))
   if (isRepository || url?.protocol === 'ssh:') return gitAddress(rest)
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return undefined
-  const { base, folder, query } = splitFolder(url.href)
-  return { kind: 'web', url: query === '' ? base : `${base}?${query}`, folder }
+  return webAddress(url)
 }
 
 /** An address for people, without what may be secret in its query. */
@@ -93,6 +108,9 @@ export function showFileAddress(address: FileAddress): string {
   if (address.kind === 'local') return address.path
   if (address.kind === 'git')
     return address.folder === '' ? address.shown : `${address.shown}//${address.folder}`
-  if (address.kind === 'web') return address.url.split('?')[0] ?? ''
+  if (address.kind === 'web') {
+    const shown = address.url.split('?')[0] ?? ''
+    return address.archive === undefined || address.folder === '' ? shown : `${shown}//${address.folder}`
+  }
   return `${address.kind}://${address.bucket}/${address.prefix}`
 }

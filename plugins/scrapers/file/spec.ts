@@ -20,7 +20,7 @@ import { documentFormats } from '../documents.ts'
 import { readFileAddress } from './address.ts'
 
 const FORMS =
-  '/folder, git::https://host/path//folder?ref=branch, github.com/owner/name//folder?ref=branch, s3::https://s3.amazonaws.com/bucket/prefix, s3://bucket/prefix, gs://bucket/prefix or https://host/file.json'
+  '/folder, git::https://host/path//folder?ref=branch, github.com/owner/name//folder?ref=branch, s3::https://s3.amazonaws.com/bucket/prefix, s3://bucket/prefix, gs://bucket/prefix, https://host/file.json or https://host/files.tar.gz//folder'
 
 const address = z
   .string()
@@ -68,7 +68,7 @@ const schema = z
   .strictObject({
     url: field(address.optional(), {
       title: 'URL',
-      description: `Where the files are: ${FORMS}.`,
+      description: `Where the files are: ${FORMS}. Archives (tar.gz, tgz, tar, zip) are unpacked; ?archive=zip says it where the name does not.`,
       requiredWithout: ['connection'],
     }),
     connection: field(connectionField, {
@@ -171,7 +171,7 @@ const use: ConnectionUse = {
 export const scraper = defineScraper({
   type: 'file',
   title: 'File',
-  description: 'Files of a folder, a git repository, a bucket or a web server.',
+  description: 'Files of a folder, a git repository, a bucket, or a web server, also in an archive.',
   setup:
     'Folders of the machine must be allowed with `LOCAL_FOLDERS`. Repositories need `git` on the machine that runs the scraper.',
   icon: 'file',

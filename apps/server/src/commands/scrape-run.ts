@@ -13,7 +13,7 @@ import {
 import { findFiles, nameFromFile } from '../modules/health/index.ts'
 import { createSecrets } from '../platform/secrets.ts'
 import { MISUSE } from '../misuse.ts'
-import { printable } from './printable.ts'
+import { printable, printableJson } from './printable.ts'
 import { describeProblem, openRunParts, type RunParts } from './run-parts.ts'
 import { readSettings, UNUSED_BY_CHECK_RUN } from './settings.ts'
 
@@ -69,17 +69,6 @@ function printRun({ metadata }: ScraperDocument, found: Sorted): void {
   )
 }
 
-/** JSON that a terminal shows as it is. */
-function printJson(value: unknown): void {
-  const text = JSON.stringify(value, null, 2)
-  console.log(
-    text.replaceAll(
-      /[\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g,
-      (character) => `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, '0')}`,
-    ),
-  )
-}
-
 /**
  * Runs every scraper of a file (or folder) once, and prints what a run would store.
  * @param asJson whether it prints one JSON document in place of lines
@@ -124,15 +113,17 @@ async function runFiles(path: string, secretKey: string, asJson: boolean, given:
     }
   }
   if (asJson)
-    printJson({
-      scrapers: runs.map(({ document: { metadata }, sorted: ready, rules, log }) => ({
-        name: metadata.name,
-        namespace: metadata.namespace,
-        ...ready,
-        rules,
-        log,
-      })),
-    })
+    console.log(
+      printableJson({
+        scrapers: runs.map(({ document: { metadata }, sorted: ready, rules, log }) => ({
+          name: metadata.name,
+          namespace: metadata.namespace,
+          ...ready,
+          rules,
+          log,
+        })),
+      }),
+    )
   if (isInvalid) return MISUSE
   if (runs.length === 0) {
     console.error(`${path} holds no scraper`)

@@ -36,5 +36,12 @@ export const manualItem = z.object({
 })
 export type ManualItem = z.output<typeof manualItem>
 
+/** A change of an item that a person made. */
+export const changedItem = z.extend(manualItem, {
+  /** The `revision` that the writer read. Another stored one refuses the change; left out, nothing does. */
+  revision: z.optional(z.string()),
+})
+export type ChangedItem = z.output<typeof changedItem>
+
 /** The item that was written. */
 export const writtenItem = z.object({ id: z.string() })

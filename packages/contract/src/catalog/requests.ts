@@ -237,7 +237,7 @@ export const catalogFacets = z.object({
 })
 export type CatalogFacets = z.output<typeof catalogFacets>
 
-/** What depends on an item, and what changed above it. */
+/** What depends on an item. */
 export const catalogImpact = z.object({
   /** Items that need it, the nearest first. */
   dependents: z.array(
@@ -249,9 +249,7 @@ export const catalogImpact = z.object({
       distance: z.number(),
     }),
   ),
-  /** Changes of what it needs and of itself, those first that most likely have to do with it. */
-  changes: z.array(z.extend(catalogChange, { distance: z.number() })),
-  /** Whether there are more of either. */
+  /** Whether there are more. */
   more: z.boolean(),
 })
 export type CatalogImpact = z.output<typeof catalogImpact>

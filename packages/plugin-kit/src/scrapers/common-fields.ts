@@ -118,7 +118,10 @@ export const commonScraperFields = {
   id: said('Id', 'What makes an item the same in every run. A text, or a path such as $.metadata.uid.'),
   name: said('Name', 'A text, or a path such as $.metadata.name.'),
   type: said('Type', 'Such as Shop::Order. A text, or a path into the document.'),
-  class: said('Class', 'What it is whoever provides it, such as VirtualMachine. A text, or a path.'),
+  class: said(
+    'Class',
+    'Kind of item, the same for all providers, such as VirtualMachine. A text, or a path.',
+  ),
   status: said('Status', 'A text, or a path into the document.'),
   health: said(
     'Health',

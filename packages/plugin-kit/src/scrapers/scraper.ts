@@ -58,7 +58,7 @@ export interface ScrapedItem {
   aliases?: readonly string[]
   name?: string
   type?: string
-  /** What it is whoever provides it, such as `VirtualMachine`. */
+  /** Kind of item, the same for all providers, such as `VirtualMachine`. */
   class?: string
   status?: string
   description?: string

@@ -17,14 +17,8 @@ let platform: Platform
 let store: OpenCatalogStore
 
 beforeAll(async () => {
-  app = await startTestApp({
-    moreModules: [
-      (opened) => {
-        platform = opened
-        return { name: 'test' }
-      },
-    ],
-  })
+  app = await startTestApp()
+  platform = app.platform
   admin = await app.signedIn()
   viewer = (await app.person('viewer@example.com', ['viewer'])).browser
   store = catalogStore.of(platform)
@@ -146,7 +140,7 @@ test('what is past its time is forgotten', async () => {
     summary: { closed: 2, deleted: 1, purged: 1 },
   })
   expect((await forgetBySpec(pool, platform.events, now)).details).toEqual({
-    summary: { changes: 2, items: 1, stale: 0, resolved: 0 },
+    summary: { changes: 2, items: 1, expired: 0, stale: 0, resolved: 0 },
   })
   const items = await pool.query('select id from core.config_items where scraper_id = $1', [scraper.id])
   expect(new Set(items.rows.map(({ id }) => id))).toEqual(new Set([kept, used]))
@@ -201,4 +195,43 @@ test('what no run has shown for as long as the spec says is deleted or resolved'
     { name: 'fresh', delete_reason: null },
     { name: 'old', delete_reason: 'STALE' },
   ])
+})
+
+test('items older than the ages of their type are deleted, and stay so while a scrape shows them unchanged', async () => {
+  const { pool } = app.database
+  const scraper = await addScraper(pool, {
+    retention: {
+      types: [
+        { name: 'Aged::Job', createdAge: '2h' },
+        { name: 'Aged::Build', updatedAge: '2h' },
+      ],
+    },
+  })
+  const names = ['old job', 'new job', 'old build', 'new build', 'other']
+  const types = ['Aged::Job', 'Aged::Job', 'Aged::Build', 'Aged::Build', 'Aged::Other']
+  const all = names.map((name, index) => readyItem(newId(), name, { type: types[index] ?? '' }))
+  await store.follow(scraper, all)
+  await pool.query(
+    `update core.config_items set created_at = now() - interval '3 hours', updated_at = now() - interval '3 hours'
+     where scraper_id = $1 and name not like 'new%'`,
+    [scraper.id],
+  )
+  const present = async () =>
+    (
+      await pool.query(
+        'select name from core.config_items where scraper_id = $1 and deleted_at is null order by name',
+        [scraper.id],
+      )
+    ).rows.map(({ name }) => name)
+  const forget = async () => (await forgetBySpec(pool, platform.events, platform.clock.now())).details
+  expect(await forget()).toMatchObject({ summary: { expired: 2 } })
+  expect(await present()).toEqual(['new build', 'new job', 'other'])
+  const { rows } = await pool.query(
+    'select distinct delete_reason from core.config_items where scraper_id = $1 and deleted_at is not null',
+    [scraper.id],
+  )
+  expect(rows).toEqual([{ delete_reason: 'RETENTION' }])
+  await store.follow(scraper, all)
+  expect(await forget()).toMatchObject({ summary: { expired: 0 } })
+  expect(await present()).toEqual(['new build', 'new job', 'other'])
 })

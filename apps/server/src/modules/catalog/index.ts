@@ -28,6 +28,7 @@ export { textDelimiters } from './scraper-spec/scripts.ts'
 export { createPlaces } from './scrapers/places.ts'
 export { type ChosenItem, chooseItems, valuesOfTag } from './queries/chosen-items.ts'
 export { itemSelection } from './queries/search.ts'
+export { presentId } from './store/present-id.ts'
 export type { Ready } from './store/ready.ts'
 
 /** Days that changes are kept. Source: decision 44 of the specification. */
@@ -62,6 +63,7 @@ const data: DataRules = {
   config_items: { resource: 'database' },
   config_names: { resource: 'database' },
   config_detail: items,
+  config_item_joins: items,
   config_types: items,
   config_classes: items,
   config_statuses: items,

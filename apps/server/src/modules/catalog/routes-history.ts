@@ -13,6 +13,7 @@ import { inTransaction } from '../../platform/database/index.ts'
 import { RequestError } from '../../platform/errors.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
+import { presentId } from './store/present-id.ts'
 import { approveHeld, rejectHeld } from './store/delete.ts'
 import {
   blame,
@@ -53,7 +54,7 @@ export function historyRoutes(pool: Pool): Route[] {
       query: z.object({ at: instant.optional() }),
       answer: documentThen,
       handle: async ({ params: { id }, query: { at } }) => {
-        const found = await documentAt(pool, id, at)
+        const found = await documentAt(pool, await presentId(pool, id), at)
         if (found === undefined) throw notThere('The document')
         return answerOf(found)
       },
@@ -67,7 +68,7 @@ export function historyRoutes(pool: Pool): Route[] {
       query: z.object({ limit: z.coerce.number().int().min(1).max(5_000).default(1_000) }),
       answer: documentVersions,
       handle: async ({ params: { id }, query: { limit } }) => ({
-        versions: (await versions(pool, id, limit)).map(({ until, ...entry }) => ({
+        versions: (await versions(pool, await presentId(pool, id), limit)).map(({ until, ...entry }) => ({
           ...entryOf(entry),
           until: until?.toISOString() ?? null,
         })),
@@ -81,7 +82,10 @@ export function historyRoutes(pool: Pool): Route[] {
       params: item,
       answer: documentBlame,
       handle: async ({ params: { id } }) => ({
-        values: (await blame(pool, id)).map(({ path, ...entry }) => ({ path, ...entryOf(entry) })),
+        values: (await blame(pool, await presentId(pool, id))).map(({ path, ...entry }) => ({
+          path,
+          ...entryOf(entry),
+        })),
       }),
     }),
     defineRoute({
@@ -99,8 +103,8 @@ export function historyRoutes(pool: Pool): Route[] {
       handle: async ({ query }) => {
         const found = await difference(
           pool,
-          { configId: query.from, at: query.fromAt },
-          { configId: query.to, at: query.toAt },
+          { configId: await presentId(pool, query.from), at: query.fromAt },
+          { configId: await presentId(pool, query.to), at: query.toAt },
         )
         if ('missing' in found)
           throw notThere(found.missing === 'from' ? 'The first document' : 'The second document')

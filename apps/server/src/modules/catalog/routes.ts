@@ -19,12 +19,13 @@ import { findImpact } from './queries/impact.ts'
 import { listItems } from './queries/items.ts'
 import { itemOffersAt } from './queries/query-offers.ts'
 import { summarizeCatalog } from './queries/summary.ts'
+import { presentId } from './store/present-id.ts'
 
 const read = { resource: 'database', action: 'read' } as const
 
 /** Reads of the catalog that are more than a table. */
 export function catalogRoutes(parts: { pool: Pool; clock: Clock }): Route[] {
-  const { pool, clock } = parts
+  const { pool } = parts
   return [
     defineRoute({
       method: 'POST',
@@ -82,19 +83,11 @@ export function catalogRoutes(parts: { pool: Pool; clock: Clock }): Route[] {
     defineRoute({
       method: 'GET',
       path: '/catalog/{id}/impact',
-      summary: 'What depends on an item, and what changed lately in what it depends on',
+      summary: 'What depends on an item',
       access: read,
       params: z.object({ id: z.guid('is not an id') }),
-      query: z.object({
-        hours: z.coerce
-          .number()
-          .positive()
-          .max(24 * 90)
-          .default(2),
-      }),
       answer: catalogImpact,
-      handle: ({ params, query }) =>
-        findImpact(pool, { id: params.id, hours: query.hours, now: clock.now() }),
+      handle: async ({ params }) => findImpact(pool, await presentId(pool, params.id)),
     }),
   ]
 }

@@ -14,19 +14,10 @@ let store: OpenCatalogStore
 let platform: Platform
 
 beforeAll(async () => {
-  let opened: Platform | undefined
-  app = await startTestApp({
-    moreModules: [
-      (own) => {
-        opened = own
-        return { name: 'test' }
-      },
-    ],
-  })
+  app = await startTestApp()
+  platform = app.platform
   admin = await app.signedIn()
   viewer = (await app.person('viewer@example.com', ['viewer'])).browser
-  if (opened === undefined) throw new Error('the platform did not open')
-  platform = opened
   store = catalogStore.of(platform)
 })
 
@@ -76,6 +67,24 @@ test('an item made by hand is there with its health, without its secrets, and wi
   expect(await changes(id)).toMatchObject([{ type: 'Created', by: expect.stringContaining('@') }])
 })
 
+test('an item needs no more than a type and a name', async () => {
+  const bare = {
+    type: 'Office::Printer',
+    name: 'bare',
+    description: '',
+    labels: {},
+    tags: {},
+    document: null,
+  }
+  const made = await admin.send('POST', '/api/catalog/items', { body: { ...bare, parent: null } })
+  expect(made).toMatchObject({ status: 201, body: { id: expect.any(String) } })
+  expect(await detail(made.body.id)).toMatchObject({ name: 'bare', config: null })
+  await change(made.body.id, { ...bare, document: { toner: 80 } })
+  expect(await detail(made.body.id)).toMatchObject({ config: { toner: 80 } })
+  await change(made.body.id, { ...bare })
+  expect(await detail(made.body.id)).toMatchObject({ config: null })
+})
+
 test('its changes say what changed and who did it, and its versions are kept', async () => {
   const id = await make()
   const { config } = await detail(id)
@@ -96,6 +105,46 @@ test('its changes say what changed and who did it, and its versions are kept', a
     [id],
   )
   expect(log.rows.map(({ action }) => action).slice(0, 2)).toEqual(['create', 'update'])
+})
+
+test('a change of what somebody else has changed since is refused, and those of notes do not count', async () => {
+  const id = await make({ name: 'shared' })
+  const { revision } = await detail(id)
+  expect(revision).toEqual(expect.any(String))
+  await admin.send('PUT', `/api/catalog/${id}/notes`, {
+    body: { owner: null, notes: 'ours', tags: { tier: 'gold' } },
+  })
+  expect((await detail(id)).revision).toBe(revision)
+  expect((await change(id, { name: 'theirs', revision })).status).toBe(200)
+  const late = await change(id, { name: 'mine', revision })
+  expect(late).toMatchObject({
+    status: 409,
+    body: {
+      error: 'This item was changed since you opened it',
+      problems: [{ path: 'revision' }],
+    },
+  })
+  expect(await detail(id)).toMatchObject({ name: 'theirs' })
+  const { revision: present } = await detail(id)
+  expect((await change(id, { name: 'mine', revision: present })).status).toBe(200)
+  const read = (await detail(id)).revision
+  await admin.send('DELETE', `/api/catalog/items/${id}`)
+  expect((await change(id, { name: 'late', revision: read })).status).toBe(409)
+  expect(await detail(id)).toMatchObject({ name: 'mine', deleted_at: expect.any(String) })
+})
+
+test('a secret in a description is neither stored nor in the audit log', async () => {
+  const description = 'admin, password=hunter2-hunter2'
+  const id = await make({ description })
+  await change(id, { description, document: (await detail(id)).config })
+  expect(await changes(id)).toMatchObject([{ type: 'Created' }])
+  const { rows } = await app.database.pool.query(
+    `select audit::text as text from core.audit_log as audit where resource_id = $1
+     union all select items::text from core.config_items as items where id = $1::uuid`,
+    [id],
+  )
+  expect(rows.length).toBeGreaterThan(1)
+  for (const { text } of rows) expect(text).not.toContain('hunter2')
 })
 
 test('what is wrong is refused with its field, and only those who may write the catalog write items', async () => {

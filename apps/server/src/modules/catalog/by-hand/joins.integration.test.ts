@@ -1,38 +1,21 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
-import type { Platform } from '../../../platform/platform.ts'
-import { startTestApp, type TestApp, type TestBrowser } from '../../../testing/app.ts'
-import { catalogStore } from '../index.ts'
-import type { OpenCatalogStore } from '../store/index.ts'
-import type { Ready, ScraperIdentity } from '../store/ready.ts'
+import type { TestApp, TestBrowser } from '../../../testing/app.ts'
 import { addScraper, readyChange, readyInsight, readyItem } from '../store/testing.ts'
+import { type CatalogApp, startCatalogApp } from '../testing.ts'
 
 let app: TestApp
 let admin: TestBrowser
 let viewer: TestBrowser
-let store: OpenCatalogStore
+let scrape: CatalogApp['scrape']
 
 beforeAll(async () => {
-  let platform: Platform | undefined
-  app = await startTestApp({
-    moreModules: [
-      (opened) => {
-        platform = opened
-        return { name: 'test' }
-      },
-    ],
-  })
-  admin = await app.signedIn()
-  viewer = (await app.person('viewer@example.com', ['viewer'])).browser
-  if (platform === undefined) throw new Error('the platform did not open')
-  store = catalogStore.of(platform)
+  const catalog = await startCatalogApp()
+  ;({ app, admin, viewer } = catalog)
+  // Only a complete run shows that an item is gone.
+  scrape = (scraper, ...found) => catalog.scrape(scraper, ...found, { kind: 'complete' })
 })
 
-async function scrape(scraper: ScraperIdentity, ...found: Ready[]) {
-  const run = await store.begin(scraper, { preview: false })
-  await run.add([...found, { kind: 'complete' }])
-  return (await run.publish()).counts
-}
 const detail = async (id: string) => (await viewer.send('GET', `/api/db/config_detail?id=eq.${id}`)).body[0]
 const decide = (id: string, what: 'join' | 'keep-apart', old: string, browser = admin) =>
   browser.send('POST', `/api/catalog/${id}/${what}`, { body: { old } })
@@ -92,6 +75,17 @@ test('a renamed thing is offered for joining, and keeps id, history, notes, fiel
   expect((await decide(fresh, 'join', other)).status).toBe(409)
   expect(await decide(fresh, 'join', old)).toMatchObject({ status: 200, body: { id: old } })
   expect(await detail(fresh)).toBeUndefined()
+  const joins = await viewer.send('GET', `/api/db/config_item_joins?id=eq.${fresh}`)
+  expect(joins.body).toMatchObject([{ id: fresh, config_id: old }])
+  const versions = await viewer.send('GET', `/api/catalog/${fresh}/versions`)
+  expect(versions.body.versions).toHaveLength(2)
+  expect((await viewer.send('GET', `/api/catalog/${fresh}/document`)).body.document).toEqual(
+    document('shop-new'),
+  )
+  const archived = (on: boolean) => admin.send('PUT', `/api/catalog/${fresh}/archive`, { body: { on } })
+  expect(await archived(true)).toMatchObject({ status: 200 })
+  expect((await detail(old)).archived_at).toEqual(expect.any(String))
+  await archived(false)
   expect(await detail(old)).toMatchObject({
     name: 'shop-new',
     external_id: ['shop-new'],

@@ -1,4 +1,4 @@
-import { manualItem, writtenItem } from '@binnacle/contract/catalog'
+import { changedItem, manualItem, writtenItem } from '@binnacle/contract/catalog'
 import type { ClientBase, Pool } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
@@ -44,7 +44,7 @@ export function byHandRoutes({
       summary: 'Replaces what a person wrote of a catalog item; a deleted one is there again',
       ...write,
       params: byId,
-      body: manualItem,
+      body: changedItem,
       answer: writtenItem,
       handle: async ({ params: { id }, body, actor }) => {
         await writing((client, parts) => updateItem(client, actor, { id, ...body }, parts))

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ManualItem } from '@binnacle/contract/catalog'
+import type { ChangedItem, ManualItem } from '@binnacle/contract/catalog'
 import { healthOf } from '@binnacle/health-rules'
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { ClientBase } from 'pg'
@@ -34,11 +34,13 @@ interface StoredItem {
   parent: string | null
   manual: boolean
   deleted: boolean
+  revision: string
 }
 
 const findItem = `
   select items.type, items.name, items.description, items.labels, items.tags, coalesce(notes.tags, '{}') as own_tags,
-    items.parent_id as parent, items.manual, items.deleted_at is not null as deleted
+    items.parent_id as parent, items.manual, items.deleted_at is not null as deleted,
+    derived.revision_of(items.id) as revision
   from core.config_items as items
   left join core.config_item_notes as notes on notes.config_id = items.id
   where items.id = $1 for update of items`
@@ -48,7 +50,7 @@ function refuse(path: string, message: string): RequestError {
   return new RequestError('EINVALID', message, [{ path, message }])
 }
 
-/** Locks an item that a person made. @throws RequestError if there is none, or a scraper found it */
+/** Locks an item made by hand. @throws RequestError if it does not exist or a scraper found it */
 async function lockItem(client: ClientBase, id: string): Promise<StoredItem> {
   const { rows } = await client.query<StoredItem>(findItem, [id])
   const [item] = rows
@@ -136,6 +138,11 @@ function attributesOf({ type, name, description, labels, tags, parent }: Omit<Ma
   return { type, name, description, labels, tags, parent }
 }
 
+/** What a person entered, without its secrets. */
+function enteredOf({ name, description = '', labels, tags }: ReadyItem, entered: ManualItem) {
+  return { ...entered, name, description, labels, tags }
+}
+
 /**
  * Makes an item, for what no scraper sees. No run touches it.
  * @throws RequestError with the field that is wrong
@@ -155,31 +162,36 @@ export async function createItem(
     resource: 'config_items',
     id,
     name: item.name,
-    after: attributesOf({ ...entered, name: item.name, labels: item.labels, tags: item.tags }),
+    after: attributesOf(enteredOf(item, entered)),
   })
   return id
 }
 
 /**
  * Replaces what a person wrote of an item. One that was deleted is there again.
- * @throws RequestError if there is no such item, a scraper found it, or with the field that is wrong
+ * @throws RequestError if there is no such item, a scraper found it, somebody changed it since it was read, or with the field
+ * that is wrong
  */
 export async function updateItem(
   client: ClientBase,
   actor: Actor,
-  { id, ...entered }: ManualItem & { id: string },
+  { id, revision, ...entered }: ChangedItem & { id: string },
   parts: ByHandParts,
 ): Promise<void> {
   const stored = await lockItem(client, id)
+  if (revision !== undefined && revision !== stored.revision)
+    throw new RequestError('ECONFLICT', 'This item was changed since you opened it', [
+      { path: 'revision', message: 'is not the present one' },
+    ])
   await requireParent(client, id, entered.parent)
   const item = readyOf(id, entered, parts)
-  const { own_tags: own, deleted: _deleted, manual: _manual, ...rest } = stored
+  const { own_tags: own, deleted: _deleted, manual: _manual, revision: _revision, ...rest } = stored
   const before = attributesOf({
     ...rest,
     description: stored.description ?? '',
     tags: Object.fromEntries(Object.entries(stored.tags).filter(([key]) => !Object.hasOwn(own, key))),
   })
-  const after = attributesOf({ ...entered, name: item.name, labels: item.labels, tags: item.tags })
+  const after = attributesOf(enteredOf(item, entered))
   const changed = Object.entries(after)
     .filter(
       ([field, value]) =>

@@ -44,6 +44,15 @@ export function createCompleteness(entries: number) {
       }
     },
 
+    /** Whether every entry saw something whole, and lost no item. Then what no entry saw whole is not looked for any more. */
+    isCovered(): boolean {
+      return (
+        known.length === entries &&
+        entries > 0 &&
+        known.every(({ partitions, lost }) => partitions.length > 0 && lost.size === 0)
+      )
+    },
+
     /** The partitions that the run has seen whole. */
     partitions(): ScrapedPartition[] {
       const whole = known.map(({ partitions, lost }) =>

@@ -1,31 +1,16 @@
-import type { Json } from '@binnacle/plugin-kit/core'
-import type { ItemReference, ScrapedItem } from '@binnacle/plugin-kit/scrapers'
-import type { ItemProperty, ReadyEdge, ReadyItem } from '../store/ready.ts'
+import type { ScrapedItem } from '@binnacle/plugin-kit/scrapers'
+import type { ItemProperty, ReadyItem } from '../store/ready.ts'
 
-/** An item between its source and the store. */
-export interface Draft {
-  config: Json | undefined
+/** An item between its source and the store: what names it may still be missing. */
+export interface Draft extends Omit<
+  ReadyItem,
+  'kind' | 'id' | 'externalIds' | 'type' | 'class' | 'name' | 'changeRules'
+> {
   externalId: string | undefined
   aliases: readonly string[]
   type: string | undefined
   class: string | undefined
   name: string | undefined
-  status: string | undefined
-  health: ReadyItem['health']
-  ready: boolean | undefined
-  description: string | undefined
-  icon: string | undefined
-  labels: Readonly<Record<string, string>>
-  tags: Readonly<Record<string, string>>
-  properties: readonly ItemProperty[]
-  source: string | undefined
-  scope: string
-  createdAt: Date | undefined
-  deletedAt: Date | undefined
-  deleteReason: ReadyItem['deleteReason']
-  parents: readonly ItemReference[]
-  related: readonly ReadyEdge[]
-  ignoresDiff: boolean
 }
 
 /** The page of an item at its source, as a property. */

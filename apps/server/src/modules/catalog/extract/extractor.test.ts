@@ -360,7 +360,7 @@ describe('changes', () => {
   })
 
   describe('of documents', () => {
-    const judged = async (common: object, type: string, before: Json, after: Json) => {
+    const ruledChange = async (common: object, type: string, before: Json, after: Json) => {
       const { items } = await extract(common, after, { scraped: { type } })
       const diff = diffDocuments(before, after)
       if (diff === undefined) throw new Error('the documents are equal')
@@ -381,23 +381,26 @@ describe('changes', () => {
           { filter: 'summary == "seen"', action: 'ignore' },
         ],
       }
-      const of = (before: Json, after: Json) =>
-        judged({ transform: { changes: rules } }, 'T::X', before, after)
-      expect(await of({ replicas: 3 }, { replicas: 5 })).toEqual({
+      const changeFrom = (before: Json, after: Json) =>
+        ruledChange({ transform: { changes: rules } }, 'T::X', before, after)
+      expect(await changeFrom({ replicas: 3 }, { replicas: 5 })).toEqual({
         kind: 'ruled',
         type: 'Scaled',
         severity: 'high',
         summary: 'to 5',
         deletes: false,
       })
-      expect(await of({ beat: 1 }, { beat: 2 })).toMatchObject({ kind: 'dropped', reason: 'excluded' })
-      expect(await of({ seen: 1 }, { seen: 2 })).toMatchObject({
+      expect(await changeFrom({ beat: 1 }, { beat: 2 })).toMatchObject({
+        kind: 'dropped',
+        reason: 'excluded',
+      })
+      expect(await changeFrom({ seen: 1 }, { seen: 2 })).toMatchObject({
         kind: 'dropped',
         reason: 'ignored',
         type: 'diff',
         itemType: 'T::X',
       })
-      expect(await of({ other: 1 }, { other: 2 })).toMatchObject({
+      expect(await changeFrom({ other: 1 }, { other: 2 })).toMatchObject({
         type: 'diff',
         severity: undefined,
         summary: 'other',
@@ -405,13 +408,16 @@ describe('changes', () => {
     })
 
     test('of a Helm release say that its reconciliation failed, when it failed more often', async () => {
-      const of = (before: Json, after: Json) => judged({}, 'Kubernetes::HelmRelease', before, after)
+      const changeFrom = (before: Json, after: Json) =>
+        ruledChange({}, 'Kubernetes::HelmRelease', before, after)
       const failed = { type: 'HelmReconcileFailed', severity: 'medium' }
-      expect(await of(helm(0), helm(1))).toMatchObject(failed)
-      expect(await of({ spec: 1 }, helm(2))).toMatchObject(failed)
-      expect(await of(helm(2), helm(0))).toMatchObject({ type: 'diff', severity: undefined })
-      expect(await of({ ...helm(2), spec: 1 }, { ...helm(2), spec: 2 })).toMatchObject({ type: 'diff' })
-      expect(await judged({}, 'Kubernetes::Pod', helm(0), helm(1))).toBeUndefined()
+      expect(await changeFrom(helm(0), helm(1))).toMatchObject(failed)
+      expect(await changeFrom({ spec: 1 }, helm(2))).toMatchObject(failed)
+      expect(await changeFrom(helm(2), helm(0))).toMatchObject({ type: 'diff', severity: undefined })
+      expect(await changeFrom({ ...helm(2), spec: 1 }, { ...helm(2), spec: 2 })).toMatchObject({
+        type: 'diff',
+      })
+      expect(await ruledChange({}, 'Kubernetes::Pod', helm(0), helm(1))).toBeUndefined()
     })
   })
 
@@ -509,6 +515,16 @@ describe('secrets in documents', () => {
     expect(masked).toBe(text.replace(secret, mask(secret)))
   })
 
+  test('a private key is masked as a whole, and many that never end take no time', () => {
+    const key =
+      '-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIE\n-----END RSA PRIVATE KEY-----'
+    expect(maskText(`a ${key} b`, mask)).toBe(`a ${mask(key)} b`)
+    const hostile = '-----BEGIN PRIVATE KEY-----'.repeat(40_000)
+    const began = performance.now()
+    expect(maskText(hostile, mask)).toBe(hostile)
+    expect(performance.now() - began).toBeLessThan(1_000)
+  })
+
   test('of variables with names, and not those that only name a secret', () => {
     const env = [
       { name: 'DB_PASSWORD', value: 'hunter2' },
@@ -530,7 +546,7 @@ describe('secrets in documents', () => {
     )
   })
 
-  test('are masked wherever they are', () => {
+  test('are masked at any depth of a document', () => {
     const secret = fc.stringMatching(/^[a-zA-Z0-9]{12,30}$/)
     fc.assert(
       fc.property(

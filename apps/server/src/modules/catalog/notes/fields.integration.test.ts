@@ -1,43 +1,22 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
-import type { Platform } from '../../../platform/platform.ts'
-import { startTestApp, type TestApp, type TestBrowser } from '../../../testing/app.ts'
-import { catalogStore } from '../index.ts'
-import type { OpenCatalogStore } from '../store/index.ts'
-import type { Ready, ScraperIdentity } from '../store/ready.ts'
+import type { TestApp, TestBrowser } from '../../../testing/app.ts'
 import { addScraper, readyItem } from '../store/testing.ts'
+import { type CatalogApp, startCatalogApp } from '../testing.ts'
 
 let app: TestApp
 let admin: TestBrowser
 let viewer: TestBrowser
 let person: string
-let store: OpenCatalogStore
+let scrape: CatalogApp['scrape']
 
 beforeAll(async () => {
-  let platform: Platform | undefined
-  app = await startTestApp({
-    moreModules: [
-      (opened) => {
-        platform = opened
-        return { name: 'test' }
-      },
-    ],
-  })
-  admin = await app.signedIn()
-  viewer = (await app.person('viewer@example.com', ['viewer'])).browser
+  ;({ app, admin, viewer, scrape } = await startCatalogApp())
   const { rows } = await app.database.pool.query<{ id: string }>(
     `update core.people set name = 'Vera' where email = 'viewer@example.com' returning id`,
   )
   person = rows[0]?.id ?? ''
-  if (platform === undefined) throw new Error('the platform did not open')
-  store = catalogStore.of(platform)
 })
-
-async function scrape(scraper: ScraperIdentity, ...found: Ready[]) {
-  const run = await store.begin(scraper, { preview: false })
-  await run.add(found)
-  return (await run.publish()).counts
-}
 
 const add = (field: object, browser = admin) => browser.send('POST', '/api/catalog/fields', { body: field })
 const set = (id: string, values: object, browser = admin) =>
@@ -190,4 +169,38 @@ test('items are filtered by their owner, in lists and queries, and the list name
   ])
   const summed = await viewer.send('POST', '/api/catalog/summary', { body: { owner: ofTeam } })
   expect(summed.body).toMatchObject([{ type: 'Owned::Thing', count: 1 }])
+})
+
+test('names and values of fields, and owners, are offered where a query is typed', async () => {
+  const scraper = await addScraper(app.database.pool)
+  const [one, two] = [newId(), newId()]
+  await scrape(scraper, readyItem(one, 'offered one'), readyItem(two, 'offered two'))
+  await add({ name: 'offered-tier', kind: 'choice', choices: ['Gold', 'green', 'red'], types: [] })
+  await add({ name: 'offered-text', kind: 'text', types: [] })
+  await add({ name: 'offered-person', kind: 'person', types: [] })
+  await add({ name: 'offered-size', kind: 'number', types: [] })
+  await set(one, { 'offered-text': 'cost center 5', 'offered-person': person, 'offered-size': 5 })
+  await set(two, { 'offered-text': 'cost center 5' })
+  const third = newId()
+  await scrape(scraper, readyItem(third, 'offered three'))
+  await set(third, { 'offered-text': 'Costly' })
+  await admin.send('PUT', `/api/catalog/${one}/notes`, {
+    body: { owner: { kind: 'person', id: person }, notes: null, tags: {} },
+  })
+  const offers = async (text: string) => {
+    const search = new URLSearchParams({ text, at: String(text.length) })
+    const answer = await viewer.send('GET', `/api/catalog/query-offers?${search.toString()}`)
+    expect(answer.status).toBe(200)
+    return answer.body.offers.map((offer: { text: string }) => offer.text)
+  }
+  expect(await offers('field.offered-t')).toEqual(['field.offered-text=', 'field.offered-tier='])
+  expect(await offers('fie')).toContain('field.offered-text=')
+  expect(await offers('sort=-field.offered-t')).toEqual(['-field.offered-text', '-field.offered-tier'])
+  expect(await offers('field.offered-tier=g')).toEqual(['Gold', 'green'])
+  expect(await offers('field.offered-text=COST')).toEqual(['"cost center 5"', 'Costly'])
+  expect(await offers('field.offered-person=ve')).toEqual(['Vera'])
+  expect(await offers('field.offered-size=')).toEqual([])
+  expect(await offers('field.unknown=')).toEqual([])
+  expect(await offers('owner=v')).toEqual(['Vera'])
+  expect(await offers('owner=nob')).toEqual([])
 })

@@ -1,38 +1,17 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
-import type { Platform } from '../../../platform/platform.ts'
-import { startTestApp, type TestApp, type TestBrowser } from '../../../testing/app.ts'
-import { catalogStore } from '../index.ts'
-import type { OpenCatalogStore } from '../store/index.ts'
-import type { Ready, ScraperIdentity } from '../store/ready.ts'
+import type { TestApp, TestBrowser } from '../../../testing/app.ts'
 import { addScraper, readyChange, readyInsight, readyItem } from '../store/testing.ts'
+import { type CatalogApp, startCatalogApp } from '../testing.ts'
 
 let app: TestApp
 let admin: TestBrowser
 let viewer: TestBrowser
-let store: OpenCatalogStore
+let scrape: CatalogApp['scrape']
 
 beforeAll(async () => {
-  let platform: Platform | undefined
-  app = await startTestApp({
-    moreModules: [
-      (opened) => {
-        platform = opened
-        return { name: 'test' }
-      },
-    ],
-  })
-  admin = await app.signedIn()
-  viewer = (await app.person('viewer@example.com', ['viewer'])).browser
-  if (platform === undefined) throw new Error('the platform did not open')
-  store = catalogStore.of(platform)
+  ;({ app, admin, viewer, scrape } = await startCatalogApp())
 })
-
-async function scrape(scraper: ScraperIdentity, ...found: Ready[]) {
-  const run = await store.begin(scraper, { preview: false })
-  await run.add(found)
-  return (await run.publish()).counts
-}
 
 const put = (id: string, what: string, body: object, browser = admin) =>
   browser.send('PUT', `/api/catalog/${id}/${what}`, { body })

@@ -11,17 +11,32 @@ import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { defineRoute, type Route } from '../../../platform/http/route.ts'
+import { presentId } from '../store/present-id.ts'
 import { createField, deleteField, updateField } from './save-field.ts'
 import { setFieldValues } from './save-field-values.ts'
 import { replaceNotes } from './save-notes.ts'
-import { switchItem } from './switch-item.ts'
+import { switchItem, type SwitchName } from './switch-item.ts'
 
 const write = { access: { resource: 'database', action: 'write' } } as const
 const item = z.object({ id: z.guid('is not an id') })
 const valuesSet = z.object({ fields: z.record(z.string(), z.union([z.string(), z.number()])) })
 
-/** What people say of items, and how they put them aside. */
+/** Routes with which people describe, archive and ignore catalog items, and add fields to them. */
 export function notesRoutes({ pool, clock }: { pool: Pool; clock: Clock }): Route[] {
+  const switchRoute = (path: string, name: SwitchName, summary: string): Route =>
+    defineRoute({
+      method: 'PUT',
+      path: `/catalog/{id}/${path}`,
+      summary,
+      ...write,
+      params: item,
+      body: itemSwitch,
+      answer: itemSwitches,
+      handle: ({ params: { id }, body: { on }, actor }) =>
+        inTransaction(pool, async (client) =>
+          switchItem(client, actor, { id: await presentId(client, id), name, on, now: clock.now() }),
+        ),
+    })
   return [
     defineRoute({
       method: 'PUT',
@@ -32,34 +47,20 @@ export function notesRoutes({ pool, clock }: { pool: Pool; clock: Clock }): Rout
       body: itemNotes,
       answer: itemNotes,
       handle: ({ params: { id }, body, actor }) =>
-        inTransaction(pool, (client) => replaceNotes(client, actor, { id, ...body })),
-    }),
-    defineRoute({
-      method: 'PUT',
-      path: '/catalog/{id}/archive',
-      summary: 'Takes a catalog item out of lists, or back into them; scrapes leave it there',
-      ...write,
-      params: item,
-      body: itemSwitch,
-      answer: itemSwitches,
-      handle: ({ params: { id }, body: { on }, actor }) =>
-        inTransaction(pool, (client) =>
-          switchItem(client, actor, { id, name: 'archived_at', on, now: clock.now() }),
+        inTransaction(pool, async (client) =>
+          replaceNotes(client, actor, { id: await presentId(client, id), ...body }),
         ),
     }),
-    defineRoute({
-      method: 'PUT',
-      path: '/catalog/{id}/ignore',
-      summary: 'Has changes and insights of a catalog item counted and not kept, or kept again',
-      ...write,
-      params: item,
-      body: itemSwitch,
-      answer: itemSwitches,
-      handle: ({ params: { id }, body: { on }, actor }) =>
-        inTransaction(pool, (client) =>
-          switchItem(client, actor, { id, name: 'ignored_at', on, now: clock.now() }),
-        ),
-    }),
+    switchRoute(
+      'archive',
+      'archived_at',
+      'Takes a catalog item out of lists, or back into them; scrapes leave it there',
+    ),
+    switchRoute(
+      'ignore',
+      'ignored_at',
+      'Stops storing changes and insights of a catalog item, which are then only counted, or stores them again',
+    ),
     defineRoute({
       method: 'PUT',
       path: '/catalog/{id}/fields',
@@ -71,7 +72,7 @@ export function notesRoutes({ pool, clock }: { pool: Pool; clock: Clock }): Rout
       answer: valuesSet,
       handle: ({ params: { id }, body: { values }, actor }) =>
         inTransaction(pool, async (client) => ({
-          fields: await setFieldValues(client, actor, { id, values }),
+          fields: await setFieldValues(client, actor, { id: await presentId(client, id), values }),
         })),
     }),
     defineRoute({

@@ -43,7 +43,7 @@ async function writeValue(
 /**
  * Sets values of fields of an item. Fields that are not named keep theirs.
  * @returns all values of the item by the names of their fields
- * @throws RequestError if there is no such item, or with the field whose value is wrong
+ * @throws RequestError if the item does not exist, or a value is invalid; it names the field
  */
 export async function setFieldValues(
   client: ClientBase,

@@ -14,20 +14,23 @@ const statements = {
     on conflict (config_id) do update set ignored_at = excluded.ignored_at, updated_by = excluded.updated_by`,
 } as const
 
-/** What the log calls a turn of a switch. */
+/** Columns that people switch on and off. */
+export type SwitchName = keyof typeof statements
+
+/** Actions in the audit log. */
 const actions = {
   archived_at: { on: 'archive', off: 'unarchive' },
   ignored_at: { on: 'ignore', off: 'stop ignoring' },
 } as const
 
 /**
- * Turns a switch of an item on or off. One that stands as wanted stays, with its time.
- * @throws RequestError if there is no such item
+ * Switches an item on or off. A repeated request changes nothing, so the time of the first one stays.
+ * @throws RequestError if the item does not exist
  */
 export async function switchItem(
   client: ClientBase,
   actor: Actor,
-  wanted: { id: string; name: keyof typeof statements; on: boolean; now: Date },
+  wanted: { id: string; name: SwitchName; on: boolean; now: Date },
 ): Promise<ItemSwitches> {
   const { id, name, on, now } = wanted
   const stored = await lockNotes(client, id)

@@ -19,7 +19,7 @@ export const itemFields: readonly Field[] = [
     kind: 'text',
     name: 'class',
     aliases: ['config_class'],
-    help: 'What it is whoever provides it, such as Pod',
+    help: 'Kind of item, the same for all providers, such as Pod',
     sql: 'items.config_class',
   },
   { kind: 'text', name: 'namespace', help: 'Namespace of the item', sql: 'items.namespace' },
@@ -78,11 +78,14 @@ export interface AddedField {
   kind: FieldKind
 }
 
+/** What names of added fields begin with in queries. */
+export const ADDED_PREFIX = 'field.'
+
 const loadFields = 'select id, name, kind from core.config_fields order by name'
 
 /** The fields of queries, with those that people added if a query may name one. */
 export async function fieldsFor(pool: Pool, query: string): Promise<readonly Field[]> {
-  if (!/field\./i.test(query)) return itemFields
+  if (!query.toLowerCase().includes(ADDED_PREFIX)) return itemFields
   const { rows } = await pool.query<AddedField>(loadFields)
   return [...itemFields, ...rows.map(addedField)]
 }
@@ -97,7 +100,7 @@ function addedField({ id, name, kind }: AddedField): Field {
     (join = '') =>
     (condition: string) =>
       `items.id in (select added.config_id from core.config_field_values as added ${join} where ${own} and (${condition}))`
-  const common = { name: `field.${name}`, help: `The field ${name}` }
+  const common = { name: `${ADDED_PREFIX}${name}`, help: `The field ${name}` }
   if (kind === 'number')
     return { ...common, kind: 'number', sql: 'added.number', order: value('added.number'), within: within() }
   if (kind === 'date')

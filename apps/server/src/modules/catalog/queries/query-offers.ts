@@ -1,5 +1,6 @@
 import type { QueryOffers } from '@binnacle/contract/health'
 import {
+  type Field,
   offerChoices,
   offerFields,
   offerSorts,
@@ -11,7 +12,8 @@ import {
 } from '@binnacle/query'
 import type { Pool } from 'pg'
 import { escapePattern } from '../../../platform/database/pattern.ts'
-import { itemFields } from './item-fields.ts'
+import { ADDED_PREFIX, fieldsFor } from './item-fields.ts'
+import { addedValues, ownerNames } from './people-offers.ts'
 
 /** Most suggestions. */
 const MOST_OFFERS = 12
@@ -66,48 +68,71 @@ async function itemNames(pool: Pool, prefix: string) {
 }
 
 /** Names such as `labels.team` that start as typed; undefined where no field with keys stands before a dot. */
-async function keysAt(pool: Pool, prefix: string): Promise<string[] | undefined> {
+async function keysAt(pool: Pool, fields: readonly Field[], prefix: string): Promise<string[] | undefined> {
   const dot = prefix.indexOf('.')
-  const map = dot < 0 ? undefined : targetOf(itemFields, prefix.slice(0, dot))?.field
+  const map = dot < 0 ? undefined : targetOf(fields, prefix.slice(0, dot))?.field
   const kind = map === undefined ? undefined : kindOf[map.name]
   if (map === undefined || kind === undefined) return undefined
   return (await keysOf(pool, kind, prefix.slice(dot + 1))).map((key) => `${map.name}.${key}`)
 }
 
-async function namesAt(pool: Pool, prefix: string): Promise<QueryOffers['offers']> {
-  const names = await keysAt(pool, prefix)
-  return names?.map((name) => ({ text: `${printName(name)}=`, help: '' })) ?? offerFields(itemFields, prefix)
+async function namesAt(pool: Pool, fields: readonly Field[], prefix: string): Promise<QueryOffers['offers']> {
+  const names = await keysAt(pool, fields, prefix)
+  return names?.map((name) => ({ text: `${printName(name)}=`, help: '' })) ?? offerFields(fields, prefix)
 }
 
 /** What can be sorted by; a minus before it reverses the order. */
-async function sortsAt(pool: Pool, prefix: string): Promise<QueryOffers['offers']> {
+async function sortsAt(pool: Pool, fields: readonly Field[], prefix: string): Promise<QueryOffers['offers']> {
   const sign = prefix.startsWith('-') ? '-' : ''
-  const names = await keysAt(pool, prefix.slice(sign.length))
+  const names = await keysAt(pool, fields, prefix.slice(sign.length))
   return (
     names?.map((name) => ({ text: printValue({ text: `${sign}${name}`, quoted: false }), help: '' })) ??
-    offerSorts(itemFields, prefix)
+    offerSorts(fields, prefix)
   )
 }
 
-async function valuesAt(pool: Pool, name: string, prefix: string): Promise<QueryOffers['offers']> {
-  if (settingNamed(name) === 'sort') return sortsAt(pool, prefix)
-  const fixed = offerChoices(itemFields, name, prefix)
-  const target = targetOf(itemFields, name)
-  if (fixed !== undefined || target === undefined) return fixed ?? []
-  const { field, key } = target
+/** Values in the database that start with a text. */
+async function storedValues(
+  pool: Pool,
+  { field, key }: NonNullable<ReturnType<typeof targetOf>>,
+  prefix: string,
+) {
   const kind = kindOf[field.name]
   const facet = kind !== undefined && key !== undefined ? { kind, key } : facetOf[field.name]
+  if (facet !== undefined) return facetValues(pool, facet, prefix)
   // A name needs three letters, by which its index finds it.
-  const found =
-    facet !== undefined
-      ? await facetValues(pool, facet, prefix)
-      : field.name === 'name' && prefix.length >= 3
-        ? await itemNames(pool, prefix)
+  if (field.name === 'name') return prefix.length >= 3 ? itemNames(pool, prefix) : []
+  const wanted = { prefix, most: MOST_OFFERS }
+  const values =
+    field.name === 'owner'
+      ? await ownerNames(pool, wanted)
+      : field.name.startsWith(ADDED_PREFIX)
+        ? await addedValues(pool, field.name.slice(ADDED_PREFIX.length), wanted)
         : []
+  return values.map((value) => ({ value, help: '' }))
+}
+
+async function valuesAt(
+  pool: Pool,
+  fields: readonly Field[],
+  name: string,
+  prefix: string,
+): Promise<QueryOffers['offers']> {
+  if (settingNamed(name) === 'sort') return sortsAt(pool, fields, prefix)
+  const fixed = offerChoices(fields, name, prefix)
+  const target = targetOf(fields, name)
+  if (fixed !== undefined || target === undefined) return fixed ?? []
+  const found = await storedValues(pool, target, prefix)
   return found.map(({ value, help }) => ({
     text: printValue({ text: value, quoted: value.includes('*') }),
     help,
   }))
+}
+
+/** Whether a name, or what is sorted by, may become that of an added field. */
+function mayBeAdded(prefix: string): boolean {
+  const name = prefix.replace(/^-/, '').toLowerCase()
+  return name !== '' && ADDED_PREFIX.startsWith(name)
 }
 
 /**
@@ -118,7 +143,10 @@ export async function itemOffersAt(pool: Pool, text: string, at: number): Promis
   const typing = typingAt(text, at)
   if (typing === undefined) return { from: at, to: at, offers: [] }
   const { from, to, prefix } = typing
+  const fields = await fieldsFor(pool, mayBeAdded(prefix) ? ADDED_PREFIX : text)
   const offers =
-    typing.kind === 'name' ? await namesAt(pool, prefix) : await valuesAt(pool, typing.name, prefix)
+    typing.kind === 'name'
+      ? await namesAt(pool, fields, prefix)
+      : await valuesAt(pool, fields, typing.name, prefix)
   return { from, to, offers: offers.filter((offer) => offer.text !== prefix).slice(0, MOST_OFFERS) }
 }

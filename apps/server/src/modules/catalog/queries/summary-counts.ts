@@ -16,13 +16,12 @@ const changeMetrics: Readonly<Record<string, string>> = {
   '30d': 'changes_30d',
 }
 
-/** Whether the counts by type answer a request: it chooses from all items that are not archived, and groups them by their types. */
+/** Whether the counts by type answer a request: it chooses from all items, with archived ones or without, and groups them by their types. */
 export function isCounted({
   groupBy,
   tags,
   filter,
   deleted,
-  archived,
   status,
   health,
   owner,
@@ -36,7 +35,6 @@ export function isCounted({
     groupBy.every((name) => Object.hasOwn(groupings, name)) &&
     (tags ?? []).length === 0 &&
     deleted !== true &&
-    archived !== true &&
     filters.every(({ included, excluded }) => included.length + excluded.length === 0) &&
     Object.hasOwn(changeMetrics, changes?.since ?? '')
   )
@@ -63,7 +61,7 @@ export async function summarizeCounts(
     with counted as materialized (
       select ${keyed}, health, metric, min(type) as type, sum(value) as value, max(at) as at
       from derived.type_counts
-      where not archived
+      ${request.archived === true ? '' : 'where not archived'}
       group by ${keys}, health, metric
     ),
     metrics as (

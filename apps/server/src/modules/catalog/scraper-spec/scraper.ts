@@ -4,7 +4,6 @@ import {
   formatPath,
   inputJsonSchema,
   isRecord,
-  labels,
   milliseconds,
   plainName,
   problemsOf,
@@ -219,10 +218,3 @@ export const scraperMetadata = z.object({
   description: z.string().max(2_000).optional(),
 })
 export type ScraperMetadata = z.output<typeof scraperMetadata>
-
-/** Metadata of a scraper in a file, with what clusters add. */
-export const documentMetadata = z.looseObject({
-  name: plainName,
-  namespace: plainName.default('default'),
-  labels: labels.optional(),
-})

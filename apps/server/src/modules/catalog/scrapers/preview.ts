@@ -57,6 +57,8 @@ export function createPreviews(parts: StoredScrapeParts, scrapers: ScraperVerbs)
     const scraper = {
       id: stored?.id ?? newId(),
       agentId: stored?.agent_id ?? LOCAL_AGENT_ID,
+      // The draft may cover something else than what is stored.
+      revision: stored === undefined ? undefined : newId(),
       name: stored?.name ?? 'preview',
       namespace: stored?.namespace ?? namespace ?? 'default',
       spec,

@@ -3,6 +3,7 @@ import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { Pool } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
+import { audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
 import { isJson } from '../extract/documents.ts'
@@ -23,7 +24,10 @@ const findItems = `
     select items.id from core.config_items as items
     where items.deleted_at is null and (given.config_type is null or items.type = given.config_type)
       and case
-        when given.config_id is not null then items.id = given.config_id
+        when given.config_id is not null then items.id = coalesce(
+          (select joins.config_id from core.config_item_joins as joins where joins.joined_id = given.config_id),
+          given.config_id
+        )
         when given.external_id is not null then items.external_id @> array[given.external_id]
         else given.config_name is not null and items.name = given.config_name
       end
@@ -96,8 +100,18 @@ export function createPushedChanges({
       ready.push(changeOf(change, { externalId: item }, actor))
     }
     const counts = ready.length === 0 ? undefined : await store.follow({ id, agentId: LOCAL_AGENT_ID }, ready)
+    const stored = counts?.changes.stored ?? 0
+    if (stored > 0)
+      // A change may name somebody else as its author, so the log says who told it.
+      await audit(pool, actor, {
+        action: 'push',
+        resource: 'config_changes',
+        id,
+        name: 'pushed changes',
+        after: { stored },
+      })
     return {
-      stored: counts?.changes.stored ?? 0,
+      stored,
       grouped: counts?.changes.grouped ?? 0,
       orphaned,
     }

@@ -128,6 +128,7 @@ export async function scrapeInto(
       }
   }
   batch.push(...completeness.partitions())
+  if (completeness.isCovered()) batch.push({ kind: 'covered' })
   await flush()
   return uses
 }

@@ -173,6 +173,7 @@ describe('pushed changes', () => {
             change_type: 'Deployment',
             summary: 'version 2',
             external_change_id: 'build-1',
+            created_by: 'somebody@example.com',
           },
           { config_name: 'nobody', config_type: 'X', change_type: 'Deployment' },
         ],
@@ -188,6 +189,10 @@ describe('pushed changes', () => {
       `/api/db/config_changes?config_id=eq.${server.id}&change_type=eq.Deployment`,
     )
     expect(changes).toMatchObject([{ summary: 'version 2', severity: 'info' }])
+    const { rows } = await app.database.pool.query(
+      `select actor, after from core.audit_log where action = 'push'`,
+    )
+    expect(rows).toEqual([{ actor: expect.stringContaining('admin'), after: { stored: 1 } }])
   })
 
   test('are in the feed after a cursor', async () => {

@@ -12,12 +12,13 @@ interface StoredScraper {
   namespace: string
   spec: Record<string, unknown>
   complete_at: Date | null
+  revision: string
 }
 
 /** A scraper in use. */
 export async function findScraper(client: ClientBase | Pool, id: string): Promise<StoredScraper | undefined> {
   const { rows } = await client.query<StoredScraper>(
-    `select id, agent_id, name, namespace, spec, complete_at from core.config_scrapers
+    `select id, agent_id, name, namespace, spec, complete_at, revision from core.config_scrapers
      where id = $1 and deleted_at is null`,
     [id],
   )
@@ -42,7 +43,7 @@ export function openSpec(
 
 /** Makes a stored scraper ready to run. @returns why it cannot run, if it cannot */
 export async function openScraper(
-  { id, agent_id: agentId, name, namespace, spec, complete_at: completeAt }: StoredScraper,
+  { id, agent_id: agentId, name, namespace, spec, complete_at: completeAt, revision }: StoredScraper,
   { parser, secrets }: { parser: ScraperParser; secrets: Secrets },
 ): Promise<Result<RunnableScraper, string>> {
   const plain = openSpec(parser, secrets, spec)
@@ -52,5 +53,13 @@ export async function openScraper(
     const [first] = parsed.failure
     return fail(`the stored spec is not valid any more: ${first?.path ?? ''}: ${first?.message ?? ''}`)
   }
-  return succeed({ id, agentId, name, namespace, spec: parsed.value, lastComplete: completeAt ?? undefined })
+  return succeed({
+    id,
+    agentId,
+    revision,
+    name,
+    namespace,
+    spec: parsed.value,
+    lastComplete: completeAt ?? undefined,
+  })
 }

@@ -10,6 +10,7 @@ import { RequestError } from '../../../platform/errors.ts'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { readWrittenSpec, type WrittenSpec } from '../../../platform/specs/read-spec.ts'
+import { specRefusal } from '../../../platform/specs/refuse.ts'
 import type { StoredSpec } from '../../../platform/specs/restore-secrets.ts'
 import { maskSpec, maskText } from '../../../platform/specs/stored-spec.ts'
 import { writeSpecText } from '../../../platform/specs/text.ts'
@@ -132,21 +133,7 @@ export function createScraperVerbs(parts: ScraperDependencies) {
   async function requireSpec(written: WrittenSpec, stored?: StoredSpec): Promise<ParsedScraper> {
     const spec = await read(written, stored)
     if (spec.ok) return spec.value
-    const problems = spec.failure.map((problem) => ({
-      ...problem,
-      path:
-        problem.path === ''
-          ? 'spec'
-          : problem.path.startsWith('[')
-            ? `spec${problem.path}`
-            : `spec.${problem.path}`,
-    }))
-    const [first] = problems
-    throw new RequestError(
-      'EINVALID',
-      first === undefined ? 'The spec of the scraper is not valid' : `${first.path}: ${first.message}`,
-      problems,
-    )
+    throw specRefusal('scraper', spec.failure)
   }
 
   async function show(row: ScraperRow): Promise<EditableScraper> {

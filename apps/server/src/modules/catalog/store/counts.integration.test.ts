@@ -1,17 +1,16 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { catalogSummaryRequest } from '@binnacle/contract/catalog'
-import { createManualClock, type ManualClock } from '../../../platform/clock.ts'
-import { createEvents } from '../../../platform/events/index.ts'
+import type { ManualClock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
-import { createLog } from '../../../platform/log.ts'
-import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import type { TestDatabase } from '../../../testing/database.ts'
+import { isCounted } from '../queries/summary-counts.ts'
 import { summarizeCatalog } from '../queries/summary.ts'
 import { foldCounts } from './counts.ts'
-import { createCatalogStore, type OpenCatalogStore } from './index.ts'
+import type { OpenCatalogStore } from './index.ts'
 import type { Ready, ReadyItem, ScraperIdentity } from './ready.ts'
 import { countRecentChanges, forgetOld } from './retention.ts'
-import { addScraper, readyChange, readyInsight, readyItem } from './testing.ts'
+import { addScraper, openTestStore, readyChange, readyInsight, readyItem } from './testing.ts'
 
 const DAY = 86_400_000
 
@@ -20,14 +19,7 @@ let clock: ManualClock
 let store: OpenCatalogStore
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  clock = createManualClock(new Date('2026-03-01T12:00:00Z'))
-  store = createCatalogStore({
-    connection: database.connection,
-    clock,
-    events: createEvents(clock),
-    log: await createLog('silent'),
-  })
+  ;({ database, clock, store } = await openTestStore(new Date('2026-03-01T12:00:00Z')))
 })
 afterAll(() => store.close())
 
@@ -242,6 +234,11 @@ describe('counts by type', () => {
     await database.pool.query(
       `update core.config_items set cost_total_7d = 2.5 where tags ->> 'summed' is not null`,
     )
+    await database.pool.query(
+      `insert into core.config_item_notes (config_id, archived_at)
+       select id, now() from core.config_items where name = 'db' and tags ->> 'summed' is not null`,
+    )
+    expect(isCounted(catalogSummaryRequest.parse({ groupBy: ['type'], archived: true }))).toBe(true)
     for (const groupBy of [['type'], ['config_class'], ['provider', 'type']])
       for (const more of [{}, { archived: true }, { changes: { since: '7d' } }, { cost: '7d' }]) {
         const counted = await summarizeCatalog(

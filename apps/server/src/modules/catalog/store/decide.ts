@@ -1,8 +1,9 @@
 import type { ClientBase } from 'pg'
+import { findDroppedPartitions } from './partitions.ts'
 import { placeItems } from './place.ts'
 import { inPages } from './rows.ts'
 import { addFault, type Staged } from './staged.ts'
-import { CONFIRMING_RUNS, isHeld, sawWhole } from './sweep.ts'
+import { CONFIRMING_RUNS, isDropped, isHeld, sawWhole } from './sweep.ts'
 
 /** Rows of one statement that come from here. */
 const PAGE = 5_000
@@ -130,8 +131,12 @@ const unseen = `
   and liveness.last_scraped_time < $2
   and not (items.name = any ($3) or items.external_id && $3)`
 
-/** Finds what is gone from the parts of the source that the run saw whole, and what waits for a person. */
+/**
+ * Finds what is gone from the parts of the source that the run saw whole or that its spec no longer covers, and what waits for a
+ * person.
+ */
 async function decideSweep(client: ClientBase, staged: Staged, mode: RunMode): Promise<HeldDeletions[]> {
+  const dropped = await findDroppedPartitions(client, staged, mode)
   if (staged.complete.length === 0 || staged.moreFaults > 0) return []
   const { complete } = staged
   const failed = staged.faults.flatMap((fault) => (fault.kind === 'item-fault' ? [fault.item] : []))
@@ -141,15 +146,26 @@ async function decideSweep(client: ClientBase, staged: Staged, mode: RunMode): P
      join core.config_item_liveness as liveness on liveness.config_id = items.id where ${unseen}`,
     parameters,
   )
-  const whole = found.rows.filter(({ type, scope }) => sawWhole(complete, staged.hidden, type, scope))
+  const whole = found.rows.flatMap(({ type, scope }) => {
+    if (sawWhole(complete, staged.hidden, type, scope)) return [{ type, scope, before: mode.began }]
+    return dropped.since !== undefined && isDropped(dropped.partitions, complete, staged.hidden, type, scope)
+      ? [{ type, scope, before: dropped.since }]
+      : []
+  })
   if (whole.length > 0)
     await client.query(
       `update core.config_item_liveness as liveness
        set missing_runs = least(missing_runs + 1, 1000)
        from core.config_items as items
-       join unnest($4::text[], $5::text[]) as whole (type, scope) on whole.type = items.type and whole.scope = items.scope
-       where items.id = liveness.config_id and ${unseen}`,
-      [...parameters, whole.map(({ type }) => type), whole.map(({ scope }) => scope)],
+       join unnest($4::text[], $5::text[], $6::timestamptz[]) as whole (type, scope, before)
+         on whole.type = items.type and whole.scope = items.scope
+       where items.id = liveness.config_id and liveness.last_scraped_time < whole.before and ${unseen}`,
+      [
+        ...parameters,
+        whole.map(({ type }) => type),
+        whole.map(({ scope }) => scope),
+        whole.map(({ before }) => before),
+      ],
     )
   const types = await client.query<{ type: string; count: number; total: number }>(
     `select items.type,
@@ -167,7 +183,10 @@ async function decideSweep(client: ClientBase, staged: Staged, mode: RunMode): P
     where ${unseen} and liveness.missing_runs >= $4`
   await client.query(
     `insert into staged_gone (config_id, at, reason) select items.id, $6, 'STALE' ${gone} and items.type = any ($5)
-       and (items.type, items.scope) in (select * from unnest($7::text[], $8::text[]))`,
+       and exists (
+         select from unnest($7::text[], $8::text[], $9::timestamptz[]) as whole (type, scope, before)
+         where whole.type = items.type and whole.scope = items.scope and liveness.last_scraped_time < whole.before
+       )`,
     [
       ...parameters,
       CONFIRMING_RUNS,
@@ -175,6 +194,7 @@ async function decideSweep(client: ClientBase, staged: Staged, mode: RunMode): P
       mode.now,
       whole.map(({ type }) => type),
       whole.map(({ scope }) => scope),
+      whole.map(({ before }) => before),
     ],
   )
   await client.query(`delete from core.scrape_held_deletions where scraper_id = $1 and type <> all ($2)`, [

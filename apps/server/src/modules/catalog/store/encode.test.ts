@@ -14,7 +14,13 @@ test('each version leads back from the one after it', () => {
     fc.property(fc.array(document, { minLength: 2, maxLength: 2 * WHOLE_EVERY + 3 }), (documents) => {
       const stored = documents
         .slice(0, -1)
-        .map((before, place) => encodeVersion(place + 1, before, documents[place + 1] ?? null))
+        .map((before, place) =>
+          encodeVersion(
+            place + 1,
+            { text: JSON.stringify(before), value: before },
+            documents[place + 1] ?? null,
+          ),
+        )
       expect(stored.filter((_, place) => (place + 1) % WHOLE_EVERY === 0).every(({ whole }) => whole)).toBe(
         true,
       )

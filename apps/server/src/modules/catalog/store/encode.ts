@@ -1,6 +1,7 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Json } from '@binnacle/plugin-kit/core'
 import { applyPatch, createPatch, type PatchOperation } from './json-patch.ts'
+import type { NormalDocument } from './normalize.ts'
 
 /** Every so many versions one is stored whole, so that any is reached by few patches. */
 export const WHOLE_EVERY = 20
@@ -12,13 +13,19 @@ export interface EncodedVersion {
   body: Buffer
 }
 
-/** Encodes the document that another one replaces. */
-export function encodeVersion(version: number, before: Json, after: Json): EncodedVersion {
-  const document = JSON.stringify(before)
-  if (version % WHOLE_EVERY === 0) return { whole: true, body: zstdCompressSync(document) }
+/**
+ * Encodes the document that another one replaces.
+ * @param text of the document before
+ */
+export function encodeVersion(
+  version: number,
+  { text, value: before }: Pick<NormalDocument, 'text' | 'value'>,
+  after: Json,
+): EncodedVersion {
+  if (version % WHOLE_EVERY === 0) return { whole: true, body: zstdCompressSync(text) }
   const patch = JSON.stringify(createPatch(after, before))
-  const whole = patch.length >= document.length
-  return { whole, body: zstdCompressSync(whole ? document : patch) }
+  const whole = patch.length >= text.length
+  return { whole, body: zstdCompressSync(whole ? text : patch) }
 }
 
 // What stands in the table was written by `encodeVersion`.

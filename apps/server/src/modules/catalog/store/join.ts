@@ -91,6 +91,12 @@ const moves = [
    on conflict (config_id, related_id, relation) do update
    set deleted_at = null, last_seen = excluded.last_seen, found_on = excluded.found_on, updated_at = now()`,
   'update core.config_items set parent_id = $1 where parent_id = $2',
+  `insert into core.check_config_relationships (config_id, check_id, selector_id, created_at, deleted_at)
+   select $1, check_id, selector_id, created_at, deleted_at from core.check_config_relationships
+   where config_id = $2 on conflict do nothing`,
+  // A silence or a component that lost its item would concern nothing.
+  'update core.notification_silences set config_id = $1 where config_id = $2',
+  'update core.components set config_id = $1 where config_id = $2',
 ] as const
 
 const remember = `

@@ -40,3 +40,27 @@ test('texts that PostgreSQL refuses are replaced, and what cannot be stored is s
   for (let level = 0; level < 5_000; level += 1) deep = [deep]
   expect(textOf(deep)).toBe('failure: is nested more than 200 levels deep')
 })
+
+test('number keys and __proto__ are sorted like all other keys', () => {
+  expect(textOf({ b: 1, 9: 1, 10: 1 })).toBe('{"10":1,"9":1,"b":1}')
+  expect(textOf({ 1: 1, 2: 1, b: 1 })).toBe('{"1":1,"2":1,"b":1}')
+  expect(textOf(JSON.parse('{"b": 1, "__proto__": {"d": 1, "c": 2}}'))).toBe(
+    '{"__proto__":{"c":2,"d":1},"b":1}',
+  )
+})
+
+test('a date is stored as an object without fields, and undefined in a list as null', () => {
+  expect(textOf({ at: new Date(0), list: [undefined, null] })).toBe('{"at":{},"list":[null,null]}')
+})
+
+test('the value says what the text says, and what was given stays as it was', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (given) => {
+      const before = JSON.stringify(given)
+      const normal = normalize(given)
+      const { text, value } = normal.ok ? normal.value : { text: '', value: undefined }
+      expect(JSON.stringify(value)).toBe(JSON.stringify(JSON.parse(text)))
+      expect(JSON.stringify(given)).toBe(before)
+    }),
+  )
+})

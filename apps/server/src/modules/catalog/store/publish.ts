@@ -11,7 +11,7 @@ import { newStaged, scraperOf, type Staged } from './staged.ts'
 import { forgetStaged, stagingTables } from './tables.ts'
 import { createTeller } from './tell.ts'
 import { writeChanges, type WrittenChanges } from './write-changes.ts'
-import { writeEdges } from './write-edges.ts'
+import { removeEdgesOfDeleted, writeEdges } from './write-edges.ts'
 import { writeInsights } from './write-insights.ts'
 import { writeItems } from './write-items.ts'
 
@@ -162,12 +162,13 @@ export async function publishStaged(
   }
   if (mode.sweeps) await client.query(planForMany)
   await client.query(analyzeStaged)
-  await resolveReferences(client, scraper)
+  await resolveReferences(client, staged)
   const held = await decide(client, staged, mode)
   const renames = await findRenames(client, staged)
   await takeFacets(client)
-  await writeItems(client, staged, mode)
+  const { deleted } = await writeItems(client, staged, mode)
   const edges = await writeEdges(client, staged, mode.now)
+  if (deleted > 0) await removeEdgesOfDeleted(client, mode.now)
   const insights = await writeInsights(client, staged, mode)
   const teller = createTeller(client, events, mode)
   const changeTypes = new Map<string, number>()

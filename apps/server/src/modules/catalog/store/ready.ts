@@ -152,6 +152,11 @@ export interface ItemFault {
   type: string | undefined
 }
 
+/** Every entry of the spec saw something whole: what earlier specs covered and this one does not is no longer looked for. */
+export interface SpecCovered {
+  kind: 'covered'
+}
+
 /** What the store is given: the output of extraction. */
 export type Ready =
   | ReadyItem
@@ -161,6 +166,7 @@ export type Ready =
   | ReadyDeletion
   | ItemFault
   | ScrapedPartition
+  | SpecCovered
   | ScrapeFault
 
 /** Numbers of a run. Source: specification of the job history, `scrape_summary`. */
@@ -228,6 +234,8 @@ export interface ByHand {
 export interface ScraperIdentity {
   id: string
   agentId: string
+  /** Of its spec; changes with each edit. Left out where no spec says what is looked for. */
+  revision?: string | undefined
 }
 
 export interface CatalogStore {

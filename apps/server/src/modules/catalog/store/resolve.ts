@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import type { ScraperIdentity } from './ready.ts'
+import type { Staged } from './staged.ts'
 
 /**
  * SQL that finds the item that a reference names: by its id, else one of the run, else a stored one of its scraper, else one of its agent.
@@ -62,11 +62,12 @@ function resolveItems(table: string): string {
 }
 
 /** Finds the items that a run names, before it writes any. */
-export async function resolveReferences(client: ClientBase, { id, agentId }: ScraperIdentity): Promise<void> {
-  const scraper = [id, agentId]
-  await client.query(resolveParents, scraper)
-  for (const table of ['staged_changes', 'staged_insights', 'staged_deletions'])
-    await client.query(resolveItems(table), scraper)
+export async function resolveReferences(client: ClientBase, { scraper, told }: Staged): Promise<void> {
+  const parameters = [scraper.id, scraper.agentId]
+  await client.query(resolveParents, parameters)
+  if (told.changes > 0) await client.query(resolveItems('staged_changes'), parameters)
+  if (told.insights > 0) await client.query(resolveItems('staged_insights'), parameters)
+  if (told.deletions > 0) await client.query(resolveItems('staged_deletions'), parameters)
 }
 
 /** Edges that the run finds: of which items, and what says so. A reference names one item, a selector any number. */

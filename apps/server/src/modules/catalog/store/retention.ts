@@ -220,6 +220,42 @@ function deleteStale(
   )
 }
 
+// The items of a type that are older than their spec keeps them. Those that a scrape shows again unchanged stay deleted.
+const chooseExpired = (column: 'created_at' | 'updated_at') => `
+  insert into staged_gone (config_id, at, reason)
+  select id, $4, 'RETENTION' from core.config_items
+  where scraper_id = $1 and type = $2 and deleted_at is null and not manual and ${column} < $3
+  limit ${PAGE}`
+
+/** Deletes items of a type that were created or changed last before a time. */
+async function deleteExpired(
+  pool: Pool,
+  events: Events,
+  now: Date,
+  {
+    scraperId,
+    type,
+    column,
+    before,
+  }: {
+    scraperId: string
+    type: string
+    column: 'created_at' | 'updated_at'
+    before: Date
+  },
+): Promise<number> {
+  let total = 0
+  for (;;) {
+    const count = await inTransaction(pool, (client) =>
+      deleteItems(client, events, now, () =>
+        client.query(chooseExpired(column), [scraperId, type, before, now]),
+      ),
+    )
+    total += count
+    if (count < PAGE) return total
+  }
+}
+
 /** Forgets what the specs of scrapers say is not kept as long as the rest. */
 export async function forgetBySpec(pool: Pool, events: Events, now: Date, log?: Lines): Promise<JobOutcome> {
   const { rows } = await pool.query<{ id: string; name: string; retention: unknown }>(
@@ -227,7 +263,7 @@ export async function forgetBySpec(pool: Pool, events: Events, now: Date, log?: 
      where deleted_at is null`,
   )
   const errors: string[] = []
-  let [changes, items, stale, resolved] = [0, 0, 0, 0]
+  let [changes, items, expired, stale, resolved] = [0, 0, 0, 0, 0]
   const before = (name: string, age: string | undefined): Date | undefined => {
     if (age === undefined || age === KEEP) return undefined
     const length = parseDuration(age)
@@ -246,6 +282,19 @@ export async function forgetBySpec(pool: Pool, events: Events, now: Date, log?: 
     for (const rule of read.data.types ?? []) {
       const limit = before(name, rule.deletedAge)
       if (limit !== undefined) items += await inTurns(pool, deleteItemsOfType, [id, rule.name, limit])
+      for (const [column, age] of [
+        ['created_at', rule.createdAge],
+        ['updated_at', rule.updatedAge],
+      ] as const) {
+        const oldest = before(name, age)
+        if (oldest !== undefined)
+          expired += await deleteExpired(pool, events, now, {
+            scraperId: id,
+            type: rule.name,
+            column,
+            before: oldest,
+          })
+      }
     }
     const staleItems = before(name, read.data.staleItemAge)
     if (staleItems !== undefined) stale += await deleteStale(pool, events, now, id, staleItems)
@@ -253,10 +302,11 @@ export async function forgetBySpec(pool: Pool, events: Events, now: Date, log?: 
     if (staleInsights !== undefined) resolved += await changeInsights(pool, resolveStale, staleInsights, [id])
   }
   log?.info(`Removed ${changes} changes and ${items} items that scrapers say are kept for a shorter time`)
+  log?.info(`Deleted ${expired} items that are older than scrapers say they are kept`)
   log?.info(`Deleted ${stale} items and resolved ${resolved} insights that no run has shown for too long`)
   return {
-    success: changes + items + stale + resolved,
+    success: changes + items + expired + stale + resolved,
     errors,
-    details: { summary: { changes, items, stale, resolved } },
+    details: { summary: { changes, items, expired, stale, resolved } },
   }
 }

@@ -1,29 +1,21 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createManualClock, type ManualClock } from '../../../platform/clock.ts'
-import { createEvents } from '../../../platform/events/index.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ManualClock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
-import { createLog } from '../../../platform/log.ts'
-import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import type { TestDatabase } from '../../../testing/database.ts'
 import { until } from '../../../testing/until.ts'
 import { documentAt } from './history.ts'
-import { createCatalogStore, type OpenCatalogStore } from './index.ts'
+import type { OpenCatalogStore } from './index.ts'
+import type { Ready, ScraperIdentity } from './ready.ts'
 import { CONFIRMING_RUNS, isHeld } from './sweep.ts'
-import { addScraper, readyChange, readyItem } from './testing.ts'
+import { addScraper, openTestStore, readyChange, readyItem } from './testing.ts'
 
 let database: TestDatabase
 let clock: ManualClock
 let store: OpenCatalogStore
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  clock = createManualClock(new Date())
-  store = createCatalogStore({
-    connection: database.connection,
-    clock,
-    events: createEvents(clock),
-    log: await createLog('silent'),
-  })
+  ;({ database, clock, store } = await openTestStore())
 })
 afterAll(() => store.close())
 
@@ -185,4 +177,149 @@ test('a followed source stores what it tells while a run gathers, and the run do
   expect(
     await rows('select deleted_at is not null as deleted from core.config_items where id = $1', other),
   ).toEqual([{ deleted: true }])
+})
+
+describe('what a changed spec no longer covers', () => {
+  const east = (id: string, name: string) => readyItem(id, name, { type: 'Test::Machine', scope: 'east' })
+  const west = (id: string, name: string) => readyItem(id, name, { type: 'Test::Machine', scope: 'west' })
+  const saw = (scope: string): Ready => ({ kind: 'complete', type: 'Test::Machine', scope })
+  const covered: Ready = { kind: 'covered' }
+
+  async function scraperWith() {
+    const scraper = await addScraper(database.pool)
+    const scrape = async (revision: string, ...found: Ready[]) => {
+      clock.advance(60_000)
+      const run = await store.begin({ ...scraper, revision }, { preview: false })
+      await run.add(found)
+      return run.publish()
+    }
+    const present = async () =>
+      (
+        await rows(
+          'select name from core.config_items where scraper_id = $1 and deleted_at is null order by name',
+          scraper.id,
+        )
+      ).map(({ name }) => name)
+    return { scraper, scrape, present }
+  }
+
+  test('is deleted when a second complete run of the new spec confirms it, and comes back with its scope', async () => {
+    const { scrape, present } = await scraperWith()
+    const [one, two, before, after] = [newId(), newId(), newId(), newId()]
+    await scrape(before, east(one, 'one'), west(two, 'two'), saw('east'), saw('west'), covered)
+    const first = await scrape(after, east(one, 'one'), saw('east'), covered)
+    expect(first.counts).toMatchObject({ deleted: 0, unchanged: 1 })
+    expect(await present()).toEqual(['one', 'two'])
+    const second = await scrape(after, east(one, 'one'), saw('east'), covered)
+    expect(second.counts).toMatchObject({ deleted: 1, unchanged: 1 })
+    expect(await present()).toEqual(['one'])
+    const again = await scrape(before, east(one, 'one'), west(two, 'two'), saw('east'), saw('west'), covered)
+    expect(again.counts).toMatchObject({ restored: 1, unchanged: 1 })
+  })
+
+  test('stays while the spec is the same, an entry saw nothing whole, or something failed there', async () => {
+    const { scrape, present } = await scraperWith()
+    const [one, two, before, after] = [newId(), newId(), newId(), newId()]
+    await scrape(before, east(one, 'one'), west(two, 'two'), saw('east'), saw('west'), covered)
+    const failed: Ready = { kind: 'fault', message: 'denied', type: 'Test::Machine', scope: 'west' }
+    for (let times = 0; times < 3; times += 1) {
+      await scrape(before, east(one, 'one'), saw('east'), covered)
+      await scrape(after, east(one, 'one'), saw('east'))
+      await scrape(after, east(one, 'one'), saw('east'), covered, failed)
+      await scrape(after, east(one, 'one'), saw('east'), covered, { kind: 'fault', message: 'no answer' })
+    }
+    expect(await present()).toEqual(['one', 'two'])
+  })
+
+  test('is only what earlier specs found: what the new one found outside of what it sees whole stays', async () => {
+    const { scrape, present } = await scraperWith()
+    const [one, two, before, after] = [newId(), newId(), newId(), newId()]
+    await scrape(before, east(one, 'one'), { kind: 'complete' }, covered)
+    await scrape(after, east(one, 'one'), west(two, 'two'), saw('east'), covered)
+    for (let times = 0; times < 3; times += 1) await scrape(after, east(one, 'one'), saw('east'), covered)
+    expect(await present()).toEqual(['one', 'two'])
+  })
+
+  test('waits for a person where it is more than the brake lets through', async () => {
+    const { scraper, scrape, present } = await scraperWith()
+    const [before, after] = [newId(), newId()]
+    const many = Array.from({ length: 21 }, (_, index) => west(newId(), `machine ${index}`))
+    const one = east(newId(), 'one')
+    await scrape(before, one, ...many, saw('east'), saw('west'), covered)
+    await scrape(after, one, saw('east'), covered)
+    const second = await scrape(after, one, saw('east'), covered)
+    expect(second.held).toEqual([{ type: 'Test::Machine', count: 21, total: 22 }])
+    expect(await present()).toHaveLength(22)
+    expect(
+      await rows(
+        'select cardinality(config_ids) as count from core.scrape_held_deletions where scraper_id = $1',
+        scraper.id,
+      ),
+    ).toEqual([{ count: 21 }])
+  })
+})
+
+describe('bad input ends in a fault of its item, and nothing stored is lost:', () => {
+  async function scrape(scraper: ScraperIdentity, ...found: Ready[]) {
+    clock.advance(60_000)
+    const run = await store.begin(scraper, { preview: false })
+    await run.add([...found, { kind: 'complete' }])
+    return run.publish()
+  }
+  const present = (scraper: ScraperIdentity) =>
+    rows(
+      'select name, deleted_at is null as present from core.config_items where scraper_id = $1 order by name',
+      scraper.id,
+    )
+
+  test('more labels than an item may have', async () => {
+    const scraper = await addScraper(database.pool)
+    const id = newId()
+    const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`label-${index}`, 'x']))
+    await scrape(scraper, readyItem(id, 'labeled'))
+    for (let times = 0; times <= CONFIRMING_RUNS; times += 1) {
+      const { faults, counts } = await scrape(scraper, readyItem(id, 'labeled', { labels: many }))
+      expect(faults).toMatchObject([{ item: 'labeled', message: 'It has more than 1000 labels' }])
+      expect(counts).toMatchObject({ warnings: 1, deleted: 0 })
+    }
+    expect(await present(scraper)).toEqual([{ name: 'labeled', present: true }])
+  })
+
+  test('the id of an item of another type', async () => {
+    const scraper = await addScraper(database.pool)
+    const id = newId()
+    const run = await store.begin(scraper, { preview: false })
+    await run.add([readyItem(id, 'first', { type: 'Test::One' })])
+    await run.add([readyItem(id, 'second', { type: 'Test::Two' })])
+    expect((await run.publish()).faults).toEqual([
+      {
+        kind: 'item-fault',
+        item: 'second',
+        type: 'Test::Two',
+        message: 'An item of type Test::One has the same id',
+      },
+    ])
+  })
+
+  test('a time in the future, from a source whose clock is ahead', async () => {
+    const scraper = await addScraper(database.pool)
+    const [id, gone] = [newId(), newId()]
+    await scrape(scraper, readyItem(id, 'ahead'), readyItem(gone, 'gone'))
+    const ahead = new Date(clock.now().getTime() + 30 * 86_400_000)
+    await scrape(
+      scraper,
+      readyItem(id, 'ahead'),
+      readyItem(gone, 'gone', { deletedAt: ahead, deleteReason: 'FROM_ATTRIBUTE' }),
+      readyChange('ahead', { type: 'Ahead', at: ahead }),
+    )
+    const now = clock.now()
+    const changes = await rows(
+      `select created_at from core.config_changes where config_id = $1 and change_type = 'Ahead'`,
+      id,
+    )
+    expect(changes).toEqual([{ created_at: now }])
+    expect(await rows('select deleted_at from core.config_items where id = $1', gone)).toEqual([
+      { deleted_at: now },
+    ])
+  })
 })

@@ -17,6 +17,8 @@ interface StoredItem {
   config_hash: Buffer | null
   version: number | null
   deleted: boolean
+  /** Whether it was deleted because of its age. */
+  expired: boolean
   /** Name of the scraper that has it, if that is another one that is in use. */
   owner: string | null
   /** Whether a person made it. */
@@ -24,7 +26,8 @@ interface StoredItem {
 }
 
 const findStored = `
-  select items.id, items.type, items.hash, items.deleted_at is not null as deleted, bodies.hash as config_hash,
+  select items.id, items.type, items.hash, items.deleted_at is not null as deleted,
+    items.deleted_at is not null and items.delete_reason = 'RETENTION' as expired, bodies.hash as config_hash,
     bodies.version, owners.name as owner, items.manual
   from core.config_items as items
   left join core.config_item_bodies as bodies on bodies.config_id = items.id
@@ -88,9 +91,9 @@ function parse(text: string): Json {
 function compareWithStored(normal: NormalItem, stored: StoredItem, config: Json) {
   const before = normalize(config)
   if (!before.ok || normal.config === undefined) return undefined
-  const [old, fresh] = [parse(before.value.text), parse(normal.config.text)]
-  const diff = diffDocuments(old, fresh)
-  return diff && { diff, version: encodeVersion(stored.version ?? 1, old, fresh) }
+  const fresh = normal.config.value
+  const diff = diffDocuments(before.value.value, fresh)
+  return diff && { diff, version: encodeVersion(stored.version ?? 1, before.value, fresh) }
 }
 
 function edgeRows({ id, related }: ReadyItem): string[] {
@@ -214,7 +217,8 @@ async function addRows(
   const keepsConfig = config === undefined || sameHash(known?.config_hash, config.hash)
   const same =
     known !== undefined &&
-    !known.deleted &&
+    // An item that its source shows for longer than it is kept would else come and go.
+    (!known.deleted || known.expired) &&
     item.deletedAt === undefined &&
     keepsConfig &&
     sameHash(known.hash, attributes.hash)
@@ -229,18 +233,16 @@ async function addRows(
     rows.items.push(rowText({ id, same, external_id: [], type, scope, parents, ignores_diff: false }))
     return
   }
-  rows.items.push(
-    rowText({
-      ...JSON.parse(attributes.text),
-      id,
-      same,
-      deleted_at: item.deletedAt?.toISOString(),
-      delete_reason: item.deleteReason,
-      hash: bytes(attributes.hash),
-      parents,
-      ignores_diff: item.ignoresDiff,
-    }),
-  )
+  const decided = rowText({
+    id,
+    same,
+    deleted_at: item.deletedAt?.toISOString(),
+    delete_reason: item.deleteReason,
+    hash: bytes(attributes.hash),
+    parents,
+    ignores_diff: item.ignoresDiff,
+  })
+  rows.items.push(`${attributes.text.slice(0, -1)},${decided.slice(1)}`)
   if (keepsConfig) return
   const comparison =
     document === undefined || known === undefined ? undefined : compareWithStored(normal, known, document)

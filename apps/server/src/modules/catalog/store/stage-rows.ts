@@ -20,7 +20,7 @@ export const deletionColumns = ['item_external_id', 'item_type', 'at', 'reason']
 function jsonOf(value: Json | undefined): unknown {
   if (value === undefined) return undefined
   const normal = normalize(value)
-  return normal.ok ? JSON.parse(normal.value.text) : undefined
+  return normal.ok ? normal.value.value : undefined
 }
 
 /** A change that a source tells, as its row. */

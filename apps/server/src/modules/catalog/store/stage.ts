@@ -48,6 +48,9 @@ export async function stageBatch(client: ClientBase, staged: Staged, batch: read
       case 'complete':
         staged.complete.push({ type: ready.type, scope: ready.scope })
         break
+      case 'covered':
+        staged.covered = true
+        break
       case 'fault':
         staged.hidden.push({ type: ready.type, scope: ready.scope })
         addFault(staged, ready)
@@ -55,6 +58,9 @@ export async function stageBatch(client: ClientBase, staged: Staged, batch: read
       case 'item-fault':
         addFault(staged, ready)
     }
+  staged.told.changes += changes.length
+  staged.told.insights += insights.length
+  staged.told.deletions += deletions.length
   await stageItems(client, staged, items)
   await insertTexts(client, 'staged_changes', changeColumns, changes)
   await insertTexts(client, 'staged_insights', insightColumns, insights)

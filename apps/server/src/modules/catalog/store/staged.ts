@@ -12,17 +12,31 @@ export interface Staged {
   /** The person who writes, where no scraper does. */
   byHand: ByHand | undefined
   complete: Partition[]
+  /** Whether every entry of the spec saw something whole, and lost nothing. */
+  covered: boolean
   faults: (ScrapeFault | ItemFault)[]
   /** Faults beside those. */
   moreFaults: number
   /** What the faults hide. */
   hidden: Partition[]
   drops: Drops
+  /** Rows that a source told. A statement that finds none takes as long as one that finds some. */
+  told: { changes: number; insights: number; deletions: number }
 }
 
 /** Begins to gather. */
 export function newStaged(scraper: ScraperIdentity, byHand?: ByHand): Staged {
-  return { scraper, byHand, complete: [], faults: [], moreFaults: 0, hidden: [], drops: new Drops() }
+  return {
+    scraper,
+    byHand,
+    complete: [],
+    covered: false,
+    faults: [],
+    moreFaults: 0,
+    hidden: [],
+    drops: new Drops(),
+    told: { changes: 0, insights: 0, deletions: 0 },
+  }
 }
 
 /** The scraper that what is gathered belongs to; null for what a person writes. */

@@ -1,32 +1,25 @@
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { ClientBase } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createManualClock, type ManualClock } from '../../../platform/clock.ts'
+import type { ManualClock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { createEvents } from '../../../platform/events/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createLog } from '../../../platform/log.ts'
 import { until } from '../../../testing/until.ts'
-import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import type { TestDatabase } from '../../../testing/database.ts'
 import { createCatalogStore, type OpenCatalogStore, ScraperBusy, ScraperGone } from './index.ts'
 import type { Ready, RunSummary, ScraperIdentity } from './ready.ts'
 import { approveHeld, deleteItemsOfScraper, rejectHeld } from './delete.ts'
 import { blame, difference, documentAt, versions } from './history.ts'
-import { addScraper, readyChange, readyInsight, readyItem } from './testing.ts'
+import { addScraper, openTestStore, readyChange, readyInsight, readyItem } from './testing.ts'
 
 let database: TestDatabase
 let clock: ManualClock
 let store: OpenCatalogStore
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  clock = createManualClock(new Date())
-  store = createCatalogStore({
-    connection: database.connection,
-    clock,
-    events: createEvents(clock),
-    log: await createLog('silent'),
-  })
+  ;({ database, clock, store } = await openTestStore())
 })
 afterAll(() => store.close())
 

@@ -30,6 +30,28 @@ export function sawWhole(
   return complete.some(isCovered) && !faults.some(isCovered)
 }
 
+/** What earlier specs of a scraper covered and its present one does not. */
+export interface DroppedPartitions {
+  partitions: readonly Partition[]
+  /** Start of the first run of the present spec. What its runs saw is not dropped. */
+  since: Date | undefined
+}
+
+/** Nothing is dropped. */
+export const noDropped: DroppedPartitions = { partitions: [], since: undefined }
+
+/** Whether items of a type in a scope belong to what the spec no longer covers, as far as nothing hides it that failed. */
+export function isDropped(
+  dropped: readonly Partition[],
+  complete: readonly Partition[],
+  faults: readonly Partition[],
+  type: string,
+  scope: string,
+): boolean {
+  const isCovered = (partition: Partition) => covers(partition, type, scope)
+  return dropped.some(isCovered) && !complete.some(isCovered) && !faults.some(isCovered)
+}
+
 /** Whether so many deletions of a type wait until a person approves them. */
 export function isHeld(deletions: number, total: number): boolean {
   return deletions > MOST_DELETIONS || (total >= FEW_ITEMS && deletions > total * MOST_SHARE)

@@ -36,7 +36,8 @@ create temp table if not exists staged_items (
 -- Documents that differ from the stored ones. Publishing updates the rows of items, so they contain no documents.
 create temp table if not exists staged_documents (
   id uuid primary key,
-  config jsonb not null,
+  -- A document that is JSON's null comes as the null of SQL
+  config jsonb,
   hash bytea not null,
   -- Of the stored document that it was compared with
   base_hash bytea,

@@ -2,6 +2,11 @@ import { newId } from '../../../platform/ids.ts'
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { Pool } from 'pg'
 import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
+import { createManualClock, type ManualClock } from '../../../platform/clock.ts'
+import { createEvents } from '../../../platform/events/index.ts'
+import { createLog } from '../../../platform/log.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
+import { createCatalogStore, type OpenCatalogStore } from './index.ts'
 import type { ReadyChange, ReadyInsight, ReadyItem, ScraperIdentity } from './ready.ts'
 
 /** Makes an item for tests. */
@@ -80,4 +85,21 @@ export async function addScraper(pool: Pool, spec: Json = {}): Promise<ScraperId
     spec,
   ])
   return { id, agentId: LOCAL_AGENT_ID }
+}
+
+/** Opens a store on a new database, with a clock that the test sets. The caller closes the store. */
+export async function openTestStore(start = new Date()): Promise<{
+  database: TestDatabase
+  clock: ManualClock
+  store: OpenCatalogStore
+}> {
+  const database = await createTestDatabase()
+  const clock = createManualClock(start)
+  const store = createCatalogStore({
+    connection: database.connection,
+    clock,
+    events: createEvents(clock),
+    log: await createLog('silent'),
+  })
+  return { database, clock, store }
 }

@@ -102,6 +102,5 @@ export async function writeEdges(client: ClientBase, staged: Staged, now: Date):
   const { rowCount } = await client.query(gatherEdges, [id, agentId])
   await client.query(removeEdges, [owner, now])
   await client.query(addEdges, [owner, now])
-  await removeEdgesOfDeleted(client, now)
   return rowCount ?? 0
 }

@@ -77,6 +77,16 @@ async function countTouched(client: ClientBase, touched: readonly Touched[]): Pr
   await client.query(countAnalyzers, [[...new Set(touched.map(({ analyzer }) => analyzer))].sort()])
 }
 
+async function writeTold(
+  client: ClientBase,
+  scraperId: string,
+  { now }: RunMode,
+): Promise<readonly (Touched & { type: string })[]> {
+  await client.query(ignore)
+  const { rows } = await client.query<Touched & { type: string }>(writeAll, [scraperId, now])
+  return rows
+}
+
 /**
  * Writes the insights of a run, and resolves those that it no longer shows where it saw everything.
  * @returns how many it found, by type of the items
@@ -87,9 +97,8 @@ export async function writeInsights(
   mode: RunMode,
 ): Promise<ReadonlyMap<string, number>> {
   const { id } = staged.scraper
-  await client.query(ignore)
-  const told = await client.query<Touched & { type: string }>(writeAll, [id, mode.now])
-  const touched: Touched[] = [...told.rows]
+  const told = staged.told.insights === 0 ? [] : await writeTold(client, id, mode)
+  const touched: Touched[] = [...told]
   if (mode.sweeps && staged.complete.length > 0 && staged.moreFaults === 0) {
     const open = await client.query<{ type: string; scope: string; own: boolean }>(unseen, [id, mode.now])
     const sawAll =
@@ -109,6 +118,6 @@ export async function writeInsights(
   }
   await countTouched(client, touched)
   const types = new Map<string, number>()
-  for (const { type } of told.rows) types.set(type, (types.get(type) ?? 0) + 1)
+  for (const { type } of told) types.set(type, (types.get(type) ?? 0) + 1)
   return types
 }

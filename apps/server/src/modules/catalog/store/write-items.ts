@@ -58,7 +58,7 @@ const keepVersions = `
 
 const writeBodies = `
   insert into core.config_item_bodies as bodies (config_id, config, hash, changed_at)
-  select document.id, document.config, document.hash, $1
+  select document.id, coalesce(document.config, 'null'), document.hash, $1
   from staged_documents as document
   join staged_items as item on item.id = document.id and item.does in ('add', 'update', 'restore', 'delete')
   on conflict (config_id) do update
@@ -114,22 +114,42 @@ export async function deleteGone(client: ClientBase): Promise<number> {
   return rowCount ?? 0
 }
 
-/** Writes items with their documents, versions and deletions. */
-export async function writeItems(client: ClientBase, staged: Staged, mode: RunMode): Promise<void> {
+// The triggers of a table run for each statement, also for one that finds no row: those take longer than to store an item.
+const countWork = `
+  select count(*) filter (where does = 'add')::int as added,
+    count(*) filter (where does in ('update', 'restore', 'delete') and not same)::int as updated,
+    count(*) filter (where does = 'update' and same)::int as moved,
+    (select count(*)::int from staged_gone) as gone
+  from staged_items`
+
+async function workOf(client: ClientBase) {
+  type Work = Record<'added' | 'updated' | 'moved' | 'gone', number>
+  const { rows } = await client.query<Work>(countWork)
+  return rows[0] ?? { added: 0, updated: 0, moved: 0, gone: 0 }
+}
+
+/** Writes items with their documents, versions and deletions. @returns how many were deleted */
+export async function writeItems(
+  client: ClientBase,
+  staged: Staged,
+  mode: RunMode,
+): Promise<{ deleted: number }> {
   const { scraper, byHand } = staged
+  const { added, updated, moved, gone } = await workOf(client)
   const { now, runId = null } = mode
   await client.query(lockItems)
   const owner = scraperOf(staged)
-  await client.query(addItems, [owner, scraper.agentId, now, byHand?.personId ?? null])
-  await client.query(updateItems, [owner, now])
-  await client.query(moveItems)
-  await client.query(keepVersions, [now])
-  await client.query(writeBodies, [now])
+  if (added > 0) await client.query(addItems, [owner, scraper.agentId, now, byHand?.personId ?? null])
+  if (updated > 0) await client.query(updateItems, [owner, now])
+  if (moved > 0) await client.query(moveItems)
+  if (updated > 0) await client.query(keepVersions, [now])
+  if (added + updated > 0) await client.query(writeBodies, [now])
   // Nothing looks for what people wrote, so it is never stale.
   if (byHand === undefined) {
     await client.query(touchLiveness, [now, runId])
-    await client.query(addLiveness, [now, runId])
+    if (added > 0) await client.query(addLiveness, [now, runId])
   }
-  await deleteGone(client)
-  await moveDescendants(client)
+  const deleted = gone > 0 ? await deleteGone(client) : 0
+  if (updated + moved > 0) await moveDescendants(client)
+  return { deleted }
 }

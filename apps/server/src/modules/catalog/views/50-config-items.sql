@@ -41,6 +41,7 @@ select
   notes.notes,
   derived.fields_of(items.id, items.type) as fields,
   derived.renames_of(items.id) as renames,
+  case when items.manual then derived.revision_of(items.id) end as revision,
   notes.tags as own_tags,
   notes.archived_at,
   notes.ignored_at,

@@ -42,29 +42,41 @@ as $$
 declare
   reached uuid[] := starts;
   border uuid[] := starts;
+  beyond uuid[];
   found uuid[];
+  place integer;
+  size integer;
 begin
   return query select unnest(starts), 0;
   for level in 1..depth loop
-    exit when coalesce(cardinality(border), 0) = 0 or cardinality(reached) >= most_nodes;
-    select array_agg(next.id) into found from (
-      select distinct step.id from (
-        select edge.related_id as id from core.config_relationships as edge
-        where direction in ('outgoing', 'all') and edge.config_id = any (border) and edge.deleted_at is null
-          and (outgoing <> 'hard' or edge.relation = 'hard')
-        union all
-        select edge.config_id from core.config_relationships as edge
-        where direction in ('incoming', 'all') and edge.related_id = any (border) and edge.deleted_at is null
-          and (incoming <> 'hard' or edge.relation = 'hard')
-      ) as step
-      join core.config_items as items on items.id = step.id
-      where (with_deleted or items.deleted_at is null)
-        and not exists (select from unnest(reached) as known (id) where known.id = step.id)
-      limit greatest(0, most_nodes - cardinality(reached))
-    ) as next;
-    border := found;
-    reached := reached || coalesce(found, '{}');
-    return query select unnest(found), level;
+    exit when cardinality(border) = 0 or cardinality(reached) >= most_nodes;
+    beyond := '{}';
+    place := 1;
+    -- The edges of a whole level may be hundreds of times as many as there is room for. So they are read for a part of
+    -- the level, then for one of twice its size, until there is no room.
+    size := 32;
+    while place <= cardinality(border) and cardinality(reached) < most_nodes loop
+      select array_agg(next.id) into found from (
+        select items.id from (
+          select edge.related_id as id from core.config_relationships as edge
+          where direction in ('outgoing', 'all') and edge.config_id = any (border[place : place + size - 1])
+            and edge.deleted_at is null and (outgoing <> 'hard' or edge.relation = 'hard')
+          union
+          select edge.config_id from core.config_relationships as edge
+          where direction in ('incoming', 'all') and edge.related_id = any (border[place : place + size - 1])
+            and edge.deleted_at is null and (incoming <> 'hard' or edge.relation = 'hard')
+        ) as step
+        join core.config_items as items on items.id = step.id and (with_deleted or items.deleted_at is null)
+        where not exists (select from unnest(reached) as known (id) where known.id = step.id)
+        limit most_nodes - cardinality(reached)
+      ) as next;
+      beyond := beyond || coalesce(found, '{}');
+      reached := reached || coalesce(found, '{}');
+      place := place + size;
+      size := 2 * size;
+    end loop;
+    border := beyond;
+    return query select unnest(beyond), level;
   end loop;
 end
 $$;

@@ -10,16 +10,17 @@ import {
   TextField,
 } from '@binnacle/ui'
 import { CodeEditor } from '@binnacle/ui/code'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Braces, List } from 'lucide-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
 import { RequestFailure } from '../../../application/requests/failure.ts'
 import { useChange } from '../../../application/resource/use-change.ts'
+import { type Conflict, ConflictNotice } from '../../../application/spec-editor/conflict-notice.tsx'
 import { LeaveGuard } from '../../../application/spec-editor/leave-guard.tsx'
 import { type ConfigDetail, configQuery } from '../config/queries.ts'
-import { Missing } from '../missing.tsx'
+import { Gone } from '../gone.tsx'
 import { CATALOG_PATH, configHref } from '../paths.ts'
 import { type DocumentLanguage, type DocumentProblem, translated } from './written-document.ts'
 import { type ItemField, itemFormFields, readItem, typedOf } from './item-form.ts'
@@ -34,7 +35,7 @@ export function NewItemPage(): ReactNode {
 /** Changes an item that a person made. */
 export function EditItemPage({ id }: { id: string }): ReactNode {
   const answer = useQuery(configQuery(id))
-  if (answer.data === null) return <Missing />
+  if (answer.data === null) return <Gone id={id} rest="edit" />
   if (answer.data === undefined)
     return (
       <div className="p-4">
@@ -64,20 +65,26 @@ const languages = [
 function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
   const navigate = useNavigate()
   // Somebody else may change the item meanwhile: what is typed here must not go for that.
-  const [before] = useState(() => typedOf(config))
+  const [before, setBefore] = useState(() => typedOf(config))
+  const [revision, setRevision] = useState(config?.revision ?? undefined)
+  const [newer, setNewer] = useState<ConfigDetail>()
+  const queries = useQueryClient()
   const [typed, setTyped] = useState(before)
   const [language, setLanguage] = useState<DocumentLanguage>('yaml')
   const [problems, setProblems] = useState<ReadonlyMap<ItemField, string>>(new Map())
   const [lines, setLines] = useState<readonly DocumentProblem[]>([])
   const saved = useRef(false)
-  const save = useChange({
-    async run() {
+  const save = useChange<string, string | undefined>({
+    async run(over) {
       const read = readItem(typed)
       if (!read.ok) throw new Error('Some fields are wrong')
       try {
-        return await saveItem(config?.id, read.value)
+        return await saveItem(config?.id, { ...read.value, revision: over })
       } catch (error) {
-        if (error instanceof RequestFailure)
+        if (!(error instanceof RequestFailure)) throw error
+        if (config !== undefined && error.problems.some(({ path }) => path === 'revision'))
+          setNewer((await queries.fetchQuery({ ...configQuery(config.id), staleTime: 0 })) ?? undefined)
+        else
           setProblems(
             new Map(
               itemFormFields.flatMap((field) => {
@@ -115,7 +122,24 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
     const read = readItem(typed)
     setProblems(read.ok ? new Map() : read.problems)
     setLines(read.ok ? [] : read.lines)
-    if (read.ok && !save.isPending) save.mutate()
+    if (read.ok) send(revision)
+  }
+  function send(over: string | undefined): void {
+    if (save.isPending) return
+    setNewer(undefined)
+    save.mutate(over)
+  }
+  const conflict: Conflict | undefined = newer && {
+    overwrite: () => send(newer.revision ?? undefined),
+    takeTheirs() {
+      const theirs = typedOf(newer)
+      setTyped(theirs)
+      setBefore(theirs)
+      setRevision(newer.revision ?? undefined)
+      setProblems(new Map())
+      setLines([])
+      setNewer(undefined)
+    },
   }
   const back = config === undefined ? CATALOG_PATH : configHref(config.id)
   const title = config === undefined ? 'New item' : `Edit ${config.name}`
@@ -147,7 +171,7 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
             help="One a line, as name=value."
             rows={3}
             spellCheck={false}
-            className="font-mono"
+            code
             {...textOf('labels')}
           />
           <TextAreaField
@@ -155,7 +179,7 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
             help="One a line, as name=value. Lists show and group by them."
             rows={3}
             spellCheck={false}
-            className="font-mono"
+            code
             {...textOf('tags')}
           />
         </div>
@@ -178,8 +202,7 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
             value={typed.document}
             onChange={set('document')}
             problems={lines}
-            minHeight="18rem"
-            maxHeight="60vh"
+            size="large"
           />
           {problems.has('document') && <Notice kind="error">{problems.get('document')}</Notice>}
           <p className="text-small text-muted">
@@ -187,6 +210,11 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
             leave the editor.
           </p>
         </div>
+        {conflict !== undefined && (
+          <div className="lg:col-span-2">
+            <ConflictNotice thing="item" conflict={conflict} />
+          </div>
+        )}
         <div className="flex gap-2 lg:col-span-2">
           <Button type="submit" variant="primary" loading={save.isPending}>
             Save

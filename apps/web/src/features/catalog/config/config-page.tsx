@@ -4,7 +4,7 @@ import { Archive, PanelRight, Trash2, VolumeX } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
 import { ConfigIcon } from '../config-icon.tsx'
-import { Missing } from '../missing.tsx'
+import { Gone } from '../gone.tsx'
 import { ItemMenu } from '../notes/item-menu.tsx'
 import { CATALOG_PATH, configHref, type ConfigTab } from '../paths.ts'
 import { type ConfigDetail, configQuery } from './queries.ts'
@@ -64,7 +64,7 @@ function tabsOf({ id, summary }: ConfigDetail) {
 export function ConfigPage({ id, tab }: { id: string; tab: ConfigTab }): ReactNode {
   const answer = useQuery(configQuery(id))
   const config = answer.data
-  if (config === null) return <Missing />
+  if (config === null) return <Gone id={id} rest={tab === 'config' ? undefined : tab} />
   if (config === undefined)
     return answer.error === null ? (
       <Loading />

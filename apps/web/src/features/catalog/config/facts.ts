@@ -8,11 +8,6 @@ export function isStale(lastScraped: string | null | undefined, now: number): bo
   return typeof lastScraped === 'string' && now - Date.parse(lastScraped) > STALE_AFTER
 }
 
-/** Whether a link of a property leads to a web page, and not to a script. */
-export function isSafeLink(url: string | null | undefined): boolean {
-  return typeof url === 'string' && /^https?:\/\//i.test(url)
-}
-
 /** Properties by the part of their name before a slash or a dot; the others are called properties. */
 export function propertyGroups(
   properties: readonly ConfigProperty[],

@@ -54,6 +54,8 @@ const configDetail = z.extend(z.omit(configRow, { owner: true, fields: true }), 
   external_id: z.nullish(z.array(z.string())),
   /** Whether a person made it. */
   manual: z.boolean(),
+  /** Changes with all that its form shows; null where a scraper found it. */
+  revision: nullableText,
   parent_id: nullableText,
   properties: z.pipe(
     z.nullish(z.array(z.unknown())),
@@ -98,6 +100,22 @@ export const configQuery = (id: string) =>
         .abortSignal(signal)
         .throwOnError()
       return z.array(configDetail).parse(found.data)[0] ?? null
+    },
+  })
+
+/** The item that another one was joined with, by the id that this had; null if it was joined with none. */
+export const joinedQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['configs', 'joined', id],
+    queryFn: async ({ signal }): Promise<string | null> => {
+      if (!uuid.test(id)) return null
+      const found = await tables
+        .from('config_item_joins')
+        .select<string, unknown>('config_id')
+        .eq('id', id)
+        .abortSignal(signal)
+        .throwOnError()
+      return z.array(z.object({ config_id: z.string() })).parse(found.data)[0]?.config_id ?? null
     },
   })
 

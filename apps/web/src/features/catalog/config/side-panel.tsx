@@ -1,4 +1,4 @@
-import { formatCost } from '@binnacle/contract/text'
+import { formatCost, isSafeLink } from '@binnacle/contract/text'
 import {
   Age,
   ExternalLink,
@@ -18,7 +18,7 @@ import { scraperHrefOf } from '../paths.ts'
 import { ConfigIcon } from '../config-icon.tsx'
 import { FieldsSection } from '../fields/fields-section.tsx'
 import { NotesSection } from '../notes/notes-section.tsx'
-import { isSafeLink, isStale, propertyGroups } from './facts.ts'
+import { isStale, propertyGroups } from './facts.ts'
 import type { ConfigDetail, ConfigProperty } from './queries.ts'
 import { TagList } from './tag-list.tsx'
 
@@ -169,16 +169,18 @@ function CostFact({ config }: { config: ConfigDetail }): ReactNode {
 
 function PropertyValue({ property }: { property: ConfigProperty }): ReactNode {
   const text = property.text ?? property.value
-  const links = (property.links ?? []).filter(({ url }) => isSafeLink(url))
+  const links = (property.links ?? []).flatMap(({ url, label, text: linkText }) =>
+    isSafeLink(url) ? [{ url, label: label ?? linkText ?? url }] : [],
+  )
   if ((text === null || text === undefined || text === '') && links.length === 0) return <NoValue />
   return (
     <span className="flex flex-wrap gap-x-2">
       {text !== null && text !== undefined && text !== '' && (
         <LinkedText text={`${String(text)}${typeof property.unit === 'string' ? ` ${property.unit}` : ''}`} />
       )}
-      {links.map(({ url, label, text: linkText }) => (
-        <ExternalLink key={url} href={url ?? undefined}>
-          {label ?? linkText ?? url}
+      {links.map(({ url, label }) => (
+        <ExternalLink key={url} href={url}>
+          {label}
         </ExternalLink>
       ))}
     </span>

@@ -102,7 +102,7 @@ function EditField({ field, onClose }: { field: FieldRow | undefined; onClose: (
         help="Types of the items that have it, one a line, such as Kubernetes::* with a star for any characters. Empty for all."
         rows={2}
         spellCheck={false}
-        className="font-mono"
+        code
         {...entry.form.register('types')}
         error={entry.errorOf('types')}
       />

@@ -1,9 +1,9 @@
+import { isSafeLink } from '@binnacle/contract/text'
 import { Button, ExternalLink, KeyValueList, NoValue } from '@binnacle/ui'
 import { Pencil } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { lazyDialog } from '../../../application/resource/lazy-dialog.ts'
 import { useSession } from '../../../application/session/session.ts'
-import { isSafeLink } from '../config/facts.ts'
 import type { ConfigDetail, ItemField } from '../config/queries.ts'
 
 const ValuesDialog = lazyDialog(async () => (await import('./values-dialog.tsx')).ValuesDialog)

@@ -1,5 +1,4 @@
 import {
-  Age,
   choiceParameter,
   defineFilters,
   EmptyState,
@@ -10,17 +9,16 @@ import {
   Skeleton,
   TextLink,
 } from '@binnacle/ui'
-import { catalogImpact, type CatalogImpact } from '@binnacle/contract/catalog'
+import { catalogImpact } from '@binnacle/contract/catalog'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { GitCompareArrows, Network } from 'lucide-react'
+import { Network } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
 import { request } from '../../../application/requests/api.ts'
-import { ChangeIcon } from '../changes/change-icon.tsx'
+import { LikelyCauses } from '../../causes/index.ts'
 import { ConfigIcon } from '../config-icon.tsx'
 import { configHref } from '../paths.ts'
-import { SeverityMark } from '../severity.tsx'
 
 /** How far back changes are looked for, by hours. */
 const periods = [
@@ -38,36 +36,23 @@ const impactFilters = defineFilters({
   ),
 })
 
-/** What depends on an item, and what changed lately in what it depends on. */
-const impactQuery = (id: string, hours: string) =>
+/** What depends on an item. */
+const impactQuery = (id: string) =>
   queryOptions({
-    queryKey: ['config_changes', 'impact', id, hours],
+    queryKey: ['configs', 'impact', id],
     meta: { follows: ['configs'] },
     queryFn: ({ signal }) =>
-      request(`/api/catalog/${encodeURIComponent(id)}/impact?hours=${hours}`, catalogImpact, { signal }),
+      request(`/api/catalog/${encodeURIComponent(id)}/impact`, catalogImpact, { signal }),
   })
 
-/** What depends on an item, and what changed above it, those first that most likely have to do with it. */
+/** What depends on an item, and what changed or fails above it, those first that most likely have to do with it. */
 export function ConfigImpact({ id }: { id: string }): ReactNode {
   const { values, set } = useFilters(impactFilters)
-  const impact = useQuery(impactQuery(id, values.hours))
-  if (impact.data === undefined)
-    return impact.error === null ? (
-      <Skeleton className="h-96 w-full" />
-    ) : (
-      <LoadFailure error={impact.error} asked={[impact]} />
-    )
-  const { dependents, changes, more } = impact.data
   return (
     <div className="flex flex-col gap-4 overflow-y-auto">
-      {more && (
-        <Notice kind="information">
-          There is more than these lists show: only what is nearest is listed.
-        </Notice>
-      )}
       <Panel
-        title="What changed above it"
-        description="Changes of this item and of what it needs, those first that most likely have to do with it."
+        title="What may have caused its state"
+        description="Changes of this item and of what it needs, and what fails there. What came after its trouble does not count."
         actions={
           <Select
             label="Look back"
@@ -78,58 +63,47 @@ export function ConfigImpact({ id }: { id: string }): ReactNode {
           />
         }
       >
-        {changes.length === 0 ? (
-          <EmptyState compact title="Nothing changed" icon={<GitCompareArrows strokeWidth={1.5} />}>
-            Look back further to see older changes.
-          </EmptyState>
-        ) : (
-          <ul aria-label="What changed above it" className="divide-y divide-line">
-            {changes.map((change) => (
-              <ChangeRow key={change.id} change={change} />
-            ))}
-          </ul>
-        )}
+        <LikelyCauses kind="config" id={id} hours={values.hours} />
       </Panel>
-      <Panel title="What depends on it" description="The nearest items first.">
-        {dependents.length === 0 ? (
-          <EmptyState compact title="Nothing depends on it" icon={<Network strokeWidth={1.5} />}>
-            No item needs this one.
-          </EmptyState>
+      <Dependents id={id} />
+    </div>
+  )
+}
+
+function Dependents({ id }: { id: string }): ReactNode {
+  const impact = useQuery(impactQuery(id))
+  return (
+    <Panel title="What depends on it" description="The nearest items first.">
+      {impact.data === undefined ? (
+        impact.error === null ? (
+          <Skeleton className="h-40 w-full" />
         ) : (
+          <LoadFailure error={impact.error} asked={[impact]} />
+        )
+      ) : impact.data.dependents.length === 0 ? (
+        <EmptyState compact title="Nothing depends on it" icon={<Network strokeWidth={1.5} />}>
+          No item needs this one.
+        </EmptyState>
+      ) : (
+        <>
+          {impact.data.more && (
+            <Notice kind="information">There is more than this list shows: only what is nearest.</Notice>
+          )}
           <ul aria-label="What depends on it" className="divide-y divide-line">
-            {dependents.map((item) => (
+            {impact.data.dependents.map((item) => (
               <li key={item.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
                 <ConfigIcon type={item.type} />
                 <TextLink href={configHref(item.id)}>{item.name}</TextLink>
                 <span className="text-muted">{item.type}</span>
                 {item.health !== null && <HealthBadge state={item.health} />}
-                <span className="ml-auto text-small text-muted">{stepsOf(item.distance)}</span>
+                <span className="ml-auto text-small text-muted">
+                  {item.distance === 1 ? '1 step away' : `${item.distance} steps away`}
+                </span>
               </li>
             ))}
           </ul>
-        )}
-      </Panel>
-    </div>
-  )
-}
-
-function stepsOf(distance: number): string {
-  if (distance === 0) return 'this item'
-  return distance === 1 ? '1 step away' : `${distance} steps away`
-}
-
-function ChangeRow({ change }: { change: CatalogImpact['changes'][number] }): ReactNode {
-  return (
-    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">
-      <Age time={change.created_at} className="w-10 text-muted" />
-      <ChangeIcon type={change.change_type} />
-      <TextLink href={`/catalog/changes?timeRange=1mo&change=${change.id}`}>{change.change_type}</TextLink>
-      <SeverityMark severity={change.severity} />
-      <TextLink href={configHref(change.config_id)}>{change.name}</TextLink>
-      {change.summary !== null && (
-        <span className="min-w-0 wrap-anywhere text-secondary">{change.summary}</span>
+        </>
       )}
-      <span className="ml-auto text-small text-muted">{stepsOf(change.distance)}</span>
-    </li>
+    </Panel>
   )
 }

@@ -61,7 +61,7 @@ export function NotesDialog({ config, onClose }: { config: ConfigDetail; onClose
           help="One a line, as name=value. They win over tags of the same name that a scrape finds."
           rows={3}
           spellCheck={false}
-          className="font-mono"
+          code
           value={tags}
           error={problem}
           onChange={(event) => {
