@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util'
 import { signIn } from './lib/browser.ts'
 import { machine, percentile } from './lib/figures.ts'
 import { openDatabaseOf } from './lib/health-data.ts'
-import { cpuSeconds, tree } from './lib/processes.ts'
+import { cpuSeconds, nameOf, tree } from './lib/processes.ts'
 import { startProduct } from './lib/product.ts'
 
 const { values } = parseArgs({
@@ -45,7 +45,14 @@ const alertOf = (number: number) => ({
 })
 
 const product = await startProduct([], { WATCH_SELF: 'off', LOG_LEVEL: 'warn' })
-const used = () => tree(product.pid).reduce((sum, pid) => sum + cpuSeconds(pid), 0)
+/** Seconds of processor time of PostgreSQL, and of the product without it. */
+function used(): readonly [product: number, database: number] {
+  const seconds = (isDatabase: boolean) =>
+    tree(product.pid)
+      .filter((pid) => nameOf(pid).includes('postgres') === isDatabase)
+      .reduce((sum, pid) => sum + cpuSeconds(pid), 0)
+  return [seconds(false), seconds(true)]
+}
 try {
   const cookie = await signIn(product)
   const database = await openDatabaseOf(product)
@@ -70,7 +77,7 @@ try {
   async function sendAll(title: string): Promise<void> {
     times.length = 0
     failures = 0
-    const [begun, before] = [performance.now(), used()]
+    const [begun, before, ownBefore] = [performance.now(), used(), process.cpuUsage()]
     let next = 0
     async function sendSome(): Promise<void> {
       while (next < total) {
@@ -90,11 +97,14 @@ try {
     const behind = await pending()
     while ((await pending()) > 0) await sleep(100)
     const recorded = (performance.now() - begun) / 1_000
+    const after = used()
+    const own = process.cpuUsage(ownBefore)
     console.log(
       `${title}: ${total} alerts, ${batch} in a message, in ${took.toFixed(1)} s (${(total / took).toFixed(0)} a second), ` +
         `${failures} failed; answer p50 ${percentile(times, 0.5).toFixed(0)} ms, p95 ${percentile(times, 0.95).toFixed(0)} ms, ` +
         `p99 ${percentile(times, 0.99).toFixed(0)} ms; ${behind} not recorded at the end, all after ${(recorded - took).toFixed(1)} s more; ` +
-        `processor ${(used() - before).toFixed(0)} s`,
+        `processor ${(after[0] - before[0]).toFixed(0)} s product, ${(after[1] - before[1]).toFixed(0)} s PostgreSQL, ` +
+        `${((own.user + own.system) / 1_000_000).toFixed(0)} s generator`,
     )
   }
 

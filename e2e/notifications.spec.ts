@@ -6,17 +6,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { z } from 'zod'
 import { startMailServer, type TestMailServer } from '../apps/server/src/testing/mail-server.ts'
 import { administrator, type Product, startProduct } from './support/product.ts'
-import {
-  expect,
-  fitsWidth,
-  looks,
-  seriousFindings,
-  signIn,
-  takeLook,
-  test,
-  toastOf,
-  watchConsole,
-} from './support/test.ts'
+import { expect, expectLooks, signIn, test, toastOf, watchConsole } from './support/test.ts'
 
 const PATH = '/notifications'
 const RULES = '/notifications/rules'
@@ -388,17 +378,12 @@ spec:
   })
 
   test('fit every width and theme, without findings', async () => {
-    for (const look of looks) {
-      await takeLook(page, look)
-      for (const path of [PATH, RULES, `${RULES}?add=true`, `${RULES}?add=true&view=code`]) {
-        await page.goto(product.url + path)
+    for (const path of [PATH, RULES, `${RULES}?add=true`, `${RULES}?add=true&view=code`])
+      await expectLooks(page, product.url + path, async () => {
         await expect(
           page.getByRole('heading', { level: 1 }).or(page.getByRole('dialog')).first(),
         ).toBeVisible()
         await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-        expect(await fitsWidth(page), `${path} at ${look.width}`).toBe(true)
-        expect(await seriousFindings(page), `${path} in ${look.theme}`).toEqual([])
-      }
-    }
+      })
   })
 })

@@ -177,6 +177,28 @@ test('the form says what is missing or wrong at its field [SIL-007][SIL-008]', a
   await expect(silenceRow(page, 'Everything')).toBeVisible()
 })
 
+test('the form asks for resources 300 ms after the last key [SHELL-043]', async ({ page, product }) => {
+  await page.goto(product.url + ADD)
+  const first = page.waitForResponse((answer) => answer.url().includes('/api/db/check_names'))
+  await page.getByRole('radio', { name: 'Check' }).check()
+  await first
+  await page.getByRole('combobox', { name: 'Check' }).click()
+  await page.clock.install()
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
+  const asked: string[] = []
+  page.on('request', (sent) => {
+    if (sent.url().includes('/api/db/check_names')) asked.push(new URL(sent.url()).search)
+  })
+  for (const letter of 'fro') {
+    await page.keyboard.press(letter)
+    await page.clock.runFor(299)
+  }
+  expect(asked).toEqual([])
+  await page.clock.runFor(1)
+  await expect.poll(() => asked).toHaveLength(1)
+  expect(asked[0]).toContain('fro')
+})
+
 test('maintenance repeats on days, and the list of checks says that it is under way', async ({
   page,
   product,
@@ -249,34 +271,37 @@ test('a list that does not load says so, and a search without a result offers to
   await expect(page.getByRole('button', { name: /^Clear/ }).first()).toBeVisible()
 })
 
-for (const look of looks)
-  test(`silences fit every width and are easy to read, ${look.theme} at ${look.width}`, async ({
-    page,
-    product,
-    target,
-    writeCanaries,
-  }) => {
-    await writeCanaries(
-      'looks.yaml',
-      canary('looks', `  http:\n    - { name: looked at, url: "${target.url}/bad" }\n`),
-    )
-    await expect(rowOf(page, 'looked at')).toContainText('Unhealthy', { timeout: 20_000 })
-    await silence(page, product.url, {
-      kind: 'maintenance',
-      selector: { names: ['looked *'] },
-      description: 'New kernel',
-    })
+test('silences fit every width and are easy to read, in every theme', async ({
+  page,
+  product,
+  target,
+  writeCanaries,
+}) => {
+  test.setTimeout(600_000)
+  await writeCanaries(
+    'looks.yaml',
+    canary('looks', `  http:\n    - { name: looked at, url: "${target.url}/bad" }\n`),
+  )
+  await expect(rowOf(page, 'looked at')).toContainText('Unhealthy', { timeout: 20_000 })
+  await silence(page, product.url, {
+    kind: 'maintenance',
+    selector: { names: ['looked *'] },
+    description: 'New kernel',
+  })
+  for (const look of looks) {
     await takeLook(page, look)
     for (const path of [PATH, ADD, '/health?hidePassing=false']) {
+      const place = `${path} ${JSON.stringify(look)}`
       await page.goto(product.url + path)
       await expect(
         page.getByText(path === ADD ? 'Choose what to silence' : 'New kernel').first(),
       ).toBeVisible()
-      expect(await fitsWidth(page)).toBe(true)
-      expect(await seriousFindings(page)).toEqual([])
+      expect(await fitsWidth(page), place).toBe(true)
+      expect(await seriousFindings(page), place).toEqual([])
     }
     await page.goto(product.url + PATH)
     await silences(page).getByRole('link').first().click()
     await expect(page.getByRole('region', { name: 'Preview' })).toContainText('resource of')
-    expect(await seriousFindings(page)).toEqual([])
-  })
+    expect(await seriousFindings(page), `preview ${JSON.stringify(look)}`).toEqual([])
+  }
+})

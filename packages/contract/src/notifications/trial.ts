@@ -1,15 +1,6 @@
 import * as z from 'zod/mini'
 import { decision, notifiableEvents, subjectKinds } from './rules.ts'
 
-/** What forms offer, of what the areas of the product declare. Rules and silences may name more, for areas to come. */
-export const notificationOffers = z.object({
-  /** Events of which people can be notified. */
-  events: z.array(z.string()),
-  /** Kinds of resources about which messages are sent. */
-  kinds: z.array(z.enum(subjectKinds)),
-})
-export type NotificationOffers = z.output<typeof notificationOffers>
-
 /** An event that happened to a resource. */
 export const pastEvent = z.object({
   event: z.string(),

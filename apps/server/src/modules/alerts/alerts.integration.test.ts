@@ -235,7 +235,7 @@ describe('a sender', () => {
     expect(errorsOf('/api/alertmanager/webhook')).toBe('object')
   })
 
-  test('may name a source, which has a canary of its own', async () => {
+  test('may name a source, whose alerts then have their own canary', async () => {
     expect((await send('POST', '/team-a/api/v2/alerts', [firing('Named')])).status).toBe(200)
     await until(async () => (await checksOf('Named', 'team-a')).length === 1)
     expect(await checksOf('Named')).toEqual([])

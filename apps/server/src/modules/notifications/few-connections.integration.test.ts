@@ -11,14 +11,8 @@ let admin: TestBrowser
 let platform: Platform
 let ada: string
 beforeAll(async () => {
-  app = await startTestApp({
-    moreModules: [
-      (opened) => {
-        platform = opened
-        return { name: 'the platform of the test' }
-      },
-    ],
-  })
+  app = await startTestApp()
+  platform = app.platform
   admin = await app.signedIn()
   ada = (await app.person('ada@example.com', ['responder'])).id
 })

@@ -50,14 +50,8 @@ let browser: TestBrowser
 let world: World
 beforeAll(async () => {
   world = await startWorld()
-  app = await startTestApp({
-    moreModules: [
-      (opened) => {
-        platform = opened
-        return { name: 'the platform of the test' }
-      },
-    ],
-  })
+  app = await startTestApp()
+  platform = app.platform
   browser = await app.signedIn()
 })
 afterAll(async () => {
@@ -586,12 +580,6 @@ test('a rule is not tried on the first pass of a check, which ends nothing, but 
   // Those who were told of the failure are told of its end, though the filter is about failures alone.
   expect(second.body).toMatchObject({ tells: true, recipients: [expect.any(String)] })
   expect(second.body.recent[0]).toMatchObject({ id: healthy, event: 'check.passed' })
-})
-
-test('what forms offer follows from what the areas of the product declare', async () => {
-  const offers = await browser.send('GET', '/api/notification/offers')
-  expect(offers.body.events).toEqual(expect.arrayContaining(['check.failed', 'check.passed']))
-  expect(offers.body.kinds.toSorted()).toEqual([...subjects.of(platform).keys()].toSorted())
 })
 
 test('a service that is busy gets the message again later', async () => {

@@ -1,6 +1,5 @@
 import {
   acknowledgement,
-  notificationOffers,
   openAlert,
   rulePreview,
   ruleTest,
@@ -17,7 +16,6 @@ import type { Events } from '../../platform/events/index.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
 import { newId } from '../../platform/ids.ts'
 import { type DeliverParts, prepareService, sendThrough } from './pipeline/deliver.ts'
-import { offersOf } from './offers.ts'
 import { DRAFT_ID, explainResource, type ExplainParts, previewRule } from './pipeline/explain.ts'
 import type { Recipient } from './pipeline/recipients.ts'
 import { bodyIn, messageLinks } from './pipeline/render.ts'
@@ -142,15 +140,6 @@ export function notificationRoutes(parts: RouteParts): Route[] {
     },
   })
 
-  const offers = defineRoute({
-    method: 'GET',
-    path: '/notification/offers',
-    summary: 'The events and kinds of resources that rules and silences can be about now',
-    access: reads,
-    answer: notificationOffers,
-    handle: async () => offersOf(subjects),
-  })
-
   const why = defineRoute({
     method: 'GET',
     path: '/notification/why',
@@ -211,5 +200,5 @@ export function notificationRoutes(parts: RouteParts): Route[] {
       inTransaction(pool, async (client) => ({ id: await sendAgain(client, parts.again, id, actor) })),
   })
 
-  return [preview, test, offers, why, alerts, acknowledge, again]
+  return [preview, test, why, alerts, acknowledge, again]
 }

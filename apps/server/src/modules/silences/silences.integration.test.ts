@@ -17,14 +17,8 @@ let admin: TestBrowser
 let editor: TestBrowser
 let platform: Platform
 beforeAll(async () => {
-  app = await startTestApp({
-    moreModules: [
-      (opened) => {
-        platform = opened
-        return { name: 'listener' }
-      },
-    ],
-  })
+  app = await startTestApp()
+  platform = app.platform
   admin = await app.signedIn()
   editor = (await app.person('editor@example.com', ['editor'])).browser
 })

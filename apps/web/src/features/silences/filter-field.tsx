@@ -92,8 +92,7 @@ export function FilterField(props: {
           problems={props.problems}
           suggest={suggestNames}
           placeholder='check.labels.team == "payments"'
-          minHeight="3rem"
-          maxHeight="10rem"
+          size="very-small"
         />
       )}
     </Field>

@@ -167,6 +167,7 @@ async function prepareAll(parts: DecideParts, concerned: Concerned): Promise<Rea
 export async function decide(parts: DecideParts, concerned: Concerned): Promise<void> {
   const { happening, state } = concerned
   const ready = await prepareAll(parts, concerned)
+  if (ready.length === 0 && happening.tells !== 'recovery') return
   const rules = new Map((await parts.rules.all()).map((rule) => [rule.id, rule]))
   await inTransaction(parts.pool, async (client) => {
     const ended = happening.tells === 'recovery' ? await endAlertsOf(client, state, happening.time) : []

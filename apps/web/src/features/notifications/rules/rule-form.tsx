@@ -1,5 +1,6 @@
 import { groupKeys, notifiableEvents, repeatIntervals, waitChoices } from '@binnacle/contract/notifications'
 import { type ComboboxOption, Field, MultiCombobox, SelectField, Skeleton } from '@binnacle/ui'
+import type { EditorSize } from '@binnacle/ui/code'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { EntrySwitch, EntryText } from '../../../application/resource/entry-fields.tsx'
@@ -101,7 +102,7 @@ function ScriptField(props: {
   required?: true
   language?: 'json'
   placeholder?: string
-  minHeight: string
+  size: EditorSize
 }): ReactNode {
   const { entry, name, label, help, required, language = 'text' } = props
   const { field } = useController({ control: entry.form.control, name })
@@ -121,8 +122,7 @@ function ScriptField(props: {
               language={language}
               invalid={control['aria-invalid'] === true}
               describedBy={control['aria-describedby']}
-              minHeight={props.minHeight}
-              maxHeight="20rem"
+              size={props.size}
               value={field.value}
               onChange={field.onChange}
               {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
@@ -178,7 +178,7 @@ function TemplateField({ entry }: { entry: Entry }): ReactNode {
           name="template"
           label="Custom template"
           required
-          minHeight="8rem"
+          size="medium"
           placeholder="**{{.check.name}}** on {{.canary.name}} failed: {{.status.error}}"
           help="Markdown with a Go template in it. Services that know no Markdown get plain text."
         />
@@ -210,7 +210,7 @@ export function RuleFields({ entry }: { entry: Entry }): ReactNode {
           entry={entry}
           name="filter"
           label="Filter"
-          minHeight="2.5rem"
+          size="very-small"
           placeholder="check.labels.tier == 'gold'"
           help="An expression in CEL that must be true. Without one, every event counts."
         />
@@ -293,7 +293,7 @@ export function RuleFields({ entry }: { entry: Entry }): ReactNode {
           name="properties"
           label="Properties"
           language="json"
-          minHeight="2.5rem"
+          size="very-small"
           placeholder={'{ "priority": "5" }'}
           help="Settings of the notification service, as JSON."
         />
