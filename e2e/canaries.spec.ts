@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { removeMadeCanaries } from './support/canaries.ts'
-import {
-  expect,
-  fitsWidth,
-  looks,
-  pressSequence,
-  seriousFindings,
-  takeLook,
-  test,
-  toastOf,
-} from './support/test.ts'
+import { expect, expectLooks, pressSequence, seriousFindings, test, toastOf } from './support/test.ts'
 
 test.use({ startsAtChecks: false })
 
@@ -648,19 +639,12 @@ test.describe('health checks in the settings', () => {
   test('have no accessibility findings on any width, in any theme', async ({ page, product, target }) => {
     test.setTimeout(600_000)
     const id = await create(page, product.url, 'accessible', writtenText(target.url))
-    for (const look of looks) {
-      await takeLook(page, look)
-      for (const [path, shown] of [
-        [listPath, 'accessible'],
-        [`${listPath}/new`, 'Web and network'],
-        [`${listPath}/${id}`, 'Expected response'],
-        [`${listPath}/${id}?tab=code`, 'What customers see'],
-      ] as const) {
-        await page.goto(product.url + path)
-        await expect(page.getByText(shown).first()).toBeVisible()
-        expect(await seriousFindings(page), `${path} ${JSON.stringify(look)}`).toEqual([])
-        expect(await fitsWidth(page), `${path} ${JSON.stringify(look)}`).toBe(true)
-      }
-    }
+    for (const [path, text] of [
+      [listPath, 'accessible'],
+      [`${listPath}/new`, 'Web and network'],
+      [`${listPath}/${id}`, 'Expected response'],
+      [`${listPath}/${id}?tab=code`, 'What customers see'],
+    ] as const)
+      await expectLooks(page, product.url + path, () => expect(page.getByText(text).first()).toBeVisible())
   })
 })

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { UNTESTABLE_CONNECTION } from '@binnacle/contract/connections'
-import { expect, fitsWidth, looks, seriousFindings, takeLook, test, toastOf } from './support/test.ts'
+import { expect, expectLooks, test, toastOf } from './support/test.ts'
 
 test.use({ startsAtChecks: false })
 
@@ -206,18 +206,13 @@ test.describe('connections', () => {
   test('have no accessibility findings on any width, in any theme', async ({ page, product, target }) => {
     test.setTimeout(600_000)
     await addHttp(page, product.url, 'accessible', target.url)
-    for (const look of looks) {
-      await takeLook(page, look)
-      for (const [query, shown] of [
-        ['', 'accessible'],
-        ['?add=true', 'Databases'],
-        ['?add=true&kind=email', 'SMTP authentication method'],
-      ] as const) {
-        await page.goto(`${product.url}/settings/connections${query}`)
-        await expect(page.getByText(shown).first()).toBeVisible()
-        expect(await fitsWidth(page)).toBe(true)
-        expect(await seriousFindings(page)).toEqual([])
-      }
-    }
+    for (const [query, text] of [
+      ['', 'accessible'],
+      ['?add=true', 'Databases'],
+      ['?add=true&kind=email', 'SMTP authentication method'],
+    ] as const)
+      await expectLooks(page, `${product.url}/settings/connections${query}`, () =>
+        expect(page.getByText(text).first()).toBeVisible(),
+      )
   })
 })

@@ -522,12 +522,27 @@ test.describe('with some checks', () => {
   }) => {
     await rowOf(page, 'checkout').getByRole('link').click()
     const tabs = page.getByRole('dialog', { name: 'checkout' }).getByRole('tab')
-    await expect(tabs).toHaveText(['History', 'Spec', /^Relationships\s*0$/, 'Notifications'])
+    await expect(tabs).toHaveText([
+      'History',
+      'Spec',
+      /^Relationships\s*0$/,
+      'Likely causes',
+      'Notifications',
+    ])
     await tabs.nth(2).click()
     await expect(page).toHaveURL(/tab=relationships/)
     await expect(page.getByText('No relationships')).toBeVisible()
+    await tabs.nth(3).click()
+    await expect(page.getByText('Nothing likely found')).toBeVisible()
     await page.setViewportSize({ width: 1280, height: 640 })
-    await expect(tabs).toHaveText(['History', 'Graph', 'Spec', /^Relationships\s*0$/, 'Notifications'])
+    await expect(tabs).toHaveText([
+      'History',
+      'Graph',
+      'Spec',
+      /^Relationships\s*0$/,
+      'Likely causes',
+      'Notifications',
+    ])
   })
 
   test('on a short screen the chart has a tab of its own', async ({ page }) => {

@@ -39,6 +39,8 @@ test('a field is added in the settings, set on an item with the keyboard, and fi
   const section = page.getByRole('region', { name: 'Fields' })
   await section.getByRole('button', { name: 'Edit fields' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Fields of checkout' })
+  // An opening dialog takes the focus, which closes a list that was opened before.
+  await expect(dialog).toBeFocused()
   await dialog.getByRole('combobox', { name: 'tier' }).press('Enter')
   await page.getByRole('option', { name: 'Gold' }).press('Enter')
   await expect(dialog.getByRole('combobox', { name: 'tier' })).toContainText('Gold')
@@ -97,6 +99,50 @@ test('an item is made by hand, changed with its actor in the changes, and delete
   await page.getByRole('menuitem', { name: 'Delete' }).press('Enter')
   await page.getByRole('button', { name: 'Delete item' }).press('Enter')
   await expect(page.locator('header').getByText('Deleted', { exact: true })).toBeVisible()
+})
+
+test('what somebody else saved meanwhile is not overwritten unasked, and nothing typed is lost', async ({
+  page,
+  product,
+}) => {
+  await page.goto(`${product.url}/catalog/new`)
+  const form = page.getByRole('form', { name: 'New item' })
+  await form.getByRole('textbox', { name: 'Type' }).fill('Office::Printer')
+  await form.getByRole('textbox', { name: 'Name' }).fill('shared printer')
+  await form.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'shared printer' })).toBeVisible()
+  await page.goto(`${page.url()}/edit`)
+  const edit = page.getByRole('form', { name: 'Edit shared printer' })
+  const description = edit.getByRole('textbox', { name: 'Description' })
+  await description.fill('mine')
+  await write(product, `update core.config_items set description = 'theirs' where name = 'shared printer'`)
+  await edit.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(edit.getByText('This item was changed since you opened it.')).toBeVisible()
+  await expect(description).toHaveValue('mine')
+  await edit.getByRole('button', { name: 'Discard mine and load it' }).press('Enter')
+  await expect(description).toHaveValue('theirs')
+  await description.fill('mine again')
+  await write(
+    product,
+    `update core.config_items set description = 'theirs too' where name = 'shared printer'`,
+  )
+  await edit.getByRole('button', { name: 'Save' }).press('Enter')
+  await edit.getByRole('button', { name: 'Save mine over it' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'shared printer' })).toBeVisible()
+})
+
+test('the address of an item that was joined with its old self leads to that one', async ({
+  page,
+  product,
+}) => {
+  const joined = '00000000-0000-4000-8000-00000000abcd'
+  await write(
+    product,
+    `insert into core.config_item_joins (joined_id, config_id) values ('${joined}', '${item.deployment}')`,
+  )
+  await page.goto(`${product.url}/catalog/${joined}/changes`)
+  await expect(page.getByRole('heading', { level: 1, name: 'checkout' })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/catalog/${item.deployment}/changes`))
 })
 
 test('an item has an owner, notes and own tags, and is archived until somebody takes it back', async ({

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { expect, fitsWidth, looks, seriousFindings, takeLook, test, toastOf } from './support/test.ts'
+import { expect, expectLooks, seriousFindings, test, toastOf } from './support/test.ts'
 
 test.use({ startsAtChecks: false })
 
@@ -113,19 +113,14 @@ test.describe('topologies', () => {
 
   test('have no accessibility findings and fit in any look', async ({ page, product }) => {
     test.setTimeout(600_000)
-    for (const look of looks) {
-      await takeLook(page, look)
-      for (const path of [
-        '/settings/topologies',
-        '/settings/topologies/new',
-        '/settings/topologies/new?type=parents',
-        '/settings/topologies/new?type=components',
-      ]) {
-        await page.goto(product.url + path)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        expect(await seriousFindings(page), `${path} ${JSON.stringify(look)}`).toEqual([])
-        expect(await fitsWidth(page), `${path} ${JSON.stringify(look)}`).toBe(true)
-      }
-    }
+    for (const path of [
+      '/settings/topologies',
+      '/settings/topologies/new',
+      '/settings/topologies/new?type=parents',
+      '/settings/topologies/new?type=components',
+    ])
+      await expectLooks(page, product.url + path, () =>
+        expect(page.getByRole('heading', { level: 1 })).toBeVisible(),
+      )
   })
 })

@@ -33,6 +33,7 @@ export const pagePaths: readonly string[] = [
   '/settings/topologies',
   '/settings/topologies/$id',
   '/settings/topologies/new',
+  '/settings/topologies/shared',
   '/settings/users',
   '/settings/watchdog',
   '/topology',

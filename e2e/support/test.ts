@@ -2,8 +2,8 @@ import { rm, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { join } from 'node:path'
 import { freePort } from '@binnacle/plugin-kit/servers'
-import { AxeBuilder } from '@axe-core/playwright'
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
+import axe from 'axe-core'
 import { z } from 'zod'
 import { administrator, type Product, startProduct } from './product.ts'
 
@@ -188,27 +188,54 @@ export const looks = [
   { theme: 'contrast', width: 1440 },
 ] as const
 
-/** What chooses the theme of a page before its own scripts run. */
-const themes = new WeakMap<Page, { dispose(): Promise<void> }>()
+/** What a system asks for whose people see a theme. */
+const systems = {
+  light: { colorScheme: 'light', contrast: 'no-preference' },
+  dark: { colorScheme: 'dark', contrast: 'no-preference' },
+  contrast: { colorScheme: 'light', contrast: 'more' },
+} as const
 
-/** Shows a page in a look from the next address on. */
+/**
+ * Shows a page in a look: the page that is there now, as it follows the system, and those after it. Nothing moves
+ * meanwhile: a color on its way to that of the next theme would be found to have too little contrast.
+ */
 export async function takeLook(page: Page, { theme, width }: (typeof looks)[number]): Promise<void> {
   await page.setViewportSize({ width, height: 800 })
-  await themes.get(page)?.dispose()
-  // A blank page, of no origin, may keep nothing.
-  const content = `if (origin !== 'null') localStorage.setItem('binnacle.theme', '${theme}')`
-  themes.set(page, await page.addInitScript({ content }))
+  await page.emulateMedia({ ...systems[theme], reducedMotion: 'reduce' })
+  const root = page.locator('html[data-theme]')
+  if ((await root.count()) > 0) await expect(root).toHaveAttribute('data-theme', theme)
 }
+
+/**
+ * Looks at a page in each look, without loading it again: it fits the width, and nothing keeps someone from using it.
+ * @param address what is loaded, once
+ * @param shown waits until the page shows what belongs to it
+ */
+export async function expectLooks(page: Page, address: string, shown: () => Promise<void>): Promise<void> {
+  await takeLook(page, looks[0])
+  await page.goto(address)
+  for (const look of looks) {
+    await takeLook(page, look)
+    await shown()
+    const place = `${address} ${JSON.stringify(look)}`
+    // What is made for the width by a script is made in the frame after it changed.
+    await expect.poll(() => fitsWidth(page), place).toBe(true)
+    expect(await seriousFindings(page), place).toEqual([])
+  }
+}
+
+/**
+ * Says what keeps someone from using the page that it runs in, one line an element. Only these lines leave the page:
+ * all that the check knows of every element takes longer to hand over than to find. No page has frames.
+ */
+const findSerious = `axe.run({ resultTypes: ['violations'], iframes: false }).then(({ violations }) =>
+  violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 160))))`
 
 /** Findings of the automated accessibility check that keep someone from using the page. */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    // What was found, not every element that passed: to describe those takes longer than to look at them.
-    .options({ resultTypes: ['violations'] })
-    // In the page itself; otherwise each look opens another page to put the findings of frames together, and there are none.
-    .setLegacyMode()
-    .analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 160)}`))
+  // Half a megabyte, which a page that is looked at more than once reads and compiles once.
+  if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(`${axe.source};0`)
+  return z.array(z.string()).parse(await page.evaluate(findSerious))
 }

@@ -11,7 +11,7 @@ function Editor(props: Partial<CodeEditorProps>): ReactNode {
 }
 
 export const stories: readonly Story[] = [
-  { name: 'YAML', render: () => <Editor maxHeight="16rem" /> },
+  { name: 'YAML', render: () => <Editor size="medium" /> },
   {
     name: 'With an error in its place',
     render: () => (
