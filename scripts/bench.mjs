@@ -1,5 +1,5 @@
 // npm run bench NAME: prints figures; no figure is an error. Arguments after the name go to the benchmark.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { productNode } from './lib/node.mjs'
 import { inProject } from './lib/paths.mjs'
 import { run } from './lib/run.mjs'
@@ -13,6 +13,9 @@ await main(async () => {
   )
   if (name === undefined || !existsSync(file))
     throw new Stop(`Usage: npm run bench NAME, where NAME is one of: ${names.join(', ')}`)
-  const { code } = await run(await productNode(), [file, ...args])
+  // What `npm start` gives to Node, so that memory is that of the product.
+  const { scripts } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'))
+  const flags = scripts.start.split(' ').filter((word) => word.startsWith('--'))
+  const { code } = await run(await productNode(), [...flags, file, ...args])
   return code
 })

@@ -8,6 +8,7 @@ import { describeEnvironment } from '../apps/server/src/platform/configuration.t
 import { families } from './lib/families.ts'
 import { scriptingPage } from './lib/scripting-page.ts'
 import { architectureLists, withLists } from './lib/architecture-lists.ts'
+import { topologyPage } from './lib/topology-page.ts'
 
 const root = new URL('../', import.meta.url)
 const NOTE = '<!-- Made by scripts/generate-docs.ts; change what it is made from instead. -->\n'
@@ -15,6 +16,7 @@ const NOTE = '<!-- Made by scripts/generate-docs.ts; change what it is made from
 type Node = Record<string, unknown>
 
 function typeOf(node: Node): string {
+  if (typeof node['link'] === 'string') return node['link']
   const options = node['anyOf']
   if (Array.isArray(options)) return options.filter(isRecord).map(alternativeOf).join(' or ')
   const values = node['enum']
@@ -93,6 +95,7 @@ const pages = new Map([
   ...ofFamilies.flat().map(([path, text]): [string, string] => [path, NOTE + text]),
   configurationPage(),
   ['docs/reference/scripting.md', NOTE + scriptingPage()] as const,
+  ['docs/reference/topology.md', NOTE + topologyPage(tools)] as const,
 ])
 /** The page of the architecture is written by hand, but for its lists. */
 async function architecturePage(): Promise<string> {

@@ -36,6 +36,13 @@ export function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / TICKS
 }
 
+/** The same with the children that have ended. */
+export function cpuSecondsWithEnded(pid: number): number {
+  return stat(pid)
+    .slice(11, 15)
+    .reduce((sum, ticks) => sum + Number(ticks) / TICKS, 0)
+}
+
 /** Proportional memory of a process in MiB: shared pages count by their share. */
 export function proportionalMemory(pid: number): number {
   return Number(/^Pss:\s+(\d+)/m.exec(read(`/proc/${pid}/smaps_rollup`))?.[1] ?? 0) / 1_024

@@ -55,10 +55,13 @@ function serverArea(path) {
   return { kind: ['platform', 'testing'].includes(parts[0]) ? parts[0] : 'root' }
 }
 
+/** Whether a file is a test, or `testing.ts`, the part for tests of a folder. */
+const isForTests = (path) => /(?:\.test|\/testing)\.ts$/.test(path)
+
 function faultsInServer(file, target) {
   const from = serverArea(file)
   const to = serverArea(target)
-  const isTest = file.endsWith('.test.ts')
+  const isTest = isForTests(file)
   const faults = []
   if (from.kind === 'platform' && to.kind !== 'platform' && !isTest)
     faults.push('the platform knows nothing of what stands on it')
@@ -67,7 +70,7 @@ function faultsInServer(file, target) {
   const enters = to.kind === 'module' && (from.kind !== 'module' || from.name !== to.name)
   // Tests may look at what a module does not show.
   if (enters && to.file !== 'index.ts' && !isTest) faults.push('a module is entered by its index.ts')
-  if (to.kind === 'testing' && from.kind !== 'testing' && !isTest)
+  if ((to.kind === 'testing' || isForTests(target)) && from.kind !== 'testing' && !isTest)
     faults.push('the parts for tests are for tests')
   return faults
 }

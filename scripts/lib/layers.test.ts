@@ -24,6 +24,7 @@ test.each([
   ['commands/serve.ts', '../modules/identity/by-hand.ts', 'a module is entered by its index.ts'],
   ['modules/people/routes.ts', '../../app.ts', 'a module does not know what puts it together'],
   ['modules/people/routes.ts', '../../testing/app.ts', 'the parts for tests are for tests'],
+  ['modules/people/routes.ts', './testing.ts', 'the parts for tests are for tests'],
   ['modules/people/routes.ts', '../../../../web/src/main.tsx', 'other packages are imported by their name'],
   ['modules/people/routes.ts', '@binnacle/ui', 'apps/server may import contract, data-api'],
 ])('%s may not import %s', (file, specifier, fault) => {
@@ -36,6 +37,8 @@ test.each([
   ['modules/people/routes.ts', '../../platform/module.ts'],
   ['modules/health/canary-spec/check-types.ts', '@binnacle/checks/http'],
   ['platform/live/live.integration.test.ts', '../../testing/app.ts'],
+  ['modules/people/testing.ts', '../../testing/app.ts'],
+  ['modules/people/people.integration.test.ts', './testing.ts'],
   ['app.ts', './modules/people/index.ts'],
 ])('%s may import %s', (file, specifier) => {
   expect(faultsOf(file, specifier)).toEqual([])
