@@ -8,6 +8,7 @@ import { defineConfig, type Plugin } from 'vite'
 import { z } from 'zod'
 import { documents } from './documents.ts'
 import { firstScreen } from './first-screen.ts'
+import { publicViewBuild } from './public-view-build.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const manifest: unknown = JSON.parse(readFileSync(here('package.json'), 'utf8'))
@@ -19,15 +20,20 @@ function precompress(): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    closeBundle() {
-      for (const entry of readdirSync(output, { recursive: true, withFileTypes: true })) {
-        if (!entry.isFile() || !/\.(js|css|svg|json)$/.test(entry.name)) continue
-        const path = join(entry.parentPath, entry.name)
-        const bytes = readFileSync(path)
-        writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
-        const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
-        writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }))
-      }
+    closeBundle: {
+      // After the page of public views is built.
+      sequential: true,
+      order: 'post',
+      handler() {
+        for (const entry of readdirSync(output, { recursive: true, withFileTypes: true })) {
+          if (!entry.isFile() || !/\.(js|css|svg|json)$/.test(entry.name)) continue
+          const path = join(entry.parentPath, entry.name)
+          const bytes = readFileSync(path)
+          writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }))
+          const params = { [constants.BROTLI_PARAM_QUALITY]: 11 }
+          writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }))
+        }
+      },
     },
   }
 }
@@ -45,7 +51,15 @@ const server = process.env['BINNACLE_SERVER'] ?? 'http://127.0.0.1:8080'
 
 export default defineConfig({
   root: here('.'),
-  plugins: [react(), tailwindcss(), documents(), firstScreen(), precompress(), developmentNonce()],
+  plugins: [
+    react(),
+    tailwindcss(),
+    documents(),
+    firstScreen(),
+    publicViewBuild(),
+    precompress(),
+    developmentNonce(),
+  ],
   define: { __FRONTEND_VERSION__: JSON.stringify(version) },
   build: {
     outDir: output,

@@ -1,5 +1,6 @@
 import { openAlerts } from './modules/alerts/index.ts'
 import { openCatalog } from './modules/catalog/index.ts'
+import { openCauses } from './modules/causes/index.ts'
 import { openConnections } from './modules/connections/index.ts'
 import { openHealth } from './modules/health/index.ts'
 import { openIdentity } from './modules/identity/index.ts'
@@ -33,8 +34,9 @@ export const modules: readonly OpenModule[] = [
   openHealth,
   openAlerts,
   openCatalog,
-  openTopology,
   openLogs,
+  openTopology,
+  openCauses,
   openWatchdog,
   openNotifications,
   openSearch,

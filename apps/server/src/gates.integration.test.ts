@@ -15,6 +15,8 @@ const openToAll = {
     'GET /whoami',
     'GET /auth/tokens',
     'GET /properties',
+    // Names only what the person may read; asks the gate of the kind that is asked about.
+    'GET /causes',
     'GET /schemas/canary.spec.schema.json',
     'GET /schemas/scrape_config.spec.schema.json',
     'GET /schemas/topology.spec.schema.json',
@@ -62,6 +64,9 @@ const openToSenders = [
 
 /** The same for addresses that are read, by a secret token in the query. They answer below /api only. */
 const openToReaders = ['/on-call/calendar.ics']
+
+/** The same for people who have a link. Its secret key is in a header, and every refusal says the same. */
+const openToVisitors = ['/view/topology/{id}']
 
 /** Searches: they send a body but change nothing, and each kind of thing they search has its own gate. */
 const readByPost = ['POST /resources/search']
@@ -189,7 +194,8 @@ describe('every route', () => {
       ({ method, path }) => `${method} /api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     )
     declared.push(...openToSenders.map((path) => `POST /api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`))
-    declared.push(...openToReaders.map((path) => `GET /api${path}`))
+    const openByGet = [...openToReaders, ...openToVisitors]
+    declared.push(...openByGet.map((path) => `GET /api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`))
     const unprefixed = [...declared, ...beside].map((path) => path.replace(' /api', ' '))
     const unknown = app
       .paths()
@@ -209,11 +215,16 @@ test('every receiver is in the list, and refuses a sender without a token, of an
       ?.map(({ path }) => path)
       .toSorted()
   expect(pathsOf('POST')).toEqual(openToSenders)
-  expect(pathsOf('GET')).toEqual(openToReaders)
+  expect(pathsOf('GET')).toEqual([...openToReaders, ...openToVisitors])
   for (const path of openToReaders) {
     const found = await walk(async (who) => (await browserOf(who).send('GET', `/api${path}?token=x`)).status)
     expect(Object.values(found)).toEqual(people.map(() => '401'))
   }
+  for (const path of openToVisitors)
+    for (const who of people) {
+      const { status, body } = await browserOf(who).send('GET', `/api${path.replace(/\{\w+\}/, nobody)}`)
+      expect([status, body.error]).toEqual([404, 'Component not found'])
+    }
   for (const path of openToSenders)
     for (const prefix of ['/api', '']) {
       const address = prefix + path.replace(/\{\w+\}/, 'unknown')

@@ -26,6 +26,9 @@ const usage = `Usage: binnacle [command]
   scrape run FILE [--json]   Run the scrapers of a file once, and print what a run would store. Ends with 0 when nothing
                              failed, 1 when anything did, 2 when the file or a setting is not valid or there is no
                              scraper. --json prints all of it.
+  topology run FILE [--json] Run the topologies of a file once, and print the tree that a run would store. Ends with 0 when
+                             nothing failed, 1 when anything did, 2 when the file or a setting is not valid or there is no
+                             topology. --json prints all of it.
   migrate                    Bring the database at DATABASE_URL up to date.
   user add EMAIL --name NAME [--role ROLE] [--password-stdin]
                              Create an account, with the password on standard input; without one, print a link with
@@ -89,9 +92,10 @@ try {
   if (error instanceof StartFailure || error instanceof RequestError || isUsage)
     console.error(`\n${error.message}\n`)
   else console.error(error)
-  // Where 1 means that a check is unhealthy or a scraper met a fault, what kept them from running must not be 1.
+  // Where 1 means that a check is unhealthy, or a scraper or a topology met a fault, what kept them from running must not be 1.
   process.exitCode =
-    isUsage || (error instanceof StartFailure && ['check', 'scrape'].includes(process.argv[2] ?? ''))
+    isUsage ||
+    (error instanceof StartFailure && ['check', 'scrape', 'topology'].includes(process.argv[2] ?? ''))
       ? MISUSE
       : 1
 }

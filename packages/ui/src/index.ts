@@ -70,7 +70,7 @@ export { Age, FullTime } from './time/age.tsx'
 export { type Clock, systemClock } from './time/clock.ts'
 export { ClockProvider, useNow } from './time/clock-provider.tsx'
 export { Duration } from './time/duration.tsx'
-export { formatFullTime } from './time/format-time.ts'
+export { formatAge, formatFullTime } from './time/format-time.ts'
 export { browserZone, chooseTimeZone, timeZone, timeZones, useChosenTimeZone } from './time/zone.ts'
 
 export {

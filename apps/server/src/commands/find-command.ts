@@ -16,7 +16,7 @@ export interface CommandLine {
 
 /** A command that was recognized. */
 export interface FoundCommand {
-  /** What it works on: the product, checks or scrapers of a file, the schema of the database, or what the database holds. */
+  /** What it works on: the product, checks, scrapers or topologies of a file, the schema of the database, or what the database holds. */
   kind: 'serve' | 'check' | 'migrate' | 'content'
   /** Files and folders on the command line that it reads. */
   paths: readonly string[]
@@ -32,7 +32,8 @@ export function findCommand(line: CommandLine): FoundCommand | string {
   const { canaries, name, role = 'viewer', days = '90', words } = line
   const [command = 'serve', ...rest] = words
   if (command !== 'check' && line.artifacts !== undefined) return '--artifacts goes with check run only.'
-  if (command !== 'scrape' && line.json) return '--json goes with scrape run only.'
+  if (command !== 'scrape' && command !== 'topology' && line.json)
+    return '--json goes with scrape run and topology run only.'
   if (command !== 'serve' && canaries.length > 0) return '--canaries goes with serve only.'
   if (command === 'serve' && rest.length === 0)
     return {
@@ -61,6 +62,12 @@ export function findCommand(line: CommandLine): FoundCommand | string {
       kind: 'check',
       paths: [subject],
       run: async () => (await import('./scrape-run.ts')).scrapeRun(subject, line.json),
+    }
+  if (command === 'topology' && verb === 'run')
+    return {
+      kind: 'check',
+      paths: [subject],
+      run: async () => (await import('./topology-run.ts')).topologyRun(subject, line.json),
     }
   if (name === undefined) return ''
   if (command === 'user' && verb === 'add') {

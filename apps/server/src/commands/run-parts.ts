@@ -12,7 +12,7 @@ import { createReferences } from '../platform/references/index.ts'
 import { openCommands } from '../platform/starter/index.ts'
 import { SERVER_VERSION } from '../platform/version.ts'
 
-/** Opens what checks and scrapers of a file run with, which is no database. Its `close` ends all of it. */
+/** Opens what checks, scrapers and topologies of a file run with, which is no database. Its `close` ends all of it. */
 export async function openRunParts(settings: Configuration) {
   const scripts = createScriptEngine({ now: () => systemClock.now() })
   const tasks = createTaskPool()

@@ -1,6 +1,6 @@
 import { type Configuration, readConfiguration } from '../platform/configuration.ts'
 
-/** Settings that mean nothing to `check run` and `scrape run`, so that they may be anything. */
+/** Settings that mean nothing to `check run`, `scrape run` and `topology run`, so that they may be anything. */
 export const UNUSED_BY_CHECK_RUN = ['DATABASE_URL', 'ROLE', 'ADMIN_EMAIL', 'ADMIN_PASSWORD'] as const
 
 /**

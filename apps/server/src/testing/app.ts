@@ -9,6 +9,7 @@ import type { ConnectionLimits } from '../platform/http/connection-limits.ts'
 import { createHttpServer } from '../platform/http/server.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import type { OpenModule } from '../platform/module.ts'
+import type { Platform } from '../platform/platform.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 /** The first administrator of every test application. */
@@ -40,6 +41,8 @@ export interface Answer {
 
 export interface TestApp {
   app: App
+  /** What its modules share, for tests that call a module without a request. */
+  platform: Platform
   url: string
   database: TestDatabase
   browser(): TestBrowser
@@ -136,13 +139,19 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock: options.clock ?? systemClock,
     log: options.log ?? (await createLog(read.value.logLevel)),
   }
+  let platform: Platform | undefined
   const app = await startApp(settings, [
     ...(options.modules ?? modules).filter((module) => options.leftOut?.includes(module) !== true),
     ...(options.moreModules ?? []),
+    (opened) => {
+      platform = opened
+      return { name: 'test application' }
+    },
   ]).catch(async (error: unknown) => {
     await server.stop(0)
     throw error
   })
+  if (platform === undefined) throw new Error('the platform did not open')
   const url = `http://127.0.0.1:${port}`
   let stopped = false
   const stop = async () => {
@@ -160,6 +169,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   }
   return {
     app,
+    platform,
     url,
     database,
     stop,

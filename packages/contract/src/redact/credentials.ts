@@ -1,6 +1,8 @@
+import { tokenShapes } from './token-shapes.ts'
+
 const MASK = '***'
 
-/** Matches passwords and tokens in URLs, signatures of requests, and values that are named as secrets. */
+/** Matches what `tokenShapes` cannot: passwords and tokens in URLs, signatures of requests, and values that are named as secrets. */
 const credentials = [
   // The name of the user too: some servers take a token in its place.
   /(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/:@]{0,200}:[^\s/@]{1,500}(?=@)/gi,
@@ -16,7 +18,10 @@ const secretName =
 
 /** Replaces credentials in their usual forms in a text. Secrets in other forms need their values: `createRedactor`. */
 export function maskCredentials(text: string): string {
-  return credentials.reduce((present, pattern) => present.replaceAll(pattern, `$1${MASK}`), text)
+  return [...tokenShapes, ...credentials].reduce(
+    (present, pattern) => present.replaceAll(pattern, `$1${MASK}`),
+    text,
+  )
 }
 
 /** Copies a JSON value without secrets: values of fields with the name of a secret, and credentials in texts. */

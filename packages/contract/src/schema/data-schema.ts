@@ -1660,6 +1660,7 @@ export type DataSchema = {
         'name': string | null
         'icon': string | null
         'type': string | null
+        'namespace': string | null
         'labels': unknown
         'parent_id': string | null
         'log_selectors': unknown
@@ -1669,6 +1670,7 @@ export type DataSchema = {
         'name'?: string
         'icon'?: string
         'type'?: string
+        'namespace'?: string
         'labels'?: unknown
         'parent_id'?: string
         'log_selectors'?: unknown
@@ -1678,6 +1680,7 @@ export type DataSchema = {
         'name'?: string
         'icon'?: string
         'type'?: string
+        'namespace'?: string
         'labels'?: unknown
         'parent_id'?: string
         'log_selectors'?: unknown
@@ -2190,6 +2193,7 @@ export type DataSchema = {
         'notes': string | null
         'fields': unknown
         'renames': unknown
+        'revision': string | null
         'own_tags': unknown
         'archived_at': string | null
         'ignored_at': string | null
@@ -2343,6 +2347,53 @@ export type DataSchema = {
           columns: ['created_by']
           isOneToOne: false
           referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'config_item_joins': {
+      Row: {
+        'id': string
+        'config_id': string | null
+        'joined_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'config_id'?: string
+        'joined_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'config_id'?: string
+        'joined_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'config_item_joins_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_item_joins_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_items'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_item_joins_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_item_joins_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'configs'
           referencedColumns: ['id']
         },
       ]

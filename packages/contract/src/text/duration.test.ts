@@ -21,6 +21,10 @@ describe('parseDuration', () => {
     expect(parsed.ok ? '' : parsed.failure).toContain(`"${text}"`)
   })
 
+  test.each(['365251d', '99999999999999w', `${'9'.repeat(400)}s`])('%s is too long', (text) => {
+    expect(parseDuration(text)).toEqual({ ok: false, failure: `"${text}" is too long` })
+  })
+
   test('any text is either a duration or a reason, never an exception', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {

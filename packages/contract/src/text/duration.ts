@@ -13,6 +13,9 @@ const unitMilliseconds: ReadonlyMap<string, number> = new Map([
   ['w', 604_800_000],
 ])
 
+/** Milliseconds of the longest duration: 1,000 years, which databases can subtract from the present. */
+const LONGEST = 365_250 * 86_400_000
+
 const partPattern = /(\d+(?:\.\d+)?|\.\d+)(ns|us|µs|ms|s|m|h|d|w)/gy
 
 /**
@@ -30,7 +33,7 @@ export function parseDuration(text: string): Result<number, string> {
   }
   if (position === 0 || position !== trimmed.length)
     return fail(`"${text}" is not a duration; write it as 30s, 5m, 1h30m or 1d`)
-  if (!Number.isFinite(total)) return fail(`"${text}" is too long`)
+  if (total > LONGEST) return fail(`"${text}" is too long`)
   return succeed(total)
 }
 

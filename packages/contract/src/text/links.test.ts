@@ -1,6 +1,20 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { splitLinks } from './links.ts'
+import { isSafeLink, splitLinks } from './links.ts'
+
+test('links from outside lead to web pages only', () => {
+  for (const url of ['https://example.com', 'HTTP://a.example/x']) expect(isSafeLink(url)).toBe(true)
+  for (const url of [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    ' https://a',
+    'https://',
+    '',
+    null,
+    undefined,
+  ])
+    expect(isSafeLink(url)).toBe(false)
+})
 
 test('only what starts with http or https is a link [FMT-013]', () => {
   expect(splitLinks('see https://a.example/x?y=1, or (http://b.example).')).toEqual([

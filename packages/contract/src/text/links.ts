@@ -8,6 +8,11 @@ const addressPattern = /https?:\/\/[^\s<>"'`]+/g
 /** Characters that end a sentence, not an address. */
 const trailingPattern = /[.,;:!?)\]}]+$/
 
+/** Returns whether a link may lead to a URL from outside: to http and https only, never to a script. Source: decision 46. */
+export function isSafeLink(url: string | null | undefined): url is string {
+  return typeof url === 'string' && /^https?:\/\//i.test(url) && URL.canParse(url)
+}
+
 /**
  * Splits a text at its addresses. Only http and https become links: output of programs is not trusted.
  * Source: specification, document 3 section 5.

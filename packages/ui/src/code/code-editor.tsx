@@ -25,6 +25,7 @@ import { classNames } from '../utilities/class-names.ts'
 import { cspNonce } from '../utilities/csp-nonce.ts'
 import { useLive } from '../utilities/live-ref.ts'
 import { codeTheme } from './code-theme.ts'
+import { editorHeights, type EditorSize } from './editor-size.ts'
 import { editorTheme } from './editor-theme.ts'
 import { jsonLanguage } from './json-language.ts'
 
@@ -62,9 +63,8 @@ export interface CodeEditorProps {
     offset: number,
   ) => { from: number; to: number; title: string; text: string } | undefined
   placeholder?: string
-  /** CSS length up to which the editor grows with its text. */
-  maxHeight?: string
-  minHeight?: string
+  /** Default: small. */
+  size?: EditorSize
   /** Moves the cursor there and focuses the editor, once for each new object. */
   cursor?: CodePlace | undefined
   id?: string
@@ -271,6 +271,7 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
     current.focus()
   }, [cursor])
 
+  const heights = editorHeights[props.size ?? 'small']
   return (
     <div
       ref={host}
@@ -280,8 +281,8 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
         props.className,
       )}
       style={{
-        maxHeight: props.maxHeight,
-        minHeight: props.minHeight ?? '6rem',
+        minHeight: heights.least,
+        maxHeight: heights.most,
       }}
     />
   )

@@ -14,7 +14,7 @@ export interface VirtualGridProps<Item> {
   /** What the items are, for people who don't see them. */
   label: string
   items: readonly Item[]
-  idOf: (item: Item) => string
+  idOf: (item: Item, index: number) => string
   /** Width of a column in CSS pixels; a narrower screen has one column. */
   width: number
   /** Height of an item in CSS pixels before it is measured. */
@@ -22,6 +22,8 @@ export interface VirtualGridProps<Item> {
   /** Selects the element of an item that gets the focus; render it with a tabIndex of -1. */
   focusable: string
   renderItem: (item: Item) => ReactNode
+  /** Hears of the first and the last item that are rendered, if not all are. */
+  onShown?: ((first: number, last: number) => void) | undefined
 }
 
 /**
@@ -69,6 +71,14 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>): ReactNode {
     scrollMargin: place?.margin ?? 0,
   })
 
+  const shown = isVirtual ? virtualizer.getVirtualItems() : []
+  const [first, last] = [shown.at(0)?.index, shown.at(-1)?.index]
+  const { onShown } = props
+  useEffect(() => {
+    if (first !== undefined && last !== undefined)
+      onShown?.(first * columns, Math.min((last + 1) * columns, items.length) - 1)
+  }, [onShown, first, last, columns, items.length])
+
   function focusItem(index: number): boolean {
     const element = list.current?.querySelector<HTMLElement>(`[data-item="${index}"] ${focusable}`)
     element?.focus()
@@ -111,7 +121,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>): ReactNode {
   const template = `repeat(${columns}, min(${width}px, 100%))`
   const cell = (item: Item, index: number) => (
     <div
-      key={props.idOf(item)}
+      key={props.idOf(item, index)}
       role="listitem"
       data-item={index}
       aria-posinset={index + 1}
@@ -137,7 +147,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>): ReactNode {
       style={isVirtual ? { height: virtualizer.getTotalSize() } : { gridTemplateColumns: template, gap: GAP }}
     >
       {isVirtual
-        ? virtualizer.getVirtualItems().map((row) => (
+        ? shown.map((row) => (
             <div
               key={row.key}
               ref={virtualizer.measureElement}

@@ -11,6 +11,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { createPortal } from 'react-dom'
 import { Kbd } from '../primitives/kbd.tsx'
 import { Spinner } from '../primitives/spinner.tsx'
 import { ShortcutLayer } from '../shortcuts/shortcuts-provider.tsx'
@@ -65,7 +66,8 @@ export interface PaletteFrameProps {
  * browser's dialog element traps the focus and restores it.
  */
 export function PaletteFrame(props: PaletteFrameProps): ReactNode {
-  return props.open && <PaletteDialog {...props} />
+  // At the end of the page: an open drawer hides everything else from screen readers.
+  return props.open && createPortal(<PaletteDialog {...props} />, document.body)
 }
 
 function PaletteDialog(props: PaletteFrameProps): ReactNode {
@@ -89,6 +91,10 @@ function PaletteDialog(props: PaletteFrameProps): ReactNode {
       onClick={(event) => {
         // The dialog element itself is the backdrop around its content.
         if (event.target === event.currentTarget) onOpenChange(false)
+      }}
+      onKeyDown={(event) => {
+        // A drawer below must not close as well.
+        if (event.key === 'Escape') event.stopPropagation()
       }}
       className="mx-auto mt-[max(0.75rem,12dvh)] mb-auto w-[calc(100%-1.5rem)] max-w-xl overflow-clip rounded-dialog bg-raised p-0 text-primary shadow-panel outline-none backdrop:bg-scrim"
     >

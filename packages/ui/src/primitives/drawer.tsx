@@ -86,7 +86,7 @@ export function Drawer(props: DrawerProps): ReactNode {
             sizeClass[props.size ?? 'medium'],
           )}
         >
-          {modal ? <ShortcutLayer>{panel}</ShortcutLayer> : panel}
+          {modal ? <ShortcutLayer letsThrough>{panel}</ShortcutLayer> : panel}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

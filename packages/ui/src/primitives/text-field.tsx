@@ -20,7 +20,7 @@ export function TextField({
   )
 }
 
-/** A labeled multi-line field. */
+/** A labeled multi-line field. @param props.code whether its text is code, which is shown in a font of equal widths */
 export function TextAreaField({
   label,
   help,
@@ -29,11 +29,15 @@ export function TextAreaField({
   hideLabel,
   action,
   className,
+  code = false,
   ...attributes
-}: FieldProps & Omit<ComponentPropsWithRef<'textarea'>, 'id' | keyof FieldProps>): ReactNode {
+}: FieldProps &
+  Omit<ComponentPropsWithRef<'textarea'>, 'id' | keyof FieldProps> & { code?: boolean }): ReactNode {
   return (
     <Field {...fieldProps({ label, help, error, required, hideLabel, action, className })}>
-      {(control) => <TextArea rows={4} {...attributes} {...control} />}
+      {(control) => (
+        <TextArea rows={4} {...(code && { className: 'font-mono' })} {...attributes} {...control} />
+      )}
     </Field>
   )
 }

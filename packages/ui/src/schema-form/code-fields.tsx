@@ -28,7 +28,6 @@ export function CodeField({ language, ...setup }: FieldSetup & { language: strin
               language={language === 'json' ? 'json' : 'text'}
               invalid={control['aria-invalid'] === true}
               describedBy={control['aria-describedby']}
-              maxHeight="20rem"
               value={asText(form.valueAt(path))}
               onChange={(text) => form.change(path, text === '' ? nothing(field) : text)}
             />

@@ -87,4 +87,22 @@ describe('shortcut registry', () => {
     expect(registry.list().map((shortcut) => shortcut.label)).toEqual(['Next row'])
     expect(notify).toHaveBeenCalledOnce()
   })
+
+  it('lets through what works everywhere, where a layer is open to it', () => {
+    registry.add(
+      [{ keys: 'p', label: 'Palette', everywhere: true, perform: performs('palette') }],
+      BASE_LAYER,
+    )
+    registry.add([{ keys: 'j', label: 'Next row', perform: performs('next') }], BASE_LAYER)
+    const closeDrawer = registry.openLayer(registry.reserveLayer(), true)
+    type('p')
+    type('j')
+    const closeQuestion = registry.openLayer(registry.reserveLayer())
+    type('p')
+    expect(handled).toEqual(['palette'])
+    closeQuestion()
+    type('p')
+    closeDrawer()
+    expect(handled).toEqual(['palette', 'palette'])
+  })
 })

@@ -8,6 +8,8 @@ export interface Shortcut {
   label: string
   /** Heading in the help. Default: `General`. */
   group?: string
+  /** Whether it also works while a layer is open that lets such shortcuts through. */
+  everywhere?: boolean
   perform: (event: KeyboardEvent) => void
 }
 
@@ -24,8 +26,11 @@ export interface ShortcutRegistry {
   add: (shortcuts: readonly Shortcut[], layer: number) => () => void
   /** Returns the number of a layer to open later. */
   reserveLayer: () => number
-  /** Opens a reserved layer above all others. Only its shortcuts work until the returned function closes it. */
-  openLayer: (layer: number) => () => void
+  /**
+   * Opens a reserved layer above all others. Only its shortcuts work until the returned function closes it, and, if the
+   * layer is open to them, those that work everywhere.
+   */
+  openLayer: (layer: number, letsThrough?: boolean) => () => void
   /** Runs the shortcut that the key completes. Returns whether there was one. */
   handle: (event: KeyboardEvent, typing: boolean, apple: boolean) => boolean
   list: () => readonly Shortcut[]
@@ -38,7 +43,7 @@ export const BASE_LAYER = 0
 /** Makes an empty registry. */
 export function createShortcutRegistry(): ShortcutRegistry {
   let entries: readonly Entry[] = []
-  let layers: readonly number[] = [BASE_LAYER]
+  let layers: readonly { layer: number; letsThrough: boolean }[] = [{ layer: BASE_LAYER, letsThrough: true }]
   let lastLayer = BASE_LAYER
   let pending: { presses: readonly KeyPress[]; time: number } = { presses: [], time: 0 }
   let listed: readonly Shortcut[] = []
@@ -58,7 +63,8 @@ export function createShortcutRegistry(): ShortcutRegistry {
     const top = layers.at(-1)
     let partial = false
     for (const entry of entries.toReversed()) {
-      if (entry.layer !== top || (typing && entry.chords[0]?.mod !== true)) continue
+      const isReached = entry.layer === top?.layer || (entry.everywhere === true && top?.letsThrough === true)
+      if (!isReached || (typing && entry.chords[0]?.mod !== true)) continue
       const match = matchSequence(entry.chords, presses, apple)
       if (match === 'full') return entry
       if (match === 'partial') partial = true
@@ -80,10 +86,11 @@ export function createShortcutRegistry(): ShortcutRegistry {
       lastLayer += 1
       return lastLayer
     },
-    openLayer(layer) {
-      layers = [...layers, layer]
+    openLayer(layer, letsThrough = false) {
+      const opened = { layer, letsThrough }
+      layers = [...layers, opened]
       return () => {
-        layers = layers.filter((other) => other !== layer)
+        layers = layers.filter((other) => other !== opened)
       }
     },
     handle(event, typing, apple) {

@@ -29,11 +29,15 @@ export function ShortcutsProvider(props: { children: ReactNode }): ReactNode {
   return <RegistryContext value={registry}>{props.children}</RegistryContext>
 }
 
-/** Wraps a modal dialog or drawer: while it is open, only shortcuts inside it work. */
-export function ShortcutLayer(props: { children: ReactNode }): ReactNode {
+/**
+ * Wraps a modal dialog or drawer: while it is open, only shortcuts inside it work.
+ * @param props.letsThrough whether those work, too, that work everywhere
+ */
+export function ShortcutLayer(props: { letsThrough?: boolean; children: ReactNode }): ReactNode {
+  const { letsThrough = false } = props
   const registry = use(RegistryContext)
   const [layer] = useState(() => registry?.reserveLayer() ?? BASE_LAYER)
-  useEffect(() => registry?.openLayer(layer), [registry, layer])
+  useEffect(() => registry?.openLayer(layer, letsThrough), [registry, layer, letsThrough])
   return <LayerContext value={layer}>{props.children}</LayerContext>
 }
 
@@ -43,7 +47,12 @@ function sameDeclarations(before: readonly Shortcut[], after: readonly Shortcut[
     before.length === after.length &&
     before.every((shortcut, index) => {
       const other = after[index]
-      return shortcut.keys === other?.keys && shortcut.label === other.label && shortcut.group === other.group
+      return (
+        shortcut.keys === other?.keys &&
+        shortcut.label === other.label &&
+        shortcut.group === other.group &&
+        shortcut.everywhere === other.everywhere
+      )
     })
   )
 }
@@ -56,10 +65,11 @@ export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   const [declared, setDeclared] = useState(shortcuts)
   if (!sameDeclarations(declared, shortcuts)) setDeclared(shortcuts)
   useEffect(() => {
-    const added = declared.map(({ keys, label, group }, index) => ({
+    const added = declared.map(({ keys, label, group, everywhere }, index) => ({
       keys,
       label,
       ...(group !== undefined && { group }),
+      ...(everywhere !== undefined && { everywhere }),
       perform: (event: KeyboardEvent) => live.current[index]?.perform(event),
     }))
     return registry?.add(added, layer)

@@ -1,6 +1,7 @@
 import { type Severity, severities } from '@binnacle/contract/health'
 import type { Pool } from 'pg'
 import type { KnownColumns } from '../../platform/database/columns.ts'
+import { askTogether } from '../../platform/database/together.ts'
 import type { Subject, SubjectState } from '../../platform/subjects.ts'
 
 /** Severity of a check whose spec names none. */
@@ -53,13 +54,14 @@ const findNow = `
 
 // The event follows from the result of this time, so its message counts, not that of a newer result.
 const findThen = `
-  select ${columns}, coalesce(result.state, state.state) as state,
+  select given.time as asked, ${columns}, coalesce(result.state, state.state) as state,
     case when result.time is null then state.message else result.message end as message,
     case when result.time is null then state.error else result.error end as error,
     coalesce(result.duration, state.last_duration) as duration, coalesce(result.time, state.last_runtime) as time
   ${joined}
-  left join core.check_statuses as result on result.check_id = checks.id and result.time = $2
-  where checks.id = $1 and checks.deleted_at is null`
+  join unnest($1::uuid[], $2::timestamptz[]) as given (id, time) on given.id = checks.id
+  left join core.check_statuses as result on result.check_id = checks.id and result.time = given.time
+  where checks.deleted_at is null`
 
 /** Results that tell whether a check was unhealthy before: more than any threshold of a status needs. */
 const RESULTS_BEFORE = 20
@@ -140,18 +142,31 @@ function stateOf(row: Row): SubjectState {
   }
 }
 
+/** A check at the time of an event about it. */
+interface Moment {
+  id: string
+  time: Date
+}
+
+const keyOfMoment = ({ id, time }: Moment) => `${id} ${time.getTime()}`
+
 /** Checks, as messages about them and rules see them. */
 export function createCheckSubject(pool: Pool): Subject {
+  /** A storm of events asks for many checks at the same moment. */
+  const findMoment = askTogether(async (moments: readonly Moment[]) => {
+    const { rows } = await pool.query<Row & { asked: Date }>(findThen, [
+      moments.map(({ id }) => id),
+      moments.map(({ time }) => time),
+    ])
+    return new Map(rows.map((row) => [keyOfMoment({ id: row.id, time: row.asked }), stateOf(row)]))
+  }, keyOfMoment)
   return {
     kind: 'check',
     async load(ids) {
       const { rows } = await pool.query<Row>(findNow, [ids])
       return new Map(rows.map((row) => [row.id, stateOf(row)]))
     },
-    async loadAt(id, time) {
-      const [row] = (await pool.query<Row>(findThen, [id, time])).rows
-      return row === undefined ? undefined : stateOf(row)
-    },
+    loadAt: (id, time) => findMoment({ id, time }),
     async failureBefore(id, time) {
       const { rows } = await pool.query<{ time: Date | null }>(findFailure, [id, time])
       return rows[0]?.time ?? undefined

@@ -1,7 +1,9 @@
 import type { Role } from '@binnacle/contract/access'
 import { type IdentityService, isComplete, isRecovered, lacksDemandedFactor } from '@binnacle/identity'
 import { parse as parseCookies } from 'hono/utils/cookie'
+import { sql } from 'kysely'
 import type { Actor } from '../../platform/access/actor.ts'
+import { askTogether } from '../../platform/database/together.ts'
 import { personOfToken, rolesOfToken, tokenOf } from './access-tokens.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { lacksDemandedFactor as tokenLacksFactor } from './second-factor.ts'
@@ -9,12 +11,18 @@ import type { Tables } from './tables.ts'
 
 /** Roles that a person holds. */
 export async function rolesOf(tables: Tables, personId: string): Promise<Role[]> {
+  return (await rolesOfAll(tables, [personId])).get(personId) ?? []
+}
+
+/** Roles that people hold, by the id of the person. Who holds none is left out. */
+async function rolesOfAll(tables: Tables, personIds: readonly string[]): Promise<Map<string, Role[]>> {
   const held = await tables
     .selectFrom('core.people_roles')
-    .select('role')
-    .where('person_id', '=', personId)
+    .select(['person_id', 'role'])
+    .where(sql<boolean>`person_id = any(${personIds}::uuid[])`)
     .execute()
-  return held.map((row) => row.role)
+  const byPerson = Map.groupBy(held, (row) => row.person_id)
+  return new Map([...byPerson].map(([id, rows]) => [id, rows.map(({ role }) => role)]))
 }
 
 export interface AuthenticationOptions {
@@ -38,6 +46,7 @@ const factorMissing = () =>
  */
 export function createAuthentication(options: AuthenticationOptions) {
   const { tables, service, now, sessionCookie, demandedRoles } = options
+  const findRoles = askTogether((personIds: readonly string[]) => rolesOfAll(tables, personIds))
   async function byToken(authorization: string): Promise<Actor | undefined> {
     const token = tokenOf(authorization)
     const row = token === undefined ? undefined : await personOfToken(tables, token, now())
@@ -66,7 +75,7 @@ export function createAuthentication(options: AuthenticationOptions) {
       personId: session.person.id,
       name: session.person.name,
       email: session.person.email,
-      roles: await rolesOf(tables, session.person.id),
+      roles: (await findRoles(session.person.id)) ?? [],
       sessionId: session.id,
       privileged: service.isPrivileged(session),
       recovered: isRecovered(session),

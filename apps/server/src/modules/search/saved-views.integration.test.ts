@@ -1,12 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
-import { startTestApp, type TestBrowser } from '../../testing/app.ts'
+import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 
+let app: TestApp
 let admin: TestBrowser
 let editor: TestBrowser
 let viewer: TestBrowser
 
 beforeAll(async () => {
-  const app = await startTestApp()
+  app = await startTestApp()
   admin = await app.signedIn()
   editor = (await app.person('editor@example.com', ['editor'])).browser
   viewer = (await app.person('viewer@example.com', ['viewer'])).browser
@@ -46,6 +47,15 @@ test('who may not write saves views, and shares none', async () => {
     body: { problems: [{ path: 'shared' }] },
   })
   expect(await namesFor(viewer)).toEqual(['Own'])
+})
+
+test('somebody who may no longer write does not change what others see', async () => {
+  const { id, browser } = await app.person('former@example.com', ['editor'])
+  const made = await save(browser, { name: 'Shared', shared: true })
+  await app.database.pool.query('delete from core.people_roles where person_id = $1', [id])
+  const path = `/api/saved-views/${made.body.id}`
+  expect(await browser.send('PATCH', path, { body: { search: '' } })).toMatchObject({ status: 403 })
+  expect(await browser.send('PATCH', path, { body: { shared: false } })).toMatchObject({ status: 200 })
 })
 
 test('names are taken once for each person and list, whatever their case', async () => {

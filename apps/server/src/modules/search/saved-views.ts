@@ -102,7 +102,7 @@ async function changeView(
   const before = await requireView(client, id, actor)
   requireChangeable(before, actor)
   const { name = before.name, search = before.search, shared = before.shared } = change
-  if (shared && !before.shared) requireSharing(actor)
+  if (shared) requireSharing(actor)
   const { rows } = await client.query<{ owner_id: string }>(
     'select owner_id from core.saved_views where id = $1',
     [id],

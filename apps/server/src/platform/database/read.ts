@@ -1,4 +1,4 @@
-import { DatabaseError, type Pool, type QueryResultRow } from 'pg'
+import { type ClientBase, DatabaseError, type Pool, type QueryResultRow } from 'pg'
 import { RequestError } from '../errors.ts'
 import { inTransaction } from './index.ts'
 
@@ -6,6 +6,33 @@ import { inTransaction } from './index.ts'
 export const READ_MILLISECONDS = 15_000
 
 const QUERY_CANCELED = '57014'
+
+/**
+ * Runs statements that only read in one transaction, each with a limit of time.
+ * @param milliseconds limit of each statement
+ * @throws RequestError EUNAVAILABLE if one takes longer
+ */
+export async function inReading<Value>(
+  pool: Pool,
+  read: (client: ClientBase) => Promise<Value>,
+  milliseconds = READ_MILLISECONDS,
+): Promise<Value> {
+  try {
+    return await inTransaction(pool, async (client) => {
+      // Sorts of what filters choose from a large table stay in memory.
+      await client.query(
+        `set transaction read only; set local statement_timeout = ${milliseconds}; set local work_mem = '16MB'`,
+      )
+      return await read(client)
+    })
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== QUERY_CANCELED) throw error
+    throw new RequestError(
+      'EUNAVAILABLE',
+      `The database did not answer within ${milliseconds / 1_000} s. Choose fewer rows with a filter, or try again later.`,
+    )
+  }
+}
 
 /**
  * Reads rows for a request, with a limit of time.
@@ -18,19 +45,5 @@ export async function readRows<Row extends QueryResultRow>(
   values: readonly unknown[],
   milliseconds = READ_MILLISECONDS,
 ): Promise<Row[]> {
-  try {
-    return await inTransaction(pool, async (client) => {
-      // Sorts of what filters choose from a large table stay in memory.
-      await client.query(
-        `set transaction read only; set local statement_timeout = ${milliseconds}; set local work_mem = '16MB'`,
-      )
-      return (await client.query<Row>(text, [...values])).rows
-    })
-  } catch (error) {
-    if (!(error instanceof DatabaseError) || error.code !== QUERY_CANCELED) throw error
-    throw new RequestError(
-      'EUNAVAILABLE',
-      `The database did not answer within ${milliseconds / 1_000} s. Choose fewer rows with a filter, or try again later.`,
-    )
-  }
+  return inReading(pool, async (client) => (await client.query<Row>(text, [...values])).rows, milliseconds)
 }

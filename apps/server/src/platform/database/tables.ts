@@ -267,6 +267,15 @@ export interface CoreComponentRelationships {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CoreComponentRelationshipVersions {
+  component_id: string;
+  kind: string;
+  relationship_id: string;
+  selector_id: string;
+  valid_from: Timestamp;
+  valid_to: Timestamp | null;
+}
+
 export interface CoreComponents {
   agent_id: Generated<string>;
   component_checks: Generated<unknown>;
@@ -336,6 +345,29 @@ export interface CoreComponentTransitions {
   previous: string | null;
   reason: string | null;
   status: string | null;
+}
+
+export interface CoreComponentVersions {
+  agent_id: string;
+  component_id: string;
+  created_at: Timestamp;
+  external_id: string;
+  hidden: boolean;
+  icon: string | null;
+  labels: unknown;
+  lifecycle: string | null;
+  name: string;
+  namespace: string | null;
+  owner: string | null;
+  parent_id: string | null;
+  path: string;
+  position: number | null;
+  text: string | null;
+  topology_id: string | null;
+  topology_type: string | null;
+  type: string | null;
+  valid_from: Timestamp;
+  valid_to: Timestamp | null;
 }
 
 export interface CoreConfigAnalysis {
@@ -1135,6 +1167,13 @@ export interface CoreScrapePages {
   scraper_id: string;
 }
 
+export interface CoreScrapePartitions {
+  revision: string;
+  scope: string | null;
+  scraper_id: string;
+  type: string | null;
+}
+
 export interface CoreScraperFollows {
   error: string | null;
   last_at: Timestamp | null;
@@ -1154,6 +1193,12 @@ export interface CoreScrapeRuns {
   started_at: Generated<Timestamp>;
   state: Generated<string>;
   types: Generated<unknown>;
+}
+
+export interface CoreScrapeSpecs {
+  revision: string;
+  scraper_id: string;
+  since: Timestamp;
 }
 
 export interface CoreSessions {
@@ -1235,6 +1280,17 @@ export interface CoreTopologyHeldDeletions {
   total: number;
 }
 
+export interface CoreTopologyShares {
+  component_id: string;
+  key_digest: Buffer;
+  last_seen_at: Timestamp | null;
+  link_at: Generated<Timestamp>;
+  messages: Generated<boolean>;
+  properties: Generated<boolean>;
+  shared_at: Generated<Timestamp>;
+  shared_by: string | null;
+}
+
 export interface CoreTotpSecrets {
   created_at: Timestamp;
   last_step: number;
@@ -1291,10 +1347,12 @@ export interface DB {
   "core.check_statuses": CoreCheckStatuses;
   "core.checks": CoreChecks;
   "core.component_health_daily": CoreComponentHealthDaily;
+  "core.component_relationship_versions": CoreComponentRelationshipVersions;
   "core.component_relationships": CoreComponentRelationships;
   "core.component_stale": CoreComponentStale;
   "core.component_states": CoreComponentStates;
   "core.component_transitions": CoreComponentTransitions;
+  "core.component_versions": CoreComponentVersions;
   "core.components": CoreComponents;
   "core.config_analysis": CoreConfigAnalysis;
   "core.config_change_bodies": CoreConfigChangeBodies;
@@ -1362,7 +1420,9 @@ export interface DB {
   "core.saved_views": CoreSavedViews;
   "core.scrape_held_deletions": CoreScrapeHeldDeletions;
   "core.scrape_pages": CoreScrapePages;
+  "core.scrape_partitions": CoreScrapePartitions;
   "core.scrape_runs": CoreScrapeRuns;
+  "core.scrape_specs": CoreScrapeSpecs;
   "core.scraper_follows": CoreScraperFollows;
   "core.sessions": CoreSessions;
   "core.settings": CoreSettings;
@@ -1372,6 +1432,7 @@ export interface DB {
   "core.token_networks": CoreTokenNetworks;
   "core.topologies": CoreTopologies;
   "core.topology_held_deletions": CoreTopologyHeldDeletions;
+  "core.topology_shares": CoreTopologyShares;
   "core.totp_secrets": CoreTotpSecrets;
   "core.watchdog_deadman": CoreWatchdogDeadman;
   "core.watchdog_detectors": CoreWatchdogDetectors;

@@ -16,6 +16,9 @@ export interface Pages {
 /** The part of the page that browsers draw before its scripts are loaded, between two comments. */
 const frame = /<!--frame-->[^]*?<!--\/frame-->/g
 
+/** Paths of public views, whose page is not the one of the application. */
+const publicView = /^\/view\//
+
 /** Service workers, which are beside the page because their folder is the scope that they control. */
 const serviceWorker = /^\/[\w-]+-worker\.js$/
 
@@ -27,6 +30,7 @@ const serviceWorker = /^\/[\w-]+-worker\.js$/
 export async function createPages(root: string, showsFrame: (context: Context) => boolean): Promise<Pages> {
   const template = await readFile(join(root, 'index.html'), 'utf8').catch(() => undefined)
   const bare = template?.replaceAll(frame, '')
+  const view = await readFile(join(root, 'view.html'), 'utf8').catch(() => undefined)
   const serve: MiddlewareHandler = existsSync(root)
     ? serveStatic({ root, precompressed: true })
     : (_context, next) => next()
@@ -45,11 +49,13 @@ export async function createPages(root: string, showsFrame: (context: Context) =
       return file
     },
     async page(context) {
-      const page = showsFrame(context) ? template : bare
+      const isView = publicView.test(context.req.path)
+      const page = isView ? view : showsFrame(context) ? template : bare
       if (page === undefined) return context.text('The web application is not built yet: run npm start.', 503)
       const nonce = newNonce()
       context.header('content-security-policy', contentSecurityPolicy(nonce))
       context.header('cache-control', 'no-store')
+      if (isView) context.header('referrer-policy', 'no-referrer')
       return context.html(page.replaceAll('{{nonce}}', nonce))
     },
   }

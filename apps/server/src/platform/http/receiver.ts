@@ -4,6 +4,7 @@ import type { Context, Hono } from 'hono'
 import { readBoundedText } from './body.ts'
 import { RequestError } from '../errors.ts'
 import type { Flags } from '../access/flags.ts'
+import type { ClientAddress } from './client-address.ts'
 import { answerJson } from './json-answer.ts'
 import type { ServerContext } from './server.ts'
 
@@ -12,6 +13,8 @@ export interface Delivery {
   params: Readonly<Record<string, string>>
   query: Readonly<Record<string, string>>
   headers: Headers
+  /** Network address of the client. */
+  address: string
   /** Reads the body. Call it only after authenticating the sender. @throws RequestError that names the exceeded limit */
   readText(limits: Pick<BodyLimits, 'bytes'>): Promise<string>
 }
@@ -42,7 +45,11 @@ export interface Receiver {
 /** Adds receivers to a server. */
 export function addReceivers(
   root: Hono<ServerContext>,
-  { receivers, flags }: { receivers: readonly Receiver[]; flags: Flags },
+  {
+    receivers,
+    flags,
+    clientAddress,
+  }: { receivers: readonly Receiver[]; flags: Flags; clientAddress: ClientAddress },
   pace: Pace,
 ): void {
   for (const { method = 'POST', path, feature, receive } of receivers) {
@@ -55,6 +62,7 @@ export function addReceivers(
         params: request.param(),
         query: request.query(),
         headers: request.raw.headers,
+        address: clientAddress(context.env.incoming.socket.remoteAddress, request.header('x-forwarded-for')),
         readText: ({ bytes }) => readBoundedText(request.raw, { bytes, pace }),
       })
       if (!(answered instanceof TextAnswer)) return answerJson(context, answered, 200)

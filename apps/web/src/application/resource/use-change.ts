@@ -9,15 +9,15 @@ import { messageOf } from '../requests/queries.ts'
  * @param setup.keys prefixes of the query keys to reload
  * @param setup.onDone receives the result after success
  */
-export function useChange<Result>(setup: {
-  run: () => Promise<Result>
+export function useChange<Result, Input = void>(setup: {
+  run: (input: Input) => Promise<Result>
   said?: string
   keys: readonly QueryKey[]
   onDone?: (result: Result) => void
-}): UseMutationResult<Result, Error, void> {
+}): UseMutationResult<Result, Error, Input> {
   const toast = useToast()
   const queries = useQueryClient()
-  return useMutation<Result>({
+  return useMutation<Result, Error, Input>({
     mutationFn: setup.run,
     onSuccess(result) {
       if (setup.said !== undefined) toast.success(setup.said)

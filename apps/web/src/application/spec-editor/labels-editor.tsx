@@ -34,7 +34,7 @@ export function LabelsEditor(props: {
           label="Labels as JSON"
           help={props.help}
           error={reason}
-          className="font-mono"
+          code
           spellCheck={false}
           value={text}
           onChange={(event) => {

@@ -5,13 +5,14 @@ import type { CodePlace } from '@binnacle/ui/code'
 import { type SchemaForm, SchemaFormProvider } from '@binnacle/ui/schema-form'
 import { Play } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { ConflictNotice } from './conflict-notice.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { problemLabel } from './problem-label.ts'
 import { ProblemList } from './problem-list.tsx'
 import { TrialPanel } from './trial-panel.tsx'
 import type { EditorTabs } from './use-editor-tabs.ts'
 import type { InvalidFieldFocus } from './use-invalid-field-focus.ts'
-import type { Conflict, Saving } from './use-save.ts'
+import type { Saving } from './use-save.ts'
 import { readAt, type SpecEditor } from './use-spec-editor.ts'
 import type { Trials } from './use-trial.ts'
 
@@ -187,25 +188,5 @@ function BrokenCode({ onShow }: { onShow: () => void }): ReactNode {
         The code has an error. This is what was valid last; a change here takes the place of the code.
       </Notice>
     </div>
-  )
-}
-
-function ConflictNotice({ thing, conflict }: { thing: string; conflict: Conflict }): ReactNode {
-  return (
-    <Notice
-      kind="warning"
-      actions={
-        <>
-          <Button size="small" onClick={conflict.overwrite}>
-            Save mine over it
-          </Button>
-          <Button size="small" onClick={conflict.takeTheirs}>
-            Discard mine and load it
-          </Button>
-        </>
-      }
-    >
-      {`This ${thing} was changed since you opened it. Nothing of yours was saved or lost.`}
-    </Notice>
   )
 }

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { RequestFailure } from '../requests/failure.ts'
 import { messageOf } from '../requests/queries.ts'
+import type { Conflict } from './conflict-notice.tsx'
 import { validTextOf } from './spec-document.ts'
 import { type SpecEditor, type SpecValidation, validationQuery } from './use-spec-editor.ts'
 
@@ -44,12 +45,6 @@ export interface SpecStorage<Fields> {
 
 /** Error by field name. */
 export type FieldProblems = Readonly<Record<string, string>>
-
-/** Choices after another version was stored in the meantime. */
-export interface Conflict {
-  overwrite: () => void
-  takeTheirs: () => void
-}
 
 /** State of saving a spec. */
 export interface Saving<Fields> {

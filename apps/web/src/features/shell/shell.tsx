@@ -63,7 +63,7 @@ function Frame({ pages: known }: { pages: readonly Page[] }): ReactNode {
   const [help, setHelp] = useState(false)
   const showHelp = () => setHelp(true)
   useShortcuts([
-    { keys: 'mod+k', label: 'Open the command palette', perform: () => setPalette(true) },
+    { keys: 'mod+k', label: 'Open the command palette', everywhere: true, perform: () => setPalette(true) },
     { keys: '?', label: 'Show keyboard shortcuts', perform: showHelp },
     ...known
       .filter(isFixed)

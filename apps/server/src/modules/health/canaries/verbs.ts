@@ -14,6 +14,7 @@ import type { CheckTypes } from '../canary-spec/check-types.ts'
 import { writeSpecText } from '../../../platform/specs/text.ts'
 import { readSpec, type WrittenSpec } from './read-spec.ts'
 import { removeCanaries } from './remove.ts'
+import { specRefusal } from '../../../platform/specs/refuse.ts'
 import type { StoredSpec } from '../../../platform/specs/restore-secrets.ts'
 import { saveCanary } from './save.ts'
 import { maskSpec, maskText } from '../../../platform/specs/stored-spec.ts'
@@ -118,21 +119,7 @@ export async function parseSpec(
 ): Promise<ParsedSpec> {
   const spec = await readSpec(parts, written, stored)
   if (spec.ok) return spec.value
-  const problems = spec.failure.map((problem) => ({
-    ...problem,
-    path:
-      problem.path === ''
-        ? 'spec'
-        : problem.path.startsWith('[')
-          ? `spec${problem.path}`
-          : `spec.${problem.path}`,
-  }))
-  const [first] = problems
-  throw new RequestError(
-    'EINVALID',
-    first === undefined ? 'The spec of the canary is not valid' : `${first.path}: ${first.message}`,
-    problems,
-  )
+  throw specRefusal('canary', spec.failure)
 }
 
 /** Refuses a name that is taken. Concurrent requests for one name wait for each other. */

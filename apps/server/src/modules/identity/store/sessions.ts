@@ -3,6 +3,7 @@ import { isUuid } from '@binnacle/contract/core'
 import { IDLE_MILLISECONDS, type IdentityStore, type ListedSession } from '@binnacle/identity'
 import { sql, type NotNull } from 'kysely'
 import { queryableOf } from '../../../platform/database/index.ts'
+import { askTogether } from '../../../platform/database/together.ts'
 import { signal } from '../../../platform/live/signal.ts'
 import type { Tables } from '../tables.ts'
 
@@ -26,6 +27,8 @@ type SessionStore = Pick<
 const SEEN_MILLISECONDS = 60_000
 /** Most characters of a browser's User-Agent header that are stored. */
 const LONGEST_USER_AGENT = 500
+
+const laterOf = (one: Date, other: Date) => (one > other ? one : other)
 
 /**
  * Stores sessions, access tokens, and the browsers in which sessions were opened.
@@ -51,6 +54,7 @@ export function sessionStore(tables: Tables, demandedRoles: () => readonly Role[
       .leftJoin('core.totp_secrets', 'core.totp_secrets.person_id', 'core.people.id')
       .select([
         'core.sessions.id',
+        'token_digest',
         'core.sessions.person_id',
         'email',
         'name',
@@ -94,6 +98,17 @@ export function sessionStore(tables: Tables, demandedRoles: () => readonly Role[
     lastSeenAt: row.last_seen_at,
   })
 
+  /** Each request asks for its session. One statement answers for requests that arrive together. */
+  const findSession = askTogether(
+    async (asked: readonly { tokenDigest: Buffer; now: Date }[]) => {
+      const rows = await open(asked.map(({ now }) => now).reduce(laterOf))
+        .where(sql<boolean>`token_digest = any(${asked.map(({ tokenDigest }) => tokenDigest)}::bytea[])`)
+        .execute()
+      return new Map(rows.map((row) => [row.token_digest.toString('hex'), row]))
+    },
+    ({ tokenDigest }) => tokenDigest.toString('hex'),
+  )
+
   return {
     async createSession(session) {
       await tables
@@ -119,7 +134,7 @@ export function sessionStore(tables: Tables, demandedRoles: () => readonly Role[
     },
 
     async session(tokenDigest, now) {
-      const row = await open(now).where('token_digest', '=', tokenDigest).executeTakeFirst()
+      const row = await findSession({ tokenDigest, now })
       if (row === undefined) return undefined
       if (now.getTime() - row.last_seen_at.getTime() > SEEN_MILLISECONDS)
         await tables

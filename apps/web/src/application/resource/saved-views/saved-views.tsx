@@ -50,9 +50,10 @@ function useOpenView(list: string, passing: readonly string[], isMenuOpen: boole
  * one. Everything that a view contains is in the address of the list.
  * @param props.list name of the list, such as `catalog`
  * @param props.passing parameters of the address that no view contains, such as the id of an open row
+ * @param props.plain what the list is called where its address has no parameters
  */
-export function SavedViews(props: { list: string; passing?: readonly string[] }): ReactNode {
-  const { list, passing = noParameters } = props
+export function SavedViews(props: { list: string; passing?: readonly string[]; plain?: string }): ReactNode {
+  const { list, passing = noParameters, plain = 'All' } = props
   const [isOpen, setOpen] = useState(false)
   const { id, view, views, shown, address, isChanged } = useOpenView(list, passing, isOpen)
   const [edited, setEdited] = useState<{ view: SavedView | undefined }>()
@@ -118,7 +119,7 @@ export function SavedViews(props: { list: string; passing?: readonly string[] })
         )}
         {views.data !== undefined && (
           <ul aria-label="Saved views" className="min-h-0 overflow-y-auto">
-            <li className="flex">{link(new URLSearchParams(), id === undefined && shown === '', 'All')}</li>
+            <li className="flex">{link(new URLSearchParams(), id === undefined && shown === '', plain)}</li>
             {(views.data ?? none).map((each) => (
               <li key={each.id} className="flex items-center gap-1">
                 {link(
@@ -199,7 +200,7 @@ export function SavedViews(props: { list: string; passing?: readonly string[] })
           onClose={() => setWanted(undefined)}
           onConfirm={() => follow(wanted)}
         >
-          What the list shows now is not saved in the view.
+          What the page shows now is not saved in the view.
         </ConfirmDialog>
       )}
     </>

@@ -45,7 +45,7 @@ export function ViewDialog(props: {
   return (
     <FormDialog
       title={view === undefined ? 'Save view' : 'Edit view'}
-      description="A view contains the filters, the sort order, the grouping and the columns of this list."
+      description="A view contains everything that the address of this page says, such as filters, sort order and columns."
       formId={formId}
       size="small"
       submitLabel="Save"
@@ -94,7 +94,7 @@ export function ViewDialog(props: {
             onDeleted()
           }}
         >
-          {view.shared ? 'Nobody sees it any more. The list itself stays.' : 'The list itself stays.'}
+          {view.shared ? 'Nobody sees it any more. What it shows stays.' : 'What it shows stays.'}
         </ConfirmDialog>
       )}
     </FormDialog>

@@ -78,8 +78,6 @@ export function ScriptPlayground({ check, onClose }: { check: CheckDetail; onClo
           value={written.script}
           onChange={(script) => setWritten({ ...written, script })}
           problems={error === null ? [] : [error]}
-          minHeight="6rem"
-          maxHeight={CODE_HEIGHT}
         />
         <div>
           <Button
