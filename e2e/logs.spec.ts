@@ -95,11 +95,11 @@ test('a query is in the address, marks words, and says when nothing fits [LOG-00
   await page.goto(`${product.url}/logs?topologyId=${SHOP}&logsSelector=worker&start=6h`)
   await expect(page.getByRole('combobox', { name: 'Logs' })).toHaveText(/worker/)
   await expect(lines(page).nth(1)).toBeVisible()
+  await page.clock.pauseAt(new Date(Date.now() + 60_000))
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/logs')) asked.push(request.postData() ?? '')
   })
-  await page.clock.pauseAt(new Date(Date.now() + 60_000))
   await page.getByRole('searchbox', { name: 'Search logs' }).fill('"card 250"')
   await page.clock.runFor(499)
   expect(asked).toEqual([])
