@@ -115,7 +115,7 @@ test('a lost password is replaced with a code from a mail [ID-005, ID-008, ID-00
   await hers.context().close()
 })
 
-test('whoever goes on before the form of a page is there is not brought back to it', async ({
+test('a person who leaves before the form of a page is loaded is not brought back to it', async ({
   product,
   browser,
 }) => {

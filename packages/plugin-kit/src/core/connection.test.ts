@@ -144,7 +144,7 @@ describe('what a check gets of a connection', () => {
     })
   })
 
-  test('how its certificate is judged, unless the check says so itself', async () => {
+  test('how its certificate is verified, unless the check says so itself', async () => {
     const ca = '-----BEGIN CERTIFICATE-----\nMII'
     const lends = { url: 'https://shop.example', insecureTls: true, certificate: ca }
     for (const tlsConfig of [{ insecureSkipVerify: true }, { ca }, { serverName: 'evil.example' }])

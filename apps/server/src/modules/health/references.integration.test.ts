@@ -246,7 +246,7 @@ describe('a trial', () => {
     await flaky.stop()
   })
 
-  test('ends before whoever asked stops waiting', async () => {
+  test('ends before the caller stops waiting', async () => {
     const flaky = await startFlaky(9)
     const url = `http://127.0.0.1:${flaky.port}/`
     expect(

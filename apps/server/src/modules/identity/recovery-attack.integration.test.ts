@@ -124,7 +124,7 @@ describe('an owner who has lost the password recovers in a new browser', () => {
   })
 })
 
-test('one network address asks for thirty codes an hour, whoever they are for, and is told to wait', async () => {
+test('one network address asks for thirty codes an hour for any accounts, and is told to wait', async () => {
   clock.advance(61 * MINUTE)
   const headers = nextAddress()
   const outcomes: number[] = []

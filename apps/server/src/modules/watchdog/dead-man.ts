@@ -1,4 +1,4 @@
-// The dead-man's switch: pings a URL while the product works, so that whoever answers there notices when it does not.
+// The dead-man's switch: pings a URL while the product works, so that the service at that URL notices when it does not.
 import {
   type DetectorName,
   type DeadManForm,

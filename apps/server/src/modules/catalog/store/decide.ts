@@ -25,7 +25,7 @@ export interface HeldDeletions {
   total: number
 }
 
-/** Forgets documents that somebody else stored anew since they were compared: theirs are newer. */
+/** Forgets documents that somebody else stored again since they were compared: theirs are newer. */
 async function yieldToNewer(client: ClientBase): Promise<void> {
   await client.query(`
     with newer as (

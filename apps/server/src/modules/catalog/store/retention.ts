@@ -30,7 +30,7 @@ async function inTurns(pool: Pool, statement: string, values: readonly unknown[]
   }
 }
 
-/** Changes insights and counts those of their items anew. */
+/** Changes insights and counts those of their items again. */
 async function changeInsights(
   pool: Pool,
   statement: string,
@@ -132,7 +132,7 @@ const recount = `
   update core.config_item_stats as stats set changes_7d = due.week, changes_30d = due.month
   from due join free on free.id = due.config_id where stats.config_id = due.config_id`
 
-/** Counts the changes of the last days anew, as days leave the windows. */
+/** Counts the changes of the last days again, as days leave the windows. */
 export async function countRecentChanges(pool: Pool, now: Date): Promise<number> {
   let total = 0
   for (;;) {

@@ -166,7 +166,7 @@ describe('deletion', () => {
     ])
   })
 
-  test('a sweep that somebody rejects begins anew', async () => {
+  test('a sweep that somebody rejects begins again', async () => {
     const scraper = await addScraper(database.pool)
     const items = many(6)
     await run(scraper, ...items, wholly)

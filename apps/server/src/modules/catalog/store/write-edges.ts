@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import { resolvedEdges } from './resolve.ts'
 import { scraperOf, type Staged } from './staged.ts'
 
-/** `last_seen` of an edge is this much too old at most, so that a run does not write every edge anew. */
+/** `last_seen` of an edge is this much too old at most, so that a run does not write every edge again. */
 const SEEN_EVERY = '1 hour'
 
 /** What people and other clients call the edge from a parent. */

@@ -94,7 +94,7 @@ describe('a folder', () => {
     expect(await live()).toEqual({ a: 'x:1' })
   })
 
-  test('is read anew under another secret key, which opens nothing of what is stored', async () => {
+  test('is read again under another secret key, which opens nothing of what is stored', async () => {
     const signedIn = '{ name: check, url: "http://x/", username: me, password: { value: hunter2 } }'
     await write('a.yaml', `metadata: { name: a }\nspec:\n  http: [${signedIn}]\n`)
     await syncPath(parts, folder)

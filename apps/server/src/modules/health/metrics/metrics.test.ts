@@ -72,7 +72,7 @@ test.each([
   expect(metrics.dropped).toBe(1)
 })
 
-test('the number of series stays within its bounds, whoever writes and goes', () => {
+test('the number of series stays within its bounds while clients come and go', () => {
   const step = fc.oneof(
     fc.record({
       check: fc.constantFrom('a', 'b', 'c'),
