@@ -72,7 +72,7 @@ test('a name that is taken or no name is refused', { timeout: 60_000 }, () => {
   expect(() => make('check', 'greeting')).toThrow(/There is a check named greeting already/)
   expect(() => make('check', 'Bad-Name')).toThrow(/is no name for a check/)
   for (const name of ['schedule', 'owner', 'spec'])
-    expect(() => make('check', name)).toThrow(new RegExp(`"${name}" means something else beside a check`))
+    expect(() => make('check', name)).toThrow(new RegExp(`"${name}" means something else besides a check`))
   expect(() => make('song', 'greeting')).toThrow(/Usage: npm run new KIND NAME/)
 })
 

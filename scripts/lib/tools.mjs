@@ -78,7 +78,7 @@ function findBestChromium() {
   return isChosen ? findChromium() : onPath('chromium-headless-shell')
 }
 
-/** Programs that tests use beside Node and PostgreSQL, with the Debian package of each and the services it brings. */
+/** Programs that tests use besides Node and PostgreSQL, with the Debian package of each and the services it brings. */
 const tools = [
   {
     name: 'Chromium',

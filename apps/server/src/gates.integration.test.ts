@@ -82,7 +82,7 @@ const askedByPost = [
   'POST /notification/silence/preview',
 ]
 
-/** What answers beside the routes of modules: below /api for who is signed in, the rest by rules of its own. */
+/** What answers besides the routes of modules: below /api for who is signed in, the rest by rules of its own. */
 const beside = [
   'GET /api/live',
   'ALL /api/db',
@@ -189,7 +189,7 @@ describe('every route', () => {
     )
   })
 
-  test('has a gate: nothing answers beside the routes but what is known', () => {
+  test('has a gate: nothing answers besides the routes but what is known', () => {
     const declared = app.app.gates.routes.map(
       ({ method, path }) => `${method} /api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     )

@@ -175,7 +175,7 @@ export const commonScraperFields = {
   }),
   properties: field(z.array(property).max(50).optional(), {
     title: 'Properties',
-    description: 'What the page of an item shows beside its name.',
+    description: 'What the page of an item shows next to its name.',
     group: 'description',
     destination: false,
   }),

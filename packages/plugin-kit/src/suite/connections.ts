@@ -115,7 +115,7 @@ function describeForm({ type, schema: parser, example }: ConnectionDefinition, s
     )
   })
 
-  test('what other clients stored beside the fields of the form stays', () => {
+  test('what other clients stored besides the fields of the form stays', () => {
     const kept = { ...storedConnection(schema, type, example), properties: { theirs: '***' } }
     expect(storedConnection(schema, type, example, kept).properties['theirs']).toBe('***')
   })

@@ -262,7 +262,7 @@ describe('a data folder', () => {
     await second.release()
   })
 
-  test('with a key that cannot be read, or is none, is refused', async () => {
+  test('with a key that cannot be read or is not valid is refused', async () => {
     const path = await folder()
     const first = await openDataFolder(path, 'first')
     await first.release()

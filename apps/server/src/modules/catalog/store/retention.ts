@@ -70,7 +70,7 @@ const purgeItems = `
 const old = (table: string, key: string, condition: string) =>
   `delete from ${table} where (${key}) in (select ${key} from ${table} where ${condition} limit $2)`
 
-/** Forgets what is past its time, beside changes, which go with their partitions. */
+/** Forgets what is past its time, except changes, which go with their partitions. */
 export async function forgetOld(pool: Pool, now: Date, log?: Lines): Promise<JobOutcome> {
   const before = (days: number) => new Date(now.getTime() - days * DAY)
   const closed = await changeInsights(pool, closeInsights, before(CLOSE_INSIGHTS_AFTER))

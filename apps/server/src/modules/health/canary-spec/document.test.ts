@@ -242,7 +242,7 @@ describe('a file that is wrong says where', () => {
     )
   })
 
-  test('a schedule that is none', async () => {
+  test('an invalid schedule', async () => {
     expect((await places('schedule: often\ntcp: [{ name: a, endpoint: "x:1" }]\n'))[0]).toContain(
       '1:1 schedule: "often" is not a schedule',
     )

@@ -186,7 +186,7 @@ export async function finishAttempt(found: CheckOutcome, parts: PipelineDependen
     (outcome: CheckOutcome, findings: Findings): RunScript =>
     async (written) => {
       const script = scriptIn(written)
-      if (script === undefined) throw new TypeError('a script that is none passed the schema')
+      if (script === undefined) throw new TypeError('the schema accepted an invalid script')
       return evaluate(engine, script, environment(outcome, findings))
     }
 

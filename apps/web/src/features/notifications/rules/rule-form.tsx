@@ -52,7 +52,7 @@ function groupOption(key: string): ComboboxOption {
   return { value: key, label: key.replace(/^label:/, 'Label ') }
 }
 
-/** What can be grouped by. A word that is none of it is offered as the name of a label. */
+/** What can be grouped by. Any other word is offered as the name of a label. */
 function groupOptions(typed: string): ComboboxOption[] {
   const word = typed.trim().replace(/^label:/, '')
   const known = groupKeys.map(groupOption)
