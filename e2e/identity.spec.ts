@@ -277,7 +277,7 @@ test('theme, density and time zone are chosen and kept', async ({ page, product 
   await expect(page.getByText('+09:00')).toBeVisible()
 })
 
-test('signing in, joining, recovering, verifying and settings have pages of their own [ID-001]', async ({
+test('signing in, joining, recovering, verifying and settings have their own pages [ID-001]', async ({
   page,
   product,
   browser,

@@ -18,7 +18,7 @@ import { noFiles } from '../apps/server/src/testing/files.ts'
 const plugins = fileURLToPath(new URL('../plugins/', import.meta.url))
 const family = mkdtempSync(join(plugins, '.new-'))
 const connections = mkdtempSync(join(plugins, '.new-'))
-/** Families whose types make runs, each with a place of its own. */
+/** Families whose types make runs, each with its own place. */
 const runnable = [scraperFamily, logFamily, notifierFamily, actionFamily].map((described) => ({
   described,
   kind: described.generator.kind,

@@ -61,7 +61,7 @@ function isDebianRoot() {
   )
 }
 
-/** A server that the tests of a check type start by themselves, on a port and in a folder of their own. */
+/** A server that the tests of a check type start by themselves, on their own port and in their own folder. */
 function server(program, debian, purpose, services) {
   return {
     name: program,

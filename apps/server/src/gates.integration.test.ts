@@ -82,7 +82,7 @@ const askedByPost = [
   'POST /notification/silence/preview',
 ]
 
-/** What answers besides the routes of modules: below /api for who is signed in, the rest by rules of its own. */
+/** What answers besides the routes of modules: below /api for who is signed in, the rest by its own rules. */
 const beside = [
   'GET /api/live',
   'ALL /api/db',

@@ -130,7 +130,7 @@ export const commonScraperFields = {
   description: said('Description', 'A text, or a path into the document.'),
   items: field(path.optional(), {
     title: 'Items',
-    description: 'Path whose matches become items of their own, such as $.items[*].',
+    description: 'Path whose matches become separate items, such as $.items[*].',
     widget: 'code',
     language: 'jsonpath',
     group: 'response',

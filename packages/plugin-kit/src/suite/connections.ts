@@ -24,7 +24,7 @@ export type ConnectionSuiteOptions = Pick<RunForTestOptions, 'commands' | 'files
 const PATIENCE_MILLISECONDS = 500
 
 const printable = fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme-ascii' }).filter(
-  // Forms trim texts, and what names a value is a reference, which has a test of its own.
+  // Forms trim texts, and what names a value is a reference, which has its own test.
   (text) => text === text.trim() && text !== '' && !text.includes('/'),
 )
 

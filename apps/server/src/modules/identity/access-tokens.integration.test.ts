@@ -146,7 +146,7 @@ describe('an access token', () => {
     })
   })
 
-  test('has a name of its own', async () => {
+  test('has its own name', async () => {
     await make({ name: 'twice', role: 'viewer' })
     expect(await make({ name: 'twice', role: 'viewer' })).toMatchObject({
       status: 409,

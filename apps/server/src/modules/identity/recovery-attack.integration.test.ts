@@ -32,7 +32,7 @@ interface Asked {
   status: number
 }
 
-/** Asks for a code from a network address of its own, in a browser that nobody used before. */
+/** Asks for a code from its own network address, in a browser that nobody used before. */
 async function ask(headers = nextAddress()): Promise<Asked> {
   const browser = app.browser()
   const flow = await beginFlow(browser, 'recovery')

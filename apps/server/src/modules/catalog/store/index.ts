@@ -36,7 +36,7 @@ export class ScraperBusy extends Error {
 }
 
 export interface StoreParts {
-  /** Of the database. Runs gather in connections of their own. */
+  /** Of the database. Runs gather in their own connections. */
   connection: PoolConfig
   clock: Clock
   events: Events

@@ -121,7 +121,7 @@ exec: [{ name: h, script: "true", envVar: [{ name: A, value: b }] }]
     })
   })
 
-  test('may search OpenSearch, which is a type of its own', async () => {
+  test('may search OpenSearch, which is its own type', async () => {
     const search = '[{ name: a, url: "http://a.example", index: i, query: "{}" }]'
     expect((await first(`opensearch: ${search}\n`))?.spec.input).toMatchObject({
       opensearch: [{ name: 'a' }],

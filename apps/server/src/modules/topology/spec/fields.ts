@@ -300,7 +300,7 @@ export const topologyFields = {
   groupBy: field(
     z
       .strictObject({
-        tag: field(z.string().min(1).max(253), meta('Tag', 'Each of its values makes a tree of its own.')),
+        tag: field(z.string().min(1).max(253), meta('Tag', 'Each of its values makes a separate tree.')),
         selector: field(
           z.union([selector, z.array(selector).max(50)]).optional(),
           meta('Catalog items', 'The items whose values of the tag count.'),

@@ -254,7 +254,7 @@ export function RuleFields({ entry }: { entry: Entry }): ReactNode {
           entry={entry}
           name="inhibit"
           label="Keep quiet about what depends on something that failed"
-          help="While a resource is unhealthy, the ones that depend on it do not send messages of their own."
+          help="While a resource is unhealthy, the ones that depend on it do not send their own messages."
         />
       </Part>
       <Part title="If nobody acknowledges it">
