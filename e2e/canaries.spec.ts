@@ -621,7 +621,7 @@ test.describe('health checks in the settings', () => {
     await pressSequence(page, 'g', 'k')
     await expect(page).toHaveURL(product.url + listPath)
     await page.keyboard.press('ControlOrMeta+k')
-    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox')).toBeFocused()
     await page.keyboard.type('new health check')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'TCP' }).focus()

@@ -211,6 +211,8 @@ test('a list that cannot be loaded says so and why, and loads when it is asked a
   page,
   product,
 }) => {
+  // What comes live would ask again before the button is pressed.
+  await page.route('**/api/live?*', (sent) => sent.abort())
   await page.goto(`${product.url}/catalog/changes`)
   await expect(table(page, 'Changes')).toContainText('spec.replicas')
   await page.context().setOffline(true)
