@@ -440,6 +440,8 @@ test.describe('health checks in the settings', () => {
     await page.keyboard.press('Control+Space')
     await expect(page.getByRole('option', { name: /^exactreply/ })).toBeVisible()
     await page.keyboard.type('thr')
+    await expect(page.getByRole('option', { name: /^exactreply/ })).toHaveCount(0)
+    await expect(page.getByRole('option', { name: /^thresholdMillis/ })).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(code).toContainText('thresholdMillis:')
     await page.getByText('querytype').hover()
