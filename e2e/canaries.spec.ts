@@ -222,7 +222,7 @@ test.describe('health checks in the settings', () => {
     await expect(form.getByLabel('URL')).toBeFocused()
   })
 
-  test('keep the code open while all of it is typed anew', async ({ page, product, target }) => {
+  test('keep the code open while all of it is typed again', async ({ page, product, target }) => {
     await page.goto(`${product.url}${listPath}/new?type=dns`)
     const code = page.getByRole('textbox', { name: 'Spec' })
     await code.click()

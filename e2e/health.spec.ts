@@ -545,7 +545,7 @@ test.describe('with some checks', () => {
     ])
   })
 
-  test('on a short screen the chart has a tab of its own', async ({ page }) => {
+  test('on a short screen the chart has its own tab', async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 640 })
     await rowOf(page, 'checkout').getByRole('link').click()
     const drawer = page.getByRole('dialog', { name: 'checkout' })

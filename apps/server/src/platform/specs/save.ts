@@ -9,7 +9,7 @@ import type { SpecTypes } from './types.ts'
 
 /** A resource with its parsed spec to store, with decrypted secrets. */
 export interface SpecInput<Metadata, Spec> {
-  /** Id of the stored resource to change. */
+  /** Id of the stored resource to change. Default: a new one is stored. */
   id?: string
   /** Id for a new one, if the client chose one. */
   newId?: string | undefined

@@ -57,7 +57,7 @@ export function sentences(problems: EngineRun['problems']): string[] {
   return problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
 }
 
-/** Sealed texts by what they seal. A run would otherwise seal them anew, and every component with an inline check would change. */
+/** Sealed texts by what they seal. A run would otherwise seal them again, and every component with an inline check would change. */
 function createStableSeal(secrets: Secrets) {
   const known = new Map<string, string>()
   return (secret: string): string => {
