@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 const testsIn = (folders: readonly string[], ending = 'test.ts') =>
   folders.map((folder) => `${folder}/**/*.${ending}`)
@@ -15,20 +16,35 @@ const withServers = [
   'apps/server/src/modules/health/{check-types,git-checks}.test.ts',
   'apps/server/src/scraper-types.test.ts',
 ]
+/** What takes longest: it begins first, as what begins last is waited for alone. */
+const long = /(?:commands\/\w+|refused-bodies|gates|launcher)\.integration\.test\.ts$/
 const never = ['**/node_modules/**', 'scripts/templates/**', '**/dist/**']
 
 // Far more than any takes, beside other work too: one that needs longer waits for something that does not come.
 const testTimeout = 60_000
 const withDatabase = {
   globalSetup: ['apps/server/src/testing/postgres.ts'],
+  setupFiles: ['apps/server/src/testing/each-file.ts'],
   testTimeout: 120_000,
   hookTimeout: 180_000,
 }
 
+// By default it is one less than there are cores, which leaves half of a small machine idle.
+const maxWorkers = Math.max(2, availableParallelism())
+
+/** Vitest's own order is by the times of its last run, which a fresh machine does not have. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    const isLong = (file: TestSpecification) => long.test(file.moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 export default defineConfig({
   test: {
-    // By default it is one less than there are cores, which leaves half of a small machine idle.
-    maxWorkers: Math.max(2, availableParallelism()),
+    maxWorkers,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
@@ -60,6 +76,11 @@ export default defineConfig({
           name: 'integration',
           include: integration,
           exclude: [...never, ...alone],
+          // Loading the server takes seconds, so files share processes. What they start ends with them.
+          isolate: false,
+          // They wait for programs and databases a third of the time.
+          maxWorkers: maxWorkers + 1,
+          sequence: { groupOrder: 1 },
           ...withDatabase,
         },
       },
@@ -69,7 +90,7 @@ export default defineConfig({
           include: alone,
           exclude: never,
           maxWorkers: 1,
-          sequence: { groupOrder: 1 },
+          sequence: { groupOrder: 2 },
           ...withDatabase,
         },
       },

@@ -74,7 +74,7 @@ test('an address of digits forbids no digits', async () => {
 })
 
 test('a megabyte is validated at once', async () => {
-  const started = performance.now()
+  const started = process.threadCpuUsage()
   await passwordFault('ab'.repeat(524_288), ada)
-  expect(performance.now() - started).toBeLessThan(50)
+  expect(process.threadCpuUsage(started).user / 1_000).toBeLessThan(50)
 })

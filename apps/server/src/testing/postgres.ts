@@ -27,7 +27,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
       fsync: 'off',
       full_page_writes: 'off',
       synchronous_commit: 'off',
-      max_connections: '200',
+      max_connections: '400',
     },
   })
   // Started by root, the program connects to it as another user.

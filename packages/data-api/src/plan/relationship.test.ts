@@ -138,9 +138,9 @@ describe('suggest', () => {
   })
 
   test('does not search for what is longer than any name', () => {
-    const start = performance.now()
+    const start = process.threadCpuUsage()
     const many = Array.from({ length: 1_000 }, (_, number) => `a column of the table ${number}`)
     expect(suggest('x'.repeat(100_000), many)).toBeUndefined()
-    expect(performance.now() - start).toBeLessThan(500)
+    expect(process.threadCpuUsage(start).user / 1_000).toBeLessThan(500)
   })
 })

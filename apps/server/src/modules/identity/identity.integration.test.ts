@@ -74,10 +74,11 @@ describe('the login flow', () => {
       return { status, messages: body.ui.messages, time: performance.now() - started }
     }
     await answerTo('warm@example.com')
-    const known = await answerTo(administrator.email)
+    const known = [await answerTo(administrator.email), await answerTo(administrator.email)]
     const unknown = await answerTo('nobody@example.com')
-    expect(unknown).toMatchObject({ status: known.status, messages: known.messages })
-    expect(unknown.time).toBeGreaterThan(known.time / 4)
+    expect(unknown).toMatchObject({ status: known[0]?.status, messages: known[0]?.messages })
+    // Another program can make one answer slow, and none faster than it is.
+    expect(unknown.time).toBeGreaterThan(Math.min(...known.map(({ time }) => time)) / 4)
   })
 
   test('empty fields are named', async () => {

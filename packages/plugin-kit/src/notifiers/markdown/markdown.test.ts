@@ -83,9 +83,9 @@ describe('a body in Markdown', () => {
 
   test('that is made to be slow is shown as it is', () => {
     for (const text of ['>'.repeat(20_000), '_a'.repeat(20_000), '- '.repeat(10_000)]) {
-      const started = performance.now()
+      const started = process.threadCpuUsage()
       expect(plain(text)).toContain(text.slice(0, 100).trim())
-      expect(performance.now() - started).toBeLessThan(500)
+      expect(process.threadCpuUsage(started).user / 1_000).toBeLessThan(500)
     }
   })
 })

@@ -520,9 +520,9 @@ describe('secrets in documents', () => {
       '-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\n\nMIIE\n-----END RSA PRIVATE KEY-----'
     expect(maskText(`a ${key} b`, mask)).toBe(`a ${mask(key)} b`)
     const hostile = '-----BEGIN PRIVATE KEY-----'.repeat(40_000)
-    const began = performance.now()
+    const began = process.threadCpuUsage()
     expect(maskText(hostile, mask)).toBe(hostile)
-    expect(performance.now() - began).toBeLessThan(1_000)
+    expect(process.threadCpuUsage(began).user / 1_000).toBeLessThan(1_000)
   })
 
   test('of variables with names, and not those that only name a secret', () => {

@@ -3,19 +3,29 @@ import { freePort } from '@binnacle/plugin-kit/servers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiServer, startApiServer } from '@binnacle/scrapers/testing/api-server'
 import { makeObject } from '@binnacle/scrapers/testing/shop'
+import { type Clock, systemClock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
+import { HEARTBEAT_MILLISECONDS } from '../../../platform/processes.ts'
 import { startTestApp, type TestApp, type TestBrowser } from '../../../testing/app.ts'
 import { until } from '../../../testing/until.ts'
+import { TICK } from './follow.ts'
 
-/** Processes look every few seconds what there is to follow, and hold a source for 20 s. */
 const LONG = 60_000
+/** Milliseconds between two looks at which scrapers there are to follow, and at which processes are dead. */
+const LOOK = 500
+/** The machine's clock, which has no patience between two looks. */
+const clock: Clock = {
+  now: () => systemClock.now(),
+  wait: (milliseconds, signal) =>
+    systemClock.wait([TICK, HEARTBEAT_MILLISECONDS].includes(milliseconds) ? LOOK : milliseconds, signal),
+}
 
 let app: TestApp
 let admin: TestBrowser
 let cluster: ApiServer
 beforeAll(async () => {
   cluster = await startApiServer()
-  app = await startTestApp()
+  app = await startTestApp({ clock })
   admin = await app.signedIn()
 })
 afterAll(() => cluster.stop())
@@ -111,10 +121,10 @@ describe('a scraper that follows its source', () => {
     const id = await create('shared', watching())
     await run(id)
     await watched()
-    const second = await startTestApp({ database: app.database })
+    const second = await startTestApp({ database: app.database, clock })
     const first = await lease(id)
-    // Renewed twice by its owner, so the other has looked too.
-    await until(async () => Number((await lease(id))?.until) > Number(first?.until) + 6_000, LONG)
+    // Renewed several times by its owner, so the other has looked too.
+    await until(async () => Number((await lease(id))?.until) > Number(first?.until) + 4 * LOOK, LONG)
     expect((await lease(id))?.owner).toBe(first?.owner)
     expect(cluster.watches('configmaps')).toBe(1)
 
@@ -131,8 +141,10 @@ describe('a scraper that follows its source', () => {
     await watched()
 
     // As one leaves it that is alive and does nothing, such as on a machine that is suspended.
-    await app.database.pool.query(hold, [id, newId(), new Date(Date.now() + 8_000)])
+    const suspended = newId()
+    await app.database.pool.query(hold, [id, suspended, new Date(Date.now() + 3_600_000)])
     await watched(0)
+    await app.database.pool.query(hold, [id, suspended, new Date(Date.now() - 1)])
     await watched()
     cluster.put(config('a', '4'))
     await until(async () => (await stored(id))['a'] === '4', LONG)
@@ -215,7 +227,7 @@ describe('a run', () => {
   })
 
   test('is refused while another process runs the scraper', async () => {
-    const second = await startTestApp({ database: app.database })
+    const second = await startTestApp({ database: app.database, clock })
     const other = await second.signedIn()
     const silence = await startSilence()
     const id = await create('twice', { ...http(silence.url), timeout: '5s' })

@@ -10,7 +10,7 @@ import { extractorOf, type RunnableScraper } from './scrape.ts'
 import { findScraper, openScraper } from './stored.ts'
 
 /** Milliseconds between two looks at which scrapers there are to follow. */
-const TICK = 5_000
+export const TICK = 5_000
 /** Seconds for which a process follows a source without renewing. */
 const LEASE_SECONDS = 20
 /** Milliseconds for which what a source tells is gathered. */

@@ -7,7 +7,7 @@ import { createEvents } from '../../../platform/events/index.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { createCatalogStore, type OpenCatalogStore } from './index.ts'
-import type { ReadyChange, ReadyInsight, ReadyItem, ScraperIdentity } from './ready.ts'
+import type { Ready, ReadyChange, ReadyInsight, ReadyItem, RunSummary, ScraperIdentity } from './ready.ts'
 
 /** Makes an item for tests. */
 export function readyItem(id: string, name: string, changes: Partial<ReadyItem> = {}): ReadyItem {
@@ -87,12 +87,20 @@ export async function addScraper(pool: Pool, spec: Json = {}): Promise<ScraperId
   return { id, agentId: LOCAL_AGENT_ID }
 }
 
-/** Opens a store on a new database, with a clock that the test sets. The caller closes the store. */
-export async function openTestStore(start = new Date()): Promise<{
+export interface OpenTestStore {
   database: TestDatabase
   clock: ManualClock
   store: OpenCatalogStore
-}> {
+  /** Stores what a run of a scraper found, and moves the clock on by a minute. */
+  run(scraper: ScraperIdentity, ...found: Ready[]): Promise<RunSummary>
+  /** Asks the database. */
+  // Tests look at single columns of rows whose shape they verify.
+  // eslint-disable-next-line typescript/no-explicit-any
+  rows(text: string, ...values: unknown[]): Promise<any[]>
+}
+
+/** Opens a store on a new database, with a clock that the test sets. The caller closes the store. */
+export async function openTestStore(start = new Date()): Promise<OpenTestStore> {
   const database = await createTestDatabase()
   const clock = createManualClock(start)
   const store = createCatalogStore({
@@ -101,5 +109,17 @@ export async function openTestStore(start = new Date()): Promise<{
     events: createEvents(clock),
     log: await createLog('silent'),
   })
-  return { database, clock, store }
+  return {
+    database,
+    clock,
+    store,
+    async run(scraper, ...found) {
+      const staged = await store.begin(scraper, { preview: false })
+      await staged.add(found)
+      const summary = await staged.publish()
+      clock.advance(60_000)
+      return summary
+    },
+    rows: async (text, ...values) => (await database.pool.query(text, values)).rows,
+  }
 }

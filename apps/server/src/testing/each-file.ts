@@ -1,0 +1,4 @@
+// Runs before every file of integration tests.
+import { cleanUpAfterFile } from './clean-up.ts'
+
+cleanUpAfterFile()
