@@ -39,8 +39,6 @@ test('a field is added in the settings, set on an item with the keyboard, and fi
   const section = page.getByRole('region', { name: 'Fields' })
   await section.getByRole('button', { name: 'Edit fields' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Fields of checkout' })
-  // An opening dialog takes the focus, which closes a list that was opened before.
-  await expect(dialog).toBeFocused()
   await dialog.getByRole('combobox', { name: 'tier' }).press('Enter')
   await page.getByRole('option', { name: 'Gold' }).press('Enter')
   await expect(dialog.getByRole('combobox', { name: 'tier' })).toContainText('Gold')
