@@ -16,7 +16,7 @@ const test = base.extend<object, object>({
   ],
 })
 
-test.use({ startsAtChecks: false, actionTimeout: 10_000 })
+test.use({ startsAtChecks: false })
 
 const panelOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
