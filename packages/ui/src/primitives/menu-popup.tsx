@@ -58,10 +58,10 @@ function Item({ item }: { item: MenuItem }): ReactNode {
 }
 
 /** The menu itself; see Menu. */
-export function MenuPopup(props: MenuProps & OpenedTrigger): ReactNode {
+export function MenuPopup({ triggerRef, defaultOpen, ...props }: MenuProps & OpenedTrigger): ReactNode {
   return (
-    <Base.Root defaultOpen={props.defaultOpen}>
-      <Base.Trigger ref={props.triggerRef} render={props.trigger} />
+    <Base.Root defaultOpen={defaultOpen}>
+      <Base.Trigger ref={triggerRef} render={props.trigger} />
       <Base.Portal>
         <Base.Positioner
           align={props.align ?? 'start'}

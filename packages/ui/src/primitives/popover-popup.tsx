@@ -6,10 +6,10 @@ import type { PopoverProps } from './popover.tsx'
 import { popupClass } from './popup-style.ts'
 
 /** The panel itself; see Popover. */
-export function PopoverPopup(props: PopoverProps & OpenedTrigger): ReactNode {
+export function PopoverPopup({ triggerRef, defaultOpen, ...props }: PopoverProps & OpenedTrigger): ReactNode {
   return (
-    <Base.Root open={props.open} defaultOpen={props.defaultOpen} onOpenChange={props.onOpenChange}>
-      <Base.Trigger ref={props.triggerRef} render={props.trigger} />
+    <Base.Root open={props.open} defaultOpen={defaultOpen} onOpenChange={props.onOpenChange}>
+      <Base.Trigger ref={triggerRef} render={props.trigger} />
       <Base.Portal>
         <Base.Positioner
           align={props.align ?? 'start'}

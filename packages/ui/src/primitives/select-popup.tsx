@@ -7,11 +7,15 @@ import { popupClass, popupItemClass } from './popup-style.ts'
 import { selectClass, type SelectProps } from './select.tsx'
 
 /** The select itself; see Select. */
-export function SelectPopup(props: SelectProps<string> & OpenedTrigger): ReactNode {
+export function SelectPopup({
+  triggerRef,
+  defaultOpen,
+  ...props
+}: SelectProps<string> & OpenedTrigger): ReactNode {
   const chosen = props.options.find((option) => option.value === props.value)
   return (
     <Base.Root
-      defaultOpen={props.defaultOpen}
+      defaultOpen={defaultOpen}
       value={props.value}
       onValueChange={(value) => {
         if (value !== null) props.onChange(value)
@@ -21,7 +25,7 @@ export function SelectPopup(props: SelectProps<string> & OpenedTrigger): ReactNo
       required={props.required ?? false}
     >
       <Base.Trigger
-        ref={props.triggerRef}
+        ref={triggerRef}
         id={props.id}
         aria-label={props.label === undefined ? undefined : `${props.label}: ${chosen?.label ?? 'none'}`}
         aria-describedby={props['aria-describedby']}
