@@ -6,7 +6,7 @@ const PATH = '/notifications/silences'
 const ADD = `${PATH}/add`
 
 const canary = (name: string, spec: string) =>
-  `metadata: { name: ${name} }\nspec:\n  schedule: "@every 5s"\n${spec}`
+  `metadata: { name: ${name} }\nspec:\n  schedule: "@every 1h"\n${spec}`
 
 const silences = (page: Page) => page.getByRole('table', { name: 'Silences' })
 const silenceRow = (page: Page, text: string) => silences(page).getByRole('row').filter({ hasText: text })
@@ -39,7 +39,7 @@ test('a failing check is silenced from its page, shows it, and is told about aga
     canary('quiet', `  http:\n    - { name: quiet target, url: "${target.url}/bad" }\n`),
   )
   const row = rowOf(page, 'quiet target')
-  await expect(row).toContainText('Unhealthy', { timeout: 20_000 })
+  await expect(row).toContainText('Unhealthy')
   await row.getByRole('link').first().click()
   const drawer = page.getByRole('dialog', { name: 'quiet target' })
   await drawer.getByRole('link', { name: 'Silence…' }).click()
@@ -115,7 +115,7 @@ test('the form says what is missing or wrong at its field [SIL-007][SIL-008]', a
       `  http:\n    - { name: form one, url: "${target.url}/ok" }\n    - { name: form two, url: "${target.url}/ok" }\n`,
     ),
   )
-  await expect(rowOf(page, 'form two')).toContainText('Healthy', { timeout: 20_000 })
+  await expect(rowOf(page, 'form two')).toContainText('Healthy')
   await page.goto(product.url + ADD)
   const add = page.getByRole('button', { name: 'Add silence' })
   await add.click()
@@ -201,7 +201,7 @@ test('maintenance repeats on days, and the list of checks says that it is under 
     'kept.yaml',
     canary('kept', `  http:\n    - { name: kept target, url: "${target.url}/ok" }\n`),
   )
-  await expect(rowOf(page, 'kept target')).toContainText('Healthy', { timeout: 20_000 })
+  await expect(rowOf(page, 'kept target')).toContainText('Healthy')
   await page.goto(`${product.url}${ADD}?kind=maintenance`)
   await page.getByText('On days', { exact: true }).click()
   await page.getByRole('checkbox', { name: 'Sat' }).click()
@@ -269,12 +269,11 @@ test('silences fit every width and are easy to read, in every theme', async ({
   target,
   writeCanaries,
 }) => {
-  test.setTimeout(600_000)
   await writeCanaries(
     'looks.yaml',
     canary('looks', `  http:\n    - { name: looked at, url: "${target.url}/bad" }\n`),
   )
-  await expect(rowOf(page, 'looked at')).toContainText('Unhealthy', { timeout: 20_000 })
+  await expect(rowOf(page, 'looked at')).toContainText('Unhealthy')
   await silence(page, product.url, {
     kind: 'maintenance',
     selector: { names: ['looked *'] },
