@@ -1,6 +1,15 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { expect, expectLooks, pressSequence, test, toastOf } from './support/test.ts'
+import {
+  expect,
+  fitsWidth,
+  looks,
+  pressSequence,
+  seriousFindings,
+  takeLook,
+  test,
+  toastOf,
+} from './support/test.ts'
 
 const tableOf = (page: Page) => page.getByRole('table', { name: 'Jobs History' })
 const rowsOf = (page: Page) => tableOf(page).getByRole('row')
@@ -198,11 +207,15 @@ test.describe('the job history', () => {
   test('fits every width and has no serious findings', async ({ page, product, target, writeCanaries }) => {
     await writeCanaries('looks.yaml', canary(target.url, '/bad'))
     const { id } = await newestRun(page, product.url, `resource_name=eq.${CANARY}&status=eq.FAILED`)
-    await expectLooks(page, `${product.url}/settings/jobs?status=`, () =>
-      expect(rowsOf(page).filter({ hasText: CANARY }).first()).toBeVisible(),
-    )
-    await expectLooks(page, `${product.url}/settings/jobs?run=${id}`, () =>
-      expect(details(page, 'Canary').getByRole('tab', { name: 'Errors' })).toBeVisible(),
-    )
+    for (const look of looks) {
+      await takeLook(page, look)
+      await openJobs(page, product.url, '?status=')
+      expect(await fitsWidth(page)).toBe(true)
+      expect(await seriousFindings(page)).toEqual([])
+      await page.goto(`${product.url}/settings/jobs?run=${id}`)
+      await expect(details(page, 'Canary').getByRole('tab', { name: 'Errors' })).toBeVisible()
+      expect(await fitsWidth(page)).toBe(true)
+      expect(await seriousFindings(page)).toEqual([])
+    }
   })
 })

@@ -93,7 +93,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 })
 
 /** Removes files of canaries. Tests share a product: the canaries of one test must not appear in the next. */
-export async function removeCanaryFiles(
+async function removeCanaryFiles(
   request: APIRequestContext,
   url: string,
   paths: readonly string[],
