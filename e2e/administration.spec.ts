@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { authenticatorCode, invite, join } from './support/people.ts'
-import { expect, fitsWidth, looks, seriousFindings, takeLook, test, toastOf } from './support/test.ts'
+import { expect, expectLooks, seriousFindings, test, toastOf } from './support/test.ts'
 
 test.use({ startsAtChecks: false })
 
@@ -241,18 +241,13 @@ test('the dialogs for administrators have no accessibility findings on any width
   })
   const me = await page.request.get(`${product.url}/kratos/sessions/whoami`)
   const { id }: { id: string } = (await me.json()).identity
-  for (const look of looks) {
-    await takeLook(page, look)
-    for (const address of ['invitations=true', 'secondFactor=true', `sessions=${id}`]) {
-      await page.goto(`${product.url}/settings/users?${address}`)
-      await expect(
+  for (const address of ['invitations=true', 'secondFactor=true', `sessions=${id}`])
+    await expectLooks(page, `${product.url}/settings/users?${address}`, () =>
+      expect(
         page
           .getByRole('dialog')
           .getByText(/A rather long|Commander|This browser/)
           .first(),
-      ).toBeVisible()
-      expect(await seriousFindings(page), `${address} ${JSON.stringify(look)}`).toEqual([])
-      expect(await fitsWidth(page)).toBe(true)
-    }
-  }
+      ).toBeVisible(),
+    )
 })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, fitsWidth, looks, rowOf, seriousFindings, takeLook, test } from './support/test.ts'
+import { expect, expectLooks, rowOf, test } from './support/test.ts'
 
 const script = [
   'mkdir -p results',
@@ -43,12 +43,7 @@ test('files of a script are listed at its run, with what was not kept, and are d
   const file = await download
   expect(file.suggestedFilename()).toBe('report.html')
   expect(await readFile(await file.path(), 'utf8')).toBe('<h1>nightly</h1>')
-  const address = page.url()
-  for (const look of looks) {
-    await takeLook(page, look)
-    await page.goto(address)
-    await history.getByRole('link', { name: 'Download /dev/stdout' }).scrollIntoViewIfNeeded()
-    expect(await seriousFindings(page)).toEqual([])
-    expect(await fitsWidth(page)).toBe(true)
-  }
+  await expectLooks(page, page.url(), () =>
+    history.getByRole('link', { name: 'Download /dev/stdout' }).scrollIntoViewIfNeeded(),
+  )
 })

@@ -222,7 +222,7 @@ test.describe('health checks in the settings', () => {
     await expect(form.getByLabel('URL')).toBeFocused()
   })
 
-  test('keep the code open while all of it is typed anew', async ({ page, product, target }) => {
+  test('keep the code open while all of it is typed again', async ({ page, product, target }) => {
     await page.goto(`${product.url}${listPath}/new?type=dns`)
     const code = page.getByRole('textbox', { name: 'Spec' })
     await code.click()
@@ -440,6 +440,8 @@ test.describe('health checks in the settings', () => {
     await page.keyboard.press('Control+Space')
     await expect(page.getByRole('option', { name: /^exactreply/ })).toBeVisible()
     await page.keyboard.type('thr')
+    await expect(page.getByRole('option', { name: /^exactreply/ })).toHaveCount(0)
+    await expect(page.getByRole('option', { name: /^thresholdMillis/ })).toBeVisible()
     await page.keyboard.press('Enter')
     await expect(code).toContainText('thresholdMillis:')
     await page.getByText('querytype').hover()
@@ -621,7 +623,7 @@ test.describe('health checks in the settings', () => {
     await pressSequence(page, 'g', 'k')
     await expect(page).toHaveURL(product.url + listPath)
     await page.keyboard.press('ControlOrMeta+k')
-    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox')).toBeFocused()
     await page.keyboard.type('new health check')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'TCP' }).focus()

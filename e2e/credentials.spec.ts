@@ -31,7 +31,12 @@ async function choose(page: Page, form: Locator, field: string, kind: string): P
 }
 
 async function save(page: Page, name: string): Promise<void> {
+  // The toast of an earlier save may still be there.
+  const answered = page.waitForResponse(
+    (answer) => answer.request().method() === 'PUT' && answer.url().includes('/api/health/canaries/'),
+  )
   await page.getByRole('button', { name: 'Update', exact: true }).click()
+  expect((await answered).ok()).toBe(true)
   await expect(toastOf(page, `${name} updated successfully`)).toBeVisible()
 }
 
@@ -111,7 +116,7 @@ test('a field for a secret is Static, a Config Map or a Secret, in the form, the
   await expect(trial).toContainText('headers[0].valueFrom: there is no secret "shop" with the key "gone"')
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize({ width: 360, height: 800 })
-  expect(await fitsWidth(page)).toBe(true)
+  await expect.poll(() => fitsWidth(page)).toBe(true)
 })
 
 test('a stored password has to be entered again when the address leads elsewhere, at its field', async ({

@@ -6,6 +6,7 @@ import { defineJob } from '../../platform/jobs/index.ts'
 import { artifactRoutes } from './artifacts/routes.ts'
 import { removeOldArtifacts } from './artifacts/store.ts'
 import type { OpenModule } from '../../platform/module.ts'
+import { createSpecWriter } from '../../platform/specs/writer.ts'
 import { connectionsInUse } from '../connections/index.ts'
 import { unhealthyChecks } from '../people/index.ts'
 import { silencing } from '../silences/index.ts'
@@ -13,7 +14,6 @@ import { keepBuiltinCanaries } from './builtin-canaries.ts'
 import { unreadableCanaries } from './canaries/unreadable.ts'
 import { createCanaryTrials } from './canaries/try.ts'
 import { createCanaryVerbs } from './canaries/verbs.ts'
-import { createCanaryWriter } from './canaries/writer.ts'
 import { watchFiles } from './files/watch.ts'
 import { createCheckMetrics } from './metrics/index.ts'
 import { healthPartitions } from './results/partitions.ts'
@@ -143,7 +143,7 @@ export const openHealth: OpenModule = async (platform) => {
       tokens: createWebhookTokens(platform.references, clock),
       worker,
     }),
-    data: healthData(createCanaryWriter(canaries)),
+    data: healthData(createSpecWriter(canaries)),
     topics,
     jobs: [
       defineJob({

@@ -3,8 +3,9 @@ import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { newId } from '../../platform/ids.ts'
-import { logCanaries } from './canaries/log.ts'
 import { removeCanaries } from './canaries/remove.ts'
+import { canaryTable } from './canaries/table.ts'
+import { logSpecs } from '../../platform/specs/log.ts'
 import type { PushedCanary, PushedCheck, PushedChecks } from './ports.ts'
 import type { Recorder } from './results/record.ts'
 import { toTransformed } from './results/result.ts'
@@ -128,7 +129,7 @@ export function createPushedChecks({ pool, processId, recorder, clock }: PushedP
     return inTransaction(pool, async (client) => {
       const { rows } = await client.query<{ id: string }>(insertCanary, [...identity(canary), newId()])
       const id = rows[0]?.id
-      if (id !== undefined) await logCanaries(client, canary.source, [id], new Map())
+      if (id !== undefined) await logSpecs(client, canaryTable, canary.source, [id], new Map())
       return id
     })
   }

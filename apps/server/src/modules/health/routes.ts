@@ -22,7 +22,6 @@ import {
   evaluationRequest,
   queryOffers,
   queryOffersQuery,
-  specProblems,
 } from '@binnacle/contract/health'
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
@@ -30,6 +29,7 @@ import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
+import { byId, draftFields, specRoutes } from '../../platform/specs/routes.ts'
 import { listArtifacts } from './artifacts/routes.ts'
 import { type CanaryTrials, trialBody } from './canaries/try.ts'
 import type { CanaryVerbs } from './canaries/verbs.ts'
@@ -61,14 +61,6 @@ export interface HealthRouteDependencies {
   clock: Clock
 }
 
-const byId = z.object({ id: z.uuid('is not an id') })
-/** The spec as YAML, instead of `spec`, so that comments are stored. */
-const text = z.string().max(LARGEST_FILE).optional()
-const canaryBody = canaryMetadata.extend({
-  spec: z.unknown().optional(),
-  text,
-  revision: z.guid().optional(),
-})
 const read = { resource: 'canaries', action: 'read' } as const
 const write = { resource: 'canaries', action: 'write' } as const
 
@@ -82,24 +74,21 @@ function canaryRoutes({ canaries, trials, parser }: HealthRouteDependencies): Ro
       answer: z.array(canary),
       handle: () => canaries.list(),
     }),
-    defineRoute({
-      method: 'POST',
+    ...specRoutes({
       path: '/health/canaries',
-      summary: 'Creates a canary; its checks run at once',
-      access: write,
-      body: canaryBody,
+      noun: 'a canary',
+      resource: 'canaries',
+      body: canaryMetadata.extend(draftFields(LARGEST_FILE)),
       answer: editableCanary,
-      status: 201,
-      handle: ({ body, actor }) => canaries.create(body, actor),
-    }),
-    defineRoute({
-      method: 'POST',
-      path: '/health/canaries/validate',
-      summary: 'Validates a draft spec without saving it',
-      access: write,
-      body: z.object({ id: z.uuid().optional(), spec: z.unknown().optional(), text }),
-      answer: specProblems,
-      handle: async ({ body: { id, ...written } }) => ({ problems: await canaries.validate(written, id) }),
+      largest: LARGEST_FILE,
+      schemaName: 'canary.spec.schema.json',
+      jsonSchema: parser.jsonSchema,
+      summaries: {
+        create: 'Creates a canary; its checks run at once',
+        get: 'A canary; secrets are masked',
+        remove: 'Takes a canary and its checks out of use; their history stays for a while',
+      },
+      verbs: canaries,
     }),
     defineRoute({
       method: 'POST',
@@ -110,46 +99,6 @@ function canaryRoutes({ canaries, trials, parser }: HealthRouteDependencies): Ro
       body: trialBody,
       answer: checkTrial,
       handle: ({ body, actor, signal }) => trials.run(body, actor, signal),
-    }),
-    defineRoute({
-      method: 'GET',
-      path: '/health/canaries/{id}',
-      summary: 'A canary; secrets are masked',
-      access: read,
-      params: byId,
-      answer: editableCanary,
-      handle: ({ params }) => canaries.get(params.id),
-    }),
-    defineRoute({
-      method: 'PUT',
-      path: '/health/canaries/{id}',
-      summary:
-        'Replaces a canary; masked secrets keep their value. A revision that is not the present one is refused',
-      access: write,
-      params: byId,
-      body: canaryBody,
-      answer: editableCanary,
-      handle: ({ params, body, actor }) => canaries.replace(params.id, body, actor),
-    }),
-    defineRoute({
-      method: 'DELETE',
-      path: '/health/canaries/{id}',
-      summary: 'Takes a canary and its checks out of use; their history stays for a while',
-      access: write,
-      params: byId,
-      answer: z.object({ id: z.uuid() }),
-      handle: async ({ params, actor }) => {
-        await canaries.remove(params.id, actor)
-        return params
-      },
-    }),
-    defineRoute({
-      method: 'GET',
-      path: '/schemas/canary.spec.schema.json',
-      summary: 'JSON Schema of the spec of a canary',
-      access: 'signed-in',
-      answer: z.record(z.string(), z.unknown()),
-      handle: async () => ({ ...parser.jsonSchema }),
     }),
   ]
 }

@@ -3,11 +3,11 @@ import { partOf } from '../../platform/access/gate.ts'
 import type { DataRule } from '../../platform/data/index.ts'
 import { ownLog } from '../../platform/log-memory.ts'
 import type { OpenModule } from '../../platform/module.ts'
+import { createSpecWriter } from '../../platform/specs/writer.ts'
 import { connectionsInUse } from '../connections/index.ts'
 import { logBackendRoutes } from './backends/routes.ts'
 import { createLogBackendTests } from './backends/test.ts'
 import { createLogBackendVerbs } from './backends/verbs.ts'
-import { createLogBackendWriter } from './backends/writer.ts'
 import { keepBuiltinLogBackend } from './builtin.ts'
 import { componentLogs } from './ports.ts'
 import { createLogBackends } from './search/backends.ts'
@@ -53,7 +53,7 @@ export const openLogs: OpenModule = async (platform) => {
     data: {
       logging_backends: {
         ...backends,
-        writes: createLogBackendWriter(verbs),
+        writes: createSpecWriter(verbs),
       },
       logging_backends_with_status: backends,
     },

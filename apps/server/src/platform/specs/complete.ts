@@ -11,8 +11,10 @@ import {
   resolveReferences,
   type Written,
 } from '@binnacle/plugin-kit/core'
+import { createRedactor } from '@binnacle/egress'
+import type { z } from 'zod'
 import type { References } from '../references/index.ts'
-import type { SpecType } from './types.ts'
+import { entrySecrets, type SpecType } from './types.ts'
 
 /** Reads stored connections. It returns the same object until the connection changes. */
 export interface ConnectionSource {
@@ -91,4 +93,40 @@ export async function completeEntry(
         texts,
       })
     : filled
+}
+
+/** A parsed entry of a spec, which may name connections and values. */
+export interface WrittenEntry<Type extends SpecType & { definition: { schema: z.ZodType } }> {
+  type: Type
+  /** Fields of its type as written, with decrypted secrets. */
+  written: Readonly<Record<string, unknown>>
+  /** The same as the type reads them. */
+  spec: unknown
+}
+
+/** An entry whose connections and references are resolved. */
+export interface ResolvedEntry {
+  spec: unknown
+  /** Values that nothing that comes out may show. */
+  secrets: readonly string[]
+}
+
+/** Resolves what an entry names. @returns why it cannot run, if it cannot */
+export async function resolveEntry<Type extends SpecType & { definition: { schema: z.ZodType } }>(
+  { type, written, spec }: WrittenEntry<Type>,
+  namespace: string,
+  sources: SpecSources,
+): Promise<Result<ResolvedEntry, string>> {
+  const own = entrySecrets(type, written)
+  if (!isNaming(type, written)) return succeed({ spec, secrets: own })
+  const completed = await completeEntry({ type, written, namespace }, sources)
+  if (!completed.ok) return completed
+  const { written: whole, secrets, unseen } = completed.value
+  const all = [...new Set([...own, ...secrets, ...unseen, ...entrySecrets(type, whole)])]
+  const parsed = type.definition.schema.safeParse(whole)
+  if (parsed.success) return succeed({ spec: parsed.data, secrets: all })
+  const [issue] = parsed.error.issues
+  // Error messages quote wrong values, which may be secret here.
+  const problem = createRedactor(all)([...(issue?.path ?? []), issue?.message ?? ''].join(': '))
+  return fail(`what it names makes no valid spec: ${problem}`)
 }

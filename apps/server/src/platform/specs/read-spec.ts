@@ -15,17 +15,25 @@ export interface WrittenSpec {
   spec?: unknown
 }
 
-/** What reads specs of one kind from requests. */
-export interface SpecReader<Spec> {
+/** What parses specs of one kind. */
+export interface SpecParser<Spec> extends SpecTextParser {
   types: SpecTypes
-  parser: SpecTextParser
-  secrets: Secrets
-  /** What people who wrote too much should do, such as `split it into several canaries`. */
-  ifTooLarge: string
   /** Converts a written spec to the stored spelling. */
   canonical(this: void, written: unknown): unknown
-  /** Parses a spec with all its secrets. */
-  parse(this: void, written: unknown): Promise<Result<Spec, SegmentedProblem[]>>
+  /**
+   * Parses a spec with all its secrets.
+   * @param isOwn whether it may have types that the product keeps for itself
+   * @returns the spec, or all its problems; paths start at the spec
+   */
+  parse(this: void, written: unknown, isOwn?: boolean): Promise<Result<Spec, SegmentedProblem[]>>
+}
+
+/** What reads specs of one kind from requests. */
+export interface SpecReader<Spec> {
+  parser: SpecParser<Spec>
+  secrets: Secrets
+  /** What people who wrote too much should split a spec into, such as `canaries`. */
+  plural: string
 }
 
 /** Most problems in an answer. */
@@ -56,27 +64,30 @@ function isTooLarge(spec: unknown): boolean {
  * @returns the spec, or all its problems; paths start at the spec, positions are those in the text
  */
 export async function readWrittenSpec<Spec>(
-  { types, parser, secrets, ifTooLarge, canonical, parse }: SpecReader<Spec>,
+  { parser, secrets, plural }: SpecReader<Spec>,
   { text, spec }: WrittenSpec,
   stored: StoredSpec | undefined,
 ): Promise<Result<Spec, Problem[]>> {
   if (text === undefined && isTooLarge(spec))
     return fail([
-      { path: '', message: `The spec has more than ${MOST_VALUES} values and keys: ${ifTooLarge}` },
+      {
+        path: '',
+        message: `The spec has more than ${MOST_VALUES} values and keys: split it into several ${plural}`,
+      },
     ])
   const read = text === undefined ? undefined : await readSpecText(parser, text)
   if (read?.ok === false) return read
   // Each step visits the whole spec, so other requests get a turn between them.
   await setImmediate()
-  const written = canonical(read === undefined ? spec : (read.value ?? {}))
+  const written = parser.canonical(read === undefined ? spec : (read.value ?? {}))
   await setImmediate()
   const located = async (problems: readonly SegmentedProblem[]): Promise<Problem[]> =>
     text === undefined
       ? problems.slice(0, MOST_PROBLEMS).map(({ path, message }) => ({ path, message }))
       : withPlaces(parser, { text, document: 0, most: 1 }, problems)
-  const restored = isRecord(written) ? restoreSecrets(types, secrets, written, stored) : undefined
+  const restored = isRecord(written) ? restoreSecrets(parser.types, secrets, written, stored) : undefined
   if (restored?.ok === false) return fail(await located(restored.failure))
   await setImmediate()
-  const parsed = await parse(restored?.value ?? written)
+  const parsed = await parser.parse(restored?.value ?? written)
   return parsed.ok ? succeed(parsed.value) : fail(await located(parsed.failure))
 }

@@ -15,8 +15,8 @@ import { createScriptChecker, type ScriptChecker, weightOf } from '@binnacle/scr
 import type { TaskPool } from '@binnacle/scripting/tasks'
 import { createYamlReader } from '@binnacle/scripting/yaml'
 import { z } from 'zod'
+import type { SpecParser } from '../../../platform/specs/read-spec.ts'
 import { canonicalSpec, canonicalValue, isSpecKey } from '../../../platform/specs/spellings.ts'
-import type { SpecTextParser } from '../../../platform/specs/text.ts'
 import { reservedNames, scraperFields } from './fields.ts'
 import { DEFAULT_SCHEDULE } from './schedule.ts'
 import type { ScraperType, ScraperTypes } from './scraper-types.ts'
@@ -47,15 +47,8 @@ export interface ParsedScraper {
 }
 
 /** Parses and validates specs of scrapers. */
-export interface ScraperParser extends SpecTextParser {
+export interface ScraperParser extends SpecParser<ParsedScraper> {
   types: ScraperTypes
-  /** Converts a written spec to the stored spelling. */
-  canonical(this: void, written: unknown): unknown
-  /**
-   * @param isOwn whether it may have types that the product keeps for itself
-   * @returns the spec, or all its problems; paths start at the spec
-   */
-  parse(this: void, written: unknown, isOwn?: boolean): Promise<Result<ParsedScraper, SegmentedProblem[]>>
 }
 
 /** Longest text of a spec. */

@@ -2,8 +2,10 @@ import type { DefinedJob } from '../../../platform/jobs/index.ts'
 import { createCompleteness } from '../extract/completeness.ts'
 import type { Ready } from '../store/ready.ts'
 import type { ParsedEntry } from '../scraper-spec/scraper.ts'
-import { schedule, type ScraperPayload, type StoredScrapeParts, writeError } from './job.ts'
+import { schedule } from '../../../platform/specs/runs.ts'
+import { type ScraperPayload, type StoredScrapeParts, writeError } from './job.ts'
 import { runEntry } from './run-entry.ts'
+import { scraperTable } from './table.ts'
 import { extractorOf, type RunnableScraper } from './scrape.ts'
 import { findScraper, openScraper } from './stored.ts'
 
@@ -150,7 +152,7 @@ export function createFollowers(
       pause = Math.min(pause * 2, LONGEST_PAUSE)
       if (signal.aborted) return
       // What happened between is not told again, so the source is looked at.
-      await schedule(pool, job, id, clock.now())
+      await schedule(pool, scraperTable, job, id, clock.now())
     }
   }
 

@@ -3,6 +3,7 @@ import type { Actor } from '../../../platform/access/actor.ts'
 import type { Route } from '../../../platform/http/route.ts'
 import type { Job } from '../../../platform/jobs/index.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { createSpecWriter } from '../../../platform/specs/writer.ts'
 import { connectionsInUse } from '../../connections/index.ts'
 import { createMask } from '../extract/masking.ts'
 import { createScraperParser } from '../scraper-spec/scraper.ts'
@@ -17,7 +18,6 @@ import { createPushedChanges } from './push.ts'
 import { scraperRoutes } from './routes.ts'
 import { selfType } from './self/index.ts'
 import { createScraperVerbs } from './verbs.ts'
-import { createScraperWriter } from './writer.ts'
 
 /** Scrapers as things that people have: what the module declares of them. */
 export interface Scrapers {
@@ -60,7 +60,7 @@ export async function openScrapers(platform: Platform, store: CatalogStore): Pro
       jobs: { ...platform, stopping: stopping.signal },
     }),
     jobs: [job, jobs.sync],
-    writer: createScraperWriter(scrapers),
+    writer: createSpecWriter(scrapers),
     async start() {
       await jobs.addAllDue()
       followers.start()

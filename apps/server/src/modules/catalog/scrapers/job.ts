@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
-import type { Queryable } from '../../../platform/database/index.ts'
 import { type DefinedJob, defineJob, type JobOutcome, type RunLog } from '../../../platform/jobs/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
+import { errorOf, schedule } from '../../../platform/specs/runs.ts'
 import { nextRun, DEFAULT_SCHEDULE } from '../scraper-spec/schedule.ts'
 import type { ScraperParser } from '../scraper-spec/scraper.ts'
 import { ScraperBusy, ScraperGone } from '../store/index.ts'
@@ -12,6 +12,7 @@ import { createPageWriter } from './pages.ts'
 import type { ScrapeParts } from './parts.ts'
 import { scrapeInto } from './scrape.ts'
 import { findScraper, openScraper } from './stored.ts'
+import { scraperTable } from './table.ts'
 
 /** What runs of stored scrapers need. */
 export interface StoredScrapeParts extends ScrapeParts {
@@ -21,8 +22,6 @@ export interface StoredScrapeParts extends ScrapeParts {
   secrets: Secrets
 }
 
-/** Name of the job, as clients of other platforms know it. */
-export const SCRAPER_JOB = 'Scraper'
 /** Type of the resource of its runs. */
 export const SCRAPER_RESOURCE = 'config_scraper'
 
@@ -53,13 +52,6 @@ function scrapeSummary({ types }: RunSummary): Record<string, unknown> {
 
 function describe(fault: RunSummary['faults'][number]): string {
   return fault.kind === 'item-fault' ? `${fault.item}: ${fault.message}` : fault.message
-}
-
-/** One sentence for the row of a scraper; null where nothing went wrong. */
-function errorOf(errors: readonly string[]): string | null {
-  const [first, ...others] = errors
-  if (first === undefined) return null
-  return others.length === 0 ? first : `${first} (and ${others.length} more)`
 }
 
 const setError = `
@@ -129,22 +121,6 @@ export async function runScraper(
   }
 }
 
-const setDue = `
-  update core.config_scrapers set due_at = $2
-  where id = $1 and deleted_at is null returning name, due_at`
-
-/** Sets when a scraper runs next, and adds the run to the queue. */
-export async function schedule(
-  within: Queryable & Pick<Pool, 'query'>,
-  job: DefinedJob<ScraperPayload>,
-  id: string,
-  dueAt: Date | null,
-): Promise<void> {
-  const { rows } = await within.query<{ name: string }>(setDue, [id, dueAt])
-  const [row] = rows
-  if (row !== undefined && dueAt !== null) await job.addAt(within, dueAt, { id, name: row.name })
-}
-
 /** Adds the run that comes after one that has ended. */
 async function scheduleNext(
   { pool, clock }: { pool: Pool; clock: Clock },
@@ -155,7 +131,7 @@ async function scheduleNext(
   if (stored === undefined) return
   const written = stored.spec['schedule']
   const text = typeof written === 'string' ? written : DEFAULT_SCHEDULE
-  await schedule(pool, job, id, nextRun(text, id, clock.now()))
+  await schedule(pool, scraperTable, job, id, nextRun(text, id, clock.now()))
 }
 
 const listDue = `

@@ -5,6 +5,9 @@ import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
+import { limitAtOnce } from '../../../platform/specs/at-once.ts'
+import { specFields } from '../../../platform/specs/routes.ts'
+import { LARGEST_SPEC } from '../scraper-spec/scraper.ts'
 import type { StoredScrapeParts } from './job.ts'
 import { pageReader } from './pages.ts'
 import { scrapeInto } from './scrape.ts'
@@ -15,8 +18,7 @@ export const previewBody = z.object({
   /** Id of the scraper whose stored secrets replace masks, and with whose items the preview is compared. */
   scraperId: z.uuid().optional(),
   namespace: z.string().max(253).optional(),
-  spec: z.unknown().optional(),
-  text: z.string().max(1_048_576).optional(),
+  ...specFields(LARGEST_SPEC),
   /** Whether what the last run read is used, in the place of a look at the source. */
   replay: z.boolean().optional(),
 })
@@ -35,14 +37,14 @@ const MOST_AT_ONCE = 4
 /** Shows what a run of a spec would do, before it is saved. Nothing is stored; the audit log records the preview. */
 export function createPreviews(parts: StoredScrapeParts, scrapers: ScraperVerbs) {
   const { pool, store, clock } = parts
-  let underWay = 0
+  const oneOfFew = limitAtOnce(MOST_AT_ONCE, 'Others are being tried; try again when they are done')
 
   async function preview(
     { scraperId, namespace, replay = false, ...written }: z.output<typeof previewBody>,
     actor: Actor,
     signal: AbortSignal,
   ): Promise<ScraperPreview> {
-    const { spec, scraper: stored } = await scrapers.read(written, scraperId)
+    const { spec, stored } = await scrapers.read(written, scraperId)
     if (replay && stored === undefined)
       throw new RequestError('EINVALID', 'scraperId: only a saved scraper has something to replay', [
         { path: 'scraperId', message: 'only a saved scraper has something to replay' },
@@ -99,15 +101,7 @@ export function createPreviews(parts: StoredScrapeParts, scrapers: ScraperVerbs)
     }
   }
 
-  return async (body: z.output<typeof previewBody>, actor: Actor, signal: AbortSignal) => {
-    if (underWay >= MOST_AT_ONCE)
-      throw new RequestError('ERATELIMITED', 'Others are being tried; try again when they are done')
-    underWay += 1
-    try {
-      return await preview(body, actor, signal)
-    } finally {
-      underWay -= 1
-    }
-  }
+  return (body: z.output<typeof previewBody>, actor: Actor, signal: AbortSignal) =>
+    oneOfFew(() => preview(body, actor, signal))
 }
 export type Previews = ReturnType<typeof createPreviews>

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import type { Originator } from '../../../platform/audit.ts'
-import { logScraper, scraperSnapshot } from './log.ts'
+import { logged } from '../../../platform/specs/log.ts'
+import { scraperTable } from './table.ts'
 
 const statement = `
   with gone as (
@@ -18,7 +19,5 @@ export async function removeScraper(
   { now, by }: { now: Date; by: Originator },
   id: string,
 ): Promise<void> {
-  const before = await scraperSnapshot(client, id)
-  await client.query(statement, [id, now])
-  await logScraper(client, by, id, before)
+  await logged(client, scraperTable, by, [id], () => client.query(statement, [id, now]))
 }

@@ -5,20 +5,20 @@ import {
   scraperPreview,
   scraperRun,
 } from '@binnacle/contract/catalog'
-import { specProblems } from '@binnacle/contract/health'
 import type { Pool } from 'pg'
-import { z } from 'zod'
-import { audit } from '../../../platform/audit.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { Lines, linesAnswer } from '../../../platform/http/lines.ts'
 import { defineRoute, type Route } from '../../../platform/http/route.ts'
-import { type DefinedJob, runJobHere } from '../../../platform/jobs/index.ts'
+import type { DefinedJob } from '../../../platform/jobs/index.ts'
+import { byId, draftFields, specRoutes } from '../../../platform/specs/routes.ts'
+import { runByHand, type RunByHand } from '../../../platform/specs/runs.ts'
 import { LARGEST_SPEC, scraperMetadata, type ScraperParser } from '../scraper-spec/scraper.ts'
 import { feedOf, feedQuery } from './feed.ts'
-import { SCRAPER_JOB, SCRAPER_RESOURCE, type ScraperPayload } from './job.ts'
+import { SCRAPER_RESOURCE, type ScraperPayload } from './job.ts'
 import { previewBody, type Previews } from './preview.ts'
 import type { PushedChanges } from './push.ts'
 import { findScraper } from './stored.ts'
+import { scraperTable } from './table.ts'
 import type { ScraperVerbs } from './verbs.ts'
 
 export interface ScraperRouteParts {
@@ -29,96 +29,35 @@ export interface ScraperRouteParts {
   push: PushedChanges
   job: DefinedJob<ScraperPayload>
   /** What a run in this process needs of the engine of jobs. */
-  jobs: Parameters<typeof runJobHere>[2]
+  jobs: RunByHand<ScraperPayload>['jobs']
 }
 
-const byId = z.object({ id: z.uuid('is not an id') })
-const read = { resource: 'config_scrapers', action: 'read' } as const
-const write = { resource: 'config_scrapers', action: 'write' } as const
-const run = { resource: 'config_scrapers', action: 'run' } as const
-/** The spec as YAML, instead of `spec`, so that comments are stored. */
-const text = z.string().max(LARGEST_SPEC).optional()
-const body = scraperMetadata.extend({
-  spec: z.unknown().optional(),
-  text,
-  revision: z.guid().optional(),
-})
-
-function editingRoutes({ scrapers, preview }: ScraperRouteParts): Route[] {
+function editingRoutes({ parser, scrapers, preview }: ScraperRouteParts): Route[] {
   return [
-    defineRoute({
-      method: 'POST',
+    ...specRoutes({
       path: '/catalog/scrapers',
-      summary: 'Creates a scraper, which runs at once',
-      access: write,
-      body,
+      noun: 'a scraper',
+      resource: 'config_scrapers',
+      body: scraperMetadata.extend(draftFields(LARGEST_SPEC)),
       answer: editableScraper,
-      status: 201,
-      handle: ({ body: given, actor }) => scrapers.create(given, actor),
-    }),
-    defineRoute({
-      method: 'POST',
-      path: '/catalog/scrapers/validate',
-      summary: 'Validates a draft spec without saving it',
-      access: write,
-      body: z.object({ id: z.uuid().optional(), spec: z.unknown().optional(), text }),
-      answer: specProblems,
-      handle: async ({ body: { id, ...written } }) => ({ problems: await scrapers.validate(written, id) }),
+      largest: LARGEST_SPEC,
+      schemaName: 'scrape_config.spec.schema.json',
+      jsonSchema: parser.jsonSchema,
+      summaries: {
+        create: 'Creates a scraper, which runs at once',
+        get: 'A scraper; secrets are masked',
+        remove: 'Takes a scraper and what it found out of use; the history stays for a while',
+      },
+      verbs: scrapers,
     }),
     defineRoute({
       method: 'POST',
       path: '/catalog/scrapers/preview',
       summary: 'Tells what a run of a spec would do, with what its rules did; stores nothing',
-      access: write,
+      access: { resource: 'config_scrapers', action: 'write' },
       body: previewBody,
       answer: scraperPreview,
       handle: ({ body: given, actor, signal }) => preview(given, actor, signal),
-    }),
-    defineRoute({
-      method: 'GET',
-      path: '/catalog/scrapers/{id}',
-      summary: 'A scraper; secrets are masked',
-      access: read,
-      params: byId,
-      answer: editableScraper,
-      handle: ({ params }) => scrapers.get(params.id),
-    }),
-    defineRoute({
-      method: 'PUT',
-      path: '/catalog/scrapers/{id}',
-      summary:
-        'Replaces a scraper; masked secrets keep their value. A revision that is not the present one is refused',
-      access: write,
-      params: byId,
-      body,
-      answer: editableScraper,
-      handle: ({ params, body: given, actor }) => scrapers.replace(params.id, given, actor),
-    }),
-    defineRoute({
-      method: 'DELETE',
-      path: '/catalog/scrapers/{id}',
-      summary: 'Takes a scraper and what it found out of use; the history stays for a while',
-      access: write,
-      params: byId,
-      answer: byId,
-      handle: async ({ params, actor }) => {
-        await scrapers.remove(params.id, actor)
-        return params
-      },
-    }),
-  ]
-}
-
-function schemaRoutes({ parser }: ScraperRouteParts): Route[] {
-  const schema = z.record(z.string(), z.unknown())
-  return [
-    defineRoute({
-      method: 'GET',
-      path: '/schemas/scrape_config.spec.schema.json',
-      summary: 'JSON Schema of the spec of a scraper',
-      access: 'signed-in',
-      answer: schema,
-      handle: async () => ({ ...parser.jsonSchema }),
     }),
   ]
 }
@@ -129,35 +68,22 @@ function runRoutes({ pool, job, jobs }: ScraperRouteParts): Route[] {
       method: 'POST',
       path: '/run/{id}',
       summary: 'Runs a scraper now and answers with its run when it has ended',
-      access: run,
+      access: { resource: 'config_scrapers', action: 'run' },
       params: byId,
       answer: scraperRun,
       handle: async ({ params: { id }, actor }) => {
         const stored = await findScraper(pool, id)
         if (stored === undefined) throw new RequestError('ENOTFOUND', 'There is no scraper with this id')
-        await audit(pool, actor, { action: 'run', resource: 'config_scrapers', id, name: stored.name })
-        const began = performance.now()
-        const ended = await runJobHere(job, { id, name: stored.name }, jobs)
-        if (ended === undefined)
-          throw new RequestError(
-            'ECONFLICT',
-            'This scraper is running right now; its result will appear shortly',
-          )
-        const { outcome, status } = ended
-        return {
-          id: ended.id ?? null,
-          name: SCRAPER_JOB,
-          resource_id: id,
-          resource_type: SCRAPER_RESOURCE,
-          status,
-          success_count: outcome.success,
-          error_count: outcome.errors.length,
-          duration_millis: Math.round(performance.now() - began),
-          details: {
-            ...outcome.details,
-            ...(outcome.errors.length === 0 ? {} : { errors: outcome.errors }),
-          },
-        }
+        return runByHand({
+          pool,
+          table: scraperTable,
+          noun: 'scraper',
+          job,
+          payload: { id, name: stored.name },
+          actor,
+          resourceType: SCRAPER_RESOURCE,
+          jobs,
+        })
       },
     }),
   ]
@@ -189,5 +115,5 @@ function changeRoutes({ pool, push }: ScraperRouteParts): Route[] {
 
 /** All routes of scrapers, and of what is told to the catalog and by it. */
 export function scraperRoutes(parts: ScraperRouteParts): Route[] {
-  return [...editingRoutes(parts), ...schemaRoutes(parts), ...runRoutes(parts), ...changeRoutes(parts)]
+  return [...editingRoutes(parts), ...runRoutes(parts), ...changeRoutes(parts)]
 }

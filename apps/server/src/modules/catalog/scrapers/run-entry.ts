@@ -1,10 +1,9 @@
-import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { fail, succeed } from '@binnacle/contract/core'
 import { formatDuration } from '@binnacle/contract/text'
 import { createRedactor, redactDeep } from '@binnacle/egress'
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { Scraped, ScrapeContext } from '@binnacle/plugin-kit/scrapers'
-import { completeEntry, isNaming } from '../../../platform/specs/complete.ts'
-import { entrySecrets } from '../../../platform/specs/types.ts'
+import { resolveEntry } from '../../../platform/specs/complete.ts'
 import { isJson } from '../extract/documents.ts'
 import { createScripting } from '../extract/scripting.ts'
 import type { ParsedEntry } from '../scraper-spec/scraper.ts'
@@ -21,33 +20,6 @@ export interface EntryRun {
   /** Lines for the log of the run. */
   tell: (line: string) => void
   signal: AbortSignal
-}
-
-/** An entry whose connections and references are resolved. */
-export interface OpenEntry {
-  spec: unknown
-  /** Values that nothing that comes out may show. */
-  secrets: readonly string[]
-}
-
-/** Resolves what an entry names. @returns why it cannot run, if it cannot */
-export async function openEntry(
-  { type, written, spec }: ParsedEntry,
-  namespace: string,
-  { sources }: Pick<ScrapeParts, 'sources'>,
-): Promise<Result<OpenEntry, string>> {
-  const own = entrySecrets(type, written)
-  if (!isNaming(type, written)) return succeed({ spec, secrets: own })
-  const completed = await completeEntry({ type, written, namespace }, sources)
-  if (!completed.ok) return completed
-  const { written: whole, secrets, unseen } = completed.value
-  const all = [...new Set([...own, ...secrets, ...unseen, ...entrySecrets(type, whole)])]
-  const parsed = type.definition.schema.safeParse(whole)
-  if (parsed.success) return succeed({ spec: parsed.data, secrets: all })
-  const [issue] = parsed.error.issues
-  // Error messages quote wrong values, which may be secret here.
-  const problem = createRedactor(all)([...(issue?.path ?? []), issue?.message ?? ''].join(': '))
-  return fail(`what it names makes no valid spec: ${problem}`)
 }
 
 /** A run that does not end this long after its abort is abandoned. */
@@ -108,7 +80,7 @@ export async function* runEntry(
   parts: ScrapeParts,
 ): AsyncGenerator<Scraped> {
   const { type, place } = entry
-  const opened = await openEntry(entry, namespace, parts)
+  const opened = await resolveEntry(entry, namespace, parts.sources)
   if (!opened.ok) {
     yield fault(`${place}: ${opened.failure}`)
     return

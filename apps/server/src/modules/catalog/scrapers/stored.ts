@@ -1,7 +1,7 @@
-import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { type Result, succeed } from '@binnacle/contract/core'
 import type { ClientBase, Pool } from 'pg'
 import type { Secrets } from '../../../platform/secrets.ts'
-import { mapSpecSecrets } from '../../../platform/specs/types.ts'
+import { openSpec } from '../../../platform/specs/stored-spec.ts'
 import type { ScraperParser } from '../scraper-spec/scraper.ts'
 import type { RunnableScraper } from './scrape.ts'
 
@@ -25,34 +25,13 @@ export async function findScraper(client: ClientBase | Pool, id: string): Promis
   return rows[0]
 }
 
-/** Opens the secrets of a stored spec. @returns why one cannot be read, if one cannot */
-export function openSpec(
-  { types }: Pick<ScraperParser, 'types'>,
-  secrets: Secrets,
-  spec: Readonly<Record<string, unknown>>,
-): Result<Record<string, unknown>, string> {
-  let failure: string | undefined
-  const plain = mapSpecSecrets(types, spec, (sealed) => {
-    const opened = secrets.unseal(sealed)
-    if (opened.ok) return opened.value
-    failure = opened.failure
-    return ''
-  })
-  return failure === undefined ? succeed(plain) : fail(failure)
-}
-
 /** Makes a stored scraper ready to run. @returns why it cannot run, if it cannot */
 export async function openScraper(
   { id, agent_id: agentId, name, namespace, spec, complete_at: completeAt, revision }: StoredScraper,
   { parser, secrets }: { parser: ScraperParser; secrets: Secrets },
 ): Promise<Result<RunnableScraper, string>> {
-  const plain = openSpec(parser, secrets, spec)
-  if (!plain.ok) return plain
-  const parsed = await parser.parse(plain.value, true)
-  if (!parsed.ok) {
-    const [first] = parsed.failure
-    return fail(`the stored spec is not valid any more: ${first?.path ?? ''}: ${first?.message ?? ''}`)
-  }
+  const parsed = await openSpec(parser, secrets, spec)
+  if (!parsed.ok) return parsed
   return succeed({
     id,
     agentId,

@@ -3,20 +3,26 @@ import { afterAll, expect, test } from 'vitest'
 import { createSecrets } from '../../../platform/secrets.ts'
 import { createCanaryParser } from '../canary-spec/canary.ts'
 import { loadCheckTypes } from '../canary-spec/check-types.ts'
-import { readSpec } from './read-spec.ts'
+import { readWrittenSpec } from '../../../platform/specs/read-spec.ts'
 import { sealSpec } from '../../../platform/specs/stored-spec.ts'
+import { specParser } from './read-spec.ts'
 
 const secrets = createSecrets('a secret key of more than 32 characters')
 const types = await loadCheckTypes()
 const tasks = createTaskPool()
 afterAll(() => tasks.close())
-const parts = { types, secrets, parser: createCanaryParser(types, tasks) }
+const parser = specParser({ types, parser: createCanaryParser(types, tasks) })
+const parts = { parser, secrets, plural: 'canaries' }
 
 const stored = {
   http: [{ name: 'a', url: 'https://a.example', password: 'pass-a', tlsConfig: { serverName: 'a' } }],
 }
 const readAgain = (check: Record<string, unknown>) =>
-  readSpec(parts, { spec: { http: [{ name: 'a', ...check }] } }, { spec: sealSpec(types, secrets, stored) })
+  readWrittenSpec(
+    parts,
+    { spec: { http: [{ name: 'a', ...check }] } },
+    { spec: sealSpec(types, secrets, stored) },
+  )
 
 test('a stored secret stays where its address is written under another name', async () => {
   const read = await readAgain({ Endpoint: 'https://a.example/x', password: '***', tls: { serverName: 'a' } })
@@ -48,7 +54,7 @@ test('a save says all that is wrong with all checks', async () => {
       { name: 'b', url: 'http://b.example', test: { expr: 'code ==' } },
     ],
   }
-  const read = await readSpec(parts, { spec }, undefined)
+  const read = await readWrittenSpec(parts, { spec }, undefined)
   expect(read.ok ? [] : read.failure.map(({ path }) => path)).toEqual([
     'http[0].url',
     expect.stringMatching(/^http\[1\]\.test/),
@@ -64,7 +70,7 @@ test('a spec that is sent as a value has at most ten thousand values and keys', 
     labels: { a: 'b' },
   }))
   const failureOf = async (count: number) => {
-    const read = await readSpec(parts, { spec: { tcp: tcp.slice(0, count) } }, undefined)
+    const read = await readWrittenSpec(parts, { spec: { tcp: tcp.slice(0, count) } }, undefined)
     return read.ok ? undefined : read.failure
   }
   expect(await failureOf(900)).toBeUndefined()

@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import type { Originator } from '../../../platform/audit.ts'
-import { canarySnapshots, logCanaries } from './log.ts'
+import { logged } from '../../../platform/specs/log.ts'
+import { canaryTable } from './table.ts'
 
 const statement = `
   with gone as (
@@ -27,8 +28,8 @@ export async function removeCanaries(
   ids: readonly string[],
 ): Promise<number> {
   if (ids.length === 0) return 0
-  const before = await canarySnapshots(client, ids)
-  const { rows } = await client.query<{ removed: number }>(statement, [ids, now])
-  await logCanaries(client, by, ids, before)
+  const { rows } = await logged(client, canaryTable, by, ids, () =>
+    client.query<{ removed: number }>(statement, [ids, now]),
+  )
   return rows[0]?.removed ?? 0
 }

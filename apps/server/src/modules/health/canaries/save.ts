@@ -1,38 +1,20 @@
 import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import { isRecord } from '@binnacle/plugin-kit/core'
 import type { ClientBase } from 'pg'
-import type { Originator } from '../../../platform/audit.ts'
 import { signal } from '../../../platform/live/signal.ts'
 import { revisionOf } from '../../../platform/revision.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
+import { logSpecs, specSnapshots } from '../../../platform/specs/log.ts'
+import type { SavedSpec, SpecInput } from '../../../platform/specs/save.ts'
+import { sealSpec } from '../../../platform/specs/stored-spec.ts'
 import type { CanaryMetadata, ParsedCheck, ParsedSpec } from '../canary-spec/canary.ts'
 import type { CheckTypes } from '../canary-spec/check-types.ts'
-import { canarySnapshots, logCanaries } from './log.ts'
-import { sealSpec } from '../../../platform/specs/stored-spec.ts'
+import { canaryTable } from './table.ts'
 
-/** A parsed canary to store, with decrypted secrets. */
-export interface CanaryInput {
-  /** Id of the canary to change. Without it, the canary with the same identity is changed, or a new one is created. */
-  id?: string
-  /** Id for a new canary, if the client chose one. */
-  newId?: string | undefined
-  metadata: CanaryMetadata
-  spec: ParsedSpec
+/** A parsed canary to store. Without an id, the canary with the same identity is changed, or a new one is created. */
+export interface CanaryInput extends SpecInput<CanaryMetadata, ParsedSpec> {
   /** Whether checks with errors are missing in the spec: stored checks with their names then stay. */
   isPartial?: boolean
-  /** The typed spec without secrets, if it came as text. */
-  text?: string | undefined
-  /** Null if an API client creates it without naming a source. */
-  source: string | null
-  createdBy: string | null
-  /** Author of the change, for the audit log. */
-  by: Originator
-}
-
-export interface SavedCanary {
-  id: string
-  /** Whether anything differs from the stored canary. */
-  changed: boolean
 }
 
 /** Labels that controllers add to everything and that say nothing about a check. */
@@ -143,7 +125,7 @@ async function storeCanary(
   sealed: Record<string, unknown>,
   text: string | null,
   revision: string,
-): Promise<SavedCanary> {
+): Promise<SavedSpec> {
   const { name, namespace, labels, annotations } = input.metadata
   if (input.id !== undefined) {
     const updated = await client.query<{ id: string }>(updateCanary, [
@@ -242,7 +224,7 @@ export async function saveCanary(
   client: ClientBase,
   { types, secrets, now }: { types: CheckTypes; secrets: Secrets; now: Date },
   input: CanaryInput,
-): Promise<SavedCanary> {
+): Promise<SavedSpec> {
   const { metadata, spec, text } = input
   const { isPartial = false } = input
   const revision = revisionOf(secrets, [
@@ -254,7 +236,7 @@ export async function saveCanary(
   ])
   const sealed = sealSpec(types, secrets, spec.input)
   const known = await knownCanary(client, input)
-  const before = await canarySnapshots(client, known === undefined ? [] : [known])
+  const before = await specSnapshots(client, canaryTable, known === undefined ? [] : [known])
   const saved = await storeCanary(
     client,
     input,
@@ -278,6 +260,6 @@ export async function saveCanary(
   await client.query(storeChecks, [saved.id, given, now])
   // Wake the workers, which sleep until the next check is due.
   await signal(client, 'schedule')
-  await logCanaries(client, input.by, [saved.id], before)
+  await logSpecs(client, canaryTable, input.by, [saved.id], before)
   return saved
 }

@@ -5,6 +5,7 @@ import { audit } from '../../../platform/audit.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { newId } from '../../../platform/ids.ts'
+import { specFields } from '../../../platform/specs/routes.ts'
 import type { SpecSources } from '../../../platform/specs/complete.ts'
 import type { RunResult } from '../results/result.ts'
 import { runUnsaved } from '../runner/run-unsaved.ts'
@@ -22,8 +23,7 @@ export const trialBody = z.object({
   name: z.string().max(253).optional(),
   /** Namespace of the canary, in which names of connections are resolved. */
   namespace: z.string().max(253).optional(),
-  spec: z.unknown().optional(),
-  text: z.string().max(LARGEST_FILE).optional(),
+  ...specFields(LARGEST_FILE),
 })
 export type TrialBody = z.output<typeof trialBody>
 
@@ -123,8 +123,8 @@ export function createCanaryTrials({ pool, canaries, runner, sources }: TrialDep
       actor: Actor,
       signal: AbortSignal,
     ): Promise<{ results: TriedCheck[] }> {
-      const { spec, canary } = await canaries.read(written, id)
-      const namespace = canary?.namespace ?? unsaved ?? 'default'
+      const { spec, stored } = await canaries.read(written, id)
+      const namespace = stored?.namespace ?? unsaved ?? 'default'
       const { length } = spec.checks
       if (length > TRIED_AT_ONCE)
         throw new RequestError(
@@ -140,8 +140,8 @@ export function createCanaryTrials({ pool, canaries, runner, sources }: TrialDep
         await audit(pool, actor, {
           action: 'try',
           resource: 'canaries',
-          id: canary?.id ?? newId(),
-          name: canary?.name ?? name ?? null,
+          id: stored?.id ?? newId(),
+          name: stored?.name ?? name ?? null,
           after: { checks: spec.checks.map((check) => `${check.type.definition.type}: ${check.spec.name}`) },
         })
         const results = await Promise.all(spec.checks.map((check) => runOnce(check, spec, namespace, signal)))

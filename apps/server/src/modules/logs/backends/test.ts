@@ -3,8 +3,9 @@ import { everyLine } from '@binnacle/plugin-kit/logs'
 import { z } from 'zod'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
-import { RequestError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
+import { limitAtOnce } from '../../../platform/specs/at-once.ts'
+import { specFields } from '../../../platform/specs/routes.ts'
 import { askEntry, type LogParts, shownLine } from '../search/entry.ts'
 import { ruledLines } from '../search/rules.ts'
 import { answerLine } from '../search/search.ts'
@@ -15,8 +16,7 @@ import type { LogBackendVerbs } from './verbs.ts'
 export const testBody = z.object({
   /** Id of the log backend whose stored secrets replace masks. */
   id: z.uuid().optional(),
-  spec: z.unknown().optional(),
-  text: z.string().max(LARGEST_SPEC).optional(),
+  ...specFields(LARGEST_SPEC),
 })
 
 /** Lines that a test shows of each entry. */
@@ -31,14 +31,14 @@ const MOST_AT_ONCE = 4
 /** Reads the newest lines of each entry of a draft. Nothing is stored; the audit log records the test. */
 export function createLogBackendTests(parts: LogParts, backends: LogBackendVerbs) {
   const { pool, clock } = parts
-  let underWay = 0
+  const oneOfFew = limitAtOnce(MOST_AT_ONCE, 'Others are being tested; try again when they are done')
 
   async function test(
     { id, ...written }: z.output<typeof testBody>,
     actor: Actor,
     signal: AbortSignal,
   ): Promise<LogBackendTest> {
-    const spec = await backends.read(written, id)
+    const { spec } = await backends.read(written, id)
     await audit(pool, actor, {
       action: 'try',
       resource: 'logging_backends',
@@ -79,15 +79,7 @@ export function createLogBackendTests(parts: LogParts, backends: LogBackendVerbs
     return { entries }
   }
 
-  return async (body: z.output<typeof testBody>, actor: Actor, signal: AbortSignal) => {
-    if (underWay >= MOST_AT_ONCE)
-      throw new RequestError('ERATELIMITED', 'Others are being tested; try again when they are done')
-    underWay += 1
-    try {
-      return await test(body, actor, signal)
-    } finally {
-      underWay -= 1
-    }
-  }
+  return (body: z.output<typeof testBody>, actor: Actor, signal: AbortSignal) =>
+    oneOfFew(() => test(body, actor, signal))
 }
 export type LogBackendTests = ReturnType<typeof createLogBackendTests>

@@ -1,5 +1,5 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
-import { mapSpecSecrets } from '../../../platform/specs/types.ts'
+import { openSpec } from '../../../platform/specs/stored-spec.ts'
 import type { LogBackendParser, ParsedLogBackend } from '../spec/backend.ts'
 import type { LogParts } from './entry.ts'
 
@@ -34,24 +34,9 @@ export function createLogBackends(
 ): LogBackends {
   const cache = new Map<string, { revision: string; parsed: Result<ParsedLogBackend, string> }>()
 
-  async function parse(spec: Record<string, unknown>): Promise<Result<ParsedLogBackend, string>> {
-    let failure: string | undefined
-    const plain = mapSpecSecrets(parser.types, spec, (sealed) => {
-      const opened = secrets.unseal(sealed)
-      if (opened.ok) return opened.value
-      failure = opened.failure
-      return ''
-    })
-    if (failure !== undefined) return fail(failure)
-    const parsed = await parser.parse(plain, true)
-    if (parsed.ok) return succeed(parsed.value)
-    const [first] = parsed.failure
-    return fail(`the stored spec is not valid any more: ${first?.path ?? ''}: ${first?.message ?? ''}`)
-  }
-
   async function open({ id, name, revision, spec }: StoredBackend): Promise<Result<OpenLogBackend, string>> {
     const known = cache.get(id)
-    const parsed = known?.revision === revision ? known.parsed : await parse(spec)
+    const parsed = known?.revision === revision ? known.parsed : await openSpec(parser, secrets, spec)
     cache.set(id, { revision, parsed })
     return parsed.ok ? succeed({ id, name, spec: parsed.value }) : fail(`${name}: ${parsed.failure}`)
   }

@@ -10,8 +10,7 @@ import {
   type LogSource,
 } from '@binnacle/plugin-kit/logs'
 import type { Platform } from '../../../platform/platform.ts'
-import { completeEntry, isNaming, type SpecSources } from '../../../platform/specs/complete.ts'
-import { entrySecrets } from '../../../platform/specs/types.ts'
+import { resolveEntry, type SpecSources } from '../../../platform/specs/complete.ts'
 import type { ParsedLogEntry } from '../spec/backend.ts'
 import type { Slots } from './slots.ts'
 
@@ -28,25 +27,6 @@ export interface LogParts extends Pick<
 /** Stored connections without a namespace are looked up here. */
 const NAMESPACE = 'default'
 
-/** Resolves what an entry names. @returns why it cannot be used, if it cannot */
-async function complete(
-  { type, written, spec }: ParsedLogEntry,
-  sources: SpecSources,
-): Promise<Result<{ spec: unknown; secrets: readonly string[] }, string>> {
-  const own = entrySecrets(type, written)
-  if (!isNaming(type, written)) return succeed({ spec, secrets: own })
-  const completed = await completeEntry({ type, written, namespace: NAMESPACE }, sources)
-  if (!completed.ok) return completed
-  const { written: whole, secrets, unseen } = completed.value
-  const all = [...new Set([...own, ...secrets, ...unseen, ...entrySecrets(type, whole)])]
-  const parsed = type.definition.schema.safeParse(whole)
-  if (parsed.success) return succeed({ spec: parsed.data, secrets: all })
-  const [issue] = parsed.error.issues
-  // Error messages quote wrong values, which may be secret here.
-  const problem = createRedactor(all)([...(issue?.path ?? []), issue?.message ?? ''].join(': '))
-  return fail(`what it names makes no valid spec: ${problem}`)
-}
-
 /** An entry that can be asked. */
 export interface OpenedEntry {
   source: LogSource
@@ -59,7 +39,7 @@ export async function openEntry(
   { sources, tasks, clock, scripts, egress, commands, files, userAgent }: LogParts,
   signal: AbortSignal,
 ): Promise<Result<OpenedEntry, string>> {
-  const completed = await complete(entry, sources)
+  const completed = await resolveEntry(entry, NAMESPACE, sources)
   if (!completed.ok) return completed
   const { spec, secrets } = completed.value
   const redact = createRedactor(secrets)

@@ -14,8 +14,8 @@ import { createScriptChecker, weightOf } from '@binnacle/scripting'
 import type { TaskPool } from '@binnacle/scripting/tasks'
 import { createYamlReader } from '@binnacle/scripting/yaml'
 import { z } from 'zod'
+import type { SpecParser } from '../../../platform/specs/read-spec.ts'
 import { canonicalSpec, canonicalValue, isSpecKey } from '../../../platform/specs/spellings.ts'
-import type { SpecTextParser } from '../../../platform/specs/text.ts'
 import { type DropRule, logBackendFields, reservedNames, type ScrubRule } from './fields.ts'
 import type { LogType, LogTypes } from './log-types.ts'
 
@@ -45,15 +45,8 @@ export interface ParsedLogBackend {
 }
 
 /** Parses and validates specs of log backends. */
-export interface LogBackendParser extends SpecTextParser {
+export interface LogBackendParser extends SpecParser<ParsedLogBackend> {
   types: LogTypes
-  /** Converts a written spec to the stored spelling. */
-  canonical(this: void, written: unknown): unknown
-  /**
-   * @param isOwn whether it may have types that the product keeps for itself
-   * @returns the spec, or all its problems; paths start at the spec
-   */
-  parse(this: void, written: unknown, isOwn?: boolean): Promise<Result<ParsedLogBackend, SegmentedProblem[]>>
 }
 
 /** Longest text of a spec. */

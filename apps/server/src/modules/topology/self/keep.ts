@@ -3,8 +3,10 @@ import type { Clock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
 import type { Platform } from '../../../platform/platform.ts'
-import { schedule, type TopologyPayload } from '../topologies/job.ts'
+import { schedule } from '../../../platform/specs/runs.ts'
+import type { TopologyPayload } from '../topologies/job.ts'
 import { removeTopology } from '../topologies/remove.ts'
+import { topologyTable } from '../topologies/table.ts'
 import { SELF_NAME, SYSTEM_SOURCE } from './tree.ts'
 
 /** How often the product looks at itself. */
@@ -34,6 +36,6 @@ export async function keepSelfTopology(
       [LOCAL_AGENT_ID, SELF_NAME, SCHEDULE, SYSTEM_SOURCE],
     )
     const [row] = written.rows
-    if (row !== undefined) await schedule(client, job, row.id, now)
+    if (row !== undefined) await schedule(client, topologyTable, job, row.id, now)
   })
 }

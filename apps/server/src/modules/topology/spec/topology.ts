@@ -12,7 +12,7 @@ import { createScriptChecker, type Script, scriptOf, weightOf } from '@binnacle/
 import type { TaskPool } from '@binnacle/scripting/tasks'
 import { createYamlReader } from '@binnacle/scripting/yaml'
 import { z } from 'zod'
-import type { SpecTextParser } from '../../../platform/specs/text.ts'
+import type { SpecParser } from '../../../platform/specs/read-spec.ts'
 import type { SpecTypes } from '../../../platform/specs/types.ts'
 import { textDelimiters } from '../../catalog/index.ts'
 import type { Lookups, ParsedLookupChecks } from '../../health/index.ts'
@@ -85,14 +85,10 @@ export interface ParsedParts {
 }
 
 /** Parses and validates topologies. */
-export interface TopologyParser extends SpecTextParser {
+export interface TopologyParser extends SpecParser<ParsedTopology> {
   schemas: TopologySchemas
   /** The lists of a topology that have secrets, as the shared code of specs knows types. */
   types: SpecTypes
-  /** Converts a written spec to the stored spelling. */
-  canonical(this: void, written: unknown): unknown
-  /** @returns the spec, or all its problems; paths start at the spec */
-  parse(this: void, written: unknown): Promise<Result<ParsedTopology, SegmentedProblem[]>>
   /** Parses what a component gets, after its templates are filled. @param place of it in the spec */
   parseParts(
     this: void,

@@ -3,6 +3,7 @@ import type { Actor } from '../../../platform/access/actor.ts'
 import type { Route } from '../../../platform/http/route.ts'
 import { type Job, knownJobs } from '../../../platform/jobs/index.ts'
 import type { Platform } from '../../../platform/platform.ts'
+import { createSpecWriter } from '../../../platform/specs/writer.ts'
 import { chooseItems, createScripting, valuesOfTag } from '../../catalog/index.ts'
 import { lookups, ownedCanaries } from '../../health/index.ts'
 import { propertiesInForce } from '../../properties/index.ts'
@@ -18,7 +19,6 @@ import { createPreviews } from './preview.ts'
 import { createPushedTopologies } from './push.ts'
 import { topologyRoutes } from './routes.ts'
 import { createTopologyVerbs } from './verbs.ts'
-import { createTopologyWriter } from './writer.ts'
 
 /** Topologies as things that people have: what the module declares of them. */
 export interface Topologies {
@@ -83,7 +83,7 @@ export function openTopologies(platform: Platform): Topologies {
       jobs: { ...platform, stopping: stopping.signal },
     }),
     jobs: [job, jobs.sync, ...selectorJobs(owned)],
-    writer: createTopologyWriter(topologies),
+    writer: createSpecWriter(topologies),
     async start() {
       await keepSelfTopology(platform, job)
       await jobs.addAllDue(properties.value(RUN_AT_START) === 'true')

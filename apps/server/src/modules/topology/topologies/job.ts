@@ -3,16 +3,19 @@ import type { ClientBase, Pool } from 'pg'
 import { z } from 'zod'
 import { mapSecrets } from '@binnacle/plugin-kit/core'
 import type { Clock } from '../../../platform/clock.ts'
-import { inTransaction, type Queryable } from '../../../platform/database/index.ts'
+import { inTransaction } from '../../../platform/database/index.ts'
 import { type DefinedJob, defineJob, type JobOutcome, type RunLog } from '../../../platform/jobs/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
+import { errorOf, schedule } from '../../../platform/specs/runs.ts'
+import { openSpec } from '../../../platform/specs/stored-spec.ts'
 import type { ComponentNode } from '../component-tree.ts'
 import { type EngineParts, type EngineRun, runTopology } from '../engine/run.ts'
 import { SYSTEM_SOURCE } from '../self/tree.ts'
 import { nextRun } from '../spec/schedule.ts'
 import type { TopologyParser } from '../spec/topology.ts'
 import { publishTopology } from '../store/index.ts'
-import { findTopology, openTopologySpec, type StoredTopology } from './stored.ts'
+import { findTopology, type StoredTopology } from './stored.ts'
+import { topologyTable } from './table.ts'
 
 /** What runs of stored topologies need. */
 export interface TopologyParts {
@@ -25,8 +28,6 @@ export interface TopologyParts {
   self: () => Promise<ComponentNode[]>
 }
 
-/** Name of the job, as clients of other platforms know it. */
-export const TOPOLOGY_JOB = 'Topology'
 /** Type of the resource of its runs. */
 export const TOPOLOGY_RESOURCE = 'topology'
 /** Longest run in milliseconds. */
@@ -56,14 +57,7 @@ export function sentences(problems: EngineRun['problems']): string[] {
   return problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
 }
 
-/** One sentence for the row of a topology; null where nothing went wrong. */
-function errorOf(errors: readonly string[]): string | null {
-  const [first, ...others] = errors
-  if (first === undefined) return null
-  return others.length === 0 ? first : `${first} (and ${others.length} more)`
-}
-
-/** Sealed texts by what they seal. A run would otherwise seal them anew, and every component with an inline check would change. */
+/** Sealed texts by what they seal. A run would otherwise seal them again, and every component with an inline check would change. */
 function createStableSeal(secrets: Secrets) {
   const known = new Map<string, string>()
   return (secret: string): string => {
@@ -134,7 +128,7 @@ export function createTopologyRuns(parts: TopologyParts, follow: FollowSelectors
     return succeed({ roots, complete: true, count: countOf(roots), problems: [] })
   }
   async function specRun(stored: StoredTopology, signal: AbortSignal): Promise<Result<EngineRun, string>> {
-    const opened = await openTopologySpec(stored, parts)
+    const opened = await openSpec(parser, parts.secrets, stored.spec)
     return opened.ok ? succeed(await runTopology(stored, opened.value, engine, signal)) : opened
   }
 
@@ -184,22 +178,6 @@ export function createTopologyRuns(parts: TopologyParts, follow: FollowSelectors
 }
 export type TopologyRuns = ReturnType<typeof createTopologyRuns>
 
-const setDue = `
-  update core.topologies set due_at = $2
-  where id = $1 and deleted_at is null returning name, due_at`
-
-/** Sets when a topology runs next, and adds the run to the queue. */
-export async function schedule(
-  within: Queryable & Pick<Pool, 'query'>,
-  job: DefinedJob<TopologyPayload>,
-  id: string,
-  dueAt: Date | null,
-): Promise<void> {
-  const { rows } = await within.query<{ name: string }>(setDue, [id, dueAt])
-  const [row] = rows
-  if (row !== undefined && dueAt !== null) await job.addAt(within, dueAt, { id, name: row.name })
-}
-
 const listDue = `
   select id, name, due_at from core.topologies
   where deleted_at is null and due_at is not null and schedule is not null`
@@ -229,7 +207,7 @@ export function createTopologyJobs(
       } finally {
         const stored = await findTopology(pool, id)
         if (stored !== undefined && stored.schedule !== null && !signal.aborted)
-          await schedule(pool, topology, id, nextRun(stored.schedule, id, clock.now()))
+          await schedule(pool, topologyTable, topology, id, nextRun(stored.schedule, id, clock.now()))
       }
     },
   })

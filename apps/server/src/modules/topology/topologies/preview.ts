@@ -2,8 +2,9 @@ import type { DrawnTopology, TopologyPreview } from '@binnacle/contract/topology
 import { z } from 'zod'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
-import { RequestError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
+import { limitAtOnce } from '../../../platform/specs/at-once.ts'
+import { specFields } from '../../../platform/specs/routes.ts'
 import { writeSpecText } from '../../../platform/specs/text.ts'
 import { labels } from '@binnacle/plugin-kit/core'
 import { runTopology, type TopologySubject } from '../engine/run.ts'
@@ -19,8 +20,7 @@ export const previewBody = z.object({
   name: z.string().max(253).optional(),
   namespace: z.string().max(253).optional(),
   labels: labels.optional(),
-  spec: z.unknown().optional(),
-  text: z.string().max(LARGEST_SPEC).optional(),
+  ...specFields(LARGEST_SPEC),
 })
 
 /** Rules that draw trees that many want, by their names. */
@@ -64,18 +64,15 @@ const MOST_AT_ONCE = 4
 
 /** Shows the tree that a spec makes, before it is saved. Nothing is stored; the audit log records the preview. */
 export function createPreviews({ pool, clock, engine, parser }: TopologyParts, topologies: TopologyVerbs) {
-  let underWay = 0
+  const oneOfFew = limitAtOnce(MOST_AT_ONCE, 'Others are being tried; try again when they are done')
 
   /** Runs a parsed spec for a person who waits. */
-  async function show(
+  async function run(
     subject: TopologySubject & { id: string | undefined },
     spec: ParsedTopology,
     actor: Actor,
     signal: AbortSignal,
   ): Promise<TopologyPreview> {
-    if (underWay >= MOST_AT_ONCE)
-      throw new RequestError('ERATELIMITED', 'Others are being tried; try again when they are done')
-    underWay += 1
     const done = new AbortController()
     const over = new AbortController()
     const limit = async () => {
@@ -97,9 +94,10 @@ export function createPreviews({ pool, clock, engine, parser }: TopologyParts, t
       )
     } finally {
       done.abort('the preview is over')
-      underWay -= 1
     }
   }
+
+  const show = (...given: Parameters<typeof run>) => oneOfFew(() => run(...given))
 
   return {
     show,
@@ -121,12 +119,12 @@ export function createPreviews({ pool, clock, engine, parser }: TopologyParts, t
       actor: Actor,
       signal: AbortSignal,
     ): Promise<TopologyPreview> {
-      const { spec, topology } = await topologies.read(written, id)
+      const { spec, stored } = await topologies.read(written, id)
       const subject = {
-        id: topology?.id,
-        name: name ?? topology?.name ?? 'preview',
-        namespace: topology?.namespace ?? namespace ?? 'default',
-        labels: given ?? topology?.labels ?? {},
+        id: stored?.id,
+        name: name ?? stored?.name ?? 'preview',
+        namespace: stored?.namespace ?? namespace ?? 'default',
+        labels: given ?? stored?.labels ?? {},
       }
       return show(subject, spec, actor, signal)
     },

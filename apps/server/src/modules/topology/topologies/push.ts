@@ -9,7 +9,8 @@ import { RequestError } from '../../../platform/errors.ts'
 import { pushedTree } from '../engine/pushed.ts'
 import { publishTopology } from '../store/index.ts'
 import { PUSH_SOURCE } from './source.ts'
-import { logTopology } from './log.ts'
+import { logSpecs } from '../../../platform/specs/log.ts'
+import { topologyTable } from './table.ts'
 
 /** A tree that another system tells: a component with those below it, in the form of answers and of lookups. */
 export const pushBody = z.looseObject({
@@ -53,7 +54,7 @@ const keep = `
   do update set labels = excluded.labels
   returning id, (xmax = 0) as fresh`
 
-/** Stores trees that other systems push, each as a topology of its own. */
+/** Stores trees that other systems push, each as its own topology. */
 export function createPushedTopologies({ pool, clock }: { pool: Pool; clock: Clock }) {
   return async (
     { agent, ...body }: z.output<typeof pushBody>,
@@ -72,7 +73,7 @@ export function createPushedTopologies({ pool, clock }: { pool: Pool; clock: Clo
       ])
       const [row] = rows
       if (row === undefined) throw new RequestError('ECONFLICT', 'Another push of this topology is under way')
-      if (row.fresh) await logTopology(client, actor, row.id, undefined)
+      if (row.fresh) await logSpecs(client, topologyTable, actor, [row.id], new Map())
       const result = await publishTopology(client, {
         topologyId: row.id,
         agentId,

@@ -1,16 +1,17 @@
-import { specProblems } from '@binnacle/contract/health'
 import { drawnTopology, editableTopology, topologyPreview } from '@binnacle/contract/topology'
 import type { Pool } from 'pg'
 import { z } from 'zod'
-import { audit } from '../../../platform/audit.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { defineRoute, type Route } from '../../../platform/http/route.ts'
-import { type DefinedJob, runJobHere } from '../../../platform/jobs/index.ts'
+import type { DefinedJob } from '../../../platform/jobs/index.ts'
+import { byId, draftFields, specRoutes } from '../../../platform/specs/routes.ts'
+import { runByHand, type RunByHand } from '../../../platform/specs/runs.ts'
 import { LARGEST_SPEC, type TopologyParser } from '../spec/topology.ts'
-import { TOPOLOGY_JOB, TOPOLOGY_RESOURCE, type TopologyPayload } from './job.ts'
+import { TOPOLOGY_RESOURCE, type TopologyPayload } from './job.ts'
 import { fromCatalogBody, previewBody, type Previews } from './preview.ts'
 import { pushAnswer, pushBody, type PushedTopologies } from './push.ts'
 import { findTopology } from './stored.ts'
+import { topologyTable } from './table.ts'
 import { topologyMetadata, type TopologyVerbs } from './verbs.ts'
 
 export interface TopologyRouteParts {
@@ -21,41 +22,28 @@ export interface TopologyRouteParts {
   push: PushedTopologies
   job: DefinedJob<TopologyPayload>
   /** What a run in this process needs of the engine of jobs. */
-  jobs: Parameters<typeof runJobHere>[2]
+  jobs: RunByHand<TopologyPayload>['jobs']
 }
 
-const byId = z.object({ id: z.uuid('is not an id') })
-const read = { resource: 'topologies', action: 'read' } as const
 const write = { resource: 'topologies', action: 'write' } as const
-const run = { resource: 'topologies', action: 'run' } as const
-/** The spec as YAML, instead of `spec`, so that comments are stored. */
-const text = z.string().max(LARGEST_SPEC).optional()
-const body = topologyMetadata.extend({
-  spec: z.unknown().optional(),
-  text,
-  revision: z.guid().optional(),
-})
 
-function editingRoutes({ topologies, previews }: TopologyRouteParts): Route[] {
+function editingRoutes({ parser, topologies, previews }: TopologyRouteParts): Route[] {
   return [
-    defineRoute({
-      method: 'POST',
+    ...specRoutes({
       path: '/topologies',
-      summary: 'Creates a topology, which runs at once',
-      access: write,
-      body,
+      noun: 'a topology',
+      resource: 'topologies',
+      body: topologyMetadata.extend(draftFields(LARGEST_SPEC)),
       answer: editableTopology,
-      status: 201,
-      handle: ({ body: given, actor }) => topologies.create(given, actor),
-    }),
-    defineRoute({
-      method: 'POST',
-      path: '/topologies/validate',
-      summary: 'Validates a draft spec without saving it',
-      access: write,
-      body: z.object({ id: z.uuid().optional(), spec: z.unknown().optional(), text }),
-      answer: specProblems,
-      handle: async ({ body: { id, ...written } }) => ({ problems: await topologies.validate(written, id) }),
+      largest: LARGEST_SPEC,
+      schemaName: 'topology.spec.schema.json',
+      jsonSchema: parser.schemas.printed,
+      summaries: {
+        create: 'Creates a topology, which runs at once',
+        get: 'A topology for its editor; secrets are masked',
+        remove: 'Takes a topology and its components out of use; the history stays for a while',
+      },
+      verbs: topologies,
     }),
     defineRoute({
       method: 'POST',
@@ -74,38 +62,6 @@ function editingRoutes({ topologies, previews }: TopologyRouteParts): Route[] {
       body: fromCatalogBody,
       answer: drawnTopology,
       handle: ({ body: given, actor, signal }) => previews.fromCatalog(given, actor, signal),
-    }),
-    defineRoute({
-      method: 'GET',
-      path: '/topologies/{id}',
-      summary: 'A topology for its editor; secrets are masked',
-      access: read,
-      params: byId,
-      answer: editableTopology,
-      handle: ({ params }) => topologies.get(params.id),
-    }),
-    defineRoute({
-      method: 'PUT',
-      path: '/topologies/{id}',
-      summary:
-        'Replaces a topology; masked secrets keep their value. A revision that is not the present one is refused',
-      access: write,
-      params: byId,
-      body,
-      answer: editableTopology,
-      handle: ({ params, body: given, actor }) => topologies.replace(params.id, given, actor),
-    }),
-    defineRoute({
-      method: 'DELETE',
-      path: '/topologies/{id}',
-      summary: 'Takes a topology and its components out of use; the history stays for a while',
-      access: write,
-      params: byId,
-      answer: byId,
-      handle: async ({ params, actor }) => {
-        await topologies.remove(params.id, actor)
-        return params
-      },
     }),
   ]
 }
@@ -128,7 +84,7 @@ function pushRoutes({ push }: TopologyRouteParts): Route[] {
     defineRoute({
       method: 'POST',
       path: '/push/topology',
-      summary: 'Stores a tree that another system tells, as a topology of its own',
+      summary: 'Stores a tree that another system tells, as its own topology',
       access: write,
       body: pushBody,
       answer: pushAnswer,
@@ -137,21 +93,13 @@ function pushRoutes({ push }: TopologyRouteParts): Route[] {
   ]
 }
 
-function runRoutes({ pool, parser, job, jobs }: TopologyRouteParts): Route[] {
+function runRoutes({ pool, job, jobs }: TopologyRouteParts): Route[] {
   return [
-    defineRoute({
-      method: 'GET',
-      path: '/schemas/topology.spec.schema.json',
-      summary: 'JSON Schema of the spec of a topology',
-      access: 'signed-in',
-      answer: z.record(z.string(), z.unknown()),
-      handle: async () => ({ ...parser.schemas.printed }),
-    }),
     defineRoute({
       method: 'POST',
       path: '/run/topology/{id}',
       summary: 'Runs a topology now and answers with its run when it has ended',
-      access: run,
+      access: { resource: 'topologies', action: 'run' },
       params: byId,
       answer: topologyRun,
       handle: async ({ params: { id }, actor }) => {
@@ -162,29 +110,16 @@ function runRoutes({ pool, parser, job, jobs }: TopologyRouteParts): Route[] {
             'EUNPROCESSABLE',
             'This topology is pushed by another system and cannot be run here',
           )
-        await audit(pool, actor, { action: 'run', resource: 'topologies', id, name: stored.name })
-        const began = performance.now()
-        const ended = await runJobHere(job, { id, name: stored.name, byHand: true }, jobs)
-        if (ended === undefined)
-          throw new RequestError(
-            'ECONFLICT',
-            'This topology is running right now; its result will appear shortly',
-          )
-        const { outcome, status } = ended
-        return {
-          id: ended.id ?? null,
-          name: TOPOLOGY_JOB,
-          resource_id: id,
-          resource_type: TOPOLOGY_RESOURCE,
-          status,
-          success_count: outcome.success,
-          error_count: outcome.errors.length,
-          duration_millis: Math.round(performance.now() - began),
-          details: {
-            ...outcome.details,
-            ...(outcome.errors.length === 0 ? {} : { errors: outcome.errors }),
-          },
-        }
+        return runByHand({
+          pool,
+          table: topologyTable,
+          noun: 'topology',
+          job,
+          payload: { id, name: stored.name, byHand: true },
+          actor,
+          resourceType: TOPOLOGY_RESOURCE,
+          jobs,
+        })
       },
     }),
   ]

@@ -1,8 +1,4 @@
-import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { ClientBase, Pool } from 'pg'
-import type { Secrets } from '../../../platform/secrets.ts'
-import { mapSpecSecrets } from '../../../platform/specs/types.ts'
-import type { ParsedTopology, TopologyParser } from '../spec/topology.ts'
 
 /** A stored topology. */
 export interface StoredTopology {
@@ -27,23 +23,4 @@ export async function findTopology(
     [id],
   )
   return rows[0]
-}
-
-/** Makes a stored topology ready to run. @returns why it cannot run, if it cannot */
-export async function openTopologySpec(
-  { spec }: Pick<StoredTopology, 'spec'>,
-  { parser, secrets }: { parser: TopologyParser; secrets: Secrets },
-): Promise<Result<ParsedTopology, string>> {
-  let failure: string | undefined
-  const plain = mapSpecSecrets(parser.types, spec, (sealed) => {
-    const opened = secrets.unseal(sealed)
-    if (opened.ok) return opened.value
-    failure = opened.failure
-    return ''
-  })
-  if (failure !== undefined) return fail(failure)
-  const parsed = await parser.parse(plain)
-  if (parsed.ok) return succeed(parsed.value)
-  const [first] = parsed.failure
-  return fail(`the stored spec is not valid any more: ${first?.path ?? ''}: ${first?.message ?? ''}`)
 }

@@ -1,0 +1,240 @@
+import { UI_SOURCE } from '@binnacle/contract/core'
+import type { SpecProblem } from '@binnacle/contract/health'
+import type { ClientBase, Pool, QueryConfig } from 'pg'
+import type { z } from 'zod'
+import type { Actor } from '../access/actor.ts'
+import { inTransaction } from '../database/index.ts'
+import { RequestError } from '../errors.ts'
+import type { Secrets } from '../secrets.ts'
+import { readWrittenSpec, type SpecParser, type WrittenSpec } from './read-spec.ts'
+import { specRefusal } from './refuse.ts'
+import type { StoredSpec } from './restore-secrets.ts'
+import type { SpecInput } from './save.ts'
+import { keptText, maskSpec, maskText } from './stored-spec.ts'
+import { writeSpecText } from './text.ts'
+
+/** Columns that all resources with a spec have. */
+export type SpecRow = Record<string, unknown> & {
+  id: string
+  name: string
+  /** Missing for kinds that have none. */
+  namespace?: string
+  source: string | null
+  spec: Record<string, unknown>
+  text: string | null
+  revision: string
+  created_by: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+/** What a client sees in the place of columns that are stored otherwise. */
+export interface ShownSpec {
+  /** With masked secrets. */
+  spec: Record<string, unknown>
+  /** The spec as YAML: the stored text, or generated if there is none or it cannot be decrypted. */
+  text: string
+  created_at: string
+  updated_at: string
+}
+
+/** The spec of a request that creates or changes a resource. */
+export interface SpecDraft extends WrittenSpec {
+  /** The revision that the client changed. A save fails if the stored revision differs. */
+  revision?: string | undefined
+}
+
+/** Options of a new resource besides its content. */
+export interface NewSpec {
+  id?: string | undefined
+  /** Null if an API client creates it without naming a source. */
+  source: typeof UI_SOURCE | null
+}
+
+/** A kind of resource with a spec: its words, its schemas, and how it is stored. */
+export interface SpecKind<
+  Row extends SpecRow,
+  Metadata extends { name: string; namespace?: string },
+  Spec extends { input: Record<string, unknown> },
+  Shown,
+> {
+  /** How messages name one, such as `log backend`. */
+  noun: string
+  plural: string
+  metadata: z.ZodObject & z.ZodType<Metadata>
+  parser: SpecParser<Spec>
+  /** Selects the row of one in use by its id, `$1`. */
+  find: string
+  /** Selects the ids of those in use with a name, which another must not have. */
+  named(metadata: Metadata): QueryConfig
+  /** @throws RequestError if people must not change it here */
+  requireEditable(row: Row): void
+  /** @throws RequestError if people must not remove it here. Default: `requireEditable` */
+  requireRemovable?(client: ClientBase, row: Row): Promise<void>
+  /** @returns the id */
+  save(client: ClientBase, input: SpecInput<Metadata, Spec>): Promise<string>
+  remove(client: ClientBase, id: string, by: Actor): Promise<unknown>
+  show(row: Row, shown: ShownSpec): Shown | Promise<Shown>
+}
+
+/** Makes the verbs on resources of one kind. Routes check permissions before they call them. */
+export function createSpecVerbs<
+  Row extends SpecRow,
+  Metadata extends { name: string; namespace?: string },
+  Spec extends { input: Record<string, unknown> },
+  Shown,
+>({ pool, secrets }: { pool: Pool; secrets: Secrets }, kind: SpecKind<Row, Metadata, Spec, Shown>) {
+  type Body = Metadata & SpecDraft
+  const { noun, parser } = kind
+  const { types } = parser
+
+  async function requireRow(client: ClientBase | Pool, id: string, lock = ''): Promise<Row> {
+    const { rows } = await client.query<Row>(`${kind.find} ${lock}`, [id])
+    const [row] = rows
+    if (row === undefined) throw new RequestError('ENOTFOUND', `There is no ${noun} with this id`)
+    return row
+  }
+  const requireAny = async (id: string | undefined) => (id === undefined ? undefined : requireRow(pool, id))
+
+  const read = (written: WrittenSpec, stored: StoredSpec | undefined) =>
+    readWrittenSpec({ parser, secrets, plural: kind.plural }, written, stored)
+
+  /** @throws RequestError with all problems; paths start with `spec` */
+  async function requireSpec(written: WrittenSpec, stored?: StoredSpec): Promise<Spec> {
+    const spec = await read(written, stored)
+    if (spec.ok) return spec.value
+    throw specRefusal(noun, spec.failure)
+  }
+
+  /** Refuses a name that is taken. Concurrent requests for one name wait for each other. */
+  async function refuseTaken(client: ClientBase, metadata: Metadata, except?: string): Promise<void> {
+    const { name, namespace } = metadata
+    const whole = namespace === undefined ? name : `${namespace}/${name}`
+    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${noun} ${whole}`])
+    const { rows } = await client.query<{ id: string }>(kind.named(metadata))
+    if (rows.every(({ id }) => id === except)) return
+    throw new RequestError('ECONFLICT', `There is a ${noun} named ${whole} already`, [
+      { path: 'name', message: namespace === undefined ? 'is taken' : 'is taken in this namespace' },
+    ])
+  }
+
+  async function show(row: Row): Promise<Shown> {
+    const spec = maskSpec(types, row.spec)
+    const opened = row.text === null ? undefined : secrets.unseal(row.text)
+    return kind.show(row, {
+      spec,
+      text: opened?.ok === true ? opened.value : await writeSpecText(parser, spec),
+      created_at: row.created_at.toISOString(),
+      updated_at: row.updated_at.toISOString(),
+    })
+  }
+
+  async function createIn(
+    client: ClientBase,
+    body: Body,
+    actor: Actor,
+    { id, source }: NewSpec,
+  ): Promise<string> {
+    const { text } = body
+    const metadata = kind.metadata.parse(body)
+    const spec = await requireSpec(body)
+    await refuseTaken(client, metadata)
+    return kind.save(client, {
+      newId: id,
+      metadata,
+      spec,
+      text: text === undefined ? undefined : await maskText(types, parser, text, spec.input),
+      source,
+      createdBy: actor.personId,
+      by: actor,
+    })
+  }
+
+  async function replaceIn(client: ClientBase, id: string, body: Body, actor: Actor): Promise<void> {
+    const stored = await requireRow(client, id, 'for update')
+    kind.requireEditable(stored)
+    const { text, revision } = body
+    const metadata = kind.metadata.parse(body)
+    if (revision !== undefined && revision !== stored.revision)
+      throw new RequestError('ECONFLICT', `This ${noun} was changed since you opened it`, [
+        { path: 'revision', message: 'is not the present one' },
+      ])
+    const isMoved = stored.namespace !== metadata.namespace
+    const spec = await requireSpec(body, { spec: stored.spec, isMoved })
+    await refuseTaken(client, metadata, id)
+    await kind.save(client, {
+      id,
+      metadata,
+      spec,
+      text:
+        text === undefined
+          ? keptText(types, secrets, stored, spec.input)
+          : await maskText(types, parser, text, spec.input),
+      source: stored.source,
+      createdBy: stored.created_by,
+      by: actor,
+    })
+  }
+
+  async function removeIn(client: ClientBase, id: string, actor: Actor): Promise<void> {
+    const stored = await requireRow(client, id, 'for update')
+    if (kind.requireRemovable === undefined) kind.requireEditable(stored)
+    else await kind.requireRemovable(client, stored)
+    await kind.remove(client, id, actor)
+  }
+
+  return {
+    noun,
+    metadata: kind.metadata,
+
+    get: async (id: string): Promise<Shown> => show(await requireRow(pool, id)),
+
+    /** Validates a draft. @param id of the resource whose stored secrets replace masks */
+    async validate(written: WrittenSpec, id: string | undefined): Promise<SpecProblem[]> {
+      const spec = await read(written, await requireAny(id))
+      return spec.ok ? [] : spec.failure
+    },
+
+    /** Parses a draft, to try it. @param id of the resource whose stored secrets replace masks */
+    async read(
+      written: WrittenSpec,
+      id: string | undefined,
+    ): Promise<{ spec: Spec; stored: Row | undefined }> {
+      const stored = await requireAny(id)
+      return { spec: await requireSpec(written, stored), stored }
+    },
+
+    async create(body: Body, actor: Actor): Promise<Shown> {
+      const id = await inTransaction(pool, (client) => createIn(client, body, actor, { source: UI_SOURCE }))
+      return show(await requireRow(pool, id))
+    },
+
+    async replace(id: string, body: Body, actor: Actor): Promise<Shown> {
+      await inTransaction(pool, (client) => replaceIn(client, id, body, actor))
+      return show(await requireRow(pool, id))
+    },
+
+    remove: (id: string, actor: Actor): Promise<void> =>
+      inTransaction(pool, (client) => removeIn(client, id, actor)),
+
+    /** The same verbs within the transaction of a caller. */
+    within: (client: ClientBase) => ({
+      /** Reads a resource and locks it until the transaction of the caller ends. */
+      async toChange(id: string): Promise<Record<string, unknown>> {
+        const row = await requireRow(client, id, 'for update')
+        return { ...row, spec: maskSpec(types, row.spec) }
+      },
+      create: (body: Body, actor: Actor, made: NewSpec) => createIn(client, body, actor, made),
+      replace: (id: string, body: Body, actor: Actor) => replaceIn(client, id, body, actor),
+      remove: (id: string, actor: Actor) => removeIn(client, id, actor),
+    }),
+  }
+}
+
+/** The verbs on resources of one kind. */
+export type SpecVerbs<
+  Row extends SpecRow,
+  Metadata extends { name: string; namespace?: string },
+  Spec extends { input: Record<string, unknown> },
+  Shown,
+> = ReturnType<typeof createSpecVerbs<Row, Metadata, Spec, Shown>>
