@@ -6,7 +6,7 @@ import type { APIRequestContext, Page } from '@playwright/test'
 import { z } from 'zod'
 import { startMailServer, type TestMailServer } from '../apps/server/src/testing/mail-server.ts'
 import { administrator, type Product, startProduct } from './support/product.ts'
-import { expect, expectLooks, signIn, test, toastOf, watchConsole } from './support/test.ts'
+import { expect, expectLooks, pressSequence, signIn, test, toastOf, watchConsole } from './support/test.ts'
 
 const PATH = '/notifications'
 const RULES = '/notifications/rules'
@@ -68,7 +68,7 @@ test.describe('notifications', () => {
   const checks = (name: string, status = 200) => `
 metadata: { name: ${name} }
 spec:
-  schedule: '@every 1s'
+  schedule: '@every 1h'
   http: [{ name: ${name} page, url: '${target.url}/${name}', responseCodes: [${status}] }]
 `
 
@@ -188,9 +188,9 @@ spec:
     await page.goto(product.url + PATH)
     await writeFile(join(product.canaries, 'shop.yaml'), checks('shop', 201))
     const row = historyOf(page).getByRole('row').filter({ hasText: 'shop page' })
-    await expect(row).toContainText('Sent', { timeout: 30_000 })
+    await expect(row).toContainText('Sent')
     await expect(row).toContainText('check.failed')
-    await expect.poll(() => mail.mails.length, { timeout: 30_000 }).toBeGreaterThan(0)
+    await expect.poll(() => mail.mails.length).toBeGreaterThan(0)
 
     await row.getByRole('link', { name: /shop page/ }).click()
     await expect(page).toHaveURL(/\?id=[0-9a-f-]{36}$/)
@@ -257,8 +257,7 @@ spec:
     await expect(dialog.getByRole('tab', { name: 'Code' })).toHaveAttribute('aria-selected', 'true')
     // Escape, then Tab leaves the editor, not the dialog.
     await code.focus()
-    await code.press('Escape')
-    await code.press('Tab')
+    await pressSequence(page, 'Escape', 'Tab')
     await expect(code).not.toBeFocused()
     await expect(dialog).toBeVisible()
 
@@ -356,14 +355,14 @@ spec:
     const refused = rulesOf(page).getByRole('row').filter({ hasText: 'Refused' })
     await expect(refused).toContainText('refusing hook')
     const failed = refused.getByRole('button', { name: /1 failed/ })
-    await expect(failed).toBeVisible({ timeout: 40_000 })
+    await expect(failed).toBeVisible()
     await failed.click()
     const most = page.getByRole('dialog', { name: 'Most common error of Refused' })
     await expect(most).toContainText('the server answered with status')
     await most.getByRole('button', { name: 'Close' }).first().click()
 
     const wrong = page.getByRole('button', { name: 'Error of Wrong filter' })
-    await expect(wrong).toBeVisible({ timeout: 40_000 })
+    await expect(wrong).toBeVisible()
     await wrong.hover()
     await expect(page.getByText(/line 1, column \d/)).toBeVisible()
     await wrong.click()
@@ -371,7 +370,9 @@ spec:
     await expect(error).toContainText('line 1, column')
     await error.getByRole('button', { name: 'Close' }).first().click()
 
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
     await page.getByRole('switch', { name: 'Wrong filter enabled' }).click()
+    expect((await saved).ok()).toBe(true)
     await expect(page.getByRole('switch', { name: 'Wrong filter enabled' })).not.toBeChecked()
     await page.reload()
     await expect(page.getByRole('switch', { name: 'Wrong filter enabled' })).not.toBeChecked()

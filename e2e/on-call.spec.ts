@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { invite, join } from './support/people.ts'
 import { startProduct } from './support/product.ts'
-import { fitsWidth, looks, seriousFindings, takeLook, test as base, toastOf } from './support/test.ts'
+import { expectLooks, test as base, toastOf } from './support/test.ts'
 
 /** A product that writes its emails to the log, where the test reads codes. */
 const test = base.extend<object, object>({
@@ -16,7 +16,7 @@ const test = base.extend<object, object>({
   ],
 })
 
-test.use({ startsAtChecks: false, actionTimeout: 10_000 })
+test.use({ startsAtChecks: false })
 
 const panelOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -152,22 +152,17 @@ test('a rota is added, overridden and swapped; a policy tells it; people say how
   await expect(page.getByText('No address of Grace Hopper is verified')).toHaveCount(0)
 
   // Every tab and form, in every look.
-  for (const look of looks) {
-    await takeLook(page, look)
-    for (const path of [
-      '',
-      '?edit=new',
-      '?tab=policies',
-      '?tab=policies&policy=new',
-      '?tab=me&addWay=true',
-      '?tab=readiness',
-    ]) {
-      await page.goto(`${url}/on-call${path}`)
+  for (const path of [
+    '',
+    '?edit=new',
+    '?tab=policies',
+    '?tab=policies&policy=new',
+    '?tab=me&addWay=true',
+    '?tab=readiness',
+  ])
+    await expectLooks(page, `${url}/on-call${path}`, async () => {
       await expect(page.getByRole(/new|true/.test(path) ? 'dialog' : 'tabpanel')).toBeVisible()
       if (path === '') await expect(panel.getByRole('list', { name: 'Shifts of Payments' })).toBeVisible()
-      expect({ look, path, fits: await fitsWidth(page) }).toEqual({ look, path, fits: true })
-      expect({ look, path, findings: await seriousFindings(page) }).toEqual({ look, path, findings: [] })
-    }
-  }
+    })
   await grace.context().close()
 })

@@ -89,7 +89,6 @@ test.describe('the public view', () => {
     await wall.page.setViewportSize({ width: 1440, height: 900 })
     const columns = async (size: string) => {
       await wall.page.goto(link.replace('#', `?size=${size}#`))
-      await wall.page.reload()
       await expect(card(wall.page, 'web')).toContainText('1.24.3')
       return wall.page
         .getByRole('list', { name: 'Components', exact: true })
@@ -133,8 +132,11 @@ test.describe('the public view', () => {
     await expect(wall.page.getByRole('alert')).toContainText(/^Stale: the server has not answered for \d+s/)
     await expect(card(wall.page, 'web')).toBeVisible()
     await wall.page.unroute('**/api/view/**')
-    await wall.page.clock.runFor(31_000)
-    await expect(wall.page.getByText(/^Updated \d+s ago$/)).toBeVisible()
+    // Each request gets the time that it takes, before the clock of the page has it given up.
+    await expect(async () => {
+      await wall.page.clock.runFor(5_000)
+      await expect(wall.page.getByText(/^Updated \d+s ago$/)).toBeVisible({ timeout: 1_000 })
+    }).toPass()
     await expect(wall.page.getByRole('alert')).toHaveCount(0)
     await wall.context.close()
   })
@@ -189,7 +191,7 @@ test.describe('the public view', () => {
       await wall.page.goto('about:blank')
       await wall.page.goto(link.replace('#', `?theme=${theme}#`))
       await expect(card(wall.page, 'orders database')).toBeVisible()
-      expect(await fitsWidth(wall.page)).toBe(true)
+      await expect.poll(() => fitsWidth(wall.page)).toBe(true)
       expect(await seriousFindings(wall.page)).toEqual([])
     }
     await wall.context.close()
@@ -251,7 +253,7 @@ spec:
     .toHaveLength(1)
   const { topology, store } = await addStore(page, product)
   await page.goto(`${product.url}/topology/${store}`)
-  await expect(card(page, 'storefront')).toHaveAttribute('data-health', 'healthy', { timeout: 30_000 })
+  await expect(card(page, 'storefront')).toHaveAttribute('data-health', 'healthy')
   const link = await share(page, 'store', [/^Statuses and messages/])
   const wall = await visitor(browser)
   await wall.page.goto(link)
@@ -267,7 +269,7 @@ spec:
     [overview, 'store'],
     [wall.page, 'storefront'],
   ] as const) {
-    await expect(card(shown, name)).toHaveAttribute('data-health', 'unhealthy', { timeout: 30_000 })
+    await expect(card(shown, name)).toHaveAttribute('data-health', 'unhealthy')
     await expect(card(shown, name).getByRole('region', { name: 'Why' })).toContainText(
       /storefront answers.*(?:refused|ECONNREFUSED)/s,
     )
@@ -282,7 +284,7 @@ spec:
     [overview, 'store'],
     [wall.page, 'storefront'],
   ] as const)
-    await expect(card(shown, name)).toHaveAttribute('data-health', 'healthy', { timeout: 30_000 })
+    await expect(card(shown, name)).toHaveAttribute('data-health', 'healthy')
   await expect(wall.page.getByRole('region', { name: 'Why' })).toHaveCount(0)
   await wall.context.close()
   await overview.close()

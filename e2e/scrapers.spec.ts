@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { Page } from '@playwright/test'
-import { expect, fitsWidth, looks, seriousFindings, takeLook, test as base, toastOf } from './support/test.ts'
+import { expect, expectLooks, seriousFindings, test as base, toastOf } from './support/test.ts'
 
 /** A source of orders, whose answer a test changes. */
 const test = base.extend<{ source: { url: string; orders: object[] } }>({
@@ -170,14 +170,9 @@ test('types are offered, and what they cannot do without is asked for [SPEC-003]
 })
 
 test('the editor of scrapers fits each width and can be used by everybody', async ({ page, product }) => {
-  for (const look of looks) {
-    await takeLook(page, look)
-    for (const address of ['', '?type=http', '?type=custom']) {
-      await page.goto(`${product.url}/settings/config_scrapers/new${address}`)
+  for (const address of ['', '?type=http', '?type=custom'])
+    await expectLooks(page, `${product.url}/settings/config_scrapers/new${address}`, async () => {
       await expect(page.getByRole('heading', { name: 'New scraper' })).toBeVisible()
       await expect(page.getByRole('main').getByRole('textbox').first()).toBeVisible()
-      expect(await fitsWidth(page)).toBe(true)
-      expect(await seriousFindings(page)).toEqual([])
-    }
-  }
+    })
 })

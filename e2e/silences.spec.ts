@@ -1,22 +1,12 @@
 import type { Page } from '@playwright/test'
-import {
-  expect,
-  fitsWidth,
-  looks,
-  rowOf,
-  seriousFindings,
-  takeLook,
-  test,
-  toastOf,
-  watchConsole,
-} from './support/test.ts'
+import { expect, expectLooks, rowOf, test, toastOf, watchConsole } from './support/test.ts'
 import { invite, join } from './support/people.ts'
 
 const PATH = '/notifications/silences'
 const ADD = `${PATH}/add`
 
 const canary = (name: string, spec: string) =>
-  `metadata: { name: ${name} }\nspec:\n  schedule: "@every 5s"\n${spec}`
+  `metadata: { name: ${name} }\nspec:\n  schedule: "@every 1h"\n${spec}`
 
 const silences = (page: Page) => page.getByRole('table', { name: 'Silences' })
 const silenceRow = (page: Page, text: string) => silences(page).getByRole('row').filter({ hasText: text })
@@ -49,7 +39,7 @@ test('a failing check is silenced from its page, shows it, and is told about aga
     canary('quiet', `  http:\n    - { name: quiet target, url: "${target.url}/bad" }\n`),
   )
   const row = rowOf(page, 'quiet target')
-  await expect(row).toContainText('Unhealthy', { timeout: 20_000 })
+  await expect(row).toContainText('Unhealthy')
   await row.getByRole('link').first().click()
   const drawer = page.getByRole('dialog', { name: 'quiet target' })
   await drawer.getByRole('link', { name: 'Silence…' }).click()
@@ -125,7 +115,7 @@ test('the form says what is missing or wrong at its field [SIL-007][SIL-008]', a
       `  http:\n    - { name: form one, url: "${target.url}/ok" }\n    - { name: form two, url: "${target.url}/ok" }\n`,
     ),
   )
-  await expect(rowOf(page, 'form two')).toContainText('Healthy', { timeout: 20_000 })
+  await expect(rowOf(page, 'form two')).toContainText('Healthy')
   await page.goto(product.url + ADD)
   const add = page.getByRole('button', { name: 'Add silence' })
   await add.click()
@@ -211,7 +201,7 @@ test('maintenance repeats on days, and the list of checks says that it is under 
     'kept.yaml',
     canary('kept', `  http:\n    - { name: kept target, url: "${target.url}/ok" }\n`),
   )
-  await expect(rowOf(page, 'kept target')).toContainText('Healthy', { timeout: 20_000 })
+  await expect(rowOf(page, 'kept target')).toContainText('Healthy')
   await page.goto(`${product.url}${ADD}?kind=maintenance`)
   await page.getByText('On days', { exact: true }).click()
   await page.getByRole('checkbox', { name: 'Sat' }).click()
@@ -279,31 +269,24 @@ test('silences fit every width and are easy to read, in every theme', async ({
   target,
   writeCanaries,
 }) => {
-  test.setTimeout(600_000)
   await writeCanaries(
     'looks.yaml',
     canary('looks', `  http:\n    - { name: looked at, url: "${target.url}/bad" }\n`),
   )
-  await expect(rowOf(page, 'looked at')).toContainText('Unhealthy', { timeout: 20_000 })
+  await expect(rowOf(page, 'looked at')).toContainText('Unhealthy')
   await silence(page, product.url, {
     kind: 'maintenance',
     selector: { names: ['looked *'] },
     description: 'New kernel',
   })
-  for (const look of looks) {
-    await takeLook(page, look)
-    for (const path of [PATH, ADD, '/health?hidePassing=false']) {
-      const place = `${path} ${JSON.stringify(look)}`
-      await page.goto(product.url + path)
-      await expect(
-        page.getByText(path === ADD ? 'Choose what to silence' : 'New kernel').first(),
-      ).toBeVisible()
-      expect(await fitsWidth(page), place).toBe(true)
-      expect(await seriousFindings(page), place).toEqual([])
-    }
-    await page.goto(product.url + PATH)
-    await silences(page).getByRole('link').first().click()
-    await expect(page.getByRole('region', { name: 'Preview' })).toContainText('resource of')
-    expect(await seriousFindings(page), `preview ${JSON.stringify(look)}`).toEqual([])
-  }
+  for (const path of [PATH, ADD, '/health?hidePassing=false'])
+    await expectLooks(page, product.url + path, () =>
+      expect(page.getByText(path === ADD ? 'Choose what to silence' : 'New kernel').first()).toBeVisible(),
+    )
+  await page.goto(product.url + PATH)
+  await silenceRow(page, 'New kernel').getByRole('link').first().click()
+  await expect(page).toHaveURL(/id=/)
+  await expectLooks(page, page.url(), () =>
+    expect(page.getByRole('region', { name: 'Preview' })).toContainText('resource of'),
+  )
 })

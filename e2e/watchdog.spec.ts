@@ -1,16 +1,6 @@
 import { createServer } from 'node:http'
 import { listen } from '@binnacle/plugin-kit/servers'
-import {
-  expect,
-  fitsWidth,
-  looks,
-  seriousFindings,
-  signIn,
-  takeLook,
-  test,
-  toastOf,
-  watchConsole,
-} from './support/test.ts'
+import { expect, expectLooks, signIn, test, toastOf, watchConsole } from './support/test.ts'
 import { type Product, startProduct } from './support/product.ts'
 
 const PATH = '/settings/watchdog'
@@ -130,13 +120,9 @@ const blind = {
 
 test('the page has no findings, and fits, while it is blind', async ({ page, product }) => {
   await page.route('**/api/watchdog', (route) => route.fulfill({ json: blind }))
-  for (const look of looks) {
-    await takeLook(page, look)
-    await page.goto(`${product.url}${PATH}`)
-    await expect(page.getByText('No requests are sent at present')).toBeVisible()
-    expect(await seriousFindings(page), JSON.stringify(look)).toEqual([])
-    expect(await fitsWidth(page)).toBe(true)
-  }
+  await expectLooks(page, `${product.url}${PATH}`, () =>
+    expect(page.getByText('No requests are sent at present')).toBeVisible(),
+  )
 })
 
 test('the page says when its data cannot be loaded, and tries again', async ({ page, product }) => {

@@ -72,7 +72,7 @@ const test = base.extend<object, { push: PushService; product: Product }>({
 })
 const certificate = makeCertificate(-1, 10)
 
-test.use({ startsAtChecks: false, actionTimeout: 10_000 })
+test.use({ startsAtChecks: false })
 
 const browserKeys = makeBrowser()
 

@@ -12,12 +12,13 @@ export async function changeFrame(page: Page, change: Record<string, unknown>): 
   changes.set(page, { ...known, ...change })
   if (known !== undefined) return
   await page.route('**/api/auth/whoami', async (route) => {
-    const response = await route.fetch()
-    const json: unknown = await response.json().catch(() => undefined)
-    // The page was left meanwhile.
-    if (json === undefined) return route.abort()
+    // The page may be left or closed meanwhile.
+    const response = await route.fetch().catch(() => undefined)
+    const json: unknown = await response?.json().catch(() => undefined)
+    if (response === undefined || json === undefined) return route.abort().catch(() => {})
     const { payload } = answer.parse(json)
-    await route.fulfill({ response, json: { payload: { ...payload, ...changes.get(page) } } })
+    const changed = { payload: { ...payload, ...changes.get(page) } }
+    await route.fulfill({ response, json: changed }).catch(() => {})
   })
 }
 

@@ -83,16 +83,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       written.add(path)
       await writeFile(path, text)
     })
-    // Tests share a product: the canaries of one test must not appear in the next.
-    await Promise.all([...written].map((path) => rm(path, { force: true })))
-    await signInUnseen(request, product.url)
-    await expect
-      .poll(async () => {
-        const answer = await request.get(`${product.url}/api/health/canaries`)
-        const sources = z.array(z.object({ source: z.string() })).parse(await answer.json())
-        return sources.filter(({ source }) => [...written].some((path) => source.includes(path))).length
-      })
-      .toBe(0)
+    await removeCanaryFiles(request, product.url, [...written])
   },
   // eslint-disable-next-line no-empty-pattern -- the form that Playwright asks for
   target: async ({}, use) => {
@@ -102,6 +93,23 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await target.stop()
   },
 })
+
+/** Removes files of canaries. Tests share a product: the canaries of one test must not appear in the next. */
+async function removeCanaryFiles(
+  request: APIRequestContext,
+  url: string,
+  paths: readonly string[],
+): Promise<void> {
+  await Promise.all(paths.map((path) => rm(path, { force: true })))
+  await signInUnseen(request, url)
+  await expect
+    .poll(async () => {
+      const answer = await request.get(`${url}/api/health/canaries`)
+      const sources = z.array(z.object({ source: z.string() })).parse(await answer.json())
+      return sources.filter(({ source }) => paths.some((path) => source.includes(path))).length
+    })
+    .toBe(0)
+}
 
 /** Errors in a page's console, and requests that leave for another host, as they happen. */
 export function watchConsole(page: Page): string[] {
@@ -228,12 +236,19 @@ export async function expectLooks(page: Page, address: string, shown: () => Prom
 
 /**
  * Says what keeps someone from using the page that it runs in, one line an element. Only these lines leave the page:
- * all that the check knows of every element takes longer to hand over than to find. No page has frames.
+ * all that the check knows of every element takes longer to hand over than to find. No page has frames. What still fades
+ * in would be found to have too little contrast.
  */
-const findSerious = `axe.run({ resultTypes: ['violations'], iframes: false }).then(({ violations }) =>
-  violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 160))))`
+const findSerious = `Promise.allSettled(
+  document
+    .getAnimations()
+    .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+    .map(({ finished }) => finished))
+  .then(() => axe.run({ resultTypes: ['violations'], iframes: false }))
+  .then(({ violations }) =>
+    violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html }) => id + ': ' + html.slice(0, 160))))`
 
 /** Findings of the automated accessibility check that keep someone from using the page. */
 export async function seriousFindings(page: Page): Promise<string[]> {

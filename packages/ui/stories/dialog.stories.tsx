@@ -1,8 +1,10 @@
 import { type ReactNode, useState } from 'react'
-import { Button, Dialog, type DialogProps, TextField } from '../src/index.ts'
+import { Button, Dialog, type DialogProps, SelectField, TextField } from '../src/index.ts'
 import type { Story } from './story.ts'
 
 export const title = 'Dialog'
+
+const methods = ['GET', 'HEAD', 'POST'] as const
 
 function Example(props: {
   size: DialogProps['size']
@@ -11,6 +13,7 @@ function Example(props: {
   long?: boolean
 }): ReactNode {
   const [open, setOpen] = useState(props.alone)
+  const [method, setMethod] = useState<(typeof methods)[number]>('GET')
   const close = (): void => setOpen(false)
   return (
     <div>
@@ -34,6 +37,12 @@ function Example(props: {
         <div className="flex flex-col gap-4">
           <TextField label="Name" required />
           <TextField label="Address" help="For example https://shop.example/health" />
+          <SelectField
+            label="Method"
+            value={method}
+            onChange={setMethod}
+            options={methods.map((value) => ({ value, label: value }))}
+          />
           {props.long === true &&
             Array.from({ length: 16 }, (_, index) => <TextField key={index} label={`Header ${index + 1}`} />)}
         </div>

@@ -5,6 +5,7 @@ import { classNames } from '../utilities/class-names.ts'
 import { Kbd } from './kbd.tsx'
 import { useRenderLink } from './link.tsx'
 import type { MenuItem, MenuProps } from './menu.tsx'
+import type { OpenedTrigger } from './opened-later.tsx'
 import { popupClass, popupHeadingClass, popupItemClass } from './popup-style.ts'
 
 function ItemContent({ item }: { item: MenuItem }): ReactNode {
@@ -57,10 +58,10 @@ function Item({ item }: { item: MenuItem }): ReactNode {
 }
 
 /** The menu itself; see Menu. */
-export function MenuPopup(props: MenuProps & { defaultOpen: boolean }): ReactNode {
+export function MenuPopup({ triggerRef, defaultOpen, ...props }: MenuProps & OpenedTrigger): ReactNode {
   return (
-    <Base.Root defaultOpen={props.defaultOpen}>
-      <Base.Trigger render={props.trigger} />
+    <Base.Root defaultOpen={defaultOpen}>
+      <Base.Trigger ref={triggerRef} render={props.trigger} />
       <Base.Portal>
         <Base.Positioner
           align={props.align ?? 'start'}

@@ -44,7 +44,7 @@ const MenuPopup = lazy(async () => {
 export function Menu(props: MenuProps): ReactNode {
   return (
     <OpenedLater trigger={props.trigger}>
-      {(wanted) => <MenuPopup {...props} defaultOpen={wanted} />}
+      {(pressed, ref) => <MenuPopup {...props} defaultOpen={pressed} triggerRef={ref} />}
     </OpenedLater>
   )
 }

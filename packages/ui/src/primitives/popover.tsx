@@ -34,7 +34,7 @@ export function Popover(props: PopoverProps): ReactNode {
           : cloneElement(props.trigger, { onClick: () => onOpenChange?.(!open) })
       }
     >
-      {(pressed) => <PopoverPopup {...props} defaultOpen={pressed} />}
+      {(pressed, ref) => <PopoverPopup {...props} defaultOpen={pressed} triggerRef={ref} />}
     </OpenedLater>
   )
 }

@@ -2,15 +2,20 @@ import { Select as Base } from '@base-ui/react/select'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { classNames } from '../utilities/class-names.ts'
+import type { OpenedTrigger } from './opened-later.tsx'
 import { popupClass, popupItemClass } from './popup-style.ts'
 import { selectClass, type SelectProps } from './select.tsx'
 
 /** The select itself; see Select. */
-export function SelectPopup(props: SelectProps<string> & { defaultOpen: boolean }): ReactNode {
+export function SelectPopup({
+  triggerRef,
+  defaultOpen,
+  ...props
+}: SelectProps<string> & OpenedTrigger): ReactNode {
   const chosen = props.options.find((option) => option.value === props.value)
   return (
     <Base.Root
-      defaultOpen={props.defaultOpen}
+      defaultOpen={defaultOpen}
       value={props.value}
       onValueChange={(value) => {
         if (value !== null) props.onChange(value)
@@ -20,6 +25,7 @@ export function SelectPopup(props: SelectProps<string> & { defaultOpen: boolean 
       required={props.required ?? false}
     >
       <Base.Trigger
+        ref={triggerRef}
         id={props.id}
         aria-label={props.label === undefined ? undefined : `${props.label}: ${chosen?.label ?? 'none'}`}
         aria-describedby={props['aria-describedby']}

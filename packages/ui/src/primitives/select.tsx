@@ -75,7 +75,7 @@ export function Select<Value extends string>(props: SelectProps<Value>): ReactNo
         </button>
       }
     >
-      {(pressed) => (
+      {(pressed, ref) => (
         <SelectPopup
           {...props}
           onChange={(value) => {
@@ -83,6 +83,7 @@ export function Select<Value extends string>(props: SelectProps<Value>): ReactNo
             if (option !== undefined) props.onChange(option.value)
           }}
           defaultOpen={pressed}
+          triggerRef={ref}
         />
       )}
     </OpenedLater>
