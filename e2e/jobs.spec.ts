@@ -1,15 +1,6 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import {
-  expect,
-  fitsWidth,
-  looks,
-  pressSequence,
-  seriousFindings,
-  takeLook,
-  test,
-  toastOf,
-} from './support/test.ts'
+import { expect, expectLooks, pressSequence, test, toastOf } from './support/test.ts'
 
 const tableOf = (page: Page) => page.getByRole('table', { name: 'Jobs History' })
 const rowsOf = (page: Page) => tableOf(page).getByRole('row')
@@ -21,17 +12,21 @@ async function openJobs(page: Page, url: string, search = ''): Promise<void> {
   await expect(tableOf(page)).not.toHaveAttribute('aria-busy')
 }
 
-const CANARY = 'a-health-check-with-a-name-that-is-long-enough-to-be-cut-in-any-column'
-const canary = (url: string, path: string) => `
+/** A name that no other test has: their runs stay in the history. */
+const canaryName = () =>
+  `a-health-check-with-a-name-that-is-long-enough-to-be-cut-in-any-column-${crypto.randomUUID()}`
+
+/** A canary that runs once: a list that grows moves its rows away from the pointer. */
+const canary = (name: string, url: string) => `
 apiVersion: canaries.flanksource.com/v1
 kind: Canary
 metadata:
-  name: ${CANARY}
+  name: ${name}
 spec:
-  interval: 1
+  schedule: '@every 1h'
   http:
     - name: doors
-      url: ${url}${path}
+      url: ${url}
 `
 
 /** The newest run that meets a condition of the data service. */
@@ -56,33 +51,32 @@ test.describe('the job history', () => {
     target,
     writeCanaries,
   }) => {
-    await writeCanaries('jobs.yaml', canary(target.url, '/bad'))
+    const name = canaryName()
+    await writeCanaries('jobs.yaml', canary(name, `${target.url}/bad`))
     await page.request.post(`${product.url}/api/jobs/CleanUpJobs/run`)
     await newestRun(page, product.url, 'name=eq.CleanUpJobs&status=eq.SUCCESS')
     const { resource_id: id } = await newestRun(
       page,
       product.url,
-      `resource_name=eq.${CANARY}&status=eq.FAILED`,
+      `resource_name=eq.${name}&status=eq.FAILED`,
     )
+    await expect(page.getByRole('heading', { name: 'Health', level: 1 })).toBeVisible()
     await pressSequence(page, 'g', 'j')
     await expect(page).toHaveURL(/\/settings\/jobs$/)
-    for (const name of ['Timestamp', 'Job Name', 'Agent', 'Resource', 'Status', 'Duration', 'Statistics'])
-      await expect(page.getByRole('columnheader', { name })).toBeVisible()
-    for (const name of ['Job Name', 'Status'])
+    for (const column of ['Timestamp', 'Job Name', 'Agent', 'Resource', 'Status', 'Duration', 'Statistics'])
+      await expect(page.getByRole('columnheader', { name: column })).toBeVisible()
+    for (const filter of ['Job Name', 'Status'])
       await expect(
-        page.getByRole('search').getByRole('button', { name: new RegExp(`^${name}`) }),
+        page.getByRole('search').getByRole('button', { name: new RegExp(`^${filter}`) }),
       ).toBeVisible()
-    for (const name of ['Resource Type', 'Duration'])
-      await expect(page.getByRole('combobox', { name })).toBeVisible()
+    for (const filter of ['Resource Type', 'Duration'])
+      await expect(page.getByRole('combobox', { name: filter })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Time range: 2 days' })).toBeVisible()
-    const row = rowsOf(page).filter({ hasText: CANARY })
-    await expect(row.first()).toContainText('FAILED')
-    await expect(row.first()).toContainText('Error 1')
-    await expect(row.first()).not.toContainText('Success')
-    await expect(row.first().getByRole('link', { name: CANARY })).toHaveAttribute(
-      'href',
-      `/settings/canaries/${id}`,
-    )
+    const row = rowsOf(page).filter({ hasText: name })
+    await expect(row).toContainText('FAILED')
+    await expect(row).toContainText('Error 1')
+    await expect(row).not.toContainText('Success')
+    await expect(row.getByRole('link', { name })).toHaveAttribute('href', `/settings/canaries/${id}`)
     await expect(rowsOf(page).filter({ hasText: /SUCCESS/ })).toHaveCount(0)
     await page.getByRole('combobox', { name: 'Resource Type' }).click()
     await page.getByRole('option', { name: 'Topology' }).click()
@@ -98,9 +92,10 @@ test.describe('the job history', () => {
   })
 
   test('follows what happens: a run turns up by itself', async ({ page, product, target, writeCanaries }) => {
-    await openJobs(page, product.url, '?resourceType=canary&query=live-jobs')
-    await writeCanaries('live.yaml', canary(target.url, '/bad').replace(CANARY, 'live-jobs'))
-    await expect(rowsOf(page).filter({ hasText: 'live-jobs' }).first()).toContainText('FAILED')
+    const name = canaryName()
+    await openJobs(page, product.url, `?resourceType=canary&query=${name}`)
+    await writeCanaries('live.yaml', canary(name, `${target.url}/bad`))
+    await expect(rowsOf(page).filter({ hasText: name })).toContainText('FAILED')
   })
 
   test('includes and excludes a job from its name, and copies the id of a resource [JOB-007, JOB-010]', async ({
@@ -111,20 +106,21 @@ test.describe('the job history', () => {
     context,
   }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    await writeCanaries('names.yaml', canary(target.url, '/bad'))
+    const name = canaryName()
+    await writeCanaries('names.yaml', canary(name, `${target.url}/bad`))
     const { resource_id: id } = await newestRun(
       page,
       product.url,
-      `resource_name=eq.${CANARY}&status=eq.FAILED`,
+      `resource_name=eq.${name}&status=eq.FAILED`,
     )
     await page.request.post(`${product.url}/api/jobs/CleanUpJobs/run`)
     await newestRun(page, product.url, 'name=eq.CleanUpJobs&status=eq.SUCCESS')
     await openJobs(page, product.url, '?status=')
-    const canaries = rowsOf(page).filter({ hasText: CANARY })
+    const canaries = rowsOf(page).filter({ hasText: name })
     const cleaning = rowsOf(page).filter({ hasText: 'CleanUpJobs' })
-    await expect(canaries.first()).toBeVisible()
-    await canaries.first().getByText('Canary', { exact: true }).hover()
-    await canaries.first().getByRole('button', { name: 'Exclude Canary' }).click()
+    await expect(canaries).toBeVisible()
+    await canaries.getByText('Canary', { exact: true }).hover()
+    await canaries.getByRole('button', { name: 'Exclude Canary' }).click()
     await expect(page).toHaveURL(/name=Canary%3A-1/)
     await expect(canaries).toHaveCount(0)
     await cleaning.first().getByText('CleanUpJobs', { exact: true }).hover()
@@ -135,9 +131,7 @@ test.describe('the job history', () => {
     await expect(rowsOf(page).filter({ hasNotText: 'CleanUpJobs' })).toHaveCount(1)
 
     await openJobs(page, product.url)
-    // Canaries of the same name in earlier tests have other ids.
-    const run = canaries.filter({ has: page.locator(`a[href$="${id}"]`) }).first()
-    await run.getByRole('button', { name: 'Copy id' }).click()
+    await canaries.getByRole('button', { name: 'Copy id' }).click()
     await expect(toastOf(page, `Copied ${id} to clipboard`)).toBeVisible()
   })
 
@@ -147,12 +141,13 @@ test.describe('the job history', () => {
     target,
     writeCanaries,
   }) => {
-    await writeCanaries('bad.yaml', canary(target.url, '/bad'))
-    await writeCanaries('good.yaml', canary(target.url, '/').replace(CANARY, 'quiet-jobs'))
-    await newestRun(page, product.url, `resource_name=eq.${CANARY}&status=eq.FAILED`)
-    const quiet = await newestRun(page, product.url, 'resource_name=eq.quiet-jobs&status=eq.SUCCESS')
+    const [bad, good] = [canaryName(), canaryName()]
+    await writeCanaries('bad.yaml', canary(bad, `${target.url}/bad`))
+    await writeCanaries('good.yaml', canary(good, target.url))
+    await newestRun(page, product.url, `resource_name=eq.${bad}&status=eq.FAILED`)
+    const quiet = await newestRun(page, product.url, `resource_name=eq.${good}&status=eq.SUCCESS`)
     await openJobs(page, product.url, '?status=&resourceType=canary')
-    const row = rowsOf(page).filter({ hasText: CANARY }).first()
+    const row = rowsOf(page).filter({ hasText: bad })
     await row.getByRole('link').first().press('Enter')
     const dialog = details(page, 'Canary')
     await expect(dialog.getByRole('tab')).toHaveText(['Errors'])
@@ -162,7 +157,7 @@ test.describe('the job history', () => {
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
     // Its time is no link, and a press on the row opens nothing.
-    const calm = rowsOf(page).filter({ hasText: 'quiet-jobs' }).first()
+    const calm = rowsOf(page).filter({ hasText: good })
     await calm.getByText('SUCCESS', { exact: true }).click()
     await expect(page).not.toHaveURL(/run=/)
     await expect(calm.getByRole('rowheader').getByRole('link')).toHaveCount(0)
@@ -205,17 +200,14 @@ test.describe('the job history', () => {
   })
 
   test('fits every width and has no serious findings', async ({ page, product, target, writeCanaries }) => {
-    await writeCanaries('looks.yaml', canary(target.url, '/bad'))
-    const { id } = await newestRun(page, product.url, `resource_name=eq.${CANARY}&status=eq.FAILED`)
-    for (const look of looks) {
-      await takeLook(page, look)
-      await openJobs(page, product.url, '?status=')
-      expect(await fitsWidth(page)).toBe(true)
-      expect(await seriousFindings(page)).toEqual([])
-      await page.goto(`${product.url}/settings/jobs?run=${id}`)
-      await expect(details(page, 'Canary').getByRole('tab', { name: 'Errors' })).toBeVisible()
-      expect(await fitsWidth(page)).toBe(true)
-      expect(await seriousFindings(page)).toEqual([])
-    }
+    const name = canaryName()
+    await writeCanaries('looks.yaml', canary(name, `${target.url}/bad`))
+    const { id } = await newestRun(page, product.url, `resource_name=eq.${name}&status=eq.FAILED`)
+    await expectLooks(page, `${product.url}/settings/jobs?status=`, () =>
+      expect(rowsOf(page).filter({ hasText: name })).toBeVisible(),
+    )
+    await expectLooks(page, `${product.url}/settings/jobs?run=${id}`, () =>
+      expect(details(page, 'Canary').getByRole('tab', { name: 'Errors' })).toBeVisible(),
+    )
   })
 })

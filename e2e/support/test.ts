@@ -95,7 +95,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 })
 
 /** Removes files of canaries. Tests share a product: the canaries of one test must not appear in the next. */
-async function removeCanaryFiles(
+export async function removeCanaryFiles(
   request: APIRequestContext,
   url: string,
   paths: readonly string[],

@@ -1,5 +1,5 @@
 import { type Layer, rotaForm, type RotaDetails, type RotaForm } from '@binnacle/contract/on-call'
-import { Button, Dialog, SelectField, Skeleton, Switch, timeZone, useNow } from '@binnacle/ui'
+import { Button, Dialog, formatWallTime, SelectField, Skeleton, Switch, timeZone, useNow } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -32,7 +32,7 @@ function newLayer(place: number, personId: string): Layer {
     name: place === 0 ? 'Primary' : `Layer ${place + 1}`,
     timeZone: timeZone(),
     participants: [personId],
-    start: new Date().toISOString().slice(0, 10),
+    start: formatWallTime(Date.now(), timeZone()).slice(0, 10),
     end: null,
     handover: { every: 1, unit: 'weeks', at: '09:00' },
     hours: [],
