@@ -147,6 +147,16 @@ export function loadComponents(pool: Pool, ids: readonly string[] | null): Promi
   return ids === null ? load(pool, findAll, []) : load(pool, findSome, [ids])
 }
 
+/** Ids of the components that teams have. @param teams null for all */
+export async function loadComponentsOfTeams(pool: Pool, teams: readonly string[] | null): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select distinct component_id as id from core.team_components
+     where $1::uuid[] is null or team_id = any ($1)`,
+    [teams],
+  )
+  return rows.map(({ id }) => id)
+}
+
 /** Reads the components that there were at a time. */
 export function loadComponentsThen(pool: Pool, at: Date): Promise<ComponentData[]> {
   return load(pool, findThen, [at])
