@@ -58,6 +58,12 @@ describe('selectors of teams', () => {
       },
     ])
 
+    const list = await admin.send(
+      'GET',
+      `/api/db/components?select=id,name,type,health,team_components!inner(team_id)&team_components.team_id=eq.${id}&deleted_at=is.null&order=name.asc`,
+    )
+    expect(list.body.map(({ name }: { name: string }) => name)).toEqual(['disk', 'web'])
+
     await app.database.pool.query(`update core.components set labels = '{}' where id = $1`, [web])
     await component('queue', 'Queue', { app: 'shop' })
     expect(await syncTeams(app.database.pool)).toEqual({ changed: 2, errors: [] })
