@@ -73,7 +73,7 @@ test('a lookup that never answers is told with its place, and the rest of the tr
 
 test.each([
   ['as it is', {}],
-  ['through a script', { display: { expr: 'content' } }],
+  ['through a script that reads a part of it', { display: { expr: `'[{"name": "part"}]'` } }],
 ])(
   'a lookup that answers 10 MB, read %s, is told with its place, and the rest of the tree stays',
   async (how, more) => {

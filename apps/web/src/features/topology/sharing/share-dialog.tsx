@@ -42,7 +42,7 @@ export function ShareDialog(props: { component: SharedThing; onClose: () => void
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <div className="flex flex-col gap-4">
-        {link !== undefined && share !== undefined && <NewLink url={link} />}
+        {link !== undefined && share !== undefined && <NewLink key={link} url={link} />}
         {shares.isPending && <Skeleton className="h-24 w-full" />}
         {shares.error !== null && shares.data === undefined && (
           <LoadFailure compact error={shares.error} asked={[shares]} />
@@ -207,7 +207,7 @@ function NewLink({ url }: { url: string }): ReactNode {
   const toast = useToast()
   const input = useRef<HTMLInputElement>(null)
   // What was pressed to make the link is gone, so the focus would be nowhere.
-  useEffect(() => input.current?.focus(), [url])
+  useEffect(() => input.current?.focus(), [])
   return (
     <Notice kind="success">
       <Field label="Link" help="Copy it now. It is not shown again.">
