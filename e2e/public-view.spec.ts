@@ -21,6 +21,7 @@ async function share(page: Page, name: string, parts: readonly RegExp[]): Promis
   const dialog = page.getByRole('dialog', { name: `Share ${name}` })
   for (const part of parts) await dialog.getByRole('checkbox', { name: part }).click()
   await dialog.getByRole('button', { name: 'Share with a link' }).click()
+  await expect(dialog.getByRole('textbox', { name: 'Link' })).toBeFocused()
   const link = await dialog.getByRole('textbox', { name: 'Link' }).inputValue()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   return link

@@ -46,6 +46,7 @@ test('a failing check is silenced from its page, shows it, and is told about aga
 
   await expect(page.getByRole('heading', { name: 'Add silence' })).toBeVisible()
   await expect(page.getByRole('radio', { name: 'Check' })).toBeChecked()
+  await expect(page.getByRole('radio', { name: 'Silence' })).toBeFocused()
   const picker = page.getByRole('combobox', { name: 'Check' })
   await expect(picker).toHaveValue('quiet target')
   const preview = page.getByRole('region', { name: 'Preview' })

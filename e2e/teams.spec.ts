@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { write } from './support/database.ts'
+import { component, topologyRows, withoutTopology } from './support/topology.ts'
 import { expect, expectLooks, pressSequence, test, toastOf } from './support/test.ts'
 
 test.use({ startsAtChecks: false })
@@ -15,6 +17,49 @@ async function addTeam(page: Page, url: string, name: string): Promise<void> {
 }
 
 test.describe('teams', () => {
+  test('have the components that their selectors find, which say so [TOP-005, TOP-021, TOP-036]', async ({
+    page,
+    product,
+  }) => {
+    await write(product, topologyRows)
+    await addTeam(page, product.url, 'Shop owners')
+    await page.getByRole('tab', { name: 'Components' }).click()
+    await expect(page.getByText('This team has no selectors.')).toBeVisible()
+    await page.getByRole('button', { name: 'Add selector' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Add selector' })
+    await expect(dialog.getByLabel('Types')).toBeFocused()
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(dialog).toContainText('selects nothing: say a name, type, label or another field')
+    await dialog.getByLabel('Labels').fill('tier in (')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(dialog.getByLabel('Labels')).toHaveAttribute('aria-invalid', 'true')
+    await dialog.getByLabel('Labels').fill('app=shop')
+    await dialog.getByLabel('Types').fill('Service, Database')
+    await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('list', { name: 'Selectors' })).toContainText('Labels: app=shop')
+    const found = page.getByRole('list', { name: 'Components' })
+    await expect(found.getByRole('listitem')).toContainText(['mail', 'orders database', 'web'])
+    await expectLooks(page, page.url(), () => expect(found).toBeVisible())
+
+    await found.getByRole('link', { name: 'web' }).click()
+    await expect(page).toHaveURL(new RegExp(`/topology/${component.web}`))
+    const panel = page.getByRole('complementary', { name: /^About / })
+    await panel.getByRole('button', { name: /^Teams/ }).click()
+    await expect(panel.getByRole('list', { name: 'Teams' }).getByRole('link')).toHaveText(['Shop owners'])
+    await page.goto(`${product.url}/topology?team=Shop+owners`)
+    await expect(page.getByRole('article', { name: 'mail' })).toBeVisible()
+    await expect(page.getByRole('article', { name: 'shop', exact: true })).toHaveCount(0)
+
+    await page.goto(`${product.url}/settings/teams`)
+    await page.getByRole('row').filter({ hasText: 'Shop owners' }).getByRole('link').click()
+    await page.getByRole('tab', { name: 'Components' }).click()
+    await page.getByRole('button', { name: /^Remove the selector/ }).click()
+    await expect(toastOf(page, 'The selector is removed')).toBeVisible()
+    await expect(page.getByText('This team has no selectors.')).toBeVisible()
+    await write(product, withoutTopology)
+  })
+
   test('are added, found and opened [SET-005, SET-006, SET-008]', async ({ page, product }) => {
     await addTeam(page, product.url, 'Night shift')
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Teams' }).click()

@@ -39,6 +39,33 @@ const resourceSelector = z.strictObject({
 const componentSelector = z.extend(resourceSelector, { fieldSelector: z.optional(labelSelector) })
 export type ResourceSelector = z.output<typeof componentSelector>
 
+/** Most selectors of a team. */
+const MOST_TEAM_SELECTORS = 50
+/** Parts of a selector that choose nothing themselves. */
+const notChoosing: ReadonlySet<string> = new Set([
+  'agent',
+  'cache',
+  'includeDeleted',
+  'includeArchived',
+  'limit',
+])
+
+/** A selector by which a team has components. `scope`: id or namespace/name of their topology. */
+export const teamSelector = z.extend(componentSelector, { scope: z.optional(text) }).check((context) => {
+  const isChosen = ([key, value]: readonly [string, unknown]) =>
+    !notChoosing.has(key) && (Array.isArray(value) ? value.length > 0 : value !== undefined && value !== '')
+  if (!Object.entries(context.value).some(isChosen))
+    context.issues.push({
+      code: 'custom',
+      message: 'selects nothing: say a name, type, label or another field',
+      input: context.value,
+    })
+})
+export type TeamSelector = z.output<typeof teamSelector>
+
+/** The selectors of a team: it has the components that any of them finds. */
+export const teamSelectors = z.array(teamSelector).check(z.maxLength(MOST_TEAM_SELECTORS))
+
 const selectors = z.optional(z.array(resourceSelector).check(z.maxLength(50)))
 const componentSelectors = z.optional(z.array(componentSelector).check(z.maxLength(50)))
 

@@ -1,1 +1,2 @@
+export { leastWidth } from './place.ts'
 export { VirtualGrid } from './virtual-grid.tsx'

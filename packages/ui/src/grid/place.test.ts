@@ -1,12 +1,26 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { columnsThatFit, nextItem } from './place.ts'
+import { columnsThatFit, GAP, leastWidth, nextItem } from './place.ts'
 
-test('as many columns as fit, with gaps between them, and at least one', () => {
+test('as many columns as fit when each is a little narrower, with gaps between them, and at least one', () => {
   expect(columnsThatFit(200, 554)).toBe(1)
   expect(columnsThatFit(554, 554)).toBe(1)
-  expect(columnsThatFit(1_119, 554)).toBe(1)
-  expect(columnsThatFit(1_120, 554)).toBe(2)
+  expect(columnsThatFit(951, 554)).toBe(1)
+  expect(columnsThatFit(952, 554)).toBe(2)
+})
+
+test('no column is narrower than it may be, unless it is the only one', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 0, max: 4_000 }),
+      fc.integer({ min: 198, max: 768 }),
+      (available, width) => {
+        const columns = columnsThatFit(available, width)
+        const each = (available - (columns - 1) * GAP) / columns
+        expect(columns === 1 || each >= leastWidth(width)).toBe(true)
+      },
+    ),
+  )
 })
 
 test('arrow keys move through a grid, and down reaches the end of a short last row', () => {

@@ -1,9 +1,15 @@
 /** Gap between columns and rows in CSS pixels. */
 export const GAP = 12
 
-/** How many columns of a width fit, at least one. */
+/** The part of its width that a column keeps at least, so that one more fits where otherwise half of the screen is empty. */
+const LEAST_PART = 0.85
+
+/** The least width of columns that are meant to have a width, both in CSS pixels. */
+export const leastWidth = (width: number): number => Math.floor(width * LEAST_PART)
+
+/** How many columns of about a width fit, at least one. They share what there is. */
 export function columnsThatFit(available: number, width: number): number {
-  return Math.max(1, Math.floor((available + GAP) / (width + GAP)))
+  return Math.max(1, Math.floor((available + GAP) / (leastWidth(width) + GAP)))
 }
 
 /** The item to which a key moves the focus; undefined for keys that move nothing. */

@@ -15,8 +15,10 @@ export interface VirtualGridProps<Item> {
   label: string
   items: readonly Item[]
   idOf: (item: Item, index: number) => string
-  /** Width of a column in CSS pixels; a narrower screen has one column. */
+  /** About the width of a column in CSS pixels; columns share the width of the grid. */
   width: number
+  /** The greatest width of a column in CSS pixels. */
+  widest: number
   /** Height of an item in CSS pixels before it is measured. */
   estimate: number
   /** Selects the element of an item that gets the focus; render it with a tabIndex of -1. */
@@ -27,7 +29,7 @@ export interface VirtualGridProps<Item> {
 }
 
 /**
- * Items in columns of a fixed width. Of many, only those near the visible part are elements. It is one stop of the Tab
+ * Items in columns of about a width. Of many, only those near the visible part are elements. It is one stop of the Tab
  * key; the arrow keys, Home and End reach every item.
  */
 export function VirtualGrid<Item>(props: VirtualGridProps<Item>): ReactNode {
@@ -118,7 +120,7 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>): ReactNode {
     move(to)
   }
 
-  const template = `repeat(${columns}, min(${width}px, 100%))`
+  const template = `repeat(${columns}, minmax(0, ${props.widest}px))`
   const cell = (item: Item, index: number) => (
     <div
       key={props.idOf(item, index)}

@@ -93,11 +93,12 @@ export function createLookups({
           if (whole === undefined) return answer(fail('was stopped'))
           const { outcome } = whole
           if (outcome.state !== 'healthy') return answer(fail(outcome.error ?? 'did not succeed'))
-          if (check.spec.display !== undefined) return answer(succeed(outcome.message ?? ''))
+          // A script that reads a part of a list would make it seem that the rest is gone.
           if (outcome.details?.['truncated'] === true)
             return answer(
               fail(`the answer is cut off after ${JSON.stringify(outcome.details['bytes'])} bytes`),
             )
+          if (check.spec.display !== undefined) return answer(succeed(outcome.message ?? ''))
           return answer(succeed(readBy(whole)))
         })
       }),

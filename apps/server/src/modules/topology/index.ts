@@ -102,7 +102,7 @@ export const openTopology: OpenModule = (platform) => {
       await topologies.start()
     },
     async stop() {
-      topologies.stop()
+      await topologies.stop()
       await roller.stop()
     },
   }

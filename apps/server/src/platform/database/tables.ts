@@ -281,10 +281,6 @@ export interface CoreComponents {
   component_checks: Generated<unknown>;
   config_id: string | null;
   configs: Generated<unknown>;
-  cost_per_minute: Numeric | null;
-  cost_total_1d: Numeric | null;
-  cost_total_30d: Numeric | null;
-  cost_total_7d: Numeric | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   deleted_at: Timestamp | null;

@@ -13,7 +13,7 @@ import {
 } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useId, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
 import { useFilters } from '../../application/address/use-filters.ts'
 import { FormFrame } from '../../application/forms/form-frame.tsx'
 import { NotificationTabs } from '../../application/pages/notification-tabs.tsx'
@@ -72,6 +72,15 @@ function AddSilenceForm(props: {
   const toast = useToast()
   const navigate = useNavigate()
   const saved = useRef(false)
+  // The link that leads here stands in a drawer that closes, which would leave the focus nowhere.
+  useEffect(() => {
+    document
+      .getElementById(formId)
+      ?.querySelector<HTMLElement>(
+        '[role=radio][aria-checked=true], input[type=radio]:checked, [role=combobox]',
+      )
+      ?.focus()
+  }, [formId])
   const form = useSilenceForm({
     initial: { ...props.initial, resource: props.resource },
     save: createSilence,

@@ -11,3 +11,6 @@ export const memberFilters = defineFilters(
   },
   'members.',
 )
+
+/** The parameters of a team's components. */
+export const componentFilters = defineFilters({ ...searchParameters(), ...pageParameters() }, 'components.')

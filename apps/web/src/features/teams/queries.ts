@@ -8,6 +8,7 @@ import {
   firstRowOf,
   pageOrEnd,
   rangeOf,
+  tables,
 } from '../../application/requests/data.ts'
 import type { PageRequest } from '../../application/address/list.ts'
 import { person, type Person } from '../../application/forms/people-field.tsx'
@@ -20,12 +21,15 @@ const team = z.object({
   name: z.string(),
   icon: z.nullable(z.string()),
   source: z.nullable(z.string()),
+  spec: z.nullish(z.looseObject({ components: z.nullish(z.array(z.record(z.string(), z.unknown()))) })),
 })
 export type Team = z.infer<typeof team>
+/** A selector of a team as it is stored. */
+type Selector = Readonly<Record<string, unknown>>
 
 /** Loads a team; null if no team has this id. */
 export function loadTeam(id: string, signal: AbortSignal): Promise<Team | null> {
-  const found = data.from('teams').select('id,name,icon,source').eq('id', id).is('deleted_at', null)
+  const found = data.from('teams').select('id,name,icon,source,spec').eq('id', id).is('deleted_at', null)
   return firstRowOf(found, team, signal)
 }
 
@@ -39,7 +43,7 @@ export async function createTeam(values: TeamValues): Promise<string> {
   return z.tuple([z.object({ id: z.string() })]).parse(made.data)[0].id
 }
 
-/** Changes the icon of a team. Its name and its stored spec do not change. */
+/** Changes the icon of a team. Its name and its spec do not change. */
 export async function updateTeam(id: string, icon: string): Promise<void> {
   await data.from('teams').update({ icon }).eq('id', id).throwOnError()
 }
@@ -87,3 +91,53 @@ export async function addMembers(teamId: string, personIds: readonly string[]): 
 export async function removeMember(teamId: string, personId: string): Promise<void> {
   await data.from('team_members').delete().eq('team_id', teamId).eq('person_id', personId).throwOnError()
 }
+
+/**
+ * Changes the selectors of a team, and leaves the rest of its spec as it is stored.
+ * @param change makes the new selectors from those that are stored
+ */
+export async function changeSelectors(
+  id: string,
+  change: (selectors: readonly Selector[]) => readonly Selector[],
+): Promise<void> {
+  const found = await loadTeam(id, new AbortController().signal)
+  const spec = found?.spec ?? {}
+  const components = change(spec.components ?? [])
+  await tables
+    .from('teams')
+    .update({ spec: { ...spec, components } })
+    .eq('id', id)
+    .throwOnError()
+}
+
+const component = z.object({
+  id: z.string(),
+  name: z.string(),
+  type: z.nullish(z.string()),
+  health: z.nullish(z.string()),
+})
+/** A component of a team. */
+export type TeamComponent = z.output<typeof component>
+
+/** A page of a team's components, by name. */
+export const componentListQuery = (teamId: string, wanted: PageRequest) =>
+  queryOptions({
+    queryKey: ['components', 'of team', teamId, wanted],
+    meta: { follows: ['teams'] },
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }): Promise<DataPage<TeamComponent>> =>
+      pageOrEnd(wanted.pageIndex, async (pageIndex) => {
+        let query = tables
+          .from('components')
+          .select<string, unknown>('id,name,type,health,team_components!inner(team_id)', { count: 'exact' })
+          .eq('team_components.team_id', teamId)
+          .is('deleted_at', null)
+        if (wanted.query.trim() !== '') query = query.or(anyContains(['name', 'type'], wanted.query))
+        const found = await query
+          .order('name', { ascending: wanted.sortOrder === 'asc' })
+          .range(...rangeOf(pageIndex, wanted.pageSize))
+          .abortSignal(signal)
+          .throwOnError()
+        return { rows: z.array(component).parse(found.data), total: found.count ?? 0 }
+      }),
+  })

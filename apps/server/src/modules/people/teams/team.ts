@@ -1,4 +1,5 @@
 import { isEditableSource } from '@binnacle/contract/core'
+import { teamSelectors } from '@binnacle/contract/search'
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
 import { RequestError } from '../../../platform/errors.ts'
@@ -13,7 +14,8 @@ export const teamRow = z.object({
     .min(1, 'Please provide a name')
     .max(NAME_LENGTH, `must have at most ${NAME_LENGTH} characters`),
   icon: z.string().trim().max(NAME_LENGTH).nullish(),
-  spec: z.record(z.string(), z.unknown()).default({}),
+  /** Beside `components`, whatever clients keep in it. */
+  spec: z.looseObject({ components: z.nullish(teamSelectors) }).default({}),
 })
 
 export type TeamRow = z.output<typeof teamRow>

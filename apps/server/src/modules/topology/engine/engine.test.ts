@@ -100,6 +100,19 @@ describe('the tree', () => {
     expect(find(roots, 'a')?.labels).toEqual({ team: 'own', [flux]: 'x' })
     expect(find(roots, 'pod')?.labels).toEqual({ team: 'top' })
   })
+
+  test('has the labels of its spec too, which win over those beside it', async () => {
+    const { roots } = await engine.run(
+      {
+        labels: { team: 'spec', tier: 'web' },
+        components: [{ name: 'a', labels: { tier: 'own' }, components: [{ name: 'b' }] }],
+      },
+      { subject: { labels: { team: 'top', region: 'eu' } } },
+    )
+    expect(roots[0]?.labels).toEqual({ team: 'spec', tier: 'web', region: 'eu' })
+    expect(find(roots, 'a')?.labels).toEqual({ team: 'spec', tier: 'own', region: 'eu' })
+    expect(find(roots, 'b')?.labels).toEqual({ team: 'spec', tier: 'web', region: 'eu' })
+  })
 })
 
 describe('a lookup', () => {

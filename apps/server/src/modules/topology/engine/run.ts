@@ -120,7 +120,7 @@ export async function runTopology(
 ): Promise<EngineRun> {
   const state: RunState = {
     parts,
-    subject,
+    subject: { ...subject, labels: { ...subject.labels, ...spec.fields.labels } },
     signal,
     group: undefined,
     lookups: 0,

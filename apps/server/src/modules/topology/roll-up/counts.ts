@@ -5,6 +5,9 @@ export type Counts = Readonly<Record<string, number>>
 /** Numbers by type and severity. */
 export type CountsByType = Readonly<Record<string, Counts>>
 
+/** Names of the costs of catalog items, and of components. */
+export const costNames = ['cost_per_minute', 'cost_total_1d', 'cost_total_7d', 'cost_total_30d'] as const
+
 /** What is linked with a component itself. */
 export interface Own {
   /** Checks by state. */
@@ -13,6 +16,8 @@ export interface Own {
   configs: Counts
   insights: CountsByType
   incidents: CountsByType
+  /** Costs of the items by name, in ten-thousandths: whole numbers, which stay exact however often they are added. */
+  costs: Counts
 }
 
 /** What a component gives to those above it. */
@@ -23,6 +28,7 @@ export interface Gives {
   checks: Counts
   insights: CountsByType
   incidents: CountsByType
+  costs: Counts
 }
 
 /** The sum of what the children of a component give. */
@@ -37,8 +43,15 @@ export interface Said {
   status: string | null
 }
 
-export const nothingOwn: Own = { checks: {}, configs: {}, insights: {}, incidents: {} }
-export const nothingBelow: Below = { children: {}, components: {}, checks: {}, insights: {}, incidents: {} }
+export const nothingOwn: Own = { checks: {}, configs: {}, insights: {}, incidents: {}, costs: {} }
+export const nothingBelow: Below = {
+  children: {},
+  components: {},
+  checks: {},
+  insights: {},
+  incidents: {},
+  costs: {},
+}
 
 function add(counts: Counts, more: Counts, sign: 1 | -1): Counts {
   const sum: Record<string, number> = { ...counts }
@@ -68,6 +81,7 @@ export function addGiven(below: Below, given: Gives, sign: 1 | -1): Below {
     checks: add(below.checks, given.checks, sign),
     insights: addByType(below.insights, given.insights, sign),
     incidents: addByType(below.incidents, given.incidents, sign),
+    costs: add(below.costs, given.costs, sign),
   }
 }
 
@@ -132,5 +146,6 @@ function componentsOf(health: ComponentHealth, status: string, below: Below): Co
 /** What a component gives to each of those above it. */
 export function givenBy(health: ComponentHealth, status: string, own: Own, below: Below): Gives {
   const { checks, insights, incidents } = summaryOf(own, below)
-  return { health, components: componentsOf(health, status, below), checks, insights, incidents }
+  const costs = add(below.costs, own.costs, 1)
+  return { health, components: componentsOf(health, status, below), checks, insights, incidents, costs }
 }

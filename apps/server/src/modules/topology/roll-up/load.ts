@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import { type Below, type Gives, nothingOwn, type Own } from './counts.ts'
+import { type Below, costNames, type Gives, nothingOwn, type Own } from './counts.ts'
 
 /** A component that is rolled up, as it is stored. */
 export interface RolledRow {
@@ -144,6 +144,15 @@ const countInsights = `
   join core.config_items as item on item.id = link.config_id and item.deleted_at is null
   group by 1, 2, 3`
 
+const sumCosts = `
+  select link.component_id as id, costs.name, (sum(costs.cost) * 10000)::float8 as count
+  from (${linkedConfigs}) as link
+  join core.config_items as item on item.id = link.config_id and item.deleted_at is null
+  cross join lateral (values ${costNames.map((name) => `('${name}', item.${name})`).join(', ')}) as costs (name, cost)
+  where costs.cost <> 0
+  group by 1, 2
+  having sum(costs.cost) <> 0`
+
 /** Counts what is linked with components. */
 export async function countOwn(client: ClientBase, ids: readonly string[]): Promise<(id: string) => Own> {
   const found = new Map<
@@ -152,10 +161,11 @@ export async function countOwn(client: ClientBase, ids: readonly string[]): Prom
       checks: Record<string, number>
       configs: Record<string, number>
       insights: Record<string, Record<string, number>>
+      costs: Record<string, number>
     }
   >()
   const of = (id: string) => {
-    const known = found.get(id) ?? { checks: {}, configs: {}, insights: {} }
+    const known = found.get(id) ?? { checks: {}, configs: {}, insights: {}, costs: {} }
     found.set(id, known)
     return known
   }
@@ -163,6 +173,8 @@ export async function countOwn(client: ClientBase, ids: readonly string[]): Prom
   for (const { id, name, count } of checks.rows) of(id).checks[name] = count
   const configs = await client.query<{ id: string; name: string; count: number }>(countConfigs, [ids])
   for (const { id, name, count } of configs.rows) of(id).configs[name] = count
+  const costs = await client.query<{ id: string; name: string; count: number }>(sumCosts, [ids])
+  for (const { id, name, count } of costs.rows) of(id).costs[name] = count
   const insights = await client.query<{ id: string; type: string; name: string; count: number }>(
     countInsights,
     [ids],

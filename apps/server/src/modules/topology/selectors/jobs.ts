@@ -3,6 +3,7 @@ import { defineJob, type Job, type JobOutcome } from '../../../platform/jobs/ind
 import type { PropertyReader } from '../../properties/index.ts'
 import { removeOldComponents, RETENTION_PROPERTY } from './clean-up.ts'
 import type { InlineParts } from './inline-checks.ts'
+import { syncTeams } from './teams.ts'
 import { type Synced, syncChecks, syncConfigs, syncRelationships } from './sync.ts'
 
 const outcome = ({ changed, errors }: Synced): JobOutcome => ({
@@ -39,6 +40,14 @@ export function selectorJobs(parts: InlineParts & { clock: Clock; properties: Pr
       record: true,
       manual: { description: 'Finds the catalog items that the selectors of components choose.' },
       run: async ({ now }) => outcome(await syncConfigs(pool, now())),
+    }),
+    defineJob({
+      name: 'TeamComponentOwnership',
+      lane: 'maintenance',
+      cron: '*/5 * * * *',
+      record: true,
+      manual: { description: 'Finds the components that the selectors of teams choose.' },
+      run: async () => outcome(await syncTeams(pool)),
     }),
     defineJob({
       name: 'CleanupComponents',

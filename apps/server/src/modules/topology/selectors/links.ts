@@ -10,19 +10,14 @@ export const MOST_LINKS = 10_000
 /** Selectors of one statement. */
 const BATCH = 200
 
-/** A selector, and the components that have it. */
+/** A selector, and the components or teams that have it. */
 export interface SelectorUse {
   selector: ResourceSelector
-  componentIds: string[]
+  ownerIds: string[]
 }
 
-/** What selectors of one kind choose, and where their links are kept. */
-export interface LinkKind {
-  /** Such as `core.config_component_relationships`. */
-  table: string
-  /** Column of what is linked, and of the component that has the selector. */
-  other: string
-  owner: string
+/** From what selectors of one kind choose. */
+export interface Choice {
   /** The rows from which selectors choose; the id is that of `alias`. */
   from: string
   alias: string
@@ -30,7 +25,16 @@ export interface LinkKind {
   condition(selector: ResourceSelector, parameters: Parameters): string | undefined
 }
 
-/** Gathers equal selectors, so that each is followed once however many components have it. */
+/** What selectors of one kind choose, and where their links are kept. */
+export interface LinkKind extends Choice {
+  /** Such as `core.config_component_relationships`. */
+  table: string
+  /** Column of what is linked, and of the component that has the selector. */
+  other: string
+  owner: string
+}
+
+/** Gathers equal selectors, so that each is followed once however many have it. */
 export function gatherSelectors(
   rows: readonly { id: string; selectors: readonly ResourceSelector[] }[],
 ): Map<string, SelectorUse> {
@@ -40,19 +44,19 @@ export function gatherSelectors(
       const ordered = Object.fromEntries(Object.entries(selector).toSorted(([a], [b]) => (a < b ? -1 : 1)))
       const key =
         SELECTOR_PREFIX + createHash('sha256').update(JSON.stringify(ordered)).digest('hex').slice(0, 24)
-      const use = uses.get(key) ?? { selector, componentIds: [] }
-      if (use.componentIds.at(-1) !== id) use.componentIds.push(id)
+      const use = uses.get(key) ?? { selector, ownerIds: [] }
+      if (use.ownerIds.at(-1) !== id) use.ownerIds.push(id)
       uses.set(key, use)
     }
   return uses
 }
 
 const makeFound = `
-  create temporary table found_links (component_id uuid, other_id uuid, selector_id text) on commit drop`
+  create temporary table found_links (owner_id uuid, other_id uuid, selector_id text) on commit drop`
 
 async function follow(
   client: ClientBase,
-  kind: LinkKind,
+  kind: Choice,
   uses: readonly [key: string, use: SelectorUse][],
 ): Promise<string[]> {
   const parameters = createParameters()
@@ -66,16 +70,17 @@ async function follow(
     )`
   })
   if (parts.length === 0) return []
-  const keys = parameters.add(uses.flatMap(([key, { componentIds }]) => componentIds.map(() => key)))
-  const owners = parameters.add(uses.flatMap(([, { componentIds }]) => componentIds))
+  const keys = parameters.add(uses.flatMap(([key, { ownerIds }]) => ownerIds.map(() => key)))
+  const owners = parameters.add(uses.flatMap(([, { ownerIds }]) => ownerIds))
   // The keys tell apart what the selectors of one statement find; a selector that finds too much is cut, and told.
   const { rows } = await client.query<{ key: string }>(
     `with found as materialized (${parts.join(' union all ')}),
      added as (
-       insert into found_links (component_id, other_id, selector_id)
+       insert into found_links (owner_id, other_id, selector_id)
        select owner.id, found.id, found.key
-       from found join unnest(${keys}::text[], ${owners}::uuid[]) as owner (key, id) using (key)
-       where owner.id <> found.id
+       from (select key, id, row_number() over (partition by key order by id) as place from found) as found
+       join unnest(${keys}::text[], ${owners}::uuid[]) as owner (key, id) using (key)
+       where owner.id <> found.id and found.place <= ${MOST_LINKS}
      )
      select key from found group by key having count(*) > ${MOST_LINKS}`,
     [...parameters.values],
@@ -84,35 +89,52 @@ async function follow(
 }
 
 /**
+ * Finds what selectors choose, in the temporary table `found_links` (owner_id, other_id, selector_id) of the transaction.
+ * @param nameOf whose selector it is, before the sentence about it
+ * @returns sentences about selectors that find too much
+ */
+export async function findLinks(
+  client: ClientBase,
+  choice: Choice,
+  uses: ReadonlyMap<string, SelectorUse>,
+  nameOf: (use: SelectorUse) => string,
+): Promise<string[]> {
+  await client.query(makeFound)
+  const errors: string[] = []
+  const waiting = [...uses]
+  while (waiting.length > 0) {
+    for (const key of await follow(client, choice, waiting.splice(0, BATCH))) {
+      const use = uses.get(key)
+      if (use !== undefined)
+        errors.push(
+          `${nameOf(use)}the selector ${JSON.stringify(use.selector)} finds more than ${MOST_LINKS}; the rest is left out`,
+        )
+    }
+  }
+  await client.query('create index on found_links (owner_id, other_id, selector_id)')
+  await client.query('analyze found_links')
+  return errors
+}
+
+/**
  * Makes the links that selectors of components mean, and takes away those that they no longer mean. Links that people or
  * others made stay as they are.
- * @param scope SQL condition on the column of the owner: whose links these are
+ * @param scope `topologyId` limits it to selectors of components of one topology; `nameOf` as in `findLinks`
  * @returns how many links changed, and sentences about selectors that find too much
  */
 export async function syncLinks(
   client: ClientBase,
   kind: LinkKind,
   uses: ReadonlyMap<string, SelectorUse>,
-  { topologyId, now }: { topologyId: string | undefined; now: Date },
+  scope: { topologyId: string | undefined; now: Date; nameOf: (use: SelectorUse) => string },
 ): Promise<{ changed: number; errors: string[] }> {
-  await client.query(makeFound)
-  const errors: string[] = []
-  const waiting = [...uses]
-  while (waiting.length > 0) {
-    for (const key of await follow(client, kind, waiting.splice(0, BATCH))) {
-      const use = uses.get(key)
-      errors.push(
-        `the selector ${JSON.stringify(use?.selector ?? {})} finds more than ${MOST_LINKS}; the rest is left out`,
-      )
-    }
-  }
-  await client.query('create index on found_links (component_id, other_id, selector_id)')
-  await client.query('analyze found_links')
+  const { topologyId, now, nameOf } = scope
+  const errors = await findLinks(client, kind, uses, nameOf)
   const { table, other, owner } = kind
   const added = await client.query(
     `insert into ${table} as stored (${owner}, ${other}, selector_id)
-     select distinct component_id, other_id, selector_id from found_links
-     order by component_id, other_id, selector_id
+     select distinct owner_id, other_id, selector_id from found_links
+     order by owner_id, other_id, selector_id
      on conflict (component_id, ${other === 'component_id' ? owner : other}, selector_id)
      do update set deleted_at = null where stored.deleted_at is not null`,
   )
@@ -122,7 +144,7 @@ export async function syncLinks(
        and ($2::uuid is null or stored.${owner} in (select id from core.components where topology_id = $2))
        and not exists (
          select from found_links as found
-         where found.component_id = stored.${owner} and found.other_id = stored.${other}
+         where found.owner_id = stored.${owner} and found.other_id = stored.${other}
            and found.selector_id = stored.selector_id
        )`,
     [now, topologyId ?? null],

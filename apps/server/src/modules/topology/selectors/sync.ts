@@ -1,5 +1,5 @@
 import { isRecord } from '@binnacle/plugin-kit/core'
-import type { Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { itemSelection } from '../../catalog/index.ts'
 import { checkSelection } from '../../health/index.ts'
@@ -55,16 +55,43 @@ function selectorsOf(value: unknown): ResourceSelector[] {
   })
 }
 
+/** Selectors of components with the names of these, for what is said about them. */
+interface Owner {
+  id: string
+  name: string
+  selectors: readonly ResourceSelector[]
+}
+
+/** Most names of components with the same selector that a sentence has. */
+const MOST_NAMES = 3
+
+function linksOf(
+  client: ClientBase,
+  kind: LinkKind,
+  owners: readonly Owner[],
+  scope: { topologyId: string | undefined; now: Date },
+): Promise<Synced> {
+  const names = new Map(owners.map(({ id, name }) => [id, name]))
+  return syncLinks(client, kind, gatherSelectors(owners), {
+    ...scope,
+    nameOf: ({ ownerIds }) => {
+      const more = ownerIds.length - MOST_NAMES
+      const found = ownerIds.slice(0, MOST_NAMES).map((id) => names.get(id) ?? id)
+      return `${found.join(', ')}${more > 0 ? ` and ${more} more` : ''}: `
+    },
+  })
+}
+
 /** Components that also belong below others, by the selectors of these. */
 export async function syncRelationships(pool: Pool, now: Date, topologyId?: string): Promise<Synced> {
   return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ id: string; selectors: unknown }>(
-      `select id, selectors from core.components
+    const { rows } = await client.query<{ id: string; name: string; selectors: unknown }>(
+      `select id, name, selectors from core.components
        where deleted_at is null and selectors <> '[]' and ($1::uuid is null or topology_id = $1)`,
       [topologyId ?? null],
     )
-    const uses = gatherSelectors(rows.map(({ id, selectors }) => ({ id, selectors: selectorsOf(selectors) })))
-    const synced = await syncLinks(client, componentLinks, uses, { topologyId, now })
+    const owners = rows.map((row) => ({ ...row, selectors: selectorsOf(row.selectors) }))
+    const synced = await linksOf(client, componentLinks, owners, { topologyId, now })
     await client.query(
       `update core.component_relationships as link
        set relationship_path = concat_ws('.', nullif(above.path, ''), above.id::text)
@@ -79,13 +106,13 @@ export async function syncRelationships(pool: Pool, now: Date, topologyId?: stri
 /** Catalog items of components, by the selectors of these. */
 export async function syncConfigs(pool: Pool, now: Date, topologyId?: string): Promise<Synced> {
   return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ id: string; configs: unknown }>(
-      `select id, configs from core.components
+    const { rows } = await client.query<{ id: string; name: string; configs: unknown }>(
+      `select id, name, configs from core.components
        where deleted_at is null and configs <> '[]' and ($1::uuid is null or topology_id = $1)`,
       [topologyId ?? null],
     )
-    const uses = gatherSelectors(rows.map(({ id, configs }) => ({ id, selectors: selectorsOf(configs) })))
-    return syncLinks(client, configLinks, uses, { topologyId, now })
+    const owners = rows.map((row) => ({ ...row, selectors: selectorsOf(row.configs) }))
+    return linksOf(client, configLinks, owners, { topologyId, now })
   })
 }
 
@@ -105,11 +132,11 @@ export async function syncChecks(parts: InlineParts, now: Date): Promise<Synced>
      where components.deleted_at is null and components.component_checks <> '[]'
      order by components.id`,
   )
-  const chosen: { id: string; selectors: ResourceSelector[] }[] = []
+  const chosen: Owner[] = []
   const owners: InlineOwner[] = []
   for (const { component_checks: written, ...row } of rows) {
     const checks = Array.isArray(written) ? written.map((one: unknown) => (isRecord(one) ? one : {})) : []
-    chosen.push({ id: row.id, selectors: checks.flatMap((check) => selectorsOf([check['selector']])) })
+    chosen.push({ ...row, selectors: checks.flatMap((check) => selectorsOf([check['selector']])) })
     owners.push({
       ...row,
       checks: checks.flatMap(({ inline }, index) => (isRecord(inline) ? [{ index, inline }] : [])),
@@ -117,7 +144,7 @@ export async function syncChecks(parts: InlineParts, now: Date): Promise<Synced>
   }
   const inline = await syncInlineChecks(parts, owners, now)
   const linked = await inTransaction(pool, (client) =>
-    syncLinks(client, checkLinks, gatherSelectors(chosen), { topologyId: undefined, now }),
+    linksOf(client, checkLinks, chosen, { topologyId: undefined, now }),
   )
   return { changed: inline.changed + linked.changed, errors: [...inline.errors, ...linked.errors] }
 }

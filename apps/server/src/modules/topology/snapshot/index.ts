@@ -9,7 +9,7 @@ import { type LogFormat, logFiles } from './logs.ts'
 import { type ZipFile, zipOf } from './zip.ts'
 
 /** Rows that are read at once. */
-const PAGE = 1_000
+const PAGE = 5_000
 const MOST_LEVELS = 50
 /** Characters of one part of a long text. */
 const PART = 64 * 1024
@@ -40,12 +40,12 @@ const componentColumns = [
 
 interface Query {
   columns: readonly string[]
-  /** Takes the ids of components, a time range, and the last id of the page before. */
-  statement: string
+  /** Where the columns come from. Takes the ids of items, a time range, and the last id of the page before. */
+  source: string
 }
 
 // Items of the components, and what these items have to do with.
-const items = `
+const findItems = `
   with linked as (
     select config_id from core.config_component_relationships where component_id = any ($1) and deleted_at is null
     union
@@ -59,7 +59,8 @@ const items = `
     union
     select edge.config_id from core.config_relationships as edge join linked on linked.config_id = edge.related_id
     where edge.deleted_at is null
-  )`
+  )
+  select config_id as id from item`
 
 const queries: Readonly<Record<string, Query>> = {
   'config_items.csv': {
@@ -77,10 +78,9 @@ const queries: Readonly<Record<string, Query>> = {
       'created_at',
       'updated_at',
     ],
-    statement: `${items}
-      select found.* from item join core.config_items as found on found.id = item.config_id
-      where found.created_at <= $3 and (found.deleted_at is null or found.deleted_at >= $2) and found.id > $4
-      order by found.id limit ${PAGE}`,
+    source: `core.config_items as found
+      where found.id = any ($1) and found.created_at <= $3 and (found.deleted_at is null or found.deleted_at >= $2) and found.id > $4
+      order by found.id`,
   },
   'config_changes.csv': {
     columns: [
@@ -96,12 +96,9 @@ const queries: Readonly<Record<string, Query>> = {
       'created_at',
       'count',
     ],
-    statement: `${items}
-      select found.*, config.name as config_name from item
-      join core.config_changes as found on found.config_id = item.config_id
-      join core.config_items as config on config.id = item.config_id
-      where found.created_at between $2 and $3 and found.id > $4
-      order by found.id limit ${PAGE}`,
+    source: `core.config_changes as found join core.config_items as config on config.id = found.config_id
+      where found.config_id = any ($1) and found.created_at between $2 and $3 and found.id > $4
+      order by found.id`,
   },
   'config_analysis.csv': {
     columns: [
@@ -117,22 +114,23 @@ const queries: Readonly<Record<string, Query>> = {
       'first_observed',
       'last_observed',
     ],
-    statement: `${items}
-      select found.*, config.name as config_name from item
-      join core.config_analysis as found on found.config_id = item.config_id
-      join core.config_items as config on config.id = item.config_id
-      where found.last_observed >= $2 and found.first_observed <= $3 and found.id > $4
-      order by found.id limit ${PAGE}`,
+    source: `core.config_analysis as found join core.config_items as config on config.id = found.config_id
+      where found.config_id = any ($1) and found.last_observed >= $2 and found.first_observed <= $3 and found.id > $4
+      order by found.id`,
   },
 }
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
+/** Only what the table shows: the document of an item is a thousand times as long. */
+const columnOf = (name: string) => (name === 'config_name' ? 'config.name as config_name' : `found.${name}`)
+
 async function* pagesOf(
   pool: Pool,
-  statement: string,
+  { columns, source }: Query,
   values: readonly unknown[],
 ): AsyncGenerator<Record<string, unknown> & { id: string }> {
+  const statement = `select ${columns.map(columnOf).join(', ')} from ${source} limit ${PAGE}`
   let last = FIRST_ID
   for (;;) {
     const { rows } = await pool.query<Record<string, unknown> & { id: string }>(statement, [...values, last])
@@ -141,6 +139,11 @@ async function* pagesOf(
     if (end === undefined || rows.length < PAGE) return
     last = end.id
   }
+}
+
+async function itemsOf(pool: Pool, components: readonly string[]): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(findItems, [components])
+  return rows.map(({ id }) => id)
 }
 
 function* partsOf(text: string): Generator<string> {
@@ -198,9 +201,14 @@ export function snapshotOf(
   async function* files(): AsyncGenerator<ZipFile> {
     yield { name: 'components.json', content: partsOf(treesText(trees, tree.shown)) }
     yield { name: 'components.csv', content: csvOf(table) }
-    if (related)
-      for (const [name, { columns, statement }] of Object.entries(queries))
-        yield { name, content: csvOf({ columns, rows: pagesOf(pool, statement, [ids, from, to]) }) }
+    if (related) {
+      const found = await itemsOf(pool, ids)
+      for (const [name, query] of Object.entries(queries))
+        yield {
+          name,
+          content: csvOf({ columns: query.columns, rows: pagesOf(pool, query, [found, from, to]) }),
+        }
+    }
     yield* logFiles(logs, { components: ids, from, to, format, signal })
   }
   return zipOf(files(), now)

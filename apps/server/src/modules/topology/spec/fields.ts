@@ -284,6 +284,10 @@ export const topologyFields = {
   icon: text('Icon'),
   text: text('Text', 'Name of the outermost component. Default: the name of the topology.'),
   label: text('Label'),
+  labels: field(
+    labels.optional(),
+    meta('Labels', 'Labels of the topology, which its components get where they have none of the name.'),
+  ),
   owner: text('Owner'),
   healthExpr: componentFields.healthExpr,
   statusExpr: componentFields.statusExpr,

@@ -9,7 +9,7 @@ import { rollUp } from '../roll-up/index.ts'
 import { markDifferent, markLinked } from '../roll-up/stale.ts'
 import { publishTopology } from './index.ts'
 import { forgetDeleted, sumUpDays } from './retention.ts'
-import { addCheck, addTopology, componentNode as node, topologyRun } from './testing.ts'
+import { addCheck, addItem, addTopology, componentNode as node, topologyRun } from './testing.ts'
 
 const scripts = createScriptEngine({ now: () => new Date() })
 let database: TestDatabase
@@ -59,6 +59,18 @@ async function linkCheck(component: string, check: string): Promise<void> {
     `insert into core.check_component_relationships (component_id, check_id) values ($1, $2) on conflict do nothing`,
     [component, check],
   )
+}
+
+async function linkItem(component: string, item: string): Promise<void> {
+  await database.pool.query(
+    `insert into core.config_component_relationships (component_id, config_id) values ($1, $2) on conflict do nothing`,
+    [component, item],
+  )
+}
+
+async function setCost(item: string, cost: number | null): Promise<void> {
+  await database.pool.query('update core.config_items set cost_total_30d = $2 where id = $1', [item, cost])
+  await markDifferent(database.pool, 'configs', [item])
 }
 
 async function setCheck(check: string, state: string): Promise<void> {
@@ -238,6 +250,35 @@ describe('roll-up', () => {
     })
   })
 
+  test('costs of catalog items add up over all above, and go with them', async () => {
+    const topology = await addTopology(database.pool)
+    await publish(topology, [node('account', { children: [node('region', { children: [node('db')] })] })])
+    const components = await stored(topology)
+    const [dear, cheap] = [
+      await addItem(database.pool, 'dear', 0.1),
+      await addItem(database.pool, 'cheap', 0.2),
+    ]
+    await linkItem(idOf(components, 'db'), dear)
+    await linkItem(idOf(components, 'region'), cheap)
+    await settle()
+    const costs = async () => {
+      const { rows } = await database.pool.query(
+        `select name, cost_total_30d::float8 as month, cost_per_minute as minute from api.components
+         where topology_id = $1 order by name`,
+        [topology],
+      )
+      return Object.fromEntries(rows.map(({ name, month, minute }) => [name, minute ?? month]))
+    }
+    expect(await costs()).toEqual({ account: 0.3, db: 0.1, region: 0.3 })
+    await setCost(dear, 1_000.0001)
+    await settle()
+    expect(await costs()).toEqual({ account: 1_000.2001, db: 1_000.0001, region: 1_000.2001 })
+    await setCost(cheap, null)
+    await publish(topology, [node('account', { children: [node('region')] })])
+    await settle()
+    expect((await costs()).account).toBeNull()
+  })
+
   test('a relationship that closes a circle does not count', async () => {
     const topology = await addTopology(database.pool)
     await publish(topology, [node('a', { children: [node('b', { health: 'unhealthy' })] })])
@@ -383,6 +424,9 @@ describe('properties', () => {
     const checks = await Promise.all(
       Array.from({ length: 4 }, (_, number) => addCheck(database.pool, `check ${number}`)),
     )
+    const items = await Promise.all(
+      Array.from({ length: 3 }, (_, number) => addItem(database.pool, `item ${number}`, 0.1)),
+    )
     const step = fc.oneof(
       fc.record({ kind: fc.constant('publish' as const), tree: shape }),
       fc.record({
@@ -391,6 +435,12 @@ describe('properties', () => {
         state: fc.constantFrom('healthy', 'unhealthy', 'unknown'),
       }),
       fc.record({ kind: fc.constant('link' as const), check: fc.nat(3), component: fc.nat(11) }),
+      fc.record({
+        kind: fc.constant('cost' as const),
+        item: fc.nat(2),
+        component: fc.nat(11),
+        cost: fc.option(fc.integer({ min: 1, max: 99_999 }).map((amount) => amount / 10_000)),
+      }),
       fc.record({ kind: fc.constant('relate' as const), below: fc.nat(11), above: fc.nat(11) }),
       fc.record({ kind: fc.constant('settle' as const) }),
     )
@@ -409,6 +459,11 @@ describe('properties', () => {
           } else if (each.kind === 'link') {
             const component = components.get(`c${each.component}`)
             if (component?.deleted === false) await linkCheck(component.id, checks[each.check] ?? '')
+          } else if (each.kind === 'cost') {
+            const item = items[each.item] ?? ''
+            const component = components.get(`c${each.component}`)
+            if (component?.deleted === false) await linkItem(component.id, item)
+            await setCost(item, each.cost)
           } else {
             // From a larger number to a smaller one, so that there are no circles.
             const [above, below] = [

@@ -54,3 +54,14 @@ export async function addCheck(pool: Pool, name: string, state = 'healthy'): Pro
   )
   return check
 }
+
+/** Adds a catalog item for tests, with what it cost in the last 30 days. */
+export async function addItem(pool: Pool, name: string, cost: number | null): Promise<string> {
+  const id = newId()
+  await pool.query(
+    `insert into core.config_items (id, external_id, type, name, config_class, cost_total_30d)
+     values ($1, array[$2::text], 'Shop::Db', $3, 'Database', $4)`,
+    [id, id, name, cost],
+  )
+  return id
+}

@@ -10,6 +10,7 @@ import { propertiesInForce } from '../../properties/index.ts'
 import type { ResourceSelector } from '../component-tree.ts'
 import { selectorJobs } from '../selectors/jobs.ts'
 import { searchable } from '../selectors/searchable.ts'
+import { followTeams, syncTeams } from '../selectors/teams.ts'
 import { syncChecks, syncConfigs, syncRelationships } from '../selectors/sync.ts'
 import { keepSelfTopology } from '../self/keep.ts'
 import { selfTree } from '../self/tree.ts'
@@ -26,7 +27,7 @@ export interface Topologies {
   jobs: readonly Job[]
   writer: Writer<Actor>
   start(): Promise<void>
-  stop(): void
+  stop(): Promise<void>
 }
 
 /** Property with which all topologies run when the product starts. */
@@ -65,13 +66,21 @@ export function openTopologies(platform: Platform): Topologies {
     canarySchema: parser.schemas.canary,
   }
   const jobs = createTopologyJobs(parts, async (topologyId, isNew) => {
-    await syncRelationships(pool, clock.now(), topologyId)
-    await syncConfigs(pool, clock.now(), topologyId)
-    if (isNew) await syncChecks(owned, clock.now())
+    const followed = [
+      await syncRelationships(pool, clock.now(), topologyId),
+      await syncConfigs(pool, clock.now(), topologyId),
+    ]
+    // These find their problems in their own jobs, as they are about all topologies.
+    if (isNew) {
+      await syncChecks(owned, clock.now())
+      await syncTeams(pool)
+    }
+    return followed.flatMap(({ errors }) => errors)
   })
   const job = jobs.topology
   const topologies = createTopologyVerbs({ pool, parser, secrets, clock, job })
   const stopping = new AbortController()
+  let unfollow: (() => Promise<void>) | undefined
   return {
     routes: topologyRoutes({
       pool,
@@ -85,9 +94,13 @@ export function openTopologies(platform: Platform): Topologies {
     jobs: [job, jobs.sync, ...selectorJobs(owned)],
     writer: createSpecWriter(topologies),
     async start() {
+      unfollow = followTeams(platform)
       await keepSelfTopology(platform, job)
       await jobs.addAllDue(properties.value(RUN_AT_START) === 'true')
     },
-    stop: () => stopping.abort(),
+    async stop() {
+      stopping.abort()
+      await unfollow?.()
+    },
   }
 }

@@ -115,8 +115,12 @@ async function publish(
   })
 }
 
-/** Follows the selectors of the components of a topology. @param changed whether components were added or changed */
-export type FollowSelectors = (topologyId: string, changed: boolean) => Promise<void>
+/**
+ * Follows the selectors of the components of a topology.
+ * @param changed whether components were added or changed
+ * @returns sentences about selectors that find too much
+ */
+export type FollowSelectors = (topologyId: string, changed: boolean) => Promise<readonly string[]>
 
 /** Makes what runs stored topologies once, and stores what they make. */
 export function createTopologyRuns(parts: TopologyParts, follow: FollowSelectors) {
@@ -162,8 +166,8 @@ export function createTopologyRuns(parts: TopologyParts, follow: FollowSelectors
     )
     if (result === undefined) return { success: 0, errors: ['the topology was deleted while it ran'] }
     // The jobs of selectors would find the same some minutes later.
-    await follow(id, result.added + result.updated + result.deleted > 0)
-    const errors = [...sentences(run.problems), ...(result.problems ?? [])]
+    const tooMuch = await follow(id, result.added + result.updated + result.deleted > 0)
+    const errors = [...sentences(run.problems), ...(result.problems ?? []), ...tooMuch]
     if (result.held > 0) log.warn(`${result.held} components are gone; their deletion waits for an approval`)
     log.info(
       `${run.count} components: ${result.added} added, ${result.updated} updated, ${result.deleted} deleted`,

@@ -5,7 +5,13 @@ import { createCauses } from './causes.ts'
 import { facetsOf, type TreeFacets } from './facets.ts'
 import { Model } from './model.ts'
 import type { Shown } from './render.ts'
-import { loadComponents, loadConfigNeeds, loadFailing, loadTransitions } from './rows.ts'
+import {
+  loadComponents,
+  loadComponentsOfTeams,
+  loadConfigNeeds,
+  loadFailing,
+  loadTransitions,
+} from './rows.ts'
 import { hourOf, stripStart } from './strip.ts'
 
 /** Milliseconds after which what catalog items need is read again: the graph of the catalog announces nothing. */
@@ -31,6 +37,8 @@ export interface TreeCache {
 export function createTreeCache({ pool, live, clock }: { pool: Pool; live: Live; clock: Clock }): TreeCache {
   let model = new Model()
   let changed: Set<string> | null = null
+  /** Teams that changed, perhaps in their names; null where that may be any. */
+  let changedTeams: Set<string> | null = new Set()
   let refreshing: Promise<void> | undefined
   let causeOf = createCauses(model)
   let facets: TreeFacets | undefined
@@ -39,7 +47,11 @@ export function createTreeCache({ pool, live, clock }: { pool: Pool; live: Live;
 
   const unsubscribe = live.subscribe((event) => {
     if (event.kind === 'resync') changed = null
-    else if (event.change.topic === 'components') {
+    else if (event.change.topic === 'teams') {
+      const { ids } = event.change
+      if (ids === null || changedTeams === null) changedTeams = null
+      else for (const id of ids) changedTeams.add(id)
+    } else if (event.change.topic === 'components') {
       const { ids } = event.change
       if (ids === null || changed === null) changed = null
       else for (const id of ids) changed.add(id)
@@ -52,11 +64,23 @@ export function createTreeCache({ pool, live, clock }: { pool: Pool; live: Live;
     model.setConfigNeeds(await loadConfigNeeds(pool))
     model.findRisks()
   }
+  async function ofTeams(teams: ReadonlySet<string> | null): Promise<Set<string>> {
+    if (teams?.size === 0) return new Set()
+    try {
+      return new Set(await loadComponentsOfTeams(pool, teams === null ? null : [...teams]))
+    } catch (error) {
+      changed = null
+      throw error
+    }
+  }
   async function refresh(): Promise<void> {
     const now = clock.now().getTime()
-    const ids = changed === null ? null : [...changed]
+    const direct = changed
+    const teams = changedTeams
     // What changes from now on may be missing in what is read.
     changed = new Set()
+    changedTeams = new Set()
+    const ids = direct === null ? null : [...new Set([...direct, ...(await ofTeams(teams))])]
     if (ids === null || ids.length > 0)
       try {
         const since = new Date(stripStart(now))

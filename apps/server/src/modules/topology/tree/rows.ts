@@ -1,5 +1,6 @@
 import type { ComponentProperty, ComponentSummary } from '@binnacle/contract/topology'
 import type { Pool } from 'pg'
+import { costNames } from '../roll-up/counts.ts'
 
 /** A check or catalog item of a component that is not well. */
 export interface Failing {
@@ -69,6 +70,10 @@ const noSummary = `'{"healthy":0,"unhealthy":0,"warning":0,"unknown":0,"info":0,
 
 const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
+const costs = costNames
+  .map((name) => `core.component_cost(state.gives, '${name}')::float8 as ${name}`)
+  .join(', ')
+
 const columns = `
   component.id, component.name, component.text, component.type, component.topology_type, component.namespace,
   component.icon, component.owner, component.lifecycle, component.tooltip, component.description,
@@ -79,8 +84,7 @@ const columns = `
   coalesce(state.summary, ${noSummary}) as summary, component.hidden, component.is_leaf, component.position, component.path,
   component.parent_id, component.topology_id, component.agent_id, component.config_id, component.external_id,
   jsonb_path_query_array(component.log_selectors, '$[*].name') as log_names,
-  component.cost_per_minute::float8 as cost_per_minute, component.cost_total_1d::float8 as cost_total_1d,
-  component.cost_total_7d::float8 as cost_total_7d, component.cost_total_30d::float8 as cost_total_30d,
+  ${costs},
   ${iso('component.created_at')} as created_at, ${iso('component.updated_at')} as updated_at,
   ${iso('component.deleted_at')} as deleted_at`
 
@@ -118,8 +122,7 @@ const findThen = `
     coalesce(component.is_leaf, true) as is_leaf, version.position, version.path, version.parent_id, version.topology_id,
     version.agent_id, component.config_id, version.external_id,
     coalesce(jsonb_path_query_array(component.log_selectors, '$[*].name'), '[]') as log_names,
-    component.cost_per_minute::float8 as cost_per_minute, component.cost_total_1d::float8 as cost_total_1d,
-    component.cost_total_7d::float8 as cost_total_7d, component.cost_total_30d::float8 as cost_total_30d,
+    ${costs},
     ${iso('version.created_at')} as created_at, ${iso('component.updated_at')} as updated_at,
     ${iso('component.deleted_at')} as deleted_at, coalesce(team.names, '{}') as teams,
     coalesce(link.also_below, '{}') as also_below, coalesce(link.needs, '{}') as needs
@@ -145,6 +148,16 @@ async function load(pool: Pool, statement: string, values: unknown[]): Promise<C
 /** Reads components in use. @param ids null for all */
 export function loadComponents(pool: Pool, ids: readonly string[] | null): Promise<ComponentData[]> {
   return ids === null ? load(pool, findAll, []) : load(pool, findSome, [ids])
+}
+
+/** Ids of the components that teams have. @param teams null for all */
+export async function loadComponentsOfTeams(pool: Pool, teams: readonly string[] | null): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string }>(
+    `select distinct component_id as id from core.team_components
+     where $1::uuid[] is null or team_id = any ($1)`,
+    [teams],
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Reads the components that there were at a time. */

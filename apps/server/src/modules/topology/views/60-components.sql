@@ -10,8 +10,10 @@ select
   components.description, components.lifecycle, components.tooltip, components.schedule, components.icon,
   components.type, components.owner, components.selectors, components.log_selectors, components.component_checks,
   components.configs, components.properties, components.path, coalesce(states.summary, '{}') as summary,
-  components.is_leaf, components.cost_per_minute, components.cost_total_1d, components.cost_total_7d,
-  components.cost_total_30d, components.created_by, components.created_at, components.updated_at, components.deleted_at
+  components.is_leaf, core.component_cost(states.gives, 'cost_per_minute') as cost_per_minute,
+  core.component_cost(states.gives, 'cost_total_1d') as cost_total_1d,
+  core.component_cost(states.gives, 'cost_total_7d') as cost_total_7d,
+  core.component_cost(states.gives, 'cost_total_30d') as cost_total_30d, components.created_by, components.created_at, components.updated_at, components.deleted_at
 from core.components
 left join core.component_states as states on states.component_id = components.id;
 

@@ -1,7 +1,8 @@
 import { Skeleton, useShortcuts } from '@binnacle/ui'
-import { VirtualGrid } from '@binnacle/ui/grid'
+import { leastWidth, VirtualGrid } from '@binnacle/ui/grid'
 import type { TopologyComponent } from '@binnacle/contract/topology'
 import { type ReactNode, useCallback } from 'react'
+import { cardWidths } from '../preferences.ts'
 import { ComponentCard, type CardProps } from './card.tsx'
 
 /** Cards while the first answer is awaited. */
@@ -12,7 +13,7 @@ const ESTIMATED = 210
 
 const noMenu = () => null
 
-/** Components as cards in columns of the chosen width. Source: TOP-001, TOP-008. */
+/** Components as cards in columns of about the chosen width, which share the width of the page. Source: TOP-001, TOP-008. */
 export function CardGrid(
   props: Omit<CardProps, 'component' | 'menu'> & {
     /** Undefined stands for one that is not loaded yet. */
@@ -52,6 +53,7 @@ export function CardGrid(
       items={components}
       idOf={(component, index) => component?.id ?? String(index)}
       width={width}
+      widest={cardWidths.maximum}
       estimate={ESTIMATED}
       focusable="a[data-card]"
       renderItem={render}
@@ -65,7 +67,7 @@ export function LoadingCards({ width }: { width: number }): ReactNode {
   return (
     <div
       className="grid items-start gap-3"
-      style={{ gridTemplateColumns: `repeat(auto-fill, min(${width}px, 100%))` }}
+      style={{ gridTemplateColumns: `repeat(auto-fill, minmax(min(${leastWidth(width)}px, 100%), 1fr))` }}
     >
       {Array.from({ length: LOADING_CARDS }, (_, index) => (
         <LoadingCard key={index} />

@@ -155,15 +155,18 @@ export const teamsQuery = (id: string) =>
   queryOptions({
     queryKey: ['teams', 'of component', id],
     meta: { follows: [TOPIC] },
-    queryFn: ({ signal }) =>
-      rowsOf(
+    queryFn: async ({ signal }) => {
+      const rows = await rowsOf(
         tables
           .from('team_components')
           .select<string, unknown>('team_id,component_id,team:teams(id,name,icon)')
           .eq('component_id', id),
         team,
         signal,
-      ),
+      )
+      // Several selectors of a team may find the same component.
+      return [...new Map(rows.map((row) => [row.team_id, row])).values()]
+    },
   })
 
 const insight = z.object({

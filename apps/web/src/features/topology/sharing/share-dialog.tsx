@@ -15,7 +15,7 @@ import {
 } from '@binnacle/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Copy, ExternalLink, Link2 } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
 import { useChange } from '../../../application/resource/use-change.ts'
 import { changeShare, renewLink, shareComponent, sharesKey, sharesQuery, withdrawShare } from './queries.ts'
@@ -42,7 +42,7 @@ export function ShareDialog(props: { component: SharedThing; onClose: () => void
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <div className="flex flex-col gap-4">
-        {link !== undefined && share !== undefined && <NewLink url={link} />}
+        {link !== undefined && share !== undefined && <NewLink key={link} url={link} />}
         {shares.isPending && <Skeleton className="h-24 w-full" />}
         {shares.error !== null && shares.data === undefined && (
           <LoadFailure compact error={shares.error} asked={[shares]} />
@@ -205,6 +205,9 @@ function Shared(props: {
 
 function NewLink({ url }: { url: string }): ReactNode {
   const toast = useToast()
+  const input = useRef<HTMLInputElement>(null)
+  // What was pressed to make the link is gone, so the focus would be nowhere.
+  useEffect(() => input.current?.focus(), [])
   return (
     <Notice kind="success">
       <Field label="Link" help="Copy it now. It is not shown again.">
@@ -212,6 +215,7 @@ function NewLink({ url }: { url: string }): ReactNode {
           <div className="flex flex-wrap gap-2">
             <Input
               {...control}
+              ref={input}
               readOnly
               value={url}
               className="min-w-0 flex-1 basis-48"
