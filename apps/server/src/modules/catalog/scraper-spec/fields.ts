@@ -43,8 +43,14 @@ const changes = z
 
 const types = z.strictObject({
   name,
-  createdAge: age('Age since creation', 'Items that were created longer ago are removed.'),
-  updatedAge: age('Age since the last change', 'Items that changed last longer ago are removed.'),
+  createdAge: age(
+    'Age since creation',
+    'Items that were created longer ago are deleted, and not stored again while their source shows them.',
+  ),
+  updatedAge: age(
+    'Age since the last change',
+    'Items that changed last longer ago are deleted, and not stored again while their source shows them unchanged.',
+  ),
   deletedAge: age('Age since deletion', 'Items that were deleted longer ago are forgotten.'),
 })
 
