@@ -106,12 +106,6 @@ export const scraperFields = {
       'Whether documents are objects with the keys config, changes and analysis, which become an item, its changes and its insights.',
     destination: false,
   }),
-  crdSync: field(z.boolean().optional(), {
-    title: 'Sync of resources',
-    description: 'Whether items that are resources of the product become such.',
-    inForm: false,
-    destination: false,
-  }),
   timeout: field(durationText({ minimum: '1s', maximum: '4h' }).optional(), {
     title: 'Timeout',
     description: 'How long a run of each entry may take. Default: that of its type.',

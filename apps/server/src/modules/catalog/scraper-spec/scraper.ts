@@ -7,6 +7,7 @@ import {
   milliseconds,
   plainName,
   problemsOf,
+  withoutKeys,
   type SchemaNode,
   type SegmentedProblem,
 } from '@binnacle/plugin-kit/core'
@@ -70,7 +71,10 @@ const MOST_WEIGHT = 200_000
 /** Most problems in an answer. */
 const MOST_PROBLEMS = 100
 
-const topFields = z.strictObject(scraperFields)
+const topFields = withoutKeys(z.strictObject(scraperFields), {
+  crdsync:
+    'a source that is scraped never makes scrapers, checks or playbooks of Binnacle; save these as themselves, in the interface or over the API',
+})
 
 /** The schema of a whole spec, for forms and editors. */
 function schemaOf(types: ScraperTypes): SchemaNode {
