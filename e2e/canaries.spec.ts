@@ -222,7 +222,7 @@ test.describe('health checks in the settings', () => {
     await expect(form.getByLabel('URL')).toBeFocused()
   })
 
-  test('keep the code open while all of it is typed anew', async ({ page, product, target }) => {
+  test('keep the code open while all of it is typed again', async ({ page, product, target }) => {
     await page.goto(`${product.url}${listPath}/new?type=dns`)
     const code = page.getByRole('textbox', { name: 'Spec' })
     await code.click()
@@ -621,7 +621,7 @@ test.describe('health checks in the settings', () => {
     await pressSequence(page, 'g', 'k')
     await expect(page).toHaveURL(product.url + listPath)
     await page.keyboard.press('ControlOrMeta+k')
-    await expect(page.getByRole('dialog', { name: 'Command palette' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Command palette' }).getByRole('combobox')).toBeFocused()
     await page.keyboard.type('new health check')
     await page.keyboard.press('Enter')
     await page.getByRole('link', { name: 'TCP' }).focus()

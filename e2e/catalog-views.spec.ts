@@ -5,7 +5,7 @@ import { write } from './support/database.ts'
 import { startProduct } from './support/product.ts'
 import { expect, fitsWidth, looks, seriousFindings, takeLook, test as base } from './support/test.ts'
 
-/** A product with a small catalog. Each test has names of its own. */
+/** A product with a small catalog. Each test has its own names. */
 const test = base.extend<object, object>({
   product: [
     // eslint-disable-next-line no-empty-pattern -- the form that Playwright asks for
@@ -88,7 +88,7 @@ test('a view keeps filters, sort and columns, is opened by its address alone, an
   await expect(page).not.toHaveURL(/savedView/)
 })
 
-test('changes and insights have views of their own, and what somebody shares is seen by others', async ({
+test('changes and insights have their own views, and what somebody shares is seen by others', async ({
   page,
   product,
 }) => {
@@ -211,6 +211,8 @@ test('a list that cannot be loaded says so and why, and loads when it is asked a
   page,
   product,
 }) => {
+  // What comes live would ask again before the button is pressed.
+  await page.route('**/api/live?*', (sent) => sent.abort())
   await page.goto(`${product.url}/catalog/changes`)
   await expect(table(page, 'Changes')).toContainText('spec.replicas')
   await page.context().setOffline(true)

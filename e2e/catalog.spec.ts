@@ -86,9 +86,9 @@ test('filters, search and sort are in the address, and deleted items are hidden 
   await expect(row(page, 'Catalog', 'old-checkout')).toContainText('deleted')
   await expect(page).toHaveURL(/hideDeleted=false/)
   // The choice stays in this browser, for addresses that say nothing.
-  expect(await page.evaluate(() => localStorage.getItem('binnacle.catalog.areDeletedConfigsHidden'))).toBe(
-    'no',
-  )
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('binnacle.catalog.areDeletedConfigsHidden')))
+    .toBe('no')
   await page.goto(`${product.url}/catalog?search=old-check`)
   await expect(row(page, 'Catalog', 'old-checkout')).toBeVisible()
 

@@ -118,7 +118,8 @@ test.describe('feature flags', () => {
       '/settings/feature-flags',
     )
     await page.keyboard.press('ControlOrMeta+k')
-    await page.keyboard.type('teams')
+    await page.getByRole('combobox', { name: 'Search pages, things and actions' }).fill('go to te')
+    await expect(page.getByRole('option').first()).toBeVisible()
     await expect(page.getByRole('option', { name: 'Go to Teams' })).toHaveCount(0)
     await page.keyboard.press('Escape')
     await page.goto(`${product.url}/settings/feature-flags`)

@@ -115,7 +115,7 @@ test('a lost password is replaced with a code from a mail [ID-005, ID-008, ID-00
   await hers.context().close()
 })
 
-test('whoever goes on before the form of a page is there is not brought back to it', async ({
+test('a person who leaves before the form of a page is loaded is not brought back to it', async ({
   product,
   browser,
 }) => {
@@ -277,7 +277,7 @@ test('theme, density and time zone are chosen and kept', async ({ page, product 
   await expect(page.getByText('+09:00')).toBeVisible()
 })
 
-test('signing in, joining, recovering, verifying and settings have pages of their own [ID-001]', async ({
+test('signing in, joining, recovering, verifying and settings have their own pages [ID-001]', async ({
   page,
   product,
   browser,

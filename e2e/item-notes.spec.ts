@@ -3,7 +3,7 @@ import { write } from './support/database.ts'
 import { startProduct } from './support/product.ts'
 import { expect, test as base } from './support/test.ts'
 
-/** A product of its own, whose catalog this test fills. */
+/** A separate product, whose catalog this test fills. */
 const test = base.extend<object, object>({
   product: [
     // eslint-disable-next-line no-empty-pattern -- the form that Playwright asks for

@@ -7,7 +7,7 @@ const root = process.getuid?.() === 0
 export default defineConfig({
   testDir: fileURLToPath(new URL('.', import.meta.url)),
   outputDir: `${results}/browser`,
-  // Each worker has a product of its own; more of them than cores only wait for each other.
+  // Each worker has its own product; more of them than cores only wait for each other.
   workers: 2,
   fullyParallel: false,
   retries: 0,

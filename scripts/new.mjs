@@ -46,7 +46,7 @@ await main(async () => {
   const family = values.family ?? known.folder
   const isOwn = family === known.folder
   if (known.reserved !== undefined && (await isReserved(node, known.reserved, name)))
-    throw new Stop(`"${name}" means something else beside a ${kind}: choose another name.`)
+    throw new Stop(`"${name}" means something else besides a ${kind}: choose another name.`)
   const folder = inProject(family, name)
   if (existsSync(folder)) throw new Stop(`There is a ${kind} named ${name} already, in ${family}/${name}.`)
 

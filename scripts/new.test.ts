@@ -18,7 +18,7 @@ import { noFiles } from '../apps/server/src/testing/files.ts'
 const plugins = fileURLToPath(new URL('../plugins/', import.meta.url))
 const family = mkdtempSync(join(plugins, '.new-'))
 const connections = mkdtempSync(join(plugins, '.new-'))
-/** Families whose types make runs, each with a place of its own. */
+/** Families whose types make runs, each with its own place. */
 const runnable = [scraperFamily, logFamily, notifierFamily, actionFamily].map((described) => ({
   described,
   kind: described.generator.kind,
@@ -72,7 +72,7 @@ test('a name that is taken or no name is refused', { timeout: 60_000 }, () => {
   expect(() => make('check', 'greeting')).toThrow(/There is a check named greeting already/)
   expect(() => make('check', 'Bad-Name')).toThrow(/is no name for a check/)
   for (const name of ['schedule', 'owner', 'spec'])
-    expect(() => make('check', name)).toThrow(new RegExp(`"${name}" means something else beside a check`))
+    expect(() => make('check', name)).toThrow(new RegExp(`"${name}" means something else besides a check`))
   expect(() => make('song', 'greeting')).toThrow(/Usage: npm run new KIND NAME/)
 })
 

@@ -38,7 +38,7 @@ test('a signal to a script ends the program that it runs, and then the script', 
 })
 
 test.skipIf(process.platform === 'win32')('a script ends when the shell that started it does', async () => {
-  // With something after it, every shell starts the script as a process of its own.
+  // With something after it, every shell starts the script as its own process.
   const command = '"$0" --input-type=module -e "$1"; exit'
   const { child, processes } = await start('sh', ['-c', command, process.execPath, script])
   expect(processes).not.toContain(child.pid)

@@ -6,7 +6,7 @@ import { build, type Plugin } from 'vite'
 const page = fileURLToPath(new URL('view.html', import.meta.url))
 
 /**
- * Builds the page of public views beside the application, in a build of its own: chunks that both shared would bring the
+ * Builds the page of public views beside the application, in its own build: chunks that both shared would bring the
  * code of the application to people without an account, and run it there.
  */
 export function publicViewBuild(): Plugin {

@@ -1,4 +1,4 @@
-// Asks a server for some paths over connections that stay open, each as fast as it is answered. A process of its own, so
+// Asks a server for some paths over connections that stay open, each as fast as it is answered. A separate process, so
 // that its work counts for nobody; sockets instead of an HTTP client, so that it leaves the processor to what is measured.
 import { connect, type Socket } from 'node:net'
 

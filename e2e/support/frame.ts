@@ -21,7 +21,7 @@ export async function changeFrame(page: Page, change: Record<string, unknown>): 
   })
 }
 
-/** Shows the application as it is to someone who holds one role. What the server allows has tests of its own. */
+/** Shows the application as it is to someone who holds one role. What the server allows has its own tests. */
 export function actAs(page: Page, role: string): Promise<void> {
   return changeFrame(page, {
     user: { id: 'r', name: 'Rosa', email: 'rosa@example.com' },

@@ -30,7 +30,7 @@ export async function invite(
   return link.inputValue()
 }
 
-/** A browser of its own in which someone has finished the account that they were invited to. */
+/** A separate browser in which someone has finished the account that they were invited to. */
 export async function join(browser: Browser, link: string, password: string): Promise<Page> {
   const page = await (await browser.newContext()).newPage()
   await page.goto(link)

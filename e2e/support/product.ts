@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '@binnacle/plugin-kit/servers'
 
-/** A running product on a data folder of its own. */
+/** A running product on its own data folder. */
 export interface Product {
   url: string
   /** Folder of its data. */

@@ -102,7 +102,7 @@ describe('a test with the API of a vendor', () => {
     await server.stop()
   })
 
-  test('GitLab: on a server of its own', async () => {
+  test('GitLab: on its own server', async () => {
     const server = await startApi(({ headers }) =>
       headers['private-token'] === 'good'
         ? api({ id: 1, username: 'john_smith' })

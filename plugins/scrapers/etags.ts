@@ -4,21 +4,21 @@ import type { EgressResponse } from '@binnacle/egress'
 import type { Json, RunContext } from '@binnacle/plugin-kit/core'
 import { fetchSource, jsonOf, type SourceFailure, type SourceRequest } from './fetch.ts'
 
-/** Answers that are kept, and most bytes of one that is. */
-const MOST_KEPT = 300
-const LARGEST_KEPT = 524_288
+/** Most answers in the cache, and most bytes of one. */
+const MOST_CACHED = 300
+const LARGEST_CACHED = 524_288
 const NOT_MODIFIED = 304
 
-interface Kept {
+interface CachedAnswer {
   etag: string
   json: Json
   headers: EgressResponse['headers']
 }
 
 /** Answers of servers by request and account, those used last at the end. */
-const kept = new Map<string, Kept>()
+const answers = new Map<string, CachedAnswer>()
 
-/** What sees an answer must have shown the same account. */
+/** Only the account that got an answer may see it again. */
 function keyOf({ url, headers }: SourceRequest): string {
   const proof = headers?.['authorization'] ?? ''
   return createHash('sha256')
@@ -26,12 +26,12 @@ function keyOf({ url, headers }: SourceRequest): string {
     .digest('base64')
 }
 
-function keep(key: string, answer: Kept): void {
-  kept.delete(key)
-  kept.set(key, answer)
-  for (const oldest of kept.keys()) {
-    if (kept.size <= MOST_KEPT) break
-    kept.delete(oldest)
+function keep(key: string, answer: CachedAnswer): void {
+  answers.delete(key)
+  answers.set(key, answer)
+  for (const oldest of answers.keys()) {
+    if (answers.size <= MOST_CACHED) break
+    answers.delete(oldest)
   }
 }
 
@@ -42,9 +42,9 @@ function keep(key: string, answer: Kept): void {
 export async function fetchIfChanged(
   request: SourceRequest,
   context: RunContext,
-): Promise<Result<Pick<Kept, 'json' | 'headers'>, SourceFailure>> {
+): Promise<Result<Pick<CachedAnswer, 'json' | 'headers'>, SourceFailure>> {
   const key = keyOf(request)
-  const known = kept.get(key)
+  const known = answers.get(key)
   const answered = await fetchSource(
     known === undefined
       ? request
@@ -65,6 +65,6 @@ export async function fetchIfChanged(
   if (!json.ok) return fail({ message: json.failure, status })
   const found = { json: json.value, headers }
   const { etag } = headers
-  if (etag !== undefined && body.length <= LARGEST_KEPT) keep(key, { ...found, etag })
+  if (etag !== undefined && body.length <= LARGEST_CACHED) keep(key, { ...found, etag })
   return succeed(found)
 }

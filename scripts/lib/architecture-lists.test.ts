@@ -24,6 +24,6 @@ test('the lists name what the code has', async () => {
   expect(lists.get('events')).toContain('`check.failed`')
   expect(lists.get('topics')).toMatch(/`checks` +\| `checks`, `check_state`/)
   expect(lists.get('tables')).toContain('`check_statuses`')
-  // Partitions are no tables of their own.
+  // Partitions do not count as tables.
   expect(lists.get('tables')).not.toContain('_rest')
 })

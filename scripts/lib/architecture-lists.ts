@@ -132,7 +132,7 @@ function topicRows(): string[][] {
   const found = [
     ...sql.matchAll(/announce_changes_of\('core\.(\w+)', '(\w+)'/g),
     ...sql.matchAll(/ on core\.(\w+)[^;]*?execute function core\.announce\('(\w+)'/g),
-    // A function that announces one topic, for triggers with conditions of their own.
+    // A function that announces one topic, for triggers with their own conditions.
     ...[
       ...sql.matchAll(/function core\.(announce_\w+)\(\) returns trigger(?:(?!\$\$;)[^])*?'topic', '(\w+)'/g),
     ].flatMap(([, announcer = '', topic = '']) =>

@@ -61,7 +61,7 @@ function isDebianRoot() {
   )
 }
 
-/** A server that the tests of a check type start by themselves, on a port and in a folder of their own. */
+/** A server that the tests of a check type start by themselves, on their own port and in their own folder. */
 function server(program, debian, purpose, services) {
   return {
     name: program,
@@ -78,7 +78,7 @@ function findBestChromium() {
   return isChosen ? findChromium() : onPath('chromium-headless-shell')
 }
 
-/** Programs that tests use beside Node and PostgreSQL, with the Debian package of each and the services it brings. */
+/** Programs that tests use besides Node and PostgreSQL, with the Debian package of each and the services it brings. */
 const tools = [
   {
     name: 'Chromium',

@@ -9,7 +9,7 @@ import { topologyExamples } from './topology-examples.ts'
 
 type Node = Record<string, unknown>
 
-/** The parts of a topology that have a table of their own. */
+/** The parts of a topology that have their own table. */
 const parts = {
   component: ['Component', 'A component has either `components`, or a `lookup` that finds them.'],
   lookup: [
@@ -36,7 +36,7 @@ const linkTo = (part: Part): string => {
 const properties = (node: Node): Node => (isRecord(node['properties']) ? node['properties'] : {})
 const keysOf = (node: Node): string => Object.keys(properties(node)).toSorted().join()
 
-/** Check types have pages of their own, so the schema of a canary is left out. */
+/** Check types have their own pages, so the schema of a canary is left out. */
 const { printed } = topologySchemas({
   type: 'object',
   properties: {},

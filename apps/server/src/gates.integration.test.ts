@@ -82,7 +82,7 @@ const askedByPost = [
   'POST /notification/silence/preview',
 ]
 
-/** What answers beside the routes of modules: below /api for who is signed in, the rest by rules of its own. */
+/** What answers besides the routes of modules: below /api for who is signed in, the rest by its own rules. */
 const beside = [
   'GET /api/live',
   'ALL /api/db',
@@ -112,7 +112,7 @@ beforeAll(async () => {
 const browserOf = (who: Who): TestBrowser => browsers.get(who) ?? app.browser()
 
 /** The status that the role table says: 401, 403, or that of someone who may. */
-function judged(access: Access | undefined, who: Who, may: string): string {
+function expectedStatus(access: Access | undefined, who: Who, may: string): string {
   if (who === 'stranger') return '401'
   if (access === undefined) return '405'
   if (access === 'signed-in') return may
@@ -134,7 +134,7 @@ async function walk(ask: (who: Who) => Promise<number>): Promise<Record<string, 
 }
 
 const expected = (access: Access | undefined) =>
-  Object.fromEntries(people.map((who) => [who, judged(access, who, 'open')]))
+  Object.fromEntries(people.map((who) => [who, expectedStatus(access, who, 'open')]))
 
 /** The status of a stream, which is closed at once. */
 async function statusOf(browser: TestBrowser, topic: string): Promise<number> {
@@ -163,7 +163,7 @@ describe('every route', () => {
     expect(routes.length).toBeGreaterThan(15)
     for (const { method, path, access } of routes) {
       const address = `/api${path.replaceAll(/\{\w+\}/g, nobody)}`
-      // Without body: whoever gets past the gate is told what is missing, and changes nothing.
+      // Without a body: a caller who gets past the gate is told what is missing, and changes nothing.
       const found = await walk(async (who) => (await browserOf(who).send(method, address)).status)
       expect({ route: `${method} ${path}`, ...found }).toEqual({
         route: `${method} ${path}`,
@@ -189,7 +189,7 @@ describe('every route', () => {
     )
   })
 
-  test('has a gate: nothing answers beside the routes but what is known', () => {
+  test('has a gate: nothing answers besides the routes but what is known', () => {
     const declared = app.app.gates.routes.map(
       ({ method, path }) => `${method} /api${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     )

@@ -15,7 +15,7 @@ export interface Case {
   text?: string
   /** Options of the service beyond its defaults. */
   options?: Readonly<Record<string, unknown>>
-  /** The data of the fixture is loaded anew after this case. */
+  /** The data of the fixture is loaded again after this case. */
   writes?: true
   answer: {
     status: number
@@ -28,7 +28,7 @@ export interface Case {
     /** Exact text of the body. */
     text?: string
   }
-  /** A GET after the case, before the data is loaded anew, and its JSON body. */
+  /** A GET after the case, before the data is loaded again, and its JSON body. */
   afterwards?: { path: string; body: unknown }
   /** The documentation page and heading that says so. */
   source: string

@@ -64,7 +64,7 @@ async function administer(statement: string): Promise<void> {
   }
 }
 
-/** One statement list that empties all tables, starts all sequences anew and loads the data again. */
+/** One statement list that empties all tables, starts all sequences again and loads the data again. */
 async function composeRestore(data: string): Promise<string> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name

@@ -48,7 +48,7 @@ create procedure api.proceed() language sql as $$ select 1 $$;
 `
 
 /**
- * What PostgreSQL refuses for reasons of its own: a statement that is too deep or wide for it, that takes too long, or
+ * What PostgreSQL refuses for its own reasons: a statement that is too deep or wide for it, that takes too long, or
  * that waits for another one.
  */
 const refused = new Set(['54001', '54011', '54023', '57014', '40P01'])
@@ -76,7 +76,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close())
 
-test('no request is answered by a failure of our own', { timeout: 90_000 }, async () => {
+test('no request is answered by a failure of the service', { timeout: 90_000 }, async () => {
   const states = new Map<string, number>()
   await fc.assert(
     fc.asyncProperty(wellFormedRequest(catalog), async ({ method, url, headers, body }) => {

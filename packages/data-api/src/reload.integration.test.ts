@@ -71,7 +71,7 @@ describe('reload', () => {
     expect(answered).toBeGreaterThan(100)
   })
 
-  test('a statement that was prepared for other types is asked anew', async () => {
+  test('a statement that was prepared for other types is asked again', async () => {
     await shop.pool.query(
       'create table shop.typed (id integer, value integer); insert into shop.typed values (1, 1)',
     )

@@ -216,7 +216,7 @@ describe('failures tell nothing of hidden rows', () => {
     () => undefined,
     async () => 'all',
     () => 'yes',
-  ])('a right that throws or is none denies its relation, and nothing else', async (right) => {
+  ])('a right that throws or answers nothing valid denies its relation, and nothing else', async (right) => {
     const rows = (access: { name: string }): 'all' =>
       // @ts-expect-error what plain JavaScript could answer
       access.name === 'ships' ? right() : 'all'

@@ -89,7 +89,7 @@ describe('the command', () => {
     expect(await ended).toEqual({ code: 0, complaint: '' })
   })
 
-  test('reads the database anew when told to', async () => {
+  test('reads the database again when told to', async () => {
     const { url } = await startServing()
     expect((await fetch(`${url}/news`)).status).toBe(404)
     await shop.pool.query(`create table shop.news (id integer); notify pgrst, 'reload schema'`)

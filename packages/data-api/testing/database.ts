@@ -5,7 +5,7 @@ import { afterAll, inject } from 'vitest'
 /** A database of a test file's own. */
 export interface TestDatabase {
   connection: PoolConfig
-  /** For what the test itself does, beside the service. */
+  /** For what the test itself does, besides the service. */
   pool: Pool
 }
 

@@ -3,7 +3,7 @@ import { connect as connectTls, type DetailedPeerCertificate, type TLSSocket } f
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { type EgressFailure, failureFrom } from './failure.ts'
 import type { ResolveName } from './names.ts'
-import { type EgressPolicy, judge } from './policy.ts'
+import { type EgressPolicy, refusalOf } from './policy.ts'
 
 /** TLS settings of a connection. Certificates and keys are PEM texts. */
 export interface TlsSettings {
@@ -125,7 +125,7 @@ function bracketless(host: string): string {
 }
 
 /** Resolves a host once and returns the addresses that the policy allows. */
-export async function judgedAddresses(
+export async function allowedAddresses(
   host: string,
   policy: EgressPolicy,
   resolve: ResolveName,
@@ -135,7 +135,7 @@ export async function judgedAddresses(
   const found = isIP(name) > 0 ? succeed([name]) : await orAborted(resolve(name), signal)
   if (found === undefined) return fail(abortFailure(signal, host, 'while resolving the name'))
   if (!found.ok) return found
-  const refusals = found.value.map((address) => judge(address, policy))
+  const refusals = found.value.map((address) => refusalOf(address, policy))
   const allowed = found.value.filter((_, index) => refusals[index] === undefined)
   if (allowed.length > 0) return succeed(allowed)
   return fail({
@@ -200,7 +200,7 @@ export async function connect(
   const target = `${options.host}:${options.port}`
   const { signal } = options
   const started = performance.now()
-  const addresses = await judgedAddresses(options.host, policy, resolve, signal)
+  const addresses = await allowedAddresses(options.host, policy, resolve, signal)
   if (!addresses.ok) return addresses
   const named = performance.now()
   const candidates = addresses.value.map((address) => ({ address, family: isIP(address) }))

@@ -2,7 +2,7 @@ import { Resolver } from 'node:dns'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import {
   connect,
-  judgedAddresses,
+  allowedAddresses,
   type ConnectFailure,
   type Connection,
   type ConnectOptions,
@@ -46,11 +46,11 @@ export interface Egress {
 export function createEgress(policy: EgressPolicy, resolveName: ResolveName = createNameResolver()): Egress {
   const connectJudged: Egress['connect'] = (options) => connect(options, policy, resolveName)
   return {
-    resolve: (host, signal) => judgedAddresses(host, policy, resolveName, signal),
+    resolve: (host, signal) => allowedAddresses(host, policy, resolveName, signal),
     connect: connectJudged,
     request: (options) => request(options, connectJudged),
     async nameServer({ host, port }, signal) {
-      const addresses = await judgedAddresses(host, policy, resolveName, signal)
+      const addresses = await allowedAddresses(host, policy, resolveName, signal)
       if (!addresses.ok) return addresses
       const [address] = addresses.value
       if (address === undefined) return fail({ code: 'name-not-found', message: `${host} has no address` })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { judge } from './policy.ts'
+import { refusalOf } from './policy.ts'
 
 const open = { deny: new Set<never>() }
 const closed = { deny: new Set(['loopback', 'private'] as const) }
@@ -122,15 +122,15 @@ const table: readonly (readonly [string, 'open' | 'loopback' | 'private' | 'neve
 ]
 
 function severity(address: string): number {
-  if (judge(address, open) !== undefined) return 2
-  return judge(address, closed) === undefined ? 0 : 1
+  if (refusalOf(address, open) !== undefined) return 2
+  return refusalOf(address, closed) === undefined ? 0 : 1
 }
 
-describe('judge', () => {
+describe('refusalOf', () => {
   /** What policy says in a word: `open`, or the word of the error, and whether that holds in every deployment. */
   function verdict(address: string): { word: string; always: boolean } {
-    const whenOpen = judge(address, open)
-    const refusal = whenOpen ?? judge(address, closed) ?? ' is a open address'
+    const whenOpen = refusalOf(address, open)
+    const refusal = whenOpen ?? refusalOf(address, closed) ?? ' is a open address'
     return { word: / is a (\S+) address/.exec(refusal)?.[1] ?? refusal, always: whenOpen !== undefined }
   }
 
@@ -184,6 +184,6 @@ describe('judge', () => {
   })
 
   test('what is no address is refused', () => {
-    expect(judge('localhost', open)).toContain('not an address')
+    expect(refusalOf('localhost', open)).toContain('not an address')
   })
 })

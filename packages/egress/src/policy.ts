@@ -113,7 +113,7 @@ function isOptional(range: Range): range is OptionalRange {
  * @param text an IPv4 or IPv6 address; it may have a zone such as %eth0
  * @returns undefined if allowed, otherwise the reason
  */
-export function judge(text: string, policy: EgressPolicy): string | undefined {
+export function refusalOf(text: string, policy: EgressPolicy): string | undefined {
   const bare = text.split('%')[0] ?? ''
   if (!ipaddr.isValid(bare)) return `${text} is not an address`
   const address = ipaddr.parse(bare)

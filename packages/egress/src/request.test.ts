@@ -26,7 +26,7 @@ test('an answer that changes the protocol, which nobody asked for, is a failure'
   }
 })
 
-test('a Host of its own goes to the host that it was meant for, and to no other', () => {
+test('its own Host goes to the host that it was meant for, and to no other', () => {
   const from = new URL('http://10.0.0.1/a')
   const options = { ...common, url: from.href, headers: { Host: 'shop.example', accept: '*/*' } }
   const to = (url: string) => redirected(options, from, new URL(url), 302).headers

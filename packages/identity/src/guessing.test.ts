@@ -4,7 +4,7 @@ import {
   accountGuesses,
   addressGuesses,
   type GuessPolicy,
-  judgeGuess,
+  admitGuess,
   secondFactorGuesses,
 } from './guessing.ts'
 
@@ -16,7 +16,7 @@ function play(waits: readonly number[], policy: GuessPolicy): Date[] {
   let now = start
   for (const wait of waits) {
     now += wait
-    if (judgeGuess(through, new Date(now), policy) === undefined) through.push(new Date(now))
+    if (admitGuess(through, new Date(now), policy) === undefined) through.push(new Date(now))
   }
   return through
 }
@@ -42,24 +42,24 @@ test('a guess gets through at the time that was named, and not before', () => {
     fc.property(fc.array(fc.integer({ min: 0, max: 60_000 }), { minLength: 5, maxLength: 60 }), (waits) => {
       const through = play(waits, accountGuesses)
       const now = new Date(start + waits.reduce((sum, wait) => sum + wait, 0))
-      const retryAt = judgeGuess(through, now, accountGuesses)
+      const retryAt = admitGuess(through, now, accountGuesses)
       if (retryAt === undefined) return
       expect(retryAt.getTime()).toBeGreaterThan(now.getTime())
       // Once the window lets one through, the delay after the last may still hold it back, once.
-      const second = judgeGuess(through, retryAt, accountGuesses) ?? retryAt
-      expect(judgeGuess(through, second, accountGuesses)).toBeUndefined()
-      expect(judgeGuess(through, new Date(retryAt.getTime() - 1), accountGuesses)).toBeDefined()
+      const second = admitGuess(through, retryAt, accountGuesses) ?? retryAt
+      expect(admitGuess(through, second, accountGuesses)).toBeUndefined()
+      expect(admitGuess(through, new Date(retryAt.getTime() - 1), accountGuesses)).toBeDefined()
     }),
   )
 })
 
 test('guesses of the future count as made just now', () => {
   const future = Array.from({ length: 10 }, () => new Date(start + 3_600_000))
-  const retryAt = judgeGuess(future, new Date(start), accountGuesses)
+  const retryAt = admitGuess(future, new Date(start), accountGuesses)
   expect(retryAt?.getTime()).toBe(start + accountGuesses.window)
 })
 
 test('old guesses are forgotten', () => {
   const past = Array.from({ length: 50 }, () => new Date(start - accountGuesses.window))
-  expect(judgeGuess(past, new Date(start), accountGuesses)).toBeUndefined()
+  expect(admitGuess(past, new Date(start), accountGuesses)).toBeUndefined()
 })

@@ -49,7 +49,7 @@ export const CODE_ATTEMPTS = 5
  * @param past times of allowed guesses, in any order
  * @returns undefined if allowed, otherwise the earliest time for the next guess
  */
-export function judgeGuess(past: readonly Date[], now: Date, policy: GuessPolicy): Date | undefined {
+export function admitGuess(past: readonly Date[], now: Date, policy: GuessPolicy): Date | undefined {
   const present = now.getTime()
   // A time in the future comes from a process whose clock is ahead, or from before a clock was set back. It counts as
   // now.

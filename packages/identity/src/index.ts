@@ -14,7 +14,7 @@ export {
 export { normaliseEmail, parseEmail } from './email.ts'
 export { failures } from './failures.ts'
 export type { AssuranceLevel, Flow, FlowError, FlowKind, FlowNode, Message } from './flow.ts'
-export { CODE_ATTEMPTS, FLOW_LIMITS, judgeGuess } from './guessing.ts'
+export { CODE_ATTEMPTS, FLOW_LIMITS, admitGuess } from './guessing.ts'
 export { type Mail, mails } from './mails.ts'
 export { partsOfName } from './names.ts'
 export { hashPassword } from './password.ts'

@@ -73,7 +73,7 @@ test('an address of digits forbids no digits', async () => {
   expect(await passwordFault('127 red kettles', context)).toBeUndefined()
 })
 
-test('a megabyte is judged at once', async () => {
+test('a megabyte is validated at once', async () => {
   const started = performance.now()
   await passwordFault('ab'.repeat(524_288), ada)
   expect(performance.now() - started).toBeLessThan(50)

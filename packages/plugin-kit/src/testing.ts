@@ -165,7 +165,7 @@ export function connectionValuesOf({
   return { name, namespace, type, insecureTls, ...present, properties }
 }
 
-/** What runs of a family have beside what all have. */
+/** What runs of a family have besides what all have. */
 type Beside<Context> = Partial<Omit<Context, keyof CheckContext>>
 
 /** What a scraper in a test may use of the world. It masks with a key that everyone knows. */

@@ -157,7 +157,7 @@ function validateComparison(node: Node & { kind: 'compare' }, fields: readonly F
   if (settingOf(node) !== undefined)
     return problem(
       node,
-      `"${node.name}" is said of the whole query: write it outside of brackets, without - and beside no |.`,
+      `"${node.name}" applies to the whole query: write it outside of brackets, without - and not next to |.`,
     )
   const target = targetOf(fields, node.name)
   if (target === undefined)

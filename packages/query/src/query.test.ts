@@ -224,19 +224,19 @@ describe('a query', () => {
     ['sort=name,name,name,name,name,health', 'A query sorts by at most 5 fields.', 'health'],
     [
       'a | sort=name',
-      '"sort" is said of the whole query: write it outside of brackets, without - and beside no |.',
+      '"sort" applies to the whole query: write it outside of brackets, without - and not next to |.',
       'sort=name',
     ],
     [
       'a -limit=5',
-      '"limit" is said of the whole query: write it outside of brackets, without - and beside no |.',
+      '"limit" applies to the whole query: write it outside of brackets, without - and not next to |.',
       'limit=5',
     ],
   ])('%j is refused, and says why and where', (text, message, part) => {
     expect(wrong(text)).toEqual([message, part])
   })
 
-  test('of a number is refused where its value is none, or too many', () => {
+  test('of a number is refused where its value is no number, or several', () => {
     expect(wrong('field.cost=much', more)).toEqual([
       '"much" is not a number, as "field.cost" is one.',
       'much',

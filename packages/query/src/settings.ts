@@ -1,6 +1,6 @@
 import type { Node } from './syntax.ts'
 
-/** What a query can say beside which rows are meant. */
+/** What a query can say besides which rows are meant. */
 export type Setting = 'sort' | 'limit'
 
 const settings: Readonly<Record<string, Setting>> = { sort: 'sort', '@order': 'sort', limit: 'limit' }

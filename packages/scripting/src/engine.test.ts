@@ -78,7 +78,7 @@ describe('several at once', () => {
     // Two seconds of processor time are many more on a busy machine.
   }, 60_000)
 
-  test('each has an answer of its own', async () => {
+  test('each has its own answer', async () => {
     const results = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
         engine.evaluate(

@@ -59,7 +59,7 @@ export const stories: readonly Story[] = [
           action={<IconButton label="Remove token" size="small" icon={<X className="size-3.5" />} />}
         />
         <TextField label="Owner" disabled defaultValue="team payments" />
-        <TextAreaField label="Description" help="Shown to whoever is woken up by this check." />
+        <TextAreaField label="Description" help="Shown to the person whom this check wakes up." />
       </div>
     ),
   },

@@ -133,7 +133,7 @@ test('a closed bucket is listed with a token that the key of a service account w
   expect(others.map(({ url }) => url.pathname)).not.toContain('/token')
 })
 
-test('credentials that are none, and a storage that is none, say so', async () => {
+test('invalid credentials and an unreachable storage say so', async () => {
   const other = generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey
   const forged = { ...JSON.parse(key()), private_key: other.export({ type: 'pkcs8', format: 'pem' }) }
   expect(await look('gcs://closed/x', { credentials: JSON.stringify(forged) })).toMatchObject({

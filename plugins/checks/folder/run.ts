@@ -2,7 +2,7 @@ import { succeed } from '@binnacle/contract/core'
 import type { CheckContext, RunCheck } from '@binnacle/plugin-kit/checks'
 import { unhealthy, unknown, UNRESOLVED } from '@binnacle/plugin-kit/core'
 import { errorText, orAbort, stopped } from '@binnacle/plugin-kit/talk'
-import { judgeFolder } from './judge.ts'
+import { checkFolder } from './check-folder.ts'
 import type { Found } from './place.ts'
 import { lookLocally } from './places/local.ts'
 import { fillFilter, type FolderSpec, placeKind } from './spec.ts'
@@ -40,7 +40,7 @@ export const run: RunCheck<FolderSpec> = async (written, context) => {
   }
   try {
     const found = await orAbort(look(spec, context), context.signal)
-    return timed(found.ok ? judgeFolder(spec, found.value, context.now(), matches) : found.failure)
+    return timed(found.ok ? checkFolder(spec, found.value, context.now(), matches) : found.failure)
   } catch (error) {
     return timed(
       unhealthy(

@@ -127,7 +127,7 @@ describe('a crawl', () => {
     expect(paths()).toEqual(['/whole'])
   })
 
-  test('judges the addresses that it follows', async () => {
+  test('checks the addresses that it follows', async () => {
     const outcome = await look('/elsewhere', {}, {}, { deny: new Set(['loopback']) })
     expect(outcome).toMatchObject({ state: 'unknown', details: { reason: 'denied' } })
   })

@@ -24,14 +24,14 @@ const refusalShape = z.object({ error: z.string(), error_description: z.string()
 /** What getting a token needs of a spec. */
 export type TokenSpec = Pick<HttpSpec, 'oauth2' | 'username' | 'password' | 'authentication' | 'tlsConfig'>
 
-interface Kept {
+interface CachedToken {
   token: string
   /** Expiry in milliseconds since 1970. Undefined if the server does not say. */
   until: number | undefined
 }
 
 /** Tokens by their spec, which is the same object until it or its connection changes. */
-const kept = new WeakMap<TokenSpec, Kept>()
+const tokens = new WeakMap<TokenSpec, CachedToken>()
 
 function parsed(body: Buffer): unknown {
   try {
@@ -43,7 +43,7 @@ function parsed(body: Buffer): unknown {
 
 /** Drops a token that a server no longer accepts. */
 export function forgetToken(spec: TokenSpec): void {
-  kept.delete(spec)
+  tokens.delete(spec)
 }
 
 /**
@@ -52,7 +52,7 @@ export function forgetToken(spec: TokenSpec): void {
  */
 export async function tokenFor(spec: TokenSpec, context: RunContext): Promise<Result<string, CheckOutcome>> {
   const { oauth2 } = spec
-  const known = kept.get(spec)
+  const known = tokens.get(spec)
   const now = context.now().getTime()
   if (known?.until !== undefined && now < known.until - MARGIN_MILLISECONDS) return succeed(known.token)
   const { username = '', password = '' } = credentialsOf(spec)
@@ -102,6 +102,6 @@ export async function tokenFor(spec: TokenSpec, context: RunContext): Promise<Re
     return fail(unhealthy(`getting a token: ${reason}`, { details }))
   }
   const { access_token: text, expires_in: seconds } = token.data
-  kept.set(spec, { token: text, until: seconds === undefined ? undefined : now + seconds * 1_000 })
+  tokens.set(spec, { token: text, until: seconds === undefined ? undefined : now + seconds * 1_000 })
   return succeed(text)
 }

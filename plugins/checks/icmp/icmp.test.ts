@@ -24,7 +24,7 @@ test('the summary of every common ping is read', () => {
   expect(parsePing('ping: socket: Operation not permitted')).toBeUndefined()
 })
 
-/** A ping that printed something; what is judged is how its report is read. */
+/** A ping that printed something; the test is about reading its report. */
 function printed(stdout: string, stderr = ''): { commands: CommandRunner } {
   return { commands: { run: async () => succeed({ exitCode: 0, signal: null, stdout, stderr }) } }
 }

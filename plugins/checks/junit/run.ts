@@ -149,7 +149,7 @@ function fromScript(folder: string | undefined, end: ScriptEnd): Source[] | Chec
  * @param isTested whether a script of the spec tests the results; then failed tests do not fail the check by
  * themselves
  */
-function judge(
+function outcomeOfSuites(
   suites: readonly SuiteReport[],
   end: ScriptEnd | undefined,
   isTested: boolean,
@@ -182,7 +182,7 @@ function judge(
 }
 
 /** The outcome of the found results, or of the error that prevented them. */
-async function judgeSources(
+async function outcomeOfSources(
   spec: JunitSpec,
   end: ScriptEnd | undefined,
   context: CheckContext,
@@ -208,13 +208,13 @@ async function judgeSources(
       })
     suites.push(...read.value)
   }
-  return judge(suites, end, spec.test !== undefined, context)
+  return outcomeOfSuites(suites, end, spec.test !== undefined, context)
 }
 
 async function look(spec: JunitSpec, context: CheckContext): Promise<CheckOutcome> {
   const end = spec.script === undefined ? undefined : await runScript(spec, spec.script, context)
   if (end !== undefined && 'state' in end) return end
-  const outcome = await judgeSources(spec, end, context)
+  const outcome = await outcomeOfSources(spec, end, context)
   if (end === undefined || spec.artifacts === undefined) return outcome
   const { artifacts, details } = artifactsOf(spec.artifacts, end)
   return { ...outcome, artifacts, details: { ...outcome.details, ...details } }

@@ -12,7 +12,7 @@ export interface TestJournal {
 }
 
 /**
- * Lets systemd-journald write two entries of the program `shop`, in a mount namespace of its own, so that the journal of the
+ * Lets systemd-journald write two entries of the program `shop`, in its own mount namespace, so that the journal of the
  * machine stays as it is.
  */
 const script = `

@@ -48,7 +48,7 @@ export const notifier = defineNotifier({
   title: 'ntfy',
   description: 'Sends messages to phones and browsers by ntfy, with a button to acknowledge.',
   setup:
-    'Install the ntfy app and subscribe to a topic with a name that nobody guesses, because whoever knows it can read it. Create an Ntfy connection with the same topic, and with the host of your server if you run one. If the topic is protected, add user and password, or only an access token (`tk_…`, in the ntfy web app under Account, Access tokens) as password. The phone must be able to reach Binnacle for the button to acknowledge.',
+    'Install the ntfy app and subscribe to a topic with a name that nobody guesses, because anyone who knows it can read it. Create an Ntfy connection with the same topic, and with the host of your server if you run one. If the topic is protected, add user and password, or only an access token (`tk_…`, in the ntfy web app under Account, Access tokens) as password. The phone must be able to reach Binnacle for the button to acknowledge.',
   icon: 'bell-ring',
   schema,
   example: { tags: 'computer' },

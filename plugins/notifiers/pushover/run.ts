@@ -53,7 +53,7 @@ function tagOf({ alert }: NotificationMessage): string {
   return createHash('sha256').update(alert).digest('hex').slice(0, 32)
 }
 
-/** What an emergency has beside other messages. */
+/** What an emergency has besides other messages. */
 function emergencyForm(spec: PushoverSpec, message: NotificationMessage): Record<string, string> {
   const callback = linkOf(message, 'acknowledge')?.post
   return {

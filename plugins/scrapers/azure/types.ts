@@ -2,7 +2,7 @@
 export interface AzureType {
   /** Provider and name, such as `Microsoft.Compute/virtualMachines`. The catalog puts `Azure::` before it. */
   type: string
-  /** Words for it in `include` and `exclude`, beside its name. */
+  /** Words for it in `include` and `exclude`, besides its name. */
   keywords: readonly string[]
   class: string
   /** Version of the API of its list. */

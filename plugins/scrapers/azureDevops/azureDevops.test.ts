@@ -105,7 +105,7 @@ test('only wanted projects are read', async () => {
   ])
 })
 
-test('a project that cannot be read is a fault of its own, and the others are seen whole', async () => {
+test('a project that cannot be read is one fault, and the others are seen whole', async () => {
   trouble = 'one project fails'
   const found = await scrape({ pipelines: ['preview'] })
   expect(found.filter(({ kind }) => kind === 'fault' || kind === 'complete')).toEqual([

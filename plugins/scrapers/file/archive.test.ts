@@ -31,7 +31,7 @@ const entry = (name: string, body: string | Uint8Array = '{"a": 1}', more: objec
 })
 const tarGz = async (...entries: TarEntry[]) => gzipSync(await packTar(entries))
 
-/** Scrapes an archive under a name of its own. @returns items by their ids below the server, and the rest */
+/** Scrapes an archive under its own name. @returns items by their ids below the server, and the rest */
 async function scrape(name: string, bytes: Uint8Array, rest = '', more: object = {}) {
   served.set(name, bytes)
   const url = `${origin}${name}${rest}`

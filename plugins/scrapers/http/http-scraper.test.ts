@@ -240,7 +240,7 @@ describe('a request', () => {
     ])
   })
 
-  test('shows an account, a token of its own, or one that it gets', async () => {
+  test('shows an account, its own token, or one that it gets', async () => {
     const proof = async (spec: object) => {
       const [one] = await scrape({ url: at('/one'), ...spec })
       return one?.kind === 'item' ? Object(one.config).authorization : one

@@ -11,7 +11,7 @@ import { clusterItem, itemOf, type Reading } from './objects/item.ts'
 import { eventsOf, inReadingOrder, isWanted, itemType, selectionOf } from './resources.ts'
 
 const USUAL_IN_FLIGHT = 64
-/** Items that wait for the reader at most, beside the pages that are being read. */
+/** Items that wait for the reader at most, besides the pages that are being read. */
 const ROOM = 500
 const NOT_FOUND = 404
 const NOT_ALLOWED = 405

@@ -78,7 +78,7 @@ async function podOf(
   return first === undefined ? fail(`${kind} ${namespace}/${name} has no pod that runs`) : succeed(first)
 }
 
-/** The pods in which the files of a spec are read. A target without one is a failure of its own. */
+/** The pods in which the files of a spec are read. A target without any is a failure. */
 export async function findPods(
   api: Api,
   { selector }: KubernetesFileSpec,

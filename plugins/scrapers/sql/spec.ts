@@ -62,7 +62,7 @@ export const scraper = defineScraper({
   type: 'sql',
   title: 'SQL',
   description: 'Rows of a query on PostgreSQL, MySQL, MariaDB or SQL Server.',
-  setup: 'SQL Server needs the npm package tedious beside the product.',
+  setup: 'SQL Server needs the npm package tedious next to the product.',
   icon: 'database',
   schema,
   example: {

@@ -5,7 +5,7 @@ import type { {{Type}}Spec } from './spec.ts'
 const LARGEST_ANSWER = 65_536
 
 // A run gets its world through the context: the way out through `egress`, the end through `signal`, whom to send as and
-// where to from `connection`. It returns a value for every failure of the service; whoever sends tries again.
+// where to from `connection`. It returns a value for every failure of the service; the sender tries again.
 export const run: RunNotifier<{{Type}}Spec> = async ({ color }, { title, body }, context) => {
   const { connection, egress, key, signal, userAgent } = context
   const { url, password } = connection

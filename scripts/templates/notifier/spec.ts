@@ -2,7 +2,7 @@ import { field } from '@binnacle/plugin-kit/core'
 import { defineNotifier, type NotifierSpecOf } from '@binnacle/plugin-kit/notifiers'
 import { z } from 'zod'
 
-// The settings of a message beside its title and body. Form, validation, JSON Schema and the documentation are made
+// The settings of a message besides its title and body. Form, validation, JSON Schema and the documentation are made
 // from them. Where to send to, and as whom, says the connection.
 const schema = z.strictObject({
   color: field(z.string().max(20).optional(), { title: 'Color', description: 'Such as red or #cc0000.' }),

@@ -13,7 +13,7 @@ async function run(args: readonly string[], environment: Readonly<Record<string,
   return { code: await started.ended, ...started.output }
 }
 
-describe('on a database of its own', () => {
+describe('on its own database', () => {
   let app: TestApp
   let environment: Readonly<Record<string, string>>
   beforeAll(async () => {

@@ -31,7 +31,7 @@ function print(text: string): void {
 
 /**
  * Runs every check of a file (or folder) once and prints what came out.
- * @param artifactsFolder where files that scripts leave are written; without it, they are only named
+ * @param artifactsFolder where files that scripts leave are written; Default: they are only named
  * @returns 0 when all are healthy, 1 when any is unhealthy, 3 when nothing worse than unknown, 2 when the file or the
  * settings are not valid, there is no check, or a file could not be written
  */

@@ -289,7 +289,7 @@ spec:
     await server.stop()
   })
 
-  test('scripts judge and give checks, also in JavaScript, and the program ends', async () => {
+  test('scripts decide results and add checks, also in JavaScript, and the program ends', async () => {
     const server = await startHttpServer()
     const url = `http://127.0.0.1:${server.port}/say?type=application/json&body=%5B3%2C0%5D`
     const tested = await checks(`http:

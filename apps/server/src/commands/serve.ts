@@ -7,7 +7,7 @@ import { createHttpServer, type RunningServer } from '../platform/http/server.ts
 import { createLog } from '../platform/log.ts'
 import { StartFailure } from '../platform/start-failure.ts'
 import { MISUSE } from '../misuse.ts'
-import { type Ground, prepareGround } from './ground.ts'
+import { type Infrastructure, prepareInfrastructure } from './infrastructure.ts'
 import { readSettings } from './settings.ts'
 
 /** SIGTERM to exit; what is not done by then is cut. */
@@ -91,13 +91,13 @@ export async function serve(canaryPaths: readonly string[]): Promise<number> {
     trustedProxies: configuration.trustedProxies,
   })
   const server = await listen(http, configuration)
-  let ground: Ground | undefined
+  let infrastructure: Infrastructure | undefined
   let app: App | undefined
   try {
-    ground = await prepareGround(configuration, log)
+    infrastructure = await prepareInfrastructure(configuration, log)
     app = await startApp({
       configuration,
-      ...ground,
+      ...infrastructure,
       canaryPaths: canaryPaths.map((path) => resolve(path)),
       http,
       clock: systemClock,
@@ -107,7 +107,7 @@ export async function serve(canaryPaths: readonly string[]): Promise<number> {
     collectGarbage()
     const reason = await Promise.race([
       stopSignal.then((signal) => ({ code: 0, text: signal })),
-      ground.lost.then((end) => ({ code: 1, text: `PostgreSQL ended: ${end}` })),
+      infrastructure.lost.then((end) => ({ code: 1, text: `PostgreSQL ended: ${end}` })),
     ])
     if (reason.code === 0) log.info({ signal: reason.text }, 'stopping')
     else log.fatal({ reason: reason.text }, 'stopping')
@@ -116,6 +116,6 @@ export async function serve(canaryPaths: readonly string[]): Promise<number> {
   } finally {
     await server.stop(GRACE_MILLISECONDS)
     await app?.stop()
-    await ground?.stop()
+    await infrastructure?.stop()
   }
 }

@@ -9,7 +9,7 @@ import { provisionDatabase } from '../platform/database/provision.ts'
 import { createLog } from '../platform/log.ts'
 import { findRunningPostgres } from '../platform/postgres/launcher.ts'
 import { StartFailure } from '../platform/start-failure.ts'
-import { prepareGround } from './ground.ts'
+import { prepareInfrastructure } from './infrastructure.ts'
 import { readSettings } from './settings.ts'
 
 /** The database of a copy of the product that runs on the data folder. */
@@ -34,11 +34,11 @@ export async function withDatabase(
   if (configuration === undefined) return MISUSE
   const log = await createLog(configuration.logLevel)
   const running = await runningDatabase(configuration)
-  const ground = running === undefined ? await prepareGround(configuration, log) : undefined
-  const connection = running ?? ground?.connection ?? {}
+  const infrastructure = running === undefined ? await prepareInfrastructure(configuration, log) : undefined
+  const connection = running ?? infrastructure?.connection ?? {}
   const database = openDatabase({ connection, connections: 2, log })
   try {
-    if (ground !== undefined) await migrate(database.pool)
+    if (infrastructure !== undefined) await migrate(database.pool)
     const { rows } = await database.pool.query<{ there: boolean }>(
       `select to_regclass('core.audit_seals') is not null as there`,
     )
@@ -47,12 +47,12 @@ export async function withDatabase(
         'The database is not up to date: start Binnacle on it, or run the command migrate.',
       )
     const folder = resolve(configuration.dataDirectory)
-    const secretKey = configuration.secretKey ?? ground?.secretKey ?? (await secretKeyOf(folder))
+    const secretKey = configuration.secretKey ?? infrastructure?.secretKey ?? (await secretKeyOf(folder))
     if (secretKey === undefined)
       throw new StartFailure(`There is no secret key in ${folder}: set SECRET_KEY.`)
     return await work(database, configuration, secretKey)
   } finally {
     await database.close()
-    await ground?.stop()
+    await infrastructure?.stop()
   }
 }

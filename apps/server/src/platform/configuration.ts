@@ -72,7 +72,7 @@ function isNetwork(text: string): boolean {
 }
 
 /**
- * Labels that metrics can have beside their own: each makes every scrape longer. Only labels of the check are allowed. A
+ * Labels that metrics can have besides their own: each makes every scrape longer. Only labels of the check are allowed. A
  * value that a run found would start a new counter and a new histogram whenever it changes.
  */
 const MOST_METRIC_LABELS = 10

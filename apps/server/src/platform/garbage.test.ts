@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { collectGarbage } from './garbage.ts'
 
 test('what nobody uses is collected, and the collector is not left to scripts', async () => {
-  // Made in a function of its own, so that no variable here keeps it.
+  // Made in its own function, so that no variable here keeps it.
   const makeGarbage = () => new WeakRef({ size: 1 })
   const garbage = makeGarbage()
   // A weak reference keeps its object until the end of the turn that made it.

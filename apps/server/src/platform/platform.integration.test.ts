@@ -46,7 +46,7 @@ describe('live', () => {
     await live.close()
   })
 
-  test('a lost connection is made anew, and listeners are told that they may have missed something', async () => {
+  test('a lost connection is opened again, and listeners are told that they may have missed something', async () => {
     const live = await openLive(database.connection, systemClock, log)
     const events: LiveEvent[] = []
     live.subscribe((event) => events.push(event))

@@ -112,7 +112,7 @@ export interface TestAppOptions {
   moreModules?: readonly OpenModule[]
 }
 
-/** Starts the whole product on a database of its own; nothing watches itself unless asked to. */
+/** Starts the whole product on its own database; nothing watches itself unless asked to. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const database = options.database ?? (await createTestDatabase())
   const port = await freePort()

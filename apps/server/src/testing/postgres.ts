@@ -16,7 +16,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one PostgreSQL for all integration tests, in a folder of its own; nothing of it has to survive. */
+/** Starts one PostgreSQL for all integration tests, in its own folder; nothing of it has to survive. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-test-'))
   const server = await launchPostgres({

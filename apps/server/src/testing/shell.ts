@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 const program = fileURLToPath(new URL('../main.ts', import.meta.url))
 
-/** The program as it runs in a process of its own. */
+/** The program as it runs in its own process. */
 export interface ProgramRun {
   child: ChildProcess
   /** What it has written so far. */

@@ -65,7 +65,7 @@ const document = JSON.stringify(
 /** Milliseconds that the work below takes on a quiet machine like the one on which the limit was set. */
 const QUIET = 4
 
-/** How many times slower than a quiet machine this one is now: the same work costs more beside other programs. */
+/** How many times slower than a quiet machine this one is now: the same work costs more while other programs run. */
 function slowness(): number {
   const times = Array.from({ length: 21 }, () => {
     const from = used()

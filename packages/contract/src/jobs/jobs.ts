@@ -16,7 +16,7 @@ export const job = z.object({
     z.object({
       /** What it does. */
       description: z.string(),
-      /** What a run costs, which whoever starts it confirms; null where it costs nothing to speak of. */
+      /** What a run costs, which the person who starts it confirms; null where it costs nothing to speak of. */
       cost: z.nullable(z.string()),
     }),
   ),

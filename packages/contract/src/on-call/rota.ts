@@ -161,7 +161,7 @@ export const SHIFT_DAYS = 100
 
 const instant = z.iso.datetime({ error: 'Enter a date and a time', offset: true })
 
-/** Somebody takes the place of whoever is on call. */
+/** Somebody replaces the person on call. */
 export const overrideForm = z
   .object({
     personId: z.uuid('Choose a person'),

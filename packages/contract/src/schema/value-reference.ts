@@ -11,7 +11,7 @@ export type ValueReference =
   | { kind: 'file'; path: string }
 
 /** Where values with a name and a key are stored. */
-export type KeptKind = 'secret' | 'configmap'
+export type KeyMapKind = 'secret' | 'configmap'
 
 /** A reference as Kubernetes writes it in the environment of a container. */
 export interface ValueFrom {
@@ -26,15 +26,15 @@ const LONGEST_NAME = 253
 const LONGEST_PATH = 1_000
 
 /** Whether a text is a valid name of a Config Map, a Secret or a key. Allows capital letters, unlike Kubernetes. */
-export function isKeptName(text: string): boolean {
+export function isKeyMapName(text: string): boolean {
   return (
     text.length <= LONGEST_NAME && /^[A-Za-z0-9._-]+$/.test(text) && text !== '.' && !text.startsWith('..')
   )
 }
 
 /** The problem of a name or a key; undefined if it is valid. */
-export function keptNameProblem(what: string, text: string): string | undefined {
-  return isKeptName(text)
+export function keyMapNameProblem(what: string, text: string): string | undefined {
+  return isKeyMapName(text)
     ? undefined
     : `The ${what} has letters, digits, dots, - and _ only, at most ${LONGEST_NAME}, and does not begin with two dots`
 }
@@ -48,23 +48,23 @@ export function helmKeyProblem(key: string): string | undefined {
 
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/
 
-function readKept(kind: KeptKind, rest: string): Result<ValueReference, string> {
+function readKeyMapEntry(kind: KeyMapKind, rest: string): Result<ValueReference, string> {
   const [name = '', key, ...more] = rest.split('/')
   if (key === undefined || more.length > 0) return fail(`write ${kind}://name/key`)
-  const problem = keptNameProblem('name', name) ?? keptNameProblem('key', key)
+  const problem = keyMapNameProblem('name', name) ?? keyMapNameProblem('key', key)
   return problem === undefined ? succeed({ kind, name, key }) : fail(`write ${kind}://name/key. ${problem}`)
 }
 
 function readHelm(rest: string): Result<ValueReference, string> {
   const slash = rest.indexOf('/')
   const [name, key] = [rest.slice(0, Math.max(slash, 0)), rest.slice(slash + 1)]
-  const problem = slash === -1 ? '' : (keptNameProblem('name', name) ?? helmKeyProblem(key))
+  const problem = slash === -1 ? '' : (keyMapNameProblem('name', name) ?? helmKeyProblem(key))
   if (problem === undefined) return succeed({ kind: 'helm', name, key })
   return fail(`write helm://release/path${problem === '' ? '' : `. ${problem}`}`)
 }
 
 function readServiceAccount(name: string): Result<ValueReference, string> {
-  const problem = keptNameProblem('name', name)
+  const problem = keyMapNameProblem('name', name)
   return problem === undefined
     ? succeed({ kind: 'serviceaccount', name })
     : fail(`write serviceaccount://name. ${problem}`)
@@ -88,7 +88,7 @@ export function readValueReference(text: string): Result<ValueReference, string>
   switch (match[1]) {
     case 'secret':
     case 'configmap':
-      return readKept(match[1], rest)
+      return readKeyMapEntry(match[1], rest)
     case 'helm':
       return readHelm(rest)
     case 'serviceaccount':
@@ -128,6 +128,6 @@ export function readValueFrom(from: ValueFrom): ValueReference | undefined {
 }
 
 /** Writes `valueFrom` for a value with a name and a key. */
-export function writeValueFrom(kind: KeptKind, place: { name: string; key: string }): ValueFrom {
+export function writeValueFrom(kind: KeyMapKind, place: { name: string; key: string }): ValueFrom {
   return kind === 'secret' ? { secretKeyRef: place } : { configMapKeyRef: place }
 }

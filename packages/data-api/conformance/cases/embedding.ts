@@ -204,7 +204,7 @@ export const embeddingCases: readonly Case[] = [
     source: 'PostgREST 12: Resource Embedding, Many-to-many relationships',
   },
   {
-    title: 'a junction without columns of its own joins as well',
+    title: 'a junction without its own columns joins as well',
     path: '/cargo?select=id,tags(name)&tags.order=id&order=id',
     answer: {
       status: 200,

@@ -180,7 +180,7 @@ export const orderPageCountCases: readonly Case[] = [
     source: 'PostgREST 12: Pagination and Count, Limits and Pagination',
   },
   {
-    title: 'a negative offset is none',
+    title: 'a negative offset counts as 0',
     path: '/ports?select=id&order=id&offset=-4',
     answer: {
       status: 200,

@@ -88,13 +88,13 @@ const shortNames: readonly (readonly [string, string])[] = [
 ]
 
 /** A relation while the catalog is built, with its columns by number. */
-interface Known {
+interface RelationColumns {
   relation: Relation
   primaryKey: string[]
   columns: Map<number, string>
 }
 
-function toKnown(row: RelationRow): Known {
+function toRelationColumns(row: RelationRow): RelationColumns {
   const primaryKey: string[] = []
   const columns = row.columns.map(({ number: _number, defaultExpression, ...column }): Column => ({
     ...column,
@@ -123,7 +123,7 @@ type BaseColumn = readonly [table: string, column: number]
  * For each table, the relations that show its columns, with the column names there: the table itself and views of it.
  */
 function showers(
-  known: ReadonlyMap<string, Known>,
+  known: ReadonlyMap<string, RelationColumns>,
   derivations: ReadonlyMap<string, ReadonlyMap<number, BaseColumn>>,
 ): Map<string, { oid: string; columns: Map<number, string[]> }[]> {
   const found = new Map<string, { oid: string; columns: Map<number, string[]> }[]>()
@@ -158,7 +158,7 @@ function sameColumns(some: readonly number[], others: readonly number[]): boolea
 
 function foreignKeysOf(
   keys: readonly KeyRow[],
-  known: ReadonlyMap<string, Known>,
+  known: ReadonlyMap<string, RelationColumns>,
   shownBy: ReturnType<typeof showers>,
 ): ForeignKey[] {
   const uniques = Map.groupBy(
@@ -193,7 +193,7 @@ function foreignKeysOf(
 
 function setPrimaryKeys(
   keys: readonly KeyRow[],
-  known: ReadonlyMap<string, Known>,
+  known: ReadonlyMap<string, RelationColumns>,
   shownBy: ReturnType<typeof showers>,
 ): void {
   for (const key of keys) {
@@ -290,7 +290,7 @@ export async function introspect(client: ClientBase | Pool, schemas: readonly st
   const comments = await read<{ schema: string; description: string | null }>(schemasQuery(schemas))
   const timeZones = await read<{ name: string }>(timeZonesQuery)
 
-  const known = new Map(relationRows.map((row) => [row.oid, toKnown(row)]))
+  const known = new Map(relationRows.map((row) => [row.oid, toRelationColumns(row)]))
   const derivations = new Map(
     views.map(({ oid, action }) => [
       oid,

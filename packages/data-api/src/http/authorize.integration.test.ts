@@ -55,7 +55,7 @@ async function patch(query: string, body: object): Promise<[number, string]> {
 }
 
 test.each([{ text: 'changed' }, {}, { unknown: 1 }])(
-  'what an owner answers and filters by is judged, whatever the body says: %o',
+  'what an owner answers and filters by is authorized, whatever the body says: %o',
   async (body) => {
     const [embedded, answer] = await patch('id=eq.1&select=id,secrets(value)', body)
     expect(embedded).toBe(403)

@@ -152,7 +152,7 @@ const googleConfigConnector: readonly ConditionRule[] = [
   good('Ready'),
 ]
 
-/** The usual conditions, of kinds that have no rules of their own. */
+/** The usual conditions, of kinds without special rules. */
 const usual: readonly ConditionRule[] = [
   bad('Stalled', 'True', false),
   good('Ready'),

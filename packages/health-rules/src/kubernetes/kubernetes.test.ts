@@ -13,7 +13,7 @@ type Row = readonly [
   ready: boolean,
 ]
 
-function judge(document: object): readonly [string, string | undefined, boolean] {
+function readingOf(document: object): readonly [string, string | undefined, boolean] {
   const { health, status, ready } = healthOf('Kubernetes::Any', document, now)
   return [health, status, ready]
 }
@@ -599,7 +599,7 @@ describe.each([
   ['custom resource', customResources],
 ])('%s', (_group, rows) => {
   test.each(rows)('%s', (_title, document, health, status, isReady) => {
-    expect(judge(document)).toEqual([health, status, isReady])
+    expect(readingOf(document)).toEqual([health, status, isReady])
   })
 })
 

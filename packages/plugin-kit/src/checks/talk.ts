@@ -61,8 +61,8 @@ export function connectionOutcome(failure: ConnectFailure): CheckOutcome {
     ...(timings === undefined ? {} : { timings: roundTimings(timings) }),
     ...certificateDetails(failure.certificate),
   }
-  const judge = failure.code === 'denied' || failure.code === 'invalid-address' ? unknown : unhealthy
-  return judge(failure.message, { details })
+  const outcome = failure.code === 'denied' || failure.code === 'invalid-address' ? unknown : unhealthy
+  return outcome(failure.message, { details })
 }
 
 /** The message of anything that was thrown; of an AggregateError, that of its first error. */

@@ -59,7 +59,7 @@ export interface Collected {
 }
 
 /** The kept files, and sentences about files that were left out. */
-export interface Kept {
+export interface ArtifactFiles {
   files: readonly ArtifactFile[]
   leftOut: readonly string[]
 }
@@ -73,7 +73,7 @@ export interface CommandResult {
   /** Set when the options asked for files. */
   collected?: Collected
   /** Set when the options asked for files to keep. */
-  kept?: Kept
+  kept?: ArtifactFiles
 }
 
 /**

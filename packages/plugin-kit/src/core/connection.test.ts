@@ -44,7 +44,7 @@ describe('references', () => {
   })
 
   test.each(['', 'db', 'connection://', 'connection:///db', 'connection://a/ /c', 'connection://a/b/c/d'])(
-    '"%s" is none',
+    '"%s" is not valid',
     (text) => {
       expect(readConnectionReference(text)).toBeUndefined()
     },
@@ -132,7 +132,7 @@ describe('what a check gets of a connection', () => {
       expect(await filled({ url }, { ...account, properties: { servers } })).toEqual({ ...account, url })
   })
 
-  test('a user in its address, where it has none beside', async () => {
+  test('a user in its address, where no field has one', async () => {
     expect(await filled({}, { url: 'http://me:p%40ss@shop.example/' })).toEqual({
       url: 'http://shop.example/',
       username: 'me',
@@ -144,7 +144,7 @@ describe('what a check gets of a connection', () => {
     })
   })
 
-  test('how its certificate is judged, unless the check says so itself', async () => {
+  test('how its certificate is verified, unless the check says so itself', async () => {
     const ca = '-----BEGIN CERTIFICATE-----\nMII'
     const lends = { url: 'https://shop.example', insecureTls: true, certificate: ca }
     for (const tlsConfig of [{ insecureSkipVerify: true }, { ca }, { serverName: 'evil.example' }])

@@ -1,6 +1,6 @@
 import {
   helmKeyProblem,
-  keptNameProblem,
+  keyMapNameProblem,
   readValueFrom,
   readValueReference,
   SECRET_MASK,
@@ -144,15 +144,15 @@ function keptText(problemOf: (text: string) => string | undefined) {
   })
 }
 
-const keptName = keptText((text) => keptNameProblem('name', text))
+const keyMapName = keptText((text) => keyMapNameProblem('name', text))
 
 function keptPlace(
   title: string,
   description: string,
-  key = keptText((text) => keptNameProblem('key', text)),
+  key = keptText((text) => keyMapNameProblem('key', text)),
 ) {
   const place = z.strictObject({
-    name: field(keptName, { title: 'Name' }),
+    name: field(keyMapName, { title: 'Name' }),
     key: field(key, { title: 'Key' }),
   })
   return field(place.optional(), { title, description })
@@ -169,7 +169,7 @@ const valueFrom = field(
         'A value of a Helm release in the cluster; the key is its path, such as ingress.hosts[0].host.',
         keptText(helmKeyProblem),
       ),
-      serviceAccount: field(keptName.optional(), {
+      serviceAccount: field(keyMapName.optional(), {
         title: 'Service account',
         description: 'A token of this service account of the cluster.',
       }),
@@ -179,7 +179,7 @@ const valueFrom = field(
     })
     .optional(),
   {
-    title: 'Kept elsewhere',
+    title: 'Reference',
     description: 'Where the value is stored, instead of the value.',
   },
 )

@@ -37,7 +37,7 @@ test('a pattern means what it means to Node', () => {
       { minLength: 1, maxLength: 4 },
     )
     .map((segments) => segments.join('/'))
-    // Node reads a segment of stars or dots alone, and ** more than once, in ways of its own.
+    // Node reads a segment of stars or dots alone, and ** more than once, in its own ways.
     .filter((text) => text.split('**').length <= 2)
     .filter((text) => text.split('/').every((part) => part === '**' || !/\*\*|^\.+$/.test(part)))
   const name = fc

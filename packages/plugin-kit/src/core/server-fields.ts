@@ -144,7 +144,7 @@ export function writeHostAndPort({ host, port }: HostAndPort): string {
   return host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`
 }
 
-/** An http or https address; user and password have fields of their own, as addresses are shown everywhere. */
+/** An http or https address; user and password have their own fields, as addresses are shown everywhere. */
 export const httpAddress = z.string().check((context) => {
   const url = URL.parse(context.value)
   const message =

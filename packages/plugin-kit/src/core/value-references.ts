@@ -22,7 +22,7 @@ const valueFromShape = z.object({
 /** Replaces a reference. `isOpen`: the value may be shown. */
 type Replace = (reference: ValueReference, path: Path, isOpen: boolean) => string
 
-function keptIn(node: SchemaNode, value: Readonly<Record<string, unknown>>): ValueReference | undefined {
+function referenceIn(node: SchemaNode, value: Readonly<Record<string, unknown>>): ValueReference | undefined {
   if (value['valueFrom'] === undefined || childNode(node, 'valueFrom') === undefined) return undefined
   const parsed = valueFromShape.safeParse(value['valueFrom'])
   return parsed.success ? readValueFrom(parsed.data) : undefined
@@ -59,7 +59,7 @@ function mapFields(
   replace: Replace,
   path: Path,
 ): Record<string, unknown> {
-  const reference = keptIn(node, value)
+  const reference = referenceIn(node, value)
   if (reference !== undefined) {
     const { valueFrom: _, ...rest } = value
     return { ...rest, value: replace(reference, [...path, 'valueFrom'], false) }

@@ -47,7 +47,7 @@ export interface ServiceAnswer {
 export interface RefusalWords {
   /** The words of the service. Default: the text of the usual fields, such as `message`. */
   words?: (answer: ServiceAnswer) => string | undefined
-  /** Milliseconds that the service asks for, in a field of its own. Default: the header Retry-After */
+  /** Milliseconds that the service asks for, in its own field. Default: the header Retry-After */
   wait?: (answer: ServiceAnswer) => number | undefined
   /** Whether the same message may be taken later. Default: as the status says */
   isTemporary?: (answer: ServiceAnswer) => boolean | undefined

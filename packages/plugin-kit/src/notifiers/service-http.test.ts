@@ -38,7 +38,7 @@ describe('a service that does not take a message', () => {
     expect(readRetryAfter('999999999', now)).toBe(86_400_000)
   })
 
-  test('may give the time in a field of its own', async () => {
+  test('may give the time in its own field', async () => {
     const reply = { status: 429, headers: { 'retry-after': '1' }, json: { retry_after: 0.25 } }
     expect(await ask(reply, { wait: () => 250 })).toMatchObject({ waitMilliseconds: 250 })
   })

@@ -130,7 +130,7 @@ export const commonScraperFields = {
   description: said('Description', 'A text, or a path into the document.'),
   items: field(path.optional(), {
     title: 'Items',
-    description: 'Path whose matches become items of their own, such as $.items[*].',
+    description: 'Path whose matches become separate items, such as $.items[*].',
     widget: 'code',
     language: 'jsonpath',
     group: 'response',
@@ -175,7 +175,7 @@ export const commonScraperFields = {
   }),
   properties: field(z.array(property).max(50).optional(), {
     title: 'Properties',
-    description: 'What the page of an item shows beside its name.',
+    description: 'What the page of an item shows next to its name.',
     group: 'description',
     destination: false,
   }),

@@ -80,7 +80,7 @@ export interface ScrapedItem {
   deletedAt?: Date
   /** What it belongs to, the nearest first. */
   parents?: readonly ItemReference[]
-  /** What it has to do with beside its parents. */
+  /** What it is related to besides its parents. */
   related?: readonly RelatedItem[]
 }
 

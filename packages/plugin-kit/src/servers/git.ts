@@ -103,7 +103,7 @@ function passToGit(root: string, request: IncomingMessage, response: ServerRespo
 
 /**
  * Serves the bare repositories of a folder over HTTP, with git's own program.
- * @param account user and password that it demands; anyone may read and write without it
+ * @param account user and password that it demands; Default: anyone may read and write
  */
 export async function startGitOverHttp(
   root: string,

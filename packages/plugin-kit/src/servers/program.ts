@@ -88,7 +88,7 @@ export async function makeFolder(): Promise<{ path: string; remove: () => Promis
 export async function startProgram(options: ProgramOptions): Promise<TestServer> {
   const child = spawn(findProgram(options.file) ?? options.file, options.arguments, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own: some servers end by ending their group, which must not be that of the tests.
+    // Its own group: some servers end by ending their group, which must not be that of the tests.
     detached: true,
     env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', ...options.environment },
   })
@@ -137,7 +137,7 @@ export async function startProgram(options: ProgramOptions): Promise<TestServer>
 }
 
 /**
- * Starts a server program with a folder and a port of its own, which go when it stops.
+ * Starts a server program with its own folder and port, which go when it stops.
  * @param prepare makes its files, and says how it is started
  */
 export async function startInFolder(

@@ -24,7 +24,7 @@ export type ConnectionSuiteOptions = Pick<RunForTestOptions, 'commands' | 'files
 const PATIENCE_MILLISECONDS = 500
 
 const printable = fc.string({ minLength: 1, maxLength: 30, unit: 'grapheme-ascii' }).filter(
-  // Forms trim texts, and what names a value is a reference, which has a test of its own.
+  // Forms trim texts, and what names a value is a reference, which has its own test.
   (text) => text === text.trim() && text !== '' && !text.includes('/'),
 )
 
@@ -115,7 +115,7 @@ function describeForm({ type, schema: parser, example }: ConnectionDefinition, s
     )
   })
 
-  test('what other clients stored beside the fields of the form stays', () => {
+  test('what other clients stored besides the fields of the form stays', () => {
     const kept = { ...storedConnection(schema, type, example), properties: { theirs: '***' } }
     expect(storedConnection(schema, type, example, kept).properties['theirs']).toBe('***')
   })

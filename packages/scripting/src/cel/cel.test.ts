@@ -90,7 +90,7 @@ describe('expressions', () => {
   })
 })
 
-test('the value of a list or object is there as JSON, beside its text', async () => {
+test('the value of a list or object is there as JSON, besides its text', async () => {
   const result = await engine.evaluate(
     { language: 'cel', source: '{"at": created, "count": code, "list": json.items.map(i, i.name)}' },
     environment,

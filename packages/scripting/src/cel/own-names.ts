@@ -28,7 +28,7 @@ const written = new Map<string, string>(
     .map(([name, own]) => [own, name]),
 )
 
-/** The name that the script's author wrote, as far as known: `toInt` is also a name of its own. */
+/** The name that the script's author wrote, as far as known: `toInt` is also its own name. */
 export function writtenName(name: string): string {
   return written.get(name) ?? name
 }

@@ -112,7 +112,7 @@ export const dateFunctions = [
   ),
   define(
     'time.ParseDateTime(text: any): any',
-    'Reads a time in any usual spelling, seconds or milliseconds since 1970, or now-1d/d; nothing when it is none.',
+    'Reads a time in any usual spelling, seconds or milliseconds since 1970, or now-1d/d; nothing if it is not a time.',
     {
       cel: ['string(time.ParseDateTime("now-1d/d"))', '2024-04-30T00:00:00Z'],
       template: ['{{ parseDateTime "2024-04-30 12:30:00" }}', '2024-04-30 12:30:00 +0000 UTC'],

@@ -108,7 +108,7 @@ export const netFunctions = [
   ),
   define(
     'net.ParseIP(text: string): string',
-    'An address in its shortest spelling; an error for what is none.',
+    'An address in its shortest spelling; an error if it is not valid.',
     { cel: ['net.ParseIP("2001:DB8:0:0::1")', '2001:db8::1'] },
     ([value]) => written(address(value)),
   ),

@@ -205,7 +205,7 @@ export const numberFunctions = [
   ),
   define(
     'math.isNaN(number: number): bool',
-    'Whether a number is none.',
+    'Whether a value is NaN (not a number).',
     { cel: ['math.isNaN(0.0 / 0.0)', 'true'] },
     ([value]) => Number.isNaN(number(value)),
     { also: ['math.IsNaN'] },

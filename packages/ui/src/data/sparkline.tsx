@@ -15,7 +15,7 @@ function stretches(values: readonly (number | null)[]): readonly (readonly [numb
 
 /**
  * A line of values over time, without axes.
- * @param props.label accessible description; without it, screen readers skip the sparkline
+ * @param props.label accessible description. Default: screen readers skip the sparkline
  * @param props.values oldest first; null for a gap
  */
 export function Sparkline(props: {

@@ -57,7 +57,7 @@ describe('parameters in the address', () => {
     expect(address({ query: 'api' }, 'tab=1&query=old&open=2')).toBe('tab=1&query=api&open=2')
   })
 
-  it('gives two tables names of their own', () => {
+  it('gives two tables their own names', () => {
     const changes = defineFilters({ query: textParameter() }, 'changes.')
     expect(changes.serialize({ query: 'x' }, new URLSearchParams('query=y')).toString()).toBe(
       'query=y&changes.query=x',

@@ -41,7 +41,7 @@ export type ThingBoxNode = Node<
   'thing'
 >
 
-/** The box of a group. React Flow has a style of its own for nodes of the type `group`. */
+/** The box of a group. React Flow has its own style for nodes of the type `group`. */
 export type GroupBoxNode = Node<
   {
     kind: string

@@ -10,7 +10,7 @@ describe('healthAppearance', () => {
     expect(tones(['healthy', 'running', 'Completed'])).toEqual(['healthy', 'healthy', 'healthy'])
   })
 
-  it('gives every named state a shape of its own', () => {
+  it('gives every named state its own shape', () => {
     const states = ['healthy', 'unhealthy', 'degraded', 'missing', 'warning', 'unknown', 'suspended']
     expect(new Set(states.map((state) => healthAppearance(state).shape)).size).toBe(states.length)
   })

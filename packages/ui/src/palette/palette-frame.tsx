@@ -107,7 +107,7 @@ function PaletteDialog(props: PaletteFrameProps): ReactNode {
   )
 }
 
-/** A component of its own, so that closing the palette resets the query. */
+/** A separate component, so that closing the palette resets the query. */
 function PaletteContent(props: PaletteFrameProps): ReactNode {
   const { onOpenChange } = props
   const listId = useId()

@@ -74,7 +74,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   )
 }
 
-/** A component of its own, so that closing the dialog resets the typed name and the failure. */
+/** A separate component, so that closing the dialog resets the typed name and the failure. */
 function ConfirmActions({
   cancelRef,
   doneRef,

@@ -1,6 +1,6 @@
 import {
   isRecord,
-  type KeptKind,
+  type KeyMapKind,
   readValueFrom,
   readValueReference,
   SECRET_MASK,
@@ -27,7 +27,7 @@ export type Credential =
       place: ValuePath
     }
   | {
-      kind: KeptKind
+      kind: KeyMapKind
       name: string
       key: string
       /** Path of `name` and `key`; undefined for a reference in short form. */
@@ -35,18 +35,18 @@ export type Credential =
     }
 
 const part = z.catch(z.string(), '')
-const keptShape = z.optional(z.catch(z.object({ name: part, key: part }), { name: '', key: '' }))
+const entryShape = z.optional(z.catch(z.object({ name: part, key: part }), { name: '', key: '' }))
 const valueFromShape = z.object({
-  secretKeyRef: keptShape,
-  configMapKeyRef: keptShape,
-  helmRef: keptShape,
+  secretKeyRef: entryShape,
+  configMapKeyRef: entryShape,
+  helmRef: entryShape,
   serviceAccount: z.optional(part),
 })
 
-const keyOf = (kind: KeptKind) => (kind === 'secret' ? 'secretKeyRef' : 'configMapKeyRef')
+const keyOf = (kind: KeyMapKind) => (kind === 'secret' ? 'secretKeyRef' : 'configMapKeyRef')
 
 /** @param text path at which the short form is written */
-function keptIn(value: unknown, path: ValuePath, text: ValuePath): Credential | undefined {
+function referenceIn(value: unknown, path: ValuePath, text: ValuePath): Credential | undefined {
   const parsed = valueFromShape.safeParse(isRecord(value) ? value['valueFrom'] : undefined)
   const reference = parsed.success ? readValueFrom(parsed.data) : undefined
   if (reference === undefined) return undefined
@@ -62,7 +62,7 @@ function keptIn(value: unknown, path: ValuePath, text: ValuePath): Credential | 
  * @param parent the surrounding object, if it may have `valueFrom` instead of the value
  */
 export function readCredential(value: unknown, path: ValuePath, parent?: unknown): Credential {
-  const kept = keptIn(parent, path.slice(0, -1), path) ?? keptIn(value, path, path)
+  const kept = referenceIn(parent, path.slice(0, -1), path) ?? referenceIn(value, path, path)
   if (kept !== undefined) return kept
   const place = isRecord(value) ? [...path, 'value'] : path
   const written = isRecord(value) ? value['value'] : value

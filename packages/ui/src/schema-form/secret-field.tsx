@@ -1,4 +1,4 @@
-import { type KeptKind, namesValue, SECRET_MASK, writeValueFrom } from '@binnacle/contract/schema'
+import { type KeyMapKind, namesValue, SECRET_MASK, writeValueFrom } from '@binnacle/contract/schema'
 import { LabelRow } from '../primitives/field.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
 import { Select } from '../primitives/select.tsx'
@@ -17,8 +17,8 @@ import {
 } from './credential.ts'
 import { useSchemaForm } from './schema-form.ts'
 
-type Kept = Extract<Credential, { key: string }>
-type Static = Exclude<Credential, Kept>
+type KeyMapEntry = Extract<Credential, { key: string }>
+type Static = Exclude<Credential, KeyMapEntry>
 
 /** Props shared by the parts of the field. */
 interface Shared extends FieldSetup {
@@ -44,9 +44,9 @@ export function SecretField(setup: FieldSetup): ReactNode {
     if (kind === 'static') {
       form.change(path, first.wasStored ? first.value : nothing(field))
       if (field.hasSubstitute === true) form.change([...above, 'valueFrom'], undefined)
-    } else writeKept(kind, { name: '', key: '' })
+    } else writeReference(kind, { name: '', key: '' })
   }
-  function writeKept(kind: KeptKind, place: { name: string; key: string }): void {
+  function writeReference(kind: KeyMapKind, place: { name: string; key: string }): void {
     const valueFrom = writeValueFrom(kind, place)
     if (field.hasSubstitute === true) {
       form.change([...above, 'valueFrom'], valueFrom)
@@ -68,7 +68,7 @@ export function SecretField(setup: FieldSetup): ReactNode {
   return credential.kind === 'static' ? (
     <StaticValue {...setup} choice={choice} credential={credential} wasStored={first.wasStored} />
   ) : (
-    <KeptValue {...setup} choice={choice} credential={credential} onChange={writeKept} />
+    <KeyMapFields {...setup} choice={choice} credential={credential} onChange={writeReference} />
   )
 }
 
@@ -122,14 +122,14 @@ function StaticValue({
 }
 
 /** Inputs for the name and the key of a Config Map or a Secret. */
-function KeptValue({
+function KeyMapFields({
   choice,
   credential,
   onChange,
   ...setup
 }: Shared & {
-  credential: Kept
-  onChange: (kind: KeptKind, place: { name: string; key: string }) => void
+  credential: KeyMapEntry
+  onChange: (kind: KeyMapKind, place: { name: string; key: string }) => void
 }): ReactNode {
   const { kind, name, key, place } = credential
   const form = useSchemaForm()

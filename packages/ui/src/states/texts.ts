@@ -4,7 +4,7 @@ export const GENERIC_ERROR = 'Something went wrong'
 /** A page that the role does not allow. */
 export const DENIED = 'Unauthorized — You do not have permission to access this page'
 
-/** A table without rows and without a state of its own. */
+/** A table without rows and without its own state. */
 export const NO_DATA = 'No data available'
 
 /** A search or a run without results. */

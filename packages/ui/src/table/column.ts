@@ -79,7 +79,7 @@ export function fitColumns<Column extends Measured>(
       const isBeside = (column: Column, index: number): boolean => index === 0 || column.narrow === 'keep'
       return {
         columns: shown.filter(isBeside),
-        // Under the name all of them fit, on lines of their own.
+        // Under the name all of them fit, on their own lines.
         below: columns.filter((column, index) => !isBeside(column, index) && column.narrow !== 'drop'),
         stacked: true,
       }

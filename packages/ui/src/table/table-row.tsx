@@ -70,7 +70,7 @@ function passToLink(event: MouseEvent<HTMLTableRowElement>): void {
   )
 }
 
-/** Values of the columns under the name, on a line of their own. */
+/** Values of the columns under the name, on their own line. */
 function BelowCell<Row, Group>(props: {
   columns: readonly DataColumn<Row, Group>[]
   row: Row

@@ -52,7 +52,7 @@ describe('a range of time in the address', () => {
     expect(readTimeRange({ ...nothing, from: 'now', to: 'now+1h' })).toEqual(relativeRange('now+1h'))
   })
 
-  it('is none where it means nothing, which is logged', () => {
+  it('is ignored and logged where it is not valid', () => {
     const said: string[] = []
     const read = (values: Partial<TimeRangeValues>) =>
       readTimeRange({ ...nothing, ...values }, (message) => said.push(message))

@@ -95,7 +95,7 @@ test.each<[Service, string, string]>([
   ['eks', 'ListClusters', '[]'],
   ['eks', 'ListClusters', '{"message": "hello"}'],
   ['ec2', 'DescribeVpcs', '<html><body>Sign in</body></html>'],
-])('%s %s says that an answer is none: %s', async (service, operation, text) => {
+])('%s %s says that an answer is not valid: %s', async (service, operation, text) => {
   expect(await decodeAnswer({ service, operation, text })).toMatchObject({ ok: false })
 })
 

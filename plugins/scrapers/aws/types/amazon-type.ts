@@ -42,7 +42,7 @@ export interface Reference {
 export interface AmazonType {
   /** As the catalog calls it. */
   type: string
-  /** Words for it in `include` and `exclude`, beside its name. */
+  /** Words for it in `include` and `exclude`, besides its name. */
   keywords: readonly string[]
   class: string
   service: Service

@@ -288,7 +288,7 @@ describe('access', () => {
     ])
   })
 
-  test('a stored connection gives its kubeconfig, and none beside another one', () => {
+  test('a stored connection gives its kubeconfig, and is refused next to another one', () => {
     const [use] = scraper.connections ?? []
     const connection = {
       name: 'main',

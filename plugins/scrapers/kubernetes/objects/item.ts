@@ -22,7 +22,7 @@ export interface Reading {
   context: ScrapeContext
 }
 
-/** Labels of an object, with what people search for beside them. */
+/** Labels of an object, with what else people search for. */
 function labelsOf(object: Fields): Record<string, string> {
   const { apiVersion = '', kind } = nameOf(object)
   const own = Object.entries(textsAt(object, 'metadata', 'labels')).filter(([key]) => !key.endsWith('-hash'))

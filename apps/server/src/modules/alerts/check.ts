@@ -7,7 +7,7 @@ export const ALERT_TYPE = 'alert'
 
 const LONGEST_DESCRIPTION = 500
 
-/** Words for severities that rules often use beside ours. */
+/** Words for severities that rules often use besides ours. */
 const otherSeverities: Readonly<Record<string, Severity>> = {
   page: 'critical',
   emergency: 'critical',

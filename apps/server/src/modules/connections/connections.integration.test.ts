@@ -524,8 +524,8 @@ describe('checks that name a connection', () => {
       path: 'password',
       message: 'there is no stored value to keep; enter it',
     })
-    const anew = { ...connection, url: at('/ok'), password: 'the new one' }
-    expect((await admin.send('PUT', path, { body: anew })).status).toBe(200)
+    const changed = { ...connection, url: at('/ok'), password: 'the new one' }
+    expect((await admin.send('PUT', path, { body: changed })).status).toBe(200)
     await until(async () => (await run(id)).state === 'healthy')
   })
 

@@ -20,7 +20,7 @@ export interface ConnectionParts {
   types: ConnectionTypes
 }
 
-/** What the maker of a connection says beside its content. */
+/** What the maker of a connection says besides its content. */
 interface NewConnection {
   id?: string | undefined
   /** null where the API makes it for a client that names none */

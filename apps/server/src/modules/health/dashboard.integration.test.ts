@@ -469,7 +469,7 @@ test('a pivot sets groups against the values of a label, a namespace or an agent
 describe('figures', () => {
   const plain = { duration: 100 }
 
-  /** A canary of its own, so that other tests see nothing of it. */
+  /** A separate canary, so that other tests see nothing of it. */
   async function createRuns(
     name: string,
     runs: Readonly<Record<string, readonly (readonly [minutesAgo: number, Parameters<typeof addRuns>[2]])[]>>,

@@ -72,7 +72,7 @@ describe('a spec that came as text', () => {
     expect(changed).toMatchObject({ status: 200, body: { labels: { team: 'web' }, text } })
   })
 
-  test('is written anew in the order of the schema after a change that brings none', async () => {
+  test('is written again in the order of the schema after a change that brings none', async () => {
     const { id, spec } = await create()
     const changed = await browser.send('PUT', `/api/health/canaries/${id}`, {
       body: { name: `edited-${made}`, spec: { ...spec, schedule: '@every 1h' } },
@@ -142,11 +142,11 @@ describe('a change', () => {
   })
 })
 
-describe('the judgement of a spec that is being written', () => {
-  const judge = (body: unknown) => browser.send('POST', '/api/health/canaries/validate', { body })
+describe('the validation of a draft spec', () => {
+  const validate = (body: unknown) => browser.send('POST', '/api/health/canaries/validate', { body })
 
   test('names path, place and suggestion', async () => {
-    const misspelt = await judge({ text: 'http:\n  - name: a\n    url: http://a\n    metod: GET\n' })
+    const misspelt = await validate({ text: 'http:\n  - name: a\n    url: http://a\n    metod: GET\n' })
     expect(misspelt).toMatchObject({
       status: 200,
       body: {
@@ -160,15 +160,15 @@ describe('the judgement of a spec that is being written', () => {
         ],
       },
     })
-    const broken = await judge({ text: 'http:\n\t- name: a\n' })
+    const broken = await validate({ text: 'http:\n\t- name: a\n' })
     expect(broken.body.problems[0]).toMatchObject({ line: 2 })
-    expect((await judge({ text: textOf() })).body).toEqual({ problems: [] })
+    expect((await validate({ text: textOf() })).body).toEqual({ problems: [] })
   })
 
   test('knows stored secrets behind masks, and says where there are none', async () => {
     const { id, text } = await create()
-    expect((await judge({ id, text })).body).toEqual({ problems: [] })
-    expect((await judge({ text })).body.problems).toEqual([
+    expect((await validate({ id, text })).body).toEqual({ problems: [] })
+    expect((await validate({ text })).body.problems).toEqual([
       expect.objectContaining({ path: 'http[0].password.value', line: 5 }),
       expect.objectContaining({ path: 'http[0].username', line: 6 }),
     ])
@@ -203,13 +203,13 @@ describe('a trial', () => {
     const javascript = 'JSON.stringify([{ name: "one", pass: true }, { name: "two", pass: false }])'
     const answer = await attempt({
       http: [
-        { name: 'judged', url: at('/ok'), test: { expr: 'code == 404' } },
+        { name: 'tested', url: at('/ok'), test: { expr: 'code == 404' } },
         { name: 'split', url: at('/ok'), transform: { javascript } },
       ],
     })
     const said = answer.body.results.map(({ name, state }: Record<string, string>) => `${name} ${state}`)
     expect(said).toEqual([
-      'judged unhealthy',
+      'tested unhealthy',
       expect.stringMatching(/^split/),
       'one healthy',
       'two unhealthy',
@@ -259,7 +259,7 @@ describe('a trial', () => {
     await until(async () => (await attempt(one)).status === 200)
   })
 
-  test('is for those who may write, and so is the judgement', async () => {
+  test('is for those who may write, and so is the validation', async () => {
     const { browser: viewer } = await app.person('viewer@example.com', ['viewer'])
     for (const path of ['try', 'validate'])
       expect((await viewer.send('POST', `/api/health/canaries/${path}`, { body: { spec: {} } })).status).toBe(
@@ -334,14 +334,14 @@ test.each([
   ['folder', ['path'], '[SPEC-025]'],
   ['exec', ['script'], '[SPEC-026]'],
 ])('a check of type %s requires %s %s', async (type, fields) => {
-  const judged = async (check: object) => {
+  const problemsOf = async (check: object) => {
     const { body } = await browser.send('POST', '/api/health/canaries/validate', {
       body: { spec: { [type]: [check] } },
     })
     return body.problems
   }
-  expect(new Set(await judged({ name: 'x' }))).toEqual(
+  expect(new Set(await problemsOf({ name: 'x' }))).toEqual(
     new Set(fields.map((field) => ({ path: `${type}[0].${field}`, message: 'This field is required' }))),
   )
-  expect(await judged({})).toContainEqual({ path: `${type}[0].name`, message: 'This field is required' })
+  expect(await problemsOf({})).toContainEqual({ path: `${type}[0].name`, message: 'This field is required' })
 })

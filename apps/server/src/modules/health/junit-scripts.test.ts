@@ -19,7 +19,7 @@ async function runJunit(script: string, testResults?: string) {
 
 const good = '<testsuite><testcase name="a"/></testsuite>'
 
-test('a script writes results to a folder of its own', async () => {
+test('a script writes results to its own folder', async () => {
   expect(
     await runJunit(`mkdir /tmp/results; echo '${good}' >/tmp/results/a.xml`, '/tmp/results'),
   ).toMatchObject({

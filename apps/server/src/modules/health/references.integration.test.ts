@@ -97,7 +97,7 @@ describe('a check that refers to a mounted secret', () => {
     expect(JSON.stringify(third)).not.toContain('token-value')
     const stored = await everythingStored()
     expect(stored).not.toMatch(/(?:first|second|third)-token-value/)
-    // The reference is none itself.
+    // The reference itself must not be a reference.
     expect(stored).toContain('secretKeyRef')
     expect(stored).toContain('secret://shop/token')
   })
@@ -246,7 +246,7 @@ describe('a trial', () => {
     await flaky.stop()
   })
 
-  test('ends before whoever asked stops waiting', async () => {
+  test('ends before the caller stops waiting', async () => {
     const flaky = await startFlaky(9)
     const url = `http://127.0.0.1:${flaky.port}/`
     expect(

@@ -24,7 +24,7 @@ test('the product watches itself and its host', async () => {
 })
 
 test.runIf(process.platform === 'linux')(
-  'where scripts have a file system of their own, the disk check looks at the root',
+  'where scripts have their own file system, the disk check looks at the root',
   async () => {
     const dataFolder = await mkdtemp('/dev/shm/binnacle-data-')
     const canaries = await builtinCanaries({

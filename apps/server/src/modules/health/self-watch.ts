@@ -31,7 +31,7 @@ function ownHost(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host
 }
 
-/** Whether the product may connect to an address of its own. */
+/** Whether the product may connect to its own address. */
 async function mayReach(egress: Egress, host: string): Promise<boolean> {
   const addresses = await egress.resolve(host, AbortSignal.timeout(RESOLVE_MILLISECONDS))
   return addresses.ok || addresses.failure.code !== 'denied'
@@ -55,7 +55,7 @@ function foldersAbove(path: string): string[] {
 
 /**
  * The file system to watch: that of the data folder if a script without rights can see it, otherwise the root. Scripts have
- * file systems of their own in place of some, whose size says nothing about the machine.
+ * their own file systems in place of some, whose size says nothing about the machine.
  */
 async function watchedFileSystem(dataFolder: string): Promise<string> {
   const mount = await mountPoint(dataFolder)

@@ -75,7 +75,7 @@ const post = (
     headers: { ...headers, ...options.headers },
   })
 
-test('a message with the token becomes the result of the check; its test judges it', async () => {
+test('a message with the token becomes the result of the check; its test decides its status', async () => {
   await create('backup', {
     schedule: '@every 1s',
     webhook: [{ name: 'nightly', token, test: { expr: 'results.json.status == "done"' } }],

@@ -119,7 +119,7 @@ describe('an access token', () => {
     basic('token', 'binnacle_wrong'),
     basic('admin@example.com', 'correct horse battery'),
     Buffer.from('no colon').toString('base64'),
-  ])('%j opens nothing, also beside a good cookie', async (authorization) => {
+  ])('%j opens nothing, even with a good cookie', async (authorization) => {
     const answer = await admin.send('GET', '/api/auth/whoami', { headers: { authorization } })
     expect(answer.status).toBe(401)
   })
@@ -146,7 +146,7 @@ describe('an access token', () => {
     })
   })
 
-  test('has a name of its own', async () => {
+  test('has its own name', async () => {
     await make({ name: 'twice', role: 'viewer' })
     expect(await make({ name: 'twice', role: 'viewer' })).toMatchObject({
       status: 409,

@@ -193,7 +193,7 @@ describe('recovery', () => {
 })
 
 describe('an invitation', () => {
-  test('that is used is written down beside the account that it makes', async () => {
+  test('that is used is written down with the account that it makes', async () => {
     const invited = await admin.send('POST', '/api/auth/invite_user', {
       body: { firstName: 'Lise', lastName: 'M', email: 'lise@example.com', role: 'viewer' },
     })

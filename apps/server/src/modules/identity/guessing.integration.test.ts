@@ -52,16 +52,16 @@ describe('guessing a password', () => {
   test('at most ten guesses in a quarter of an hour get through, from any number of addresses, and the owner still signs in', async () => {
     const owner = await apps[0].signedIn()
     owner.cookies.delete('binnacle_session')
-    let judged = 0
+    let admitted = 0
     // All at once, through both processes, then again and again while time passes.
     const burst = await Promise.all(Array.from({ length: 24 }, (_, index) => stranger('wrong', index % 2)))
-    judged += burst.filter((outcome) => outcome === 'wrong').length
-    expect(judged).toBe(5)
+    admitted += burst.filter((outcome) => outcome === 'wrong').length
+    expect(admitted).toBe(5)
     for (let elapsed = 0; elapsed < 14 * MINUTE; elapsed += 10 * SECOND) {
       clock.advance(10 * SECOND)
-      if ((await stranger('wrong', (elapsed / 10 / SECOND) % 2)) === 'wrong') judged += 1
+      if ((await stranger('wrong', (elapsed / 10 / SECOND) % 2)) === 'wrong') admitted += 1
     }
-    expect(judged).toBe(10)
+    expect(admitted).toBe(10)
     // The right password is no exception for a stranger, or guessing would be told from knowing.
     expect(await stranger(administrator.password)).toBe('refused')
     // Its owner mistypes it once and gets in, in the browser that they used before.
@@ -74,12 +74,12 @@ describe('guessing a password', () => {
   test('a known browser has its own limit, and knows one account only', async () => {
     const owner = await apps[0].signedIn()
     owner.cookies.delete('binnacle_session')
-    let judged = 0
+    let admitted = 0
     for (let elapsed = 0; elapsed < 14 * MINUTE; elapsed += 30 * SECOND) {
-      if ((await guess(owner, 'wrong', { address: '192.0.2.1' })) === 'wrong') judged += 1
+      if ((await guess(owner, 'wrong', { address: '192.0.2.1' })) === 'wrong') admitted += 1
       clock.advance(30 * SECOND)
     }
-    expect(judged).toBe(10)
+    expect(admitted).toBe(10)
     const outcomes: Outcome[] = []
     for (let count = 0; count < 6; count += 1)
       outcomes.push(await guess(owner, 'wrong', { address: nextAddress(), email: 'other@example.com' }))

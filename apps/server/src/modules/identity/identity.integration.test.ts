@@ -233,7 +233,7 @@ describe('sessions', () => {
     expect((await browser.send('GET', '/kratos/sessions/whoami')).status).toBe(401)
   })
 
-  test('an expired session is none, and neither is one of a person who was removed', async () => {
+  test('an expired session does not sign in, and neither does one of a removed person', async () => {
     const browser = await app.signedIn()
     await app.database.pool.query(`update core.sessions set expires_at = now() - interval '1 second'`)
     expect((await browser.send('GET', '/api/auth/whoami')).status).toBe(401)

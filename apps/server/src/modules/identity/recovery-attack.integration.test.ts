@@ -32,7 +32,7 @@ interface Asked {
   status: number
 }
 
-/** Asks for a code from a network address of its own, in a browser that nobody used before. */
+/** Asks for a code from its own network address, in a browser that nobody used before. */
 async function ask(headers = nextAddress()): Promise<Asked> {
   const browser = app.browser()
   const flow = await beginFlow(browser, 'recovery')
@@ -124,7 +124,7 @@ describe('an owner who has lost the password recovers in a new browser', () => {
   })
 })
 
-test('one network address asks for thirty codes an hour, whoever they are for, and is told to wait', async () => {
+test('one network address asks for thirty codes an hour for any accounts, and is told to wait', async () => {
   clock.advance(61 * MINUTE)
   const headers = nextAddress()
   const outcomes: number[] = []

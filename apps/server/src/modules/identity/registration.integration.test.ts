@@ -193,7 +193,7 @@ describe('an invitation', () => {
     })
   })
 
-  test('of an address that is none, or where registration is closed, is refused', async () => {
+  test('with an invalid address, or where registration is closed, is refused', async () => {
     await expect(invite(app, { email: 'gr\u0430ce@example.com' })).rejects.toThrow('email address')
     await expect(invite(app, { email: 'ada@example.com' }, 'closed')).rejects.toThrow('closed')
   })

@@ -172,7 +172,7 @@ describe('a second factor that roles demand', () => {
       body: { redirect_browser_to: `${app.url}/second-factor?return_to=%2Fhealth` },
     })
     await expectHeldBack(browser)
-    // A session that was left open is not enough to set one up: whoever found it would own the account.
+    // A session that was left open is not enough to set one up: a stranger who found it would own the account.
     const stale = await beginFlow(browser, 'settings')
     clock.advance(16 * 60_000)
     const page = `/second-factor?flow=${stale.id}`

@@ -268,7 +268,7 @@ describe('errors of a browser without scripts', () => {
     })
   })
 
-  test('what no database takes as text is shown again without it', async () => {
+  test('characters that PostgreSQL refuses are replaced in the name that is shown', async () => {
     const browser = app.browser()
     const flow = await beginFlow(browser, 'login')
     const answer = await browser.send('POST', `/kratos/self-service/login?flow=${flow.id}`, {

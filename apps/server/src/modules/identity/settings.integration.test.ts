@@ -221,7 +221,7 @@ describe('the address', () => {
     },
   )
 
-  test('is verified with a code by mail, whoever is signed in [ID-017]', async () => {
+  test('is verified with a code by email, even while another person is signed in [ID-017]', async () => {
     const browser = app.browser()
     const flow = await beginFlow(browser, 'verification')
     expect(fieldsOf(flow.answer)).toEqual(['default csrf_token', 'code email', 'code method'])
@@ -365,13 +365,13 @@ describe('the second factor', () => {
     const login = await beginFlow(thief, 'login', '?aal=aal2')
     const right = codeOf(secret)
     const wrong = right === '000000' ? '000001' : '000000'
-    let judged = 0
+    let admitted = 0
     for (let attempt = 0; attempt < 30; attempt += 1) {
       const answer = await submitFlow(thief, login, { totp_code: wrong, method: 'totp' })
-      if (messagesOf(answer).includes('totp_code 4000008')) judged += 1
+      if (messagesOf(answer).includes('totp_code 4000008')) admitted += 1
       clock.advance(20_000)
     }
-    expect(judged).toBe(6)
+    expect(admitted).toBe(6)
     const refused = await submitFlow(thief, login, { totp_code: codeOf(secret), method: 'totp' })
     expect(refused.body.ui.messages[0].text).toMatch(/^Too many attempts/)
     browser.cookies.delete('binnacle_session')

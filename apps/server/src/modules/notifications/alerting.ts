@@ -138,7 +138,7 @@ const TELL_ATTEMPTS = 25
 
 /** Creates the port, and the jobs that do what it is asked for. */
 export function createAlerting(parts: AlertingParts): { port: Alerting; jobs: readonly Job[] } {
-  // A job, so that whoever escalates asks nothing on a second connection inside a transaction.
+  // A job, so that the caller asks nothing on a second connection inside a transaction.
   const tellJob = defineJob({
     name: 'TellEscalation',
     lane: 'notifications',

@@ -21,7 +21,7 @@ function speak(text: string): TextAnswer {
 
 const ASK_AGAIN = `<Response><Gather input="dtmf" numDigits="1" finishOnKey="" timeout="10" method="POST"><Say>Press ${KEY} to acknowledge.</Say></Gather><Say>Nothing was acknowledged.</Say></Response>`
 
-/** Addresses of links in messages: whoever has a link may see and acknowledge its alert, and nothing else. */
+/** Addresses of links in messages: anyone with a link may see and acknowledge its alert, and nothing else. */
 export function acknowledgeReceivers(parts: {
   pool: Pool
   events: Pick<Events, 'emit'>

@@ -97,7 +97,7 @@ export function notificationRoutes(parts: RouteParts): Route[] {
   const test = defineRoute({
     method: 'POST',
     path: '/notification/rule/test',
-    summary: 'Sends the message of a rule about an event to whoever asks, by email',
+    summary: 'Sends the message of a rule about an event to the caller, by email',
     access: writes,
     body: ruleTrial,
     answer: ruleTest,

@@ -32,7 +32,7 @@ export const openProperties: OpenModule = async (platform) => {
     isLocal: (name) => store.local().has(name),
     all: () => listProperties(pool, store.local()),
   })
-  // No feature closes this: whoever disabled settings.feature_flags could never enable anything again.
+  // No feature closes this: anyone who disabled settings.feature_flags could otherwise never enable anything again.
   const data: DataRules = {
     properties: { resource: 'feature_flags', writes: createPropertyWriter(() => store.local()) },
   }

@@ -251,7 +251,7 @@ describe('a disabled feature', () => {
 })
 
 describe('the file of flags', () => {
-  test('is read anew when it changes', async () => {
+  test('is read again when it changes', async () => {
     await writeLocal('banner=new\nhealth.disable=true\n')
     await until(async () => (await statusOf('/api/health/checks')) === 404)
     expect(await find('banner')).toMatchObject({ value: 'new', source: 'local' })

@@ -37,7 +37,7 @@ export interface EndingDependencies extends NoticeDependencies {
 const nouns = { silence: 'silence', maintenance: 'maintenance window' } as const
 
 /**
- * Tells whoever made a silence that it ends soon, once for each end. The claim and the message are one transaction, so a
+ * Tells the maker of a silence that it ends soon, once for each end. The claim and the message are one transaction, so a
  * crash neither loses nor repeats the message.
  * @returns how many silences end soon
  */

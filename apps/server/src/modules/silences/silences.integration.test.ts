@@ -546,7 +546,7 @@ describe('checks show', () => {
   })
 })
 
-test('whoever made a silence is told once before it ends, unless it is a short one', async () => {
+test('the maker of a silence is told once before it ends, unless it is a short one', async () => {
   const { checkId: check_id } = await canaryWith(['ending'])
   const ada = await app.person('ada-ending@example.com', ['editor'])
   const words: { personId: string; message: PlainMessage }[] = []
@@ -586,7 +586,7 @@ test('whoever made a silence is told once before it ends, unless it is a short o
   expect(words).toHaveLength(2)
 })
 
-test('the word before a silence ends goes out by the ways of whoever made it', async () => {
+test('the word before a silence ends goes out by the ways of its maker', async () => {
   const { checkId: check_id } = await canaryWith(['word'])
   await created({ check_id, from: ahead(20), until: ahead(21.2) })
   const announced = () =>

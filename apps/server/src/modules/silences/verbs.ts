@@ -123,7 +123,7 @@ function formOf(row: SilenceRow): Readonly<Record<string, unknown>> {
   }
 }
 
-/** Whether a change says anew what the silence covers. */
+/** Whether a change changes what the silence covers. */
 function changesCoverage(changes: Readonly<Record<string, unknown>>): boolean {
   const selector = silenceSelector.safeParse(changes['selector'])
   return (

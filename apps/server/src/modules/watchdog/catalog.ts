@@ -1,5 +1,5 @@
 import type { DetectorName } from '@binnacle/contract/watchdog'
-import type { Delays } from './detectors/standing.ts'
+import type { Delays } from './detectors/detector-state.ts'
 
 interface Detector {
   title: string

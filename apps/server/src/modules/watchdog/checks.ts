@@ -3,15 +3,15 @@ import type { DetectorName } from '@binnacle/contract/watchdog'
 import type { Pool } from 'pg'
 import type { PushedCheck, PushedChecks } from '../health/index.ts'
 import { detectors } from './catalog.ts'
-import type { Standing } from './detectors/standing.ts'
-import type { Standings } from './standings.ts'
+import type { DetectorState } from './detectors/detector-state.ts'
+import type { DetectorStates } from './detector-states.ts'
 
 /** The type of these checks. Alerts of this type are never held back. */
 export const WATCHDOG_TYPE = 'watchdog'
 
 const canary = { name: 'watchdog', source: 'watchdog' }
 
-function checkOf(name: DetectorName, { isBlind, since, reason }: Standing): PushedCheck {
+function checkOf(name: DetectorName, { isBlind, since, reason }: DetectorState): PushedCheck {
   const { title, description } = detectors[name]
   return {
     name: title,
@@ -33,11 +33,11 @@ function checkOf(name: DetectorName, { isBlind, since, reason }: Standing): Push
  */
 export async function recordChecks(
   { pool, pushed }: { pool: Pool; pushed: PushedChecks },
-  standings: ReadonlyMap<DetectorName, Standing>,
+  states: ReadonlyMap<DetectorName, DetectorState>,
 ): Promise<boolean> {
-  const checks = [...standings].map(([name, standing]) => checkOf(name, standing))
+  const checks = [...states].map(([name, state]) => checkOf(name, state))
   const recorded = await pushed.record(await pushed.keepCanary(canary), WATCHDOG_TYPE, checks)
-  for (const name of standings.keys()) {
+  for (const name of states.keys()) {
     const id = recorded.get(detectors[name].title)
     if (id !== undefined)
       await pool.query(
@@ -51,9 +51,9 @@ export async function recordChecks(
 /** Takes the checks out of use, because the product does not watch itself any more. */
 export async function retireChecks(
   { pool, pushed }: { pool: Pool; pushed: PushedChecks },
-  standings: Standings,
+  states: DetectorStates,
 ): Promise<void> {
-  const ids = [...standings.values()].flatMap(({ checkId }) => checkId ?? [])
+  const ids = [...states.values()].flatMap(({ checkId }) => checkId ?? [])
   if (ids.length === 0) return
   await pushed.retire(ids)
   await pushed.removeCanary(canary)

@@ -1,4 +1,4 @@
-// The dead-man's switch: pings a URL while the product works, so that whoever answers there notices when it does not.
+// The dead-man's switch: pings a URL while the product works, so that the service at that URL notices when it does not.
 import {
   type DetectorName,
   type DeadManForm,
@@ -13,7 +13,7 @@ import type { Clock } from '../../platform/clock.ts'
 import type { Columns } from '../../platform/database/columns.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { detectors } from './catalog.ts'
-import type { Standing } from './detectors/standing.ts'
+import type { DetectorState } from './detectors/detector-state.ts'
 
 const TIME_LIMIT = 10_000
 const MOST_REDIRECTS = 3
@@ -35,10 +35,10 @@ export interface DeadManParts {
 }
 
 /** Why no ping may be sent: what the detectors say. Undefined if the product works. */
-export function reasonToWithhold(standings: ReadonlyMap<DetectorName, Standing>): string | undefined {
+export function reasonToWithhold(states: ReadonlyMap<DetectorName, DetectorState>): string | undefined {
   for (const name of detectorNames) {
-    const standing = standings.get(name)
-    if (standing?.isBlind === true && detectors[name].stopsPings) return standing.reason
+    const state = states.get(name)
+    if (state?.isBlind === true && detectors[name].stopsPings) return state.reason
   }
   return undefined
 }
@@ -114,12 +114,12 @@ async function pingAndNote(parts: DeadManParts, sealed: string): Promise<string 
 /** Pings the stored URL if a ping is due and the product works. Otherwise it stores why not. */
 export async function pingIfWorking(
   parts: DeadManParts,
-  standings: ReadonlyMap<DetectorName, Standing>,
+  states: ReadonlyMap<DetectorName, DetectorState>,
 ): Promise<void> {
   const { pool, clock } = parts
   const row = await load(pool)
   if (row.url === null) return
-  const reason = reasonToWithhold(standings)
+  const reason = reasonToWithhold(states)
   if (reason !== undefined) {
     await pool.query('update core.watchdog_deadman set withheld = $1 where withheld is distinct from $1', [
       reason,

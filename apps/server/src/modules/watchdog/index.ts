@@ -8,7 +8,7 @@ import { watchdogMetrics } from './metrics.ts'
 import { NetworkWatch } from './network-watch.ts'
 import { blindness } from './ports.ts'
 import { reads, watchdogRoutes } from './routes.ts'
-import { leaveLookout, readStandings } from './standings.ts'
+import { leaveLookout, readStates } from './detector-states.ts'
 import { createThresholds } from './thresholds.ts'
 import { Watch } from './watch.ts'
 
@@ -46,11 +46,11 @@ export const openWatchdog: OpenModule = (platform) => {
   const stopping = new AbortController()
   async function look(): Promise<void> {
     const isLookout = await watch.look()
-    if (isLookout && !stopping.signal.aborted) await pingIfWorking(deadMan, watch.standings)
+    if (isLookout && !stopping.signal.aborted) await pingIfWorking(deadMan, watch.states)
   }
   async function keepLooking(): Promise<void> {
     await clock.wait(LOOK_MILLISECONDS, stopping.signal)
-    if (!isOn) await retireChecks({ pool, pushed }, await readStandings(pool))
+    if (!isOn) await retireChecks({ pool, pushed }, await readStates(pool))
     while (!stopping.signal.aborted) {
       await look().catch((error: unknown) =>
         log.warn({ reason: String(error) }, 'the watchdog could not look; it tries again'),

@@ -2,7 +2,7 @@ import { detectorNames } from '@binnacle/contract/watchdog'
 import type { Pool } from 'pg'
 import { Gauge, Registry } from 'prom-client'
 import { deadManState } from './dead-man.ts'
-import { readStandings } from './standings.ts'
+import { readStates } from './detector-states.ts'
 
 /** Renders what the detectors say in Prometheus' text format, the same in every process. */
 export async function watchdogMetrics(pool: Pool, databaseMilliseconds: number): Promise<string> {
@@ -14,9 +14,9 @@ export async function watchdogMetrics(pool: Pool, databaseMilliseconds: number):
     labelNames: ['detector'],
     registers,
   })
-  const standings = await readStandings(pool)
+  const states = await readStates(pool)
   for (const detector of detectorNames)
-    blind.set({ detector }, standings.get(detector)?.isBlind === true ? 1 : 0)
+    blind.set({ detector }, states.get(detector)?.isBlind === true ? 1 : 0)
   new Gauge({
     name: 'binnacle_watchdog_database_seconds',
     help: 'How long the database took to answer this process (95th percentile)',

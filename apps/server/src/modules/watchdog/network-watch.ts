@@ -2,10 +2,10 @@ import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import type { SubjectState } from '../../platform/subjects.ts'
 import { doubtLeft, findNetwork, type NetworkFacts, type NetworkFailure } from './detectors/network.ts'
-import type { Standing } from './detectors/standing.ts'
+import type { DetectorState } from './detectors/detector-state.ts'
 import { checkedHosts, lastNetworkFailure, networkFacts } from './facts.ts'
 import type { Blindness, BlindnessReader } from './ports.ts'
-import { readStandings, type StoredStanding } from './standings.ts'
+import { readStates, type StoredState } from './detector-states.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** A storm of alerts asks for the facts once in this time. Milliseconds. */
@@ -19,7 +19,7 @@ const LOOK_AGAIN = 500
 
 interface Sight {
   facts: NetworkFacts
-  network: StoredStanding | undefined
+  network: StoredState | undefined
 }
 
 export interface NetworkWatchParts {
@@ -63,13 +63,13 @@ export class NetworkWatch implements BlindnessReader {
     const hosts = remember(monotonic, HOSTS_FRESH, () => checkedHosts(pool))
     this.#hosts = () => hosts.get()
     this.#sight = remember(monotonic, FRESH, async () => {
-      const network = (await readStandings(pool)).get('network')
+      const network = (await readStates(pool)).get('network')
       return { network, facts: await this.facts(network) }
     })
   }
 
   /** Which targets fail, and when one last answered. @param network what the detector says so far */
-  facts(network: Standing | undefined): Promise<NetworkFacts> {
+  facts(network: DetectorState | undefined): Promise<NetworkFacts> {
     const { pool, clock, thresholds } = this.#parts
     const isLost = network?.isBlind === true
     const begin = isLost ? network.since : clock.now()

@@ -10,7 +10,7 @@ import { RequestError } from '../../platform/errors.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
 import { detectors } from './catalog.ts'
 import { type DeadManParts, deadManState, saveDeadMan, testPing } from './dead-man.ts'
-import { lookedAt, readStandings } from './standings.ts'
+import { lookedAt, readStates } from './detector-states.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** Who may see and change the watchdog: as for the event queue, a matter of the installation. */
@@ -24,24 +24,24 @@ export interface RouteParts extends DeadManParts {
 }
 
 async function stateOf({ pool, thresholds, isOn }: RouteParts): Promise<WatchdogState> {
-  const standings = await readStandings(pool)
+  const states = await readStates(pool)
   return {
     isOn,
     lookedAt: (await lookedAt(pool))?.toISOString() ?? null,
     deadMan: await deadManState(pool),
     detectors: detectorNames.map((name) => {
-      const standing = standings.get(name)
+      const state = states.get(name)
       const { title, description } = detectors[name]
-      const last = standing?.last
+      const last = state?.last
       return {
         name,
         title,
         description,
-        state: standing === undefined ? 'unknown' : standing.isBlind ? 'unhealthy' : 'healthy',
-        since: standing?.since.toISOString() ?? null,
-        reason: standing?.reason ?? '',
+        state: state === undefined ? 'unknown' : state.isBlind ? 'unhealthy' : 'healthy',
+        since: state?.since.toISOString() ?? null,
+        reason: state?.reason ?? '',
         last: last === undefined ? null : { from: last.from.toISOString(), to: last.to.toISOString() },
-        checkId: isOn ? (standing?.checkId ?? null) : null,
+        checkId: isOn ? (state?.checkId ?? null) : null,
         thresholds: thresholds.shown(name),
       }
     }),

@@ -44,7 +44,7 @@ function createWatch(processId = first, over: Pool = pool) {
     pushed: undefined,
   })
   const blind = () =>
-    [...watch.standings].flatMap(([name, { isBlind }]): DetectorName[] => (isBlind ? [name] : []))
+    [...watch.states].flatMap(([name, { isBlind }]): DetectorName[] => (isBlind ? [name] : []))
   return {
     clock,
     watch,
@@ -144,7 +144,7 @@ test('a clock that is set back is told for five minutes', async () => {
   expect(await lookFor(4)).toEqual([])
   clock.set(new Date(clock.now().getTime() - 3_600_000))
   expect(await lookFor(2)).toEqual(['clock'])
-  expect(watch.standings.get('clock')?.reason).toBe('The clock was set back by 1h')
+  expect(watch.states.get('clock')?.reason).toBe('The clock was set back by 1h')
   expect(await lookFor(310)).toEqual([])
 })
 
@@ -179,7 +179,7 @@ test('one process looks for all, and another one when it stops', async () => {
   const other = createWatch(second)
   expect(await one.watch.look()).toBe(true)
   expect(await other.watch.look()).toBe(false)
-  expect(other.watch.standings.size).toBe(0)
+  expect(other.watch.states.size).toBe(0)
   other.clock.set(new Date(one.clock.now().getTime() + 20_000))
   expect(await other.watch.look()).toBe(true)
   one.clock.set(other.clock.now())
@@ -201,7 +201,7 @@ test('the dead-man’s switch pings while checks run, and does not while they do
   const { clock, watch, lookFor } = createWatch()
   await addChecks(3, clock.now())
   const egress = createEgress({ deny: new Set() })
-  const ping = () => pingIfWorking({ pool, secrets, egress, clock, userAgent: 'Binnacle' }, watch.standings)
+  const ping = () => pingIfWorking({ pool, secrets, egress, clock, userAgent: 'Binnacle' }, watch.states)
   await lookFor(2)
   await ping()
   expect(pings).toBe(0)

@@ -10,11 +10,11 @@ import { findJump, type Jump, jumpBetween, type Moment } from './detectors/clock
 import { findSlowDatabase, percentile95, type Ping, recentPings } from './detectors/database.ts'
 import type { Finding } from './detectors/detector.ts'
 import { findNetwork } from './detectors/network.ts'
-import { firstStanding, nextStanding, type Standing } from './detectors/standing.ts'
+import { initialState, nextState, type DetectorState } from './detectors/detector-state.ts'
 import { findOverdue, findQueue, findWorkers } from './detectors/work.ts'
 import { dueFacts, workingProcesses } from './facts.ts'
 import type { NetworkWatch } from './network-watch.ts'
-import { readStandings, storeStanding, takeLookout } from './standings.ts'
+import { readStates, storeState, takeLookout } from './detector-states.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** Jobs that send messages, besides the consumers of events. */
@@ -47,15 +47,15 @@ export class Watch {
   #moment: Moment | undefined
   #jump: Jump | undefined
   #recordedAt: number | undefined
-  #standings: ReadonlyMap<DetectorName, Standing> = new Map()
+  #states: ReadonlyMap<DetectorName, DetectorState> = new Map()
 
   constructor(parts: WatchParts) {
     this.#parts = parts
   }
 
   /** What the detectors said when this process last looked; empty if another one looks. */
-  get standings(): ReadonlyMap<DetectorName, Standing> {
-    return this.#standings
+  get states(): ReadonlyMap<DetectorName, DetectorState> {
+    return this.#states
   }
 
   /** How long the database took to answer: the 95th percentile in milliseconds. */
@@ -68,25 +68,25 @@ export class Watch {
     await this.#measure()
     const { pool, processId, clock } = this.#parts
     if (!(await takeLookout(pool, processId, clock.now()))) {
-      this.#standings = new Map()
+      this.#states = new Map()
       return false
     }
     const now = clock.now()
-    const stored = await readStandings(pool)
+    const stored = await readStates(pool)
     const findings = await this.#findings(stored.get('network'))
-    const next = new Map<DetectorName, Standing>()
+    const next = new Map<DetectorName, DetectorState>()
     let isChanged = false
     for (const name of detectorNames) {
       const before = stored.get(name)
-      const standing = nextStanding(before ?? firstStanding(now), findings[name], now, detectors[name].delays)
-      next.set(name, standing)
-      if (standing !== before) await storeStanding(pool, name, standing)
-      if (standing.isBlind !== (before?.isBlind ?? false)) {
+      const state = nextState(before ?? initialState(now), findings[name], now, detectors[name].delays)
+      next.set(name, state)
+      if (state !== before) await storeState(pool, name, state)
+      if (state.isBlind !== (before?.isBlind ?? false)) {
         isChanged = true
-        this.#say(name, standing)
+        this.#say(name, state)
       }
     }
-    this.#standings = next
+    this.#states = next
     if (isChanged) this.#parts.network.changed()
     await this.#record(next, isChanged)
     return true
@@ -109,7 +109,7 @@ export class Watch {
     this.#moment = moment
   }
 
-  async #findings(network: Standing | undefined): Promise<Record<DetectorName, Finding>> {
+  async #findings(network: DetectorState | undefined): Promise<Record<DetectorName, Finding>> {
     const { pool, clock, thresholds } = this.#parts
     const at = this.#moment?.monotonic ?? 0
     const wait = thresholds.value('watchdog.queue.wait')
@@ -133,17 +133,17 @@ export class Watch {
     }
   }
 
-  #say(detector: DetectorName, { isBlind, reason }: Standing): void {
+  #say(detector: DetectorName, { isBlind, reason }: DetectorState): void {
     const { log } = this.#parts
     if (isBlind) log.warn({ detector, reason }, 'the product cannot see')
     else log.info({ detector }, 'the product can see again')
   }
 
-  async #record(standings: ReadonlyMap<DetectorName, Standing>, isChanged: boolean): Promise<void> {
+  async #record(states: ReadonlyMap<DetectorName, DetectorState>, isChanged: boolean): Promise<void> {
     const { pool, pushed, monotonic } = this.#parts
     if (pushed === undefined) return
     const at = monotonic()
     if (!isChanged && this.#recordedAt !== undefined && at - this.#recordedAt < RECORD_MILLISECONDS) return
-    this.#recordedAt = (await recordChecks({ pool, pushed }, standings)) ? at : undefined
+    this.#recordedAt = (await recordChecks({ pool, pushed }, states)) ? at : undefined
   }
 }

@@ -8,7 +8,7 @@ import { until } from '../../testing/until.ts'
 /** Longer than a test of a storm takes: checks run every two seconds, and the network counts as back after ten. */
 const PATIENCE = 40_000
 
-/** Servers on addresses of this machine, each a host of its own. */
+/** Servers on addresses of this machine, each its own host. */
 function createTargets(count: number) {
   const servers: (Server | undefined)[] = Array.from({ length: count })
   const port = { value: 0 }

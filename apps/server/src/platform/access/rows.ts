@@ -11,7 +11,7 @@ import type { Actor } from './actor.ts'
 export type RowRule = (actor: Actor, row: Sql) => RowRight
 
 /**
- * The condition that makes the rows of a statement those of whoever asks.
+ * The condition that limits a statement to the rows that the caller may see.
  * @param row the name that a row has in the statement, such as `canaries`
  * @throws RequestError EFORBIDDEN where it cannot be told
  */

@@ -148,7 +148,7 @@ for place in /tmp /var/tmp /dev/shm "$HOME" "$TMPDIR" .; do touch "$place/${mark
     expect(
       text.split('\n').filter((line) => /^cat: .*(?:No such file|Permission denied)/.test(line)),
     ).toHaveLength(4)
-    // Not even as the root of a user namespace of its own.
+    // Not even as the root of its own user namespace.
     const more = await said(
       `unshare --user --map-root-user --mount sh -c 'umount ${data}; umount -l /proc; mount -o remount,rw /; cat ${data}/secret.key; touch /etc/${newId()}' 2>&1`,
     )
@@ -446,7 +446,7 @@ test.runIf(isRoot)(
     skip(printed === '', 'other users cannot enter the folder of this project')
     const { report, result } = JSON.parse(printed)
     skip(report.level !== 'user-namespaces', `user namespaces are forbidden here: ${JSON.stringify(report)}`)
-    expect(report.missing).toContain('a user of its own')
+    expect(report.missing).toContain('its own user')
     expect(result.value.stdout).toMatch(/^1000\nread-only\n[345]\n$/)
     expect(result.value.collected).toEqual({ files: [{ name: 'a.xml', text: 'one\n' }] })
   },
@@ -469,7 +469,7 @@ describe('where namespaces are forbidden', () => {
   })
   afterAll(() => plain.close())
 
-  test('a script has a user of its own as root, and its scratch folder is removed with its rights', async () => {
+  test('a script has its own user as root, and its scratch folder is removed with its rights', async () => {
     const [folder = '', user] = result.ok ? result.value.stdout.split('\n') : []
     expect(folder).toContain('binnacle-command-')
     await expect(readdir(folder)).rejects.toThrow('ENOENT')

@@ -6,10 +6,10 @@ import type {
   CommandFailure,
   CommandOptions,
   CommandResult,
-  Kept,
+  ArtifactFiles,
 } from '@binnacle/plugin-kit/core'
 import { readArchive } from './collect.ts'
-import { readKept, withReport } from './keep.ts'
+import { readArtifacts, withReport } from './keep.ts'
 import { Output } from './output.ts'
 import { ARCHIVE_FD, KEPT_FD, REPORT_FD } from './shell.ts'
 
@@ -83,8 +83,8 @@ export async function execute(launch: Launch, options: CommandOptions): Promise<
     archive === null || options.collect === undefined ? undefined : readArchive(archive, options.collect)
 
   const keptFiles = descriptors === undefined ? null : pipeOf(child, KEPT_FD)
-  const reading: Promise<Kept> | undefined =
-    keptFiles === null || options.keep === undefined ? undefined : readKept(keptFiles, options.keep)
+  const reading: Promise<ArtifactFiles> | undefined =
+    keptFiles === null || options.keep === undefined ? undefined : readArtifacts(keptFiles, options.keep)
 
   const ended = Promise.withResolvers<Result<CommandResult, CommandFailure>>()
   const failed = (code: CommandFailure['code'], message: string) =>

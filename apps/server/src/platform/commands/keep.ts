@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { posix } from 'node:path'
 import { PassThrough, pipeline, Readable } from 'node:stream'
 import { formatBytes } from '@binnacle/contract/text'
-import type { ArtifactFile, Kept, KeepOptions } from '@binnacle/plugin-kit/core'
+import type { ArtifactFile, ArtifactFiles, KeepOptions } from '@binnacle/plugin-kit/core'
 import { literalPattern, readArtifactPath, regexOf } from '@binnacle/plugin-kit/artifact-paths'
 import { SCRATCH } from './shell.ts'
 
@@ -113,7 +113,7 @@ async function takePlace(): Promise<() => void> {
  * Reads the archive of KEEP while it arrives. It leaves out files beyond a limit.
  * @returns the files, and the left-out ones of the archive
  */
-export async function readKept(archive: Readable, options: KeepOptions): Promise<Kept> {
+export async function readArtifacts(archive: Readable, options: KeepOptions): Promise<ArtifactFiles> {
   const files: ArtifactFile[] = []
   const leftOut: string[] = []
   let total = 0
@@ -161,10 +161,10 @@ export async function readKept(archive: Readable, options: KeepOptions): Promise
  * @param report the output of KEEP on descriptor 3
  */
 export function withReport(
-  { files, leftOut }: Kept,
+  { files, leftOut }: ArtifactFiles,
   options: KeepOptions,
   { inNamespaces, report }: { inNamespaces: boolean; report: string },
-): Kept {
+): ArtifactFiles {
   const all = [...wantedOf(options, inNamespaces).leftOut, ...wordsOf(report, options), ...leftOut]
   const named = all.slice(0, MOST_NAMED)
   return {

@@ -4,11 +4,17 @@ import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { succeed } from '@binnacle/contract/core'
-import type { Collected, CollectOptions, CommandOptions, KeepOptions, Kept } from '@binnacle/plugin-kit/core'
+import type {
+  Collected,
+  CollectOptions,
+  CommandOptions,
+  KeepOptions,
+  ArtifactFiles,
+} from '@binnacle/plugin-kit/core'
 import { COLLECT, collectFailure, readArchive } from './collect.ts'
 import { execute, type Execution } from './execute.ts'
 import { MOST_PROCESSES } from './control-groups.ts'
-import { KEEP, keepArguments, readKept, withReport } from './keep.ts'
+import { KEEP, keepArguments, readArtifacts, withReport } from './keep.ts'
 import { startShell } from './namespaces.ts'
 import { environmentFor, moreProcesses } from './run-environment.ts'
 import { preparationPath, REPORT_FD } from './shell.ts'
@@ -57,7 +63,7 @@ async function keep(
   folder: string,
   options: KeepOptions,
   signal: AbortSignal,
-): Promise<Kept> {
+): Promise<ArtifactFiles> {
   const { child, output } = startAs(user, folder, KEEP, keepArguments(options, false))
   const closed = once(child, 'close')
   const stop = () => {
@@ -68,7 +74,7 @@ async function keep(
   child.stdio[REPORT_FD]?.on('data', (chunk: Buffer) => {
     if (report.length < MOST_REPORT) report += chunk.toString()
   })
-  const kept = await readKept(output, options)
+  const kept = await readArtifacts(output, options)
   await closed
   signal.removeEventListener('abort', stop)
   return withReport(kept, options, { inNamespaces: false, report })

@@ -185,20 +185,20 @@ export interface TemplateKeeper {
 
 /** Caches one template that matches the mounts of the machine. */
 export function keepTemplate(options: TemplateOptions): TemplateKeeper {
-  interface Kept {
+  interface CachedTemplate {
     mounts: string
     built: Promise<Result<Template, string>>
     leases: number
     retired: boolean
   }
-  let current: Kept | undefined
-  const closeUnused = async (kept: Kept) => {
-    const template = await kept.built
-    if (kept.retired && kept.leases === 0 && template.ok) template.value.close()
+  let current: CachedTemplate | undefined
+  const closeUnused = async (cached: CachedTemplate) => {
+    const template = await cached.built
+    if (cached.retired && cached.leases === 0 && template.ok) template.value.close()
   }
-  const retire = (kept: Kept) => {
-    kept.retired = true
-    return closeUnused(kept)
+  const retire = (cached: CachedTemplate) => {
+    cached.retired = true
+    return closeUnused(cached)
   }
   return {
     async lease() {
@@ -207,23 +207,23 @@ export function keepTemplate(options: TemplateOptions): TemplateKeeper {
         if (current !== undefined) void retire(current)
         current = { mounts, built: buildTemplate(options), leases: 0, retired: false }
       }
-      const kept = current
-      kept.leases += 1
+      const cached = current
+      cached.leases += 1
       const giveBack = () => {
-        kept.leases -= 1
-        void closeUnused(kept)
+        cached.leases -= 1
+        void closeUnused(cached)
       }
-      const template = await kept.built
+      const template = await cached.built
       if (template.ok) return succeed({ descriptors: template.value.descriptors, release: giveBack })
       giveBack()
       // The next run tries again.
-      if (current === kept) current = undefined
+      if (current === cached) current = undefined
       return template
     },
     async close() {
-      const kept = current
+      const cached = current
       current = undefined
-      if (kept !== undefined) await retire(kept)
+      if (cached !== undefined) await retire(cached)
     },
   }
 }

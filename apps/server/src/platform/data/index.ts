@@ -157,7 +157,7 @@ export async function openDataService(options: DataOptions): Promise<DataService
     if (event.kind === 'change' && event.change.topic !== 'schema') return
     service
       .reload()
-      .catch((error: unknown) => log.warn({ reason: String(error) }, 'the schema could not be read anew'))
+      .catch((error: unknown) => log.warn({ reason: String(error) }, 'the schema could not be read again'))
   })
   return {
     ...service,

@@ -66,7 +66,7 @@ describe('migrations', () => {
     await database.pool.query(`drop database ${name} with (force)`)
   })
 
-  test('views are made anew when their files changed, and keep answering', async () => {
+  test('views are made again when their files changed, and keep answering', async () => {
     await database.pool.query(`update core.settings set value = '"another"' where name = 'derived_digest'`)
     expect(await migrate(database.pool)).toEqual({ tables: [], derived: true, unknown: [] })
     expect(await single('select count(*) from api.check_summary')).toBe(0)

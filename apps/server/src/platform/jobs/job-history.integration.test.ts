@@ -173,7 +173,7 @@ describe('a job that is run by hand', () => {
     release = Promise.withResolvers()
   })
 
-  test('is none where there is no such job, or none that people can start', async () => {
+  test('is refused for a job that does not exist or that people cannot start', async () => {
     expect(await run(admin, 'NoSuchJob')).toMatchObject({ status: 404 })
     expect(await run(admin, 'SendMail')).toMatchObject({ status: 404 })
     expect(await run(admin, 'AnnounceTides')).toMatchObject({ status: 422 })

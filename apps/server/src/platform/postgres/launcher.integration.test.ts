@@ -44,7 +44,7 @@ async function ask(connection: PoolConfig, statement: string): Promise<unknown> 
   return Object.values(rows[0] ?? {})[0]
 }
 
-/** Starts the database in a process of its own, as the product does, and waits until it is ready. */
+/** Starts the database in its own process, as the product does, and waits until it is ready. */
 async function launchElsewhere(dataDirectory: string): Promise<ChildProcess> {
   const program = fileURLToPath(new URL('../../testing/launch.ts', import.meta.url))
   const child = spawn(process.execPath, [program, dataDirectory], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -191,7 +191,7 @@ describe.runIf(isRoot)('started by root', () => {
   const userOf = (pid: number) =>
     Number(execFileSync('ps', ['-o', 'uid=', '-p', String(pid)], { encoding: 'utf8' }))
 
-  test('runs as a user of its own where user namespaces are forbidden', async () => {
+  test('runs as its own user where user namespaces are forbidden', async () => {
     const open = await folder('binnacle-open-')
     await chmod(open, 0o755)
     const data = join(open, 'data')
@@ -262,7 +262,7 @@ describe('a data folder', () => {
     await second.release()
   })
 
-  test('with a key that cannot be read, or is none, is refused', async () => {
+  test('with a key that cannot be read or is not valid is refused', async () => {
     const path = await folder()
     const first = await openDataFolder(path, 'first')
     await first.release()

@@ -146,7 +146,7 @@ function start(command: readonly string[], rights: Rights, log: number): ChildPr
   const [file = '', ...args] = guarded
   return spawn(file, args, {
     cwd: '/',
-    // A process group of its own: Ctrl+C in the terminal must reach this process first, not the database.
+    // Its own process group: Ctrl+C in the terminal must reach this process first, not the database.
     detached: true,
     stdio: ['pipe', log, log],
     env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C' },

@@ -1,6 +1,6 @@
 import { relative, resolve, sep } from 'node:path'
 import { fail, type Result } from '@binnacle/contract/core'
-import { isKeptName } from '@binnacle/contract/schema'
+import { isKeyMapName } from '@binnacle/contract/schema'
 import type { FileFailure } from '@binnacle/plugin-kit/core'
 import type { FileProcesses } from '../files/index.ts'
 import { LARGEST, textOf } from './text.ts'
@@ -43,17 +43,17 @@ function isBelow(root: string, path: string): boolean {
 }
 
 /** A source of Config Maps or Secrets. */
-export interface KeptValues {
+export interface KeyMaps {
   /** @returns undefined if this source has no such value */
   read(place: { name: string; key: string }, namespace: string, signal: AbortSignal): Promise<FileText>
 }
 
 /** A folder with `namespace/name/key` or `name/key`, as Kubernetes mounts it. The first form takes precedence. */
-export function createKeptFolder(folder: string, readBelow: ReadBelow): KeptValues {
+export function createKeyMapFolder(folder: string, readBelow: ReadBelow): KeyMaps {
   return {
     async read({ name, key }, namespace, signal) {
       // A namespace can have any name. One that is not a valid folder name has no folder here.
-      const places = [...(isKeptName(namespace) ? [[namespace, name, key]] : []), [name, key]]
+      const places = [...(isKeyMapName(namespace) ? [[namespace, name, key]] : []), [name, key]]
       for (const place of places) {
         const text = await readBelow(folder, place.join(sep), signal)
         if (text !== undefined) return text

@@ -1,10 +1,10 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
-import type { KeptKind, ValueReference } from '@binnacle/contract/schema'
+import type { KeyMapKind, ValueReference } from '@binnacle/contract/schema'
 import { type Clock, endsWithin } from '../clock.ts'
 import type { ReferenceSettings } from '../configuration.ts'
 import type { FileProcesses } from '../files/index.ts'
 import type { Cluster } from './cluster/index.ts'
-import { createKeptFolder, type FileText, type KeptValues, type ReadBelow, readerOf } from './folder.ts'
+import { createKeyMapFolder, type FileText, type KeyMaps, type ReadBelow, readerOf } from './folder.ts'
 
 /** Reads referenced values. */
 export interface References {
@@ -21,7 +21,7 @@ export interface References {
  */
 const LONGEST = 5_000
 
-const kinds: Readonly<Record<KeptKind, { title: string; setting: string }>> = {
+const kinds: Readonly<Record<KeyMapKind, { title: string; setting: string }>> = {
   secret: { title: 'secret', setting: 'SECRETS_DIR' },
   configmap: { title: 'Config Map', setting: 'CONFIG_MAPS_DIR' },
 }
@@ -30,9 +30,9 @@ function placesOf(
   settings: ReferenceSettings,
   readBelow: ReadBelow,
   cluster: Cluster | undefined,
-): Readonly<Record<KeptKind, readonly KeptValues[]>> {
-  const folder = (kind: KeptKind, path: string | undefined) => [
-    ...(path === undefined ? [] : [createKeptFolder(path, readBelow)]),
+): Readonly<Record<KeyMapKind, readonly KeyMaps[]>> {
+  const folder = (kind: KeyMapKind, path: string | undefined) => [
+    ...(path === undefined ? [] : [createKeyMapFolder(path, readBelow)]),
     // Mounted folders take precedence over the cluster.
     ...(cluster === undefined ? [] : [cluster.kept(kind)]),
   ]
@@ -59,8 +59,8 @@ export function createReferences(
   const readBelow = readerOf(processes)
   const places = placesOf(settings, readBelow, cluster)
 
-  async function readKept(
-    { kind, name, key }: Extract<ValueReference, { kind: KeptKind }>,
+  async function readKeyMapEntry(
+    { kind, name, key }: Extract<ValueReference, { kind: KeyMapKind }>,
     namespace: string,
     signal: AbortSignal,
   ): Promise<Result<string, string>> {
@@ -128,7 +128,7 @@ export function createReferences(
       case 'serviceaccount':
         return readToken(reference.name, namespace, signal)
       default:
-        return readKept(reference, namespace, signal)
+        return readKeyMapEntry(reference, namespace, signal)
     }
   }
 

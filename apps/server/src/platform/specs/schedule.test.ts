@@ -53,7 +53,7 @@ describe('nextDue', () => {
   const every = fc.integer({ min: 1, max: 100_000 })
   const instants = fc.date({ min: new Date('2020-01-01'), max: new Date('2030-01-01'), noInvalidDate: true })
 
-  test('an interval lies on a grid of its own: always later, never further than the interval, without drift', () => {
+  test('an interval lies on its own grid: always later, never further than the interval, without drift', () => {
     fc.assert(
       fc.property(every, fc.uuid(), instants, (seconds, seed, after) => {
         const interval = schedule(`@every ${seconds}s`)

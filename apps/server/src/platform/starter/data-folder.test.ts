@@ -83,7 +83,7 @@ describe.runIf(process.getuid?.() === 0)('as root', () => {
     expect(ownerOf('/etc')).toEqual([0, 0])
   })
 
-  test('what somebody keeps beside the data of the product stays theirs', async () => {
+  test('what somebody keeps next to the data of the product stays theirs', async () => {
     const data = await folder()
     for (const file of ['secret.key', 'notes']) writeFileSync(join(data, file), 'x')
     giveDataFolder(data, account)

@@ -16,7 +16,7 @@ test.each([
   'javascript:alert(1)',
   'https://binnacle.example@evil.example/',
   'https://[',
-])('%s is none of this product', (target) => {
+])('%s is no address of this product', (target) => {
   expect(ownPath(target, origin)).toBeUndefined()
 })
 

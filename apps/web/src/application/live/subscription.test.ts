@@ -39,7 +39,7 @@ test('a topic covers its rows, and a row covers neither its topic nor other rows
   expect(covers(one, new Set())).toBe(true)
 })
 
-test('rows are left out beside their topic', () => {
+test('rows are left out when their whole topic is named', () => {
   expect([...union([new Set(['checks:a', 'people:b']), new Set(['checks'])])].toSorted()).toEqual([
     'checks',
     'people:b',

@@ -41,7 +41,7 @@ const decoded = (text: string): string =>
 function Part({ token }: { token: MarkedToken }): ReactNode {
   switch (token.type) {
     case 'heading':
-      // The message is a part of a dialog with headings of its own.
+      // The message is a part of a dialog with its own headings.
       return createElement(`h${Math.min(token.depth + 2, 6)}`, {}, <Parts tokens={token.tokens} />)
     case 'paragraph':
       return (

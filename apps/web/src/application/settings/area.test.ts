@@ -30,7 +30,7 @@ describe('one definition of a resource table', () => {
       })
   })
 
-  test('offers to add a row to those who may write, over the list or on a page of its own', () => {
+  test('offers to add a row to those who may write, over the list or on its own page', () => {
     expect(list?.actions).toEqual([
       {
         label: 'Add topology',

@@ -152,7 +152,7 @@ function editNodes(document: Document, path: ValuePath, to: unknown): void {
   }
   if (document.contents === null || !isCollection(document.contents))
     document.contents = document.createNode({})
-  // An empty list or map may be written on one line, as `[]`. Write new entries on lines of their own.
+  // An empty list or map may be written on one line, as `[]`. Write new entries on their own lines.
   const above = document.getIn(path.slice(0, -1), true)
   if ((isMap(above) || isSeq(above)) && above.items.length === 0) above.flow = false
   const old = document.getIn(path, true)

@@ -65,7 +65,7 @@ export interface SpecEditor {
 
 /**
  * Why a spec cannot be saved as it is; undefined if it can.
- * @param missing what fields beside the spec lack, such as `Enter a name`
+ * @param missing what fields besides the spec lack, such as `Enter a name`
  */
 export function whyNotSavable(
   { problems, state }: Pick<SpecEditor, 'problems' | 'state'>,

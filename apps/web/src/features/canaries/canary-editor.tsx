@@ -29,7 +29,7 @@ export interface EditedCanary extends EditedSpec<Metadata> {
 
 /**
  * Edits a health check as form and as code, tries its checks and saves it.
- * @param props.actions further buttons beside those of the editor
+ * @param props.actions further buttons besides those of the editor
  * @param props.note what the person must know before saving, such as that secrets are not copied
  * @param props.onSaved told the id once it is stored
  */

@@ -110,7 +110,7 @@ describe('any failed request', () => {
   })
 })
 
-test('a role that requires a second factor leads to setting one up, whoever says so', () => {
+test('a role that requires a second factor leads to setting one up, from any answer of the server', () => {
   const page = '/second-factor?return_to=%2Fhealth'
   const body = {
     error: { id: 'session_aal2_required' },

@@ -14,7 +14,7 @@ interface Values {
   reason: string
 }
 
-/** Puts somebody in the place of whoever is on call. */
+/** Replaces the person on call. */
 export function OverrideDialog(props: {
   rota: RotaSummary
   shift: Pick<Shift, 'from' | 'to'>
@@ -43,7 +43,7 @@ export function OverrideDialog(props: {
     <DocumentDialog
       form={form}
       title={`Add override to ${rota.name}`}
-      description="Takes the place of whoever is on call at that time. Times are in your time zone."
+      description="Replaces the person on call at that time. Times are in your time zone."
       submitLabel="Add"
       size="medium"
       onClose={onClose}

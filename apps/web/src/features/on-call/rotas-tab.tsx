@@ -61,7 +61,7 @@ export function RotasTab(): ReactNode {
       )}
       {rotas.data !== undefined && all.length === 0 && (
         <EmptyState title="No rotas" icon={<CalendarClock strokeWidth={1.5} />}>
-          A rota says who is on call when. Escalation policies tell whoever is on call at that time.
+          A rota says who is on call when. Escalation policies tell the person on call at that time.
         </EmptyState>
       )}
       {rotas.data !== undefined && all.length > 0 && (

@@ -10,7 +10,7 @@ export interface Span {
   url?: string
 }
 
-/** A part of a message that starts on a line of its own. */
+/** A part of a message that starts on its own line. */
 export type Block =
   | { kind: 'paragraph' | 'heading' | 'quote'; spans: readonly Span[] }
   | { kind: 'item'; marker: string; level: number; spans: readonly Span[] }

@@ -7,7 +7,7 @@ import type { Runtime } from '../definition.ts'
 
 /**
  * jq itself, compiled to WebAssembly, for workers only: nothing but the end of the worker stops an expression such as
- * `def f: f; f`. Each script gets an instance of its own, so that no value of one can be seen by the next.
+ * `def f: f; f`. Each script gets its own instance, so that no value of one can be seen by the next.
  */
 
 const PAGE = 65_536

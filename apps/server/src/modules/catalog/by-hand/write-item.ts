@@ -133,7 +133,7 @@ async function publish(
   if (failure !== undefined) throw refuse('document', failure)
 }
 
-/** The parts of an item that its page shows beside the document, for the log and for naming what changed. */
+/** The parts of an item that its page shows besides the document, for the log and for naming what changed. */
 function attributesOf({ type, name, description, labels, tags, parent }: Omit<ManualItem, 'document'>) {
   return { type, name, description, labels, tags, parent }
 }

@@ -232,7 +232,7 @@ describe('the common block', () => {
     expect(items[0]).toMatchObject(expected)
   })
 
-  test('items become items of their own, each with its id', async () => {
+  test('matches become separate items, each with its id', async () => {
     const { items } = await extract(
       { items: '$.lines[*]', id: '$.sku', type: 'Shop::Line', class: 'Line' },
       document,

@@ -206,7 +206,7 @@ export function createExtractor(options: ExtractorOptions): Extractor {
       : maskDocument(document, mask, (path) => rules.hit(DETECTED, `${labelOf(draft)} ${path}`))
   }
 
-  /** The item as the store takes it, and what its document in full mode has beside. */
+  /** The item as the store takes it, and what else its document in full mode has. */
   async function finish(extracted: Draft): Promise<Result<Ready[], string>> {
     const named = await withAttributes(extracted, common, scripting)
     if (!named.ok) return named

@@ -1,6 +1,6 @@
 import type { Severity } from '@binnacle/contract/health'
 
-/** Types of changes with a severity of their own. Source: reference, section 2.3. */
+/** Types of changes with their own severity. Source: reference, section 2.3. */
 const high = new Set([
   'BackOff',
   'KubeletIsDown',

@@ -187,7 +187,7 @@ function namedIds({ id, config_id: configId }: CatalogChangesRequest): readonly 
   return readValueList(id === undefined || id === '' ? configId : id).included
 }
 
-/** Changes of archived items stand aside, beside those of items that the request names. */
+/** Changes of archived items stand aside, except those of items that the request names. */
 function archivedConditions(request: CatalogChangesRequest, parameters: Parameters): string[] {
   const { include_archived_configs: wanted } = request
   if (wanted === true || wanted === 'true') return []

@@ -90,7 +90,7 @@ export async function fieldsFor(pool: Pool, query: string): Promise<readonly Fie
   return [...itemFields, ...rows.map(addedField)]
 }
 
-/** Values of an added field are in a table of their own, with an index for each kind. */
+/** Values of an added field are in their own table, with an index for each kind. */
 function addedField({ id, name, kind }: AddedField): Field {
   // The id is one of the database, so it is no text of a user.
   const own = `added.field_id = '${id}'`

@@ -75,7 +75,7 @@ function conditionsOf(request: CatalogSummaryRequest, parameters: Parameters): s
 
 /**
  * Counts items by groups. Without filters the counts are those that are kept by type, and no item is read.
- * @throws RequestError for a duration that is none
+ * @throws RequestError for an invalid duration
  */
 export async function summarizeCatalog(
   pool: Pool,

@@ -74,7 +74,7 @@ const retention = z.strictObject({
   ),
 })
 
-/** Fields of a scraper beside the entries of its types. */
+/** Fields of a scraper besides the entries of its types. */
 export const scraperFields = {
   schedule: field(
     z

@@ -13,7 +13,7 @@ import { logScraper, scraperSnapshot } from './log.ts'
 
 /** A parsed scraper to store, with decrypted secrets. */
 export interface ScraperInput {
-  /** Id of the scraper to change; without it a new one is stored. */
+  /** Id of the scraper to change. Default: a new scraper is stored. */
   id?: string
   /** Id for a new scraper, if the client chose one. */
   newId?: string | undefined

@@ -8,7 +8,7 @@ import { CONFIRMING_RUNS, isDropped, isHeld, sawWhole } from './sweep.ts'
 /** Rows of one statement that come from here. */
 const PAGE = 5_000
 
-/** What a run does beside storing what it found. */
+/** What a run does besides storing what it found. */
 export interface RunMode {
   /** Of the run; undefined where a followed source tells. */
   runId: string | undefined
@@ -25,7 +25,7 @@ export interface HeldDeletions {
   total: number
 }
 
-/** Forgets documents that somebody else stored anew since they were compared: theirs are newer. */
+/** Forgets documents that somebody else stored again since they were compared: theirs are newer. */
 async function yieldToNewer(client: ClientBase): Promise<void> {
   await client.query(`
     with newer as (

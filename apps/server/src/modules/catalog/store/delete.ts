@@ -84,7 +84,7 @@ export async function approveHeld(
 }
 
 /**
- * Keeps the items of a type that a brake holds. They are missing anew only when further complete runs do not show them.
+ * Keeps the items of a type that a brake holds. They are missing again only when further complete runs do not show them.
  * @returns how many are kept
  * @throws RequestError where nothing waits
  */

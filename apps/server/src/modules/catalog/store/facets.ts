@@ -71,7 +71,7 @@ export async function giveFacets(
   await client.query(removeEmpty)
 }
 
-/** Counts what filters offer of an item anew, around work that changes it. */
+/** Counts what filters offer of an item again, around work that changes it. */
 export async function recount(client: ClientBase, id: string, work: () => Promise<unknown>): Promise<void> {
   await client.query(stagingTables)
   await client.query(forgetStaged)
@@ -82,7 +82,7 @@ export async function recount(client: ClientBase, id: string, work: () => Promis
   await client.query(forgetStaged)
 }
 
-/** Counts the tags of one item anew. */
+/** Counts the tags of one item again. */
 export async function moveTags(
   client: ClientBase,
   before: Readonly<Record<string, string>>,

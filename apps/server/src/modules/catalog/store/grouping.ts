@@ -4,7 +4,7 @@ import type { Difference } from './json-patch.ts'
 const HOUR = 3_600_000
 /** Changes that are alike are one group while each follows within this time on one before it. Milliseconds. */
 export const GROUP_WINDOW = HOUR
-/** A group begins anew after this time, so that readers of a time need to look no further back. Milliseconds. */
+/** A group begins again after this time, so that readers of a time need to look no further back. Milliseconds. */
 export const LONGEST_GROUP = 24 * HOUR
 
 /** A change before it is known whether it belongs to a group. */

@@ -23,7 +23,7 @@ const MOST_TRIES = 5
 const FOLD_EVERY = 10
 /** Batches after which the tables of a connection give back the room of the rows that were deleted. */
 const TRUNCATE_EVERY = 50
-/** Items that a run adds after which the statistics of the tables are gathered anew. */
+/** Items that a run adds after which the statistics of the tables are gathered again. */
 const MANY = 2_000
 /** Deadlock and serialization failure. */
 const PASSING = new Set(['40P01', '40001'])
@@ -36,7 +36,7 @@ export class ScraperBusy extends Error {
 }
 
 export interface StoreParts {
-  /** Of the database. Runs gather in connections of their own. */
+  /** Of the database. Runs gather in their own connections. */
   connection: PoolConfig
   clock: Clock
   events: Events

@@ -96,7 +96,7 @@ export function createPatch(from: Json, to: Json): PatchOperation[] {
   })
 }
 
-/** Puts a value at a key of its own, also at `__proto__`. */
+/** Puts a value at its own key, also at `__proto__`. */
 function put(target: Record<string, unknown>, key: string, value: unknown): void {
   Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true })
 }

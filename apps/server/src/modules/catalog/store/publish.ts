@@ -52,7 +52,7 @@ export function noCounts(): RunCounts {
 
 const counted = { add: 'added', update: 'updated', keep: 'unchanged', restore: 'restored' } as const
 
-/** What a run wrote beside items. */
+/** What a run wrote besides items. */
 interface WrittenBeside {
   changes: WrittenChanges
   /** By type of the items. */

@@ -31,7 +31,7 @@ async function inTurns(pool: Pool, statement: string, values: readonly unknown[]
   }
 }
 
-/** Changes insights and counts those of their items anew. */
+/** Changes insights and counts those of their items again. */
 async function changeInsights(
   pool: Pool,
   statement: string,
@@ -70,7 +70,7 @@ const purgeItems = purging(
 const old = (table: string, key: string, condition: string) =>
   `delete from ${table} where (${key}) in (select ${key} from ${table} where ${condition} limit $2)`
 
-/** Forgets what is past its time, beside changes, which go with their partitions. */
+/** Forgets what is past its time, except changes, which go with their partitions. */
 export async function forgetOld(pool: Pool, now: Date, log?: Lines): Promise<JobOutcome> {
   const before = (days: number) => new Date(now.getTime() - days * DAY)
   const closed = await changeInsights(pool, closeInsights, before(CLOSE_INSIGHTS_AFTER))
@@ -133,7 +133,7 @@ const recount = `
   update core.config_item_stats as stats set changes_7d = due.week, changes_30d = due.month
   from due join free on free.id = due.config_id where stats.config_id = due.config_id`
 
-/** Counts the changes of the last days anew, as days leave the windows. */
+/** Counts the changes of the last days again, as days leave the windows. */
 export async function countRecentChanges(pool: Pool, now: Date): Promise<number> {
   let total = 0
   for (;;) {

@@ -24,7 +24,7 @@ async function rows(text: string, ...values: unknown[]) {
 }
 
 /** What is known of an item after some runs, by rules that a reader can follow. */
-interface Known {
+interface ExpectedItem {
   values: { since: Date; value: number }[]
   missing: number
   deleted: boolean
@@ -46,7 +46,7 @@ test('after any runs the catalog is what a simple model says', async () => {
     fc.asyncProperty(runs, async (list) => {
       const scraper = await addScraper(database.pool)
       const ids = new Map(NAMES.map((name) => [name, newId()]))
-      const known = new Map<string, Known>()
+      const known = new Map<string, ExpectedItem>()
       for (const { found, complete } of list) {
         clock.advance(60_000)
         const now = clock.now()
@@ -60,7 +60,7 @@ test('after any runs the catalog is what a simple model says', async () => {
         await staged.publish()
 
         const live = [...known.values()].filter(({ deleted }) => !deleted).length
-        const gone: Known[] = []
+        const gone: ExpectedItem[] = []
         for (const [name, item] of known) {
           if (Object.hasOwn(found, name) || item.deleted || !complete) continue
           item.missing += 1

@@ -42,7 +42,7 @@ const edgeColumns = [
   'item_id', 'external_id', 'type', 'name', 'namespace', 'labels', 'scraper', 'agent', 'relation', 'incoming', 'by',
 ] // prettier-ignore
 
-/** What an item says of itself beside its document, in the form that lists read. */
+/** What an item says of itself besides its document, in the form that lists read. */
 function attributesOf(item: ReadyItem) {
   return {
     external_id: [...new Set(item.externalIds)],

@@ -6,7 +6,7 @@ import type { Partition } from './sweep.ts'
 /** Faults that a run keeps. Further ones are counted. */
 const MOST_FAULTS = 1_000
 
-/** What a run gathers beside the rows of its tables. */
+/** What a run gathers besides the rows of its tables. */
 export interface Staged {
   scraper: ScraperIdentity
   /** The person who writes, where no scraper does. */
@@ -15,7 +15,7 @@ export interface Staged {
   /** Whether every entry of the spec saw something whole, and lost nothing. */
   covered: boolean
   faults: (ScrapeFault | ItemFault)[]
-  /** Faults beside those. */
+  /** Further faults. */
   moreFaults: number
   /** What the faults hide. */
   hidden: Partition[]

@@ -166,7 +166,7 @@ describe('deletion', () => {
     ])
   })
 
-  test('a sweep that somebody rejects begins anew', async () => {
+  test('a sweep that somebody rejects begins again', async () => {
     const scraper = await addScraper(database.pool)
     const items = many(6)
     await run(scraper, ...items, wholly)
@@ -198,7 +198,7 @@ describe('deletion', () => {
     expect(await stateOf(three.id)).toMatchObject({ deleted: true, delete_reason: 'FROM_ATTRIBUTE' })
   })
 
-  test('items go with their scraper, beside those that people made', async () => {
+  test('items go with their scraper, except those that people made', async () => {
     const scraper = await addScraper(database.pool)
     const [found, made] = [readyItem(newId(), 'found'), readyItem(newId(), 'made')]
     await run(scraper, found, made)

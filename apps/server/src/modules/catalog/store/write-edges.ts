@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import { resolvedEdges } from './resolve.ts'
 import { scraperOf, type Staged } from './staged.ts'
 
-/** `last_seen` of an edge is this much too old at most, so that a run does not write every edge anew. */
+/** `last_seen` of an edge is this much too old at most, so that a run does not write every edge again. */
 const SEEN_EVERY = '1 hour'
 
 /** What people and other clients call the edge from a parent. */
@@ -85,13 +85,13 @@ const removeOfDeleted = `
   where edge.config_id = gone.config_id and edge.related_id = gone.related_id and edge.relation = gone.relation
     and edge.deleted_at is null and edge.selector_id <> 'person'`
 
-/** Removes the edges of what is gone, beside those that people made. */
+/** Removes the edges of what is gone, except those that people made. */
 export async function removeEdgesOfDeleted(client: ClientBase, now: Date): Promise<void> {
   await client.query(removeOfDeleted, [now])
 }
 
 /**
- * Writes the edges of a run. An edge goes when the item that it was found on is seen without it.
+ * Writes the edges of a run. An edge goes when a run sees the item that it was found on, but not the edge.
  * @returns how many the run found
  */
 export async function writeEdges(client: ClientBase, staged: Staged, now: Date): Promise<number> {

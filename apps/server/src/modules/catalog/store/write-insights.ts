@@ -42,7 +42,7 @@ const ignore = `
   )
   select count(*)::int as count from ignored`
 
-/** SQL that counts the open insights of items anew. */
+/** SQL that counts the open insights of items again. */
 export const countInsights = `
   insert into core.config_item_stats as stats (config_id, open_analysis)
   select item.id, coalesce((

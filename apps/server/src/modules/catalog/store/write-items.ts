@@ -100,7 +100,7 @@ async function moveDescendants(client: ClientBase): Promise<void> {
   )
 }
 
-/** Writes the paths of what stands below items anew. */
+/** Writes the paths of what stands below items again. */
 export async function moveBelow(client: ClientBase, ids: readonly string[]): Promise<void> {
   let level = ids
   while (level.length > 0) {

@@ -121,7 +121,7 @@ exec: [{ name: h, script: "true", envVar: [{ name: A, value: b }] }]
     })
   })
 
-  test('may search OpenSearch, which is a type of its own', async () => {
+  test('may search OpenSearch, which is its own type', async () => {
     const search = '[{ name: a, url: "http://a.example", index: i, query: "{}" }]'
     expect((await first(`opensearch: ${search}\n`))?.spec.input).toMatchObject({
       opensearch: [{ name: 'a' }],
@@ -242,7 +242,7 @@ describe('a file that is wrong says where', () => {
     )
   })
 
-  test('a schedule that is none', async () => {
+  test('an invalid schedule', async () => {
     expect((await places('schedule: often\ntcp: [{ name: a, endpoint: "x:1" }]\n'))[0]).toContain(
       '1:1 schedule: "often" is not a schedule',
     )

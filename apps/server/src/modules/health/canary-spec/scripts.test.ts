@@ -135,7 +135,7 @@ describe('what checks depend on', () => {
     ).toEqual(['tcp[1].dependsOn[0]: goes in a circle: a → c → b → a'])
   })
 
-  test('a thousand checks that all depend on those before them are judged quickly', async () => {
+  test('a thousand checks that all depend on those before them are validated quickly', async () => {
     const names = Array.from({ length: 1_000 }, (_, index) => `c${index}`)
     const started = performance.now()
     expect(

@@ -94,7 +94,7 @@ describe('a folder', () => {
     expect(await live()).toEqual({ a: 'x:1' })
   })
 
-  test('is read anew under another secret key, which opens nothing of what is stored', async () => {
+  test('is read again under another secret key, which opens nothing of what is stored', async () => {
     const signedIn = '{ name: check, url: "http://x/", username: me, password: { value: hunter2 } }'
     await write('a.yaml', `metadata: { name: a }\nspec:\n  http: [${signedIn}]\n`)
     await syncPath(parts, folder)
@@ -172,7 +172,7 @@ describe('an error never removes the checks that ran before it', () => {
     expect(await problems()).toMatchObject([{ problems: [] }])
   })
 
-  test('a document with an error beside one that changed', async () => {
+  test('a document with an error next to one that changed', async () => {
     await write('a.yaml', `${document('a')}---\n${document('b')}`)
     await syncPath(parts, folder)
     await write('a.yaml', `${document('a', 'x:9')}---\n${document('b').replace('tcp', 'tpc')}`)
@@ -180,7 +180,7 @@ describe('an error never removes the checks that ran before it', () => {
     expect(await live()).toEqual({ a: 'x:9', b: 'x:1' })
   })
 
-  test('a check with an error beside one that changed', async () => {
+  test('a check with an error next to one that changed', async () => {
     const two = (one: string, other: string) =>
       `metadata: { name: a }\nspec:\n  tcp:\n    - { name: one, endpoint: "${one}" }\n${other}`
     const endpoints = async () => {

@@ -56,7 +56,7 @@ test('one check cannot fill the memory, nor all of them; what finds no place is 
 })
 
 test.each([
-  ['a name that is none', gauge({ 'my-label': 'x' })],
+  ['an invalid name', gauge({ 'my-label': 'x' })],
   ['a name that ends the line', gauge({ 'l="1"} 1\nother{l': 'x' })],
   ['a masked name', gauge({ 'token_***': 'x' })],
   ['a value longer than any label', gauge({ l: 'x'.repeat(2_000) })],
@@ -72,7 +72,7 @@ test.each([
   expect(metrics.dropped).toBe(1)
 })
 
-test('the number of series stays within its bounds, whoever writes and goes', () => {
+test('the number of series stays within its bounds while clients come and go', () => {
   const step = fc.oneof(
     fc.record({
       check: fc.constantFrom('a', 'b', 'c'),

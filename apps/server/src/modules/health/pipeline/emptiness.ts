@@ -10,7 +10,7 @@ function missingIn({ details }: CheckOutcome): string | undefined {
 }
 
 /** Makes a healthy result unhealthy if it is empty and its check has `markFailOnEmpty`. */
-export function judgeEmptiness(spec: CommonCheckSpec, outcome: CheckOutcome): CheckOutcome {
+export function applyEmptiness(spec: CommonCheckSpec, outcome: CheckOutcome): CheckOutcome {
   if (spec.markFailOnEmpty !== true || outcome.state !== 'healthy') return outcome
   const missing = missingIn(outcome)
   if (missing === undefined) return outcome

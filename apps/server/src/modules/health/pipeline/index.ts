@@ -2,7 +2,7 @@ import type { CommonCheckSpec, ScriptObject } from '@binnacle/plugin-kit/checks'
 import { type CheckOutcome, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import { createRedactor } from '@binnacle/egress'
 import { type ScriptEngine, type ScriptEnvironment, truthOf } from '@binnacle/scripting'
-import { judgeEmptiness } from './emptiness.ts'
+import { applyEmptiness } from './emptiness.ts'
 import { environmentOf, type Findings, findingsOf } from './environment.ts'
 import { evaluate, type ScriptProblem, scriptIn } from './evaluate.ts'
 import { type MetricSample, sampleOf } from './samples.ts'
@@ -179,14 +179,14 @@ export async function finishAttempt(found: CheckOutcome, parts: PipelineDependen
   // An unknown result says nothing about the target, so no script runs.
   if (found.state === 'unknown')
     return { outcome: found, findings: undefined, transformed: undefined, samples: [] }
-  const ran = judgeEmptiness(spec, found)
+  const ran = applyEmptiness(spec, found)
   const environment = (outcome: CheckOutcome, findings: Findings): ScriptEnvironment =>
     environmentOf(parts, outcome, findings)
   const runWith =
     (outcome: CheckOutcome, findings: Findings): RunScript =>
     async (written) => {
       const script = scriptIn(written)
-      if (script === undefined) throw new TypeError('a script that is none passed the schema')
+      if (script === undefined) throw new TypeError('the schema accepted an invalid script')
       return evaluate(engine, script, environment(outcome, findings))
     }
 
@@ -202,7 +202,7 @@ export async function finishAttempt(found: CheckOutcome, parts: PipelineDependen
   if (named.length > 0) outcome = parentOutcome(step)
   else {
     // A transform may have removed everything.
-    outcome = judgeEmptiness(spec, outcome)
+    outcome = applyEmptiness(spec, outcome)
     outcome = await displayed(outcome, spec.display, runWith(outcome, findings))
     outcome = await tested(outcome, spec.test, runWith(outcome, findings), createRedactor(parts.secrets))
   }

@@ -93,7 +93,7 @@ async function historyOf(checkId: string) {
 }
 
 describe('scripts', () => {
-  test('judge and describe what a check found, and see what it found the last time', async () => {
+  test('decide the status of a check and describe what it found, and see what it found the last time', async () => {
     const canary = await save({
       http: [
         {

@@ -256,7 +256,7 @@ describe('transform', () => {
     ['[1]', /^the transform failed: it must give an object or a list of objects$/],
     ['[{"name": "a", "pass": "perhaps"}]', /^the transform failed: \[0\]\.pass: /],
     ['json.nowhere.map(row, row)', /^the transform failed: .*\(line 1, column/],
-  ])('that means nothing leaves nothing to judge: %s', async (expr, error) => {
+  ])('that means nothing leaves no result: %s', async (expr, error) => {
     const { outcome, transformed } = await finish({ transform: { expr } })
     expect(outcome.state).toBe('unknown')
     expect(outcome.error).toMatch(error)

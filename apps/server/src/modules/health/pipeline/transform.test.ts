@@ -20,7 +20,7 @@ test('JSON may come as a value or as text; the own name is no name', () => {
     })
 })
 
-test('null, an empty text and an empty list are nothing; a null field is none', () => {
+test('null, an empty text and an empty list give nothing; a null field counts as missing', () => {
   for (const value of [null, '', '  ', [], '[]'])
     expect(read(value)).toEqual({ ok: true, value: { patch: undefined, named: [] } })
   expect(read({ pass: true, message: null })).toEqual({

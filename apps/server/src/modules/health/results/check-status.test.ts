@@ -68,9 +68,9 @@ test('with thresholds of one the state is that of the newest run', () => {
 test('a verdict changes only when as many runs that know something, the newest ones, all say the other', () => {
   fc.assert(
     fc.property(runsOf, threshold, threshold, (runs, failure, recovery) => {
-      const judged = states(runs, failure, recovery)
-      const wrong = judged.filter(({ verdict, streak }, index) => {
-        const before = judged[index - 1]?.verdict ?? null
+      const decided = states(runs, failure, recovery)
+      const wrong = decided.filter(({ verdict, streak }, index) => {
+        const before = decided[index - 1]?.verdict ?? null
         const telling = runs.slice(0, index + 1).filter((run) => run !== blind)
         const allSay = (count: number, state: CheckState | null) =>
           telling.length >= count && telling.slice(-count).every((run) => run === state)

@@ -48,7 +48,7 @@ const crm: ConnectionValues = {
 describe('a check that names values', () => {
   const url = 'https://a.example'
 
-  test('is made anew when a value changes, and stays the same object while none does', async () => {
+  test('is made again when a value changes, and stays the same object while none does', async () => {
     const check = naming({ url, username: 'jane', password: 'secret://a/b' })
     const values = { 'secret://a/b': 'one-value' }
     const first = await connectCheck(check, sourcesOf(values))
@@ -89,7 +89,7 @@ describe('a check that names values', () => {
 })
 
 test.each(['postgres', 'mysql', 'mssql', 'mongodb', 'redis'])(
-  'the address of a %s check may be kept elsewhere, and is judged when it is known [SPEC-010]',
+  'the address of a %s check may be kept elsewhere, and is validated when it is known [SPEC-010]',
   async (name) => {
     const found = types.get(name)
     if (found === undefined) throw new Error(`no ${name}`)

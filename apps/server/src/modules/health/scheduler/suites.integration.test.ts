@@ -45,7 +45,7 @@ async function save(spec: Record<string, unknown>, id?: string): Promise<{ id: s
   return { id: answer.body.id, name: body.name }
 }
 
-/** Runs a suite by hand. One that was saved is judged at once, and runs one at a time. */
+/** Runs a suite by hand. A saved one is decided at once, and runs one at a time. */
 function runSuite(id: string) {
   return until(async () => {
     const { status, body } = await browser.send('POST', `/api/canary/run/check/${id}`)

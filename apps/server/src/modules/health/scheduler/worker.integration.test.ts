@@ -289,7 +289,7 @@ function poolWith(around: (text: string, query: () => Promise<unknown>) => Promi
   })
 }
 
-test('a suite whose test turns while it is judged is judged again', async () => {
+test('a suite is decided again when a test changes meanwhile', async () => {
   const types = await typesRunning(async () => healthy())
   const junit = (await loadCheckTypes()).get('junit')
   if (junit === undefined) throw new Error('no junit')

@@ -46,7 +46,7 @@ export function createCheckWorker(parts: WorkerDependencies): CheckWorker {
   async function followClock(): Promise<void> {
     if (!watch.see(clock.now())) return
     const brought = await reschedule(pool, clock.now())
-    if (brought > 0) log.warn({ checks: brought }, 'the clock was set back; checks were scheduled anew')
+    if (brought > 0) log.warn({ checks: brought }, 'the clock was set back; checks were scheduled again')
   }
 
   async function startDue(areLeft: () => void): Promise<void> {

@@ -1,4 +1,4 @@
-import { type IdentityStore, judgeGuess } from '@binnacle/identity'
+import { type IdentityStore, admitGuess } from '@binnacle/identity'
 import { sql } from 'kysely'
 import type { Tables } from '../tables.ts'
 
@@ -25,7 +25,7 @@ export function guessStore(tables: Tables): GuessStore {
             .where('subject', '=', subject)
             .where('made_at', '>', new Date(now.getTime() - policy.window))
             .execute()
-          const retryAt = judgeGuess(
+          const retryAt = admitGuess(
             rows.map((row) => row.made_at),
             now,
             policy,

@@ -9,7 +9,7 @@ import type { LogTypes } from '../spec/log-types.ts'
 
 /** A parsed log backend to store, with decrypted secrets. */
 export interface LogBackendInput {
-  /** Id of the log backend to change; without it a new one is stored. */
+  /** Id of the log backend to change. Default: a new log backend is stored. */
   id?: string
   /** Id for a new one, if the client chose one. */
   newId?: string | undefined

@@ -23,7 +23,7 @@ const shape = z.object({
   seen: z.array(z.string()).max(20_000),
 })
 
-/** Parses a cursor of a client. @throws RequestError if it is none */
+/** Parses a cursor of a client. @throws RequestError if it is not valid */
 export function readCursor(text: string): Cursor {
   try {
     return shape.parse(JSON.parse(text))

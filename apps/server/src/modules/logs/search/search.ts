@@ -26,7 +26,7 @@ export interface FoundLines {
   notes: string[]
 }
 
-/** A line with the entry that it is from, as each backend has rules of its own. */
+/** A line with the entry that it is from, as each backend has its own rules. */
 interface Raw {
   line: LogLine
   from: RoutedEntry

@@ -43,7 +43,7 @@ const drop = z
       context.issues.push({ code: 'custom', message: 'give "pattern" or "when"', input: context.value })
   })
 
-/** Fields of a log backend beside the entries of its types. */
+/** Fields of a log backend besides the entries of its types. */
 export const logBackendFields = {
   scrub: field(z.array(scrub).max(50).optional(), {
     title: 'Scrub',

@@ -92,7 +92,7 @@ export async function refuseTakenName(
   throw new RequestError('ECONFLICT', message, [{ path: 'name', message }])
 }
 
-/** Most rules that are named alike before a rule needs a name of its own. */
+/** Most rules that are named alike before a rule needs its own name. */
 const MOST_ALIKE = 1_000
 
 /** A name for a rule that comes without one, made of what it tells: `check.failed and 2 more`. */

@@ -21,7 +21,7 @@ const copyRow = `
   from core.notification_send_history where id = $1 and recipient is not null and status in ('sent', 'error', 'cancelled')
   returning resource_name`
 
-/** Sends the message of a row again, as a row of its own. @returns its id */
+/** Sends the message of a row again, as its own row. @returns its id */
 export async function sendAgain(
   client: ClientBase,
   { sendJob, now }: SendAgainParts,

@@ -202,7 +202,7 @@ export function runEscalation(
   opened?: OpenedAlert,
 ): Promise<void> {
   return inTransaction(dependencies.pool, async (client) => {
-    // The alert first: whoever acknowledges or closes it waits, or has done so by now.
+    // The alert first: who acknowledges or closes it waits, or has done so by now.
     const alert = await lockAlert(client, alertId)
     if (alert === undefined) return
     if (opened !== undefined) await begin(client, opened, alert.opened_at)

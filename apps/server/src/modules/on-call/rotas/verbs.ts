@@ -150,7 +150,7 @@ export async function insertOverride(
   return id
 }
 
-/** Puts somebody in the place of whoever is on call. @returns the id of the override */
+/** Replaces the person on call. @returns the id of the override */
 export async function addOverride(
   client: ClientBase,
   rotaId: string,

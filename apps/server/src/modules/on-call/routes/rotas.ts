@@ -144,7 +144,7 @@ export function substitutionRoutes(dependencies: OnCallDependencies): Route[] {
     defineRoute({
       method: 'POST',
       path: '/on-call/rotas/{id}/overrides',
-      summary: 'Puts somebody in the place of whoever is on call; for people of the rota and its team',
+      summary: 'Replaces the person on call; for people of the rota and its team',
       access: 'signed-in',
       params: byId,
       body: overrideForm,

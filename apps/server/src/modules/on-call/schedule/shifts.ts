@@ -1,7 +1,7 @@
 import type { Layer } from '@binnacle/contract/on-call'
 import { isOpen, rotationOf, type Stretch, turnsOf } from './rotation.ts'
 
-/** Somebody takes the place of whoever is on call. */
+/** Somebody replaces the person on call. */
 export interface OverrideStretch extends Stretch {
   id: string
   personId: string

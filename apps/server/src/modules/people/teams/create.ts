@@ -5,7 +5,7 @@ import type { Actor } from '../../../platform/access/actor.ts'
 import { newId } from '../../../platform/ids.ts'
 import { lockTeam, refuseTakenName, type TeamRow } from './team.ts'
 
-/** What the maker of a team says beside its content. */
+/** What the maker of a team says besides its content. */
 export interface NewTeam {
   id?: string | undefined
   /** null where the API makes it for a client that names none */

@@ -96,7 +96,7 @@ describe('a team', () => {
     expect(await patch({ deleted_at: null })).toMatchObject({ status: 200, body: [{ deleted_at: null }] })
   })
 
-  test('needs a name of its own', async () => {
+  test('needs its own name', async () => {
     expect(await post({ name: '  ' })).toMatchObject({
       status: 400,
       body: { message: 'Please provide a name' },

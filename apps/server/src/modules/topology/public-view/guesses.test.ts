@@ -34,7 +34,7 @@ test('counts a key once, so that a screen with an old link uses up nothing', () 
   expect(guesses.admit('192.0.2.1', 'another', true)).toBe(true)
 })
 
-test('keeps a view open that was open before somebody guessed beside it', () => {
+test('keeps a view open that was open before somebody guessed keys', () => {
   const guesses = createKeyGuesses(clock().now)
   guesses.admit('192.0.2.1', 'wall', true)
   for (let guess = 0; guess < 2 * MOST; guess += 1) guesses.admit('192.0.2.1', `wrong ${guess}`, false)

@@ -22,7 +22,7 @@ const removeLowest = `
 
 /**
  * Removes components that were deleted long ago, the lowest first, with links and topologies that were.
- * @param period how long they are kept; the default where it is none
+ * @param period how long they are kept; the default where it is not valid
  * @returns how many rows were removed
  */
 export async function removeOldComponents(

@@ -86,7 +86,7 @@ describe('selectors of components', () => {
     ['the start of a name', { search: 'WE' }, ['web']],
     ['terms', { search: 'type=Node label=tier=back' }, ['api']],
     ['nothing', {}, []],
-    ['an id that is none', { id: 'x' }, []],
+    ['an invalid id', { id: 'x' }, []],
     ['a tag, which components do not have', { tagSelector: 'a=b', types: ['Node'] }, []],
   ])('find others by %s', async (_, selector, expected) => {
     const { rows } = await app.database.pool.query(

@@ -46,7 +46,7 @@ const checkLinks: LinkKind = {
     searchable(withTerms(selector)).flatMap((one) => checkSelection(one, parameters) ?? [])[0],
 }
 
-/** Reads the selectors of a row. What is none any more selects nothing. */
+/** Reads the selectors of a row. A selector that is no longer valid selects nothing. */
 function selectorsOf(value: unknown): ResourceSelector[] {
   if (!Array.isArray(value)) return []
   return value.flatMap((one: unknown) => {

@@ -109,7 +109,7 @@ const configLookup = z.strictObject({
   ),
 })
 
-/** Fields of a property beside its lookup. */
+/** Fields of a property besides its lookup. */
 export const propertyFields = {
   name: field(z.string().max(253).optional(), meta('Name', undefined)),
   label: text('Label'),
@@ -161,7 +161,7 @@ const relationship = z.strictObject({ type: text('Type'), ref: text('Component')
 
 const counts = z.record(z.string(), z.unknown())
 
-/** Fields of a component beside those that contain other parts: lookup, components, properties, checks and forEach. */
+/** Fields of a component besides those that contain other parts: lookup, components, properties, checks and forEach. */
 export const componentFields = {
   name: field(
     z.string().max(1_000).optional(),
@@ -191,7 +191,7 @@ export const componentFields = {
         z.string().regex(/\{\{|\$\(/, 'expected one of healthy, unhealthy, warning, unknown'),
       ])
       .optional(),
-    meta('Health', 'Its own health, beside what is below it.'),
+    meta('Health', 'Its own health, apart from what is below it.'),
   ),
   statusExpr: cel('Status expression', 'CEL over "summary". Its result is the status.'),
   healthExpr: cel('Health expression', 'CEL over "summary" and "self". Its result is the health.'),
@@ -261,7 +261,7 @@ const catalogRule = z.strictObject({
   ),
 })
 
-/** Fields of a whole topology beside its components and properties. */
+/** Fields of a whole topology besides its components and properties. */
 export const topologyFields = {
   type: text('Type', 'Type of the outermost component. "virtual": what is below it stands alone.'),
   schedule: field(
@@ -300,7 +300,7 @@ export const topologyFields = {
   groupBy: field(
     z
       .strictObject({
-        tag: field(z.string().min(1).max(253), meta('Tag', 'Each of its values makes a tree of its own.')),
+        tag: field(z.string().min(1).max(253), meta('Tag', 'Each of its values makes a separate tree.')),
         selector: field(
           z.union([selector, z.array(selector).max(50)]).optional(),
           meta('Catalog items', 'The items whose values of the tag count.'),

@@ -39,7 +39,7 @@ test.each([
   ],
   ['no component', { icon: 'x' }, /^components: there is no component/],
   [
-    'a lookup beside components',
+    'a lookup next to components',
     { components: [{ lookup: http(), components: [{ name: 'a' }] }] },
     /^components\[0\]\.components: a component has either "lookup" or "components"/,
   ],
@@ -79,7 +79,7 @@ test.each([
     /^components\[0\]\.selectors\[0\]\.labelSelector: cannot read/,
   ],
   [
-    'a schedule that is none',
+    'an invalid schedule',
     { schedule: 'often', components: [{ name: 'a' }] },
     /^schedule: "often" is not a schedule/,
   ],

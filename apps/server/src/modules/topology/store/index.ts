@@ -7,7 +7,7 @@ export { deleteComponentsOf } from './delete.ts'
 
 /**
  * Merges what a run of a topology saw into its components.
- * @param within a pool, on which it opens a transaction of its own, or a client whose transaction it is part of
+ * @param within a pool, on which it opens its own transaction, or a client whose transaction it is part of
  * @throws RequestError where the topology is gone
  */
 export function publishTopology(within: Pool | ClientBase, run: TopologyRun): Promise<TopologyRunResult> {

@@ -10,7 +10,7 @@ import { type ComponentRow, insertComponents, inPages, movePaths, updateComponen
 const MOST_DELETIONS = 20
 const MOST_SHARE = 0.3
 
-interface Known {
+interface StoredComponent {
   id: string
   external_id: string
   type: string | null
@@ -75,8 +75,8 @@ function rowOf(node: ComponentNode, run: TopologyRun, place: Place): ComponentRo
 function rowsOf(
   tree: FlatTree,
   run: TopologyRun,
-  known: ReadonlyMap<string, Known>,
-  kept: readonly Known[],
+  known: ReadonlyMap<string, StoredComponent>,
+  kept: readonly StoredComponent[],
 ): Map<string, ComponentRow> {
   const rows = new Map<string, ComponentRow>()
   const parents = new Set(tree.nodes.map(({ parent }) => parent))
@@ -92,7 +92,10 @@ function rowsOf(
 }
 
 /** Paths of components that stay although the run does not show them: what they are below may have moved. */
-function movedOf(kept: readonly Known[], rows: Iterable<ComponentRow>): { id: string; path: string }[] {
+function movedOf(
+  kept: readonly StoredComponent[],
+  rows: Iterable<ComponentRow>,
+): { id: string; path: string }[] {
   const byId = new Map<string, { id: string; path: string; parent_id: string | null }>(
     kept.map((row) => [row.id, row]),
   )
@@ -111,7 +114,7 @@ function movedOf(kept: readonly Known[], rows: Iterable<ComponentRow>): { id: st
   })
 }
 
-const findKnown = `
+const findStored = `
   select id, external_id, type, parent_id, path, hash, deleted_at from core.components where topology_id = $1`
 
 const markStale = `
@@ -167,7 +170,7 @@ export async function publishRun(client: ClientBase, run: TopologyRun): Promise<
     [topologyId],
   )
   if (found.rowCount === 0) throw new RequestError('ENOTFOUND', 'The topology is deleted')
-  const { rows: stored } = await client.query<Known>(findKnown, [topologyId])
+  const { rows: stored } = await client.query<StoredComponent>(findStored, [topologyId])
   const known = new Map(stored.map((row) => [keyOf({ externalId: row.external_id, type: row.type }), row]))
   const tree = flatten(run.roots)
   const shown = new Set(tree.nodes.map(({ key }) => key))

@@ -63,7 +63,7 @@ function errorOf(errors: readonly string[]): string | null {
   return others.length === 0 ? first : `${first} (and ${others.length} more)`
 }
 
-/** Sealed texts by what they seal. A run would otherwise seal them anew, and every component with an inline check would change. */
+/** Sealed texts by what they seal. A run would otherwise seal them again, and every component with an inline check would change. */
 function createStableSeal(secrets: Secrets) {
   const known = new Map<string, string>()
   return (secret: string): string => {

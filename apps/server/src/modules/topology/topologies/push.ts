@@ -53,7 +53,7 @@ const keep = `
   do update set labels = excluded.labels
   returning id, (xmax = 0) as fresh`
 
-/** Stores trees that other systems push, each as a topology of its own. */
+/** Stores trees that other systems push, each as its own topology. */
 export function createPushedTopologies({ pool, clock }: { pool: Pool; clock: Clock }) {
   return async (
     { agent, ...body }: z.output<typeof pushBody>,

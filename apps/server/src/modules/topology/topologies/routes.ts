@@ -128,7 +128,7 @@ function pushRoutes({ push }: TopologyRouteParts): Route[] {
     defineRoute({
       method: 'POST',
       path: '/push/topology',
-      summary: 'Stores a tree that another system tells, as a topology of its own',
+      summary: 'Stores a tree that another system tells, as its own topology',
       access: write,
       body: pushBody,
       answer: pushAnswer,

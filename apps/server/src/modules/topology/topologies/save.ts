@@ -14,7 +14,7 @@ import type { TopologyMetadata } from './verbs.ts'
 
 /** A parsed topology to store, with decrypted secrets. */
 export interface TopologyInput {
-  /** Id of the topology to change; without it a new one is stored. */
+  /** Id of the topology to change. Default: a new topology is stored. */
   id?: string
   /** Id for a new topology, if the client chose one. */
   newId?: string | undefined

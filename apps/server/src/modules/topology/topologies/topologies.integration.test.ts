@@ -251,7 +251,7 @@ describe('the deletion of a topology', () => {
 describe('a pushed tree', () => {
   const push = (body: object) => admin.send('POST', '/api/push/topology', { body })
 
-  test('becomes a topology of its own, which never runs here', async () => {
+  test('becomes its own topology, which never runs here', async () => {
     const first = await push({
       name: 'far',
       namespace: 'edge',

@@ -17,7 +17,7 @@ export interface TreeNode {
   text: string | undefined
 }
 
-/** What is known of a component beside its row. */
+/** What is known of a component besides its row. */
 export interface Around {
   failing?: readonly Failing[] | undefined
   transitions?: readonly Transition[] | undefined

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { findJump, jumpBetween } from './clock.ts'
 import { findSlowDatabase, percentile95 } from './database.ts'
 import { doubtLeft, findNetwork, hostOf, isNetworkFailure, type NetworkFailure } from './network.ts'
-import { firstStanding, nextStanding } from './standing.ts'
+import { initialState, nextState } from './detector-state.ts'
 import { findOverdue, findQueue, findWorkers } from './work.ts'
 
 const start = new Date('2026-11-23T08:00:00Z').getTime()
@@ -173,17 +173,17 @@ describe('hysteresis', () => {
   const sees = { isBlind: false } as const
 
   test('changes after its delay, and says since when', () => {
-    let standing = firstStanding(at(0))
-    standing = nextStanding(standing, blind, at(1), delays)
-    expect(standing).toMatchObject({ isBlind: false, turningSince: at(1) })
-    standing = nextStanding(standing, blind, at(11), delays)
-    expect(standing).toMatchObject({ isBlind: true, since: at(1), reason: 'why' })
-    standing = nextStanding(standing, sees, at(12), delays)
-    standing = nextStanding(standing, blind, at(20), delays)
-    expect(standing).toMatchObject({ isBlind: true, turningSince: undefined })
-    standing = nextStanding(standing, sees, at(21), delays)
-    standing = nextStanding(standing, sees, at(41), delays)
-    expect(standing).toMatchObject({ isBlind: false, since: at(21), last: { from: at(1), to: at(21) } })
+    let state = initialState(at(0))
+    state = nextState(state, blind, at(1), delays)
+    expect(state).toMatchObject({ isBlind: false, turningSince: at(1) })
+    state = nextState(state, blind, at(11), delays)
+    expect(state).toMatchObject({ isBlind: true, since: at(1), reason: 'why' })
+    state = nextState(state, sees, at(12), delays)
+    state = nextState(state, blind, at(20), delays)
+    expect(state).toMatchObject({ isBlind: true, turningSince: undefined })
+    state = nextState(state, sees, at(21), delays)
+    state = nextState(state, sees, at(41), delays)
+    expect(state).toMatchObject({ isBlind: false, since: at(21), last: { from: at(1), to: at(21) } })
   })
 
   test('does not flap: it never changes twice within the delays, whatever is found', () => {
@@ -191,14 +191,14 @@ describe('hysteresis', () => {
     fc.assert(
       fc.property(fc.array(found), (findings) => {
         let seconds = 0
-        let standing = firstStanding(at(0))
+        let state = initialState(at(0))
         let changedAt = Number.NEGATIVE_INFINITY
         for (const { isBlind, pause } of findings) {
           seconds += pause
-          const before = standing.isBlind
-          standing = nextStanding(standing, isBlind ? blind : sees, at(seconds), delays)
-          if (standing.isBlind === before) continue
-          const delay = (standing.isBlind ? delays.raise : delays.clear) / 1_000
+          const before = state.isBlind
+          state = nextState(state, isBlind ? blind : sees, at(seconds), delays)
+          if (state.isBlind === before) continue
+          const delay = (state.isBlind ? delays.raise : delays.clear) / 1_000
           expect(seconds - changedAt).toBeGreaterThanOrEqual(delay)
           changedAt = seconds
         }
@@ -207,8 +207,8 @@ describe('hysteresis', () => {
   })
 
   test('a clock that is set back does not keep it from changing', () => {
-    let standing = nextStanding(firstStanding(at(0)), blind, at(3_600), delays)
-    standing = nextStanding(standing, blind, at(0), delays)
-    expect(nextStanding(standing, blind, at(10), delays).isBlind).toBe(true)
+    let state = nextState(initialState(at(0)), blind, at(3_600), delays)
+    state = nextState(state, blind, at(0), delays)
+    expect(nextState(state, blind, at(10), delays).isBlind).toBe(true)
   })
 })

@@ -1,19 +1,19 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
-import { isRecord, type KeptKind } from '@binnacle/contract/schema'
+import { isRecord, type KeyMapKind } from '@binnacle/contract/schema'
 import { createEgress, type Egress } from '@binnacle/egress'
 import { parseBoundedJson } from '@binnacle/plugin-kit/core'
 import type { Task, TaskPool } from '@binnacle/scripting/tasks'
 import { z } from 'zod'
 import type { Clock } from '../../clock.ts'
 import type { ReferenceSettings } from '../../configuration.ts'
-import type { FileText, KeptValues } from '../folder.ts'
+import type { FileText, KeyMaps } from '../folder.ts'
 import { textOf } from '../text.ts'
 import { type PodVariables, readAccess } from './access.ts'
 import type { HelmInput, readHelmValue } from './helm-values.ts'
 
 /** Reads values from a cluster. */
 export interface Cluster {
-  kept(kind: KeptKind): KeptValues
+  kept(kind: KeyMapKind): KeyMaps
   /** @returns undefined if there is no such release */
   helmValue(place: { name: string; key: string }, namespace: string, signal: AbortSignal): Promise<FileText>
   /** Requests a token of a service account. @returns undefined if there is no such account */
@@ -131,7 +131,7 @@ export function createCluster({
   }
 
   async function readObject(
-    kind: KeptKind,
+    kind: KeyMapKind,
     { name, key }: { name: string; key: string },
     namespace: string,
     signal: AbortSignal,

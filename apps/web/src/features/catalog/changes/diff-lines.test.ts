@@ -38,7 +38,7 @@ test('removed lines stand beside the added ones that follow', () => {
   ])
 })
 
-test('a text that is no diff is none', () => {
+test('a text that is no diff gives no lines', () => {
   expect(parseDiff('hello')).toBeUndefined()
   expect(parseDiff('')).toBeUndefined()
   expect(parseDiff('@@ nonsense @@\n+a')).toBeUndefined()

@@ -49,7 +49,7 @@ function endsOf(range: ChosenTimeRange): { from: string; to: string } {
   return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
 }
 
-/** What the page of a list of changes asks for beside its filters. */
+/** What the page of a list of changes asks for besides its filters. */
 export interface ChangesSetup {
   range: ChosenTimeRange
   /** The item on whose page it is; undefined on the page of all items. */

@@ -1,6 +1,6 @@
 /**
  * The text of a message that an analyzer may write as HTML. It is shown as text: its elements are dropped, and its
- * paragraphs, lines and list items begin new lines. The parser builds a document of its own, in which nothing runs.
+ * paragraphs, lines and list items begin new lines. The parser builds its own document, in which nothing runs.
  */
 export function messageText(message: string): string {
   if (!/<[a-z][^>]*>/i.test(message)) return message.trim()

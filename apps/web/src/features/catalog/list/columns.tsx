@@ -41,7 +41,7 @@ export interface RowGroup {
 
 /**
  * The columns of the list. Source: CAT-014.
- * @param setup.onTag filters by a tag; without it, tags are text
+ * @param setup.onTag filters by a tag. Default: tags are text
  * @param setup.ofOneType whether the list is of one type, so that it needs no column for it
  * @param setup.withDeleted whether it contains deleted items
  */

@@ -21,7 +21,7 @@ import { usePreview } from './use-preview.ts'
 /**
  * Edits a scraper as form and as code, previews its run and saves it.
  * @param props.startsAsCode opens the code first, for a spec of any types
- * @param props.actions further buttons beside those of the editor
+ * @param props.actions further buttons besides those of the editor
  * @param props.onSaved told the id once it is stored
  */
 export function ScraperEditor(props: {

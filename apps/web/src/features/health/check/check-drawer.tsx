@@ -52,7 +52,7 @@ const ScriptPlayground = lazy(async () => {
   return { default: component }
 })
 
-/** Below this height the chart has a tab of its own, or the history would begin off the screen. */
+/** Below this height the chart has its own tab, or the history would begin off the screen. */
 const SHORT = '(height < 46rem)'
 
 /** One check beside the list: how it is, how it was, what it is. */

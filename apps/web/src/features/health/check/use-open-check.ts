@@ -6,7 +6,7 @@ import { defaultTimeRange } from '../default-range.ts'
 import { openCheckFilters } from './drawer-filters.ts'
 
 /** Sets the list of results back to its newest page, of which none is open. */
-const anew = { historyPage: 0, run: undefined, asOf: undefined }
+const firstPage = { historyPage: 0, run: undefined, asOf: undefined }
 
 /** The address of an open check: its parameters, and the range of time that they mean. */
 export function useOpenCheck(check: CheckDetail) {
@@ -22,15 +22,15 @@ export function useOpenCheck(check: CheckDetail) {
     /** Whether a stretch of the chart, or two ends, are shown in place of the usual range. */
     zoomed: ends !== undefined,
     chooseRange: (range: Parameters<typeof writeTimeRange>[0]) =>
-      filters.set({ ...writeTimeRange(range), ...anew }),
+      filters.set({ ...writeTimeRange(range), ...firstPage }),
     /** Shows a stretch and keeps the range to come back to. */
     zoom: (stretch: { from: number; to: number }) =>
       filters.set({
         from: new Date(stretch.from).toISOString(),
         to: new Date(stretch.to).toISOString(),
-        ...anew,
+        ...firstPage,
       }),
-    zoomOut: () => filters.set({ from: undefined, to: undefined, ...anew }),
+    zoomOut: () => filters.set({ from: undefined, to: undefined, ...firstPage }),
   }
 }
 export type OpenCheck = ReturnType<typeof useOpenCheck>

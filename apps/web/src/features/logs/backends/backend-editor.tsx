@@ -24,7 +24,7 @@ import { backendTypesOf, entriesOf } from './types.ts'
 /**
  * Edits a log backend as form and as code, tests it and saves it.
  * @param props.startsAsCode opens the code first, for a spec of any types
- * @param props.actions further buttons beside those of the editor
+ * @param props.actions further buttons besides those of the editor
  * @param props.onSaved told the id once it is stored
  */
 export function BackendEditor(props: {

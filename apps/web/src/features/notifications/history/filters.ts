@@ -60,7 +60,7 @@ export const kindOptions = kinds.map((value) => ({ value, label: subjectKindLabe
 /** Kinds of recipients that the history is filtered by. */
 const recipientKinds = ['person', 'team', 'connection'] as const
 
-/** Reads the value of the recipient filter. @returns undefined if it is none */
+/** Reads the value of the recipient filter. @returns undefined if it is not valid */
 export function readRecipient(
   text: string | undefined,
 ): { column: `${(typeof recipientKinds)[number]}_id`; id: string } | undefined {

@@ -63,7 +63,7 @@ export const previewQuery = (rule: Draft, chosen: ChosenEvent | undefined) =>
       }),
   })
 
-/** Sends the message of a rule to whoever asks. @returns to where */
+/** Sends the message of a rule to the caller. @returns to where */
 export function sendTest(rule: Draft, chosen: ChosenEvent | undefined): Promise<{ to: string }> {
   return request('/api/notification/rule/test', ruleTest, { method: 'POST', body: trialOf(rule, chosen) })
 }

@@ -52,7 +52,7 @@ function groupOption(key: string): ComboboxOption {
   return { value: key, label: key.replace(/^label:/, 'Label ') }
 }
 
-/** What can be grouped by. A word that is none of it is offered as the name of a label. */
+/** What can be grouped by. Any other word is offered as the name of a label. */
 function groupOptions(typed: string): ComboboxOption[] {
   const word = typed.trim().replace(/^label:/, '')
   const known = groupKeys.map(groupOption)
@@ -254,7 +254,7 @@ export function RuleFields({ entry }: { entry: Entry }): ReactNode {
           entry={entry}
           name="inhibit"
           label="Keep quiet about what depends on something that failed"
-          help="While a resource is unhealthy, the ones that depend on it do not send messages of their own."
+          help="While a resource is unhealthy, the ones that depend on it do not send their own messages."
         />
       </Part>
       <Part title="If nobody acknowledges it">

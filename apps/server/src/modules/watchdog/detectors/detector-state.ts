@@ -1,7 +1,7 @@
 import type { Finding } from './detector.ts'
 
 /** What a detector says after hysteresis. */
-export interface Standing {
+export interface DetectorState {
   isBlind: boolean
   since: Date
   /** Empty while it is not blind. */
@@ -18,33 +18,33 @@ export interface Delays {
   clear: number
 }
 
-/** The standing of a detector that sees for the first time. */
-export function firstStanding(now: Date): Standing {
+/** The state of a detector that sees for the first time. */
+export function initialState(now: Date): DetectorState {
   return { isBlind: false, since: now, reason: '', turningSince: undefined, last: undefined }
 }
 
 /** Takes a finding into account. A detector changes only after its findings said the same for a while. */
-export function nextStanding(standing: Standing, finding: Finding, now: Date, delays: Delays): Standing {
-  if (finding.isBlind === standing.isBlind)
-    return standing.turningSince === undefined ? standing : { ...standing, turningSince: undefined }
-  const begun = standing.turningSince
+export function nextState(state: DetectorState, finding: Finding, now: Date, delays: Delays): DetectorState {
+  if (finding.isBlind === state.isBlind)
+    return state.turningSince === undefined ? state : { ...state, turningSince: undefined }
+  const begun = state.turningSince
   // The clock may have been set back.
   const turningSince = begun === undefined || begun > now ? now : begun
   const delay = finding.isBlind ? delays.raise : delays.clear
-  if (now.getTime() - turningSince.getTime() < delay) return { ...standing, turningSince }
+  if (now.getTime() - turningSince.getTime() < delay) return { ...state, turningSince }
   if (finding.isBlind)
     return {
       isBlind: true,
       since: finding.since !== undefined && finding.since < turningSince ? finding.since : turningSince,
       reason: finding.reason,
       turningSince: undefined,
-      last: standing.last,
+      last: state.last,
     }
   return {
     isBlind: false,
     since: turningSince,
     reason: '',
     turningSince: undefined,
-    last: { from: standing.since, to: turningSince },
+    last: { from: state.since, to: turningSince },
   }
 }

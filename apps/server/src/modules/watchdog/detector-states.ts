@@ -1,7 +1,7 @@
 import type { DetectorName } from '@binnacle/contract/watchdog'
 import type { Pool } from 'pg'
 import type { Columns } from '../../platform/database/columns.ts'
-import type { Standing } from './detectors/standing.ts'
+import type { DetectorState } from './detectors/detector-state.ts'
 
 type Row = Columns<
   'core.watchdog_detectors',
@@ -9,11 +9,11 @@ type Row = Columns<
 >
 
 /** A detector as it is stored, so that a start of the product forgets nothing. */
-export interface StoredStanding extends Standing {
+export interface StoredState extends DetectorState {
   checkId: string | undefined
 }
 
-function standingOf(row: Row): StoredStanding {
+function stateOf(row: Row): StoredState {
   return {
     isBlind: row.blind,
     since: row.since,
@@ -28,17 +28,17 @@ function standingOf(row: Row): StoredStanding {
 }
 
 /** What all detectors say, by name. */
-export type Standings = ReadonlyMap<string, StoredStanding>
+export type DetectorStates = ReadonlyMap<string, StoredState>
 
 /** Reads what the detectors say. */
-export async function readStandings(pool: Pool): Promise<Standings> {
+export async function readStates(pool: Pool): Promise<DetectorStates> {
   const { rows } = await pool.query<Row>('select * from core.watchdog_detectors')
-  return new Map(rows.map((row) => [row.name, standingOf(row)]))
+  return new Map(rows.map((row) => [row.name, stateOf(row)]))
 }
 
 /** Stores what a detector says. */
-export async function storeStanding(pool: Pool, name: DetectorName, standing: Standing): Promise<void> {
-  const { isBlind, since, reason, turningSince, last } = standing
+export async function storeState(pool: Pool, name: DetectorName, state: DetectorState): Promise<void> {
+  const { isBlind, since, reason, turningSince, last } = state
   await pool.query(
     `insert into core.watchdog_detectors (name, blind, since, reason, turning_since, blind_from, blind_to)
      values ($1, $2, $3, $4, $5, $6, $7)

@@ -8,19 +8,19 @@ import type { Log } from '../platform/log.ts'
 import { supervisePostgres, type SupervisedPostgres } from '../platform/postgres/supervisor.ts'
 import { leadingProcess } from '../platform/starter/index.ts'
 
-/** What the product stands on: a database, and a key. */
-export interface Ground {
+/** What the product needs to run: a database, and a key. */
+export interface Infrastructure {
   connection: PoolConfig
   secretKey: string
   dataFolder: string
   alone: boolean
-  /** Rejects never; resolves when the ground gives way, with the reason. */
+  /** Never rejects. Resolves when the database ends, with the reason. */
   lost: Promise<string>
   stop(): Promise<void>
 }
 
 /** The configured database, or the one that comes along. */
-export async function prepareGround(configuration: Configuration, log: Log): Promise<Ground> {
+export async function prepareInfrastructure(configuration: Configuration, log: Log): Promise<Infrastructure> {
   const { databaseUrl, secretKey } = configuration
   if (databaseUrl !== undefined && secretKey !== undefined) {
     await verifyDatabase(databaseUrl)

@@ -120,7 +120,7 @@ function complaints(
 }
 
 /** Compares the findings of a folder with the spec. @returns the outcome */
-export function judgeFolder(
+export function checkFolder(
   spec: FolderSpec,
   findings: Findings,
   now: Date,
