@@ -72,7 +72,7 @@ export async function leaveOutOld(
 const forgetStored = `
   delete from core.config_item_expired where config_id in (select id from staged_items where does = 'add')`
 
-/** Forgets that items were purged which a run stores anew. */
+/** Forgets that items were purged which a run stores again. */
 export async function forgetExpired(client: ClientBase): Promise<void> {
   await client.query(forgetStored)
 }
