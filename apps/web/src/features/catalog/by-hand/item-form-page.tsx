@@ -81,7 +81,7 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
   const [problems, setProblems] = useState<ReadonlyMap<ItemField, string>>(new Map())
   const [lines, setLines] = useState<readonly DocumentProblem[]>([])
   const [failure, setFailure] = useState<string>()
-  const focus = useInvalidFieldFocus()
+  const { box, anywhere: focusInvalid } = useInvalidFieldFocus()
   const saved = useRef(false)
   const save = useChange<string, string | undefined>({
     async run(over) {
@@ -95,7 +95,7 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
           const { fields, rest } = sortProblems(itemFormFields, error)
           setProblems(fields)
           setFailure(rest)
-          if (fields.size > 0) focus.anywhere()
+          if (fields.size > 0) focusInvalid()
         } else setNewer(theirs)
         throw error
       }
@@ -130,7 +130,7 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
     if (read.ok) send(revision)
     else {
       setFailure(undefined)
-      focus.anywhere()
+      focusInvalid()
     }
   }
   function send(over: string | undefined): void {
@@ -160,7 +160,7 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
       <PageHeader title={title} breadcrumb={[{ label: 'Catalog', href: CATALOG_PATH }]} />
       <p className="text-secondary">For what no scraper sees. No run changes or deletes it.</p>
       <form noValidate onSubmit={submit} aria-label={title} className="grid gap-4 lg:grid-cols-[22rem_1fr]">
-        <div ref={focus.box} className="flex min-w-0 flex-col gap-4">
+        <div ref={box} className="flex min-w-0 flex-col gap-4">
           <TextField
             label="Type"
             required
