@@ -191,6 +191,27 @@ test('an item has an owner, notes and own tags, and is archived until somebody t
   await expect(row).toContainText('checkout')
 })
 
+test('a failure that names no field stays in the form of an item made by hand, and the first wrong field has the focus', async ({
+  page,
+  product,
+}) => {
+  await page.goto(`${product.url}/catalog/new`)
+  const form = page.getByRole('form', { name: 'New item' })
+  await form.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(form.getByRole('textbox', { name: 'Type' })).toBeFocused()
+  await form.getByRole('textbox', { name: 'Type' }).fill('Office::Printer')
+  await form.getByRole('textbox', { name: 'Name' }).fill('stairs printer')
+  const refused = 'The database does not answer; try again in a moment'
+  await page.route('**/api/catalog/items', (route) =>
+    route.fulfill({ status: 503, json: { error: refused } }),
+  )
+  await form.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(form.getByRole('alert')).toHaveText(refused)
+  await page.unroute('**/api/catalog/items')
+  await form.getByRole('button', { name: 'Save' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'stairs printer' })).toBeVisible()
+})
+
 test('an item that was renamed is joined with what it was, which keeps its page', async ({
   page,
   product,

@@ -36,6 +36,8 @@ const counts = z.object({
   unchanged: z.number(),
   deleted: z.number(),
   restored: z.number(),
+  /** Items that are not stored, as the ages of their type would delete them at once. */
+  leftOut: z.number(),
   /** Deletions that a brake holds. */
   held: z.number(),
   changes: z.object({

@@ -60,6 +60,17 @@ export interface FieldMeta {
   chosenBy?: Readonly<Record<string, readonly string[]>>
 }
 
+/**
+ * Adds to an object what to write in place of keys that other products have and this one does not.
+ * @param instead by key in lower case: a sentence without a period, which errors about the key end with
+ */
+export function withoutKeys<Schema extends z.ZodType>(
+  schema: Schema,
+  instead: Readonly<Record<string, string>>,
+): Schema {
+  return schema.meta({ ...schema.meta(), instead })
+}
+
 /** Attaches metadata for forms and documentation to a schema. */
 export function field<Schema extends z.ZodType>(schema: Schema, meta: FieldMeta): Schema {
   return schema.meta({ ...meta })

@@ -1,5 +1,5 @@
 import type { Problem } from '@binnacle/contract/core'
-import { formatPath, propertiesOf } from '@binnacle/contract/schema'
+import { formatPath, isRecord, propertiesOf } from '@binnacle/contract/schema'
 import { suggestKey } from '@binnacle/contract/search'
 import type { z } from 'zod'
 import { childNode, itemNode, type SchemaNode } from './schema-node.ts'
@@ -25,19 +25,29 @@ const MOST_UNKNOWN_KEYS = 100
 /** Most suggestions for a whole spec. Further unknown keys have none. */
 const MOST_SUGGESTED = 100
 
+/** What to write in place of a key that other products have. */
+function insteadOf(node: SchemaNode | undefined, key: string): string | undefined {
+  const instead = node?.['instead']
+  const found = isRecord(instead) ? instead[key.toLowerCase()] : undefined
+  return typeof found === 'string' ? found : undefined
+}
+
 function unknownKeys(
   keys: readonly string[],
   path: readonly PropertyKey[],
   schema: SchemaNode,
   maySuggest: () => boolean,
 ): SegmentedProblem[] {
-  const known = keysOf(nodeAt(schema, path))
+  const node = nodeAt(schema, path)
+  const known = keysOf(node)
   return keys.slice(0, MOST_UNKNOWN_KEYS).map((key) => {
-    const suggestion = maySuggest() ? suggestKey(key, known) : undefined
+    const instead = insteadOf(node, key)
+    const suggestion = instead === undefined && maySuggest() ? suggestKey(key, known) : undefined
+    const hint = instead ?? (suggestion === undefined ? undefined : `did you mean "${suggestion}"?`)
     return {
       segments: [...path, key],
       path: formatPath([...path, key]),
-      message: `unknown key "${key}"${suggestion === undefined ? '' : `; did you mean "${suggestion}"?`}`,
+      message: `unknown key "${key}"${hint === undefined ? '' : `; ${hint}`}`,
     }
   })
 }

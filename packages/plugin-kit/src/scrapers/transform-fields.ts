@@ -1,6 +1,6 @@
 import { severities } from '@binnacle/contract/health'
 import { z } from 'zod'
-import { field, labels } from '../core/fields.ts'
+import { field, labels, withoutKeys } from '../core/fields.ts'
 
 const LONGEST_SCRIPT = 65_536
 
@@ -145,56 +145,68 @@ const changeMapping = z.strictObject({
   }),
 })
 
-const alias = z.strictObject({
-  type: field(z.string().trim().min(1).max(500).optional(), {
-    title: 'Type',
-    description: 'Of which items: a name or pattern. Default: all.',
+const alias = withoutKeys(
+  z.strictObject({
+    type: field(z.string().trim().min(1).max(500).optional(), {
+      title: 'Type',
+      description: 'Of which items: a name or pattern. Default: all.',
+    }),
+    filter: field(cel.optional(), { title: 'Filter', description: 'CEL.', ...code('cel') }),
+    values: field(z.array(z.string().trim().min(1).max(2_000)).min(1).max(20), {
+      title: 'Values',
+      description: 'Other ids of the item. May have templates.',
+    }),
   }),
-  filter: field(cel.optional(), { title: 'Filter', description: 'CEL.', ...code('cel') }),
-  values: field(z.array(z.string().trim().min(1).max(2_000)).min(1).max(20), {
-    title: 'Values',
-    description: 'Other ids of the item. May have templates.',
-  }),
-})
+  { withparent: 'give the parent an alias by a rule of its own, with its "type"' },
+)
 
 /** What is made of documents before they are stored. */
-export const transform = z.strictObject({
-  script: field(transformScript.optional(), {
-    title: 'Script',
-    description:
-      'Gives a list of objects, each of which becomes an item. It sees the document as config, and what is known of the item as result.',
+export const transform = withoutKeys(
+  z.strictObject({
+    script: field(transformScript.optional(), {
+      title: 'Script',
+      description:
+        'Gives a list of objects, each of which becomes an item. It sees the document as config, and what is known of the item as result.',
+    }),
+    exclude: field(z.array(exclusion).max(100).optional(), {
+      title: 'Exclude',
+      description: 'Parts of documents that are not stored.',
+    }),
+    mask: field(z.array(mask).max(100).optional(), {
+      title: 'Mask',
+      description: 'Secrets in documents. What looks like a secret is masked without a rule.',
+      aliases: ['masks'],
+    }),
+    relationship: field(z.array(relationship).max(100).optional(), {
+      title: 'Relationships',
+      description: 'Other items that an item belongs to.',
+      aliases: ['relationships'],
+    }),
+    aliases: field(z.array(alias).max(50).optional(), {
+      title: 'Aliases',
+      description: 'Other ids of items.',
+    }),
+    changes: field(
+      z
+        .strictObject({
+          mapping: field(z.array(changeMapping).max(100).optional(), {
+            title: 'Mapping',
+            description: 'The first rule that applies says what becomes of a change.',
+          }),
+          exclude: field(z.array(cel).max(100).optional(), {
+            title: 'Exclude',
+            description: 'CEL. Changes for which one is true are counted, and not kept.',
+          }),
+        })
+        .optional(),
+      { title: 'Changes' },
+    ),
   }),
-  exclude: field(z.array(exclusion).max(100).optional(), {
-    title: 'Exclude',
-    description: 'Parts of documents that are not stored.',
-  }),
-  mask: field(z.array(mask).max(100).optional(), {
-    title: 'Mask',
-    description: 'Secrets in documents. What looks like a secret is masked without a rule.',
-    aliases: ['masks'],
-  }),
-  relationship: field(z.array(relationship).max(100).optional(), {
-    title: 'Relationships',
-    description: 'Other items that an item belongs to.',
-    aliases: ['relationships'],
-  }),
-  aliases: field(z.array(alias).max(50).optional(), { title: 'Aliases', description: 'Other ids of items.' }),
-  changes: field(
-    z
-      .strictObject({
-        mapping: field(z.array(changeMapping).max(100).optional(), {
-          title: 'Mapping',
-          description: 'The first rule that applies says what becomes of a change.',
-        }),
-        exclude: field(z.array(cel).max(100).optional(), {
-          title: 'Exclude',
-          description: 'CEL. Changes for which one is true are counted, and not kept.',
-        }),
-      })
-      .optional(),
-    { title: 'Changes' },
-  ),
-})
+  {
+    locations:
+      'say where items are in "tags", and what they stand below in "transform.relationship" with "parent: true"',
+  },
+)
 export type TransformSpec = z.output<typeof transform>
 export type RelationshipSpec = z.output<typeof relationship>
 export type LookupSpec = z.output<typeof lookup>

@@ -20,7 +20,7 @@ export function KeyValueList(props: { items: readonly KeyValue[]; className?: st
           key={item.label}
           className="grid grid-cols-[1fr_auto] items-center gap-x-4 py-1.5 @md:grid-cols-[9rem_1fr_auto]"
         >
-          <dt className="col-span-2 text-muted @md:col-span-1">{item.label}</dt>
+          <dt className="col-span-2 min-w-0 wrap-anywhere text-muted @md:col-span-1">{item.label}</dt>
           <dd className="min-w-0 wrap-anywhere">{item.value ?? <NoValue />}</dd>
           {item.action !== undefined && <dd>{item.action}</dd>}
         </div>

@@ -197,9 +197,12 @@ test('what no run has shown for as long as the spec says is deleted or resolved'
   ])
 })
 
-test('items older than the ages of their type are deleted, and stay so while a scrape shows them unchanged', async () => {
+const HOUR = 3_600_000
+
+/** A scraper that keeps items of two types for two hours, and what it finds: names begin with their age. */
+async function agedScraper() {
   const { pool } = app.database
-  const scraper = await addScraper(pool, {
+  const stored = await addScraper(pool, {
     retention: {
       types: [
         { name: 'Aged::Job', createdAge: '2h' },
@@ -207,6 +210,13 @@ test('items older than the ages of their type are deleted, and stay so while a s
       ],
     },
   })
+  const scraper = {
+    ...stored,
+    ages: [
+      { type: 'Aged::Job', created: 2 * HOUR, updated: undefined },
+      { type: 'Aged::Build', created: undefined, updated: 2 * HOUR },
+    ],
+  }
   const names = ['old job', 'new job', 'old build', 'new build', 'other']
   const types = ['Aged::Job', 'Aged::Job', 'Aged::Build', 'Aged::Build', 'Aged::Other']
   const all = names.map((name, index) => readyItem(newId(), name, { type: types[index] ?? '' }))
@@ -216,14 +226,23 @@ test('items older than the ages of their type are deleted, and stay so while a s
      where scraper_id = $1 and name not like 'new%'`,
     [scraper.id],
   )
-  const present = async () =>
-    (
-      await pool.query(
-        'select name from core.config_items where scraper_id = $1 and deleted_at is null order by name',
-        [scraper.id],
-      )
-    ).rows.map(({ name }) => name)
-  const forget = async () => (await forgetBySpec(pool, platform.events, platform.clock.now())).details
+  return {
+    scraper,
+    all,
+    forget: async () => (await forgetBySpec(pool, platform.events, platform.clock.now())).details,
+    present: async () =>
+      (
+        await pool.query(
+          'select name from core.config_items where scraper_id = $1 and deleted_at is null order by name',
+          [scraper.id],
+        )
+      ).rows.map(({ name }) => name),
+  }
+}
+
+test('items older than the ages of their type are deleted, and left out of runs while their source shows them', async () => {
+  const { pool } = app.database
+  const { scraper, all, forget, present } = await agedScraper()
   expect(await forget()).toMatchObject({ summary: { expired: 2 } })
   expect(await present()).toEqual(['new build', 'new job', 'other'])
   const { rows } = await pool.query(
@@ -231,7 +250,55 @@ test('items older than the ages of their type are deleted, and stay so while a s
     [scraper.id],
   )
   expect(rows).toEqual([{ delete_reason: 'RETENTION' }])
-  await store.follow(scraper, all)
+  expect(await store.follow(scraper, all)).toMatchObject({ unchanged: 3, leftOut: 2, restored: 0 })
   expect(await forget()).toMatchObject({ summary: { expired: 0 } })
   expect(await present()).toEqual(['new build', 'new job', 'other'])
+  // A spec that no longer says so.
+  expect(await store.follow({ ...scraper, ages: [] }, all)).toMatchObject({ leftOut: 0, restored: 2 })
+})
+
+test('an item that was deleted for its age and purged is not new again while its source shows it', async () => {
+  const { pool } = app.database
+  const { scraper, all, forget, present } = await agedScraper()
+  await forget()
+  await pool.query(
+    `update core.config_items set deleted_at = now() - interval '8 days'
+     where scraper_id = $1 and deleted_at is not null`,
+    [scraper.id],
+  )
+  expect((await forgetOld(pool, platform.clock.now())).details).toMatchObject({ summary: { purged: 2 } })
+  expect(await store.follow(scraper, all)).toMatchObject({ added: 0, unchanged: 3, leftOut: 2 })
+  expect(await present()).toEqual(['new build', 'new job', 'other'])
+  const changed = all.map((item) => ({ ...item, config: { name: item.name, is: 'other' } }))
+  // That a document has changed makes its item no younger, and is its last change.
+  expect(await store.follow(scraper, changed)).toMatchObject({ added: 1, updated: 3, leftOut: 1 })
+  expect(await present()).toEqual(['new build', 'new job', 'old build', 'other'])
+  const remembered = async () =>
+    (await pool.query('select config_id from core.config_item_expired where scraper_id = $1', [scraper.id]))
+      .rows
+  expect(await remembered()).toEqual([{ config_id: all[0]?.id }])
+  await forgetOld(pool, new Date(platform.clock.now().getTime() + 91 * DAY))
+  expect(await remembered()).toEqual([])
+})
+
+test('an item that its source says is too old is not stored, with what hangs on it', async () => {
+  const { pool } = app.database
+  const { scraper } = await agedScraper()
+  const created = new Date(platform.clock.now().getTime() - 3 * HOUR)
+  const [job, child] = [newId(), newId()]
+  const staged = await store.begin(scraper, { preview: false })
+  await staged.add([
+    readyItem(job, 'ancient job', { type: 'Aged::Job', createdAt: created }),
+    readyItem(child, 'its child', {
+      type: 'Aged::Other',
+      parents: [{ externalId: 'ancient job' }],
+      related: [{ externalId: 'ancient job', by: 'scraper' }],
+    }),
+  ])
+  const { types } = await staged.publish()
+  expect(types).toMatchObject({ 'Aged::Job': { added: 0, leftOut: 1 }, 'Aged::Other': { added: 1 } })
+  const { rows } = await pool.query('select id, parent_id from core.config_items where id = any ($1)', [
+    [job, child],
+  ])
+  expect(rows).toEqual([{ id: child, parent_id: null }])
 })

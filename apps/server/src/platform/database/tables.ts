@@ -495,6 +495,15 @@ export interface CoreConfigItemBodies {
   version: Generated<number>;
 }
 
+export interface CoreConfigItemExpired {
+  config_hash: Buffer | null;
+  config_id: string;
+  created_at: Timestamp;
+  scraper_id: string;
+  shown_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface CoreConfigItemJoins {
   config_id: string;
   joined_at: Generated<Timestamp>;
@@ -1363,6 +1372,7 @@ export interface DB {
   "core.config_field_values": CoreConfigFieldValues;
   "core.config_fields": CoreConfigFields;
   "core.config_item_bodies": CoreConfigItemBodies;
+  "core.config_item_expired": CoreConfigItemExpired;
   "core.config_item_joins": CoreConfigItemJoins;
   "core.config_item_liveness": CoreConfigItemLiveness;
   "core.config_item_notes": CoreConfigItemNotes;

@@ -13,6 +13,32 @@ export function rule(schema: z.ZodMiniType) {
   }
 }
 
+/** What a failed request says of a form. */
+export interface SaidOfForm<Name extends string> {
+  /** Messages by field. */
+  fields: ReadonlyMap<Name, string>
+  /** Message that belongs to none of the fields; undefined where they have all. */
+  rest: string | undefined
+}
+
+/**
+ * Sorts the problems of a failed request by the fields of a form. A problem within a field is the field's.
+ * @param names the fields of the form
+ */
+export function sortProblems<Name extends string>(names: readonly Name[], error: unknown): SaidOfForm<Name> {
+  const problems = error instanceof RequestFailure ? error.problems : []
+  const fields = new Map<Name, string>()
+  let isWhole = problems.length > 0
+  for (const { path, message } of problems) {
+    const name = names.find(
+      (field) => path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`),
+    )
+    if (name === undefined) isWhole = false
+    else if (!fields.has(name)) fields.set(name, message)
+  }
+  return { fields, rest: isWhole ? undefined : messageOf(error) }
+}
+
 /**
  * Shows errors of the server at their fields, or above the form if they name no field.
  * @param names the fields of the form

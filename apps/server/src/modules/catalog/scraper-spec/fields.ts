@@ -43,8 +43,14 @@ const changes = z
 
 const types = z.strictObject({
   name,
-  createdAge: age('Age since creation', 'Items that were created longer ago are removed.'),
-  updatedAge: age('Age since the last change', 'Items that changed last longer ago are removed.'),
+  createdAge: age(
+    'Age since creation',
+    'Items that were created longer ago are deleted, and not stored again while their source shows them.',
+  ),
+  updatedAge: age(
+    'Age since the last change',
+    'Items that changed last longer ago are deleted, and not stored again while their source shows them unchanged.',
+  ),
   deletedAge: age('Age since deletion', 'Items that were deleted longer ago are forgotten.'),
 })
 
@@ -98,12 +104,6 @@ export const scraperFields = {
     title: 'Full mode',
     description:
       'Whether documents are objects with the keys config, changes and analysis, which become an item, its changes and its insights.',
-    destination: false,
-  }),
-  crdSync: field(z.boolean().optional(), {
-    title: 'Sync of resources',
-    description: 'Whether items that are resources of the product become such.',
-    inForm: false,
     destination: false,
   }),
   timeout: field(durationText({ minimum: '1s', maximum: '4h' }).optional(), {

@@ -62,6 +62,21 @@ test.each([
     { ...file(), retention: { changes: [{ name: 'x' }] } },
     /^retention\.changes\[0\]: give "age"/,
   ],
+  [
+    'a sync of resources',
+    { ...file(), crdSync: true },
+    /^crdSync: unknown key "crdSync"; a source that is scraped never makes/,
+  ],
+  [
+    'a location',
+    file({ transform: { locations: [{ values: ['zone/a'] }] } }),
+    /^file\[0\]\.transform\.locations: unknown key "locations"; say where items are in "tags"/,
+  ],
+  [
+    'an alias of a parent',
+    file({ transform: { aliases: [{ values: ['a'], withParent: 'Shop::Store' }] } }),
+    /^file\[0\]\.transform\.aliases\[0\]\.withParent: unknown key "withParent"; give the parent an alias/,
+  ],
   ['a wrong schedule', { ...file(), schedule: 'sometimes' }, /^schedule: /],
   ['nothing', {}, /^: there is nothing to scrape/],
 ])('%s is refused with its path', async (_, spec, message) => {

@@ -7,6 +7,7 @@ import {
   milliseconds,
   plainName,
   problemsOf,
+  withoutKeys,
   type SchemaNode,
   type SegmentedProblem,
 } from '@binnacle/plugin-kit/core'
@@ -17,6 +18,7 @@ import { createYamlReader } from '@binnacle/scripting/yaml'
 import { z } from 'zod'
 import type { SpecParser } from '../../../platform/specs/read-spec.ts'
 import { canonicalSpec, canonicalValue, isSpecKey } from '../../../platform/specs/spellings.ts'
+import type { TypeAges } from '../store/leave-out.ts'
 import { reservedNames, scraperFields } from './fields.ts'
 import { DEFAULT_SCHEDULE } from './schedule.ts'
 import type { ScraperType, ScraperTypes } from './scraper-types.ts'
@@ -43,6 +45,8 @@ export interface ParsedScraper {
   full: boolean
   /** Time for each entry; that of its type if undefined. */
   timeoutMilliseconds: number | undefined
+  /** How long items are kept, for the types of which the spec says so. */
+  ages: readonly TypeAges[]
   entries: readonly ParsedEntry[]
 }
 
@@ -60,7 +64,10 @@ const MOST_WEIGHT = 200_000
 /** Most problems in an answer. */
 const MOST_PROBLEMS = 100
 
-const topFields = z.strictObject(scraperFields)
+const topFields = withoutKeys(z.strictObject(scraperFields), {
+  crdsync:
+    'a source that is scraped never makes scrapers, checks or playbooks of Binnacle; save these as themselves, in the interface or over the API',
+})
 
 /** The schema of a whole spec, for forms and editors. */
 function schemaOf(types: ScraperTypes): SchemaNode {
@@ -183,13 +190,19 @@ export function createScraperParser(types: ScraperTypes, tasks: TaskPool): Scrap
     if (problems.length > 0 || !top.success) return fail(problems.slice(0, MOST_PROBLEMS))
     const inScripts = await scriptProblemsOf(checkScript, entries)
     if (inScripts.length > 0) return fail(inScripts)
-    const { schedule = DEFAULT_SCHEDULE, logLevel = 'info', full = false, timeout } = top.data
+    const { schedule = DEFAULT_SCHEDULE, logLevel = 'info', full = false, timeout, retention } = top.data
+    const length = (text: string | undefined) => (text === undefined ? undefined : milliseconds(text))
     return succeed({
       input,
       schedule,
       logLevel,
       full,
-      timeoutMilliseconds: timeout === undefined ? undefined : milliseconds(timeout),
+      timeoutMilliseconds: length(timeout),
+      ages: (retention?.types ?? []).map(({ name, createdAge, updatedAge }) => ({
+        type: name,
+        created: length(createdAge),
+        updated: length(updatedAge),
+      })),
       entries: entries.map(({ prefix: _prefix, ...entry }) => entry),
     })
   }

@@ -103,6 +103,11 @@ export async function runScraper(
         log.warn(
           `${count} of ${total} items of the type ${type} are gone; their deletion waits for an approval`,
         )
+      for (const [type, { leftOut }] of Object.entries(summary.types))
+        if (leftOut > 0)
+          log.info(
+            `${leftOut} items of the type ${type} are left out, as the scraper does not keep them for so long`,
+          )
       await writeError(pool, id, errorOf(errors), clock.now())
       const { added, updated, unchanged, restored } = summary.counts
       return {

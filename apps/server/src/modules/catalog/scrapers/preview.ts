@@ -64,6 +64,7 @@ export function createPreviews(parts: StoredScrapeParts, scrapers: ScraperVerbs)
       name: stored?.name ?? 'preview',
       namespace: stored?.namespace ?? namespace ?? 'default',
       spec,
+      ages: spec.ages,
       lastComplete: stored?.complete_at ?? undefined,
     }
     const began = clock.now().getTime()

@@ -9,6 +9,7 @@ const statement = `
   ),
   follows as (delete from core.scraper_follows where scraper_id in (select id from gone)),
   pages as (delete from core.scrape_pages where scraper_id in (select id from gone)),
+  expired as (delete from core.config_item_expired where scraper_id in (select id from gone)),
   held as (delete from core.scrape_held_deletions where scraper_id in (select id from gone))
   update core.config_items set deleted_at = $2, delete_reason = 'SCRAPER_DELETED'
   where scraper_id in (select id from gone) and deleted_at is null and not manual`

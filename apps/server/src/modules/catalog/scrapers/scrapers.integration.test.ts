@@ -114,6 +114,35 @@ describe('a scraper', () => {
     expect(await itemsOf()).toMatchObject([{ deleted_at: null }, { deleted_at: null }])
   })
 
+  test('leaves out what its retention would delete at once, and counts it', async () => {
+    await writeFile(
+      join(folder, 'jobs.json'),
+      JSON.stringify({
+        jobs: [
+          { id: 'old', at: '2020-01-01T00:00:00Z' },
+          { id: 'new', at: '2099-01-01T00:00:00Z' },
+        ],
+      }),
+    )
+    const [entry] = spec().file
+    const jobs = {
+      schedule: '@never',
+      retention: { types: [{ name: 'Shop::Job', createdAge: '30d' }] },
+      file: [
+        { ...entry, paths: ['jobs.json'], items: '$.jobs[*]', type: 'Shop::Job', createFields: ['$.at'] },
+      ],
+    }
+    const preview = await admin.send('POST', '/api/catalog/scrapers/preview', { body: { spec: jobs } })
+    expect(preview.body).toMatchObject({ counts: { added: 1, leftOut: 1 }, items: [{ name: 'new' }] })
+    const made = await create('jobs', jobs)
+    const run = await admin.send('POST', `/api/run/${made.body.id}`)
+    expect(run.body).toMatchObject({
+      details: { scrape_summary: { 'Shop::Job': { added: 1, leftOut: 1 } }, counts: { leftOut: 1 } },
+    })
+    expect(await itemsOf('Shop::Job')).toMatchObject([{ name: 'new' }])
+    await rm(join(folder, 'jobs.json'))
+  })
+
   test('says why it cannot be saved, with the path', async () => {
     const wrong = await create('wrong', {
       file: [

@@ -39,6 +39,7 @@ export async function openScraper(
     name,
     namespace,
     spec: parsed.value,
+    ages: parsed.value.ages,
     lastComplete: completeAt ?? undefined,
   })
 }

@@ -4,6 +4,7 @@ import type { Events } from '../../../platform/events/index.ts'
 import { decide, type HeldDeletions, type RunMode } from './decide.ts'
 import { giveFacets, takeFacets } from './facets.ts'
 import type { ByHand, Ready, RunCounts } from './ready.ts'
+import { leaveOutOld } from './leave-out.ts'
 import { findRenames, offerRenames, type Rename } from './renames.ts'
 import { resolveReferences } from './resolve.ts'
 import { stageBatch } from './stage.ts'
@@ -39,6 +40,7 @@ export function noCounts(): RunCounts {
     unchanged: 0,
     deleted: 0,
     restored: 0,
+    leftOut: 0,
     held: 0,
     changes: { stored: 0, grouped: 0, ignored: 0, excluded: 0, orphaned: 0 },
     insights: 0,
@@ -55,6 +57,7 @@ interface WrittenBeside {
   changes: WrittenChanges
   /** By type of the items. */
   insights: ReadonlyMap<string, number>
+  leftOut: ReadonlyMap<string, number>
 }
 
 /** Counts by type what becomes of the items, and what was found of them. */
@@ -62,13 +65,14 @@ async function countTypes(
   client: ClientBase,
   held: readonly HeldDeletions[],
   { faults, drops }: Staged,
-  { changes, insights }: WrittenBeside,
+  { changes, insights, leftOut }: WrittenBeside,
 ): Promise<Record<string, RunCounts>> {
   const types: Record<string, RunCounts> = {}
   const of = (type: string) => (types[type] ??= noCounts())
   for (const [type, counts] of changes.types) Object.assign(of(type).changes, counts)
   for (const { itemType, reason, count } of drops.byItemType) of(itemType).changes[reason] += count
   for (const [type, count] of insights) of(type).insights = count
+  for (const [type, count] of leftOut) of(type).leftOut = count
   for (const { kind, type } of faults)
     if (type !== undefined) of(type)[kind === 'fault' ? 'errors' : 'warnings'] += 1
   const items = await client.query<{ type: string; does: keyof typeof counted; count: number }>(
@@ -106,6 +110,17 @@ async function recordDrops(client: ClientBase, staged: Staged, now: Date): Promi
   ])
 }
 
+const summed = [
+  'added',
+  'updated',
+  'unchanged',
+  'deleted',
+  'restored',
+  'leftOut',
+  'held',
+  'insights',
+] as const
+
 /** Sums over types. What has no type counts here only. */
 function sumOf(
   types: Readonly<Record<string, RunCounts>>,
@@ -114,9 +129,7 @@ function sumOf(
   edges: number,
 ): RunCounts {
   const sums = { ...noCounts(), edges }
-  for (const each of Object.values(types))
-    for (const name of ['added', 'updated', 'unchanged', 'deleted', 'restored', 'held', 'insights'] as const)
-      sums[name] += each[name]
+  for (const each of Object.values(types)) for (const name of summed) sums[name] += each[name]
   sums.warnings = faults.filter(({ kind }) => kind === 'item-fault').length
   sums.errors = faults.length + moreFaults - sums.warnings
   Object.assign(sums.changes, { stored: changes.stored, grouped: changes.grouped })
@@ -162,6 +175,7 @@ export async function publishStaged(
   }
   if (mode.sweeps) await client.query(planForMany)
   await client.query(analyzeStaged)
+  const leftOut = await leaveOutOld(client, staged, mode)
   await resolveReferences(client, staged)
   const held = await decide(client, staged, mode)
   const renames = await findRenames(client, staged)
@@ -178,7 +192,7 @@ export async function publishStaged(
   })
   await recordDrops(client, staged, mode.now)
   await teller.items()
-  const beside = { changes, insights }
+  const beside = { changes, insights, leftOut }
   const types = await countTypes(client, held, staged, beside)
   await offerRenames(client, renames, mode)
   // Others wait for these rows, so they are written last.

@@ -2,6 +2,7 @@ import type { Severity } from '@binnacle/contract/health'
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { ItemReference, RelatedItem, ScrapedPartition, ScrapeFault } from '@binnacle/plugin-kit/scrapers'
 import type { Difference } from './json-patch.ts'
+import type { TypeAges } from './leave-out.ts'
 
 /** A property that the page of an item shows. Source: specification, document 2 section 3. */
 export interface ItemProperty {
@@ -176,6 +177,8 @@ export interface RunCounts {
   unchanged: number
   deleted: number
   restored: number
+  /** Items that are not stored, as the ages of their type would delete them at once. */
+  leftOut: number
   /** Deletions that a brake holds. */
   held: number
   changes: { stored: number; grouped: number; ignored: number; excluded: number; orphaned: number }
@@ -236,6 +239,8 @@ export interface ScraperIdentity {
   agentId: string
   /** Of its spec; changes with each edit. Left out where no spec says what is looked for. */
   revision?: string | undefined
+  /** How long it keeps items, for the types of which its spec says so. */
+  ages?: readonly TypeAges[] | undefined
 }
 
 export interface CatalogStore {

@@ -5,6 +5,7 @@ import { inTransaction } from '../../../platform/database/index.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import type { JobOutcome, RunLog } from '../../../platform/jobs/index.ts'
 import { deleteItems } from './delete.ts'
+import { purging } from './leave-out.ts'
 import { countInsights } from './write-insights.ts'
 
 const DAY = 86_400_000
@@ -58,15 +59,14 @@ const deleteInsights = `
   delete from core.config_analysis where id in (
     select id from core.config_analysis where last_observed < $1 limit $2
   ) returning config_id`
-const purgeItems = `
-  delete from core.config_items where id in (
-    select items.id from core.config_items as items
+const purgeItems = purging(
+  `select items.id from core.config_items as items
     where items.deleted_at < $1 and not items.manual
       and not exists (
         select from core.config_component_relationships as used where used.config_id = items.id and used.deleted_at is null
       )
-    order by items.deleted_at limit $2
-  )`
+    order by items.deleted_at limit $2`,
+)
 const old = (table: string, key: string, condition: string) =>
   `delete from ${table} where (${key}) in (select ${key} from ${table} where ${condition} limit $2)`
 
@@ -84,6 +84,7 @@ export async function forgetOld(pool: Pool, now: Date, log?: Lines): Promise<Job
     old('core.config_change_drops', 'scraper_id, day, reason, change_type, because', 'last_at < $1'),
     old('core.config_versions', 'config_id, version', 'until < $1'),
     old('core.config_change_daily', 'config_id, day', 'day < $1'),
+    old('core.config_item_expired', 'config_id', 'shown_at < $1'),
   ]
   let history = 0
   for (const statement of others) history += await inTurns(pool, statement, [before(HISTORY_DAYS)])
@@ -186,11 +187,10 @@ const deleteChanges = `
   )
   delete from core.config_changes using old where config_changes.id = old.id`
 
-const deleteItemsOfType = `
-  delete from core.config_items where id in (
-    select id from core.config_items
-    where scraper_id = $1 and type = $2 and deleted_at < $3 and not manual limit $4
-  )`
+const deleteItemsOfType = purging(
+  `select id from core.config_items
+    where scraper_id = $1 and type = $2 and deleted_at < $3 and not manual limit $4`,
+)
 
 const resolveStale = `
   update core.config_analysis set status = 'resolved' where id in (
@@ -220,7 +220,7 @@ function deleteStale(
   )
 }
 
-// The items of a type that are older than their spec keeps them. Those that a scrape shows again unchanged stay deleted.
+// The items of a type that are older than their spec keeps them.
 const chooseExpired = (column: 'created_at' | 'updated_at') => `
   insert into staged_gone (config_id, at, reason)
   select id, $4, 'RETENTION' from core.config_items

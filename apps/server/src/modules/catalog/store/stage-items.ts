@@ -17,8 +17,6 @@ interface StoredItem {
   config_hash: Buffer | null
   version: number | null
   deleted: boolean
-  /** Whether it was deleted because of its age. */
-  expired: boolean
   /** Name of the scraper that has it, if that is another one that is in use. */
   owner: string | null
   /** Whether a person made it. */
@@ -27,8 +25,7 @@ interface StoredItem {
 
 const findStored = `
   select items.id, items.type, items.hash, items.deleted_at is not null as deleted,
-    items.deleted_at is not null and items.delete_reason = 'RETENTION' as expired, bodies.hash as config_hash,
-    bodies.version, owners.name as owner, items.manual
+    bodies.hash as config_hash, bodies.version, owners.name as owner, items.manual
   from core.config_items as items
   left join core.config_item_bodies as bodies on bodies.config_id = items.id
   left join core.config_scrapers as owners
@@ -217,8 +214,7 @@ async function addRows(
   const keepsConfig = config === undefined || sameHash(known?.config_hash, config.hash)
   const same =
     known !== undefined &&
-    // An item that its source shows for longer than it is kept would else come and go.
-    (!known.deleted || known.expired) &&
+    !known.deleted &&
     item.deletedAt === undefined &&
     keepsConfig &&
     sameHash(known.hash, attributes.hash)

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { RunMode } from './decide.ts'
+import { forgetExpired } from './leave-out.ts'
 import { scraperOf, type Staged } from './staged.ts'
 
 const attributes = [
@@ -148,6 +149,7 @@ export async function writeItems(
   if (byHand === undefined) {
     await client.query(touchLiveness, [now, runId])
     if (added > 0) await client.query(addLiveness, [now, runId])
+    if (added > 0) await forgetExpired(client)
   }
   const deleted = gone > 0 ? await deleteGone(client) : 0
   if (updated + moved > 0) await moveDescendants(client)

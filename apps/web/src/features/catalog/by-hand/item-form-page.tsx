@@ -14,11 +14,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Braces, List } from 'lucide-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { sortProblems } from '../../../application/forms/forms.ts'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
 import { RequestFailure } from '../../../application/requests/failure.ts'
 import { useChange } from '../../../application/resource/use-change.ts'
 import { type Conflict, ConflictNotice } from '../../../application/spec-editor/conflict-notice.tsx'
 import { LeaveGuard } from '../../../application/spec-editor/leave-guard.tsx'
+import { useInvalidFieldFocus } from '../../../application/spec-editor/use-invalid-field-focus.ts'
 import { type ConfigDetail, configQuery } from '../config/queries.ts'
 import { Gone } from '../gone.tsx'
 import { CATALOG_PATH, configHref } from '../paths.ts'
@@ -57,6 +59,11 @@ export function EditItemPage({ id }: { id: string }): ReactNode {
   )
 }
 
+/** Whether somebody else saved the item meanwhile. */
+function isOutdated(error: unknown): boolean {
+  return error instanceof RequestFailure && error.problems.some(({ path }) => path === 'revision')
+}
+
 const languages = [
   { value: 'yaml', label: 'YAML', icon: <List /> },
   { value: 'json', label: 'JSON', icon: <Braces /> },
@@ -73,6 +80,8 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
   const [language, setLanguage] = useState<DocumentLanguage>('yaml')
   const [problems, setProblems] = useState<ReadonlyMap<ItemField, string>>(new Map())
   const [lines, setLines] = useState<readonly DocumentProblem[]>([])
+  const [failure, setFailure] = useState<string>()
+  const { box, anywhere: focusInvalid } = useInvalidFieldFocus()
   const saved = useRef(false)
   const save = useChange<string, string | undefined>({
     async run(over) {
@@ -81,20 +90,13 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
       try {
         return await saveItem(config?.id, { ...read.value, revision: over })
       } catch (error) {
-        if (!(error instanceof RequestFailure)) throw error
-        if (config !== undefined && error.problems.some(({ path }) => path === 'revision'))
-          setNewer((await queries.fetchQuery({ ...configQuery(config.id), staleTime: 0 })) ?? undefined)
-        else
-          setProblems(
-            new Map(
-              itemFormFields.flatMap((field) => {
-                const found = error.problems.find(
-                  ({ path }) => path === field || path.startsWith(`${field}.`),
-                )
-                return found === undefined ? [] : [[field, found.message] as const]
-              }),
-            ),
-          )
+        const theirs = config !== undefined && isOutdated(error) ? await loadNewer(config.id) : undefined
+        if (theirs === undefined) {
+          const { fields, rest } = sortProblems(itemFormFields, error)
+          setProblems(fields)
+          setFailure(rest)
+          if (fields.size > 0) focusInvalid()
+        } else setNewer(theirs)
         throw error
       }
     },
@@ -105,6 +107,9 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
       void navigate({ to: '/catalog/$', params: { _splat: id } })
     },
   })
+  /** What somebody else saved meanwhile; undefined if it cannot be read. */
+  const loadNewer = async (id: string) =>
+    (await queries.fetchQuery({ ...configQuery(id), staleTime: 0 }).catch(() => undefined)) ?? undefined
   const isDirty = () => !saved.current && itemFormFields.some((field) => typed[field] !== before[field])
   const set = (field: ItemField) => (text: string) => {
     setTyped((present) => ({ ...present, [field]: text }))
@@ -123,10 +128,15 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
     setProblems(read.ok ? new Map() : read.problems)
     setLines(read.ok ? [] : read.lines)
     if (read.ok) send(revision)
+    else {
+      setFailure(undefined)
+      focusInvalid()
+    }
   }
   function send(over: string | undefined): void {
     if (save.isPending) return
     setNewer(undefined)
+    setFailure(undefined)
     save.mutate(over)
   }
   const conflict: Conflict | undefined = newer && {
@@ -150,7 +160,7 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
       <PageHeader title={title} breadcrumb={[{ label: 'Catalog', href: CATALOG_PATH }]} />
       <p className="text-secondary">For what no scraper sees. No run changes or deletes it.</p>
       <form noValidate onSubmit={submit} aria-label={title} className="grid gap-4 lg:grid-cols-[22rem_1fr]">
-        <div className="flex flex-col gap-4">
+        <div ref={box} className="flex min-w-0 flex-col gap-4">
           <TextField
             label="Type"
             required
@@ -210,6 +220,11 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
             leave the editor.
           </p>
         </div>
+        {failure !== undefined && (
+          <div className="lg:col-span-2">
+            <Notice kind="error">{failure}</Notice>
+          </div>
+        )}
         {conflict !== undefined && (
           <div className="lg:col-span-2">
             <ConflictNotice thing="item" conflict={conflict} />

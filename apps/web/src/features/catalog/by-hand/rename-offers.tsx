@@ -66,9 +66,8 @@ function Offer({ id, offer }: { id: string; offer: RenameOffer }): ReactNode {
           onConfirm={join}
           title={`Join ${old.name} and ${fresh.name}?`}
           confirmLabel="Join items"
-          consequences={['It cannot be undone.']}
         >
-          {`They become one item named ${fresh.name}, with the history, notes and relationships of both.`}
+          {`They become one item named ${fresh.name}, with the history, notes and relationships of both. This cannot be undone.`}
         </ConfirmDialog>
       )}
     </Notice>

@@ -10,6 +10,9 @@ import { CATALOG_PATH, configHref, type ConfigTab } from '../paths.ts'
 import { type ConfigDetail, configQuery } from './queries.ts'
 import { SidePanel } from './side-panel.tsx'
 
+/** Characters of a name beside which no buttons fit on a phone. */
+const LONG_NAME = 32
+
 const DocumentView = lazy(async () => {
   const { DocumentView: component } = await import('./document-view.tsx')
   return { default: component }
@@ -84,6 +87,7 @@ function ConfigContent({ config, tab }: { config: ConfigDetail; tab: ConfigTab }
     <div className="mx-auto flex min-h-full max-w-screen-2xl flex-col gap-3 p-3 sm:p-4 md:h-full lg:p-5">
       <title>{`${config.name} - Binnacle`}</title>
       <PageHeader
+        className={config.name.length > LONG_NAME ? 'max-sm:*:basis-full' : ''}
         title={
           <span className="flex min-w-0 items-center gap-2">
             <ConfigIcon type={config.type} className="size-5 shrink-0 text-muted" />

@@ -1,9 +1,10 @@
 import { type FieldValue, readFieldValue } from '@binnacle/contract/catalog'
-import { Combobox, type ComboboxOption, Field, SelectField, TextField } from '@binnacle/ui'
+import { Combobox, type ComboboxOption, Field, Notice, SelectField, TextField } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { LOOKUP_DELAY, useDebounced } from '../../../application/address/use-debounced.ts'
 import { FormDialog } from '../../../application/forms/form-dialog.tsx'
+import { sortProblems } from '../../../application/forms/forms.ts'
 import { useChange } from '../../../application/resource/use-change.ts'
 import type { ConfigDetail, ItemField } from '../config/queries.ts'
 import { ownersQuery } from '../notes/queries.ts'
@@ -28,6 +29,7 @@ export function ValuesDialog({ config, onClose }: { config: ConfigDetail; onClos
   const [fields] = useState(config.fields)
   const [typed, setTyped] = useState(() => new Map(fields.map((field) => [field.name, typedOf(field)])))
   const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
+  const [failure, setFailure] = useState<string>()
   const changed = fields.filter((field) => typed.get(field.name)?.text !== typedOf(field).text)
   const save = useChange({
     run: async () => {
@@ -36,7 +38,19 @@ export function ValuesDialog({ config, onClose }: { config: ConfigDetail; onClos
         const read = readFieldValue(field, typed.get(field.name)?.text ?? null)
         if (read.ok) values.set(field.name, read.value)
       }
-      await saveFieldValues(config.id, Object.fromEntries(values))
+      try {
+        await saveFieldValues(config.id, Object.fromEntries(values))
+      } catch (error) {
+        const said = sortProblems(
+          fields.map(({ name }) => `values.${name}`),
+          error,
+        )
+        setProblems(
+          new Map([...said.fields].map(([path, message]) => [path.slice('values.'.length), message])),
+        )
+        setFailure(said.rest)
+        throw error
+      }
     },
     said: 'Fields saved',
     keys: [['configs']],
@@ -50,6 +64,7 @@ export function ValuesDialog({ config, onClose }: { config: ConfigDetail; onClos
       if (!read.ok) found.set(field.name, `It ${read.failure}`)
     }
     setProblems(found)
+    setFailure(undefined)
     if (found.size === 0 && !save.isPending) save.mutate()
   }
   return (
@@ -63,6 +78,7 @@ export function ValuesDialog({ config, onClose }: { config: ConfigDetail; onClos
       onClose={onClose}
     >
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {failure !== undefined && <Notice kind="error">{failure}</Notice>}
         {fields.map((field) => (
           <ValueField
             key={field.name}

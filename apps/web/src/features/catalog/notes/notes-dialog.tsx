@@ -1,7 +1,8 @@
 import { LONGEST_NOTES } from '@binnacle/contract/catalog'
-import { TextAreaField } from '@binnacle/ui'
+import { Notice, TextAreaField } from '@binnacle/ui'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { FormDialog } from '../../../application/forms/form-dialog.tsx'
+import { messageOf } from '../../../application/requests/queries.ts'
 import { useChange } from '../../../application/resource/use-change.ts'
 import type { ConfigDetail } from '../config/queries.ts'
 import { type NamedOwner, OwnerField } from './owner-field.tsx'
@@ -47,6 +48,7 @@ export function NotesDialog({ config, onClose }: { config: ConfigDetail; onClose
       onClose={onClose}
     >
       <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
+        {save.error !== null && <Notice kind="error">{messageOf(save.error)}</Notice>}
         <OwnerField value={owner} onChange={setOwner} />
         <TextAreaField
           label="Notes"

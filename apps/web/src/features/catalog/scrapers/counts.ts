@@ -5,6 +5,7 @@ const words = [
   ['restored', 'restored'],
   ['deleted', 'deleted'],
   ['held', 'held'],
+  ['leftOut', 'left out as too old'],
   ['unchanged', 'unchanged'],
 ] as const
 

@@ -1,0 +1,99 @@
+import type { ClientBase } from 'pg'
+import type { RunMode } from './decide.ts'
+import type { Staged } from './staged.ts'
+
+/** How long the items of a type are kept. */
+export interface TypeAges {
+  type: string
+  /** Milliseconds since they were created. */
+  created: number | undefined
+  /** Milliseconds since their document changed last. */
+  updated: number | undefined
+}
+
+/** Milliseconds after which it is written again that a source still shows an item that was purged. */
+const SHOWN_EVERY = 86_400_000
+
+// A live item is left to the job that deletes it with an event. What else is too old would be deleted as soon as it is stored.
+const takeOld = `
+  with rules as (
+    select type, created_before, updated_before
+    from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as rule (type, created_before, updated_before)
+  )
+  delete from staged_items as item where id in (
+    select item.id from staged_items as item
+    join rules on rules.type = item.type
+    left join core.config_items as stored on stored.id = item.id
+    left join core.config_item_bodies as bodies on bodies.config_id = item.id
+    left join core.config_item_expired as expired on expired.config_id = item.id
+    left join staged_documents as document on document.id = item.id
+    where item.deleted_at is null and (stored.id is null or stored.deleted_at is not null) and (
+      coalesce(item.created_at, stored.created_at, expired.created_at) < rules.created_before
+      or coalesce(stored.updated_at, expired.updated_at) < rules.updated_before
+        and (document.id is null or document.hash is not distinct from coalesce(bodies.hash, expired.config_hash))
+    )
+  ) returning id, type`
+
+const forgetTaken = [
+  'delete from staged_documents where id = any ($1)',
+  'delete from staged_names where id = any ($1)',
+  'delete from staged_edges where item_id = any ($1)',
+  'delete from staged_changes where config_id = any ($1) and of_document',
+]
+
+const noteShown = `
+  update core.config_item_expired set shown_at = $2 where config_id = any ($1) and shown_at < $3`
+
+/**
+ * Forgets the items of a run that are not in the catalog and that the ages of their type would delete at once.
+ * @returns how many, by type
+ */
+export async function leaveOutOld(
+  client: ClientBase,
+  { scraper: { ages = [] } }: Pick<Staged, 'scraper'>,
+  { now }: Pick<RunMode, 'now'>,
+): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>()
+  if (ages.length === 0) return counts
+  const before = (age: number | undefined) => (age === undefined ? null : new Date(now.getTime() - age))
+  const { rows } = await client.query<{ id: string; type: string }>(takeOld, [
+    ages.map(({ type }) => type),
+    ages.map(({ created }) => before(created)),
+    ages.map(({ updated }) => before(updated)),
+  ])
+  if (rows.length === 0) return counts
+  const ids = rows.map(({ id }) => id)
+  for (const statement of forgetTaken) await client.query(statement, [ids])
+  await client.query(noteShown, [ids, now, new Date(now.getTime() - SHOWN_EVERY)])
+  for (const { type } of rows) counts.set(type, (counts.get(type) ?? 0) + 1)
+  return counts
+}
+
+const forgetStored = `
+  delete from core.config_item_expired where config_id in (select id from staged_items where does = 'add')`
+
+/** Forgets that items were purged which a run stores again. */
+export async function forgetExpired(client: ClientBase): Promise<void> {
+  await client.query(forgetStored)
+}
+
+/**
+ * A statement that purges deleted items, and keeps what tells those again that were deleted for their age.
+ * @param choice SQL that selects the `id` of the items
+ */
+export function purging(choice: string): string {
+  return `
+  with chosen as (${choice}),
+  kept as (
+    insert into core.config_item_expired (config_id, scraper_id, created_at, updated_at, config_hash, shown_at)
+    select items.id, items.scraper_id, items.created_at, items.updated_at, bodies.hash, now()
+    from chosen
+    join core.config_items as items on items.id = chosen.id and items.delete_reason = 'RETENTION'
+    join core.config_scrapers as scrapers on scrapers.id = items.scraper_id and scrapers.deleted_at is null
+    left join core.config_item_bodies as bodies on bodies.config_id = items.id
+    on conflict (config_id) do update
+    set scraper_id = excluded.scraper_id, created_at = excluded.created_at, updated_at = excluded.updated_at,
+      config_hash = excluded.config_hash, shown_at = excluded.shown_at
+  )
+  delete from core.config_items using chosen where config_items.id = chosen.id`
+}
