@@ -1,5 +1,5 @@
 import { isUuid } from '@binnacle/contract/core'
-import type { Json } from '@binnacle/plugin-kit/core'
+import { isRecord, type Json } from '@binnacle/plugin-kit/core'
 import type { Scraped, ScrapedItem } from '@binnacle/plugin-kit/scrapers'
 import { createScriptEngine } from '@binnacle/scripting'
 import { createTaskPool } from '@binnacle/scripting/tasks'
@@ -544,6 +544,27 @@ describe('secrets in documents', () => {
         expect(maskDocument(once, mask)).toBe(once)
       }),
     )
+  })
+
+  test('are told with their places, and the rest of the document is shared', () => {
+    const plain = { list: ['a', { b: null }] }
+    const document = {
+      env: [
+        { name: 'X', value: 'y' },
+        { name: 'API_KEY', value: 'abc-def' },
+      ],
+      plain,
+      token: 'abcdefghijk',
+    }
+    const places: string[] = []
+    const masked = maskDocument(document, mask, (place) => places.push(place))
+    expect(masked).toEqual({
+      env: [document.env[0], { name: 'API_KEY', value: mask('abc-def') }],
+      plain,
+      token: mask('abcdefghijk'),
+    })
+    expect(places).toEqual(['$.env[1].value', '$.token'])
+    expect(isRecord(masked) && masked['plain']).toBe(plain)
   })
 
   test('are masked at any depth of a document', () => {

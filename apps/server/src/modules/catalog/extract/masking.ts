@@ -74,38 +74,59 @@ function isNamedValue(value: Readonly<Record<string, Json>>): boolean {
   return typeof name === 'string' && isSecretName(name) && typeof value['value'] === 'string'
 }
 
+/** The parts that were masked: what differs, as what stays the same is shared. */
+function tellMasked(before: Json, after: Json, onMasked: OnMasked, path: string): void {
+  if (before === after) return
+  if (Array.isArray(before) && Array.isArray(after))
+    before.forEach((item: Json, index) => tellMasked(item, after[index], onMasked, `${path}[${index}]`))
+  else if (isJsonRecord(before) && isJsonRecord(after))
+    for (const [key, value] of Object.entries(before))
+      tellMasked(value, after[key] ?? null, onMasked, `${path}.${key}`)
+  else onMasked(path)
+}
+
+// Most documents have no secret, and are read for each run: nothing is copied before one is found.
+function maskList(list: readonly Json[], mask: Mask): Json {
+  let copy: Json[] | undefined
+  for (let index = 0; index < list.length; index += 1) {
+    const item = list[index] ?? null
+    const masked = maskValue(item, mask)
+    if (masked === item) continue
+    copy ??= [...list]
+    copy[index] = masked
+  }
+  return copy ?? list
+}
+
+function maskRecord(record: Readonly<Record<string, Json>>, mask: Mask): Json {
+  let copy: Record<string, Json> | undefined
+  const isVariable = isNamedValue(record)
+  for (const key of Object.keys(record)) {
+    const value = record[key] ?? null
+    const isNamed = typeof value === 'string' && (isSecretName(key) || (isVariable && key === 'value'))
+    const named = isNamed ? maskNamed(value, mask) : value
+    const masked = named === value ? maskValue(value, mask) : named
+    if (masked === value) continue
+    copy ??= { ...record }
+    copy[key] = masked
+  }
+  return copy ?? record
+}
+
+function maskValue(value: Json, mask: Mask): Json {
+  if (typeof value === 'string') return maskText(value, mask)
+  if (Array.isArray(value)) return maskList(value, mask)
+  return isJsonRecord(value) ? maskRecord(value, mask) : value
+}
+
 /**
  * Masks what looks like a secret: values with the name of one, and texts with the form of one.
  * @returns the document itself if it has none
  */
-export function maskDocument(document: Json, mask: Mask, onMasked: OnMasked = () => {}, path = '$'): Json {
-  if (typeof document === 'string') {
-    const masked = maskText(document, mask)
-    if (masked !== document) onMasked(path)
-    return masked
-  }
-  if (Array.isArray(document)) {
-    let changed = false
-    const items = document.map((item: Json, index) => {
-      const masked = maskDocument(item, mask, onMasked, `${path}[${index}]`)
-      changed ||= masked !== item
-      return masked
-    })
-    return changed ? items : document
-  }
-  if (!isJsonRecord(document)) return document
-  let changed = false
-  const isVariable = isNamedValue(document)
-  const entries = Object.entries(document).map(([key, value]): [string, Json] => {
-    const below = `${path}.${key}`
-    const isNamed = typeof value === 'string' && (isSecretName(key) || (isVariable && key === 'value'))
-    const named = isNamed ? maskNamed(value, mask) : value
-    if (named !== value) onMasked(below)
-    const masked = named === value ? maskDocument(value, mask, onMasked, below) : named
-    changed ||= masked !== value
-    return [key, masked]
-  })
-  return changed ? Object.fromEntries(entries) : document
+export function maskDocument(document: Json, mask: Mask, onMasked: OnMasked = () => {}): Json {
+  const masked = maskValue(document, mask)
+  tellMasked(document, masked, onMasked, '$')
+  return masked
 }
 
 /** Whether a rule replaces a value by a digest; other rules give the text. */

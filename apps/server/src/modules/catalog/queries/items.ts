@@ -5,6 +5,7 @@ import {
   MOST_COUNTED_ITEMS,
 } from '@binnacle/contract/catalog'
 import {
+  type Condition,
   conditionSql,
   parseQuery,
   type QueryProblem,
@@ -135,6 +136,12 @@ function healthConditions(text: string | undefined, parameters: Parameters): str
   return valueListSql(isPlain ? 'items.health' : `coalesce(items.health, 'unknown')`, list, parameters)
 }
 
+/** Whether a query shows only what has a word. What lacks one may be almost everything. */
+function needsWord(condition: Condition | undefined): boolean {
+  if (condition?.kind === 'all') return condition.parts.some(needsWord)
+  return condition?.kind === 'word' && condition.text.trim() !== ''
+}
+
 function conditionsOf(query: CatalogItemsQuery, search: Search, parameters: Parameters): string[] {
   const { condition } = search
   return [
@@ -153,6 +160,39 @@ function conditionsOf(query: CatalogItemsQuery, search: Search, parameters: Para
   ]
 }
 
+/** SQL of a page. */
+interface Page {
+  where: string
+  /** Whether `where` needs a word. */
+  byWord: boolean
+  order: string
+  most: string
+  limit: string
+  offset: string
+}
+
+/** The tables `counted` and `chosen` of a statement: how many items there are, and those of the page with their places. */
+function chooseSql({ where, byWord, order, most, limit, offset }: Page): string {
+  const found = `
+    select items.id, row_number() over (order by ${order}) as place
+    from core.config_items as items
+    left join core.config_item_stats as stats on stats.config_id = items.id
+    where ${where}`
+  // No index gives what has a word in order, so all of it is found in either case: once is enough for both.
+  if (byWord)
+    return `
+    found as materialized (${found}),
+    counted as (select least(count(*), ${most}) as total from found),
+    chosen as (select id, place from found order by place limit ${limit} offset ${offset})`
+  return `
+    counted as (
+      select count(*) as total from (
+        select from core.config_items as items where ${where} limit ${most}
+      ) as few
+    ),
+    chosen as (${found} order by ${order} limit ${limit} offset ${offset})`
+}
+
 function orderOf({ sortBy, sortOrder }: CatalogItemsQuery, search: Search, parameters: Parameters): string {
   const own = search.sort.map(
     (key) => `${sortSql(key, parameters)} ${key.isDescending ? 'desc' : 'asc'} nulls last`,
@@ -169,6 +209,7 @@ export async function listItems(pool: Pool, query: CatalogItemsQuery): Promise<C
   const search = await readItemSearch(pool, query.query)
   const parameters = createParameters()
   const where = allOf(conditionsOf(query, search, parameters))
+  const byWord = needsWord(search.condition)
   const order = orderOf(query, search, parameters)
   const most = parameters.add(MOST_COUNTED_ITEMS + 1)
   const limit = parameters.add(search.limit ?? query.pageSize)
@@ -176,17 +217,7 @@ export async function listItems(pool: Pool, query: CatalogItemsQuery): Promise<C
   const rows = await readRows<{ found: Omit<CatalogItems, 'more'> }>(
     pool,
     `
-    with counted as (
-      select count(*) as total from (
-        select from core.config_items as items where ${where} limit ${most}
-      ) as few
-    ),
-    chosen as (
-      select items.id, row_number() over (order by ${order}) as place
-      from core.config_items as items
-      left join core.config_item_stats as stats on stats.config_id = items.id
-      where ${where} order by ${order} limit ${limit} offset ${offset}
-    ),
+    with ${chooseSql({ where, byWord, order, most, limit, offset })},
     page as (
       select ${itemColumns}, chosen.place
       from chosen

@@ -63,21 +63,35 @@ function attributesOf(item: ReadyItem) {
   }
 }
 
-/** An item whose parts have their normal form. */
+function sameHash(one: Buffer | null | undefined, other: Buffer | undefined): boolean {
+  return one !== null && one !== undefined && other !== undefined && one.equals(other)
+}
+
+/** An item, and what of it differs from what is stored, in its normal form. */
 interface NormalItem {
   item: ReadyItem
-  attributes: NormalDocument
+  /** Undefined where neither they nor the document nor what is said of its deletion differ. */
+  attributes: NormalDocument | undefined
   config: NormalDocument | undefined
 }
 
-function normalizeItem(item: ReadyItem): NormalItem | string {
+/**
+ * Compares an item with the stored one. Of what is equal, no text is kept.
+ * @returns why it cannot be stored, if it cannot
+ */
+function compareItem(item: ReadyItem, known: StoredItem | undefined): NormalItem | string {
   const attributes = normalize(attributesOf(item))
   if (!attributes.ok) return `It ${attributes.failure}`
-  if (item.config === undefined) return { item, attributes: attributes.value, config: undefined }
-  const config = normalize(item.config)
-  return config.ok
-    ? { item, attributes: attributes.value, config: config.value }
-    : `Its document ${config.failure}`
+  const document = item.config === undefined ? undefined : normalize(item.config)
+  if (document?.ok === false) return `Its document ${document.failure}`
+  const config = sameHash(known?.config_hash, document?.value.hash) ? undefined : document?.value
+  const same =
+    known !== undefined &&
+    !known.deleted &&
+    item.deletedAt === undefined &&
+    config === undefined &&
+    sameHash(known.hash, attributes.value.hash)
+  return { item, attributes: same ? undefined : attributes.value, config }
 }
 
 function parse(text: string): Json {
@@ -85,10 +99,9 @@ function parse(text: string): Json {
 }
 
 /** Compares a document with the stored one, for the change and the version that follow. */
-function compareWithStored(normal: NormalItem, stored: StoredItem, config: Json) {
+function compareWithStored({ value: fresh }: NormalDocument, stored: StoredItem, config: Json) {
   const before = normalize(config)
-  if (!before.ok || normal.config === undefined) return undefined
-  const fresh = normal.config.value
+  if (!before.ok) return undefined
   const diff = diffDocuments(before.value.value, fresh)
   return diff && { diff, version: encodeVersion(stored.version ?? 1, before.value, fresh) }
 }
@@ -118,10 +131,6 @@ async function loadDocuments(client: ClientBase, ids: readonly string[]): Promis
     [ids],
   )
   return new Map(rows.map(({ id, config }) => [id, config]))
-}
-
-function sameHash(one: Buffer | null | undefined, other: Buffer | undefined): boolean {
-  return one !== null && one !== undefined && other !== undefined && one.equals(other)
 }
 
 /** Why an item is not to be written, if it is not. */
@@ -211,13 +220,7 @@ async function addRows(
 ): Promise<void> {
   const { item, attributes, config } = normal
   const { id, type, scope } = item
-  const keepsConfig = config === undefined || sameHash(known?.config_hash, config.hash)
-  const same =
-    known !== undefined &&
-    !known.deleted &&
-    item.deletedAt === undefined &&
-    keepsConfig &&
-    sameHash(known.hash, attributes.hash)
+  const same = attributes === undefined
   for (const name of new Set(item.externalIds))
     rows.names.push(rowText({ external_id: storableText(name), type, id }))
   rows.edges.push(...edgeRows(item))
@@ -225,7 +228,7 @@ async function addRows(
     externalId: storableText(parent.externalId),
     type: parent.type,
   }))
-  if (same) {
+  if (attributes === undefined) {
     rows.items.push(rowText({ id, same, external_id: [], type, scope, parents, ignores_diff: false }))
     return
   }
@@ -239,9 +242,9 @@ async function addRows(
     ignores_diff: item.ignoresDiff,
   })
   rows.items.push(`${attributes.text.slice(0, -1)},${decided.slice(1)}`)
-  if (keepsConfig) return
+  if (config === undefined) return
   const comparison =
-    document === undefined || known === undefined ? undefined : compareWithStored(normal, known, document)
+    document === undefined || known === undefined ? undefined : compareWithStored(config, known, document)
   if (comparison !== undefined && !item.ignoresDiff) {
     const change = await documentChange(normal, comparison.diff)
     if (change.kind === 'dropped') addDrop(staged, change)
@@ -299,23 +302,23 @@ export async function stageItems(
   await replaceStaged(client, staged, items)
   const found = await client.query<StoredItem>(findStored, [items.map(({ id }) => id), staged.scraper.id])
   const stored = new Map(found.rows.map((row) => [row.id, row]))
-  const normal = items.flatMap((item) => {
-    const refusal = refusalOf(stored.get(item.id), staged)
-    const result = refusal ?? normalizeItem(item)
-    if (typeof result !== 'string') return [result]
-    addFault(staged, { kind: 'item-fault', message: result, item: item.name, type: item.type })
-    return []
-  })
-  const changed = normal.filter(({ item, config }) => {
-    const hash = stored.get(item.id)?.config_hash
-    return hash && config !== undefined && !hash.equals(config.hash)
-  })
+  const rows: BatchRows = { items: [], documents: [], names: [], edges: [], changes: [] }
+  const changed: NormalItem[] = []
+  // One after the other, so that of a document only its row is kept: most of the time of a large run would else go into
+  // the collection of garbage.
+  for (const item of items) {
+    const known = stored.get(item.id)
+    const result = refusalOf(known, staged) ?? compareItem(item, known)
+    if (typeof result === 'string')
+      addFault(staged, { kind: 'item-fault', message: result, item: item.name, type: item.type })
+    else if (known?.config_hash && result.config !== undefined) changed.push(result)
+    else await addRows(rows, staged, result, known, undefined)
+  }
   const documents = await loadDocuments(
     client,
     changed.map(({ item }) => item.id),
   )
-  const rows: BatchRows = { items: [], documents: [], names: [], edges: [], changes: [] }
-  for (const each of normal)
+  for (const each of changed)
     await addRows(rows, staged, each, stored.get(each.item.id), documents.get(each.item.id))
   await insertTexts(client, 'staged_items', itemColumns, rows.items)
   await insertTexts(client, 'staged_documents', documentColumns, rows.documents)
