@@ -20,6 +20,12 @@ test.use({ startsAtChecks: false })
 
 const panelOf = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
+test('readiness without rotas does not say that somebody is on call', async ({ page, product }) => {
+  await page.goto(`${product.url}/on-call/readiness`)
+  await expect(page.getByText('Nobody is on call', { exact: true })).toBeVisible()
+  await expect(page.getByText('Somebody is on call at all times')).toHaveCount(0)
+})
+
 test('a rota is added, overridden and swapped; a policy tells it; people say how they are reached', async ({
   page,
   product,

@@ -224,6 +224,28 @@ test('maintenance repeats on days, and the list of checks says that it is under 
   await expect(rowOf(page, 'kept target').getByText(/^In maintenance until/)).toBeAttached()
 })
 
+test('a silence is opened, walked through and closed by keyboard', async ({ page, product }) => {
+  await silence(page, product.url, {
+    kind: 'maintenance',
+    selector: { names: ['by key *'] },
+    description: 'By keyboard',
+  })
+  await page.goto(`${product.url}${PATH}`)
+  const link = silenceRow(page, 'By keyboard').getByRole('link').first()
+  await link.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Edit silence' })
+  await expect(dialog.getByRole('radio', { name: 'Maintenance' })).toBeFocused()
+  await expect(dialog.getByRole('radio', { name: 'Maintenance' })).toBeChecked()
+  // Tab goes on from the filter, and writes nothing into it.
+  const filter = dialog.getByRole('textbox', { name: 'Filter' })
+  await filter.focus()
+  await page.keyboard.press('Tab')
+  await expect(filter).not.toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(link).toBeFocused()
+})
+
 test('a viewer sees silences, but can neither add nor change one [RBAC-035][RBAC-036]', async ({
   page,
   product,

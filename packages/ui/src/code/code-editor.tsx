@@ -167,8 +167,8 @@ function escapeFirst() {
 }
 
 /**
- * Code editor with syntax colors, folding, suggestions and error marks. Tab indents; to leave by keyboard, press
- * Escape, then Tab.
+ * Code editor with syntax colors, folding, suggestions and error marks. Tab indents, except in a very small editor; to
+ * leave by keyboard, press Escape, then Tab.
  */
 export function CodeEditor(props: CodeEditorProps): ReactNode {
   const host = useRef<HTMLDivElement>(null)
@@ -215,7 +215,8 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
           ...historyKeymap,
           ...foldKeymap,
           ...lintKeymap,
-          indentWithTab,
+          // In an expression among other fields nobody indents, and Tab goes on to the next field.
+          ...(live.current.size === 'very-small' ? [] : [indentWithTab]),
         ]),
         languages[language](),
         codeTheme,

@@ -36,10 +36,12 @@ const field = ':is(input:not([type=hidden], :disabled), select, textarea):not([r
 
 /**
  * Returns the first control for the initial focus. Skips the close button, and views and read-only fields if there is
- * an editable one. Of views alone, it is the chosen one.
+ * an editable one. Of views alone, it is the chosen one. Of radio buttons, it is the chosen one, as with Tab.
  */
 function firstControl(body: HTMLElement | null): HTMLElement | null {
   const first = body?.querySelector<HTMLElement>(control) ?? null
+  if (first instanceof HTMLInputElement && first.type === 'radio')
+    return body?.querySelector<HTMLElement>(`[name="${CSS.escape(first.name)}"]:checked`) ?? first
   if (first?.matches('[readonly], a[role=tab]') !== true) return first
   const chosen = first.matches('[readonly]')
     ? first

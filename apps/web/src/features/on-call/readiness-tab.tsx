@@ -1,7 +1,7 @@
 import type { ReadinessKind, ReadinessProblem } from '@binnacle/contract/on-call'
-import { AllGoodState, Button, Panel, PlainLink, Skeleton, useToast } from '@binnacle/ui'
+import { AllGoodState, Button, EmptyState, Panel, PlainLink, Skeleton, useToast } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
-import { TriangleAlert } from 'lucide-react'
+import { CalendarClock, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { isAddress } from '../../application/pages/addresses.ts'
 import { LoadFailure } from '../../application/pages/load-failure.tsx'
@@ -29,7 +29,14 @@ export function ReadinessTab(): ReactNode {
         The next 14 days of {count(rotas, 'rota')},{' '}
         {count(policies, 'escalation policy', 'escalation policies')} and {count(people, 'person', 'people')}.
       </p>
-      {data.problems.length === 0 && (
+      {/* Without a rota and a policy nobody is on call, so nothing is ready. */}
+      {data.problems.length === 0 && rotas + policies === 0 && (
+        <EmptyState title="Nobody is on call" icon={<CalendarClock strokeWidth={1.5} />}>
+          Add a rota and an escalation policy. This page then says what may keep alerts from reaching
+          somebody.
+        </EmptyState>
+      )}
+      {data.problems.length === 0 && rotas + policies > 0 && (
         <AllGoodState title="Ready">
           Somebody is on call at all times, every step reaches somebody, and every address is verified.
         </AllGoodState>

@@ -62,7 +62,7 @@ function Threshold({ threshold }: { threshold: WatchdogThreshold }): ReactNode {
       <dt className="min-w-0 text-muted wrap-anywhere">
         {description} <code>{property}</code>
       </dt>
-      <dd className="flex items-baseline gap-2 numeric">
+      <dd className="ml-auto flex items-baseline gap-2 numeric">
         {value}
         {isDefault && <Badge>default</Badge>}
       </dd>

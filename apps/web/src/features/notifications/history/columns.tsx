@@ -81,7 +81,8 @@ export const historyColumns: readonly DataColumn<SendHistoryRow>[] = [
     id: 'created_at',
     header: 'Age',
     sortable: true,
-    width: 150,
+    // Wide enough for a count in the thousands and its span, beside the button of the columns.
+    width: 200,
     cell: (row) => <SendAge row={row} />,
   },
 ]

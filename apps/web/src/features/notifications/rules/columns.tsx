@@ -95,12 +95,13 @@ export const ruleColumns: readonly DataColumn<NotificationRuleSummary>[] = [
     header: 'Failed',
     sortable: true,
     numeric: true,
-    width: 74,
+    // Counts of a storm have seven digits.
+    width: 94,
     cell: ({ name, failed, most_common_error: error }) => (
       <FailedCount name={name} failed={failed} error={error} />
     ),
   },
-  { id: 'sent', header: 'Sent', sortable: true, numeric: true, width: 74, cell: ({ sent }) => count(sent) },
+  { id: 'sent', header: 'Sent', sortable: true, numeric: true, width: 94, cell: ({ sent }) => count(sent) },
   {
     id: 'avg_duration_ms',
     header: 'Avg Duration',
