@@ -1,17 +1,18 @@
-import { PageHeader, Skeleton, TextLink } from '@binnacle/ui'
+import { TextLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
-import { LoadFailure } from '../../../application/pages/load-failure.tsx'
 import { useNavigation } from '../../../application/pages/use-navigation.ts'
+import { CUSTOM } from '../../../application/spec-editor/entry-types.ts'
+import { DEFAULT_NAMESPACE } from '../../../application/spec-editor/name-fields.tsx'
+import { NewSpecPage } from '../../../application/spec-editor/new-spec-page.tsx'
 import { tileIconClass, TypePicker } from '../../../application/spec-editor/type-picker.tsx'
 import { CATALOG_PATH, catalogHref, scraperHrefOf } from '../paths.ts'
-import { specSchemaQuery } from './editor-queries.ts'
+import { scraperRequests } from './requests.ts'
 import { newScraperFilters } from './filters.ts'
 import { ScraperEditor } from './scraper-editor.tsx'
 import { ScraperIcon } from './scraper-icon.tsx'
-import { DEFAULT_NAMESPACE } from './scraper-storage.ts'
-import { CUSTOM, scraperTypesOf, startingText } from './scraper-types.ts'
+import { scraperTypesOf, startingText } from './scraper-types.ts'
 
 const breadcrumb = [
   { label: 'Catalog', href: CATALOG_PATH },
@@ -29,51 +30,52 @@ const custom = {
 export function NewScraperPage(): ReactNode {
   const navigation = useNavigation()
   const { values, href } = useFilters(newScraperFilters)
-  const schema = useQuery(specSchemaQuery)
+  const schema = useQuery(scraperRequests.schema)
   const types = schema.data === undefined ? [] : scraperTypesOf(schema.data)
   const type = types.find((candidate) => candidate.type === values.type)
   const isPicked = type !== undefined || values.type === CUSTOM
   return (
-    <div className="mx-auto flex min-h-full max-w-screen-lg flex-col gap-4 p-3 sm:p-4 lg:p-5">
-      <PageHeader title="New scraper" breadcrumb={breadcrumb} />
-      {schema.error !== null && <LoadFailure error={schema.error} asked={[schema]} />}
-      {schema.isPending && <Skeleton className="h-96 w-full" />}
-      {schema.data !== undefined && !isPicked && (
-        <TypePicker
-          thing="scraper"
-          placeholder="Where is what you run?"
-          tiles={[
-            ...types.map(({ type: id, title, description, icon }) => ({
-              id,
-              title,
-              description,
-              icon: <ScraperIcon name={icon} className={tileIconClass} />,
-            })),
-            custom,
-          ]}
-          groupsOf={(tiles) => (tiles.length === 0 ? [] : [{ title: 'Types', members: tiles }])}
-          href={(picked) => href({ type: picked })}
-          instead={
-            <>
-              <TextLink href={href({ type: 'exec' })}>An Exec scraper</TextLink> runs any script.
-            </>
-          }
-        />
+    <NewSpecPage title="New scraper" breadcrumb={breadcrumb} schema={schema}>
+      {(node) => (
+        <>
+          {!isPicked && (
+            <TypePicker
+              thing="scraper"
+              placeholder="Where is what you run?"
+              tiles={[
+                ...types.map(({ type: id, title, description, icon }) => ({
+                  id,
+                  title,
+                  description,
+                  icon: <ScraperIcon name={icon} className={tileIconClass} />,
+                })),
+                custom,
+              ]}
+              groupsOf={(tiles) => (tiles.length === 0 ? [] : [{ title: 'Types', members: tiles }])}
+              href={(picked) => href({ type: picked })}
+              instead={
+                <>
+                  <TextLink href={href({ type: 'exec' })}>An Exec scraper</TextLink> runs any script.
+                </>
+              }
+            />
+          )}
+          {isPicked && (
+            <ScraperEditor
+              key={values.type}
+              scraper={{
+                id: undefined,
+                revision: undefined,
+                fields: { name: '', namespace: DEFAULT_NAMESPACE, description: '' },
+                text: startingText(type),
+              }}
+              schema={node}
+              startsAsCode={type === undefined}
+              onSaved={(id) => navigation.replace(scraperHrefOf(id))}
+            />
+          )}
+        </>
       )}
-      {schema.data !== undefined && isPicked && (
-        <ScraperEditor
-          key={values.type}
-          scraper={{
-            id: undefined,
-            revision: undefined,
-            fields: { name: '', namespace: DEFAULT_NAMESPACE, description: '' },
-            text: startingText(type),
-          }}
-          schema={schema.data}
-          startsAsCode={type === undefined}
-          onSaved={(id) => navigation.replace(scraperHrefOf(id))}
-        />
-      )}
-    </div>
+    </NewSpecPage>
   )
 }

@@ -2,10 +2,11 @@ import type { ScraperPreview } from '@binnacle/contract/catalog'
 import { Badge, Button, Checkbox, Duration, IconButton, Notice, Spinner } from '@binnacle/ui'
 import { ChevronRight, X } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { PreviewFrame } from '../../../application/spec-editor/preview-frame.tsx'
+import type { Preview } from '../../../application/spec-editor/use-preview.ts'
 import { parseDiff } from '../changes/diff-lines.ts'
 import { type DiffLayout, DiffView } from '../changes/diff-view.tsx'
 import { countsText } from './counts.ts'
-import type { Preview } from './use-preview.ts'
 
 const CodeViewer = lazy(async () => {
   const { CodeViewer: component } = await import('@binnacle/ui/code')
@@ -29,72 +30,37 @@ const FIRST_ITEMS = 20
  * @param props.isStored whether a run has stored what it read, so that it can be replayed
  */
 export function PreviewPanel(props: {
-  preview: Preview
+  preview: Preview<ScraperPreview>
   isStored: boolean
   onStart: (replay: boolean) => void
 }): ReactNode {
-  const { running, result, failure, stop, clear } = props.preview
+  const { running, result } = props.preview
   const [replay, setReplay] = useState(false)
-  const panel = useRef<HTMLElement>(null)
-  const isOpen = running || result !== undefined || failure !== undefined
-  // The panel may open below the visible area, so scroll to it.
-  useEffect(() => {
-    if (running) panel.current?.scrollIntoView({ block: 'nearest' })
-  }, [running])
-  if (!isOpen) return null
   return (
-    <section
-      ref={panel}
-      aria-label="Preview"
-      className="flex scroll-mb-20 flex-col rounded-panel border border-line bg-surface"
-    >
-      <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
-        <h2 className="font-semibold">Preview</h2>
-        <span role="status" className="flex min-w-0 flex-1 items-center gap-2 text-small text-secondary">
-          {running && (
-            <>
-              <Spinner /> Reading the source
-            </>
-          )}
-          {result !== undefined && (
-            <>
-              {countsText(result.counts)} <Duration milliseconds={result.milliseconds} />
-            </>
-          )}
-        </span>
-        {props.isStored && (
+    <PreviewFrame
+      preview={props.preview}
+      running="Reading the source"
+      summary={
+        result !== undefined && (
+          <>
+            {countsText(result.counts)} <Duration milliseconds={result.milliseconds} />
+          </>
+        )
+      }
+      actions={
+        props.isStored && (
           <>
             <Checkbox label="Replay what the last run read" checked={replay} onChange={setReplay} />
             <Button size="small" disabled={running} onClick={() => props.onStart(replay)}>
               Preview again
             </Button>
           </>
-        )}
-        {running && (
-          <Button size="small" onClick={stop}>
-            Stop
-          </Button>
-        )}
-        <IconButton
-          label="Close the preview"
-          size="small"
-          icon={<X className="size-3.5" />}
-          onClick={() => {
-            stop()
-            clear()
-          }}
-        />
-      </div>
-      {failure !== undefined && (
-        <div className="p-3">
-          <Notice kind="error">{failure}</Notice>
-        </div>
-      )}
+        )
+      }
+      note="A preview stores nothing. Masked values are shown as they would be stored."
+    >
       {result !== undefined && <Result result={result} />}
-      <p className="border-t border-line px-3 py-2 text-small text-muted">
-        A preview stores nothing. Masked values are shown as they would be stored.
-      </p>
-    </section>
+    </PreviewFrame>
   )
 }
 

@@ -1,9 +1,9 @@
 import type { Removal } from '../../../application/resource/resource.ts'
-import { deleteScraper } from './editor-queries.ts'
+import { scraperRequests } from './requests.ts'
 
 /** How a scraper is deleted. */
 export const scraperRemoval: Removal<{ id: string; name: string }> = {
-  remove: ({ id }) => deleteScraper(id),
+  remove: ({ id }) => scraperRequests.remove(id),
   nameOf: ({ name }) => name,
   label: 'Delete scraper',
   explain: () =>

@@ -1,94 +1,29 @@
-import type { EditableScraper, ScraperRun } from '@binnacle/contract/catalog'
+import type { EditableScraper } from '@binnacle/contract/catalog'
 import { isRecord } from '@binnacle/contract/schema'
-import { Button, Dialog, Duration, Notice, Spinner, TextLink } from '@binnacle/ui'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Play } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { messageOf } from '../../../application/requests/queries.ts'
-import { useSession } from '../../../application/session/session.ts'
+import { TextLink } from '@binnacle/ui'
+import type { ReactNode } from 'react'
+import { RunButton } from '../../../application/settings/run-button.tsx'
 import { CATALOG_PATH, scraperHrefOf } from '../paths.ts'
 import { scraperArea } from './area.ts'
 import { countsText } from './counts.ts'
-import { runScraper } from './editor-queries.ts'
-
-/** Errors of a run that are shown; the others are in its history. */
-const MOST_ERRORS = 20
+import { runScraper } from './requests.ts'
 
 /** Button that runs a scraper, and shows the run and what came of it. */
 export function RunNow({ item: { id, name } }: { item: EditableScraper }): ReactNode {
-  const mayRun = useSession().may('run', scraperArea.access)
-  const queries = useQueryClient()
-  const [open, setOpen] = useState(false)
-  const run = useMutation({
-    mutationFn: () => runScraper(id),
-    onSettled: () => {
-      for (const topic of ['config_scrapers', 'configs', 'config_changes'])
-        void queries.invalidateQueries({ queryKey: [topic] })
-    },
-  })
-  if (!mayRun) return null
   return (
-    <>
-      <Button
-        icon={<Play aria-hidden="true" className="size-3" />}
-        loading={run.isPending && !open}
-        onClick={() => {
-          setOpen(true)
-          if (!run.isPending) run.mutate()
-        }}
-      >
-        Run now
-      </Button>
-      <Dialog
-        open={open}
-        onClose={() => setOpen(false)}
-        title={`Run of ${name}`}
-        footer={<Button onClick={() => setOpen(false)}>Close</Button>}
-      >
-        <div role="status" className="flex flex-col gap-3">
-          {run.isPending && (
-            <p className="flex items-center gap-2">
-              <Spinner /> It reads its sources. The run goes on when you close this.
-            </p>
-          )}
-          {run.isError && <Notice kind="error">{messageOf(run.error)}</Notice>}
-          {run.data !== undefined && !run.isPending && <Result run={run.data} />}
-        </div>
-        {run.data !== undefined && !run.isPending && (
-          <p className="mt-3 flex flex-wrap gap-x-4">
-            <TextLink href={CATALOG_PATH}>Show the catalog</TextLink>
-            <TextLink href={`${scraperHrefOf(id)}?tab=runs`}>All runs</TextLink>
-          </p>
-        )}
-      </Dialog>
-    </>
-  )
-}
-
-function Result({ run }: { run: ScraperRun }): ReactNode {
-  const { details, error_count: failed, duration_millis: duration } = run
-  const counts = isRecord(details['counts']) ? details['counts'] : {}
-  const errors = Array.isArray(details['errors']) ? details['errors'].map(String) : []
-  return (
-    <>
-      <p className="flex flex-wrap gap-x-3">
-        <span className="font-medium">{failed === 0 ? 'Finished' : 'Finished with errors'}</span>
-        <span>{countsText(counts)}</span>
-        <span className="text-secondary">
-          <Duration milliseconds={duration} />
-        </span>
-      </p>
-      {errors.length > 0 && (
-        <Notice kind="error">
-          <ul className="flex list-disc flex-col gap-0.5 pl-4">
-            {errors.slice(0, MOST_ERRORS).map((error) => (
-              <li key={error} className="wrap-anywhere">
-                {error}
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
-    </>
+    <RunButton
+      area={scraperArea}
+      name={name}
+      run={() => runScraper(id)}
+      topics={['config_scrapers', 'configs', 'config_changes']}
+      meanwhile="It reads its sources."
+      summaryOf={({ details: { counts } }) => countsText(isRecord(counts) ? counts : {})}
+      links={
+        <>
+          <TextLink href={CATALOG_PATH}>Show the catalog</TextLink>
+          <TextLink href={`${scraperHrefOf(id)}?tab=runs`}>All runs</TextLink>
+        </>
+      }
+    />
   )
 }

@@ -7,49 +7,41 @@ import {
   type KeyValue,
   KeyValueList,
   Notice,
-  Skeleton,
   useToast,
 } from '@binnacle/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../../application/requests/queries.ts'
 import { DialogList } from '../../../application/resource/query-states.tsx'
 import { defineSettingsItem } from '../../../application/settings/item.tsx'
+import { SpecSection } from '../../../application/settings/spec-section.tsx'
 import { useSession } from '../../../application/session/session.ts'
-import { LoadFailure } from '../../../application/pages/load-failure.tsx'
 import { usePages, useVisitor } from '../../../application/pages/open-pages.ts'
 import { reachable } from '../../../application/pages/reachable.ts'
 import { useNavigation } from '../../../application/pages/use-navigation.ts'
-import { DeleteDialog } from '../../../application/resource/delete-dialog.tsx'
-import { useMayChange } from '../../../application/settings/settings-form.tsx'
-import { describeSource } from '../../../application/settings/source.ts'
 import { catalogHref } from '../paths.ts'
 import { scraperArea } from './area.ts'
 import { countsText } from './counts.ts'
-import { loadScraper, scraperKey, specSchemaQuery } from './editor-queries.ts'
 import { decideHeldDeletions, type ScrapeRun, scrapeRunsQuery } from './queries.ts'
 import { scraperRemoval } from './removal.ts'
+import { scraperKind, scraperRequests } from './requests.ts'
 import { RunNow } from './run-now.tsx'
 import { ScraperEditor } from './scraper-editor.tsx'
-import { storedScraper } from './scraper-storage.ts'
-
-const CodeViewer = lazy(async () => {
-  const { CodeViewer: component } = await import('@binnacle/ui/code')
-  return { default: component }
-})
 
 /** Page of one scraper: its spec, what its runs found, and its job history. */
 export const scraperPage = defineSettingsItem<EditableScraper>(scraperArea, {
-  keyOf: scraperKey,
-  load: loadScraper,
+  keyOf: scraperRequests.keyOf,
+  load: scraperRequests.load,
   Actions: RunNow,
   Spec: ScraperSpec,
   others: [{ id: 'runs', label: 'Runs', component: ({ item }) => <Runs id={item.id} /> }],
 })
 
 function ScraperSpec({ item: scraper }: { item: EditableScraper }): ReactNode {
-  const mayChange = useMayChange(scraperArea, scraper)
+  const navigation = useNavigation()
+  // Source: SET-026. Until there is such a page, people stay with the scraper, or with the others.
+  const integrations = reachable('/settings/integrations', usePages(), useVisitor())
   const facts: readonly KeyValue[] = [
     { label: 'Items', value: scraper.items.toLocaleString('en') },
     { label: 'Next run', value: <Age time={scraper.due_at} /> },
@@ -62,59 +54,24 @@ function ScraperSpec({ item: scraper }: { item: EditableScraper }): ReactNode {
         <Held key={deletions.type} id={scraper.id} deletions={deletions} />
       ))}
       <KeyValueList items={facts} />
-      {mayChange ? <Changeable scraper={scraper} /> : <Fixed scraper={scraper} />}
-    </div>
-  )
-}
-
-/** The spec for those who may not change it, and of scrapers that belong to Binnacle. */
-function Fixed({ scraper }: { scraper: EditableScraper }): ReactNode {
-  const { reason } = describeSource(scraper.source)
-  return (
-    <>
-      {reason !== undefined && <Notice kind="information">{reason}</Notice>}
-      {scraper.description !== null && <p>{scraper.description}</p>}
-      <Suspense fallback={<Skeleton className="h-80 w-full" />}>
-        <CodeViewer code={scraper.text} language="yaml" label={`${scraper.name}.yaml`} />
-      </Suspense>
-    </>
-  )
-}
-
-function Changeable({ scraper }: { scraper: EditableScraper }): ReactNode {
-  const navigation = useNavigation()
-  // Source: SET-026. Until there is such a page, people stay with the scraper, or with the others.
-  const integrations = reachable('/settings/integrations', usePages(), useVisitor())
-  const schema = useQuery(specSchemaQuery)
-  const [deleting, setDeleting] = useState(false)
-  const gone = useRef(false)
-  // A newer stored version must not replace what the person is editing; saving reports the conflict.
-  const [opened] = useState(() => storedScraper(scraper))
-  if (schema.error !== null) return <LoadFailure error={schema.error} asked={[schema]} />
-  if (schema.data === undefined) return <Skeleton className="h-96 w-full" />
-  return (
-    <>
-      <ScraperEditor
-        scraper={opened}
-        schema={schema.data}
-        actions={<Button onClick={() => setDeleting(true)}>Delete</Button>}
-        isGone={() => gone.current}
-        onSaved={() => {
-          if (integrations !== undefined) navigation.push(integrations)
-        }}
+      <SpecSection
+        area={scraperArea}
+        item={scraper}
+        kind={scraperKind}
+        removal={scraperRemoval}
+        afterRemoval={integrations ?? catalogHref('scrapers')}
+        about={scraper.description !== null && <p>{scraper.description}</p>}
+        editor={(opened, shared) => (
+          <ScraperEditor
+            {...shared}
+            scraper={opened}
+            onSaved={() => {
+              if (integrations !== undefined) navigation.push(integrations)
+            }}
+          />
+        )}
       />
-      {deleting && (
-        <DeleteDialog
-          removal={scraperRemoval}
-          thing={scraper}
-          onClose={() => setDeleting(false)}
-          onDeleted={() => {
-            gone.current = true
-            navigation.replace(integrations ?? catalogHref('scrapers'))
-          }}
-        />
-      )}
-    </>
+    </div>
   )
 }
 
@@ -130,7 +87,7 @@ function Held({ id, deletions }: { id: string; deletions: EditableScraper['held'
   async function decide(decision: 'approve' | 'reject'): Promise<void> {
     const found = await decideHeldDeletions(id, decision, type)
     toast.success(`${decision === 'approve' ? 'Deleted' : 'Kept'} ${found.toLocaleString('en')} items`)
-    await queries.invalidateQueries({ queryKey: scraperKey(id) })
+    await queries.invalidateQueries({ queryKey: scraperRequests.keyOf(id) })
   }
 
   return (

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { commonSchema, emptyEntry, entriesOf, scraperTypesOf, startingText } from './scraper-types.ts'
+import { commonSchema, emptyEntry, entriesOf } from '../../../application/spec-editor/entry-types.ts'
+import { scraperTypesOf, startingText } from './scraper-types.ts'
 
 const list = (title: string, required: readonly string[] = []) => ({
   type: 'array',

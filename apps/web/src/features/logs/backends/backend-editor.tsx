@@ -1,25 +1,24 @@
 import type { LogBackendTest } from '@binnacle/contract/logs'
 import type { SchemaNode } from '@binnacle/contract/schema'
-import { Button, Duration, IconButton, Notice, Spinner, TextField } from '@binnacle/ui'
+import { Button, Duration, IconButton, Notice, Spinner } from '@binnacle/ui'
 import { REQUIRED } from '@binnacle/ui/schema-form'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { Play, X } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
-import { useFilters } from '../../../application/address/use-filters.ts'
 import { messageOf } from '../../../application/requests/queries.ts'
+import { EntriesForm } from '../../../application/spec-editor/entries-form.tsx'
+import { entryTypesOf } from '../../../application/spec-editor/entry-types.ts'
 import { LabelsEditor } from '../../../application/spec-editor/labels-editor.tsx'
+import { type FieldsProps, NameField } from '../../../application/spec-editor/name-fields.tsx'
 import { validTextOf } from '../../../application/spec-editor/spec-document.ts'
 import { SpecEditorFrame } from '../../../application/spec-editor/spec-editor-frame.tsx'
-import { useEditorTabs } from '../../../application/spec-editor/use-editor-tabs.ts'
-import { useInvalidFieldFocus } from '../../../application/spec-editor/use-invalid-field-focus.ts'
-import { type EditedSpec, type FieldProblems, useSave } from '../../../application/spec-editor/use-save.ts'
-import { useSpecEditor, whyNotSavable } from '../../../application/spec-editor/use-spec-editor.ts'
+import type { EditedSpec, FieldProblems } from '../../../application/spec-editor/use-save.ts'
+import { whyNotSavable } from '../../../application/spec-editor/use-spec-editor.ts'
+import { useSpecForm } from '../../../application/spec-editor/use-spec-form.ts'
 import { shortTime } from '../log-table.tsx'
-import { EntriesForm } from './entries-form.tsx'
-import { editorFilters } from './filters.ts'
-import { testBackend } from './queries.ts'
-import { type BackendFields, backendStorage } from './storage.ts'
-import { backendTypesOf, entriesOf } from './types.ts'
+import { BackendIcon } from './backend-icon.tsx'
+import { type BackendFields, backendKind, testBackend } from './requests.ts'
+import { summaryOf } from './types.ts'
 
 /**
  * Edits a log backend as form and as code, tests it and saves it.
@@ -38,20 +37,9 @@ export function BackendEditor(props: {
 }): ReactNode {
   const { backend, schema, startsAsCode = false } = props
   const { id } = backend
-  const queries = useQueryClient()
-  const types = useMemo(() => backendTypesOf(schema), [schema])
-  const storage = useMemo(() => backendStorage(queries, id), [queries, id])
-  const { values, set, href } = useFilters(editorFilters)
-  const editor = useSpecEditor(backend.text, storage.validation)
-  const entries = useMemo(() => entriesOf(editor.state.value, types), [editor.state.value, types])
-  const save = useSave({ spec: backend, storage, editor, onSaved: props.onSaved, prepare })
-  const focus = useInvalidFieldFocus()
-  const tabs = useEditorTabs({
-    hasForm: !startsAsCode,
-    value: values.tab,
-    href: (tab) => href({ tab }),
-    onChange: (tab) => set({ tab }),
-  })
+  const types = useMemo(() => entryTypesOf(schema), [schema])
+  const form = useSpecForm(backendKind, { spec: backend, startsAsCode, prepare, onSaved: props.onSaved })
+  const { editor, save } = form
   const test = useMutation({
     mutationFn: () => testBackend({ id, text: validTextOf(editor.state) }, AbortSignal.timeout(60_000)),
   })
@@ -61,16 +49,22 @@ export function BackendEditor(props: {
       thing="log backend"
       isNew={id === undefined}
       schema={schema}
-      editor={editor}
-      save={save}
-      tabs={tabs}
-      focus={focus}
+      {...form}
       actions={props.actions}
       isGone={props.isGone}
       // Source: SET-036.
       notSavable={whyNotSavable(editor, save.fields.name.trim() === '' ? 'Enter a name' : undefined)}
       before={<Fields value={save.fields} problems={save.fieldProblems} onChange={save.setFields} />}
-      form={<EntriesForm schema={schema} types={types} entries={entries} />}
+      form={
+        <EntriesForm
+          schema={schema}
+          types={types}
+          value={editor.state.value}
+          commonLabel="Rules for lines"
+          summaryOf={summaryOf}
+          icon={BackendIcon}
+        />
+      }
       fields={
         <TestResult
           running={test.isPending}
@@ -98,22 +92,11 @@ function prepare({ name, labels }: BackendFields): { fields: BackendFields } | {
 }
 
 /** The fields that a log backend has besides its spec. */
-function Fields(props: {
-  value: BackendFields
-  problems: FieldProblems
-  onChange: (value: BackendFields) => void
-}): ReactNode {
+function Fields(props: FieldsProps<BackendFields>): ReactNode {
   const { value, problems, onChange } = props
   return (
     <div className="flex flex-col gap-4">
-      <TextField
-        label="Name"
-        required
-        autoComplete="off"
-        value={value.name}
-        error={problems['name']}
-        onChange={(event) => onChange({ ...value, name: event.target.value })}
-      />
+      <NameField {...props} />
       <LabelsEditor
         help="Labels of the log backend itself."
         error={problems['labels']}

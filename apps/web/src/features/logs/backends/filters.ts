@@ -1,8 +1,4 @@
 import { defineFilters, textParameter } from '@binnacle/ui'
-import { editorTabParameter } from '../../../application/spec-editor/use-editor-tabs.ts'
-
-/** The parameters of the editor. */
-export const editorFilters = defineFilters({ tab: editorTabParameter() })
 
 /** The parameters of a new log backend. */
 export const newBackendFilters = defineFilters({

@@ -1,17 +1,18 @@
-import { PageHeader, Skeleton, TextLink } from '@binnacle/ui'
+import { TextLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
-import { LoadFailure } from '../../../application/pages/load-failure.tsx'
 import { useNavigation } from '../../../application/pages/use-navigation.ts'
 import { pathOf } from '../../../application/settings/area.ts'
+import { CUSTOM, entryTypesOf } from '../../../application/spec-editor/entry-types.ts'
+import { NewSpecPage } from '../../../application/spec-editor/new-spec-page.tsx'
 import { tileIconClass, TypePicker } from '../../../application/spec-editor/type-picker.tsx'
 import { backendArea } from '../area.ts'
 import { BackendEditor } from './backend-editor.tsx'
 import { BackendIcon } from './backend-icon.tsx'
 import { newBackendFilters } from './filters.ts'
-import { specSchemaQuery } from './queries.ts'
-import { backendTypesOf, CUSTOM, startingText } from './types.ts'
+import { backendRequests } from './requests.ts'
+import { startingText } from './types.ts'
 
 const breadcrumb = [{ label: backendArea.title, href: pathOf(backendArea) }] as const
 
@@ -26,52 +27,53 @@ const custom = {
 export function NewBackendPage(): ReactNode {
   const navigation = useNavigation()
   const { values, href } = useFilters(newBackendFilters)
-  const schema = useQuery(specSchemaQuery)
-  const types = schema.data === undefined ? [] : backendTypesOf(schema.data)
+  const schema = useQuery(backendRequests.schema)
+  const types = schema.data === undefined ? [] : entryTypesOf(schema.data)
   const type = types.find((candidate) => candidate.type === values.type)
   const isPicked = type !== undefined || values.type === CUSTOM
   return (
-    <div className="mx-auto flex min-h-full max-w-screen-lg flex-col gap-4 p-3 sm:p-4 lg:p-5">
-      <PageHeader title="New log backend" breadcrumb={breadcrumb} />
-      {schema.error !== null && <LoadFailure error={schema.error} asked={[schema]} />}
-      {schema.isPending && <Skeleton className="h-96 w-full" />}
-      {schema.data !== undefined && !isPicked && (
-        <TypePicker
-          thing="log backend"
-          placeholder="Where are your logs?"
-          tiles={[
-            ...types.map(({ type: id, title, description, icon }) => ({
-              id,
-              title,
-              description,
-              icon: <BackendIcon name={icon} className={tileIconClass} />,
-            })),
-            custom,
-          ]}
-          groupsOf={(tiles) => (tiles.length === 0 ? [] : [{ title: 'Types', members: tiles }])}
-          href={(picked) => href({ type: picked })}
-          instead={
-            <>
-              <TextLink href={href({ type: 'http' })}>An HTTP service</TextLink> can stand before any other
-              store.
-            </>
-          }
-        />
+    <NewSpecPage title="New log backend" breadcrumb={breadcrumb} schema={schema}>
+      {(node) => (
+        <>
+          {!isPicked && (
+            <TypePicker
+              thing="log backend"
+              placeholder="Where are your logs?"
+              tiles={[
+                ...types.map(({ type: id, title, description, icon }) => ({
+                  id,
+                  title,
+                  description,
+                  icon: <BackendIcon name={icon} className={tileIconClass} />,
+                })),
+                custom,
+              ]}
+              groupsOf={(tiles) => (tiles.length === 0 ? [] : [{ title: 'Types', members: tiles }])}
+              href={(picked) => href({ type: picked })}
+              instead={
+                <>
+                  <TextLink href={href({ type: 'http' })}>An HTTP service</TextLink> can stand before any
+                  other store.
+                </>
+              }
+            />
+          )}
+          {isPicked && (
+            <BackendEditor
+              key={values.type}
+              backend={{
+                id: undefined,
+                revision: undefined,
+                fields: { name: '', labels: {} },
+                text: startingText(type),
+              }}
+              schema={node}
+              startsAsCode={type === undefined}
+              onSaved={(id) => navigation.replace(`${pathOf(backendArea)}/${id}`)}
+            />
+          )}
+        </>
       )}
-      {schema.data !== undefined && isPicked && (
-        <BackendEditor
-          key={values.type}
-          backend={{
-            id: undefined,
-            revision: undefined,
-            fields: { name: '', labels: {} },
-            text: startingText(type),
-          }}
-          schema={schema.data}
-          startsAsCode={type === undefined}
-          onSaved={(id) => navigation.replace(`${pathOf(backendArea)}/${id}`)}
-        />
-      )}
-    </div>
+    </NewSpecPage>
   )
 }

@@ -1,22 +1,24 @@
 import type { TopologyPreview } from '@binnacle/contract/topology'
 import type { SchemaNode } from '@binnacle/contract/schema'
-import { Button, TextField } from '@binnacle/ui'
-import { ObjectFields, REQUIRED } from '@binnacle/ui/schema-form'
-import { useQueryClient } from '@tanstack/react-query'
+import { Button } from '@binnacle/ui'
+import { ObjectFields } from '@binnacle/ui/schema-form'
 import { Eye } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
-import { useFilters } from '../../../application/address/use-filters.ts'
+import type { ReactNode } from 'react'
 import { LabelsEditor } from '../../../application/spec-editor/labels-editor.tsx'
+import {
+  type FieldsProps,
+  NameField,
+  NamespaceField,
+  prepareNamed,
+} from '../../../application/spec-editor/name-fields.tsx'
 import { validTextOf } from '../../../application/spec-editor/spec-document.ts'
 import { SpecEditorFrame } from '../../../application/spec-editor/spec-editor-frame.tsx'
-import { useEditorTabs } from '../../../application/spec-editor/use-editor-tabs.ts'
-import { useInvalidFieldFocus } from '../../../application/spec-editor/use-invalid-field-focus.ts'
-import { type EditedSpec, type FieldProblems, useSave } from '../../../application/spec-editor/use-save.ts'
-import { useSpecEditor, whyNotSavable } from '../../../application/spec-editor/use-spec-editor.ts'
-import { editorFilters } from './filters.ts'
+import { usePreview } from '../../../application/spec-editor/use-preview.ts'
+import type { EditedSpec } from '../../../application/spec-editor/use-save.ts'
+import { whyNotSavable } from '../../../application/spec-editor/use-spec-editor.ts'
+import { useSpecForm } from '../../../application/spec-editor/use-spec-form.ts'
 import { PreviewPanel } from './preview-panel.tsx'
-import { type TopologyFields, topologyStorage } from './storage.ts'
-import { usePreview } from './use-preview.ts'
+import { previewTopology, type TopologyFields, topologyKind } from './requests.ts'
 
 /**
  * Edits a topology as form and as code, previews its tree and saves it.
@@ -35,19 +37,15 @@ export function TopologyEditor(props: {
 }): ReactNode {
   const { topology, schema, startsAsCode = false } = props
   const { id } = topology
-  const queries = useQueryClient()
-  const storage = useMemo(() => topologyStorage(queries, id), [queries, id])
-  const { values, set, href } = useFilters(editorFilters)
-  const editor = useSpecEditor(topology.text, storage.validation)
-  const save = useSave({ spec: topology, storage, editor, onSaved: props.onSaved, prepare })
-  const focus = useInvalidFieldFocus()
-  const tabs = useEditorTabs({
-    hasForm: !startsAsCode,
-    value: values.tab,
-    href: (tab) => href({ tab }),
-    onChange: (tab) => set({ tab }),
+  const form = useSpecForm(topologyKind, {
+    spec: topology,
+    startsAsCode,
+    prepare: prepareNamed,
+    onSaved: props.onSaved,
   })
+  const { editor, save, focus } = form
   const preview = usePreview({
+    send: previewTopology,
     first: props.preview,
     onProblems() {
       editor.reveal([])
@@ -69,16 +67,13 @@ export function TopologyEditor(props: {
       thing="topology"
       isNew={id === undefined}
       schema={schema}
-      editor={editor}
-      save={save}
+      {...form}
       busyLabel={id === undefined ? 'Saving' : 'Updating'}
       // Source: SET-034.
       notSavable={whyNotSavable(
         editor,
-        'problems' in prepare(save.fields) ? 'Enter a name and a namespace' : undefined,
+        'problems' in prepareNamed(save.fields) ? 'Enter a name and a namespace' : undefined,
       )}
-      tabs={tabs}
-      focus={focus}
       actions={props.actions}
       isGone={props.isGone}
       before={
@@ -108,44 +103,15 @@ export function TopologyEditor(props: {
   )
 }
 
-function prepare(fields: TopologyFields): { fields: TopologyFields } | { problems: FieldProblems } {
-  const name = fields.name.trim()
-  const namespace = fields.namespace.trim()
-  const problems = {
-    ...(name === '' ? { name: REQUIRED } : {}),
-    ...(namespace === '' ? { namespace: REQUIRED } : {}),
-  }
-  return name !== '' && namespace !== '' ? { fields: { ...fields, name, namespace } } : { problems }
-}
-
 /** The fields that a topology has besides its spec. Name and namespace of a stored one are fixed. Source: SET-030. */
-function Fields(props: {
-  value: TopologyFields
-  isNew: boolean
-  problems: FieldProblems
-  onChange: (value: TopologyFields) => void
-}): ReactNode {
+function Fields(props: FieldsProps<TopologyFields> & { isNew: boolean }): ReactNode {
   const { value, isNew, problems, onChange } = props
   return (
     <div className="flex flex-col gap-4">
       {isNew && (
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label="Name"
-            required
-            autoComplete="off"
-            value={value.name}
-            error={problems['name']}
-            onChange={(event) => onChange({ ...value, name: event.target.value })}
-          />
-          <TextField
-            label="Namespace"
-            required
-            autoComplete="off"
-            value={value.namespace}
-            error={problems['namespace']}
-            onChange={(event) => onChange({ ...value, namespace: event.target.value })}
-          />
+          <NameField value={value} problems={problems} onChange={onChange} />
+          <NamespaceField value={value} problems={problems} onChange={onChange} />
         </div>
       )}
       <LabelsEditor

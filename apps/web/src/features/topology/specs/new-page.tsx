@@ -1,17 +1,18 @@
 import type { SchemaNode } from '@binnacle/contract/schema'
 import type { TopologyPreview } from '@binnacle/contract/topology'
-import { PageHeader, Skeleton } from '@binnacle/ui'
+import { Skeleton } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
 import { useNavigation } from '../../../application/pages/use-navigation.ts'
+import { DEFAULT_NAMESPACE } from '../../../application/spec-editor/name-fields.tsx'
+import { NewSpecPage } from '../../../application/spec-editor/new-spec-page.tsx'
 import { TypePicker } from '../../../application/spec-editor/type-picker.tsx'
 import { TopologyEditor } from './editor.tsx'
 import { newTopologyFilters } from './filters.ts'
-import { drawnQuery, specSchemaQuery } from './queries.ts'
+import { drawnQuery, topologyRequests } from './requests.ts'
 import { type CatalogStart, starts } from './starts.tsx'
-import { DEFAULT_NAMESPACE } from './storage.ts'
 
 const breadcrumb = [
   { label: 'Settings', href: '/settings' },
@@ -21,35 +22,34 @@ const breadcrumb = [
 /** Makes a topology; what it begins with is picked first. */
 export function NewTopologyPage(): ReactNode {
   const { values, href } = useFilters(newTopologyFilters)
-  const schema = useQuery(specSchemaQuery)
+  const schema = useQuery(topologyRequests.schema)
   const start = starts.find(({ id }) => id === values.type)
   return (
-    <div className="mx-auto flex min-h-full max-w-screen-lg flex-col gap-4 p-3 sm:p-4 lg:p-5">
-      <PageHeader title="New topology" breadcrumb={breadcrumb} />
-      {schema.error !== null && <LoadFailure error={schema.error} asked={[schema]} />}
-      {schema.isPending && <Skeleton className="h-96 w-full" />}
-      {schema.data !== undefined && start === undefined && (
-        <TypePicker
-          thing="topology"
-          placeholder="What should it begin with?"
-          tiles={starts}
-          groupsOf={(tiles) =>
-            [
-              { title: 'Draw from the catalog', members: tiles.filter((tile) => 'preset' in tile) },
-              { title: 'Write a spec', members: tiles.filter((tile) => 'text' in tile) },
-            ].filter(({ members }) => members.length > 0)
-          }
-          href={(picked) => href({ type: picked })}
-          instead={null}
-        />
+    <NewSpecPage title="New topology" breadcrumb={breadcrumb} schema={schema}>
+      {(node) => (
+        <>
+          {start === undefined && (
+            <TypePicker
+              thing="topology"
+              placeholder="What should it begin with?"
+              tiles={starts}
+              groupsOf={(tiles) =>
+                [
+                  { title: 'Draw from the catalog', members: tiles.filter((tile) => 'preset' in tile) },
+                  { title: 'Write a spec', members: tiles.filter((tile) => 'text' in tile) },
+                ].filter(({ members }) => members.length > 0)
+              }
+              href={(picked) => href({ type: picked })}
+              instead={null}
+            />
+          )}
+          {start !== undefined && 'preset' in start && <Drawn key={start.id} start={start} schema={node} />}
+          {start !== undefined && 'text' in start && (
+            <NewTopology key={start.id} text={start.text} schema={node} startsAsCode />
+          )}
+        </>
       )}
-      {schema.data !== undefined && start !== undefined && 'preset' in start && (
-        <Drawn key={start.id} start={start} schema={schema.data} />
-      )}
-      {schema.data !== undefined && start !== undefined && 'text' in start && (
-        <NewTopology key={start.id} text={start.text} schema={schema.data} startsAsCode />
-      )}
-    </div>
+    </NewSpecPage>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Boxes, Braces, Cloud, FolderTree, Globe, ListTree } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { tileIconClass } from '../../../application/spec-editor/type-picker.tsx'
-import type { CatalogPreset } from './queries.ts'
+import type { CatalogPreset } from './requests.ts'
 
 /** What a new topology can begin with. */
 export interface Start {

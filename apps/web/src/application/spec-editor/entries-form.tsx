@@ -2,26 +2,37 @@ import type { SchemaNode } from '@binnacle/contract/schema'
 import { Button, Menu } from '@binnacle/ui'
 import { ObjectFields, useSchemaForm } from '@binnacle/ui/schema-form'
 import { Plus, Trash2 } from 'lucide-react'
-import { type ReactNode, useId, useMemo } from 'react'
-import { BackendIcon } from './backend-icon.tsx'
-import { commonSchema, emptyEntry, type BackendEntry, type BackendType, summaryOf } from './types.ts'
+import { type ComponentType, type ReactNode, useId, useMemo } from 'react'
+import { commonSchema, emptyEntry, type Entry, entriesOf, type EntryType } from './entry-types.ts'
 
-/** The form of a spec: each place where lines are read, then what holds for all of them. */
+/** Picture of a type. */
+type Icon = ComponentType<{ name: string }>
+
+/**
+ * The form of a spec that lists entries by type: each entry, then what holds for all of them.
+ * @param props.value the spec
+ * @param props.commonLabel what the part is called that holds for all entries
+ * @param props.summaryOf what keeps an entry apart from others of its type, such as its URL
+ */
 export function EntriesForm(props: {
   schema: SchemaNode
-  types: readonly BackendType[]
-  entries: readonly BackendEntry[]
+  types: readonly EntryType[]
+  value: Readonly<Record<string, unknown>>
+  commonLabel: string
+  summaryOf: (entry: unknown) => string
+  icon: Icon
 }): ReactNode {
-  const { schema, types, entries } = props
+  const { schema, types, value, icon: TypeIcon } = props
+  const entries = useMemo(() => entriesOf(value, types), [value, types])
   const form = useSchemaForm()
   const common = useMemo(() => commonSchema(schema, types), [schema, types])
 
-  function add(type: BackendType): void {
+  function add(type: EntryType): void {
     const count = entries.filter((entry) => entry.type === type).length
     if (count === 0) form.change([type.type], [emptyEntry(type)])
     else form.change([type.type, count], emptyEntry(type))
   }
-  function remove({ type, path }: BackendEntry): void {
+  function remove({ type, path }: Entry): void {
     const isLast = entries.filter((entry) => entry.type === type).length === 1
     form.change(isLast ? [type.type] : path, undefined)
   }
@@ -32,6 +43,8 @@ export function EntriesForm(props: {
         <EntryForm
           key={entry.id}
           entry={entry}
+          icon={TypeIcon}
+          summaryOf={props.summaryOf}
           onRemove={entries.length === 1 ? undefined : () => remove(entry)}
         />
       ))}
@@ -48,14 +61,14 @@ export function EntriesForm(props: {
               items: types.map((type) => ({
                 id: type.type,
                 label: type.title,
-                icon: <BackendIcon name={type.icon} />,
+                icon: <TypeIcon name={type.icon} />,
                 onSelect: () => add(type),
               })),
             },
           ]}
         />
       </div>
-      <section aria-label="Rules for lines" className="rounded-panel border border-line bg-surface p-4">
+      <section aria-label={props.commonLabel} className="rounded-panel border border-line bg-surface p-4">
         <ObjectFields node={common} path={[]} />
       </section>
     </div>
@@ -64,9 +77,13 @@ export function EntriesForm(props: {
 
 function EntryForm({
   entry: { type, path },
+  icon: TypeIcon,
+  summaryOf,
   onRemove,
 }: {
-  entry: BackendEntry
+  entry: Entry
+  icon: Icon
+  summaryOf: (entry: unknown) => string
   onRemove: (() => void) | undefined
 }): ReactNode {
   const form = useSchemaForm()
@@ -82,7 +99,7 @@ function EntryForm({
           id={title}
           className="flex min-w-0 flex-1 basis-40 items-center gap-2 text-lead font-semibold wrap-anywhere"
         >
-          <BackendIcon name={type.icon} />
+          <TypeIcon name={type.icon} />
           {type.title}
         </h2>
         {onRemove !== undefined && (

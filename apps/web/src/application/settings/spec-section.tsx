@@ -1,0 +1,93 @@
+import type { SchemaNode } from '@binnacle/contract/schema'
+import { Button, Notice, Skeleton } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { LoadFailure } from '../pages/load-failure.tsx'
+import { useNavigation } from '../pages/use-navigation.ts'
+import { DeleteDialog } from '../resource/delete-dialog.tsx'
+import type { Removal } from '../resource/resource.ts'
+import type { StorageKind } from '../spec-editor/spec-requests.ts'
+import type { StoredSpec } from '../spec-editor/use-save.ts'
+import { pathOf, type SettingsArea } from './area.ts'
+import type { SettingsItem } from './item.tsx'
+import { useMayChange } from './settings-form.tsx'
+import { describeSource } from './source.ts'
+
+const CodeViewer = lazy(async () => {
+  const { CodeViewer: component } = await import('@binnacle/ui/code')
+  return { default: component }
+})
+
+/** What an editor on the page of a stored row gets. */
+export interface EditorOnPage {
+  schema: SchemaNode
+  actions: ReactNode
+  /** Whether what is edited was deleted, so that leaving asks nothing. */
+  isGone: () => boolean
+}
+
+interface SpecSectionProps<Item extends { id: string }, Values extends object, Fields> {
+  area: SettingsArea
+  item: Item
+  kind: StorageKind<Item, Values, Fields>
+  removal: Removal<Item>
+  /** Where to go once it is deleted. Default: the list */
+  afterRemoval?: Parameters<ReturnType<typeof useNavigation>['replace']>[0]
+  /** Shown above a spec that cannot be changed. */
+  about?: ReactNode
+  /** The editor. @param opened the row as it was when the page opened */
+  editor: (opened: StoredSpec<Fields>, shared: EditorOnPage) => ReactNode
+}
+
+/** The spec on the page of a row: in its editor, or as text for those who may not change it. */
+export function SpecSection<Item extends SettingsItem & { text: string }, Values extends object, Fields>(
+  props: SpecSectionProps<Item, Values, Fields>,
+): ReactNode {
+  const { area, item, about } = props
+  const mayChange = useMayChange(area, item)
+  if (mayChange) return <Changeable {...props} />
+  const { reason } = describeSource(item.source)
+  return (
+    <div className="flex flex-col gap-4">
+      {reason !== undefined && <Notice kind="information">{reason}</Notice>}
+      {about}
+      <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+        <CodeViewer code={item.text} language="yaml" label={`${item.name}.yaml`} />
+      </Suspense>
+    </div>
+  )
+}
+
+function Changeable<Item extends { id: string }, Values extends object, Fields>(
+  props: SpecSectionProps<Item, Values, Fields>,
+): ReactNode {
+  const { area, item, kind, removal, editor } = props
+  const navigation = useNavigation()
+  const schema = useQuery(kind.requests.schema)
+  const [deleting, setDeleting] = useState(false)
+  const gone = useRef(false)
+  // A newer stored version must not replace what the person is editing; saving reports the conflict.
+  const [opened] = useState(() => kind.storedOf(item))
+  if (schema.error !== null) return <LoadFailure error={schema.error} asked={[schema]} />
+  if (schema.data === undefined) return <Skeleton className="h-96 w-full" />
+  return (
+    <>
+      {editor(opened, {
+        schema: schema.data,
+        actions: <Button onClick={() => setDeleting(true)}>Delete</Button>,
+        isGone: () => gone.current,
+      })}
+      {deleting && (
+        <DeleteDialog
+          removal={removal}
+          thing={item}
+          onClose={() => setDeleting(false)}
+          onDeleted={() => {
+            gone.current = true
+            navigation.replace(props.afterRemoval ?? pathOf(area))
+          }}
+        />
+      )}
+    </>
+  )
+}
