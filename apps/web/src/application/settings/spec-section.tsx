@@ -1,7 +1,7 @@
 import type { SchemaNode } from '@binnacle/contract/schema'
-import { Button, Notice, Skeleton } from '@binnacle/ui'
+import { Button, type Href, Notice, Skeleton } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { LoadFailure } from '../pages/load-failure.tsx'
 import { useNavigation } from '../pages/use-navigation.ts'
 import { DeleteDialog } from '../resource/delete-dialog.tsx'
@@ -19,11 +19,14 @@ const CodeViewer = lazy(async () => {
 })
 
 /** What an editor on the page of a stored row gets. */
-export interface EditorOnPage {
+interface EditorProps<Fields> {
+  /** The row as it was when the page opened. */
+  spec: StoredSpec<Fields>
   schema: SchemaNode
   actions: ReactNode
   /** Whether what is edited was deleted, so that leaving asks nothing. */
   isGone: () => boolean
+  onSaved: () => void
 }
 
 interface SpecSectionProps<Item extends { id: string }, Values extends object, Fields> {
@@ -31,12 +34,13 @@ interface SpecSectionProps<Item extends { id: string }, Values extends object, F
   item: Item
   kind: StorageKind<Item, Values, Fields>
   removal: Removal<Item>
+  /** Where to go once it is saved. Default: the person stays */
+  afterSaving?: Href | undefined
   /** Where to go once it is deleted. Default: the list */
-  afterRemoval?: Parameters<ReturnType<typeof useNavigation>['replace']>[0]
+  afterRemoval?: Href
   /** Shown above a spec that cannot be changed. */
   about?: ReactNode
-  /** The editor. @param opened the row as it was when the page opened */
-  editor: (opened: StoredSpec<Fields>, shared: EditorOnPage) => ReactNode
+  Editor: ComponentType<EditorProps<Fields>>
 }
 
 /** The spec on the page of a row: in its editor, or as text for those who may not change it. */
@@ -61,7 +65,7 @@ export function SpecSection<Item extends SettingsItem & { text: string }, Values
 function Changeable<Item extends { id: string }, Values extends object, Fields>(
   props: SpecSectionProps<Item, Values, Fields>,
 ): ReactNode {
-  const { area, item, kind, removal, editor } = props
+  const { area, item, kind, removal, afterSaving, Editor } = props
   const navigation = useNavigation()
   const schema = useQuery(kind.requests.schema)
   const [deleting, setDeleting] = useState(false)
@@ -72,11 +76,15 @@ function Changeable<Item extends { id: string }, Values extends object, Fields>(
   if (schema.data === undefined) return <Skeleton className="h-96 w-full" />
   return (
     <>
-      {editor(opened, {
-        schema: schema.data,
-        actions: <Button onClick={() => setDeleting(true)}>Delete</Button>,
-        isGone: () => gone.current,
-      })}
+      <Editor
+        spec={opened}
+        schema={schema.data}
+        actions={<Button onClick={() => setDeleting(true)}>Delete</Button>}
+        isGone={() => gone.current}
+        onSaved={() => {
+          if (afterSaving !== undefined) navigation.push(afterSaving)
+        }}
+      />
       {deleting && (
         <DeleteDialog
           removal={removal}

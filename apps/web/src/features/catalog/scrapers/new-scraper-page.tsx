@@ -63,7 +63,7 @@ export function NewScraperPage(): ReactNode {
           {isPicked && (
             <ScraperEditor
               key={values.type}
-              scraper={{
+              spec={{
                 id: undefined,
                 revision: undefined,
                 fields: { name: '', namespace: DEFAULT_NAMESPACE, description: '' },

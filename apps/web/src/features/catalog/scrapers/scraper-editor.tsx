@@ -26,7 +26,7 @@ import { scraperTypesOf, summaryOf } from './scraper-types.ts'
  * @param props.onSaved told the id once it is stored
  */
 export function ScraperEditor(props: {
-  scraper: EditedSpec<ScraperFields>
+  spec: EditedSpec<ScraperFields>
   schema: SchemaNode
   startsAsCode?: boolean
   actions?: ReactNode
@@ -34,11 +34,11 @@ export function ScraperEditor(props: {
   isGone?: () => boolean
   onSaved: (id: string) => void
 }): ReactNode {
-  const { scraper, schema, startsAsCode = false } = props
-  const { id } = scraper
+  const { spec, schema, startsAsCode = false } = props
+  const { id } = spec
   const types = useMemo(() => scraperTypesOf(schema), [schema])
   const form = useSpecForm(scraperKind, {
-    spec: scraper,
+    spec,
     startsAsCode,
     prepare: (fields) => prepareNamed({ ...fields, description: fields.description.trim() }),
     onSaved: props.onSaved,

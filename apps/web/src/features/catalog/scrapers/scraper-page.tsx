@@ -19,7 +19,6 @@ import { SpecSection } from '../../../application/settings/spec-section.tsx'
 import { useSession } from '../../../application/session/session.ts'
 import { usePages, useVisitor } from '../../../application/pages/open-pages.ts'
 import { reachable } from '../../../application/pages/reachable.ts'
-import { useNavigation } from '../../../application/pages/use-navigation.ts'
 import { catalogHref } from '../paths.ts'
 import { scraperArea } from './area.ts'
 import { countsText } from './counts.ts'
@@ -39,7 +38,6 @@ export const scraperPage = defineSettingsItem<EditableScraper>(scraperArea, {
 })
 
 function ScraperSpec({ item: scraper }: { item: EditableScraper }): ReactNode {
-  const navigation = useNavigation()
   // Source: SET-026. Until there is such a page, people stay with the scraper, or with the others.
   const integrations = reachable('/settings/integrations', usePages(), useVisitor())
   const facts: readonly KeyValue[] = [
@@ -61,15 +59,8 @@ function ScraperSpec({ item: scraper }: { item: EditableScraper }): ReactNode {
         removal={scraperRemoval}
         afterRemoval={integrations ?? catalogHref('scrapers')}
         about={scraper.description !== null && <p>{scraper.description}</p>}
-        editor={(opened, shared) => (
-          <ScraperEditor
-            {...shared}
-            scraper={opened}
-            onSaved={() => {
-              if (integrations !== undefined) navigation.push(integrations)
-            }}
-          />
-        )}
+        Editor={ScraperEditor}
+        afterSaving={integrations}
       />
     </div>
   )

@@ -27,7 +27,7 @@ import { summaryOf } from './types.ts'
  * @param props.onSaved told the id once it is stored
  */
 export function BackendEditor(props: {
-  backend: EditedSpec<BackendFields>
+  spec: EditedSpec<BackendFields>
   schema: SchemaNode
   startsAsCode?: boolean
   actions?: ReactNode
@@ -35,10 +35,10 @@ export function BackendEditor(props: {
   isGone?: () => boolean
   onSaved: (id: string) => void
 }): ReactNode {
-  const { backend, schema, startsAsCode = false } = props
-  const { id } = backend
+  const { spec, schema, startsAsCode = false } = props
+  const { id } = spec
   const types = useMemo(() => entryTypesOf(schema), [schema])
-  const form = useSpecForm(backendKind, { spec: backend, startsAsCode, prepare, onSaved: props.onSaved })
+  const form = useSpecForm(backendKind, { spec, startsAsCode, prepare, onSaved: props.onSaved })
   const { editor, save } = form
   const test = useMutation({
     mutationFn: () => testBackend({ id, text: validTextOf(editor.state) }, AbortSignal.timeout(60_000)),

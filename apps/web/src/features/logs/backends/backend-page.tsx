@@ -19,7 +19,7 @@ export const backendPage = defineSettingsItem<EditableLogBackend>(backendArea, {
       item={item}
       kind={backendKind}
       removal={backendRemoval}
-      editor={(opened, shared) => <BackendEditor {...shared} backend={opened} onSaved={() => {}} />}
+      Editor={BackendEditor}
     />
   ),
 })

@@ -61,7 +61,7 @@ export function NewBackendPage(): ReactNode {
           {isPicked && (
             <BackendEditor
               key={values.type}
-              backend={{
+              spec={{
                 id: undefined,
                 revision: undefined,
                 fields: { name: '', labels: {} },

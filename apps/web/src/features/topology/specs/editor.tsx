@@ -25,7 +25,7 @@ import { previewTopology, type TopologyFields, topologyKind } from './requests.t
  * @param props.onSaved told the id once it is stored
  */
 export function TopologyEditor(props: {
-  topology: EditedSpec<TopologyFields>
+  spec: EditedSpec<TopologyFields>
   schema: SchemaNode
   startsAsCode?: boolean
   /** The tree of the spec, if it is known. */
@@ -35,10 +35,10 @@ export function TopologyEditor(props: {
   isGone?: () => boolean
   onSaved: (id: string) => void
 }): ReactNode {
-  const { topology, schema, startsAsCode = false } = props
-  const { id } = topology
+  const { spec, schema, startsAsCode = false } = props
+  const { id } = spec
   const form = useSpecForm(topologyKind, {
-    spec: topology,
+    spec,
     startsAsCode,
     prepare: prepareNamed,
     onSaved: props.onSaved,

@@ -1,7 +1,6 @@
 import type { EditableTopology } from '@binnacle/contract/topology'
 import { TextLink } from '@binnacle/ui'
 import type { ReactNode } from 'react'
-import { useNavigation } from '../../../application/pages/use-navigation.ts'
 import { defineSettingsItem } from '../../../application/settings/item.tsx'
 import { SpecSection } from '../../../application/settings/spec-section.tsx'
 import { useReachable } from '../use-reachable.ts'
@@ -20,7 +19,7 @@ export const topologyItemPage = defineSettingsItem<EditableTopology>(topologyAre
 })
 
 function TopologySpec({ item }: { item: EditableTopology }): ReactNode {
-  const navigation = useNavigation()
+  // Source: SET-025. While there is no page of integrations, the person stays here.
   const integrations = useReachable('/settings/integrations')
   return (
     <div className="flex flex-col gap-4">
@@ -32,16 +31,8 @@ function TopologySpec({ item }: { item: EditableTopology }): ReactNode {
         item={item}
         kind={topologyKind}
         removal={topologyRemoval}
-        editor={(opened, shared) => (
-          <TopologyEditor
-            {...shared}
-            topology={opened}
-            onSaved={() => {
-              // Source: SET-025. While there is no page of integrations, the person stays here.
-              if (integrations !== undefined) navigation.push(integrations)
-            }}
-          />
-        )}
+        Editor={TopologyEditor}
+        afterSaving={integrations}
       />
     </div>
   )

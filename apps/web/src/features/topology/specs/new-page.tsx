@@ -76,7 +76,7 @@ function NewTopology(props: {
   const navigation = useNavigation()
   return (
     <TopologyEditor
-      topology={{
+      spec={{
         id: undefined,
         revision: undefined,
         fields: { name, namespace: DEFAULT_NAMESPACE, labels: {} },
