@@ -45,7 +45,7 @@ const alertOf = (number: number) => ({
 })
 
 const product = await startProduct([], { WATCH_SELF: 'off', LOG_LEVEL: 'warn' })
-/** Seconds of processor time of PostgreSQL, and of the product without it. */
+/** Seconds of processor time of PostgreSQL, and of the product apart from PostgreSQL. */
 function used(): readonly [product: number, database: number] {
   const seconds = (isDatabase: boolean) =>
     tree(product.pid)

@@ -23,7 +23,7 @@ import { launchPostgres } from '../apps/server/src/platform/postgres/launcher.ts
 import { machine, percentile } from './lib/figures.ts'
 import { createMeter, isChosen, load, tellUsed } from './lib/meter.ts'
 
-// As the product does, so that memory is that of the product.
+// As the product does, so that memory is as in the product.
 setFlagsFromString('--heap-growing-percent=50')
 
 const { values } = parseArgs({

@@ -159,7 +159,7 @@ test.describe('with some checks', () => {
       .toEqual(wanted)
   })
 
-  test('the reason stands in the row, is searched and grouped by', async ({ page, product }) => {
+  test('the reason is in the row, is searched and grouped by', async ({ page, product }) => {
     await page.goto(`${product.url}/health`)
     await expect(rowOf(page, 'checkout')).toContainText(/status \d+, expected/)
     await page.getByRole('combobox', { name: 'Search checks' }).fill('expected 200')

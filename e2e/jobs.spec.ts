@@ -135,7 +135,7 @@ test.describe('the job history', () => {
     await expect(toastOf(page, `Copied ${id} to clipboard`)).toBeVisible()
   })
 
-  test('opens the details of a run with the keyboard, and none where there are none [JOB-012, JOB-014, JOB-016]', async ({
+  test('opens the details of a run with the keyboard, and no details of a run that has none [JOB-012, JOB-014, JOB-016]', async ({
     page,
     product,
     target,

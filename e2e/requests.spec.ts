@@ -14,7 +14,7 @@ const rows = z.tuple([z.object({ id: z.string() })])
 /**
  * Opens an address as a new visitor does.
  * @returns the requests to the server that it takes. One stream is open then: where the code of a page loads slowly, the
- * stream of the frame is replaced by that of the page, and closed.
+ * stream of the frame is replaced by the page's, and closed.
  */
 async function openCold(page: Page, address: string): Promise<string[]> {
   const open = new Set<Request>()

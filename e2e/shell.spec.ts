@@ -349,7 +349,7 @@ test('the start page is the topology [SHELL-002]', async ({ page, product }) => 
   await expect(page).toHaveURL(`${product.url}/topology`)
 })
 
-test('without an answer to who is signed in, an error page stands in place of the application [ERR-019, ERR-011]', async ({
+test('without an answer to who is signed in, an error page replaces the application [ERR-019, ERR-011]', async ({
   browser,
   product,
 }) => {

@@ -53,7 +53,7 @@ for (let part = 1; part <= PARTS; part += 1)
     test.setTimeout(600_000)
     const stories = await serveStories()
     const complaints = watchConsole(page)
-    // A color on its way to that of the next theme would be found to have too little contrast.
+    // A color on its way to the next theme's would be found to have too little contrast.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await page.goto(stories.url)
     const titles = await page

@@ -13,7 +13,7 @@ await main(async () => {
   )
   if (name === undefined || !existsSync(file))
     throw new Stop(`Usage: npm run bench NAME, where NAME is one of: ${names.join(', ')}`)
-  // What `npm start` gives to Node, so that memory is that of the product.
+  // What `npm start` gives to Node, so that memory is as in the product.
   const { scripts } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'))
   const flags = scripts.start.split(' ').filter((word) => word.startsWith('--'))
   const { code } = await run(await productNode(), [...flags, file, ...args])

@@ -27,7 +27,7 @@ function typeOf(node: Node): string {
   return node['type'] === 'string' ? 'text' : typeof node['type'] === 'string' ? node['type'] : 'anything'
 }
 
-/** One of several types: rows of its own for the keys of an object would read as if they were always there. */
+/** One of several types: separate rows for the keys of an object would read as if they were always there. */
 function alternativeOf(node: Node): string {
   const properties = node['properties']
   return isRecord(properties) ? `\`{ ${Object.keys(properties).join(', ')} }\`` : typeOf(node)

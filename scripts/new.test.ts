@@ -14,7 +14,7 @@ import { afterAll, expect, test } from 'vitest'
 import { createCommandRunner } from '../apps/server/src/platform/commands/index.ts'
 import { noFiles } from '../apps/server/src/testing/files.ts'
 
-// A family of its own beside that of the product, as the suite of that one runs at the same time.
+// A family apart from those of the product, as the suite of that one runs at the same time.
 const plugins = fileURLToPath(new URL('../plugins/', import.meta.url))
 const family = mkdtempSync(join(plugins, '.new-'))
 const connections = mkdtempSync(join(plugins, '.new-'))

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '@binnacle/plugin-kit/servers'
 import { end, start } from './processes.ts'
 
-/** The product under measurement, on a data folder and port of its own. */
+/** The product under measurement, on its own data folder and port. */
 export interface Product {
   pid: number
   url: string

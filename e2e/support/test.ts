@@ -207,7 +207,7 @@ const systems = {
 
 /**
  * Shows a page in a look: the page that is there now, as it follows the system, and those after it. Nothing moves
- * meanwhile: a color on its way to that of the next theme would be found to have too little contrast.
+ * meanwhile: a color on its way to the next theme's would be found to have too little contrast.
  */
 export async function takeLook(page: Page, { theme, width }: (typeof looks)[number]): Promise<void> {
   await page.setViewportSize({ width, height: 800 })

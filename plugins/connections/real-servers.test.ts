@@ -128,7 +128,7 @@ describe('a test with the API of a vendor', () => {
     await server.stop()
   })
 
-  test('Azure: a token for the client, and why there is none', async () => {
+  test('Azure: a token for the client, and why it is refused', async () => {
     const server = await startApi(({ body }) =>
       body.includes('client_secret=good')
         ? api({ token_type: 'Bearer', expires_in: 3599, access_token: 'eyJ0' })

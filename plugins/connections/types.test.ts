@@ -12,7 +12,7 @@ function definitionOf(type: string) {
   return plugin.definition
 }
 
-/** Title of a type, labels of its own fields that are not folded away, and their defaults. */
+/** Title of a type, labels of the fields that only this type has and that are not folded away, and their defaults. */
 function formOf(type: string): [title: string, labels: string[], defaults: Record<string, unknown>] {
   const { title, schema } = definitionOf(type)
   const fields = propertiesOf(inputJsonSchema(schema)).filter(

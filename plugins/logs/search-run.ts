@@ -172,7 +172,7 @@ export const openSearchLogs: OpenLogs<SearchLogsSpec> = (spec, context) => ({
             date_histogram: {
               field: timeField(spec),
               fixed_interval: `${interval}ms`,
-              // Without it buckets begin at multiples of the interval since 1970.
+              // By default buckets begin at multiples of the interval since 1970.
               offset: `+${start % interval}ms`,
               min_doc_count: 1,
             },

@@ -64,7 +64,7 @@ function faultsInServer(file, target) {
   const isTest = isForTests(file)
   const faults = []
   if (from.kind === 'platform' && to.kind !== 'platform' && !isTest)
-    faults.push('the platform knows nothing of what stands on it')
+    faults.push('the platform does not import what is built on it')
   if (from.kind === 'module' && to.kind === 'root')
     faults.push('a module does not know what puts it together')
   const enters = to.kind === 'module' && (from.kind !== 'module' || from.name !== to.name)

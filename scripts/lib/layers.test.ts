@@ -16,10 +16,10 @@ test.each([
   [
     'platform/live/index.ts',
     '../../modules/health/index.ts',
-    'the platform knows nothing of what stands on it',
+    'the platform does not import what is built on it',
   ],
   ['platform/live/index.ts', '@binnacle/checks/http', 'the platform knows no plugin'],
-  ['platform/module.ts', '../app.ts', 'the platform knows nothing of what stands on it'],
+  ['platform/module.ts', '../app.ts', 'the platform does not import what is built on it'],
   ['modules/people/routes.ts', '../identity/accounts.ts', 'a module is entered by its index.ts'],
   ['commands/serve.ts', '../modules/identity/by-hand.ts', 'a module is entered by its index.ts'],
   ['modules/people/routes.ts', '../../app.ts', 'a module does not know what puts it together'],

@@ -82,7 +82,7 @@ const harbours: OpenModule = ({ pool, log }) => ({
   ],
 })
 
-/** Pickers know one kind of resource so far: here it is that of the area. */
+/** Pickers know one kind of resource so far: here it is the area's. */
 const withoutFinders =
   (open: OpenModule): OpenModule =>
   async (platform) => ({ ...(await open(platform)), finders: {} })

@@ -31,7 +31,7 @@ const element = document.querySelector('#root')
 if (element !== null)
   createRoot(element).render(
     <QueryClientProvider client={new QueryClient()}>
-      {/* The type of the router is that of the product, whose routes this page does not have. */}
+      {/* The type of the router is the product's, and this page lacks its routes. */}
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )

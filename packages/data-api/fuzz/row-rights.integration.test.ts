@@ -53,7 +53,7 @@ test(
     await fc.assert(
       fc.asyncProperty(wellFormedRequest(catalog), async (request) => {
         const one = await ask(guarded, request)
-        // Whoever names a value knows it already.
+        // A client that names a value knows it already.
         const shown = `${one.range} ${one.text}`
         expect(shown).not.toContain(hidden)
         const reads = request.method === 'GET' || request.method === 'HEAD'

@@ -77,7 +77,7 @@ function createStatementNames(): StatementNames {
 
 /**
  * Whether a prepared statement that worked before may fail because tables or views changed since: columns, types or
- * oids. A new attempt without it works, or fails for another reason.
+ * oids. A new attempt that prepares it again works, or fails for another reason.
  */
 function isStale(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false

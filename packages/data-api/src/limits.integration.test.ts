@@ -90,7 +90,7 @@ describe('limits of a request', () => {
     ['many expressions', `note.filter=${'a*,'.repeat(30_000)}`],
     ['brackets', `select=${'('.repeat(90_000)}`],
   ])('%s in 100 kB: an answer or a refusal, soon', async (_what, query) => {
-    // Processor time and not that of the wall, which other programs take a share of.
+    // Processor time, because other programs lengthen the wall time.
     const before = process.threadCpuUsage()
     const answer = await generous(`GET /orders?${query}`)
     const { user, system } = process.threadCpuUsage(before)

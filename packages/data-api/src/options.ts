@@ -118,7 +118,7 @@ export interface DataServiceOptions<Actor> {
   /** Authorizes everything that a request touches before it runs. Returns undefined to allow. */
   authorize?: (access: Access<Actor>) => Refusal | undefined
   /**
-   * Returns which rows of a relation the sender may use, wherever a request uses the relation. Default: all rows of
+   * Returns which rows of a relation the sender may use, in every part of a request. Default: all rows of
    * every relation.
    * @param row the name of a row in the statement, for example for `sql\`${row}.team_id = ${actor.team}\``
    */

@@ -15,7 +15,7 @@ const usage = `Usage: node serve.ts --database-url URL --schemas api,other [opti
   --aggregates        allow count(), sum() and the like
   --tolerances        forgiving readings for clients of operations platforms
   --tx                allow Prefer: tx=rollback
-Whoever reaches the address may do all that the database's user may: nobody is asked who they are.`
+Anyone who reaches the address may do all that the database's user may: nobody is asked who they are.`
 
 /** An error with a message for the person who starts the service. */
 class Refused extends Error {}

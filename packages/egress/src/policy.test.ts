@@ -139,7 +139,7 @@ describe('refusalOf', () => {
     expect(verdict(address)).toEqual({ word, always: category === 'never' })
   })
 
-  test('an IPv6 address that carries an IPv4 address is refused wherever that one is', () => {
+  test('an IPv6 address that carries an IPv4 address is refused like the IPv4 address', () => {
     fc.assert(
       fc.property(fc.tuple(fc.nat(255), fc.nat(255), fc.nat(255), fc.nat(255)), ([a, b, c, d]) => {
         const hex = (...bytes: number[]) => bytes.map((byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -174,7 +174,7 @@ describe('refusalOf', () => {
     )
   })
 
-  test('a form that only wraps an IPv4 address is open wherever that one is', () => {
+  test('a form that only wraps an IPv4 address is open like the IPv4 address', () => {
     fc.assert(
       fc.property(fc.ipV4(), (address) => {
         const forms = [`::ffff:${address}`, `64:ff9b::${address}`, `::ffff:0:${address}`]

@@ -11,7 +11,7 @@ export function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The value at a path of keys; undefined if there is none. Sees own fields only, as a document may have any key. */
+/** The value at a path of keys; undefined if missing. Sees own fields only, as a document may have any key. */
 export function at(document: unknown, ...path: readonly string[]): unknown {
   let value = document
   for (const key of path) {
@@ -21,13 +21,13 @@ export function at(document: unknown, ...path: readonly string[]): unknown {
   return value
 }
 
-/** The text at a path; undefined if there is none or it is empty. */
+/** The text at a path; undefined if missing or empty. */
 export function textAt(document: unknown, ...path: readonly string[]): string | undefined {
   const value = at(document, ...path)
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** The number at a path; undefined if there is none. */
+/** The number at a path; undefined if missing. */
 export function numberAt(document: unknown, ...path: readonly string[]): number | undefined {
   const value = at(document, ...path)
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined
@@ -39,7 +39,7 @@ export function listAt(document: unknown, ...path: readonly string[]): readonly 
   return Array.isArray(value) ? value.filter(isFields) : []
 }
 
-/** The instant at a path; undefined if there is none that can be read. */
+/** The instant at a path; undefined if missing or unreadable. */
 export function timeAt(document: unknown, ...path: readonly string[]): Date | undefined {
   const text = textAt(document, ...path)
   const time = text === undefined ? Number.NaN : Date.parse(text)

@@ -43,7 +43,7 @@ describe('an address', () => {
     `${'a'.repeat(65)}@example.com`,
     `ada@${'a'.repeat(64)}.com`,
     `ada@${'abcdefgh.'.repeat(28)}com`,
-  ])('%j is none', (text) => {
+  ])('%j is not valid', (text) => {
     expect(parseEmail(text)).toEqual({ ok: false, failure: 'malformed' })
   })
 

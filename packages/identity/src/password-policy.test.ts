@@ -16,7 +16,7 @@ test.each([
   '密码密码很长很长的密码啊',
   'lovelace wrote the first program',
   'x9$Kq2!vLm',
-  // A context word is no harm where enough stands beside it.
+  // A context word does no harm in a password that is long enough apart from it.
   'binnacle holds a compass',
   'watchful otters drum',
   'x9adaKq2vLm',

@@ -140,7 +140,7 @@ export interface IdentityStore {
   account(personId: string): Promise<Account | undefined>
   anyPersonExists(): Promise<boolean>
   /**
-   * Creates the first person, as administrator, if there is none.
+   * Creates the first person, as administrator, if nobody has an account.
    * @returns undefined if somebody else was faster
    */
   createFirstPerson(account: NewPerson): Promise<Person | undefined>

@@ -30,7 +30,7 @@ export class Reader {
     this.text = text
   }
 
-  /** Reads a match at the current position. @returns undefined, without moving, if there is none */
+  /** Reads a match at the current position. @returns undefined, without moving, if missing */
   private take(pattern: RegExp): RegExpExecArray | undefined {
     pattern.lastIndex = this.at
     const match = pattern.exec(this.text) ?? undefined
@@ -71,7 +71,7 @@ export class Reader {
     return { name: unquotedName(name), operator, from, to: this.at }
   }
 
-  /** Reads a name with a dot but no operator, such as `labels.team`. @returns undefined, without moving, if there is none */
+  /** Reads a name with a dot but no operator, such as `labels.team`. @returns undefined, without moving, if missing */
   takeKey(): ({ name: string } & Span) | undefined {
     const from = this.at
     const name = this.take(namePattern)?.[0]

@@ -60,7 +60,7 @@ function sortOf({ values }: Compare, fields: readonly Field[]): Result<SortKey[]
   return succeed(keys)
 }
 
-/** The terms that stand at the outside of a query, all of which must hold. */
+/** The terms at the outside of a query, all of which must hold. */
 function outerTerms(node: Node | undefined): readonly Node[] {
   if (node === undefined) return []
   return node.kind === 'all' ? node.parts : [node]

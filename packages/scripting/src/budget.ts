@@ -5,7 +5,7 @@ import type { Limits } from './limits.ts'
 /** Counts what an evaluation uses and ends it at a limit. An exceeded limit stays exceeded. */
 export interface Budget {
   readonly limits: Limits
-  /** Call this wherever a script can repeat something. */
+  /** Call this in every place where a script can repeat something. */
   step(count?: number): void
   /** A single step that may take long, such as a function call. */
   longStep(): void

@@ -35,7 +35,7 @@ export const gcsConnection = z.strictObject({
   }),
   credentials: field(secretValue({ title: 'Credentials', widget: 'multiline' }).optional(), {
     title: 'Credentials',
-    description: 'Key of a service account, as JSON. Without it only public buckets can be listed.',
+    description: 'Key of a service account, as JSON. Leave empty to list public buckets only.',
     destination: false,
   }),
   skipTLSVerify: field(z.boolean().optional(), { title: 'Accept any certificate' }),

@@ -104,7 +104,7 @@ const awsConnection = z.strictObject({
   ...storeFields,
   objectPath: field(z.string().max(1_024).optional(), {
     title: 'Prefix',
-    description: 'Prefix of the keys of objects, appended to that of the path.',
+    description: 'Prefix of the keys of objects, appended to the prefix of the path.',
     destination: false,
   }),
 })

@@ -70,7 +70,7 @@ export const crawlField = field(
     title: 'Crawl',
     description: `Follows the links (a href) of the page and fails when a linked page fails to load. Requests at most ${MOST_PAGES} pages.`,
     group: 'advanced',
-    // Secrets go only to the scheme, host and port of the URL, wherever links lead.
+    // Secrets go only to the scheme, host and port of the URL, not where links lead.
     destination: false,
   },
 )

@@ -20,7 +20,7 @@ function list(value: unknown): Node[] {
   return (Array.isArray(value) ? value : [value]).map((item) => (isRecord(item) ? item : { '#text': item }))
 }
 
-/** Children with a name. Empty if there are none. */
+/** Children with a name. */
 function children(node: Node, name: string): Node[] {
   return name in node ? list(node[name]) : []
 }

@@ -72,7 +72,7 @@ describe.skipIf(missing !== undefined)('a directory', () => {
     })
     expect(wrong.error).toMatch(/invalid credentials/i)
     expect(JSON.stringify(wrong)).not.toContain('wr0ng-password')
-    // Whoever has not signed in sees no entry, not even that there is one.
+    // A client that has not signed in sees no entry, not even that there is one.
     expect((await runLdap(at({ bindDN: base }))).error).toMatch(/failed while searching: .*no such object/i)
     expect((await runLdap(at({ ...admin, bindDN: 'dc=elsewhere' }))).error).toMatch(/no such object/i)
   })

@@ -26,7 +26,7 @@ import {
 import { type MongoAddress, readMongoUrl } from './address.ts'
 import type { MongodbSpec } from './spec.ts'
 
-/** The answer of one member of a deployment, or why there is none. */
+/** The answer of one member of a deployment, or why it gave no answer. */
 interface Member {
   name: string
   role: 'primary' | 'secondary' | 'other' | 'failed'

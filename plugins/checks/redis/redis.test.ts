@@ -90,7 +90,7 @@ describe.skipIf(missing !== undefined)('a Redis server', () => {
     expect(outcome.error).toMatch(/failed while selecting database 9: ERR .*out of range/)
   })
 
-  test('that wants a password is unhealthy without it, and with a wrong one, which is shown nowhere', async () => {
+  test('that wants a password is unhealthy with no password and with a wrong one, which is shown nowhere', async () => {
     expect((await runRedis({ addr: at(locked) })).error).toMatch(/NOAUTH/)
     const wrong = await runRedis({ url: `redis://:wr0ng-password@${at(locked)}` })
     expect(wrong.error).toMatch(/failed while signing in: WRONGPASS/)

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const schema = z.strictObject({
   ...commonConnectionFields,
   ...serverForm(
-    'mysql://host:3306/database. User and password can stand in it as $(username) and $(password).',
+    'mysql://host:3306/database. User and password can be written in it as $(username) and $(password).',
   ),
 })
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const schema = z.strictObject({
   ...commonConnectionFields,
   ...serverForm(
-    'postgres://host:5432/database. User and password can stand in it as $(username) and $(password).',
+    'postgres://host:5432/database. User and password can be written in it as $(username) and $(password).',
   ),
 })
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 const schema = z.strictObject({
   ...commonConnectionFields,
   ...serverForm(
-    'sqlserver://host:1433?database=name. User and password can stand in it as $(username) and $(password).',
+    'sqlserver://host:1433?database=name. User and password can be written in it as $(username) and $(password).',
   ),
 })
 

@@ -159,7 +159,7 @@ describe('bad input', () => {
     expect(notes).toEqual([`${at('broken/a.log.gz')}: it is not a whole file of gzip`])
   })
 
-  test('lines without a time have that of the last change of the file', async () => {
+  test('lines without a time have the time of the last change of the file', async () => {
     await writeFile(at('untimed.log'), 'one\ntwo\n')
     await utimes(at('untimed.log'), 1_700_000_000, 1_700_000_000)
     const { lines } = await search({ paths: [at('untimed.log')] })

@@ -67,7 +67,7 @@ test('a message of bytes is decoded, and what is no entry is passed over', async
   expect(found).toMatchObject({ ok: true, value: { lines: [{ message: 'grün' }] } })
 })
 
-test('what journalctl says of a failure is the failure; finding nothing is none', async () => {
+test('what journalctl says of a failure is the failure; finding nothing is no failure', async () => {
   const refused = journalctl('', { stderr: 'Failed to open directory: No such file\n', exitCode: 1 })
   expect(await searchLogsForTest(logs, open, {}, {}, { commands: refused.commands })).toEqual({
     ok: false,

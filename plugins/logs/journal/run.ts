@@ -80,7 +80,7 @@ function argumentsFor(
     '--no-pager',
     '--quiet',
     '--utc',
-    // Without it journalctl leaves out fields of more than 4096 bytes.
+    // By default journalctl leaves out fields of more than 4096 bytes.
     '--all',
     `--since=${seconds(from)}`,
     `--until=${seconds(to)}`,

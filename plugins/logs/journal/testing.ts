@@ -4,7 +4,7 @@ import { makeFolder } from '@binnacle/plugin-kit/servers'
 
 const JOURNALD = '/usr/lib/systemd/systemd-journald'
 
-/** A folder with a journal that the real systemd-journald wrote, or why there is none on this machine. */
+/** A folder with a journal that the real systemd-journald wrote, or why this machine cannot make one. */
 export interface TestJournal {
   folder: string
   missing?: string

@@ -18,7 +18,7 @@ const schema = z.strictObject({
   }),
   namespace: field(text.optional(), {
     title: 'Namespace',
-    description: 'Only pods of this namespace. Default: that of the log selector, else all',
+    description: 'Only pods of this namespace. Default: as in the log selector, else all',
     destination: false,
   }),
   labelSelector: field(text.optional(), {

@@ -32,7 +32,7 @@ test.each(['X-Team web', 'X Team: web', 'X-Team: a\u0000b', ': web'])(
 )
 
 describe('the server gets', () => {
-  test('headers and fields that stand in the query of the URL', async () => {
+  test('headers and fields that are in the query of the URL', async () => {
     const { connection } = targets.working
     const url = `${connection.url}?a=1&@Authorization=Bearer+t0ken&$channel=alerts&@X=a%0d%0ab`
     await notifyForTest(notifier, run, { spec: {}, connection: { ...connection, url } }, messageForTest())

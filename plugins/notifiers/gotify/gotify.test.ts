@@ -31,7 +31,7 @@ test('a message is Markdown with links, and a tap opens the alert', async () => 
   })
 })
 
-test('the priority is that of the severity, and a recovery is quieter', async () => {
+test('the priority follows the severity, and a recovery is quieter', async () => {
   for (const [changes, priority] of [
     [{ severity: 'high' }, 8],
     [{ severity: 'low' }, 2],

@@ -9,7 +9,7 @@ import { z } from 'zod'
 const schema = z.strictObject({
   channel: textSetting(
     'Channel',
-    'Name of another channel as its address has it, such as town-square, or @name of a person. Default: that of the connection, or of the webhook',
+    'Name of another channel as its address has it, such as town-square, or @name of a person. Default: as in the connection or the webhook',
   ),
   icon: textSetting(
     'Icon',

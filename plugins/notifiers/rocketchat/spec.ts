@@ -9,7 +9,7 @@ import { z } from 'zod'
 const schema = z.strictObject({
   channel: textSetting(
     'Channel',
-    'Another channel than that of the connection, such as alerts, or @name of a person.',
+    'Another channel than in the connection, such as alerts, or @name of a person.',
   ),
   icon: textSetting('Icon', 'An emoji such as :anchor: or the https address of a picture.', 2_000),
   color: colorSetting,

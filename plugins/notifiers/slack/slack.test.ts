@@ -91,7 +91,7 @@ test('a reply whose alert was deleted is sent by itself', async () => {
   expect(call?.json).not.toHaveProperty('thread_ts')
 })
 
-test('text calls nobody, wherever it comes from', async () => {
+test('text calls nobody, from any source', async () => {
   const text = '<!channel> <!here> <@U1> @everyone'
   const { call } = await send({ title: text, body: `${text}\n\n\`${text}\`` })
   expect(call?.body).not.toMatch(/<[!@]/u)

@@ -10,11 +10,11 @@ import { z } from 'zod'
 const schema = z.strictObject({
   channel: textSetting(
     'Channel',
-    'ID of another channel than that of the connection, such as C0123456789, or the ID of a person.',
+    'ID of another channel than in the connection, such as C0123456789, or the ID of a person.',
   ),
   botname: textSetting(
     'Bot name',
-    'Name that messages come from; the app needs the scope chat:write.customize. Default: that of the connection, or the name of the app',
+    'Name that messages come from; the app needs the scope chat:write.customize. Default: as in the connection, or the name of the app',
     80,
   ),
   icon: textSetting(

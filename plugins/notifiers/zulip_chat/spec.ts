@@ -2,7 +2,7 @@ import { defineNotifier, type NotifierSpecOf, textSetting } from '@binnacle/plug
 import { z } from 'zod'
 
 const schema = z.strictObject({
-  stream: textSetting('Stream', 'Channel that gets the messages. Default: that of the connection', 60),
+  stream: textSetting('Stream', 'Channel that gets the messages. Default: as in the connection', 60),
   topic: textSetting('Topic', 'Topic of the messages. Default: the name of what the message is about', 60),
 })
 

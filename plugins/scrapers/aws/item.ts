@@ -15,7 +15,7 @@ export interface Origin {
 export const ACCOUNT = 'AWS::::Account'
 const STACK = 'AWS::CloudFormation::Stack'
 const STACK_TAG = 'aws:cloudformation:stack-id'
-/** What people call an item, wherever it is. */
+/** What people call an item. */
 const NAME_TAG = 'Name'
 
 /** The part of the source that contains items of a type. */

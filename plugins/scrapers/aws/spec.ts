@@ -45,7 +45,7 @@ const schema = z
     region: field(z.union([regionName, z.array(regionName).max(50)]).optional(), {
       title: 'Regions',
       description:
-        'Such as eu-west-1. Default: that of the connection, else every region that the account uses.',
+        'Such as eu-west-1. Default: as in the connection, else every region that the account uses.',
       aliases: ['regions'],
     }),
     include: field(words.optional(), {

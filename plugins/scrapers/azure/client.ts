@@ -32,7 +32,7 @@ export interface Api {
 /** Says that a subscription has nothing of a service, because it never used it. */
 const unused = new Set(['MissingSubscriptionRegistration', 'SubscriptionNotRegistered'])
 
-/** Gets a token for the service principal of a spec ("OAuth 2.0 client credentials flow"). @returns why there is none */
+/** Gets a token for the service principal of a spec ("OAuth 2.0 client credentials flow"). @returns the token, or why the request failed */
 export async function openApi(spec: AzureSpec, context: ScrapeContext): Promise<Result<Api, string>> {
   const { management, login } = cloudOf(spec)
   const { tlsConfig } = spec

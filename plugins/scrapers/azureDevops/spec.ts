@@ -21,7 +21,7 @@ const schema = z
   .strictObject({
     organization: field(z.string().trim().min(1, REQUIRED).max(200).optional(), {
       title: 'Organization',
-      description: 'Default: that of the connection.',
+      description: 'Default: as in the connection.',
       requiredWithout: ['connection'],
     }),
     projects: field(patterns.optional(), {

@@ -72,7 +72,7 @@ describe('an address', () => {
   })
 
   test.each(['etc/app', '../app', 'git::/etc', 'git::ext::sh -c id', 'ftp://host/a', 'hg::http://host/a'])(
-    '%s is none',
+    '%s is not valid',
     (written) => {
       expect(scraper.schema.safeParse({ url: written }).error?.issues[0]?.message).toContain(
         'is no address of files',

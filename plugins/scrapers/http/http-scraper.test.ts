@@ -159,7 +159,7 @@ describe('pages', () => {
     })
   })
 
-  test('that are lists are merged without one; the next may stand in a header', async () => {
+  test('that are lists are merged without one; the next may be in a header', async () => {
     const pagination = { nextPageExpr: '"x-next" in response.headers ? response.headers["x-next"] : ""' }
     expect((await scrape({ url: at('/lists'), pagination }))[0]).toMatchObject({ config: ids(0, 7) })
   })
@@ -249,7 +249,7 @@ describe('a request', () => {
     expect(await proof({ username: 'me', password: 'secret' })).toBe(basic)
     expect(await proof({ authentication: { username: 'me', password: 'secret' } })).toBe(basic)
     expect(await proof({ bearer: { value: 'own' } })).toBe('Bearer own')
-    // What the source gives back of the token stands in no item.
+    // No item contains what the source returns of the token.
     const oauth = { clientID: 'id', clientSecret: 'secret', tokenURL: at('/token'), scope: ['read'] }
     expect(await proof({ oauth })).toBe('Bearer ***')
     expect(asked.at(-1)?.headers.authorization).toBe('Bearer the-token')

@@ -42,7 +42,7 @@ async function urlOf(spec: HttpSpec, context: ScrapeContext): Promise<Result<str
   return httpAddress.safeParse(url).success ? succeed(url) : fail('url: it is not an http or https address')
 }
 
-/** The credentials of a token's client. Those of a connection stand in place of missing ones. */
+/** The credentials of a token's client. Those of a connection replace missing ones. */
 function clientOf(spec: HttpSpec) {
   const { clientID, clientSecret, tokenURL, scope, params } = spec.oauth ?? {}
   const account = credentialsOf(spec)

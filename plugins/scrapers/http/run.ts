@@ -40,7 +40,7 @@ async function bodyOf(
   return promises ? fail(`${place}: the answer ${context.redact(read.failure)}`) : succeed(text)
 }
 
-/** One page after the other; at the end whether there are none left. */
+/** One page after the other; at the end whether all were read. */
 async function* pagesOf(
   spec: HttpSpec,
   asked: Asked,

@@ -16,7 +16,7 @@ const s3 = z
     ...storeFields,
     bucket: field(z.string().trim().min(3).max(63).optional(), {
       title: 'Bucket',
-      description: 'Default: that of the connection.',
+      description: 'Default: as in the connection.',
     }),
     objectPath,
   })

@@ -206,7 +206,7 @@ const asJson = (value: unknown): Json => {
   return json
 }
 
-/** Insights by what they are about: the same package may stand in several parts of one thing. */
+/** Insights by what they are about: the same package may be in several parts of one thing. */
 export function insightsOf(spec: TrivySpec, findings: readonly Findings[]): ScrapedInsight[] {
   const packages = new Map<string, { item: ItemReference; name: string; found: Map<string, Vulnerability> }>()
   const settings = new Map<string, ScrapedInsight>()

@@ -12,7 +12,7 @@ import type { TrivySpec } from './spec.ts'
 
 type Reports = NonNullable<TrivySpec['reports']>
 
-/** A report as its source gives it, or why there is none. */
+/** A report as its source gives it, or why it cannot be read. */
 type Given = Result<{ place: string; document: Json }, string>
 
 /** Pages of a list of a cluster. */

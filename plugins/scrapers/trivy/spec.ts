@@ -69,7 +69,7 @@ const kubernetes = z.strictObject({
 const schema = z.strictObject({
   reports: field(reports.optional(), {
     title: 'Reports',
-    description: 'Where reports are that something else made. Without it the program trivy is run.',
+    description: 'Where the reports of other programs are. Default: the program trivy is run.',
   }),
   kubernetes: field(kubernetes.optional(), {
     title: 'Cluster',

@@ -130,7 +130,7 @@ describe('serve', { timeout: 60_000 }, () => {
     await first.ended
   })
 
-  test('works on a database of its own choice', async () => {
+  test('works on the database that a setting names', async () => {
     const { host = '', port, user } = inject('postgres')
     const databaseUrl = `postgres://${user}@localhost:${port}/postgres?host=${encodeURIComponent(host)}`
     const migrated = binnacle(['migrate'], { DATABASE_URL: databaseUrl, SECRET_KEY: 'x'.repeat(32) })

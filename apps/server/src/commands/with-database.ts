@@ -23,7 +23,7 @@ async function runningDatabase(configuration: Configuration): Promise<PoolConfig
 }
 
 /**
- * Does some work on the product's database: the one at DATABASE_URL, that of the copy which runs on the data folder, or
+ * Does some work on the product's database: the one at DATABASE_URL, the one of the copy which runs on the data folder, or
  * the bundled one, which is started for it and stopped again.
  * @returns the exit code
  */

@@ -4,7 +4,7 @@ import type { Actor } from './access/actor.ts'
 
 /**
  * Who caused a change: a person, or a part of the product by its name, such as `file:/etc/checks.yaml`. For a stranger,
- * `email` has the name they gave, and the id is that of the person whom the event concerns, if there is one.
+ * `email` has the name they gave, and the id names the person whom the event concerns, if any.
  */
 export type Originator = (Omit<Actor, 'name' | 'roles' | 'personId'> & { personId: string | null }) | string
 

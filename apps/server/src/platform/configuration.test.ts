@@ -57,7 +57,7 @@ test.each([
   expect(read.ok ? [] : read.failure.map((problem) => problem.path)).toEqual([missing])
 })
 
-test('folders that checks may read are absolute, and there are none by default', () => {
+test('folders that checks may read are absolute, and by default no folder is open', () => {
   const foldersFor = (variables: Record<string, string>) => {
     const read = readConfiguration(variables)
     return read.ok ? read.value.localFolders : read.failure

@@ -93,7 +93,7 @@ async function replaceDead(server: Server, path: string, folder: string): Promis
 const DATABASE_PASSWORD = 'postgres.password'
 const SECRET_KEY = 'secret.key'
 
-/** The text of a file; undefined if there is none. */
+/** The text of a file; undefined if missing. */
 async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
@@ -121,12 +121,12 @@ async function keptSecret(folder: string, name: string): Promise<string> {
   return secret
 }
 
-/** Reads the password of the database from a data folder; undefined if there is none. */
+/** Reads the password of the database from a data folder; undefined if missing. */
 export function databasePasswordOf(folder: string): Promise<string | undefined> {
   return readIfThere(join(folder, DATABASE_PASSWORD)).catch(() => undefined)
 }
 
-/** Reads the generated secret key from a data folder; undefined if there is none. */
+/** Reads the generated secret key from a data folder; undefined if missing. */
 export async function secretKeyOf(folder: string): Promise<string | undefined> {
   return (await readIfThere(join(folder, SECRET_KEY)))?.trim()
 }

@@ -119,7 +119,7 @@ export async function openModules(platform: Platform, list: readonly OpenModule[
   return declared
 }
 
-/** Ends the work of modules with the rest of the process: that of the last one first, and before what all stand on. */
+/** Ends the work of modules with the rest of the process: the last one's first, and before the platform ends. */
 export function stopAtEnd({ parts }: Platform, { modules }: Declared): void {
   for (const { name, stop } of modules) if (stop !== undefined) parts.onEnd(name, stop)
 }

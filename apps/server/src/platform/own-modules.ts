@@ -50,7 +50,7 @@ const openContainment: OpenModule = ({ configuration: { execChecks }, commands, 
   name: 'containment',
   start() {
     if (execChecks === 'off') return
-    // Not waited for: it starts programs, and the product is ready without it.
+    // Not waited for: it starts programs, and the product is ready before that.
     void commands.containment().then((report) => {
       const text = describeMissing(report, execChecks)
       if (text !== undefined) log.warn({ containment: report }, text)

@@ -20,7 +20,7 @@ function used(): number {
 /**
  * Looks at the processor time of this thread every few milliseconds, as often as its event loop lets it. What passed
  * between two looks is at most the pause and the longest stretch of work in which nobody else had a turn. Processor time
- * and not that of the wall, so that other programs on a busy machine do not count.
+ * and not the wall clock's, so that other programs on a busy machine do not count.
  */
 export function measureStretches(): StretchMeter {
   let last = used()

@@ -114,7 +114,7 @@ describe('a page', () => {
       expect(access === 'signed-in' || ['read', 'write', 'run'].includes(access.action)).toBe(true)
   })
 
-  test('has an address and keys of its own', () => {
+  test('has an address and keys that no other page has', () => {
     const paths = pages.flatMap(({ path, aliases = [] }) => [path, ...aliases.map((alias) => alias.path)])
     expect(new Set(paths).size).toBe(paths.length)
     const keys = pages.flatMap((page) => (page.keys === undefined ? [] : [page.keys]))

@@ -43,7 +43,7 @@ export const documentDifference = z.object({
   to: documentThen,
   /** Unified diff; empty where they are equal. */
   diff: z.string(),
-  /** What stands at each path before and after; left out where nothing does. */
+  /** The value at each path before and after; left out where the path has none. */
   changed: z.array(
     z.object({ path: z.string(), before: z.optional(z.unknown()), after: z.optional(z.unknown()) }),
   ),

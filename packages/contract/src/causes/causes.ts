@@ -63,7 +63,7 @@ export const likelyCauses = z.object({
     /** Since when it is not well; null where it is well, or nobody knows. */
     since: z.nullable(time),
   }),
-  /** Causes are before this time: the begin of the trouble, or the time of the request where there is none. */
+  /** Causes are before this time: the begin of the trouble, or the time of the request if nothing is wrong. */
   before: time,
   /** Changes are looked for from this time on. */
   from: time,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Where an event stands in the queue of a consumer; a dead letter has no attempt left. */
+/** The state of an event in the queue of a consumer; a dead letter has no attempt left. */
 export const queueStates = ['waiting', 'running', 'retrying', 'dead'] as const
 export type QueueState = (typeof queueStates)[number]
 

@@ -62,7 +62,7 @@ export const logResults = z.object({
   /** Lines that are known to fit. There may be more where there is a cursor. */
   total: z.number(),
   results: z.array(logLine),
-  /** Asks for the lines before these; null if there are none. */
+  /** Asks for the lines before these; null if missing. */
   cursor: z.nullable(z.string()),
   /** What people should know, such as a file that could not be read. */
   notes: z.array(z.string()),

@@ -29,7 +29,7 @@ describe('date math', () => {
     expect(resolved('now+1d/d+9h', 'Europe/Berlin')).toBe('2026-03-29T08:00:00.000Z')
   })
 
-  it('reads dates without a zone in that of the reader, also in the hour that clocks skip', () => {
+  it('reads dates without a zone in the zone of the reader, also in the hour that clocks skip', () => {
     expect(resolved('2026-07-01 08:00', 'Europe/Berlin')).toBe('2026-07-01T06:00:00.000Z')
     expect(resolved('2026-07-01', 'Asia/Tokyo')).toBe('2026-06-30T15:00:00.000Z')
     expect(resolved('2026-03-29 02:30', 'Europe/Berlin')).toBe('2026-03-29T01:30:00.000Z')

@@ -32,7 +32,7 @@ export function urgencyOf(severity: Severity): Urgency {
 
 /**
  * Services in which a connection reaches a person, and the setting of a message that leads to the person, as the spec of
- * the service names it. Where there is none, the connection itself leads there.
+ * the service names it. Some services need no address: the connection itself leads there.
  */
 export const personalServices = {
   ntfy: undefined,

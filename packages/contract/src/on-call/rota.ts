@@ -133,7 +133,7 @@ export const rotaSummary = z.object({
   participants: z.array(z.uuid()),
   /** The shift at present. Its `to` may be further away than what is shown. */
   now: shift,
-  /** The first later shift of somebody else; null if there is none in the next days. */
+  /** The first later shift of somebody else; null if nobody else is on call in the next days. */
   next: z.nullable(shift),
   /** Whether the requesting person may add overrides. */
   mayOverride: z.boolean(),

@@ -15,7 +15,7 @@ test('a secret disappears in every spelling in which it comes back', () => {
   expect(redact(text)).toBe('*** *** *** "***"')
 })
 
-test('no secret of three characters or more survives, wherever it stands', () => {
+test('no secret of three characters or more survives, at any place', () => {
   fc.assert(
     fc.property(
       fc.array(

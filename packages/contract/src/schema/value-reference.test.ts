@@ -100,7 +100,7 @@ describe('a reference', () => {
   })
 
   test.each(['', 'secret', 'https://a.example', 'connection://shop', 'Secret://name/key', ' secret://a/b'])(
-    '%j is none',
+    '%j is not valid',
     (text) => {
       expect(readValueReference(text)).toBeUndefined()
     },

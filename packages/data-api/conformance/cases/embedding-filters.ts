@@ -211,7 +211,7 @@ export const embeddingFilterCases: readonly Case[] = [
     source: 'PostgREST 12: Resource Embedding, Embedded Filters',
   },
   {
-    title: 'a to-one embed with !inner drops parents without it',
+    title: 'a to-one embed with !inner drops parents that have none embedded',
     path: '/ships?select=name,companies!inner(name)&order=id',
     answer: {
       status: 200,
@@ -240,7 +240,7 @@ export const embeddingFilterCases: readonly Case[] = [
     source: 'PostgREST 12: Resource Embedding, Top-level Filtering',
   },
   {
-    title: 'a to-many embed with !inner drops parents without it',
+    title: 'a to-many embed with !inner drops parents that have none embedded',
     path: '/ships?select=name,voyages!inner(id)&voyages.order=id&order=id',
     answer: {
       status: 200,
@@ -281,7 +281,7 @@ export const embeddingFilterCases: readonly Case[] = [
     source: 'PostgREST 12: Resource Embedding, Top-level Filtering',
   },
   {
-    title: 'a one-to-one embed with !inner drops parents without it',
+    title: 'a one-to-one embed with !inner drops parents that have none embedded',
     path: '/ships?select=name,engines!inner(serial)&order=id',
     answer: {
       status: 200,
@@ -413,7 +413,7 @@ export const embeddingFilterCases: readonly Case[] = [
     source: 'PostgREST 12: Resource Embedding, Null filtering on Embedded Resources',
   },
   {
-    title: 'is.null on a to-many embed keeps parents without it',
+    title: 'is.null on a to-many embed keeps parents that have none embedded',
     path: '/ships?select=name,voyages(id)&voyages=is.null&order=id',
     answer: { status: 200, body: [{ name: 'Fathom', voyages: [] }] },
     source: 'PostgREST 12: Resource Embedding, Null filtering on Embedded Resources',

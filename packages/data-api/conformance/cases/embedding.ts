@@ -58,7 +58,7 @@ export const embeddingCases: readonly Case[] = [
     source: 'PostgREST 12: Resource Embedding, Many-to-one relationships',
   },
   {
-    title: 'an embed stands beside an asterisk',
+    title: 'an embed works next to an asterisk',
     path: '/ships?select=*,companies(name)&id=eq.1',
     answer: {
       status: 200,

@@ -66,7 +66,7 @@ export const toleranceCases: readonly Case[] = [
     source: 'API contract 2.2, The .filter extension',
   },
   {
-    title: '.filter stands beside other filters',
+    title: '.filter works next to other filters',
     path: '/tickets?select=id&status.filter=open&ship_id=eq.1&order=id',
     options: { tolerances: true },
     answer: { status: 200, body: [{ id: 1 }] },

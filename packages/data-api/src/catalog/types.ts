@@ -6,7 +6,7 @@ export interface Column {
   /** Type without its modifiers, such as `json` or `timestamptz`. */
   baseType: string
   nullable: boolean
-  /** Expression that fills the column if a row omits it. Undefined if there is none. */
+  /** Expression that fills the column if a row omits it. Undefined if missing. */
   defaultExpression: string | undefined
   /** Whether rows may give it a value. False for generated columns. */
   writable: boolean

@@ -47,7 +47,7 @@ function read(type: string, parameters: readonly string[]): Media | undefined {
 
 /**
  * Chooses the first type of `Accept`, by weight and then position, that `serves` accepts.
- * @throws DataError 406 if there is none
+ * @throws DataError 406 if no type fits
  */
 export function negotiate(accept: string | null, serves: (media: Media) => boolean): Media {
   const wanted = (accept ?? '*/*')

@@ -126,7 +126,7 @@ function preferTables(name: string, found: readonly Relationship[]): readonly Re
 /**
  * Finds the relationship that an embed names.
  * Source: PostgREST 12, Resource Embedding: by the target's name, by the foreign key's name or column, by a hint.
- * @throws DataError if there is none, or more than one
+ * @throws DataError if no relationship fits, or more than one
  */
 export function findRelationship(
   catalog: Catalog,

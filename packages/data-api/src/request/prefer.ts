@@ -73,7 +73,7 @@ export function parsePrefer(
   }
 }
 
-/** The header that lists the followed preferences. @returns undefined if there are none */
+/** The header that lists the followed preferences. @returns undefined if missing */
 export function preferenceApplied(applied: Partial<Preferences>): string | undefined {
   const parts = [
     ['resolution', applied.resolution],

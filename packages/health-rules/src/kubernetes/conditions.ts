@@ -35,7 +35,7 @@ export function conditionsOf(document: Fields): readonly Condition[] {
   }))
 }
 
-/** The condition of a type; undefined if there is none. */
+/** The condition of a type; undefined if missing. */
 export function conditionOf(document: Fields, type: string): Condition | undefined {
   return conditionsOf(document).find((condition) => condition.type === type)
 }

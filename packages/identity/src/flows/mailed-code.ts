@@ -71,7 +71,7 @@ export async function reserveMail(
     [{ subject: core.accountSubject(`mail ${kind}`, email), policy: mailsToAccount }],
     now(),
   )
-  // If the newest code was used meanwhile, there is none to share.
+  // If the newest code was used meanwhile, no code can be shared.
   const shares = !sending.ok && (await store.hasSharedCode(kind, email, now()))
   return succeed(shares ? 'share' : 'send')
 }

@@ -51,7 +51,7 @@ const labelOf = ({ namespace, name }: ConnectionValues) => `the connection ${nam
 
 /**
  * Decides whether a connection gives its secrets to the server of a check.
- * @param own address in the spec of the check; undefined if it uses that of the connection
+ * @param own address in the spec of the check; undefined if it uses the connection's
  * @returns whether it does; if the connection has no address and does not name the server, what to do about that
  */
 export function lendsTo(

@@ -34,7 +34,7 @@ export interface RunContext {
   template(source: string, variables: Readonly<Record<string, Json>>): Promise<Result<string, string>>
   /**
    * Runs a function where it holds up nobody and can be killed: for reading what targets answer, unless that is short.
-   * @returns its output; in words, why there is none: `took longer than 5000 ms`
+   * @returns its output; in words, why it failed: `took longer than 5000 ms`
    */
   work<Input, Output>(task: WorkerTask<Input, Output>, input: Input): Promise<Result<Output, string>>
   /** Replaces the secrets of the spec in a text; for texts that are cut, as half a secret is not recognized later. */

@@ -66,7 +66,7 @@ test('the path of a repository is shown, what looks like no word in it is not', 
   )
 })
 
-test('a value that is a secret elsewhere in the connection is none of the address either', () => {
+test('a value that is a secret elsewhere in the connection is masked in the address too', () => {
   expect(of('redis://db.example/s3cret', { password: 's3cret' })).toBe('***')
   // A short one, and a user, are parts of ordinary words.
   const shop = 'postgres://db.example/shop'

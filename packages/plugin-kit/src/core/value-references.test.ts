@@ -23,7 +23,7 @@ const schema = z.strictObject({
 const node = inputJsonSchema(schema)
 const read: ReadReference = async (reference) => {
   const text = writeValueReference(reference)
-  return text.includes('gone') ? fail('there is none') : succeed(`<${text}>`)
+  return text.includes('gone') ? fail('it is missing') : succeed(`<${text}>`)
 }
 const secretKeyRef = { name: 'shop', key: 'token' }
 
@@ -109,7 +109,7 @@ describe('references in a spec', () => {
     }
     expect(await resolveReferences(node, lost, read)).toEqual({
       ok: false,
-      failure: 'password: there is none; env[0].valueFrom: there is none',
+      failure: 'password: it is missing; env[0].valueFrom: it is missing',
     })
   })
 
@@ -164,7 +164,7 @@ describe('references in a connection', () => {
   test('that lead nowhere, or are malformed, are named by their field', async () => {
     expect(await resolveConnection({ ...connection, password: 'secret://gone/x' }, read)).toEqual({
       ok: false,
-      failure: 'the connection shop/db: password: there is none',
+      failure: 'the connection shop/db: password: it is missing',
     })
     expect(connectionReferenceProblems({ ...connection, password: 'helm://release' })).toMatchObject([
       { path: 'password' },

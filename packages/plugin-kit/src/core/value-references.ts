@@ -8,7 +8,7 @@ import { secretSwitch, showsSecrets } from './secrets.ts'
 
 type Path = readonly (string | number)[]
 
-/** Reads a referenced value. @returns the value, or why there is none */
+/** Reads a referenced value. @returns the value, or why it cannot be read */
 export type ReadReference = (reference: ValueReference) => Promise<Result<string, string>>
 
 const kept = z.object({ name: z.string(), key: z.string() })
@@ -108,7 +108,7 @@ export interface ResolvedValue {
   value: unknown
   /** What was put in, in the order of the fields. */
   texts: readonly string[]
-  /** What of it may stand in no output. */
+  /** What no output may contain. */
   secrets: readonly string[]
 }
 
@@ -182,7 +182,7 @@ export interface ResolvedConnection {
   connection: ConnectionValues
   /** What was put in. */
   texts: readonly string[]
-  /** What of it may stand in no output; of Config Maps that is left to the field. */
+  /** What no output may contain; of Config Maps that is left to the field. */
   secrets: readonly string[]
 }
 

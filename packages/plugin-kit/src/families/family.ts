@@ -82,7 +82,7 @@ export interface Family<Definition, Run, Options> extends FamilyDescription<Defi
    */
   load: (folder: URL) => Promise<ReadonlyMap<string, Plugin<Definition, Run>>>
   /**
-   * Writes the reference pages of the product's own types; none where there are none.
+   * Writes the reference pages of the product's own types; none without such types.
    * @param root folder of the project, ending in /
    * @returns path and text of each page, without the note that it is generated
    */

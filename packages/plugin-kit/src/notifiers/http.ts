@@ -92,7 +92,7 @@ function answerOf({ status, headers, body, truncated }: EgressResponse): Service
 
 /**
  * Sends a request to a notification service. Redirects are not followed, because they could lead the secrets elsewhere.
- * @returns the answer with any status; a failure if there is none
+ * @returns the answer with any status; a failure if no answer came
  */
 export async function requestService(
   request: ServiceRequest,

@@ -41,7 +41,7 @@ export function switchSetting(title: string, description: string) {
   return field(z.boolean().optional(), { title, description })
 }
 
-/** The color of a message: that of the settings, or that of its kind. @returns such as #d92d20 */
+/** The color of a message: as the settings say, or by its kind. @returns such as #d92d20 */
 export function colorFor(setting: string | undefined, message: NotificationMessage): string {
   return setting === undefined ? messageColor(message) : `#${setting.replace('#', '')}`
 }

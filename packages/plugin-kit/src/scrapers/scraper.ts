@@ -21,7 +21,7 @@ export interface ScraperScript {
   source: string
 }
 
-/** What a scraper may use of the world. Connections and secrets stand in its spec, as its fields say. */
+/** What a scraper may use of the world. Connections and secrets are in its spec, as its fields say. */
 export interface ScrapeContext extends RunContext {
   /** Adds a line to the log of the run, which people read while it runs. */
   log: (line: string) => void

@@ -132,7 +132,7 @@ const changeMapping = z.strictObject({
   severity: field(z.enum(severities).optional(), { title: 'Severity' }),
   type: field(z.string().trim().min(1).max(253).optional(), {
     title: 'Type',
-    description: 'That it gets in place of its own.',
+    description: 'The type that the change gets instead.',
   }),
   action: field(z.enum(['delete', 'ignore']).optional(), {
     title: 'Action',
@@ -157,7 +157,7 @@ const alias = withoutKeys(
       description: 'Other ids of the item. May have templates.',
     }),
   }),
-  { withparent: 'give the parent an alias by a rule of its own, with its "type"' },
+  { withparent: 'give the parent an alias by another rule, with its "type"' },
 )
 
 /** What is made of documents before they are stored. */

@@ -88,7 +88,7 @@ export async function makeFolder(): Promise<{ path: string; remove: () => Promis
 export async function startProgram(options: ProgramOptions): Promise<TestServer> {
   const child = spawn(findProgram(options.file) ?? options.file, options.arguments, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // Its own group: some servers end by ending their group, which must not be that of the tests.
+    // Its own group: some servers end by ending their group, which must not be the tests' group.
     detached: true,
     env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', ...options.environment },
   })

@@ -4,7 +4,7 @@ import { isRecord } from '../core/json.ts'
 import { problemsOf } from '../core/problems.ts'
 import type { SchemaNode } from '../core/schema-node.ts'
 
-/** Every path at which a record stands in a value, itself first. */
+/** Every path at which a value has a record, itself first. */
 function recordPaths(value: unknown, path: readonly (string | number)[] = []): (string | number)[][] {
   if (Array.isArray(value)) return value.flatMap((item, index) => recordPaths(item, [...path, index]))
   if (!isRecord(value)) return []

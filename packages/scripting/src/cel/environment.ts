@@ -87,7 +87,7 @@ function registerFunction(
   }
 }
 
-/** Registers a namespace: a constant of its own type whose methods are the functions. */
+/** Registers a namespace: a constant of a separate type whose methods are the functions. */
 function registerNamespace(
   environment: Environment,
   name: string,

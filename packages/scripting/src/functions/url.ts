@@ -6,7 +6,7 @@ import { text } from './take.ts'
 /** Parts as RFC 3986, appendix B, finds them. Not those of browsers, which drop ports and mend what is wrong. */
 const pattern = /^(?:([a-z][\w+.-]*):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/is
 
-/** What cannot stand in a URL unescaped. */
+/** Characters that a URL needs escaped. */
 const forbidden = /[\s\p{Cc}"<>\\^`{|}]|%(?![\da-f]{2})/iu
 
 /** Fields are named as those of Go's type URL, which templates of others use. */

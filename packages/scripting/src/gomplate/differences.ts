@@ -49,7 +49,7 @@ export const gomplateDifferences = {
     reason: 'Bytes go into no comparison with a text.',
   },
   'business-hours': {
-    theirs: '`in_business_hours` obeys a property of the server, and gives null without it.',
+    theirs: '`in_business_hours` obeys a property of the server, and gives null if the property is missing.',
     ours: 'Monday to Friday, 9:00 to 17:00, in UTC or the zone that is given.',
     reason: 'A script should say what it means.',
   },

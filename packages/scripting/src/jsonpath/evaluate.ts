@@ -5,7 +5,7 @@ import { rfc3339 } from '../print.ts'
 import { isRecord, jsonText, recordOf, toJson } from '../values.ts'
 import { compilePath } from './query.ts'
 
-/** Values that JSON has no form for stand at the top, as the engine puts them there. */
+/** Values that JSON has no form for are at the top, as the engine puts them there. */
 function documentOf(given: unknown): JSONValue {
   if (!isRecord(given)) return isJson(given) ? given : null
   const document: unknown = recordOf(
@@ -38,7 +38,7 @@ export function evaluatePath(
 }
 
 /**
- * What a path finds in a value, for functions: one match as it is, several as a list, null when there is none.
+ * What a path finds in a value, for functions: one match as it is, several as a list, null if nothing matches.
  * @param from JSON of any kind
  */
 export function findByPath(source: string, from: unknown, { budget }: Runtime): unknown {

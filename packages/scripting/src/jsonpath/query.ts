@@ -17,7 +17,7 @@ export interface CompiledPath {
   heavy: boolean
   /** Whether it visits values that it does not name. */
   visitsMany: boolean
-  /** The first value that the path finds; undefined when there is none. */
+  /** The first value that the path finds; undefined if nothing matches. */
   first(document: JSONValue, budget: Budget): unknown
   /** All values that the path finds. */
   all(document: JSONValue, budget: Budget): unknown[]

@@ -7,7 +7,7 @@ export interface ReadDocument {
   /** Null when the document is empty or has a problem. */
   value: unknown
   problems: readonly YamlProblem[]
-  /** Top-level keys whose value has an anchor, so that they may exist only for their aliases. Missing if there are none. */
+  /** Top-level keys whose value has an anchor, so that they may exist only for their aliases. Missing if no value has one. */
   anchored?: readonly string[]
 }
 
@@ -27,7 +27,7 @@ export interface LocateInput extends YamlInput {
   paths: readonly (readonly PropertyKey[])[]
 }
 
-/** Where something stands in a text. */
+/** The place of something in a text. */
 export interface YamlPlace {
   /** From 1. */
   line: number

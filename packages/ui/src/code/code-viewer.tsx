@@ -31,7 +31,7 @@ export interface CodeViewerProps {
   actions?: ReactNode
   /** Numbers of the selected lines, from 1. The first one is scrolled into view at first. */
   selectedLines?: readonly number[]
-  /** Called with a line that was selected, or is no longer. Without it no line can be selected. */
+  /** Called with a line that was selected, or is no longer. Default: no line can be selected */
   onLine?: (line: number) => void
   /** Short texts before the lines, by their number less one. */
   lineNotes?: readonly (string | undefined)[]

@@ -39,7 +39,7 @@ export interface NetworkGraphProps<Thing extends GraphThing> {
   pinned?: ReadonlySet<string>
   /** Where people moved nodes to; the others are where the layout puts them. */
   moved?: ReadonlyMap<string, Place>
-  /** Told where somebody moved a node to. Without it, nodes cannot be moved. */
+  /** Told where somebody moved a node to. Default: nodes cannot be moved */
   onMove?: (id: string, place: Place) => void
 }
 

@@ -18,7 +18,7 @@ import { ShortcutLayer } from '../shortcuts/shortcuts-provider.tsx'
 
 /** State that the list reports to the field. */
 export interface PaletteListing {
-  /** Index of the selected match among all matches; undefined if there is none. */
+  /** Index of the selected match among all matches; undefined if missing. */
   active: number | undefined
   /** Whether an answer of the server is awaited. */
   loading: boolean

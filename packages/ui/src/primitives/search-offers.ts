@@ -25,7 +25,7 @@ export interface OfferList {
   close: () => void
 }
 
-/** Keeps the suggestions of a field. Without `offersAt`, or if the request fails, there are none. */
+/** Keeps the suggestions of a field. Without `offersAt`, or if the request fails, it has no suggestions. */
 export function useOffers(offersAt: OffersAt | undefined): OfferList {
   const [found, setFound] = useState<SearchOffers>()
   const [active, setActive] = useState(-1)

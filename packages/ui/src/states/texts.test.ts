@@ -5,7 +5,7 @@ it('says of a table without rows that there is no data [SHELL-027]', () => {
   expect(NO_DATA).toBe('No data available')
 })
 
-it('says of an empty result that there is none [SHELL-028]', () => {
+it('says that a result is empty [SHELL-028]', () => {
   expect(NO_RESULT).toBe('No result')
 })
 

@@ -5,7 +5,7 @@ import type { RowFocus } from './row-focus.ts'
 import type { LinePlace } from './table-row.tsx'
 import { virtualRows } from './virtual-rows.ts'
 
-/** Renders only the lines near the visible part, and the focused line wherever it is. */
+/** Renders only the lines near the visible part, and the focused line. */
 export function VirtualLines(props: {
   /** Ids of all lines, in order. */
   ids: readonly string[]

@@ -170,7 +170,7 @@ describe('mapped ranges', () => {
       )
   })
 
-  it('never end before they begin, whenever and wherever one looks', () => {
+  it('never end before they begin, at any time and in any zone', () => {
     assert(
       property(
         constantFrom(...mappedRanges),

@@ -65,7 +65,7 @@ export const simpleRanges: readonly RelativeRange[] = [...simpleNames.keys()].fl
   (range) => relativeRange(range) ?? [],
 )
 
-/** Returns the simple option with a name such as `1h`. @returns undefined if there is none */
+/** Returns the simple option with a name such as `1h`. @returns undefined if missing */
 export function simpleRange(name: string): RelativeRange | undefined {
   return simpleRanges.find((range) => simpleName(range) === name)
 }
@@ -94,7 +94,7 @@ export function relativeRanges(direction: 'past' | 'future'): readonly RelativeR
   return steps.flatMap((step) => relativeRange(`now${direction === 'past' ? '-' : '+'}${step}`) ?? [])
 }
 
-/** Returns the mapped range with a name. @returns undefined if there is none */
+/** Returns the mapped range with a name. @returns undefined if missing */
 export function mappedRange(display: string): MappedRange | undefined {
   return mappedRanges.includes(display) ? { type: 'mapped', display } : undefined
 }

@@ -1,4 +1,4 @@
-/** Returns the nearest ancestor that scrolls vertically; the document if there is none. */
+/** Returns the nearest ancestor that scrolls vertically; the document if none does. */
 export function scrollParent(element: Element): Element {
   for (let parent = element.parentElement; parent !== null; parent = parent.parentElement) {
     const { overflowY } = getComputedStyle(parent)

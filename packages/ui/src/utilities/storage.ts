@@ -1,4 +1,4 @@
-/** Reads a text from local storage; undefined if there is none or storage is forbidden. */
+/** Reads a text from local storage; undefined if missing or if storage is forbidden. */
 export function readStored(key: string): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined

@@ -30,7 +30,7 @@ test.each([
   expect(problem).toContain('is not the address of a repository')
 })
 
-test('branch and commits may stand in the query', () => {
+test('branch and commits may be in the query', () => {
   expect(readGitOptions('https://git.example/a?ref=v1&depth=3')).toEqual({ branch: 'v1', depth: 3 })
   expect(readGitOptions('git@git.example:a')).toEqual({})
 })

@@ -1,6 +1,6 @@
 /**
  * Bash that runs git so that neither the machine nor the repository can make it run other programs: no settings of
- * the machine, no hooks, no protocols except that of the door. In the code that follows, `git` is this function.
+ * the machine, no hooks, no protocols except the one of the check. In the code that follows, `git` is this function.
  */
 export const PLAIN_GIT = `
 export GIT_CONFIG_NOSYSTEM=1 GIT_CONFIG_GLOBAL=/dev/null GIT_TERMINAL_PROMPT=0 GIT_ASKPASS=true LC_ALL=C

@@ -82,7 +82,7 @@ function cleanConditions(conditions: readonly unknown[]): Json {
     .map((condition) => withoutKeys(condition, conditionNoise))
 }
 
-/** Cleans a status, in which conditions stand at any depth. */
+/** Cleans a status, in which conditions are at any depth. */
 function cleanStatus(value: unknown): Json {
   if (Array.isArray(value)) return value.map(cleanStatus)
   if (!isRecord(value)) return toJson(value)
@@ -112,7 +112,7 @@ export function cleanDocument(object: Fields, mask: (value: Json) => Json): Json
         ? mapped(value, (part, item) => (canaryNoise.has(part) ? undefined : cleanStatus(item)))
         : cleanStatus(value)
     if (isSecret && (key === 'data' || key === 'stringData')) return maskData(value, mask)
-    // Whoever holds a Lease writes the time every few seconds.
+    // The holder of a Lease writes the time every few seconds.
     if (kind === 'Lease' && key === 'spec') return withoutKeys(value, new Set(['renewTime']))
     return toJson(value)
   })

@@ -53,7 +53,7 @@ export function ownerOf(object: Fields): Fields | undefined {
   return owners.find((owner) => owner['controller'] === true) ?? owners[0]
 }
 
-/** The Deployment of a pod, by the name of its ReplicaSet: that of the Deployment with a hash. */
+/** The Deployment of a pod, by the name of its ReplicaSet: the Deployment's with a hash. */
 function deploymentOf(object: Fields, { namespace }: ObjectName, replicaSet: string): ObjectName | undefined {
   const hash = textAt(object, 'metadata', 'labels', 'pod-template-hash')
   const ending = hash === undefined ? undefined : `-${hash}`

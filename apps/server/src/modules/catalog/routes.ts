@@ -48,7 +48,7 @@ export function catalogRoutes(parts: { pool: Pool; clock: Clock }): Route[] {
     defineRoute({
       method: 'GET',
       path: '/catalog/query-offers',
-      summary: 'What can stand at a place of a query for items',
+      summary: 'What can be written at a place of a query for items',
       access: read,
       query: queryOffersQuery,
       answer: queryOffers,

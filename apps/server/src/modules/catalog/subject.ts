@@ -82,7 +82,7 @@ function stateOf(row: Row): SubjectState {
     type: row.type,
     namespace: row.namespace ?? undefined,
     labels: { ...row.tags, ...row.labels },
-    // As that of the change that says so.
+    // As the time of the change that says so.
     severity: health === 'unhealthy' ? 'medium' : health === 'warning' ? 'low' : 'info',
     health,
     reason: reason === '' ? undefined : reason,

@@ -25,7 +25,7 @@ export const openConnections: OpenModule = async (platform) => {
   if (unreadable.length > 0)
     log.warn(
       { connections: unreadable.slice(0, MOST_NAMED) },
-      `SECRET_KEY is another one than that of the secrets of ${unreadable.length} connections: they cannot be read and have to be entered again`,
+      `SECRET_KEY differs from the key of the secrets of ${unreadable.length} connections: they cannot be read and have to be entered again`,
     )
   const types = await loadConnectionTypes()
   const verbs = createConnectionVerbs({ ...platform, types })

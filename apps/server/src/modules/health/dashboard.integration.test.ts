@@ -552,7 +552,7 @@ describe('figures', () => {
 
   test('sort by latency and uptime, with what has none behind both ways, and every check on one page', async () => {
     const id = await createRuns('order', {
-      // The mean of the first is above that of the second, and its p95 is below.
+      // The mean of the first is above the second's, and its p95 is below.
       steady: [[0, { passed: 100, duration: 300 }]],
       spiky: [
         [0, { passed: 90, failed: 0, duration: 10 }],

@@ -165,7 +165,7 @@ describe('the validation of a draft spec', () => {
     expect((await validate({ text: textOf() })).body).toEqual({ problems: [] })
   })
 
-  test('knows stored secrets behind masks, and says where there are none', async () => {
+  test('knows stored secrets behind masks, and says where no secret is stored', async () => {
     const { id, text } = await create()
     expect((await validate({ id, text })).body).toEqual({ problems: [] })
     expect((await validate({ text })).body.problems).toEqual([
@@ -216,7 +216,7 @@ describe('a trial', () => {
     ])
   })
 
-  test('stands in the audit log, with its checks and not with their specs', async () => {
+  test('is in the audit log, with its checks and not with their specs', async () => {
     await attempt({ http: [{ name: 'audited', url: at('/ok?token=hunter2') }] })
     const { rows } = await app.database.pool.query(
       `select action, resource, resource_name, after from core.audit_log where action = 'try' order by id desc limit 1`,

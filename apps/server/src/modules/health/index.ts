@@ -98,7 +98,7 @@ export const openHealth: OpenModule = async (platform) => {
   if (unreadable.length > 0)
     log.warn(
       { canaries: unreadable.slice(0, MOST_NAMED) },
-      `SECRET_KEY is another one than that of the secrets of ${unreadable.length} canaries: they cannot be read and have to be entered again`,
+      `SECRET_KEY differs from the key of the secrets of ${unreadable.length} canaries: they cannot be read and have to be entered again`,
     )
   const recorder = new Recorder({ pool, events: platform.events, clock, log })
   pushedChecks.offer(platform, createPushedChecks({ ...platform, recorder }))

@@ -23,7 +23,7 @@ function createTurns(most: number) {
     try {
       return await work()
     } finally {
-      // Whoever waits gets the place; it stays taken.
+      // The next waiting lookup gets the slot; it stays taken.
       const next = waiting.shift()
       if (next === undefined) running -= 1
       else next()

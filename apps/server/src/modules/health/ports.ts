@@ -18,7 +18,7 @@ export interface PushedCanary {
 export interface PushedCheck {
   /** Unique among the checks of the type in the canary. */
   name: string
-  /** Default: that of the canary. */
+  /** Default: the canary's. */
   namespace: string | undefined
   description: string | undefined
   icon: string | undefined

@@ -102,7 +102,7 @@ describe('a check that refers to a mounted secret', () => {
     expect(stored).toContain('secret://shop/token')
   })
 
-  test('of its own namespace, and of no other', async () => {
+  test('of the same namespace, and of no other', async () => {
     await mount('secrets/bank/vault', 'pin', 'pin-of-the-bank')
     const spec = { headers: [{ name: 'X-Pin', value: 'secret://vault/pin' }] }
     expect(await run(await create(spec, 'bank'))).toMatchObject({ state: 'healthy' })

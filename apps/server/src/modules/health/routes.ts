@@ -135,7 +135,7 @@ function dashboardRoutes({ pool, marks, clock }: HealthRouteDependencies): Route
     defineRoute({
       method: 'GET',
       path: '/health/query-offers',
-      summary: 'What can stand at a place of a query of checks',
+      summary: 'What can be written at a place of a query of checks',
       access: read,
       query: queryOffersQuery,
       answer: queryOffers,

@@ -54,7 +54,7 @@ function foldersAbove(path: string): string[] {
 }
 
 /**
- * The file system to watch: that of the data folder if a script without rights can see it, otherwise the root. Scripts have
+ * The file system to watch: the data folder's if a script without rights can see it, otherwise the root. Scripts have
  * their own file systems in place of some, whose size says nothing about the machine.
  */
 async function watchedFileSystem(dataFolder: string): Promise<string> {

@@ -105,7 +105,7 @@ test('a message with the token becomes the result of the check; its test decides
   expect((await detailsOf('backup', 'nightly')).error).toContain('the test is false')
 })
 
-test('the token may stand in the address, and canary-checker’s own path leads there too', async () => {
+test('the token may be in the address, and canary-checker’s own path leads there too', async () => {
   await create('addresses', { webhook: { name: 'by address', token } })
   for (const path of ['/api/canary/webhook', '/canary/webhook', '/api/webhook', '/webhook']) {
     const address = `${path}/${encodeURIComponent('by address')}?token=${token}`

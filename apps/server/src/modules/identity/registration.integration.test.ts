@@ -255,7 +255,7 @@ describe('open registration', () => {
     ])
   })
 
-  test('refuses names that do not show, or that turn what stands beside them', async () => {
+  test('refuses names that do not show, or that turn the text next to them', async () => {
     const browser = app.browser()
     const flow = await beginFlow(browser, 'registration')
     const answer = await submitFlow(browser, flow, {

@@ -474,7 +474,7 @@ test('checks of one group share a message that names each of them', async () => 
   expect(world.messages[1].title).toBe('3 checks recovered: type http')
 })
 
-test('those who stand in are told if nobody else could be, and only then', async () => {
+test('fallback recipients are told only if nobody else could be', async () => {
   const check = await makeCheck()
   const broken = JSON.stringify([{ name: 'gone', connection: 'connection://default/nothing' }])
   const second = JSON.stringify([{ name: 'second', connection: await makeConnection() }])

@@ -32,7 +32,7 @@ export const openPeople: OpenModule = (platform) => ({
     accounts: peopleAccounts.of(platform),
     frame: {
       properties: () => propertiesInForce.of(platform).all(),
-      // The module of checks opens later, and tests open modules without it.
+      // The module of checks opens later, or not at all in tests.
       unhealthyChecks: async (actor) => (await unhealthyChecks.find(platform)?.count(actor)) ?? null,
     },
   }),

@@ -184,7 +184,7 @@ describe('flags', () => {
     })
   })
 
-  test('that run script in browsers are shown to nobody, wherever they come from', async () => {
+  test('that run script in browsers are shown to nobody, from any source', async () => {
     await app.database.pool.query(
       `insert into core.properties (name, value) values ('flanksource.ui.snippets', 'alert(1)')`,
     )
@@ -242,7 +242,7 @@ describe('a disabled feature', () => {
     })
   })
 
-  test('can be enabled again, also when it is that of the flags themselves', async () => {
+  test('can be enabled again, also when it is the feature of the flags themselves', async () => {
     await without(['settings.feature_flags'], async () => {
       expect((await list()).length).toBeGreaterThan(0)
       expect(await patch('settings.feature_flags.disable', { value: 'false' })).toMatchObject({ status: 200 })

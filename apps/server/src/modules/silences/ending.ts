@@ -7,7 +7,7 @@ import { type NoticeDependencies, saidTime, sendNotice } from '../on-call/index.
 /** Silences that one run announces. More follow with the next one. */
 const MOST = 500
 
-// Whoever made it may be gone; it is claimed all the same, so that it is looked at once.
+// Its maker may be gone; it is claimed all the same, so that it is read once.
 const claim = `
   update core.notification_silences as silence set ending_at = $1
   from (

@@ -107,7 +107,7 @@ export function readCoverage(
   if (targets.length === 1) return succeed({ ...values, covers: 'resource' })
   const isNarrow = filter !== null || !selectsEverything(form.selector)
   if (isNarrow)
-    // Its resource is gone. Without it, the rest must not cover more than it did.
+    // Its resource is gone. The rest must not cover more than before.
     return succeed({ ...values, covers: coversGone ? 'resource' : 'selector' })
   if (form.everything === EVERYTHING) return succeed({ ...values, covers: 'everything' })
   if (coversGone) return succeed({ ...values, covers: 'resource' })

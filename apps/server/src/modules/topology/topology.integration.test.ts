@@ -141,7 +141,7 @@ describe('GET /api/topology', () => {
     ).toEqual(['docs', 'mail'])
   })
 
-  test('sorts by a property, with those without it last [TOP-044]', async () => {
+  test('sorts by a property, components that lack it last [TOP-044]', async () => {
     const children = async (order: string) =>
       names(
         (await ask(`?id=${idOf('shop')}&sortBy=field:memory&sortOrder=${order}`)).components[0]?.components ??

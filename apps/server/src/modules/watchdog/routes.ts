@@ -55,7 +55,7 @@ export function watchdogRoutes(parts: RouteParts): Route[] {
     defineRoute({
       method: 'GET',
       path: '/watchdog',
-      summary: 'What the product says of its own blindness, and the state of the dead-man’s switch',
+      summary: 'What the product says of its blindness, and the state of the dead-man’s switch',
       access: reads,
       answer: watchdogState,
       handle: () => stateOf(parts),

@@ -2,7 +2,7 @@ import { RequestError } from '../errors.ts'
 import type { Actor } from './actor.ts'
 
 /**
- * Refuses a session of a recovery. Whoever reads the mailbox could have opened it, and what they create would outlive it.
+ * Refuses a session of a recovery. Anyone who reads the mailbox could have opened it, and what they create would outlive it.
  * @throws RequestError EFORBIDDEN until the person chose a new password or gave a second factor
  */
 export function requireChosenPassword(actor: Actor): void {

@@ -148,7 +148,7 @@ for place in /tmp /var/tmp /dev/shm "$HOME" "$TMPDIR" .; do touch "$place/${mark
     expect(
       text.split('\n').filter((line) => /^cat: .*(?:No such file|Permission denied)/.test(line)),
     ).toHaveLength(4)
-    // Not even as the root of its own user namespace.
+    // Not even as the root of another user namespace.
     const more = await said(
       `unshare --user --map-root-user --mount sh -c 'umount ${data}; umount -l /proc; mount -o remount,rw /; cat ${data}/secret.key; touch /etc/${newId()}' 2>&1`,
     )

@@ -17,7 +17,7 @@ export function createParameters(): Parameters {
   }
 }
 
-/** Combines conditions with `and`; `true` where there is none. */
+/** Combines conditions with `and`; `true` without conditions. */
 export function allOf(conditions: readonly string[]): string {
   return conditions.length === 0 ? 'true' : conditions.map((condition) => `(${condition})`).join(' and ')
 }

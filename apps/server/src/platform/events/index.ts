@@ -28,11 +28,11 @@ export interface ConsumerDefinition<Name extends EventName> {
   /** What the consumer does, in one or two words. Unique among the consumers of the event. */
   name: string
   lane: LaneName
-  /** Of waiting events with the same key only the newest is kept. Without it every event is consumed. */
+  /** Of waiting events with the same key only the newest is kept. Default: every event is consumed */
   key?: (payload: EventPayload<Name>) => string
   /** Most attempts before the event becomes a dead letter of this consumer. Default: ten. */
   attempts?: number
-  /** Milliseconds. Default: that of the lane. */
+  /** Milliseconds. Default: the lane's. */
   timeLimit?: number
   /**
    * Whether it has any use for the event now. Asked when one is emitted, so that thousands that nobody wants add no jobs. It

@@ -210,7 +210,7 @@ describe('the event queue', () => {
       expect((await discard({ name: 'agent.left', reason })).status).toBe(400)
     expect((await list('name=agent.left')).total).toBe(2)
     const { events } = await list('name=agent.left&state=waiting')
-    // Another name than that of the event discards nothing.
+    // A name that differs from the event's discards nothing.
     expect((await discard({ name: 'check.failed', id: events[0]?.id, reason: 'a mistake' })).status).toBe(404)
     expect((await discard({ name: 'agent.left', reason: 'the agent is gone' })).body).toEqual({ events: 2 })
     expect(await auditOf('discard')).toContainEqual({

@@ -32,7 +32,7 @@ export class TextAnswer {
 
 /** An address that other systems use without an account. It authenticates the sender itself. */
 export interface Receiver {
-  /** Default: POST, below /api and without it. GET answers only below /api, since pages may have the same path. */
+  /** Default: POST, with and without the prefix /api. GET answers only below /api, since pages may have the same path. */
   method?: 'GET' | 'POST'
   /** Without /api, with parameters as {name}. */
   path: string

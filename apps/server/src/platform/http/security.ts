@@ -25,7 +25,7 @@ export function contentSecurityPolicy(nonce: string): string {
   ].join('; ')
 }
 
-/** A service worker has the policy of its own file: this one may ask this server, and show our pictures. */
+/** A service worker has the policy of the worker's file: this one may ask this server, and show our pictures. */
 export const serviceWorkerPolicy =
   "default-src 'none'; connect-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 

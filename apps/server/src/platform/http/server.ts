@@ -186,7 +186,7 @@ function createRoot(parts: ServerDependencies, limits: ConnectionLimits): Hono<S
     context.res.headers.set('x-request-id', requestId)
     const milliseconds = performance.now() - started
     const { method } = context.req
-    // Whoever has the link of an alert may acknowledge it.
+    // Anyone with the link of an alert may acknowledge it.
     const path = context.req.path.replace(/(\/acknowledge\/)[^/]+/, '$1…')
     const { status } = context.res
     metrics.httpRequests.observe(

@@ -103,7 +103,7 @@ export interface JobDefinition<Payload> {
   resource?: (payload: Payload) => JobResource
   /** Lets people with the right `database` start the job. For recorded jobs without a payload. */
   manual?: ManualStart
-  /** Milliseconds. Default: that of the lane. */
+  /** Milliseconds. Default: the lane's. */
   timeLimit?: number
   run(context: JobContext<Payload>): Promise<JobOutcome>
 }

@@ -10,7 +10,7 @@ import { createKeyMapFolder, type FileText, type KeyMaps, type ReadBelow, reader
 export interface References {
   /**
    * @param namespace of Config Maps and Secrets
-   * @returns the current value, or why there is none
+   * @returns the current value, or why it cannot be read
    */
   read(reference: ValueReference, namespace: string): Promise<Result<string, string>>
 }

@@ -32,7 +32,7 @@ export type SpecRow = Record<string, unknown> & {
 export interface ShownSpec {
   /** With masked secrets. */
   spec: Record<string, unknown>
-  /** The spec as YAML: the stored text, or generated if there is none or it cannot be decrypted. */
+  /** The spec as YAML: the stored text, or generated if it is missing or cannot be decrypted. */
   text: string
   created_at: string
   updated_at: string

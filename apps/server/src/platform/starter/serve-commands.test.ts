@@ -244,7 +244,7 @@ test('what the containment lacks comes back', async () => {
   expect(await client.containment()).toEqual({ level: 'user', missing: ['namespaces'] })
 })
 
-test('when containment cannot be tested the starter goes on without it', async () => {
+test('when containment cannot be tested the starter runs without containment', async () => {
   const { starter, product } = await socketPair()
   const { runner } = recorder()
   const broken = { ...runner, containment: () => Promise.reject(new Error('no processes left')) }

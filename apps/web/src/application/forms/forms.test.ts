@@ -8,7 +8,7 @@ const failure = (...paths: string[]) =>
     problems: paths.map((path) => ({ path, message: `${path} is wrong` })),
   })
 
-test('problems of a failed request stand at the fields of a form, and what names none of them stays', () => {
+test('problems of a failed request are shown at the fields of a form, and what names none of them stays', () => {
   const names = ['name', 'tags'] as const
   expect(sortProblems(names, failure('name', 'tags.a', 'tags.b'))).toEqual({
     fields: new Map([

@@ -31,12 +31,12 @@ interface Connection {
 /** Reads the stream and passes on its messages. */
 export function openStream(emit: (message: LiveMessage) => void): LiveStream {
   let wanted: Subscription = new Set()
-  /** The connection that is ready; undefined if there is none. */
+  /** The connection that is ready; undefined if missing. */
   let current: Connection | undefined
   /** The connection that replaces it as soon as it is ready. */
   let next: Connection | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
-  /** Time from which on changes are needed that no ready connection delivered; undefined if there are none. */
+  /** Time from which on changes are needed that no ready connection delivered; undefined if missing. */
   let since: number | undefined
 
   function becomeReady(connection: Connection): void {

@@ -1,7 +1,7 @@
 import type { Href } from '@binnacle/ui'
 
 /**
- * The paths of all pages; `$name` stands for a variable segment at the end. Whoever defines a page adds its path, and
+ * The paths of all pages; `$name` stands for a variable segment at the end. The definition of a page adds its path, and
  * links can lead to no other ones.
  */
 // eslint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface -- pages extend it

@@ -22,7 +22,7 @@ interface FoundEntry {
   icon: ReactNode
   /** Whether it comes before the other results. */
   urgent?: boolean
-  /** Right that a person needs to choose it. Default: that of the page */
+  /** Right that a person needs to choose it. Default: the page's */
   access?: Access
 }
 

@@ -52,7 +52,7 @@ export async function rowsOf<Row>(
   return z.array(row).parse(rows)
 }
 
-/** Loads the first row of a query; null if there is none. */
+/** Loads the first row of a query; null if missing. */
 export async function firstRowOf<Row>(
   query: Loadable,
   row: z.ZodMiniType<Row>,

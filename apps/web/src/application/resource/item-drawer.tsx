@@ -6,7 +6,7 @@ import type { Answer, Nothing } from './query-states.tsx'
 
 /**
  * Drawer with one item of a list, with its states: loading, not found, failed and loaded.
- * @param props.answer query of the item; null, or status 404, if there is none
+ * @param props.answer query of the item; null, or status 404, if missing
  * @param props.title title of the drawer without an item
  * @param props.headOf returns title, subtitle and actions of the drawer with the item
  * @param props.nothing shown if there is no item

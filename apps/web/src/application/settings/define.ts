@@ -21,7 +21,7 @@ export interface SettingsList<Row extends SettingsRow> extends Pick<
 > {
   /** Plural as used in sentences: `health checks`. */
   things: string
-  /** Explains what a row is and how to add one; shown while there are none. */
+  /** Explains what a row is and how to add one; shown while the list is empty. */
   about: string
   /** Parses a row: `settingsRow`, extended by fields of the area. */
   row: z.ZodMiniType<Row>

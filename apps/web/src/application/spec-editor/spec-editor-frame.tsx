@@ -58,7 +58,7 @@ export interface SpecEditorFrameProps<Fields> {
   actions?: ReactNode
   /** Buttons beside Save. */
   beside?: ReactNode
-  /** Why it cannot be saved as it is; undefined to allow. Without it, saving shows what is wrong. */
+  /** Why it cannot be saved as it is; undefined to allow. Default: saving shows what is wrong */
   notSavable?: string | undefined
   /** Whether the row was deleted, so that leaving needs no question. */
   isGone?: (() => boolean) | undefined

@@ -5,7 +5,7 @@ import { messageOf } from '../requests/queries.ts'
 interface PreviewState<Result> {
   running: boolean
   result: Result | undefined
-  /** Why there is none. */
+  /** Why the preview failed. */
   failure: string | undefined
 }
 

@@ -34,7 +34,7 @@ export const canaryRemoval: Removal<Deleted> = {
   topics: ['canaries', 'checks'],
 }
 
-/** The health checks of this installation, wherever they come from. */
+/** The health checks of this installation, from any source. */
 export const canaries = defineSettings<ListedCanary>(canaryArea, {
   things: 'health checks',
   about:

@@ -70,7 +70,7 @@ function scheduleFields(schema: SchemaNode, form: SchemaForm, checks: readonly E
     .map((field) => ({ ...field, required: runs && !isReplaced }))
 }
 
-/** What applies to all checks. The schedule comes first, as nothing runs by itself without it. */
+/** What applies to all checks. The schedule comes first, as only a schedule runs checks by itself. */
 function CommonForm({ schema, checks }: { schema: SchemaNode; checks: readonly EditedCheck[] }): ReactNode {
   const form = useSchemaForm()
   const fields = useMemo(() => commonFields(schema), [schema])

@@ -14,7 +14,7 @@ const textOf = ({ error, message }: TriedCheck): string | undefined => error ?? 
 
 /**
  * The result of a trial for the editor.
- * @param results the first one is that of the check; the others were made from it by its transform
+ * @param results the first one is the check's; the others were made from it by its transform
  */
 export function trialResult([check, ...transformed]: readonly TriedCheck[]): TrialResult | undefined {
   if (check === undefined) return undefined

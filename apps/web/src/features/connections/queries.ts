@@ -27,7 +27,7 @@ export const listedConnection = z.object({
 /** A connection as the list shows it. */
 export type ListedConnection = z.infer<typeof listedConnection>
 
-/** One connection for its form; secrets are masked. Null if there is none. */
+/** One connection for its form; secrets are masked. Null if missing. */
 export const connectionQuery = (id: string) =>
   queryOptions({
     queryKey: ['connections', 'detail', id],
@@ -77,7 +77,7 @@ export async function deleteConnection(id: string): Promise<void> {
   await request(`/api/connections/${id}`, z.object({ id: z.string() }), { method: 'DELETE' })
 }
 
-/** Opens a connection once as it stands in a form. @param id of the stored one that masks stand for */
+/** Opens a connection once as a form has it. @param id of the stored one that masks stand for */
 export function testConnection(sent: SentConnection, id: string | undefined) {
   return request('/api/connections/test', connectionTest, { method: 'POST', body: { ...sent, id } })
 }

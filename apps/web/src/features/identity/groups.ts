@@ -20,7 +20,7 @@ export interface FlowPart {
 }
 
 /**
- * Splits a form into parts that are submitted separately, so that Enter in a field presses the button of its own
+ * Splits a form into parts that are submitted separately, so that Enter in a field presses the button of that
  * part. A form whose parts share a visible field is not split.
  */
 export function partsOf(flow: Pick<Flow, 'ui'>): readonly FlowPart[] {

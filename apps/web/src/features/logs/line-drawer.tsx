@@ -99,7 +99,7 @@ export function LineDrawer(props: {
   )
 }
 
-/** What stands in the place of a message that there is not. */
+/** Shown for a line without a message. */
 function missingText(isKnown: boolean, { isPending, data }: Around): string {
   if (!isKnown && isPending) return 'Loading the line'
   return isKnown || data?.line?.message === ''

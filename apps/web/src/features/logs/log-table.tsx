@@ -19,7 +19,7 @@ const STEP = 16
 export interface LineList {
   count: number
   at: (index: number) => LogLine | undefined
-  /** The same for a line wherever it is in the table. Numbers, because a table of 100,000 lines compares all of them. */
+  /** The same for a line at any place of the table. Numbers, because a table of 100,000 lines compares all of them. */
   keyAt: (index: number) => number
 }
 
@@ -31,7 +31,7 @@ export interface LogTableProps {
   openId: string | undefined
   onOpen: (line: LogLine) => void
   onLabel: (name: string, value: string) => void
-  /** Loads further lines; undefined if there are none. */
+  /** Loads further lines; undefined if missing. */
   onEnd: (() => void) | undefined
   isLoading: boolean
   /** Told when the person scrolls away from the newest lines, and back. */

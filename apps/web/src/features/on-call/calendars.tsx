@@ -43,7 +43,7 @@ export function Calendars({ onClose }: { onClose: () => void }): ReactNode {
       open
       onClose={onClose}
       title="Calendars"
-      description="Subscribe to shifts in a calendar program. Whoever has an address can read it without signing in."
+      description="Subscribe to shifts in a calendar program. Anyone with an address can read it without signing in."
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <div className="flex flex-col gap-4">

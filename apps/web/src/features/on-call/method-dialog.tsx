@@ -146,7 +146,7 @@ export function MethodDialog(props: {
         <TextField
           label={asked}
           autoComplete="off"
-          help="Empty: that of the connection"
+          help="Leave empty to use the connection's"
           value={value.address}
           error={errorOf('address')}
           onChange={(event) => set({ address: event.target.value })}

@@ -31,7 +31,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
     questions: {
       totp_unlink: {
         title: 'Remove the authenticator app?',
-        text: 'Your password alone will be enough to sign in. Backup codes have no use without it.',
+        text: 'Your password alone will be enough to sign in. Backup codes have no use then.',
         confirmLabel: 'Remove the app',
       },
     },

@@ -72,7 +72,7 @@ function AddSilenceForm(props: {
   const toast = useToast()
   const navigate = useNavigate()
   const saved = useRef(false)
-  // The link that leads here stands in a drawer that closes, which would leave the focus nowhere.
+  // The link that leads here is in a drawer that closes, which would leave the focus nowhere.
   useEffect(() => {
     document
       .getElementById(formId)

@@ -136,7 +136,7 @@ export const silencePreviewQuery = (body: Readonly<Record<string, unknown>>) =>
   queryOptions({
     queryKey: [SILENCE_KEY, 'preview', body],
     placeholderData: keepPreviousData,
-    // What is wrong with it stands at its field.
+    // What is wrong with it is shown at its field.
     meta: { quiet: true, follows: ['checks', 'canaries'] },
     retry: false,
     queryFn: ({ signal }) =>
@@ -216,7 +216,7 @@ export const resourcesQuery = (target: SilenceTarget, text: string) =>
     },
   })
 
-/** One resource by its id, for links that name it. Null if there is none. */
+/** One resource by its id, for links that name it. Null if missing. */
 export const resourceQuery = (target: SilenceTarget, id: string) =>
   queryOptions({
     queryKey: [pickers[target].topic, 'silence target', target, id],

@@ -25,7 +25,7 @@ export function ResourceField(props: {
 }): ReactNode {
   const [typed, setTyped] = useState('')
   const wanted = useDebounced(typed, RESOURCE_DELAY)
-  // The name of the chosen one stands in the field, and is no search.
+  // The field shows the name of the chosen one, which is no search.
   const searched = wanted === props.value?.label ? '' : wanted
   const found = useQuery(resourcesQuery(props.target, searched))
   return (

@@ -108,7 +108,7 @@ function Selector(props: {
   const remove = useChange({
     run: () =>
       changeSelectors(team.id, (selectors) =>
-        // Another one may stand at this place by now.
+        // Another selector may be at this place by now.
         selectors.filter((one, index) => index !== place || JSON.stringify(one) !== JSON.stringify(selector)),
       ),
     said: 'The selector is removed',

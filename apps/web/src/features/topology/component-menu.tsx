@@ -61,7 +61,7 @@ export function ComponentMenu(props: { component: TopologyComponent; linkTo?: Li
           icon: <Download className={icon} />,
           onSelect: () => setOpen('snapshot'),
         },
-        // Whoever may not write would only get an error of the server.
+        // People who may not write would only get an error of the server.
         ...(session.may('write', 'database')
           ? [
               {

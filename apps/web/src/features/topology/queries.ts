@@ -50,7 +50,7 @@ export interface Whereabouts {
 /**
  * Where a component is and what it comes from. Source: TOP-003, TOP-047.
  * @param wanted.path dotted ids of its ancestors
- * @param wanted.referer id of the component that the person came from. If that is none of the ancestors, the trail
+ * @param wanted.referer id of the component that the person came from. If that is no ancestor, the trail
  * leads through it, because a component may appear below several others.
  */
 export const whereaboutsQuery = (wanted: { id: string; path: string; referer: string | undefined }) =>

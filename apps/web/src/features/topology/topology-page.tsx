@@ -46,7 +46,7 @@ const TopologyGraph = lazy(async () => {
   return { default: component }
 })
 
-/** Width from which the panel stands beside the cards. */
+/** Width from which the panel is next to the cards. */
 const WIDE = '(min-width: 64rem)'
 
 /** Before the first answer. */

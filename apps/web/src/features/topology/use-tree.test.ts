@@ -10,7 +10,7 @@ test('several components for an id are a fault of the answer [TOP-012]', () => {
   expect(MULTIPLE).toBe('Response has multiple components for the id.')
 })
 
-test('a component shows those below it, or itself if there are none', () => {
+test('a component shows those below it, or itself if nothing is below it', () => {
   expect(pickCards(parent.id, [parent])).toEqual({ root: parent, cards: [child], fault: undefined })
   expect(pickCards(child.id, [child])).toEqual({ root: child, cards: [child], fault: undefined })
   expect(pickCards(child.id, [])).toEqual({ root: undefined, cards: [], fault: undefined })
@@ -21,7 +21,7 @@ test('a component shows those below it, or itself if there are none', () => {
   })
 })
 
-test('parts of a list stand at their places, what is not loaded is left open, and none stands twice', () => {
+test('parts of a list are at their places, what is not loaded is left open, and no part is there twice', () => {
   const all = Array.from({ length: 250 }, (_, place) =>
     testComponent(`c${place}`, { id: `00000000-0000-4000-8000-${String(place).padStart(12, '0')}` }),
   )

@@ -17,7 +17,7 @@ export interface Tree {
   /** The component of the page; undefined on the page of all, until it is loaded, and if there is none. */
   root: TopologyComponent | undefined
   /**
-   * The components that are shown as cards: those below the root, or the root itself if there are none. Undefined stands
+   * The components that are shown as cards: those below the root, or the root itself if nothing is below it. Undefined stands
    * for one that is not loaded yet.
    */
   cards: readonly (TopologyComponent | undefined)[]
@@ -73,7 +73,7 @@ export function joinPages(
   return cards
 }
 
-/** The parts of a list, without the first, that the places from the first to the last stand in. */
+/** The parts of a list, without the first, that contain the places from the first to the last. */
 function useShownPages() {
   const [range, setRange] = useState<readonly [number, number]>([0, 0])
   const onShown = useCallback((first: number, last: number) => {

@@ -6,7 +6,7 @@ import { DeadManPanel } from './dead-man-panel.tsx'
 import { DetectorList } from './detector-list.tsx'
 import { watchdogQuery } from './queries.ts'
 
-/** What the product says of its own blindness, and the switch that tells somebody else. */
+/** What the product says of its blindness, and the switch that tells somebody else. */
 export function WatchdogPage(): ReactNode {
   return (
     <div className="mx-auto flex max-w-4xl flex-col gap-4 p-3 sm:p-4 lg:p-5">

@@ -63,7 +63,7 @@ describe('a body in Markdown', () => {
     )
   })
 
-  test('as HTML is escaped wherever text or an address comes from', () => {
+  test('as HTML is escaped, from any text or address', () => {
     expect(html('<img src=x onerror=alert(1)> **a&b**')).toBe(
       '&lt;img src=x onerror=alert(1)&gt; <b>a&amp;b</b>',
     )

@@ -44,7 +44,7 @@ export const queryFunctions = [
   ),
   define(
     'jsonpath(path: string, value: any): any',
-    'What a JSONPath finds: one match as it is, several as a list, nothing when there is none.',
+    'What a JSONPath finds: one match as it is, several as a list, nothing if nothing matches.',
     {
       cel: ["jsonpath('$.rows[-1:].name', results)", 'web-2'],
       template: ['{{ .results | jsonpath "$.rows[*].name" }}', '[web-1 web-2]'],

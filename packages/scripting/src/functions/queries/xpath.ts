@@ -83,7 +83,7 @@ function isNode(value: unknown): value is XmlNode {
 /**
  * Evaluates an expression of XPath 1.0 on XML text.
  * @returns a text, number, or true or false as the expression gives it; of nodes their texts: one as it is, several as
- * a list, null when there is none
+ * a list, null if nothing matches
  * @throws ScriptFailure for text that is no XML and for a wrong expression
  */
 export function runXpath(expression: string, source: string, { budget }: Runtime): unknown {

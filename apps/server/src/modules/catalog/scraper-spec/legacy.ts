@@ -1,6 +1,6 @@
 import { isRecord } from '@binnacle/plugin-kit/core'
 
-/** Keys of scripts that stand beside `script` in specs of other clients. */
+/** Keys of scripts next to `script` in specs of other clients. */
 const scriptKeys: ReadonlyMap<string, string> = new Map([
   ['javascript', 'javascript'],
   ['gotemplate', 'gotemplate'],

@@ -23,7 +23,7 @@ export async function keepBuiltinScraper(
     )
     const [known] = rows
     const now = clock.now()
-    // Processes that share a database stand on different machines.
+    // Processes that share a database run on different machines.
     if (!configuration.watchSelf || !alone) {
       if (known !== undefined && !configuration.watchSelf)
         await removeScraper(client, { now, by: SYSTEM_SOURCE }, known.id)

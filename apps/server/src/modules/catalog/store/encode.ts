@@ -28,7 +28,7 @@ export function encodeVersion(
   return { whole, body: zstdCompressSync(whole ? text : patch) }
 }
 
-// What stands in the table was written by `encodeVersion`.
+// `encodeVersion` wrote what the table holds.
 /* eslint-disable typescript/no-unsafe-type-assertion */
 /** Reads a document that was stored whole. */
 export function decodeWhole(body: Buffer): Json {

@@ -32,7 +32,7 @@ export interface VersionEntry {
   by: string | undefined
 }
 
-/** Who last changed what stands at a path. */
+/** Who last changed the value at a path. */
 export interface Blame extends Omit<VersionEntry, 'until'> {
   /** JSON Pointer of a value that is no list and no object, or of an empty one. */
   path: string

@@ -13,7 +13,7 @@ const indexPage = `
   )`
 
 /**
- * Indexes the words of documents that were stored since, the latest first, until there are none, they are too many for a run, or the signal
+ * Indexes the words of documents that were stored since, the latest first, until none is left, they are too many for a run, or the signal
  * aborts.
  * @returns how many
  */

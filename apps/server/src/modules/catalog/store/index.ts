@@ -173,7 +173,7 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
     function add(batch: readonly Ready[]): Promise<void> {
       const before = writing
       writing = before.then(() => stageBatch(client, staged, batch))
-      // Whoever adds next or publishes is told.
+      // The next call that adds or publishes gets the error.
       writing.catch(() => {})
       return before
     }

@@ -32,7 +32,7 @@ test('a patch leads from one document to the other', () => {
   )
 })
 
-test('keys of a patch are escaped, and none is taken as that of the prototype', () => {
+test('keys of a patch are escaped, and no key reaches the prototype', () => {
   const from = parse('{"a/b": {"~": 1}, "__proto__": {"x": 1}, "list": [1, 2, 3, 4]}')
   const to = parse('{"a/b": {"~": 2}, "__proto__": {"x": 2}, "list": [1, 3, 4]}')
   expect(createPatch(from, to)).toEqual([

@@ -5,7 +5,7 @@ export type PatchOperation =
   | { op: 'add' | 'replace'; path: string; value: Json }
   | { op: 'remove'; path: string }
 
-/** A step of a comparison: what stands at a path before and after. Undefined where nothing does. */
+/** A step of a comparison: the value at a path before and after. Undefined where the path has no value. */
 export interface Difference {
   /** JSON Pointer. */
   path: string
@@ -109,7 +109,7 @@ function stepInto(container: unknown, key: string): unknown {
 /**
  * Applies a patch of `createPatch` to a tree, which it changes. The tree may have other leaves than JSON has.
  * @param onGone is told what a step replaces or removes
- * @returns the tree, or what stands in its place
+ * @returns the tree, or its replacement
  * @throws where the patch is not one of this tree
  */
 export function applyPatch(

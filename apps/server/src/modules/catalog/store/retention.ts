@@ -21,7 +21,7 @@ const RUNS_DAYS = 30
 
 type Lines = Pick<RunLog, 'info'>
 
-/** Repeats a statement that takes a page of rows, until there are none. */
+/** Repeats a statement that takes a page of rows, until no row is left. */
 async function inTurns(pool: Pool, statement: string, values: readonly unknown[]): Promise<number> {
   let total = 0
   for (;;) {

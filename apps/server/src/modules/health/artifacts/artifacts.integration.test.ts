@@ -53,7 +53,7 @@ describe('files of a script', () => {
     }))
   })
 
-  test('stand at the run that left them, healthy or not', async () => {
+  test('are shown at the run that left them, healthy or not', async () => {
     expect(run.state).toBe('unhealthy')
     expect(run.artifacts).toMatchObject([
       { path: '/dev/stdout', filename: 'stdout', content_type: 'application/octet-stream', size: 8 },

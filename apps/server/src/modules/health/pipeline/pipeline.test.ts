@@ -129,7 +129,7 @@ describe('display', () => {
     expect(outcome.error).toMatch(/^the display failed: .*\(line 1, column/)
   })
 
-  test('sees the last result, and one of the same shape when there is none', async () => {
+  test('sees the last result, and an empty one of the same shape before the first run', async () => {
     const display = { expr: 'last_result().status ? "was " + last_result().results.seen : "first"' }
     expect((await finish({ display })).outcome.message).toBe('first')
     const lastResult = {
@@ -318,7 +318,7 @@ describe('metrics', () => {
   })
 })
 
-test('what scripts print of secrets is masked, wherever it comes out', async () => {
+test('what scripts print of secrets is masked in every output', async () => {
   const secret = 'sw0rdfish-secret'
   const ran = healthy({ details: { token: secret } })
   const finished = await finish(

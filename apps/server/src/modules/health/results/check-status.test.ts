@@ -33,7 +33,7 @@ test('a check turns only after so many runs in a row', () => {
   ])
 })
 
-test('how far a change is stands in its note', () => {
+test('a note says how far a change is', () => {
   expect(states([good, bad, bad, bad, good], 3, 2).map(({ note }) => note)).toEqual([
     undefined,
     'failing 1 of 3',
@@ -56,7 +56,7 @@ test('runs that know nothing show as unknown and neither count nor interrupt', (
 const runsOf = fc.array(fc.constantFrom<CheckState>(good, bad, blind), { maxLength: 60 })
 const threshold = fc.integer({ min: 1, max: 6 })
 
-test('with thresholds of one the state is that of the newest run', () => {
+test('with thresholds of one the state follows the newest run', () => {
   fc.assert(
     fc.property(runsOf, (runs) => {
       const { failure, recovery } = thresholdsOf({})

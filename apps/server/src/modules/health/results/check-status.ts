@@ -8,7 +8,7 @@ export interface Thresholds {
 
 /** Status after thresholds, as opposed to the latest result. */
 export interface CheckStatus {
-  /** The last known status; null if there is none. */
+  /** The last known status; null if missing. */
   verdict: 'healthy' | 'unhealthy' | null
   /** Number of runs in a row that contradict the verdict. Unknown runs neither count nor interrupt. */
   streak: number

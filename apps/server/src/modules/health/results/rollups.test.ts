@@ -37,7 +37,7 @@ test('a range in the past is cut at both ends', () => {
   ])
 })
 
-test('where five minutes are not kept any more, hours stand in for them', () => {
+test('where five minutes are not kept any more, hours are shown instead', () => {
   expect(covered('2026-11-01T22:33:00Z', new Date('2026-11-01T23:40:00Z'))).toEqual([
     '1h 11-01T22:00 11-02T00:00',
   ])

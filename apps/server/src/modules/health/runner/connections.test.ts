@@ -28,7 +28,7 @@ function sourcesOf(values: Record<string, string>, connection?: ConnectionValues
         const text = writeValueReference(reference)
         asked.push(`${namespace} ${text}`)
         const value = values[text]
-        return value === undefined ? fail('there is none') : succeed(value)
+        return value === undefined ? fail('it is missing') : succeed(value)
       },
     },
   }

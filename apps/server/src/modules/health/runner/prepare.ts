@@ -41,7 +41,7 @@ export interface CheckPlan {
   isSuite: boolean
   /** Whether it is a test of a suite. */
   inSuite: boolean
-  /** Whether its results are sent to it, so that it has no runs of its own. */
+  /** Whether its results are sent to it, so that the product does not run it. */
   receives: boolean
 }
 

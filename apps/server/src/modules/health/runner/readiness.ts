@@ -35,7 +35,7 @@ type ResultRow = { said: CheckState } & KnownColumns<
   { details: Record<string, Json> | null }
 >
 
-/** Reads the newest stored result of a check. @returns undefined if there is none */
+/** Reads the newest stored result of a check. @returns undefined if missing */
 export async function findNewestResult(pool: Pool, checkId: string): Promise<LastResult | undefined> {
   const { rows } = await pool.query<ResultRow>(findLastResult, [checkId])
   const [row] = rows

@@ -74,7 +74,7 @@ export async function claimChecks(pool: Pool, request: ClaimRequest): Promise<Cl
   return rows
 }
 
-/** The next due time of checks of these types; undefined if there is none. */
+/** The next due time of checks of these types; undefined if missing. */
 export async function nextDueTime(
   pool: Pool,
   now: Date,

@@ -88,7 +88,7 @@ test('a database that fails is asked again a second later', async () => {
   await becomes('resting')
 })
 
-test('it ends wherever it is, after what it is about, and cannot be started again', async () => {
+test('it ends at any step, after the current work, and cannot be started again', async () => {
   const claim = Promise.withResolvers<void>()
   const { made, looks } = makeLoop({ startDue: () => claim.promise })
   made.start()

@@ -21,7 +21,7 @@ interface StoredBackend {
 export interface LogBackends {
   /** All of them by name, and sentences about those that cannot be read. */
   all(): Promise<{ backends: OpenLogBackend[]; problems: string[] }>
-  /** One of them; undefined if there is none with this id. */
+  /** The backend with this id; undefined if missing. */
   find(id: string): Promise<Result<OpenLogBackend, string> | undefined>
 }
 

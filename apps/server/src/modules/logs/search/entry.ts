@@ -70,7 +70,7 @@ const GRACE_MILLISECONDS = 1_000
 
 /**
  * Asks an opened entry once, within the time of its type. It never throws.
- * @param limit milliseconds; that of the type if left out
+ * @param limit milliseconds. Default: the type's
  */
 export async function askEntry<Value>(
   entry: ParsedLogEntry,

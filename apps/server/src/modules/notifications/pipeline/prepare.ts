@@ -1,4 +1,4 @@
-// What a decision has to know before its transaction begins. Whoever holds a connection and waits for a second one can
+// What a decision has to know before its transaction begins. A caller that holds a connection and waits for a second one can
 // wait for others that do the same, so nothing here is asked inside a transaction.
 import type { Suppression } from './suppress.ts'
 import { outerSuppressionOf, type SuppressionParts } from './suppress.ts'
@@ -41,7 +41,7 @@ export async function prepareRule(
 export interface Doubt {
   /** How long they wait. Milliseconds. */
   milliseconds: number
-  /** Messages that go out at once when it is certain that the network is there. Whoever queues one adds its id. */
+  /** Messages that go out at once when it is certain that the network is there. The caller that queues one adds its id. */
   hurried: string[]
 }
 

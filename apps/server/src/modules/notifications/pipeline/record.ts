@@ -209,7 +209,7 @@ async function queueFallback(
   }
 }
 
-/** Records that a service did not take a message, and queues its next attempt or those who stand in. */
+/** Records that a service did not take a message, and queues its next attempt or the fallback recipients. */
 export async function recordFailure(
   parts: RecordParts,
   outgoing: Outgoing,

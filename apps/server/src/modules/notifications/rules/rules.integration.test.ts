@@ -250,7 +250,7 @@ describe('a rule', () => {
     expect(await logOf()).toHaveLength(1)
   })
 
-  test('gets a name of its own without one, and refuses one that is taken', async () => {
+  test('gets a generated name if it has none, and refuses one that is taken', async () => {
     const events = ['config.deleted', 'config.created']
     const names = []
     for (let index = 0; index < 3; index += 1)

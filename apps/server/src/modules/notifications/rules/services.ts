@@ -34,7 +34,7 @@ export function sealServices(
     if (url === SECRET_MASK) {
       const before = masked(stored, service.name, index)?.url
       if (typeof before === 'string') return { ...others, url: before }
-      problems.push({ path: `${column}[${index}].url`, message: 'Enter the URL; there is none to keep' })
+      problems.push({ path: `${column}[${index}].url`, message: 'Enter the URL; none is stored' })
       return others
     }
     if (secrets.isSealed(url)) {

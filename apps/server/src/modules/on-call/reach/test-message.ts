@@ -31,7 +31,7 @@ async function sendEach(
 }
 
 /**
- * Sends a test message by every verified way of a person, or to the address of the account if there is none.
+ * Sends a test message by every verified way of a person, or to the address of the account if the person has none.
  * @param only id of the only way to use, which must be verified
  */
 export async function sendTestMessages(

@@ -66,7 +66,7 @@ export async function listRotas(reader: Reader, actor: Actor, now: Date) {
   return { rotas: summaries, people: ids.map((id) => names.person(id)) }
 }
 
-/** A rota as it is edited. @throws RequestError if there is none */
+/** A rota as it is edited. @throws RequestError if it does not exist */
 export async function showRota(reader: Reader, id: string): Promise<RotaDetails> {
   const { rotas, names } = await loadRotas(reader, { ids: [id] }, { from: 0, to: 0 })
   const [rota] = rotas
@@ -84,7 +84,7 @@ export async function showRota(reader: Reader, id: string): Promise<RotaDetails>
   }
 }
 
-/** Shifts of one rota. @throws RequestError if there is none */
+/** Shifts of one rota. @throws RequestError if it does not exist */
 export async function rotaShifts(reader: Reader, id: string, range: Stretch): Promise<{ shifts: Shift[] }> {
   const { rotas, names } = await loadRotas(reader, { ids: [id] }, range)
   const [rota] = rotas

@@ -138,7 +138,7 @@ export async function insertOverride(
      values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp())`,
     [id, rota.id, personId, from, to, reason === '' ? null : reason, swapId, actor.personId],
   )
-  // Whoever is on call now may be somebody else.
+  // Somebody else may be on call now.
   await client.query('update core.on_call_rotas set next_change_at = null where id = $1', [rota.id])
   await audit(client, actor, {
     action: 'create',

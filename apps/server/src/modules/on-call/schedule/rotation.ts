@@ -45,7 +45,7 @@ function union(stretches: readonly Stretch[]): Stretch[] {
   return joined
 }
 
-/** When weekly hours apply within a range; all of it if there are none. */
+/** When weekly hours apply within a range; all of it without hours. */
 export function openHours(zoned: ZonedHours, range: Stretch): Stretch[] {
   const { hours, timeZone } = zoned
   if (hours.length === 0) return [range]

@@ -54,7 +54,7 @@ function treeOf(items: readonly ChosenItem[]): { roots: ChosenItem[]; below: Map
 
 /**
  * Draws a tree from the catalog: items by what a rule groups them by, and below their parents. Each item is a component whose
- * health is that of the item.
+ * health is the item's.
  */
 export async function drawCatalog(state: RunState, rule: CatalogRule, place: Path): Promise<Draft[]> {
   const { by = [], parents = true } = rule

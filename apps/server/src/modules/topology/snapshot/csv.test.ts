@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { csvOf } from './csv.ts'
 
-test('columns stand in their order, and cells run nothing in a spreadsheet', async () => {
+test('columns keep their order, and cells run nothing in a spreadsheet', async () => {
   const rows = [
     { b: 'two, "three"', a: 1, c: { x: 1 } },
     { a: '=cmd()', b: -5, c: null, d: 'left out' },

@@ -11,7 +11,7 @@ const LEVEL = 4
 /** Characters that are compressed at once. */
 const CHUNK = 64 * 1024
 
-/** Packs files into a zip archive while they are read, so that it never stands in memory as a whole. */
+/** Packs files into a zip archive while they are read, so that it is never in memory as a whole. */
 export async function* zipOf(
   files: AsyncIterable<ZipFile> | Iterable<ZipFile>,
   time: Date,

@@ -144,7 +144,7 @@ describe('secrets', () => {
     ],
   }
 
-  test('are masked wherever a spec has checks', () => {
+  test('are masked in every place where a spec has checks', () => {
     const masked = JSON.stringify(maskSpec(engine.parser.types, spec))
     expect(masked).not.toContain('hunter')
     expect(masked.split(`"password":"${SECRET_MASK}"`)).toHaveLength(5)

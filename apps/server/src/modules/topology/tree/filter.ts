@@ -56,7 +56,7 @@ function hasLabel({ data }: TreeNode, requirement: LabelRequirement): boolean {
   return requirement.is === 'in' ? isListed : !isListed
 }
 
-/** Which components the filters choose, apart from that of the status. @returns undefined where all are chosen */
+/** Which components the filters choose, apart from the filter of the status. @returns undefined where all are chosen */
 export function chooser(filter: TreeFilter): ((node: TreeNode) => boolean) | undefined {
   const [type, team, agent, owner] = [filter.type, filter.team, filter.agent_id, filter.owner].map(readList)
   const labels = readLabels(filter.labels)

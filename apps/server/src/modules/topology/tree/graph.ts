@@ -21,7 +21,7 @@ export function graphOf(
     border = [...new Set(border)]
     for (const node of border) found.add(node)
   }
-  // What is needed from elsewhere is shown too: without it a graph does not say why something is at risk.
+  // What is needed from elsewhere is shown too, or a graph would not say why something is at risk.
   const needed = [...found].flatMap((node) =>
     model.needsOf(node).flatMap(({ id: other }) => model.nodes.get(other) ?? []),
   )

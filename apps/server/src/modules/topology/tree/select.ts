@@ -9,7 +9,7 @@ export interface TreeRequest extends TreeFilter {
   id?: string | undefined
   sortBy: string
   sortOrder: 'asc' | 'desc'
-  /** Whether the components that match stand in one list. */
+  /** Whether the components that match are in one list. */
   flatten: boolean
   /** Whether hidden components are shown, and what is below them. */
   hidden: boolean

@@ -72,7 +72,7 @@ test('the tree of a past time shows what was there, at its place of then, with t
     }),
     node('wiki', { children: [docs] }),
   ])
-  // `cart` moves and is well again, `db` goes, `mail` comes, `docs` stands at one place only, and `shop` has a new name.
+  // `cart` moves and is well again, `db` goes, `mail` comes, `docs` is at one place only, and `shop` has a new name.
   const second = await publish([
     node('shop', { name: 'store', children: [leaf('mail')] }),
     node('wiki', { children: [leaf('cart'), docs] }),

@@ -15,7 +15,7 @@ import type { Tree } from './index.ts'
 import { Model, type TreeNode } from './model.ts'
 import { loadComponentsThen } from './rows.ts'
 
-// The first transition after a time says what was before it. Where there is none, what holds now held then.
+// The first transition after a time says what was before it. If nothing changed since, what holds now held then.
 const findHealth = `
   select distinct on (component_id) component_id as id, previous as health, null::timestamptz as since
   from core.component_transitions where at > $1

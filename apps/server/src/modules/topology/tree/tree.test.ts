@@ -105,7 +105,7 @@ describe('counts', () => {
     )
   })
 
-  test('unhealthy is worse than a warning, and a warning than healthy, wherever each is said [TOP-038]', () => {
+  test('unhealthy is worse than a warning, and a warning than healthy, in any order [TOP-038]', () => {
     const places = ['source', 'checks', 'configs', 'children'] as const
     type Place = (typeof places)[number]
     const worstOf = (said: Readonly<Partial<Record<Place, string>>>) => {

@@ -51,7 +51,7 @@ function pathOf(key: string): string {
 
 /**
  * Reads a value of a Helm release. Runs in a worker thread because releases are large.
- * @returns undefined if there is no deployed release; otherwise the value, or why there is none
+ * @returns undefined if there is no deployed release; otherwise the value, or why it cannot be read
  */
 export function readHelmValue({ list, key }: HelmInput): Result<string | undefined, string> {
   const secrets = listShape.safeParse(JSON.parse(list))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readItem, typedOf } from './item-form.ts'
 
-test('a typed item is read, and problems stand at their fields', () => {
+test('a typed item is read, and problems are shown at their fields', () => {
   const typed = {
     ...typedOf(undefined),
     type: 'Office::Printer',

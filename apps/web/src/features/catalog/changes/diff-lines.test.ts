@@ -27,7 +27,7 @@ test('a unified diff is read with the numbers of its lines on both sides', () =>
   expect(sizeOf(parseDiff(diff) ?? [])).toEqual({ added: 2, removed: 1 })
 })
 
-test('removed lines stand beside the added ones that follow', () => {
+test('removed lines are next to the added ones that follow', () => {
   const [part] = parseDiff(diff) ?? []
   expect(pairsOf(part?.lines ?? []).map(([before, after]) => [before?.text, after?.text])).toEqual([
     ['{', '{'],

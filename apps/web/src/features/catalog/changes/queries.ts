@@ -105,7 +105,7 @@ export type ChangeDetails = z.output<typeof changeDetails>
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** One change; null if there is none. Source: CHG-026. @param configId its item, if known */
+/** One change; null if missing. Source: CHG-026. @param configId its item, if known */
 export const changeQuery = (id: string, configId?: string) =>
   queryOptions({
     queryKey: [TOPIC, 'change', id],

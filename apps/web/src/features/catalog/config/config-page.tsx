@@ -43,7 +43,7 @@ const RenameOffers = lazy(async () => {
   return { default: component }
 })
 
-/** Width from which the facts stand beside the content. */
+/** Width from which the facts are next to the content. */
 const WIDE = '(min-width: 64rem)'
 
 function tabsOf({ id, summary }: ConfigDetail) {

@@ -2,7 +2,7 @@
 const part = (key: string | number): string => String(key).replaceAll('~', '~0').replaceAll('/', '~1')
 
 /**
- * The JSON Pointers of the values that stand on each line of a document, as `JSON.stringify` writes it with two spaces:
+ * The JSON Pointers of the values on each line of a document, as `JSON.stringify` writes it with two spaces:
  * undefined for lines that only open or close a list or an object.
  */
 export function pointersOf(document: unknown): readonly (string | undefined)[] {

@@ -86,7 +86,7 @@ export type ConfigDetail = z.output<typeof configDetail>
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** One item with its document and the counts of its tabs; null if there is none. Source: CAT-050. */
+/** One item with its document and the counts of its tabs; null if missing. Source: CAT-050. */
 export const configQuery = (id: string) =>
   queryOptions({
     queryKey: ['configs', 'detail', id],

@@ -21,7 +21,7 @@ test('a typed field becomes a field, lists from lines', () => {
   expect(fieldForm.parse({ ...typed, kind: 'text' }).choices).toEqual([])
 })
 
-test('problems stand at their fields', () => {
+test('problems are shown at their fields', () => {
   const paths = (changes: object) =>
     fieldForm
       .safeParse({ ...typedOf(undefined), name: 'tier', ...changes })

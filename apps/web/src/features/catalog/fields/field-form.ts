@@ -28,7 +28,7 @@ export function typedOf(field: ConfigField | undefined): TypedField {
   }
 }
 
-/** Validates what is typed of a field. A problem of a line stands at its list. */
+/** Validates what is typed of a field. A problem of a line is shown at its list. */
 export const fieldForm = z.pipe(
   typedField,
   z.transform((typed, context): ConfigField => {

@@ -25,7 +25,7 @@ export const loadFields = fromTable<FieldRow, FieldSortColumn>({
   search: ['name', 'description'],
 })
 
-/** One field; null if there is none. */
+/** One field; null if missing. */
 export const fieldQuery = (id: string) =>
   queryOptions({
     queryKey: [FIELDS_TOPIC, 'field', id],

@@ -112,7 +112,7 @@ export type InsightDetails = z.output<typeof insightDetails>
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
-/** One insight; null if there is none. Source: INS-009. */
+/** One insight; null if missing. Source: INS-009. */
 export const insightQuery = (id: string) =>
   queryOptions({
     queryKey: [TOPIC, 'insight', id],

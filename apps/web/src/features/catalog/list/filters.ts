@@ -30,7 +30,7 @@ export const catalogFilters = defineFilters({
   /** Synonym of `configType`. Source: CAT-030. */
   type: optionalParameter(),
   search: textParameter(),
-  /** Words that stand in documents. */
+  /** Words that documents contain. */
   words: textParameter(),
   labels: triStateParameter(),
   /** `team:ID`, `person:ID` and `nobody`. */

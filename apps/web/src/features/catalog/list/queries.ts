@@ -18,7 +18,7 @@ const TOPIC = 'configs'
 export interface ConfigListRequest {
   type: string | undefined
   search: string
-  /** Words that stand in documents. */
+  /** Words that documents contain. */
   words: string
   labels: TriStateFilter
   owner: TriStateFilter
@@ -184,7 +184,7 @@ export const peopleFacetsQuery = queryOptions({
 export const pairsQuery = (kind: 'tags' | 'labels') =>
   queryOptions({ ...facetsQuery, select: (facets: CatalogFacets) => facets[kind] })
 
-/** What can stand at a place of the text of the search box. */
+/** What can be written at a place of the text of the search box. */
 export function loadItemOffers(text: string, at: number, signal: AbortSignal) {
   const search = new URLSearchParams({ text, at: String(at) })
   return request(`/api/catalog/query-offers?${search}`, queryOffers, { signal })

@@ -7,7 +7,7 @@ import { reachable } from '../../../application/pages/reachable.ts'
 import { useSession } from '../../../application/session/session.ts'
 import { type ComponentLink, componentLinksQuery, deleteComponentLink, MANUAL } from './queries.ts'
 
-/** The components that an item belongs to; nothing while there are none. */
+/** The components that an item belongs to; nothing if it belongs to none. */
 export function ComponentLinks({ id }: { id: string }): ReactNode {
   const links = useQuery(componentLinksQuery(id))
   const queries = useQueryClient()

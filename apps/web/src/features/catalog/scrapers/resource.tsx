@@ -20,7 +20,7 @@ const listedScraper = z.extend(settingsRow, {
 })
 type ListedScraper = z.infer<typeof listedScraper>
 
-/** The scrapers of this installation, wherever they come from. */
+/** The scrapers of this installation, from any source. */
 export const scrapers = defineSettings<ListedScraper>(scraperArea, {
   things: 'scrapers',
   about: 'A scraper reads what you run from its source, on a schedule, and lists it in the catalog.',

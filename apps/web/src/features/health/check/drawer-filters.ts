@@ -29,7 +29,7 @@ const own = {
 /** The parameters of the open check that go when it closes. */
 export const drawerFilters = defineFilters(own)
 
-/** All parameters of the open check: its range of time is that of the page. */
+/** All parameters of the open check: its range of time is the page's. */
 export const openCheckFilters = defineFilters({ ...own, ...timeRangeParameters })
 
 /** The range of time of the page. */

@@ -82,7 +82,7 @@ export const newerResultsQuery = (id: string, wanted: HistoryRequest) =>
     },
   })
 
-/** Loads the result of a given time from anywhere in the history; null if there is none. */
+/** Loads the result of a given time from anywhere in the history; null if missing. */
 export const runQuery = (id: string, time: string) =>
   queryOptions({
     queryKey: ['checks', 'run', id, time],

@@ -63,7 +63,7 @@ const looks = {
   unknown: 'border-unknown-line',
 } as const
 
-/** Brings what has just appeared into view, wherever the drawer was scrolled to. */
+/** Brings what has just appeared into view. */
 function show(element: HTMLElement | null): void {
   element?.scrollIntoView({ block: 'nearest' })
 }

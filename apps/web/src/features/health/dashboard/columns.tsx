@@ -161,7 +161,7 @@ const columns: readonly DataColumn<CheckRow, CheckListGroup>[] = [
 /** The columns of the list of checks. */
 export const checkColumns = columns
 
-/** The same where checks stand in no groups: each says where it belongs. */
+/** The same where checks are not grouped: each says where it belongs. */
 export const ungroupedCheckColumns = columns.map((column) =>
   column.id === 'name' ? { ...column, cell: (check: CheckRow) => <NameCell check={check} /> } : column,
 )

@@ -80,7 +80,7 @@ function ColumnLink(props: PivotProps & { column: string | null }): ReactNode {
   )
 }
 
-/** The figure of some checks, with their health wherever that is not what the figure says. */
+/** The figure of some checks, with their health unless the figure says it. */
 function Figure(props: { cell: Cell; type: DashboardValues['pivotCellType'] }): ReactNode {
   const { cell, type } = props
   if (type === 'count') return <HealthCounts counts={cell.counts} />

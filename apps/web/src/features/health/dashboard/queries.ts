@@ -32,7 +32,7 @@ export function loadChecks(wanted: Asked, signal: AbortSignal) {
   return request(`/api/health/checks?${parametersOf(wanted)}`, checkList, { signal })
 }
 
-/** What can stand at a place of the text of the search box. */
+/** What can be written at a place of the text of the search box. */
 export function loadQueryOffers(text: string, at: number, signal: AbortSignal) {
   return request(`/api/health/query-offers?${parametersOf({ text, at })}`, queryOffers, { signal })
 }

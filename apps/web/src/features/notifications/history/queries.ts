@@ -89,7 +89,7 @@ export const historyQuery = (wanted: HistoryRequest) =>
       }),
   })
 
-/** One row with its message and its decisions; null if there is none. */
+/** One row with its message and its decisions; null if missing. */
 export const sendQuery = (id: string) =>
   queryOptions({
     queryKey: [TOPIC, 'row', id],

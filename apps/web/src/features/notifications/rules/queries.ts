@@ -42,7 +42,7 @@ export const loadRules = fromTable({
   narrow: (query, { enabled }) => (enabled === undefined ? query : query.eq('enabled', enabled === 'true')),
 })
 
-/** One rule; null if there is none. */
+/** One rule; null if missing. */
 export const ruleQuery = (id: string) =>
   queryOptions({
     queryKey: [TOPIC, 'rule', id],

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useChange } from '../../../application/resource/use-change.ts'
 import { acknowledge, ALERTS_KEY, alertsQuery } from './queries.ts'
 
-/** Acknowledges all open alerts of a check. Shows nothing while there are none. */
+/** Acknowledges all open alerts of a check. Shows nothing if no alert is open. */
 export function AcknowledgeCheck({ id }: { id: string }): ReactNode {
   const { data: alerts = [] } = useQuery(alertsQuery({ kind: 'check', id }))
   const free = alerts.filter(({ acknowledged }) => acknowledged === null)

@@ -21,7 +21,7 @@ export function CardGrid(
     /** Hears of the first and the last card near the visible part, if not all are rendered. */
     onShown?: (first: number, last: number) => void
     menuOf?: (component: TopologyComponent) => ReactNode
-    /** Leads to the component above; undefined where there is none. */
+    /** Leads to the component above; undefined where missing. */
     onUp: (() => void) | undefined
   },
 ): ReactNode {

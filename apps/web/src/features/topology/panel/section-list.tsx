@@ -7,7 +7,7 @@ import type { Answer } from '../../../application/resource/query-states.tsx'
 export function SectionList<Row>(props: {
   answer: Answer<readonly Row[]>
   label: string
-  /** Said if there is none. */
+  /** Shown if the list is empty. */
   empty: string
   rows?: readonly Row[]
   children: (row: Row) => ReactNode

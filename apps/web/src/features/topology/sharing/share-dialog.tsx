@@ -37,7 +37,7 @@ export function ShareDialog(props: { component: SharedThing; onClose: () => void
     <Dialog
       open
       title={`Share ${component.name}`}
-      description="Whoever has the link sees this component and all below it, without signing in. They can change nothing."
+      description="Anyone with the link sees this component and all below it, without signing in. They can change nothing."
       onClose={onClose}
       footer={<Button onClick={onClose}>Close</Button>}
     >

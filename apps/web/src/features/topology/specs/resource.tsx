@@ -9,7 +9,7 @@ import { topologyRemoval } from './removal.ts'
 const listedTopology = z.extend(settingsRow, { error: z.nullish(z.string()) })
 type ListedTopology = z.infer<typeof listedTopology>
 
-/** The topologies of this installation, wherever they come from. Source: SET-010. */
+/** The topologies of this installation, from any source. Source: SET-010. */
 export const topologies = defineSettings<ListedTopology>(topologyArea, {
   things: 'topologies',
   about:
