@@ -58,7 +58,7 @@ describe('an address', () => {
     expect(parseEmail(text)).toEqual({ ok: false, failure: 'foreign-letters' })
   })
 
-  test('is the same after it was read once, plain, and of bounded length, whatever it was', () => {
+  test('is the same after it was read once, plain, and of bounded length, for any text', () => {
     fc.assert(
       fc.property(
         fc

@@ -19,7 +19,7 @@ export interface LogMemory {
   add(line: string): void
   /** Lines after a number, the oldest first. */
   after(number: number): readonly RememberedLine[]
-  /** Number of the newest line; -1 if there is none. */
+  /** Number of the newest line; -1 if missing. */
   readonly last: number
   /** Time of the oldest remembered line. */
   readonly oldest: number | undefined

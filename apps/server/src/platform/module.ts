@@ -47,7 +47,7 @@ export interface Module {
   subjects?: readonly Subject[]
   /** Numbers in Prometheus' text format. */
   metrics?: () => Promise<string>
-  /** Gives free what dead processes held; may be called again for the same ones. */
+  /** Releases what dead processes held; may be called again for the same processes. */
   takeOver?: (processIds: readonly string[]) => Promise<void>
   /** Begins its work in the background, where this process does such work; requests are answered by now. */
   start?: () => unknown

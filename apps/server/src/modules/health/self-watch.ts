@@ -24,7 +24,7 @@ interface BuiltinCanary {
   spec: Readonly<Record<string, unknown>>
 }
 
-/** The host at which the product reaches itself, whatever it listens on. */
+/** The host at which the product reaches itself. */
 function ownHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

@@ -99,7 +99,7 @@ describe('sessions of a user', () => {
     ])
   })
 
-  test('end all at once, those of who asks except the one in use', AT_ONCE, async () => {
+  test('end all at once, except the session in use', AT_ONCE, async () => {
     const second = app.browser()
     await second.signIn({ email, password: administrator.password })
     const streams = [await readLive(ada.browser), await readLive(second)]

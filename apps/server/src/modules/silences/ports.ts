@@ -49,7 +49,7 @@ export interface WrittenSilence {
   id: string
   /** Why, as its maker says. */
   description: string
-  /** Name of who created it. Empty if they are gone. */
+  /** Name of the person who created it. Empty if they are gone. */
   maker: string
   from: Date
   /** Undefined for recurring maintenance without an end. */

@@ -434,7 +434,7 @@ test('every process hears of a change, and then knows it', async () => {
   end()
 })
 
-test('counts what it kept back, in the transaction of who kept it back', async () => {
+test('counts what it kept back, in the transaction that kept it back', async () => {
   const { checkId } = await canaryWith(['counted'])
   const { id } = await created({ check_id: checkId })
   const port = silencing.of(platform)

@@ -52,7 +52,7 @@ describe('a change in the form', () => {
     )
   })
 
-  test('writes a text so that it is read as one, whatever it looks like', () => {
+  test('writes any text so that it is read as a text', () => {
     const state = withValue(openSpec(written), ['http', 0, 'name'], 'yes: 1')
     expect(openSpec(textOf(state)).value).toEqual(state.value)
     const number = withValue(openSpec(written), ['http', 0, 'name'], '12')

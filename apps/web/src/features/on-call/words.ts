@@ -25,7 +25,7 @@ export function shiftRange({ from, to }: Pick<Shift, 'from' | 'to'>): string {
   return `${shiftTime(from)} – ${shiftTime(to)}`
 }
 
-/** The name of who has a shift. */
+/** The name of the person who has a shift. */
 export function holderName({ person }: Pick<Shift, 'person'>): string {
   if (person === null) return 'Nobody'
   return person.name === '' ? 'Unknown' : person.name

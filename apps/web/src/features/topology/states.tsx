@@ -7,7 +7,7 @@ import { useReachable } from './use-reachable.ts'
 /** Said where no component is shown. Source: TOP-011. */
 export const NO_COMPONENTS = 'There are no components matching this criteria'
 
-/** Where no component is shown: because of filters, or because there is none. */
+/** Where no component is shown: because of filters, or because the topology is empty. */
 export function NoComponents(props: { isNarrowed: boolean; onClear: () => void }): ReactNode {
   const add = useReachable(NEW_TOPOLOGY_PATH)
   if (props.isNarrowed)

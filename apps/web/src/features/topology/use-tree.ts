@@ -14,7 +14,7 @@ export const MULTIPLE = 'Response has multiple components for the id.'
 /** The tree of a page. */
 export interface Tree {
   answer: ReturnType<typeof useTreeAnswer>
-  /** The component of the page; undefined on the page of all, until it is loaded, and if there is none. */
+  /** The component of the page; undefined on the page of all, until it is loaded, and if missing. */
   root: TopologyComponent | undefined
   /**
    * The components that are shown as cards: those below the root, or the root itself if nothing is below it. Undefined stands

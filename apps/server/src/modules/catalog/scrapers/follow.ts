@@ -191,7 +191,7 @@ export function createFollowers(
         }
       })()
     },
-    /** Gives free what dead processes followed. */
+    /** Releases sources that dead processes followed. */
     async takeOver(processIds: readonly string[]): Promise<void> {
       await pool.query('delete from core.scraper_follows where owner = any($1)', [processIds])
     },

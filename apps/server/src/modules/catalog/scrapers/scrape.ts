@@ -65,7 +65,7 @@ export function extractorOf(
 }
 
 /**
- * Looks with every entry of a scraper, and adds what comes of it to a run.
+ * Looks with every entry of a scraper, and adds the results to a run.
  * @returns what the rules of the spec did
  */
 export async function scrapeInto(

@@ -36,7 +36,7 @@ async function yieldToNewer(client: ClientBase): Promise<void> {
     delete from staged_changes using newer where staged_changes.config_id = newer.id and staged_changes.of_document`)
 }
 
-/** Finds where the items stand whose parent is another than before. */
+/** Finds the new places of items with a new parent. */
 async function placeAll(client: ClientBase, staged: Staged): Promise<void> {
   const { rows } = await client.query<{ id: string; parent_id: string | null }>(`
     select item.id, item.parent_id from staged_items as item
@@ -76,7 +76,7 @@ async function placeAll(client: ClientBase, staged: Staged): Promise<void> {
     })
 }
 
-/** Says what becomes of each item that the run found. */
+/** Decides how each item that the run found changes. */
 async function decideItems(client: ClientBase, { began }: RunMode): Promise<void> {
   await client.query(
     `update staged_items as item

@@ -60,7 +60,7 @@ interface WrittenBeside {
   leftOut: ReadonlyMap<string, number>
 }
 
-/** Counts by type what becomes of the items, and what was found of them. */
+/** Counts by type how items change, and what was found of them. */
 async function countTypes(
   client: ClientBase,
   held: readonly HeldDeletions[],

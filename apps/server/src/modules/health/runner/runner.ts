@@ -83,7 +83,7 @@ function subjectOf({ subject, spec, type }: RunnableCheck): Subject {
   return subject ?? unsavedSubject(spec, type.definition.endpoint?.(spec))
 }
 
-/** Runs the type once, whatever it does. @returns undefined if the product stops */
+/** Runs the type once and catches what it throws. @returns undefined if the product stops */
 async function attemptOnce(
   check: RunnableCheck,
   { egress, commands, files, scripts, tasks, clock, log, userAgent }: RunnerDependencies,

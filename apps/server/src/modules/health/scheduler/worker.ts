@@ -25,7 +25,7 @@ export interface CheckWorker {
    * @returns undefined when it does not exist any more, or other messages took too long
    */
   receive(checkId: string, message: ReceivedMessage): Promise<RunResult | undefined>
-  /** Gives free what dead processes held. */
+  /** Releases leases held by dead processes. */
   takeOver(processIds: readonly string[]): Promise<void>
   /** Lets runs under way end for so long, then aborts them; what was aborted runs again elsewhere. */
   stop(graceMilliseconds: number): Promise<void>

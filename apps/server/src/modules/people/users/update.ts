@@ -45,7 +45,7 @@ const write = `
 
 /**
  * Changes someone: names, address, whether they may sign in, and their roles, all of which the one given replaces.
- * Sessions of who may not sign in any more end at once.
+ * Sessions of people who may no longer sign in end at once.
  */
 export function updateUser(
   { pool, accounts }: { pool: Pool; accounts: PeopleAccounts },

@@ -54,7 +54,7 @@ describe('the tree', () => {
       'top(b(a))',
     ],
     [
-      'with a component whose parent is not there',
+      'with a component without its parent',
       { components: [{ name: 'a', parentLookup: { name: 'gone' } }] },
       'top(a)',
     ],

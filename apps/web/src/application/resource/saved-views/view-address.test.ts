@@ -7,7 +7,7 @@ test('a view is what the list shows, without the page and the open row', () => {
   expect(viewOf(search, ['change'])).toBe('hide=cost&status=a%3A1')
 })
 
-test('the address of a view shows the same view, whatever it contains', () => {
+test('the address of a view shows the same view, with any content', () => {
   const parameter = tuple(constantFrom('status', 'search', 'hide', 'pageIndex', 'a b', '&'), string())
   assert(
     property(array(parameter), (parameters) => {

@@ -52,7 +52,7 @@ export const previewQuery = (rule: Draft, chosen: ChosenEvent | undefined) =>
   queryOptions({
     queryKey: ['notifications', 'preview', rule, chosen],
     enabled: rule.events.length > 0,
-    // Failures are shown beside what failed.
+    // Failures are shown next to the preview.
     meta: { quiet: true },
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>

@@ -165,7 +165,7 @@ async function services(): Promise<ScrapedItem[]> {
     }))
 }
 
-/** What there is of the machine on which the product runs, as far as it can see. */
+/** The parts of the machine on which the product runs, as far as it can see. */
 export async function* scrapeHost(): AsyncGenerator<ScrapedItem> {
   yield await machine()
   yield* await mounts()
