@@ -73,7 +73,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     if (startsAtChecks) await page.goto(`${product.url}/health?hidePassing=false`)
     await use(page)
     // What is asked for by live updates at this moment would fail in a route of the test that is over.
-    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
     expect(complaints).toEqual([])
   },
   writeCanaries: async ({ request, product }, use) => {
