@@ -149,7 +149,7 @@ test.describe('the settings of resource tables', () => {
     await expect(details).toBeHidden()
     const team = await createTeam(page.request, product.url, 'Tabbed')
     await page.goto(`${product.url}/settings/teams/${team}`)
-    await expect(page.getByRole('tab')).toHaveText(['Spec', 'Members', 'Job History'])
+    await expect(page.getByRole('tab')).toHaveText(['Spec', 'Members', 'Components', 'Job History'])
     await page.getByRole('tab', { name: 'Members' }).click()
     await expect(page).toHaveURL(/\?tab=manageTeam$/)
     await page.getByRole('tab', { name: 'Job History' }).click()
@@ -188,7 +188,7 @@ test.describe('the settings of resource tables', () => {
     await switchOff(page, 'settings.job_history')
     await page.goto(`${product.url}/settings/teams/${team}?tab=jobHistory`)
     await expect(page.getByRole('tab', { name: 'Members' })).toBeVisible()
-    await expect(page.getByRole('tab')).toHaveText(['Spec', 'Members'])
+    await expect(page.getByRole('tab')).toHaveText(['Spec', 'Members', 'Components'])
     await expect(page.getByRole('tab', { name: 'Spec' })).toHaveAttribute('aria-selected', 'true')
   })
 
