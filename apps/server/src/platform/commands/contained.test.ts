@@ -446,7 +446,7 @@ test.runIf(isRoot)(
     skip(printed === '', 'other users cannot enter the folder of this project')
     const { report, result } = JSON.parse(printed)
     skip(report.level !== 'user-namespaces', `user namespaces are forbidden here: ${JSON.stringify(report)}`)
-    expect(report.missing).toContain('its own user')
+    expect(report.missing).toContain('a separate user')
     expect(result.value.stdout).toMatch(/^1000\nread-only\n[345]\n$/)
     expect(result.value.collected).toEqual({ files: [{ name: 'a.xml', text: 'one\n' }] })
   },
@@ -528,7 +528,7 @@ describe('where namespaces are forbidden', () => {
       ok: false,
       failure: {
         code: 'disabled',
-        message: expect.stringContaining('EXEC_CHECKS=contained demands namespaces'),
+        message: expect.stringContaining('EXEC_CHECKS=contained demands separate namespaces'),
       },
     })
   })

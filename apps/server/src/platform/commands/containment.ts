@@ -158,7 +158,7 @@ async function openNamespaces(limits: ContainmentLimits): Promise<Containment | 
   return {
     level: isRoot ? 'namespaces' : 'user-namespaces',
     missing: [
-      ...(ids === undefined ? ['its own user'] : []),
+      ...(ids === undefined ? ['a separate user'] : []),
       ...(groups?.missing ?? ['a limit of memory', 'a limit of processes', 'a low share of CPU time']),
     ],
     run: (options) => runInNamespaces(shared, options),
@@ -186,8 +186,8 @@ export async function openContainment(limits: ContainmentLimits): Promise<Contai
   return {
     level: isRoot ? 'user' : 'none',
     missing: [
-      `its own namespaces${reason === '' ? '' : ` (${reason})`}`,
-      ...(ids === undefined ? ['its own user'] : []),
+      `separate namespaces${reason === '' ? '' : ` (${reason})`}`,
+      ...(ids === undefined ? ['a separate user'] : []),
       'a limit of memory',
       'a limit of processes',
       'a limit of all its files together',
