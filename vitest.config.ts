@@ -29,9 +29,6 @@ const withDatabase = {
   hookTimeout: 180_000,
 }
 
-// By default it is one less than there are cores, which leaves half of a small machine idle.
-const maxWorkers = Math.max(2, availableParallelism())
-
 /** Vitest's own order is by the times of its last run, which a fresh machine does not have. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -43,7 +40,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    maxWorkers,
+    // By default it is one less than there are cores, which leaves half of a small machine idle.
+    maxWorkers: Math.max(2, availableParallelism()),
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -76,11 +74,6 @@ export default defineConfig({
           name: 'integration',
           include: integration,
           exclude: [...never, ...alone],
-          // Loading the server takes seconds, so files share processes. What they start ends with them.
-          isolate: false,
-          // They wait for programs and databases a third of the time.
-          maxWorkers: maxWorkers + 1,
-          sequence: { groupOrder: 1 },
           ...withDatabase,
         },
       },
@@ -90,7 +83,7 @@ export default defineConfig({
           include: alone,
           exclude: never,
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 1 },
           ...withDatabase,
         },
       },
