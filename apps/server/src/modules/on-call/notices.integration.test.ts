@@ -273,7 +273,10 @@ describe('where something sends messages', () => {
         text: 'Step 1 of 1 of the escalation policy "Default"',
       },
     ])
-    const { body } = await ada.browser.send('GET', `/api/on-call/alerts/${alertId}/escalation`)
-    expect(body.entries).toMatchObject([{ outcome: 'told', step: 0, policyName: 'Default' }])
+    const entries = async () =>
+      (await ada.browser.send('GET', `/api/on-call/alerts/${alertId}/escalation`)).body.entries
+    // The step is written down once all were told.
+    await until(async () => (await entries()).length > 0)
+    expect(await entries()).toMatchObject([{ outcome: 'told', step: 0, policyName: 'Default' }])
   })
 })
