@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Kinds of things whose trouble is explained, and that can cause it. */
+/** Kinds of things that fail, and that can be the cause. */
 export const causeSubjectKinds = ['check', 'config', 'component'] as const
 export type CauseSubjectKind = (typeof causeSubjectKinds)[number]
 

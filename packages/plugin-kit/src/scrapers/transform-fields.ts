@@ -191,7 +191,7 @@ export const transform = withoutKeys(
         .strictObject({
           mapping: field(z.array(changeMapping).max(100).optional(), {
             title: 'Mapping',
-            description: 'The first rule that applies says what becomes of a change.',
+            description: 'The first rule that applies decides about a change.',
           }),
           exclude: field(z.array(cel).max(100).optional(), {
             title: 'Exclude',

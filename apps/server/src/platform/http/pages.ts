@@ -16,7 +16,7 @@ export interface Pages {
 /** The part of the page that browsers draw before its scripts are loaded, between two comments. */
 const frame = /<!--frame-->[^]*?<!--\/frame-->/g
 
-/** Paths of public views, whose page is not the one of the application. */
+/** Paths of public views. They have another page than the application. */
 const publicView = /^\/view\//
 
 /** Service workers, which are beside the page because their folder is the scope that they control. */

@@ -4,7 +4,7 @@ import { editorTabParameter } from '../../application/spec-editor/use-editor-tab
 /** The parameters of the editor. */
 export const editorFilters = defineFilters({
   tab: editorTabParameter(),
-  /** The check whose form is open, as type:index; empty for the fields of all checks. */
+  /** The check that the form shows, as type:index; empty for the fields of all checks. */
   check: textParameter(),
 })
 

@@ -1,5 +1,5 @@
 import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
-import type { TopologyComponent } from '@binnacle/contract/topology'
+import { emptySummary, type TopologyComponent } from '@binnacle/contract/topology'
 
 /** Makes a component for tests. */
 export function testComponent(name: string, changes: Partial<TopologyComponent> = {}): TopologyComponent {
@@ -25,16 +25,7 @@ export function testComponent(name: string, changes: Partial<TopologyComponent> 
     status_reason: null,
     labels: {},
     properties: [],
-    summary: {
-      healthy: 0,
-      unhealthy: 0,
-      warning: 0,
-      unknown: 0,
-      info: 0,
-      checks: {},
-      incidents: {},
-      insights: {},
-    },
+    summary: emptySummary,
     at_risk: false,
     cause: null,
     hidden: false,

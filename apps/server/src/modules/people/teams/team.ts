@@ -14,7 +14,7 @@ export const teamRow = z.object({
     .min(1, 'Please provide a name')
     .max(NAME_LENGTH, `must have at most ${NAME_LENGTH} characters`),
   icon: z.string().trim().max(NAME_LENGTH).nullish(),
-  /** Beside `components`, whatever clients keep in it. */
+  /** Clients may keep other keys than `components` in it. */
   spec: z.looseObject({ components: z.nullish(teamSelectors) }).default({}),
 })
 

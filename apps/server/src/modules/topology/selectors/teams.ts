@@ -100,7 +100,7 @@ export async function syncTeams(pool: Pool): Promise<{ changed: number; errors: 
 }
 
 /**
- * Follows the selectors of teams whenever a team changes, so that nobody waits for the job after a save.
+ * Follows the selectors of teams when a team changes. The next job would be too late for a person who has just saved.
  * @returns ends it, after the last one
  */
 export function followTeams({ pool, live, log }: { pool: Pool; live: Live; log: Log }): () => Promise<void> {

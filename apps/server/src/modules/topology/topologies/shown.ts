@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
-import type {
-  ComponentHealth,
-  ComponentSummary,
-  TopologyComponent,
-  TopologyPreview,
+import {
+  type ComponentHealth,
+  type ComponentSummary,
+  emptySummary,
+  type TopologyComponent,
+  type TopologyPreview,
 } from '@binnacle/contract/topology'
 import type { ComponentNode } from '../component-tree.ts'
 import type { EngineRun } from '../engine/run.ts'
@@ -18,20 +19,9 @@ function idOf(parts: readonly string[]): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-const nothing = (): ComponentSummary => ({
-  healthy: 0,
-  unhealthy: 0,
-  warning: 0,
-  unknown: 0,
-  info: 0,
-  checks: {},
-  incidents: {},
-  insights: {},
-})
-
 /** Counts what is below: a child with healthy and unhealthy ones is a warning. Source: section 3.5 of the reference. */
 function summaryOf(own: ComponentHealth, children: readonly TopologyComponent[]): ComponentSummary {
-  const sum = nothing()
+  const sum = structuredClone(emptySummary)
   if (children.length === 0) return { ...sum, [own]: 1 }
   for (const { summary } of children) {
     if (summary.healthy > 0 && summary.unhealthy > 0) sum.warning += 1

@@ -1,4 +1,5 @@
 import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
+import { emptySummary } from '@binnacle/contract/topology'
 import type { ComponentData } from './rows.ts'
 
 /** Makes a component as it is read from the database, for tests. Its id is its name. */
@@ -23,16 +24,7 @@ export function componentData(name: string, changes: Partial<ComponentData> = {}
     status_reason: null,
     labels: {},
     properties: [],
-    summary: {
-      healthy: 0,
-      unhealthy: 0,
-      warning: 0,
-      unknown: 0,
-      info: 0,
-      checks: {},
-      incidents: {},
-      insights: {},
-    },
+    summary: emptySummary,
     hidden: false,
     is_leaf: true,
     position: null,
