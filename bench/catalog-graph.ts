@@ -1,13 +1,13 @@
 // The graph of an item with thousands around it, in a browser: when the picture is there, when it stops moving, and the
 // longest time for which the page answers nothing. It prints figures beside their aims; no figure is an error.
 // Run: npm run bench catalog-graph [-- --nodes 5000 --edges 8000 --only forty]
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { Client } from 'pg'
+import { launchChromium } from './lib/chromium.ts'
 import { machine } from './lib/figures.ts'
 import { isChosen, load } from './lib/meter.ts'
 import { benchAccount, startProduct } from './lib/product.ts'
@@ -100,8 +100,6 @@ async function measure(page: Page, title: string, act: () => Promise<void>): Pro
   )
 }
 
-const executablePath = process.env['BINNACLE_CHROMIUM'] ?? '/usr/bin/chromium'
-if (!existsSync(executablePath)) throw new Error(`There is no Chromium at ${executablePath}`)
 const product = await startProduct([], { WATCH_SELF: 'off', LOG_LEVEL: 'warn' })
 try {
   const lines = (await readFile(join(product.data, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
@@ -123,7 +121,7 @@ try {
   console.log(
     `Aims: picture ${aims.picture} ms, settled ${aims.settled} ms, longest task ${aims.longestTask} ms`,
   )
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await launchChromium()
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
   const page = await context.newPage()
   const session = await context.newCDPSession(page)

@@ -1,14 +1,14 @@
 // Time until the shell can be used on a cold load, in Chromium with an empty cache, and until the rows are there on a
 // slow network.
 // Run: npm run bench cold-load [-- --only near|slow --encoding gzip --requests]
-import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { type Browser, type BrowserContextOptions, chromium } from '@playwright/test'
+import type { Browser, BrowserContextOptions } from '@playwright/test'
 import { z } from 'zod'
+import { launchChromium } from './lib/chromium.ts'
 import { machine, spread } from './lib/figures.ts'
 import { benchAccount, startProduct } from './lib/product.ts'
 import { loadSlowly, type SlowLoad } from './lib/slow-network.ts'
@@ -138,8 +138,6 @@ async function measureSlow(browser: Browser, url: string, signedIn: BrowserConte
   if (values.requests && loads[0] !== undefined) printRequests(loads[0])
 }
 
-const executablePath = process.env['BINNACLE_CHROMIUM'] ?? '/usr/bin/chromium'
-if (!existsSync(executablePath)) throw new Error(`There is no Chromium at ${executablePath}`)
 const folder = await mkdtemp(join(tmpdir(), 'binnacle-bench-checks-'))
 // Started by root, the product reads as another user.
 await chmod(folder, 0o755)
@@ -150,7 +148,7 @@ await writeFile(
 )
 // Something fails, as when somebody is called at night.
 const product = await startProduct(['--canaries', failing])
-const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+const browser = await launchChromium()
 try {
   console.log(`Cold load of the shell, Chromium ${browser.version()}, ${machine()}`)
   const signedIn = await signIn(browser, product.url)

@@ -1,13 +1,13 @@
 // The settings list of connections with many of them in the database: what its requests take at the server, what a
 // person waits for in a browser from a click until the rows are there, and how many requests the screen makes.
 // Run: npm run bench connections [-- --connections 10000 --rounds 20]
-import { existsSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { Client } from 'pg'
 import { type Session, signIn } from './lib/browser.ts'
+import { launchChromium } from './lib/chromium.ts'
 import { machine, spread } from './lib/figures.ts'
 import { benchAccount, type Product, startProduct } from './lib/product.ts'
 
@@ -88,9 +88,7 @@ async function untilRows(page: Page, act: () => Promise<unknown>): Promise<Shown
 }
 
 async function useScreen({ url }: Product): Promise<void> {
-  const executablePath = process.env['BINNACLE_CHROMIUM'] ?? '/usr/bin/chromium'
-  if (!existsSync(executablePath)) throw new Error(`There is no Chromium at ${executablePath}`)
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await launchChromium()
   try {
     const page = await browser.newPage()
     await page.goto(`${url}/login?return_to=/settings/connections`)

@@ -6,8 +6,9 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { type Browser, chromium, type Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { z } from 'zod'
+import { launchChromium } from './lib/chromium.ts'
 import { machine } from './lib/figures.ts'
 import { benchAccount, startProduct } from './lib/product.ts'
 import { watchTasks } from './lib/tasks.ts'
@@ -77,9 +78,7 @@ await writeFile(
   Array.from({ length: count }, (_, index) => lineAt(begin - (count - index) * 30, index)).join(''),
 )
 const product = await startProduct([], { WATCH_SELF: 'off', LOG_LEVEL: 'warn', LOCAL_FOLDERS: folder })
-const browser = await chromium.launch(
-  process.env['BINNACLE_CHROMIUM'] === undefined ? {} : { executablePath: process.env['BINNACLE_CHROMIUM'] },
-)
+const browser = await launchChromium()
 try {
   console.log(`${count.toLocaleString('en')} lines; ${machine()}, load ${loadavg()[0]?.toFixed(1)}`)
   const page = await browser.newPage()

@@ -5,12 +5,13 @@ import { readFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { chromium, type Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { Pool } from 'pg'
 import type { ComponentNode } from '../apps/server/src/modules/topology/component-tree.ts'
 import { publishTopology } from '../apps/server/src/modules/topology/store/index.ts'
 import { newId } from '../apps/server/src/platform/ids.ts'
 import { signIn } from './lib/browser.ts'
+import { launchChromium } from './lib/chromium.ts'
 import { rootsOf, treeOf } from './lib/components.ts'
 import { machine, spread } from './lib/figures.ts'
 import { startProduct } from './lib/product.ts'
@@ -32,9 +33,7 @@ const pool = new Pool({
   user: 'binnacle',
   database: 'binnacle',
 })
-const browser = await chromium.launch(
-  process.env['BINNACLE_CHROMIUM'] === undefined ? {} : { executablePath: process.env['BINNACLE_CHROMIUM'] },
-)
+const browser = await launchChromium()
 
 /** Opens an address again and again. Prints when the first card is on screen, and the processor time of the page by then. */
 async function measure(page: Page, what: string, path: string): Promise<void> {

@@ -4,6 +4,7 @@ import { productNode } from './lib/node.mjs'
 import { inProject } from './lib/paths.mjs'
 import { run } from './lib/run.mjs'
 import { main, Stop } from './lib/say.mjs'
+import { findChromium } from './lib/tools.mjs'
 
 await main(async () => {
   const [name, ...args] = process.argv.slice(2)
@@ -16,6 +17,9 @@ await main(async () => {
   // What `npm start` gives to Node, so that memory is as in the product.
   const { scripts } = JSON.parse(readFileSync(inProject('package.json'), 'utf8'))
   const flags = scripts.start.split(' ').filter((word) => word.startsWith('--'))
-  const { code } = await run(await productNode(), [...flags, file, ...args])
+  const chromium = findChromium()
+  const { code } = await run(await productNode(), [...flags, file, ...args], {
+    env: chromium === undefined ? {} : { BINNACLE_CHROMIUM: chromium },
+  })
   return code
 })

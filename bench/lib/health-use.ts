@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test'
 import { z } from 'zod'
+import { launchChromium } from './chromium.ts'
 import { spread } from './figures.ts'
 import { benchAccount, type Product } from './product.ts'
 
@@ -160,9 +160,7 @@ async function coldLoads(browser: Browser, url: string, signedIn: BrowserContext
 
 /** Measures cold loads of the page, and what changes of it take from the click until they are shown. */
 export async function usePage({ url }: Product, rounds: number): Promise<void> {
-  const executablePath = process.env['BINNACLE_CHROMIUM'] ?? '/usr/bin/chromium'
-  if (!existsSync(executablePath)) throw new Error(`There is no Chromium at ${executablePath}`)
-  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
+  const browser = await launchChromium()
   try {
     const signedIn = await signIn(browser, url)
     await coldLoads(browser, url, signedIn)
