@@ -1,9 +1,10 @@
 import { freePort } from '@binnacle/plugin-kit/servers'
 import type { PoolConfig } from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { z } from 'zod'
 import { createTestDatabase, openTestPool, type TestDatabase } from '../../testing/database.ts'
 import { StartFailure } from '../start-failure.ts'
-import { inTransaction, withDatabaseLock } from './index.ts'
+import { inTransaction, type Queryable, withDatabaseLock } from './index.ts'
 import { migrate } from './migrate.ts'
 import { verifyDatabase } from './verify.ts'
 import { maintainPartitions, partitionName, type PartitionedTable, stretchStart } from './partitions.ts'
@@ -114,6 +115,30 @@ test('a transaction is all or nothing', async () => {
   expect(await single(`select count(*) from core.settings where name = 'half'`)).toBe(0)
   await inTransaction(database.pool, (client) => client.query(insert))
   expect(await single(`select count(*) from core.settings where name = 'half'`)).toBe(1)
+})
+
+test('a transaction is on disk when it is over, and waits for the disk without the lock of announcements', async () => {
+  const pool = openTestPool({ ...database.connection, options: '-c synchronous_commit=on' })
+  const one = async (within: Queryable, statement: string) => {
+    const { rows } = z
+      .object({ rows: z.tuple([z.object({ value: z.unknown() })]) })
+      .parse(await within.query(`select ${statement} as value`, []))
+    return rows[0].value
+  }
+  for (let round = 0; round < 20; round += 1) {
+    const [waits, written] = await inTransaction(pool, async (client) => {
+      await client.query(`insert into core.settings (name, value) values ($1, '1')`, [`disk ${round}`])
+      await client.query(`select pg_notify('test', '')`)
+      return [
+        await one(client, `current_setting('synchronous_commit')`),
+        await one(client, 'pg_current_wal_insert_lsn()'),
+      ]
+    })
+    expect(waits).toBe('off')
+    expect(await one(pool, `pg_current_wal_flush_lsn() > '${String(written)}'`)).toBe(true)
+  }
+  expect(await one(pool, `current_setting('synchronous_commit')`)).toBe('on')
+  await pool.end()
 })
 
 test('a lock lets one in at a time and is free after a failure', async () => {
