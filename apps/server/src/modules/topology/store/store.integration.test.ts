@@ -303,7 +303,7 @@ describe('roll-up', () => {
       const { rows } = await database.pool.query(
         `select name, cost_total_30d::float8 as cost, summary -> 'checks' ->> 'unhealthy' as checks,
            summary -> 'insights' -> 'cost' ->> 'high' as insights
-         from api.components join core.component_states as state on state.component_id = components.id
+         from api.components
          where topology_id = $1 order by name`,
         [topology],
       )
