@@ -522,19 +522,25 @@ test('the frame is painted before any script or style is there', async ({ page, 
   await expect(frame).toHaveCount(0)
 })
 
-test('the first requests are sent while the scripts are still loaded', async ({ page, product }) => {
-  const asked: string[] = []
-  const paths = ['/api/auth/whoami', '/api/health/checks']
-  const released = Promise.withResolvers<undefined>()
-  await page.goto('about:blank')
-  await page.route(/\/assets\/first-/, async (route) => {
-    await released.promise
-    await route.continue()
-  })
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-  const opened = page.goto(`${product.url}/health`)
-  await expect.poll(() => paths.filter((path) => asked.includes(path))).toEqual(paths)
-  released.resolve(undefined)
-  await opened
-  await expect(page.getByRole('heading', { name: 'Health', level: 1 })).toBeVisible()
+test.describe('the first requests are sent while the scripts are still loaded', () => {
+  for (const [path, asks, title] of [
+    ['/health', '/api/health/checks', 'Health'],
+    ['/', '/api/topology', 'Topology'],
+  ] as const)
+    test(`of ${title}`, async ({ page, product }) => {
+      const asked: string[] = []
+      const paths = ['/api/auth/whoami', asks]
+      const released = Promise.withResolvers<undefined>()
+      await page.goto('about:blank')
+      await page.route(/\/assets\/first-/, async (route) => {
+        await released.promise
+        await route.continue()
+      })
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      const opened = page.goto(product.url + path)
+      await expect.poll(() => paths.filter((each) => asked.includes(each))).toEqual(paths)
+      released.resolve(undefined)
+      await opened
+      await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()
+    })
 })

@@ -159,6 +159,44 @@ describe('bad input', () => {
     expect(notes).toEqual([`${at('broken/a.log.gz')}: it is not a whole file of gzip`])
   })
 
+  describe('a large compressed file', () => {
+    const COUNT = 180_000
+    const filler = 'x'.repeat(80)
+    beforeAll(async () => {
+      await mkdir(at('large'))
+      const text = Array.from(
+        { length: COUNT },
+        (_, index) =>
+          `${line(index, `${index % 60_000 === 7 ? 'RARE' : 'INFO'} number ${index} ${filler}`)}\n`,
+      ).join('')
+      await writeFile(at('large/plain.log'), text)
+      await writeFile(at('large/packed.log.gz'), gzipSync(text, { level: 1 }))
+    })
+    const start = Date.UTC(2020, 10, 23, 10)
+    const range = (from: number, to: number) => ({
+      from: new Date(start + from * 1_000),
+      to: new Date(start + to * 1_000),
+    })
+    test.each<[string, LogSearchForTest]>([
+      ['the newest lines', { limit: 5 }],
+      ['the oldest lines', { limit: 5, direction: 'forward' }],
+      ['the newest lines of a range', { limit: 5, ...range(20_000, 90_000) }],
+      ['the oldest lines of a range', { limit: 5, direction: 'forward', ...range(90_000, 150_000) }],
+      ['all lines of a short range', { limit: 1_000, ...range(70_000, 70_500) }],
+      ['few lines of all', { limit: 5, query: 'rare' }],
+      ['one of them', { limit: 1, query: '"number 7 "' }],
+      ['none', { limit: 5, query: '"no such word"' }],
+    ])('has %s as one that is not compressed', async (_, asked) => {
+      const linesOf = async (file: string) => {
+        const { lines, notes } = await search({ paths: [at(file)] }, { ...range(-1, COUNT + 1), ...asked })
+        expect(notes).toEqual([])
+        return lines.map(({ id, time, message }) => [id.split('-')[1], time, message])
+      }
+      const plain = await linesOf('large/plain.log')
+      expect(await linesOf('large/packed.log.gz')).toEqual(plain)
+    })
+  })
+
   test('lines without a time have the time of the last change of the file', async () => {
     await writeFile(at('untimed.log'), 'one\ntwo\n')
     await utimes(at('untimed.log'), 1_700_000_000, 1_700_000_000)

@@ -1,5 +1,3 @@
-import { promisify } from 'node:util'
-import { gunzip } from 'node:zlib'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { RunContext } from '@binnacle/plugin-kit/core'
 import type { FoundFile } from './find.ts'
@@ -11,12 +9,16 @@ export interface Piece {
   end: number
 }
 
-/** Reads a file piece by piece from any place. */
-export interface LineReader {
-  size: number
+/** A file whose lines are read. */
+export interface FileOfLines {
   modified: number
   /** Names the file whatever its name. */
   identity: string
+}
+
+/** Reads a file piece by piece from any place. */
+export interface LineReader extends FileOfLines {
+  size: number
   /** The lines that begin before a place and after the piece before it. */
   before(end: number): Promise<Result<Piece, string>>
   /** The lines that begin at a place or after it. */
@@ -26,18 +28,15 @@ export interface LineReader {
 /** Bytes of a piece. */
 export const PIECE = 262_144
 /** Longest line in bytes; a longer one is read as several. */
-const LONGEST_LINE = 8_388_608
-/** Most bytes of a compressed file, and of what is in it. */
-const LARGEST_COMPRESSED = 67_108_864
-const LARGEST_UNPACKED = 268_435_456
-const NEWLINE = 10
+export const LONGEST_LINE = 8_388_608
+export const NEWLINE = 10
 
-const unpack = promisify(gunzip)
 const decoder = new TextDecoder('utf-8')
 
 type ReadBytes = (from: number, count: number) => Promise<Result<Uint8Array, string>>
 
-function split(bytes: Uint8Array, offset: number): Piece['lines'] {
+/** The lines of bytes. @param offset place of the first byte */
+export function split(bytes: Uint8Array, offset: number): Piece['lines'] {
   const lines: { offset: number; text: string }[] = []
   let start = 0
   while (start < bytes.length) {
@@ -87,36 +86,16 @@ function readerOf(
 
 /** Opens a file. @returns why it cannot be read, if it cannot */
 export async function openFile(
-  { path, size }: FoundFile,
+  { path }: FoundFile,
   { files, signal }: Pick<RunContext, 'files' | 'signal'>,
 ): Promise<Result<LineReader, string>> {
-  const isCompressed = path.endsWith('.gz')
-  if (isCompressed && size > LARGEST_COMPRESSED)
-    return fail(`${path}: compressed files of more than ${LARGEST_COMPRESSED} bytes are not read`)
-  const head = await files.part(path, { from: 0, maxBytes: isCompressed ? LARGEST_COMPRESSED : 0, signal })
+  const head = await files.part(path, { from: 0, maxBytes: 0, signal })
   if (!head.ok) return fail(`${path}: ${head.failure.message}`)
-  const { bytes, inode, modified } = head.value
-  const file = { modified: modified.getTime(), identity: inode.toString(36) }
-  if (!isCompressed)
-    return succeed(
-      readerOf({ ...file, size: head.value.size }, async (from, count) => {
-        const part = await files.part(path, { from, maxBytes: count, signal })
-        return part.ok ? succeed(part.value.bytes) : fail(`${path}: ${part.failure.message}`)
-      }),
-    )
-  try {
-    const unpacked = await unpack(bytes, { maxOutputLength: LARGEST_UNPACKED })
-    return succeed(
-      readerOf({ ...file, size: unpacked.length }, async (from, count) =>
-        succeed(unpacked.subarray(from, from + count)),
-      ),
-    )
-  } catch (error) {
-    const isLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE'
-    return fail(
-      isLarge
-        ? `${path}: it has more than ${LARGEST_UNPACKED} bytes when unpacked`
-        : `${path}: it is not a whole file of gzip`,
-    )
-  }
+  const { inode, modified, size } = head.value
+  return succeed(
+    readerOf({ modified: modified.getTime(), identity: inode.toString(36), size }, async (from, count) => {
+      const part = await files.part(path, { from, maxBytes: count, signal })
+      return part.ok ? succeed(part.value.bytes) : fail(`${path}: ${part.failure.message}`)
+    }),
+  )
 }

@@ -1,44 +1,16 @@
 import { setImmediate } from 'node:timers/promises'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { RunContext } from '@binnacle/plugin-kit/core'
-import {
-  cleanMessage,
-  type LogLine,
-  type LogPage,
-  type LogQuery,
-  matchesFilter,
-} from '@binnacle/plugin-kit/logs'
-import { readLine } from '../fields.ts'
+import type { LogLine, LogPage, LogQuery } from '@binnacle/plugin-kit/logs'
 import type { FoundFile } from './find.ts'
-import { type LineReader, openFile, PIECE, type Piece } from './reader.ts'
+import { type Budget, linesOfPiece, timedLines } from './lines.ts'
+import { isPacked, searchPacked } from './packed.ts'
+import { type LineReader, openFile, PIECE } from './reader.ts'
 
 /** Most bytes that a search reads. */
 const MOST_BYTES = 268_435_456
 /** A clock of the machine that writes may be ahead by so many milliseconds. */
 const SLACK = 60_000
-
-/** What a search has left to read. */
-interface Budget {
-  bytes: number
-}
-
-interface Timed {
-  offset: number
-  text: string
-  /** Undefined where neither it nor a line before it in the piece says a time. */
-  time: number | undefined
-  message: string
-  labels: Record<string, string>
-}
-
-function timedLines({ lines }: Piece, near: number): Timed[] {
-  let last: number | undefined
-  return lines.map(({ offset, text }) => {
-    const { message, time, labels } = readLine(text, near)
-    last = time ?? last
-    return { offset, text, time: last, message, labels }
-  })
-}
 
 /**
  * Finds a place near which lines begin that are not before a time. Lines of a file are in the order of their time.
@@ -88,7 +60,7 @@ async function searchFile(
   budget: Budget,
   signal: AbortSignal,
 ): Promise<Result<LogLine[], string>> {
-  const { filter, from, to, limit, direction } = query
+  const { from, to, limit, direction } = query
   const isBackward = direction === 'backward'
   const begin = isBackward ? await endOf(reader, to.getTime()) : await seek(reader, from.getTime())
   if (!begin.ok) return begin
@@ -102,32 +74,18 @@ async function searchFile(
     if (piece.end <= piece.start) break
     budget.bytes -= piece.end - piece.start
     place = isBackward ? piece.start : piece.end
-    const lines = timedLines(piece, reader.modified)
-    // All of them, because a single line may have a wrong time.
-    const isPast =
-      lines.some((line) => line.time !== undefined) &&
-      lines.every(
-        (line) =>
-          line.time === undefined || (isBackward ? line.time < from.getTime() : line.time > to.getTime()),
-      )
-    for (const line of isBackward ? lines.toReversed() : lines) {
-      const time = line.time ?? reader.modified
-      if (time < from.getTime() || time > to.getTime()) continue
-      const labels = { ...line.labels, file: path }
-      if (!matchesFilter(filter, { message: line.message, labels })) continue
-      found.push({
-        id: `${reader.identity}-${line.offset.toString(36)}`,
-        time,
-        message: cleanMessage(line.message),
-        labels,
-      })
-      if (found.length >= limit) break
-    }
+    const { lines, isPast } = linesOfPiece(piece, { ...reader, path }, query)
+    found.push(...lines)
     if (isPast || found.length >= limit) break
     // Pieces are parsed in this thread, so others get a turn between them.
     await setImmediate()
   }
-  return succeed(found)
+  return succeed(found.slice(0, limit))
+}
+
+async function searchPlain(file: FoundFile, query: LogQuery, budget: Budget, context: RunContext) {
+  const reader = await openFile(file, context)
+  return reader.ok ? searchFile(file.path, reader.value, query, budget, context.signal) : reader
 }
 
 /** Orders lines for a direction; lines of one time keep their order. */
@@ -156,10 +114,7 @@ export async function searchFiles(
     .toSorted((one, other) => other.modified.getTime() - one.modified.getTime())
   for (const file of candidates) {
     if (context.signal.aborted) return fail('the search took too long and was stopped; choose a shorter time')
-    if (budget.bytes <= 0) {
-      notes.push(`stopped after reading ${MOST_BYTES / 1_048_576} MiB; choose a shorter time or more words`)
-      break
-    }
+    if (budget.bytes <= 0) break
     const oldest = best.at(-1)
     if (
       direction === 'backward' &&
@@ -168,13 +123,14 @@ export async function searchFiles(
       file.modified.getTime() + SLACK < oldest.time
     )
       break
-    const reader = await openFile(file, context)
-    const lines = reader.ok
-      ? await searchFile(file.path, reader.value, query, budget, context.signal)
-      : reader
+    const lines = isPacked(file)
+      ? await searchPacked(file, query, budget, context)
+      : await searchPlain(file, query, budget, context)
     if (lines.ok) best = inDirection([...best, ...lines.value], direction).slice(0, limit)
     else notes.push(context.redact(lines.failure))
   }
+  if (budget.bytes <= 0)
+    notes.push(`stopped after reading ${MOST_BYTES / 1_048_576} MiB; choose a shorter time or more words`)
   if (context.signal.aborted) return fail('the search took too long and was stopped; choose a shorter time')
   return succeed({ lines: best, isWhole: notes.length === 0, notes })
 }

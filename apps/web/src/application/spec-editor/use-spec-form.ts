@@ -40,5 +40,10 @@ export function useSpecForm<Item extends { id: string }, Values extends object, 
     href: (tab) => href({ tab }),
     onChange: (tab) => set({ tab }),
   })
-  return { editor, save, tabs, focus }
+  /** Shows what is wrong with a draft that was tried and not saved. */
+  const showProblems = () => {
+    editor.reveal([])
+    focus.inForm()
+  }
+  return { frame: { editor, save, tabs, focus }, editor, save, showProblems }
 }

@@ -1,4 +1,5 @@
 import { readStored, writeStored } from '@binnacle/ui'
+import { TREE_HIDDEN_KEY } from '../../application/requests/early.ts'
 
 /** Widths of cards in CSS pixels. Source: TOP-010. */
 export const cardSizes = { small: 198, medium: 258, large: 356, extra_large: 554 } as const
@@ -10,7 +11,6 @@ export const cardWidths = { minimum: 250, maximum: 768, step: 2 } as const
 export const DEFAULT_CARD_WIDTH = cardSizes.extra_large
 
 const WIDTH_KEY = 'binnacle.topology.cardWidth'
-const HIDDEN_KEY = 'binnacle.topology.showHidden'
 const PANEL_KEY = 'binnacle.topology.panelWidth'
 
 /** The nearest valid card width. */
@@ -33,11 +33,11 @@ export function storeCardWidth(width: number): void {
 }
 
 /** Whether hidden components are shown, as this browser stores it. */
-export const readShowHidden = (): boolean => readStored(HIDDEN_KEY) === 'yes'
+export const readShowHidden = (): boolean => readStored(TREE_HIDDEN_KEY) === 'yes'
 
 /** Stores whether hidden components are shown. */
 export function storeShowHidden(shown: boolean): void {
-  writeStored(HIDDEN_KEY, shown ? 'yes' : 'no')
+  writeStored(TREE_HIDDEN_KEY, shown ? 'yes' : 'no')
 }
 
 /** Bounds of the width of the right panel in CSS pixels. */

@@ -1,4 +1,5 @@
 import { type Parameter, readStored, writeStored } from '@binnacle/ui'
+import { TREE_SORT_KEY } from '../../application/requests/early.ts'
 
 /** A sort of cards. */
 export interface Sort {
@@ -10,7 +11,6 @@ export interface Sort {
 /** The sort of a person who never chose one: what is broken comes first. Source: TOP-039, TOP-040. */
 export const DEFAULT_SORT: Sort = { by: 'status', order: 'desc' }
 
-const KEY = 'binnacle.topology.sort'
 const FIELD = 'field:'
 const columns: ReadonlyMap<string, string> = new Map([
   ['status', 'Health'],
@@ -34,7 +34,7 @@ export function sortByParameter(): Parameter<string | undefined> {
 
 /** Returns the sort that this browser stores. Source: TOP-042. */
 export function readSort(): Sort {
-  const [by, order] = (readStored(KEY) ?? '').split('\n')
+  const [by, order] = (readStored(TREE_SORT_KEY) ?? '').split('\n')
   return by !== undefined && isColumn(by) && (order === 'asc' || order === 'desc')
     ? { by, order }
     : DEFAULT_SORT
@@ -42,7 +42,7 @@ export function readSort(): Sort {
 
 /** Stores a sort in this browser. */
 export function storeSort({ by, order }: Sort): void {
-  writeStored(KEY, `${by}\n${order}`)
+  writeStored(TREE_SORT_KEY, `${by}\n${order}`)
 }
 
 /** The sort that a page uses: the address wins over what the browser stores. */

@@ -1,4 +1,4 @@
-import { sql } from '@binnacle/data-api'
+import { identifier, sql } from '@binnacle/data-api'
 import type { ClientBase } from 'pg'
 import { type Edge, type Key, type Link, keyOf } from '../rank/facts.ts'
 import type { CauseSubjectKind } from '@binnacle/contract/causes'
@@ -28,6 +28,21 @@ interface Row {
   to_kind: CauseSubjectKind
   to_id: string
   link: Link
+}
+
+/** The checks of things, the unhealthy ones first. */
+function checksOf(kind: 'config' | 'component', ids: readonly string[]) {
+  const links = identifier(`check_${kind}_relationships`)
+  const thing = identifier(`${kind}_id`)
+  return sql`
+  select ${kind}::text, node.id, 'check', near.id, 'checked'
+  from unnest(${ids}::uuid[]) as node (id)
+  cross join lateral (
+    select link.check_id as id from core.${links} as link
+    left join core.check_state as state on state.check_id = link.check_id
+    where link.${thing} = node.id and link.deleted_at is null
+    order by (state.state = 'unhealthy') desc nulls last, link.check_id limit ${FAN_OUT}
+  ) as near`
 }
 
 // What is gone since some time is looked at too, but not what another of its type replaced, such as the pods of the version
@@ -89,14 +104,7 @@ const ofConfigs = (border: Border, from: Date) => sql`
     limit ${FAN_OUT}
   ) as near
   union all
-  select 'config', node.id, 'check', near.id, 'checked'
-  from unnest(${border.configs}::uuid[]) as node (id)
-  cross join lateral (
-    select link.check_id as id from core.check_config_relationships as link
-    left join core.check_state as state on state.check_id = link.check_id
-    where link.config_id = node.id and link.deleted_at is null
-    order by (state.state = 'unhealthy') desc nulls last, link.check_id limit ${FAN_OUT}
-  ) as near`
+  ${checksOf('config', border.configs)}`
 
 const ofComponents = (border: Border) => sql`
   select 'component' as from_kind, component.id as from_id, 'component' as to_kind, component.parent_id as to_id,
@@ -139,14 +147,7 @@ const ofComponents = (border: Border) => sql`
     )
   ) as near
   union all
-  select 'component', node.id, 'check', near.id, 'checked'
-  from unnest(${border.components}::uuid[]) as node (id)
-  cross join lateral (
-    select link.check_id as id from core.check_component_relationships as link
-    left join core.check_state as state on state.check_id = link.check_id
-    where link.component_id = node.id and link.deleted_at is null
-    order by (state.state = 'unhealthy') desc nulls last, link.check_id limit ${FAN_OUT}
-  ) as near`
+  ${checksOf('component', border.components)}`
 
 const ofChecks = (border: Border) => sql`
   select 'check' as from_kind, link.check_id as from_id, 'config' as to_kind, link.config_id as to_id, 'checks' as link

@@ -18,6 +18,8 @@ export interface Own {
   incidents: CountsByType
   /** Costs of the items by name, in ten-thousandths: whole numbers, which stay exact however often they are added. */
   costs: Counts
+  /** What of it belongs to a component in the tree below too, where it is counted. */
+  belowToo: Pick<Own, 'checks' | 'insights' | 'costs'>
 }
 
 /** What a component gives to those above it. */
@@ -43,7 +45,14 @@ export interface Said {
   status: string | null
 }
 
-export const nothingOwn: Own = { checks: {}, configs: {}, insights: {}, incidents: {}, costs: {} }
+export const nothingOwn: Own = {
+  checks: {},
+  configs: {},
+  insights: {},
+  incidents: {},
+  costs: {},
+  belowToo: { checks: {}, insights: {}, costs: {} },
+}
 export const nothingBelow: Below = {
   children: {},
   components: {},
@@ -103,7 +112,7 @@ export function worstHealth(said: Said, own: Own, below: Below): ComponentHealth
   return byWeight.find(has) ?? 'unknown'
 }
 
-/** What people see of a component: what is below it, its own things included. */
+/** What people see of a component: what is below it, its own things included, each once. */
 export function summaryOf(own: Own, below: Below): ComponentSummary {
   const count = (health: string) => below.components[health] ?? 0
   return {
@@ -112,9 +121,9 @@ export function summaryOf(own: Own, below: Below): ComponentSummary {
     warning: count('warning'),
     unknown: count('unknown'),
     info: count('info'),
-    checks: { ...add(below.checks, own.checks, 1) },
+    checks: { ...add(add(below.checks, own.checks, 1), own.belowToo.checks, -1) },
     incidents: { ...addByType(below.incidents, own.incidents, 1) },
-    insights: { ...addByType(below.insights, own.insights, 1) },
+    insights: { ...addByType(addByType(below.insights, own.insights, 1), own.belowToo.insights, -1) },
   }
 }
 
@@ -146,6 +155,6 @@ function componentsOf(health: ComponentHealth, status: string, below: Below): Co
 /** What a component gives to each of those above it. */
 export function givenBy(health: ComponentHealth, status: string, own: Own, below: Below): Gives {
   const { checks, insights, incidents } = summaryOf(own, below)
-  const costs = add(below.costs, own.costs, 1)
+  const costs = add(add(below.costs, own.costs, 1), own.belowToo.costs, -1)
   return { health, components: componentsOf(health, status, below), checks, insights, incidents, costs }
 }

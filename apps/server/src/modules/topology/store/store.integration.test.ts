@@ -279,6 +279,72 @@ describe('roll-up', () => {
     expect((await costs()).account).toBeNull()
   })
 
+  test('what belongs to a component and to one below it counts once, until one of them moves away', async () => {
+    const topology = await addTopology(database.pool)
+    const tree = (below: 'region' | 'other') => [
+      node('account', {
+        children: [
+          node('region', { children: below === 'region' ? [node('db')] : [] }),
+          node('other', { children: below === 'other' ? [node('db')] : [] }),
+        ],
+      }),
+    ]
+    await publish(topology, tree('region'))
+    await settle()
+    const components = await stored(topology)
+    const item = await addItem(database.pool, 'shared', 2)
+    await database.pool.query(
+      `insert into core.config_analysis (id, config_id, analyzer, analysis_type, severity, status)
+       values ($1, $2, 'linter', 'cost', 'high', 'open')`,
+      [newId(), item],
+    )
+    const check = await addCheck(database.pool, 'shared', 'unhealthy')
+    const counted = async () => {
+      const { rows } = await database.pool.query(
+        `select name, cost_total_30d::float8 as cost, summary -> 'checks' ->> 'unhealthy' as checks,
+           summary -> 'insights' -> 'cost' ->> 'high' as insights
+         from api.components
+         where topology_id = $1 order by name`,
+        [topology],
+      )
+      return Object.fromEntries(rows.map(({ name, ...counts }) => [name, Object.values(counts).join(' ')]))
+    }
+    const link = async (name: string) => {
+      await linkItem(idOf(components, name), item)
+      await linkCheck(idOf(components, name), check)
+      await settle()
+    }
+    await link('region')
+    const once = '2 1 1'
+    expect(await counted()).toMatchObject({ account: once, region: once, db: '  ' })
+    // One after the other, so that the one above was counted before.
+    await link('db')
+    await link('account')
+    expect(await counted()).toMatchObject({ account: once, region: once, db: once })
+    await setCheck(check, 'healthy')
+    await markLinked(database.pool, 'checks', [check])
+    await settle()
+    expect(await counted()).toMatchObject({ account: '2  1', region: '2  1', db: '2  1' })
+    await setCheck(check, 'unhealthy')
+    await markLinked(database.pool, 'checks', [check])
+    // The region has it still, and the other one gets it: side by side, they count for themselves.
+    await publish(topology, tree('other'))
+    await settle()
+    expect(await counted()).toMatchObject({ region: once, other: once, db: once })
+    await database.pool.query(
+      'delete from core.config_component_relationships where component_id = $1 and config_id = $2',
+      [idOf(components, 'db'), item],
+    )
+    await database.pool.query(
+      'update core.check_component_relationships set deleted_at = now() where component_id = $1',
+      [idOf(components, 'db')],
+    )
+    await settle()
+    await markDifferent(database.pool, 'configs', null)
+    await settle()
+    expect(await counted()).toMatchObject({ account: once, region: once, other: '  ', db: '  ' })
+  })
+
   test('a relationship that closes a circle does not count', async () => {
     const topology = await addTopology(database.pool)
     await publish(topology, [node('a', { children: [node('b', { health: 'unhealthy' })] })])

@@ -15,7 +15,7 @@ import { syncChecks, syncConfigs, syncRelationships } from '../selectors/sync.ts
 import { keepSelfTopology } from '../self/keep.ts'
 import { selfTree } from '../self/tree.ts'
 import { createTopologyParser } from '../spec/topology.ts'
-import { createTopologyJobs } from './job.ts'
+import { createTopologyJobs, type FollowSelectors } from './job.ts'
 import { createPreviews } from './preview.ts'
 import { createPushedTopologies } from './push.ts'
 import { topologyRoutes } from './routes.ts'
@@ -65,7 +65,7 @@ export function openTopologies(platform: Platform): Topologies {
     canaries: ownedCanaries.of(platform),
     canarySchema: parser.schemas.canary,
   }
-  const jobs = createTopologyJobs(parts, async (topologyId, isNew) => {
+  const follow: FollowSelectors = async (topologyId, isNew) => {
     const followed = [
       await syncRelationships(pool, clock.now(), topologyId),
       await syncConfigs(pool, clock.now(), topologyId),
@@ -76,7 +76,8 @@ export function openTopologies(platform: Platform): Topologies {
       await syncTeams(pool)
     }
     return followed.flatMap(({ errors }) => errors)
-  })
+  }
+  const jobs = createTopologyJobs(parts, follow)
   const job = jobs.topology
   const topologies = createTopologyVerbs({ pool, parser, secrets, clock, job })
   const stopping = new AbortController()
@@ -87,7 +88,7 @@ export function openTopologies(platform: Platform): Topologies {
       parser,
       topologies,
       previews: createPreviews(parts, topologies),
-      push: createPushedTopologies({ pool, clock }),
+      push: createPushedTopologies({ pool, clock }, follow),
       job,
       jobs: { ...platform, stopping: stopping.signal },
     }),

@@ -8,6 +8,7 @@ import { inTransaction } from '../../../platform/database/index.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { pushedTree } from '../engine/pushed.ts'
 import { publishTopology } from '../store/index.ts'
+import type { FollowSelectors } from './job.ts'
 import { PUSH_SOURCE } from './source.ts'
 import { logSpecs } from '../../../platform/specs/log.ts'
 import { topologyTable } from './table.ts'
@@ -54,15 +55,18 @@ const keep = `
   do update set labels = excluded.labels
   returning id, (xmax = 0) as fresh`
 
-/** Stores trees that other systems push, each as its own topology. */
-export function createPushedTopologies({ pool, clock }: { pool: Pool; clock: Clock }) {
+/** Stores trees that other systems push, each as its own topology, and follows their selectors as a run does. */
+export function createPushedTopologies(
+  { pool, clock }: { pool: Pool; clock: Clock },
+  follow: FollowSelectors,
+) {
   return async (
     { agent, ...body }: z.output<typeof pushBody>,
     actor: Actor,
   ): Promise<z.output<typeof pushAnswer>> => {
     const agentId = await agentOf(pool, agent)
     const { roots, count, problems } = await pushedTree(body, body.labels ?? {})
-    return inTransaction(pool, async (client) => {
+    const stored = await inTransaction(pool, async (client) => {
       const { rows } = await client.query<{ id: string; fresh: boolean }>(keep, [
         agentId,
         body.name,
@@ -81,9 +85,12 @@ export function createPushedTopologies({ pool, clock }: { pool: Pool; clock: Clo
         complete: problems.length === 0,
       })
       await client.query('update core.topologies set complete_at = $2 where id = $1', [row.id, clock.now()])
-      const { added, updated, deleted, held } = result
-      return { id: row.id, count, added, updated, deleted, held, errors: problems }
+      return { id: row.id, result }
     })
+    const { added, updated, deleted, held } = stored.result
+    const tooMuch = await follow(stored.id, added + updated + deleted > 0)
+    const told = [...(stored.result.problems ?? []), ...tooMuch].map((message) => ({ path: '', message }))
+    return { id: stored.id, count, added, updated, deleted, held, errors: [...problems, ...told] }
   }
 }
 export type PushedTopologies = ReturnType<typeof createPushedTopologies>

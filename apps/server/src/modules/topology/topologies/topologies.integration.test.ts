@@ -270,6 +270,54 @@ describe('a pushed tree', () => {
     expect((await admin.send('DELETE', `/api/topologies/${first.body.id}`)).status).toBe(200)
   })
 
+  test('has its selectors and those of teams followed before it is answered', async () => {
+    const { pool } = app.database
+    await pool.query(
+      `insert into core.config_items (id, external_id, type, name, config_class)
+       values (core.new_id(), '{pushed-1}', 'Pushed::Db', 'orders', 'Database')`,
+    )
+    await push({ name: 'near', components: [{ name: 'edge 0', type: 'Edge' }] })
+    const team = await admin.send('POST', '/api/db/teams', {
+      body: { name: 'edges', spec: { components: [{ types: ['Edge'] }] } },
+      headers: { prefer: 'return=representation' },
+    })
+    const found = async () => {
+      const { rows } = await pool.query<{ name: string }>(
+        `select components.name from core.team_components
+         join core.components on components.id = team_components.component_id
+         where team_id = $1 order by 1`,
+        [team.body[0].id],
+      )
+      return rows.map(({ name }) => name)
+    }
+    // What follows the saved team is over then.
+    await until(async () => (await found()).join() === 'edge 0')
+    const pushed = await push({
+      name: 'near',
+      components: [
+        { name: 'edge 0', type: 'Edge' },
+        { name: 'edge 1', type: 'Edge', configs: [{ types: ['Pushed::Db'] }] },
+        { name: 'group', selectors: [{ types: ['Edge'] }] },
+      ],
+    })
+    expect(pushed.body).toMatchObject({ added: 2, errors: [] })
+    expect(await found()).toEqual(['edge 0', 'edge 1'])
+    const { rows } = await pool.query<{ link: string }>(
+      `select above.name || ' > ' || below.name as link from core.component_relationships as link
+       join core.components as above on above.id = link.relationship_id
+       join core.components as below on below.id = link.component_id
+       where above.topology_id = $1 and link.deleted_at is null
+       union all
+       select components.name || ' > ' || items.name from core.config_component_relationships as link
+       join core.components on components.id = link.component_id
+       join core.config_items as items on items.id = link.config_id
+       where components.topology_id = $1 and link.deleted_at is null
+       order by 1`,
+      [pushed.body.id],
+    )
+    expect(rows.map(({ link }) => link)).toEqual(['edge 1 > orders', 'group > edge 0', 'group > edge 1'])
+  })
+
   test('of an agent that is not known is refused', async () => {
     expect((await push({ name: 'far', agent: 'nowhere' })).status).toBe(400)
   })

@@ -1,7 +1,6 @@
-import type { SchemaNode } from '@binnacle/contract/schema'
-import { Button, TextField } from '@binnacle/ui'
-import { Eye } from 'lucide-react'
+import { TextField } from '@binnacle/ui'
 import { type ReactNode, useMemo } from 'react'
+import { DraftButton } from '../../../application/spec-editor/draft-button.tsx'
 import { EntriesForm } from '../../../application/spec-editor/entries-form.tsx'
 import {
   type FieldsProps,
@@ -11,29 +10,16 @@ import {
 } from '../../../application/spec-editor/name-fields.tsx'
 import { validTextOf } from '../../../application/spec-editor/spec-document.ts'
 import { SpecEditorFrame } from '../../../application/spec-editor/spec-editor-frame.tsx'
+import type { SpecEditorProps } from '../../../application/spec-editor/spec-editor-props.ts'
 import { usePreview } from '../../../application/spec-editor/use-preview.ts'
-import type { EditedSpec } from '../../../application/spec-editor/use-save.ts'
 import { useSpecForm } from '../../../application/spec-editor/use-spec-form.ts'
 import { PreviewPanel } from './preview-panel.tsx'
 import { previewScraper, type ScraperFields, scraperKind } from './requests.ts'
 import { ScraperIcon } from './scraper-icon.tsx'
 import { scraperTypesOf, summaryOf } from './scraper-types.ts'
 
-/**
- * Edits a scraper as form and as code, previews its run and saves it.
- * @param props.startsAsCode opens the code first, for a spec of any types
- * @param props.actions further buttons besides those of the editor
- * @param props.onSaved told the id once it is stored
- */
-export function ScraperEditor(props: {
-  spec: EditedSpec<ScraperFields>
-  schema: SchemaNode
-  startsAsCode?: boolean
-  actions?: ReactNode
-  /** What is edited is gone, so that leaving asks nothing. */
-  isGone?: () => boolean
-  onSaved: (id: string) => void
-}): ReactNode {
+/** Edits a scraper as form and as code, previews its run and saves it. */
+export function ScraperEditor(props: SpecEditorProps<ScraperFields>): ReactNode {
   const { spec, schema, startsAsCode = false } = props
   const { id } = spec
   const types = useMemo(() => scraperTypesOf(schema), [schema])
@@ -43,14 +29,8 @@ export function ScraperEditor(props: {
     prepare: (fields) => prepareNamed({ ...fields, description: fields.description.trim() }),
     onSaved: props.onSaved,
   })
-  const { editor, save, focus } = form
-  const preview = usePreview({
-    send: previewScraper,
-    onProblems() {
-      editor.reveal([])
-      focus.inForm()
-    },
-  })
+  const { editor, save } = form
+  const preview = usePreview({ send: previewScraper, onProblems: form.showProblems })
   const show = (replay: boolean) =>
     preview.start({
       scraperId: id,
@@ -64,7 +44,7 @@ export function ScraperEditor(props: {
       thing="scraper"
       isNew={id === undefined}
       schema={schema}
-      {...form}
+      {...form.frame}
       actions={props.actions}
       isGone={props.isGone}
       before={<Fields value={save.fields} problems={save.fieldProblems} onChange={save.setFields} />}
@@ -79,15 +59,7 @@ export function ScraperEditor(props: {
         />
       }
       fields={<PreviewPanel preview={preview} isStored={id !== undefined} onStart={show} />}
-      beside={
-        <Button
-          icon={<Eye aria-hidden="true" className="size-3.5" />}
-          loading={preview.running}
-          onClick={() => show(false)}
-        >
-          Preview
-        </Button>
-      }
+      beside={<DraftButton label="Preview" running={preview.running} onStart={() => show(false)} />}
     />
   )
 }

@@ -1,18 +1,19 @@
 import type { LogBackendTest } from '@binnacle/contract/logs'
-import type { SchemaNode } from '@binnacle/contract/schema'
-import { Button, Duration, IconButton, Notice, Spinner } from '@binnacle/ui'
+import { Duration, IconButton, Notice, Spinner } from '@binnacle/ui'
 import { REQUIRED } from '@binnacle/ui/schema-form'
 import { useMutation } from '@tanstack/react-query'
-import { Play, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { messageOf } from '../../../application/requests/queries.ts'
+import { DraftButton } from '../../../application/spec-editor/draft-button.tsx'
 import { EntriesForm } from '../../../application/spec-editor/entries-form.tsx'
 import { entryTypesOf } from '../../../application/spec-editor/entry-types.ts'
 import { LabelsEditor } from '../../../application/spec-editor/labels-editor.tsx'
 import { type FieldsProps, NameField } from '../../../application/spec-editor/name-fields.tsx'
 import { validTextOf } from '../../../application/spec-editor/spec-document.ts'
 import { SpecEditorFrame } from '../../../application/spec-editor/spec-editor-frame.tsx'
-import type { EditedSpec, FieldProblems } from '../../../application/spec-editor/use-save.ts'
+import type { SpecEditorProps } from '../../../application/spec-editor/spec-editor-props.ts'
+import type { FieldProblems } from '../../../application/spec-editor/use-save.ts'
 import { whyNotSavable } from '../../../application/spec-editor/use-spec-editor.ts'
 import { useSpecForm } from '../../../application/spec-editor/use-spec-form.ts'
 import { shortTime } from '../log-table.tsx'
@@ -20,21 +21,8 @@ import { BackendIcon } from './backend-icon.tsx'
 import { type BackendFields, backendKind, testBackend } from './requests.ts'
 import { summaryOf } from './types.ts'
 
-/**
- * Edits a log backend as form and as code, tests it and saves it.
- * @param props.startsAsCode opens the code first, for a spec of any types
- * @param props.actions further buttons besides those of the editor
- * @param props.onSaved told the id once it is stored
- */
-export function BackendEditor(props: {
-  spec: EditedSpec<BackendFields>
-  schema: SchemaNode
-  startsAsCode?: boolean
-  actions?: ReactNode
-  /** What is edited is gone, so that leaving asks nothing. */
-  isGone?: () => boolean
-  onSaved: (id: string) => void
-}): ReactNode {
+/** Edits a log backend as form and as code, tests it and saves it. */
+export function BackendEditor(props: SpecEditorProps<BackendFields>): ReactNode {
   const { spec, schema, startsAsCode = false } = props
   const { id } = spec
   const types = useMemo(() => entryTypesOf(schema), [schema])
@@ -49,7 +37,7 @@ export function BackendEditor(props: {
       thing="log backend"
       isNew={id === undefined}
       schema={schema}
-      {...form}
+      {...form.frame}
       actions={props.actions}
       isGone={props.isGone}
       // Source: SET-036.
@@ -73,15 +61,7 @@ export function BackendEditor(props: {
           onClear={test.reset}
         />
       }
-      beside={
-        <Button
-          icon={<Play aria-hidden="true" className="size-3.5" />}
-          loading={test.isPending}
-          onClick={() => test.mutate()}
-        >
-          Test
-        </Button>
-      }
+      beside={<DraftButton label="Test" running={test.isPending} onStart={() => test.mutate()} />}
     />
   )
 }

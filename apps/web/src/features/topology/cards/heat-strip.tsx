@@ -1,14 +1,14 @@
 import { healthAppearance } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 
+const nothing = { word: 'unknown', top: 10, className: 'fill-line-strong' }
 /** The letters of a strip. The height of a tick shows the health, like its color. */
-const ticks: ReadonlyMap<string, { word: string; top: number; className: string }> = new Map([
+const ticks: ReadonlyMap<string, typeof nothing> = new Map([
   ['h', { word: 'healthy', top: 8, className: 'fill-healthy-fill' }],
   ['w', { word: 'warning', top: 4, className: 'fill-warning-fill' }],
   ['u', { word: 'unhealthy', top: 0, className: 'fill-unhealthy-fill' }],
-  ['-', { word: 'unknown', top: 10, className: 'fill-line-strong' }],
+  ['-', nothing],
 ])
-const nothing = { word: 'unknown', top: 10, className: 'fill-line-strong' }
 
 const HEIGHT = 12
 const PITCH = 6
@@ -25,10 +25,20 @@ export function describeStrip(strip: string): string {
     .join(', ')
 }
 
-/** The worst health of each of the last hours, the newest at the right. */
+/** The outline of a tick with round corners. */
+function tickAt(index: number, top: number): string {
+  const side = HEIGHT - top - 2
+  return `M${index * PITCH} ${top + 1}a1 1 0 0 1 1-1h${WIDTH - 2}a1 1 0 0 1 1 1v${side}a1 1 0 0 1-1 1h${2 - WIDTH}a1 1 0 0 1-1-1z`
+}
+
+/**
+ * The worst health of each of the last hours, the newest at the right. A page has hundreds of them, so the ticks of a health
+ * are one shape, and the words of an hour are made when the pointer is on it.
+ */
 export function HeatStrip({ strip, end }: { strip: string; end: number }): ReactNode {
   const letters = strip.split('')
   const width = letters.length * PITCH - (PITCH - WIDTH)
+  const shapes = Map.groupBy(letters.keys(), (index) => ticks.get(letters[index] ?? '') ?? nothing)
   return (
     <span className="block" data-strip={strip}>
       <span className="sr-only">{`Last ${letters.length} hours: ${describeStrip(strip)}`}</span>
@@ -39,37 +49,36 @@ export function HeatStrip({ strip, end }: { strip: string; end: number }): React
         height={HEIGHT}
         className="max-w-full forced-color-adjust-none"
         preserveAspectRatio="xMinYMid meet"
+        onPointerMove={({ currentTarget, clientX }) => {
+          const { left, width: shown } = currentTarget.getBoundingClientRect()
+          const title = currentTarget.querySelector('title')
+          if (title !== null)
+            title.textContent = hourOf(strip, end, Math.floor(((clientX - left) / shown) * letters.length))
+        }}
       >
-        {letters.map((letter, index) => {
-          const { word, top, className } = ticks.get(letter) ?? nothing
-          const hoursAgo = letters.length - index
-          return (
-            <rect
-              // Hours have no identity but their place.
-              // oxlint-disable-next-line react/no-array-index-key
-              key={index}
-              x={index * PITCH}
-              y={top}
-              width={WIDTH}
-              height={HEIGHT - top}
-              rx="1"
-              className={className}
-            >
-              <title>{`${hourText(end - hoursAgo * 3_600_000)}: ${healthAppearance(word).word}`}</title>
-            </rect>
-          )
-        })}
+        <title />
+        {Array.from(shapes, ([{ top, className }, indexes]) => (
+          <path
+            key={className}
+            className={className}
+            d={indexes.map((index) => tickAt(index, top)).join('')}
+          />
+        ))}
+        {/* The pointer is also on an hour between its tick and the top. */}
+        <rect width={width} height={HEIGHT} fill="transparent" />
       </svg>
     </span>
   )
 }
 
-/** The hour of a time as people write it, in their own zone. */
-function hourText(time: number): string {
-  return new Date(time).toLocaleString('en', {
+/** An hour of a strip in words, with the time at which it begins, in the zone of the person. */
+export function hourOf(strip: string, end: number, index: number): string {
+  const { word } = ticks.get(strip[index] ?? '') ?? nothing
+  const begin = new Date(end - (strip.length - index) * 3_600_000).toLocaleString('en', {
     weekday: 'short',
     hour: '2-digit',
     minute: '2-digit',
     hour12: false,
   })
+  return `${begin}: ${healthAppearance(word).word}`
 }

@@ -1,9 +1,7 @@
 import type { TopologyPreview } from '@binnacle/contract/topology'
-import type { SchemaNode } from '@binnacle/contract/schema'
-import { Button } from '@binnacle/ui'
 import { ObjectFields } from '@binnacle/ui/schema-form'
-import { Eye } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { DraftButton } from '../../../application/spec-editor/draft-button.tsx'
 import { LabelsEditor } from '../../../application/spec-editor/labels-editor.tsx'
 import {
   type FieldsProps,
@@ -13,28 +11,17 @@ import {
 } from '../../../application/spec-editor/name-fields.tsx'
 import { validTextOf } from '../../../application/spec-editor/spec-document.ts'
 import { SpecEditorFrame } from '../../../application/spec-editor/spec-editor-frame.tsx'
+import type { SpecEditorProps } from '../../../application/spec-editor/spec-editor-props.ts'
 import { usePreview } from '../../../application/spec-editor/use-preview.ts'
-import type { EditedSpec } from '../../../application/spec-editor/use-save.ts'
 import { whyNotSavable } from '../../../application/spec-editor/use-spec-editor.ts'
 import { useSpecForm } from '../../../application/spec-editor/use-spec-form.ts'
 import { PreviewPanel } from './preview-panel.tsx'
 import { previewTopology, type TopologyFields, topologyKind } from './requests.ts'
 
-/**
- * Edits a topology as form and as code, previews its tree and saves it.
- * @param props.onSaved told the id once it is stored
- */
-export function TopologyEditor(props: {
-  spec: EditedSpec<TopologyFields>
-  schema: SchemaNode
-  startsAsCode?: boolean
-  /** The tree of the spec, if it is known. */
-  preview?: TopologyPreview
-  actions?: ReactNode
-  /** What is edited is gone, so that leaving asks nothing. */
-  isGone?: () => boolean
-  onSaved: (id: string) => void
-}): ReactNode {
+/** Edits a topology as form and as code, previews its tree and saves it. @param props.preview the tree of the spec, if it is known */
+export function TopologyEditor(
+  props: SpecEditorProps<TopologyFields> & { preview?: TopologyPreview },
+): ReactNode {
   const { spec, schema, startsAsCode = false } = props
   const { id } = spec
   const form = useSpecForm(topologyKind, {
@@ -43,14 +30,11 @@ export function TopologyEditor(props: {
     prepare: prepareNamed,
     onSaved: props.onSaved,
   })
-  const { editor, save, focus } = form
+  const { editor, save } = form
   const preview = usePreview({
     send: previewTopology,
     first: props.preview,
-    onProblems() {
-      editor.reveal([])
-      focus.inForm()
-    },
+    onProblems: form.showProblems,
   })
   const name = save.fields.name.trim()
   const show = () =>
@@ -67,7 +51,7 @@ export function TopologyEditor(props: {
       thing="topology"
       isNew={id === undefined}
       schema={schema}
-      {...form}
+      {...form.frame}
       busyLabel={id === undefined ? 'Saving' : 'Updating'}
       // Source: SET-034.
       notSavable={whyNotSavable(
@@ -90,15 +74,7 @@ export function TopologyEditor(props: {
         </section>
       }
       fields={<PreviewPanel preview={preview} />}
-      beside={
-        <Button
-          icon={<Eye aria-hidden="true" className="size-3.5" />}
-          loading={preview.running}
-          onClick={show}
-        >
-          Preview
-        </Button>
-      }
+      beside={<DraftButton label="Preview" running={preview.running} onStart={show} />}
     />
   )
 }
