@@ -1,6 +1,6 @@
 // A large source in the store of the catalog: its first scrape, one that finds nothing changed, one where some documents
 // changed, and the document of an item as of any time. It prints figures and their aims; no figure is an error.
-// Run: npm run bench catalog-store [-- --items 100000 --versions 1000 --only first,nothing,watch]
+// Run: npm run bench catalog-store [-- --items 100000 --versions 1000 --seconds 300 --only first,nothing,watch]
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -30,6 +30,7 @@ const { values } = parseArgs({
   options: {
     items: { type: 'string', default: '100000' },
     versions: { type: 'string', default: '1000' },
+    seconds: { type: 'string', default: '20' },
     only: { type: 'string', default: '' },
   },
 })
@@ -176,7 +177,7 @@ async function oneByOne(): Promise<void> {
 
 /** As a cluster tells what happens. What is told while a batch is stored is gathered for the next one, as in the product. */
 async function follow(scraper: ScraperIdentity): Promise<void> {
-  const [RATE, SECONDS, GATHER] = [500, 20, 250]
+  const [RATE, SECONDS, GATHER] = [500, Number(values.seconds), 250]
   const MOST_GATHERED = 500
   const waits: number[] = []
   const used = meter.begin()

@@ -258,3 +258,39 @@ test('a scraper has a page with its spec, its runs and its job history [SET-012]
   // The items that the scraper found, as its page says.
   await expect(page.getByRole('main')).toContainText(/Items\s*64/)
 })
+
+test('a scraper lists the changes that it left out, and one whose source seems gone is offered for removal', async ({
+  page,
+  product,
+}) => {
+  const id = '0199c000-0000-7000-8000-000000000002'
+  await write(
+    product,
+    `insert into core.config_scrapers (id, name, spec, error, error_at, created_at)
+     values ('${id}', 'old cluster', '{"schedule": "@never"}', 'connection refused', now(), now() - interval '20 days');
+     insert into core.scrape_runs (scraper_id, started_at, ended_at, state, counts)
+     values ('${id}', now() - interval '9 days', now() - interval '9 days', 'published', '{"unchanged": 3}'),
+       ('${id}', now() - interval '1 day', now() - interval '1 day', 'published', '{"unchanged": 0, "errors": 1}');
+     insert into core.config_change_drops (scraper_id, day, reason, change_type, because, count, last_at)
+     values ('${id}', current_date - 1, 'ignored', 'Pulled', 'transform.changes.mapping[0]', 1200, now() - interval '1 day'),
+       ('${id}', current_date - 2, 'orphaned', 'BackOff', 'pod-7', 1, now() - interval '2 days');`,
+  )
+  await page.goto(`${product.url}/catalog/scrapers/${id}`)
+  await page.getByRole('tab', { name: 'Changes left out' }).click()
+  const list = page.getByRole('list', { name: 'Changes left out' })
+  await expect(list.getByRole('listitem')).toHaveText([
+    /Pulled\s*1,200\s*Ignored: transform\.changes\.mapping\[0\]/,
+    /BackOff\s*1\s*The catalog has no item pod-7/,
+  ])
+  await page.getByRole('tab', { name: 'Spec', exact: true }).click()
+  await expect(page.getByText('connection refused')).toBeVisible()
+  await expect(page.getByText(/No run has found anything for more than 7 days/)).toBeVisible()
+  await page.getByRole('button', { name: 'Delete scraper' }).click()
+  await page
+    .getByRole('alertdialog')
+    .or(page.getByRole('dialog'))
+    .getByRole('button', { name: 'Delete' })
+    .click()
+  await expect(toast(page, 'old cluster deleted successfully')).toBeVisible()
+  await expect(page).not.toHaveURL(new RegExp(id))
+})

@@ -98,7 +98,7 @@ test('filters, search and sort are in the address, and deleted items are hidden 
   await expect(row(page, 'Catalog', 'receipts, (old)')).toBeVisible()
 })
 
-test('the page of an item has its document with lines to select, and everything else beside it [CAT-019][CAT-020][CAT-021][CAT-022][CAT-024][CAT-025][CAT-028][CAT-030]', async ({
+test('the page of an item has its document with lines to select, and everything else beside it [CAT-019][CAT-020][CAT-021][CAT-022][CAT-024][CAT-025][CAT-028][CAT-030][FMT-009]', async ({
   page,
   product,
 }) => {
@@ -131,7 +131,10 @@ test('the page of an item has its document with lines to select, and everything 
     'namespace: payments',
     'by shop cluster',
     'Deployment',
-    '$14',
+    '$0.75 1 day',
+    'Increase',
+    '$14 30 days',
+    /Cost by day from \S+ to \S+, at most \$0\.75/,
     'shop/web:1',
     'Linux',
   ])

@@ -9,6 +9,7 @@ import { gunzipSync } from 'node:zlib'
 
 /** Operations by the name of the service in botocore. */
 const wanted = {
+  athena: ['GetQueryExecution', 'GetQueryResults', 'StartQueryExecution'],
   autoscaling: ['DescribeAutoScalingGroups'],
   cloudformation: ['DescribeStacks'],
   cloudtrail: ['LookupEvents'],

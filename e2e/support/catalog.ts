@@ -66,7 +66,7 @@ values
    '{"cluster": "shop", "namespace": "payments"}',
    '[{"name": "image", "text": "shop/web:1"}, {"name": "os/name", "text": "Linux"},
      {"name": "docs", "links": [{"label": "Runbook", "url": "https://example.com/runbook"}]}]',
-   '${item.namespace}', 0.5, 3.5, 14.25, now() - interval '60 days', now() - interval '5 minutes', null, null),
+   '${item.namespace}', 0.75, 3.5, 14.25, now() - interval '60 days', now() - interval '5 minutes', null, null),
   ('${item.gone}', '${scraper}', 'Deployment', 'Kubernetes::Deployment', 'old-checkout', 'unknown', 'Running', null,
    '{"app": "old"}', '{"cluster": "shop", "namespace": "payments"}', '[]', '${item.namespace}', null, null, null,
    now() - interval '70 days', now() - interval '10 days', now() - interval '1 day', 'no longer seen'),
@@ -107,6 +107,9 @@ insert into core.config_change_occurrences (change_id, at, number, summary, chan
 select '${change.pulled}', now() - interval '10 minutes' * (13 - number), number, 'attempt ' || number,
   jsonb_build_array(jsonb_build_object('path', 'status.restarts', 'before', number - 1, 'after', number))
 from generate_series(1, 12) as number;
+insert into core.config_costs_daily (config_id, day, cost, bill)
+select '${item.deployment}', current_date - days, case when days = 1 then 0.75 else 0.45 end, 'test'
+from generate_series(1, 31) as days;
 insert into core.config_item_stats (config_id, changes_7d, changes_30d, open_analysis)
 values ('${item.deployment}', 1, 1, '{"security": 1}'), ('${podId(1)}', 612, 700, '{}'),
   ('${item.bucket}', 0, 1, '{"cost": 1}');

@@ -7,6 +7,7 @@ import { isExcluded, matchesPatterns } from '../patterns.ts'
 import { complianceOf, trailOf } from './changes.ts'
 import { type Api, globalRegion, type Keys, openApi } from './client.ts'
 import { ACCOUNT, itemOf, type Origin, scopeOf } from './item.ts'
+import { costsOf } from './costs.ts'
 import { documentsOf, wholeList } from './read.ts'
 import type { AwsSpec } from './spec.ts'
 import { type AmazonType, amazonTypes } from './types/index.ts'
@@ -197,4 +198,5 @@ export const run: RunScraper<AwsSpec> = async function* (spec, context) {
     if (spec.cloudtrail !== undefined) yield* trailOf(api, { account, region }, spec.cloudtrail, context)
     if (spec.compliance === true) yield* complianceOf(api, { account, region })
   }
+  if (spec.costReporting !== undefined) yield* costsOf(api, { account, home }, spec.costReporting, context)
 }

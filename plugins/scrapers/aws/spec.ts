@@ -34,6 +34,44 @@ const cloudtrail = z.strictObject({
   }),
 })
 
+const identifier = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9_-]{1,255}$/, 'not a name in Athena: letters, digits and underscores')
+
+const costReporting = z.strictObject({
+  database: field(identifier, {
+    title: 'Database',
+    description: 'Database in Athena that has the table of the report.',
+    destination: false,
+  }),
+  table: field(identifier, {
+    title: 'Table',
+    description: 'Table of the Cost and Usage Report. The report must have the ids of resources.',
+    destination: false,
+  }),
+  s3BucketPath: field(
+    z
+      .string()
+      .trim()
+      .regex(
+        /^(?:s3:\/\/)?[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[^\s]*)?$/,
+        'not a path such as s3://bucket/results',
+      ),
+    {
+      title: 'Path of results',
+      description: 'Where Athena writes results of queries, such as s3://bucket/results.',
+      aliases: ['s3_bucket_path'],
+      destination: false,
+    },
+  ),
+  region: field(regionName.optional(), {
+    title: 'Region of Athena',
+    description: 'Default: the first region of the scraper.',
+    destination: false,
+  }),
+})
+
 const { accessKey, secretKey, sessionToken, endpoint, skipTLSVerify, tlsConfig, connection } = storeFields
 
 const schema = z
@@ -67,6 +105,13 @@ const schema = z
     compliance: field(z.boolean().optional(), {
       title: 'Compliance',
       description: 'Reads which items break the rules of AWS Config, as insights. Default: off',
+      destination: false,
+    }),
+    costReporting: field(costReporting.optional(), {
+      title: 'Costs',
+      description:
+        'Reads what each resource costs by day from a Cost and Usage Report in Athena. Default: off',
+      aliases: ['cost_reporting'],
       destination: false,
     }),
     accessKey: field(accessKey, { title: 'Access key', requiredWithout: ['connection'], destination: false }),
@@ -127,6 +172,8 @@ export const scraper = defineScraper({
   title: 'AWS',
   description: 'Resources of Amazon Web Services, what was done to them and which rules they break.',
   setup: `The account needs to read what is listed; the policies \`ReadOnlyAccess\` and \`ViewOnlyAccess\` of Amazon allow it. Labels of some types need \`tag:GetResources\`, CloudTrail needs \`cloudtrail:LookupEvents\`, and compliance needs \`config:Describe*\` and \`config:Get*\`. A type that the account may not read is reported, its items are kept, and the others are read.
+
+Costs need a Cost and Usage Report with the ids of resources, a table of it in Athena ("Querying Cost and Usage Reports using Amazon Athena"), and the permissions \`athena:StartQueryExecution\`, \`athena:GetQueryExecution\`, \`athena:GetQueryResults\`, \`glue:GetDatabase\`, \`glue:GetTable\`, \`glue:GetPartitions\`, and to read the bucket of the report and write into that of the results. Each run sends one query about the last 31 whole days; Amazon charges for the data that it reads. Taxes, and costs of resources that the catalog does not have, go to one item \`AWS::::OtherCosts\` for each account.
 
 Variables of Lambda functions and ECS tasks are replaced by a digest before they are stored.
 

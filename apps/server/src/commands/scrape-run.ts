@@ -41,6 +41,7 @@ function sorted(found: readonly Ready[]) {
     changes: of('change'),
     dropped: of('dropped'),
     insights: of('insight'),
+    costs: of('cost'),
     deletions: of('deletion'),
     complete: of('complete'),
     faults: [...of('fault').map((fault) => ({ item: undefined, ...fault })), ...of('item-fault')],
@@ -60,6 +61,16 @@ function printRun({ metadata }: ScraperDocument, found: Sorted): void {
     print(`  change ${type} of ${item.externalId}${summary === '' ? '' : `: ${summary}`}`)
   for (const { type, item, summary } of found.insights)
     print(`  insight ${type} of ${item.externalId}${summary === undefined ? '' : `: ${summary}`}`)
+  for (const {
+    of: [item],
+    days,
+    currency,
+  } of found.costs)
+    print(
+      `  cost of ${item?.externalId ?? ''}: ${Object.values(days)
+        .reduce((sum, amount) => sum + amount, 0)
+        .toFixed(2)} ${currency} in ${counted(Object.keys(days).length, 'day')}`,
+    )
   for (const { item } of found.deletions) print(`  gone ${item.externalId}`)
   for (const { item, message } of found.faults)
     print(`  ✘ ${item === undefined ? '' : `${item}: `}${message.replaceAll('\n', '\n    ')}`)

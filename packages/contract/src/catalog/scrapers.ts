@@ -23,6 +23,8 @@ export const editableScraper = z.object({
   error_at: z.nullable(time),
   due_at: z.nullable(time),
   complete_at: z.nullable(time),
+  /** When the last run began that found anything; null if no run that is still known did. */
+  read_at: z.nullable(time),
   /** How many of its items are in the catalog. */
   items: z.number(),
   /** Deletions that a brake holds until somebody decides, by type. */
@@ -48,6 +50,8 @@ const counts = z.object({
     orphaned: z.number(),
   }),
   insights: z.number(),
+  /** Items whose costs were told. */
+  costs: z.number(),
   /** Items that could not be stored. */
   warnings: z.number(),
   /** Parts of the source that could not be read. */

@@ -2155,6 +2155,44 @@ export type DataSchema = {
         },
       ]
     }
+    'config_costs': {
+      Row: {
+        'config_id': string | null
+        'day': string | null
+        'currency': string | null
+        'cost': number | null
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'config_costs_daily_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_costs_daily_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_items'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_costs_daily_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_names'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_costs_daily_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'configs'
+          referencedColumns: ['id']
+        },
+      ]
+    }
     'config_detail': {
       Row: {
         'id': string
@@ -2832,6 +2870,7 @@ export type DataSchema = {
         'description': string | null
         'spec': unknown
         'source': string | null
+        'due_at': string | null
         'created_by': string | null
         'created_at': string | null
         'updated_at': string | null
@@ -2845,6 +2884,7 @@ export type DataSchema = {
         'description'?: string
         'spec'?: unknown
         'source'?: string
+        'due_at'?: string
         'created_by'?: string
         'created_at'?: string
         'updated_at'?: string
@@ -2858,6 +2898,7 @@ export type DataSchema = {
         'description'?: string
         'spec'?: unknown
         'source'?: string
+        'due_at'?: string
         'created_by'?: string
         'created_at'?: string
         'updated_at'?: string

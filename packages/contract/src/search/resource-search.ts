@@ -70,7 +70,7 @@ const selectors = z.optional(z.array(resourceSelector).check(z.maxLength(50)))
 const componentSelectors = z.optional(z.array(componentSelector).check(z.maxLength(50)))
 
 /** Kinds of resources that can be searched for. */
-export const resourceKinds = ['checks', 'configs', 'components'] as const
+export const resourceKinds = ['checks', 'configs', 'config_changes', 'config_analysis', 'components'] as const
 export type ResourceKind = (typeof resourceKinds)[number]
 
 /** Selectors of kinds that this server does not have. They select nothing. */
@@ -84,6 +84,10 @@ export const resourceSearch = z.catchall(
     limit: z._default(limit, RESOURCES_WITHOUT_LIMIT),
     checks: selectors,
     configs: selectors,
+    /** By their items, `types` of changes, and severities as `statuses`. */
+    config_changes: selectors,
+    /** By their items, and `types` and `statuses` of insights. */
+    config_analysis: selectors,
     components: componentSelectors,
   }),
   otherSelectors,

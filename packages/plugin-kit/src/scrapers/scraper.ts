@@ -140,6 +140,22 @@ export interface ScrapedInsight {
   details?: Json
 }
 
+/** What an item cost. */
+export interface ScrapedCost {
+  kind: 'cost'
+  /** Names of the item, the best first: the first one that the catalog has gets the cost. */
+  of: readonly ItemReference[]
+  /** Amounts of whole days by day in UTC, such as `2026-11-24`. */
+  days: Readonly<Record<string, number>>
+  /** As ISO 4217 has it, such as `USD`. */
+  currency: string
+  /**
+   * What the cost is billed with, such as an account. What a run tells of a bill replaces the days that it tells, so a run
+   * tells all of the days of a bill, or nothing of it.
+   */
+  bill: string
+}
+
 /** A part of the source that could not be read. */
 export interface ScrapeFault {
   kind: 'fault'
@@ -154,6 +170,7 @@ export type Scraped =
   | ScrapedItem
   | ScrapedChange
   | ScrapedInsight
+  | ScrapedCost
   | ScrapedDeletion
   | ScrapedPartition
   | ScrapeFault

@@ -1,7 +1,7 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { isRecord, type Json, parseBoundedJson } from '@binnacle/plugin-kit/core'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
-import { type Fields, isFields, isList } from '../../paths.ts'
+import { type Fields, isFields, isList, valuesAt } from '../../paths.ts'
 import { type Model, modelOf, operationOf, type Service, type Shape, shapeOf } from './model.ts'
 
 /** An answer of a service. */
@@ -210,7 +210,7 @@ export async function decodeAnswer(answer: AnswerText): Promise<Result<DecodedAn
     if (!isFields(parsed.value)) return fail('is no object')
     output = fromJson(decoding, shape, parsed.value, whole)
     const isWhole = pages === undefined || leftOut.has(`${service}.${operation}`)
-    if (!isWhole && (!isFields(output) || !isList(output[pages.list])))
+    if (!isWhole && (!isFields(output) || !isList(valuesAt(output, pages.list)[0])))
       return fail(`is no answer of ${operation}: it has no list "${pages.list}"`)
   }
   return isFields(output) ? succeed({ output, secrets: decoding.secrets }) : fail('is no object')

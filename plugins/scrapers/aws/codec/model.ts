@@ -64,6 +64,7 @@ export type Model = z.output<typeof model>
 
 /** Services of which there is a model, by their names in the SDKs. */
 export const services = [
+  'athena',
   'autoscaling',
   'cloudformation',
   'cloudtrail',

@@ -481,6 +481,44 @@ test('pickers find items', async () => {
   ])
 })
 
+test('changes and insights are found by their items, and by what they are', async () => {
+  await app.database.pool.query(
+    `insert into core.config_analysis (config_id, analyzer, analysis_type, severity, summary, status, first_observed) values
+       ($1, 'root', 'security', 'high', 'runs as root', 'open', now()),
+       ($1, 'idle', 'cost', 'low', null, 'open', now() - interval '1 hour'),
+       ($1, 'old', 'security', 'low', 'was fixed', 'resolved', now())`,
+    [idOf('cart-1')],
+  )
+  const find = async (kind: 'config_changes' | 'config_analysis', ...selectors: object[]) => {
+    const { body } = await admin.send('POST', '/api/resources/search', { body: { [kind]: selectors } })
+    return body[kind].map(({ name, type }: { name: string; type: string }) => [name, type])
+  }
+  const [cart, backOff, pulled] = [
+    ['cart: spec.replicas', 'diff'],
+    ['cart-1', 'BackOff'],
+    ['cart-2', 'Pulled'],
+  ]
+  expect(await find('config_changes', { search: 'cart' })).toEqual([backOff, pulled, cart])
+  expect(await find('config_changes', { search: 'cart', types: ['!Pulled'] })).toEqual([backOff, cart])
+  expect(await find('config_changes', { tagSelector: 'namespace=shop', statuses: ['high'] })).toEqual([
+    backOff,
+  ])
+  // Those of deleted items are not meant, and one that is chosen twice is there once.
+  expect(await find('config_changes', { types: ['Killing', 'BackOff'] }, { statuses: ['high'] })).toEqual([
+    backOff,
+  ])
+  expect(await find('config_changes', { search: 'cart', limit: 1 })).toEqual([backOff])
+  const [root, idle, fixed] = [
+    ['cart-1: runs as root', 'security'],
+    ['cart-1: idle', 'cost'],
+    ['cart-1: was fixed', 'security'],
+  ]
+  expect(await find('config_analysis', { search: 'cart-1' })).toEqual([root, idle])
+  expect(await find('config_analysis', { types: ['cost'] })).toEqual([idle])
+  expect(await find('config_analysis', { name: 'cart-1', statuses: ['resolved'] })).toEqual([fixed])
+  for (const kind of ['config_changes', 'config_analysis'] as const) expect(await find(kind, {})).toEqual([])
+})
+
 test('the impact of an item is what depends on it, nearest first', async () => {
   const { body } = await admin.send('GET', `/api/catalog/${idOf('cart')}/impact`)
   expect(body.dependents).toMatchObject([

@@ -9,6 +9,7 @@ import { createMask } from './extract/masking.ts'
 import { catalogJobs } from './jobs.ts'
 import { notesRoutes } from './notes/routes.ts'
 import { catalogStore } from './ports.ts'
+import { searchChanges, searchInsights } from './queries/search-events.ts'
 import { searchItems } from './queries/search.ts'
 import { heldRoutes, historyRoutes } from './routes-history.ts'
 import { catalogRoutes } from './routes.ts'
@@ -64,6 +65,7 @@ const data: DataRules = {
   config_names: { resource: 'database' },
   config_detail: items,
   config_item_joins: items,
+  config_costs: items,
   config_types: items,
   config_classes: items,
   config_statuses: items,
@@ -131,7 +133,11 @@ export const openCatalog: OpenModule = async (platform) => {
       ...byHandRoutes({ pool, events, clock, mask: createMask(platform.secrets) }),
       ...scraping.routes,
     ]),
-    finders: { configs: { ...heard, find: (selectors, limit) => searchItems(pool, selectors, limit) } },
+    finders: {
+      configs: { ...heard, find: (selectors, limit) => searchItems(pool, selectors, limit) },
+      config_changes: { ...heard, find: (selectors, limit) => searchChanges(pool, selectors, limit) },
+      config_analysis: { ...heard, find: (selectors, limit) => searchInsights(pool, selectors, limit) },
+    },
     data: { ...data, config_scrapers: { ...scrapers, writes: scraping.writer } },
     topics,
     jobs: [...catalogJobs(pool, events), ...scraping.jobs],

@@ -4,6 +4,7 @@ import { defineJob, type Job } from '../../platform/jobs/index.ts'
 import { foldCounts } from './store/counts.ts'
 import { indexWords } from './store/index-words.ts'
 import { countRecentChanges, forgetBySpec, forgetOld } from './store/retention.ts'
+import { sumAllCosts } from './store/write-costs.ts'
 
 /** What keeps the catalog in order. */
 export function catalogJobs(pool: Pool, events: Events): Job[] {
@@ -56,6 +57,14 @@ export function catalogJobs(pool: Pool, events: Events): Job[] {
       record: true,
       manual: { description: 'Counts the changes of the last 7 and 30 days of each catalog item.' },
       run: async ({ now }) => ({ success: await countRecentChanges(pool, now()), errors: [] }),
+    }),
+    defineJob({
+      name: 'SumCatalogCosts',
+      lane: 'maintenance',
+      cron: '14 * * * *',
+      record: true,
+      manual: { description: 'Adds up what each catalog item cost in the last day, 7 days and 30 days.' },
+      run: async ({ now }) => ({ success: await sumAllCosts(pool, now()), errors: [] }),
     }),
   ]
 }

@@ -450,6 +450,7 @@ export interface CoreConfigComponentRelationships {
 }
 
 export interface CoreConfigCostsDaily {
+  bill: string;
   config_id: string;
   cost: Numeric;
   currency: Generated<string>;

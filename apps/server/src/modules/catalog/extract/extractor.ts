@@ -5,6 +5,7 @@ import type {
   CommonScraperSpec,
   Scraped,
   ScrapedChange,
+  ScrapedCost,
   ScrapedInsight,
   ScrapedItem,
 } from '@binnacle/plugin-kit/scrapers'
@@ -12,6 +13,7 @@ import { isPath, transformScriptOf } from '../scraper-spec/scripts.ts'
 import type { Ready, ReadyItem, ScraperIdentity } from '../store/ready.ts'
 import { withAttributes } from './attributes.ts'
 import { changeOf, documentChangeRules } from './changes.ts'
+import { costOf } from './costs.ts'
 import type { EntryCompleteness } from './completeness.ts'
 import { isJson, isJsonRecord, type Path, scalarText, withValuesAt } from './documents.ts'
 import { classOfType, type Draft, draftOf, labelOf, scriptVariables } from './draft.ts'
@@ -238,7 +240,7 @@ export function createExtractor(options: ExtractorOptions): Extractor {
     draft = { ...draft, config: await withoutExcluded(draft) }
     draft = { ...draft, config: await masked(draft) }
     if (full && draft.config !== undefined) {
-      const taken = splitFull(draft.config, reference)
+      const taken = splitFull(draft.config, reference, scraper.id)
       if (typeof taken === 'string') return fail(taken)
       const { uuid } = taken
       draft = {
@@ -250,6 +252,7 @@ export function createExtractor(options: ExtractorOptions): Extractor {
       for (const change of taken.changes) beside.push(await changeOf(change, common, scripting, rules))
       beside.push(
         ...taken.insights,
+        ...taken.costs,
         ...taken.problems.map((message): Ready => ({
           kind: 'item-fault',
           message,
@@ -257,7 +260,7 @@ export function createExtractor(options: ExtractorOptions): Extractor {
           type: draft.type,
         })),
       )
-      // Only changes or insights, of items that are found elsewhere.
+      // Only changes, insights or costs, of items that are found elsewhere.
       if (taken.config === undefined && beside.length > 0) return succeed(beside)
     }
     const item = itemOf(draft)
@@ -345,6 +348,19 @@ export function createExtractor(options: ExtractorOptions): Extractor {
     }
   }
 
+  function cost(scraped: ScrapedCost): Ready {
+    const ready = costOf(scraped)
+    const [item] = scraped.of
+    return typeof ready === 'string'
+      ? {
+          kind: 'item-fault',
+          message: `cost: ${ready}`,
+          item: item?.externalId ?? scraped.bill,
+          type: item?.type,
+        }
+      : ready
+  }
+
   return {
     async ready(scraped) {
       switch (scraped.kind) {
@@ -354,6 +370,8 @@ export function createExtractor(options: ExtractorOptions): Extractor {
           return change(scraped)
         case 'insight':
           return [insight(scraped)]
+        case 'cost':
+          return [cost(scraped)]
         case 'deletion':
           return [{ kind: 'deletion', item: scraped.item, at: scraped.at }]
         case 'complete':

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { ItemReference } from '@binnacle/plugin-kit/scrapers'
 import { readTime } from '@binnacle/scripting/layout'
-import type { ReadyInsight } from '../store/ready.ts'
+import type { ReadyCost, ReadyInsight } from '../store/ready.ts'
 import type { ChangeDraft } from './changes.ts'
+import { costOfEntry } from './costs.ts'
 import { isJsonRecord, scalarText } from './documents.ts'
 import { severityOfWord } from './severity.ts'
 
@@ -15,9 +16,12 @@ export interface FullDocument {
   uuid: string | undefined
   changes: ChangeDraft[]
   insights: ReadyInsight[]
+  costs: ReadyCost[]
   /** Entries that are not valid, and why. */
   problems: string[]
 }
+
+const EXPECTED = 'full mode expects an object with config, changes, analysis or costs'
 
 type Entry = Readonly<Record<string, Json>>
 
@@ -91,11 +95,16 @@ function insightOfEntry(entry: Entry, item: ItemReference): ReadyInsight | strin
 /**
  * Takes a document of full mode apart.
  * @param own the item that the document is of; undefined if it has no id
+ * @param teller what tells its costs: they replace the ones that it told of the same days before
  */
-export function splitFull(document: Json, own: ItemReference | undefined): FullDocument | string {
-  if (!isJsonRecord(document)) return 'full mode expects an object with config, changes or analysis'
-  const known = ['config', 'changes', 'analysis'].some((key) => key in document)
-  if (!known) return 'full mode expects an object with config, changes or analysis'
+export function splitFull(
+  document: Json,
+  own: ItemReference | undefined,
+  teller: string,
+): FullDocument | string {
+  if (!isJsonRecord(document)) return EXPECTED
+  const known = ['config', 'changes', 'analysis', 'costs'].some((key) => key in document)
+  if (!known) return EXPECTED
   const config = document['config'] ?? undefined
   const whole = itemOf(document, own)
   const full: FullDocument = {
@@ -103,6 +112,7 @@ export function splitFull(document: Json, own: ItemReference | undefined): FullD
     uuid: scalarText(document['uuid']),
     changes: [],
     insights: [],
+    costs: [],
     problems: [],
   }
   const read = <Made>(key: string, make: (entry: Entry, item: ItemReference) => Made | string): Made[] =>
@@ -119,5 +129,7 @@ export function splitFull(document: Json, own: ItemReference | undefined): FullD
     })
   full.changes = read('changes', (entry, item) => changeOfEntry(entry, item, config))
   full.insights = read('analysis', insightOfEntry)
+  const bill = `${teller} ${whole === undefined ? '' : `${whole.type ?? ''} ${whole.externalId}`}`
+  full.costs = read('costs', (entry, item) => costOfEntry(entry, item, bill))
   return full
 }

@@ -23,6 +23,17 @@ function labelConditions(sql: string, selector: string | undefined, parameters: 
   return labels.ok ? labels.value.map((requirement) => labelsSql(sql, requirement, parameters)) : []
 }
 
+/** Conditions on `items` that every selector means: its agent, and whether what is deleted or archived counts. */
+export function itemPresence(selector: ResourceSelector, parameters: Parameters): string[] {
+  const agent = agentCondition(selector.agent ?? '', parameters)
+  const isNamed = selector.id !== undefined && selector.id !== ''
+  return [
+    ...(selector.includeDeleted === true ? [] : ['items.deleted_at is null']),
+    ...(selector.includeArchived === true || isNamed ? [] : [isNotArchived]),
+    ...(agent === undefined ? [] : [agent]),
+  ]
+}
+
 /**
  * The condition on `items` that a selector means.
  * @returns undefined for an empty selector, which selects nothing
@@ -54,13 +65,7 @@ export function itemSelection(
         ]),
   ]
   if (chosen.length === 0) return undefined
-  const agent = agentCondition(selector.agent ?? '', parameters)
-  const isNamed = id !== undefined && id !== ''
-  const present = [
-    ...(selector.includeDeleted === true ? [] : ['items.deleted_at is null']),
-    ...(selector.includeArchived === true || isNamed ? [] : [isNotArchived]),
-  ]
-  return allOf([...chosen, ...present, ...(agent === undefined ? [] : [agent])])
+  return allOf([...chosen, ...itemPresence(selector, parameters)])
 }
 
 /**

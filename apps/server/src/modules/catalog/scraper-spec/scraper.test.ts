@@ -137,9 +137,18 @@ test('what forms of other clients keep below awsConnection are fields of the ent
     ok: true,
     value: { input: { aws: [{ ...keys, region: ['eu-west-1'], cloudtrail: { maxAge: '24h' } }] } },
   })
-  expect(await problems({ aws: [{ ...keys, cost_reporting: {} }] })).toEqual([
-    expect.stringMatching(/^aws\[0\]\.cost_reporting: /),
-  ])
+  const costs = { database: 'costs', table: 'report', region: 'us-east-1' }
+  expect(
+    await parser.parse({
+      aws: [{ ...keys, cost_reporting: { ...costs, s3_bucket_path: 's3://results/q' } }],
+    }),
+  ).toMatchObject({
+    ok: true,
+    value: { input: { aws: [{ costReporting: { ...costs, s3BucketPath: 's3://results/q' } }] } },
+  })
+  expect(await problems({ aws: [{ ...keys, cost_reporting: {} }] })).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^aws\[0\]\.cost_?[rR]eporting\.database: /)]),
+  )
   expect(await problems({ azure: [{ subscriptionID: 'x' }] })).toEqual(
     expect.arrayContaining([expect.stringMatching(/^azure\[0\]\.subscriptionID: /)]),
   )

@@ -34,7 +34,7 @@ function revived(value: unknown): Scraped | undefined {
   return isScraped(read) ? read : undefined
 }
 
-const kinds = new Set(['item', 'change', 'insight', 'deletion', 'complete', 'fault'])
+const kinds = new Set(['item', 'change', 'insight', 'cost', 'deletion', 'complete', 'fault'])
 
 /** What was sealed here was written here, so its kind says enough. */
 function isScraped(value: unknown): value is Scraped {

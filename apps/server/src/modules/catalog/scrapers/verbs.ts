@@ -21,7 +21,7 @@ export interface ScraperDependencies {
 
 type Times = 'created_at' | 'updated_at' | 'error_at' | 'due_at' | 'complete_at'
 
-type ScraperRow = Omit<EditableScraper, 'text' | 'items' | 'held' | Times> & {
+type ScraperRow = Omit<EditableScraper, 'text' | 'items' | 'held' | 'read_at' | Times> & {
   text: string | null
   created_at: Date
   updated_at: Date
@@ -39,9 +39,14 @@ const named = `
   select id from core.config_scrapers
   where agent_id = $1 and name = $2 and namespace = $3 and coalesce(source, $4) = $4 and deleted_at is null`
 
-/** What a scraper has in the catalog: its items, and the deletions that a brake holds. */
-async function findYield(pool: Pool, id: string): Promise<Pick<EditableScraper, 'items' | 'held'>> {
-  const { rows } = await pool.query<Pick<EditableScraper, 'items' | 'held'>>(
+const iso = (time: Date | null) => time?.toISOString() ?? null
+
+/** What a scraper has in the catalog: its items, the deletions that a brake holds, and when it found anything last. */
+async function findYield(
+  pool: Pool,
+  id: string,
+): Promise<Pick<EditableScraper, 'items' | 'held' | 'read_at'>> {
+  const { rows } = await pool.query<Pick<EditableScraper, 'items' | 'held'> & { read_at: Date | null }>(
     `select
        (select count(*)::integer from core.config_items where scraper_id = $1 and deleted_at is null) as items,
        coalesce((
@@ -49,13 +54,24 @@ async function findYield(pool: Pool, id: string): Promise<Pick<EditableScraper, 
            jsonb_build_object('type', type, 'count', cardinality(config_ids), 'total', total, 'held_at', held_at) order by type
          )
          from core.scrape_held_deletions where scraper_id = $1
-       ), '[]') as held`,
+       ), '[]') as held,
+       (
+         select started_at from core.scrape_runs
+         where scraper_id = $1 and state in ('published', 'held')
+           and exists (
+             select from jsonb_each(counts || coalesce(counts -> 'changes', '{}')) as found (name, count)
+             where found.count <> '0'
+               and found.name in ('added', 'updated', 'unchanged', 'restored', 'stored', 'grouped', 'insights', 'costs')
+           )
+         order by started_at desc limit 1
+       ) as read_at`,
     [id],
   )
-  return rows[0] ?? { items: 0, held: [] }
+  const [found] = rows
+  return found === undefined
+    ? { items: 0, held: [], read_at: null }
+    : { ...found, read_at: iso(found.read_at) }
 }
-
-const iso = (time: Date | null) => time?.toISOString() ?? null
 
 /** The verbs on scrapers. Routes check permissions before they call them. */
 export function createScraperVerbs({ pool, parser, secrets, clock, job }: ScraperDependencies) {

@@ -7,6 +7,7 @@ import type { ItemProperty, ReadyItem } from './ready.ts'
 import { stageBatch } from './stage.ts'
 import { newStaged } from './staged.ts'
 import { forgetStaged, stagingTables } from './tables.ts'
+import { sumCosts } from './write-costs.ts'
 import { moveBelow } from './write-items.ts'
 
 /** Why two items cannot be joined. */
@@ -54,6 +55,9 @@ const findScraper = 'select scraper_id from core.config_items where id = $1'
 
 /** What belongs to the new half becomes the old one's. The parameters are the old and the new id. */
 const moves = [
+  `insert into core.config_costs_daily as stored (config_id, day, currency, bill, cost)
+   select $1, day, currency, bill, cost from core.config_costs_daily where config_id = $2
+   on conflict (config_id, day, currency, bill) do update set cost = stored.cost + excluded.cost`,
   'update core.config_item_joins set config_id = $1 where config_id = $2',
   'update core.config_changes set config_id = $1 where config_id = $2',
   `insert into core.config_change_keys (config_id, external_change_id, change_id, digest, seen_at)
@@ -193,6 +197,7 @@ export async function joinItems(
   await publishStaged(client, events, staged, { runId: undefined, began: now, now, sweeps: false })
   for (const move of moves) await client.query(move, [oldId, newId])
   await client.query(countInsights, [oldId])
+  await sumCosts(client, [oldId], now)
   await moveBelow(client, [oldId])
   await recount(client, newId, () => client.query('delete from core.config_items where id = $1', [newId]))
   await client.query(remember, [newId, oldId, by?.personId ?? null, now])

@@ -13,6 +13,7 @@ import { forgetStaged, stagingTables } from './tables.ts'
 import { createTeller } from './tell.ts'
 import { writeChanges, type WrittenChanges } from './write-changes.ts'
 import { removeEdgesOfDeleted, writeEdges } from './write-edges.ts'
+import { writeCosts } from './write-costs.ts'
 import { writeInsights } from './write-insights.ts'
 import { writeItems } from './write-items.ts'
 
@@ -44,6 +45,7 @@ export function noCounts(): RunCounts {
     held: 0,
     changes: { stored: 0, grouped: 0, ignored: 0, excluded: 0, orphaned: 0 },
     insights: 0,
+    costs: 0,
     warnings: 0,
     errors: 0,
     edges: 0,
@@ -126,9 +128,9 @@ function sumOf(
   types: Readonly<Record<string, RunCounts>>,
   { changes }: WrittenBeside,
   { drops, faults, moreFaults }: Staged,
-  edges: number,
+  { edges, costs }: { edges: number; costs: number },
 ): RunCounts {
-  const sums = { ...noCounts(), edges }
+  const sums = { ...noCounts(), edges, costs }
   for (const each of Object.values(types)) for (const name of summed) sums[name] += each[name]
   sums.warnings = faults.filter(({ kind }) => kind === 'item-fault').length
   sums.errors = faults.length + moreFaults - sums.warnings
@@ -141,7 +143,7 @@ function sumOf(
 const analyzeStaged = `
   analyze staged_items (id, same, type, ignores_diff), staged_documents (id), staged_names (external_id, type, id),
     staged_edges (item_id, external_id, type), staged_changes (config_id, item_external_id), staged_found_edges,
-    staged_insights (config_id), staged_deletions, staged_gone, staged_touched, staged_facets`
+    staged_insights (config_id), staged_costs (names), staged_deletions, staged_gone, staged_touched, staged_facets`
 // Sorts and joins of hundreds of thousands of rows stay in memory.
 const planForMany = `set local work_mem = '32MB'`
 
@@ -184,6 +186,7 @@ export async function publishStaged(
   const edges = await writeEdges(client, staged, mode.now)
   if (deleted > 0) await removeEdgesOfDeleted(client, mode.now)
   const insights = await writeInsights(client, staged, mode)
+  const costs = await writeCosts(client, staged, mode.now)
   const teller = createTeller(client, events, mode)
   const changeTypes = new Map<string, number>()
   const changes = await writeChanges(client, mode, staged.drops, async (groups) => {
@@ -197,7 +200,7 @@ export async function publishStaged(
   await offerRenames(client, renames, mode)
   // Others wait for these rows, so they are written last.
   await giveFacets(client, changeTypes)
-  return { types, held, renames, counts: sumOf(types, beside, staged, edges) }
+  return { types, held, renames, counts: sumOf(types, beside, staged, { edges, costs }) }
 }
 
 /** What stands for a scraper where a person writes. No scraper has this id. */

@@ -1,6 +1,12 @@
 import type { Severity } from '@binnacle/contract/health'
 import type { Json } from '@binnacle/plugin-kit/core'
-import type { ItemReference, RelatedItem, ScrapedPartition, ScrapeFault } from '@binnacle/plugin-kit/scrapers'
+import type {
+  ItemReference,
+  RelatedItem,
+  ScrapedCost,
+  ScrapedPartition,
+  ScrapeFault,
+} from '@binnacle/plugin-kit/scrapers'
 import type { Difference } from './json-patch.ts'
 import type { TypeAges } from './leave-out.ts'
 
@@ -135,6 +141,9 @@ export interface ReadyInsight {
   details: Json | undefined
 }
 
+/** What an item cost. Its days exist, and its amounts are numbers that the database can store. */
+export type ReadyCost = ScrapedCost
+
 /** The source has said that an item is gone. */
 export interface ReadyDeletion {
   kind: 'deletion'
@@ -164,6 +173,7 @@ export type Ready =
   | ReadyChange
   | DroppedChange
   | ReadyInsight
+  | ReadyCost
   | ReadyDeletion
   | ItemFault
   | ScrapedPartition
@@ -183,6 +193,8 @@ export interface RunCounts {
   held: number
   changes: { stored: number; grouped: number; ignored: number; excluded: number; orphaned: number }
   insights: number
+  /** Items whose costs were told. */
+  costs: number
   /** Items that could not be stored. */
   warnings: number
   /** Parts of the source that could not be read. */

@@ -61,12 +61,28 @@ function resolveItems(table: string): string {
     where told.config_id is null`
 }
 
+// An item may have costs of several bills and currencies.
+const resolveCosts = `
+  with named as materialized (
+    select told.names, found.id
+    from (select distinct names from staged_costs) as told
+    cross join lateral (
+      select item.id from jsonb_array_elements(told.names) with ordinality as one (name, place)
+      cross join lateral (
+        select ${itemNamed("(one.name ->> 'externalId')", "(one.name ->> 'type')", false)} as id
+      ) as item
+      where item.id is not null order by one.place limit 1
+    ) as found
+  )
+  update staged_costs as told set config_id = named.id from named where named.names = told.names`
+
 /** Finds the items that a run names, before it writes any. */
 export async function resolveReferences(client: ClientBase, { scraper, told }: Staged): Promise<void> {
   const parameters = [scraper.id, scraper.agentId]
   await client.query(resolveParents, parameters)
   if (told.changes > 0) await client.query(resolveItems('staged_changes'), parameters)
   if (told.insights > 0) await client.query(resolveItems('staged_insights'), parameters)
+  if (told.costs > 0) await client.query(resolveCosts, parameters)
   if (told.deletions > 0) await client.query(resolveItems('staged_deletions'), parameters)
 }
 

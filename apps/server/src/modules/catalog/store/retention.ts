@@ -18,6 +18,8 @@ const PURGE_ITEMS_AFTER = 7
 /** Days that runs, names of changes, dropped changes and versions are kept: as long as changes. */
 const HISTORY_DAYS = 90
 const RUNS_DAYS = 30
+/** Days of costs, so that a month can be compared with the same one a year ago. */
+const COSTS_DAYS = 400
 
 type Lines = Pick<RunLog, 'info'>
 
@@ -98,6 +100,11 @@ export async function forgetOld(pool: Pool, now: Date, log?: Lines): Promise<Job
        )`,
     ),
     [before(RUNS_DAYS)],
+  )
+  history += await inTurns(
+    pool,
+    old('core.config_costs_daily', 'config_id, day, currency, bill', 'day < $1'),
+    [before(COSTS_DAYS)],
   )
   log?.info(`Removed ${history} rows of the history`)
   return {

@@ -3,7 +3,7 @@ import type { Json } from '@binnacle/plugin-kit/core'
 import { fingerprint } from './fingerprint.ts'
 import { indexable } from './limits.ts'
 import { normalize, storableText } from './normalize.ts'
-import type { ReadyChange, ReadyDeletion, ReadyInsight } from './ready.ts'
+import type { ReadyChange, ReadyCost, ReadyDeletion, ReadyInsight } from './ready.ts'
 import { bytes, rowText } from './rows.ts'
 
 export const changeColumns = [
@@ -14,6 +14,7 @@ export const insightColumns = [
   'item_external_id', 'item_type', 'external_id', 'analyzer', 'type', 'severity', 'summary', 'message', 'source',
   'details',
 ] // prettier-ignore
+export const costColumns = ['names', 'bill', 'currency', 'days'] as const
 export const deletionColumns = ['item_external_id', 'item_type', 'at', 'reason'] as const
 
 /** JSON of a value that others made, as PostgreSQL can store it. Undefined where it cannot be stored. */
@@ -65,6 +66,12 @@ export function insightRow(insight: ReadyInsight): string {
     source: storableText(insight.source),
     details: jsonOf(insight.details),
   })
+}
+
+/** What an item cost, as its row. */
+export function costRow({ of, bill, currency, days }: ReadyCost): string {
+  const names = of.map(({ externalId, type }) => ({ externalId: storableText(externalId), type }))
+  return rowText({ names, bill: indexable(storableText(bill)), currency, days })
 }
 
 /** What a source says is gone, as its row. */

@@ -6,6 +6,8 @@ import { stageItems } from './stage-items.ts'
 import {
   changeColumns,
   changeRow,
+  costColumns,
+  costRow,
   deletionColumns,
   deletionRow,
   insightColumns,
@@ -25,6 +27,7 @@ export async function stageBatch(client: ClientBase, staged: Staged, batch: read
   const items: ReadyItem[] = []
   const changes: string[] = []
   const insights: string[] = []
+  const costs: string[] = []
   let deletions: ReadyDeletion[] = []
   for (const ready of batch)
     switch (ready.kind) {
@@ -38,6 +41,9 @@ export async function stageBatch(client: ClientBase, staged: Staged, batch: read
         break
       case 'insight':
         insights.push(insightRow(ready))
+        break
+      case 'cost':
+        costs.push(costRow(ready))
         break
       case 'deletion':
         deletions.push(ready)
@@ -60,9 +66,11 @@ export async function stageBatch(client: ClientBase, staged: Staged, batch: read
     }
   staged.told.changes += changes.length
   staged.told.insights += insights.length
+  staged.told.costs += costs.length
   staged.told.deletions += deletions.length
   await stageItems(client, staged, items)
   await insertTexts(client, 'staged_changes', changeColumns, changes)
   await insertTexts(client, 'staged_insights', insightColumns, insights)
+  await insertTexts(client, 'staged_costs', costColumns, costs)
   await insertTexts(client, 'staged_deletions', deletionColumns, deletions.map(deletionRow))
 }

@@ -21,7 +21,7 @@ export interface Staged {
   hidden: Partition[]
   drops: Drops
   /** Rows that a source told. A statement that finds none takes as long as one that finds some. */
-  told: { changes: number; insights: number; deletions: number }
+  told: { changes: number; insights: number; costs: number; deletions: number }
 }
 
 /** Begins to gather. */
@@ -35,7 +35,7 @@ export function newStaged(scraper: ScraperIdentity, byHand?: ByHand): Staged {
     moreFaults: 0,
     hidden: [],
     drops: new Drops(),
-    told: { changes: 0, insights: 0, deletions: 0 },
+    told: { changes: 0, insights: 0, costs: 0, deletions: 0 },
   }
 }
 

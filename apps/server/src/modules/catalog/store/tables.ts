@@ -103,6 +103,24 @@ create temp table if not exists staged_insights (
   source text,
   details jsonb
 );
+create temp table if not exists staged_costs (
+  config_id uuid,
+  -- A list of {externalId, type}: the first that names an item counts
+  names jsonb not null,
+  bill text not null,
+  currency text not null,
+  -- Amounts by day
+  days jsonb not null
+);
+-- The same, when the items are found that they name.
+create temp table if not exists staged_cost_days (
+  config_id uuid not null,
+  day date not null,
+  currency text not null,
+  bill text not null,
+  cost numeric(16, 4) not null,
+  primary key (config_id, day, currency, bill)
+);
 create temp table if not exists staged_deletions (
   config_id uuid,
   item_external_id text not null,
@@ -119,7 +137,7 @@ create temp table if not exists staged_touched (config_id uuid primary key);
 
 const names = [
   'staged_items', 'staged_documents', 'staged_names', 'staged_edges', 'staged_found_edges', 'staged_changes',
-  'staged_insights', 'staged_deletions', 'staged_gone', 'staged_facets', 'staged_touched',
+  'staged_insights', 'staged_costs', 'staged_cost_days', 'staged_deletions', 'staged_gone', 'staged_facets', 'staged_touched',
 ] // prettier-ignore
 
 /** Empties the tables, and gives back their room. */

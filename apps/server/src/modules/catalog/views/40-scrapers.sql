@@ -2,8 +2,8 @@
 
 create view api.config_scrapers as
 select
-  id, agent_id, name, namespace, description, derived.masked(spec) as spec, source, created_by, created_at, updated_at,
-  deleted_at
+  id, agent_id, name, namespace, description, derived.masked(spec) as spec, source, due_at, created_by, created_at,
+  updated_at, deleted_at
 from core.config_scrapers;
 
 create view api.config_scrapers_with_status as

@@ -26,6 +26,10 @@ select
   cost_per_minute, cost_total_1d, cost_total_7d, cost_total_30d
 from core.config_items;
 
+-- Costs of items by day, added up over all bills. Queries name one item.
+create view api.config_costs as
+select config_id, day, currency, sum(cost) as cost from core.config_costs_daily group by config_id, day, currency;
+
 -- One item with its document and the counts of its tabs. Counts are looked up item by item: ask for one by its id.
 create view api.config_detail as
 select

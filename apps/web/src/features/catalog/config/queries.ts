@@ -66,7 +66,7 @@ const configDetail = z.extend(z.omit(configRow, { owner: true, fields: true }), 
       }),
     ),
   ),
-  config_scrapers: z.nullish(z.object({ id: z.string(), name: nullableText })),
+  config_scrapers: z.nullish(z.object({ id: z.string(), name: nullableText, due_at: nullableText })),
   summary: z.pipe(
     z.nullish(
       z.object({
@@ -95,11 +95,42 @@ export const configQuery = (id: string) =>
       if (!uuid.test(id)) return null
       const found = await tables
         .from('config_detail')
-        .select<string, unknown>('*,config_scrapers(id,name)')
+        .select<string, unknown>('*,config_scrapers(id,name,due_at)')
         .eq('id', id)
         .abortSignal(signal)
         .throwOnError()
       return z.array(configDetail).parse(found.data)[0] ?? null
+    },
+  })
+
+/** Days whose costs are drawn. */
+const COST_DAYS = 30
+const DAY = 86_400_000
+
+/** What an item cost on each of the last days, in dollars, the oldest first. Days without costs are 0. */
+export const costsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['configs', 'costs', id],
+    meta: { shows: [id] },
+    queryFn: async ({ signal }): Promise<readonly { day: string; dollars: number }[]> => {
+      const found = await tables
+        .from('config_costs')
+        .select<string, unknown>('day,cost')
+        .eq('config_id', id)
+        .eq('currency', 'USD')
+        .order('day', { ascending: false })
+        .limit(COST_DAYS)
+        .abortSignal(signal)
+        .throwOnError()
+      const rows = z.array(z.object({ day: z.string(), cost: z.coerce.number() })).parse(found.data)
+      const known = new Map(rows.map(({ day, cost }) => [day.slice(0, 10), cost]))
+      const last = rows[0]?.day.slice(0, 10)
+      if (last === undefined) return []
+      return Array.from({ length: COST_DAYS }, (_, place) => {
+        const time = Date.parse(last) - (COST_DAYS - 1 - place) * DAY
+        const day = new Date(time).toISOString().slice(0, 10)
+        return { day, dollars: known.get(day) ?? 0 }
+      })
     },
   })
 

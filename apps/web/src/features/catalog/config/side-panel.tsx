@@ -7,11 +7,14 @@ import {
   KeyValueList,
   LinkedText,
   NoValue,
+  Sparkline,
   TextLink,
   useNow,
 } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { CostList, hasCosts } from '../../../application/costs/cost-list.tsx'
 import { usePages, useVisitor } from '../../../application/pages/open-pages.ts'
 import { reachable } from '../../../application/pages/reachable.ts'
 import { scraperHrefOf } from '../paths.ts'
@@ -19,7 +22,7 @@ import { ConfigIcon } from '../config-icon.tsx'
 import { FieldsSection } from '../fields/fields-section.tsx'
 import { NotesSection } from '../notes/notes-section.tsx'
 import { isStale, propertyGroups } from './facts.ts'
-import type { ConfigDetail, ConfigProperty } from './queries.ts'
+import { type ConfigDetail, type ConfigProperty, costsQuery } from './queries.ts'
 import { TagList } from './tag-list.tsx'
 
 /** Everything about an item that is not its document. Source: CAT-024. */
@@ -84,6 +87,9 @@ export function SidePanel({ config }: { config: ConfigDetail }): ReactNode {
         </>
       ),
     },
+    ...(config.manual || config.deleted_at !== null
+      ? []
+      : [{ label: 'Last seen', value: <SeenFact config={config} /> }]),
     {
       label: 'Type',
       value: (
@@ -97,7 +103,7 @@ export function SidePanel({ config }: { config: ConfigDetail }): ReactNode {
       ),
     },
     { label: 'Class', value: config.config_class },
-    { label: 'Cost', value: <CostFact config={config} /> },
+    { label: 'Cost', value: hasCosts(config) ? <CostFact config={config} /> : <NoValue /> },
   ]
   return (
     <div className="flex flex-col gap-4">
@@ -125,6 +131,26 @@ export function SidePanel({ config }: { config: ConfigDetail }): ReactNode {
   )
 }
 
+/** When a run saw the item last, and when the next one looks. */
+function SeenFact({ config }: { config: ConfigDetail }): ReactNode {
+  const { last_scraped_time: seen, config_scrapers: scraper } = config
+  const now = useNow('minute')
+  const next = scraper?.due_at ?? null
+  if (typeof seen !== 'string') return <NoValue />
+  return (
+    <>
+      <Age time={seen} /> ago
+      {next !== null && (
+        <span className="text-secondary">
+          {Date.parse(next) < now ? ' · next look was due ' : ' · next look '}
+          <Age time={next} />
+          {Date.parse(next) < now && ' ago'}
+        </span>
+      )}
+    </>
+  )
+}
+
 function StatusFact({ config }: { config: ConfigDetail }): ReactNode {
   const { health, status, description } = config
   if (health === null && (status === null || status === '')) return <NoValue />
@@ -143,27 +169,21 @@ function StatusFact({ config }: { config: ConfigDetail }): ReactNode {
   )
 }
 
-const costs = [
-  ['cost_per_minute', 'per minute'],
-  ['cost_total_1d', '1 day'],
-  ['cost_total_7d', '7 days'],
-  ['cost_total_30d', '30 days'],
-] as const
-
 function CostFact({ config }: { config: ConfigDetail }): ReactNode {
-  const found = costs.flatMap(([column, label]) => {
-    const dollars = config[column]
-    return dollars === null || dollars === undefined || dollars === 0 ? [] : [{ label, dollars }]
-  })
-  if (found.length === 0) return <NoValue />
+  const days = useQuery(costsQuery(config.id)).data ?? []
+  const most = Math.max(0, ...days.map(({ dollars }) => dollars))
   return (
-    <ul>
-      {found.map(({ label, dollars }) => (
-        <li key={label} className="numeric">
-          {formatCost(dollars)} <span className="text-muted">{label}</span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <CostList costs={config} />
+      {most > 0 && (
+        <Sparkline
+          className="mt-1"
+          width={160}
+          values={days.map(({ dollars }) => dollars)}
+          label={`Cost by day from ${days[0]?.day} to ${days.at(-1)?.day}, at most ${formatCost(most)}`}
+        />
+      )}
+    </>
   )
 }
 

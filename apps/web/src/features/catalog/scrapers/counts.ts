@@ -7,6 +7,7 @@ const words = [
   ['held', 'held'],
   ['leftOut', 'left out as too old'],
   ['unchanged', 'unchanged'],
+  ['costs', 'with costs'],
 ] as const
 
 /** The counts of a run or of a preview as text, without those that are zero. */

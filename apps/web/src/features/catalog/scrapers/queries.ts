@@ -43,6 +43,35 @@ export const scrapeRunsQuery = (id: string) =>
     },
   })
 
+const changeDrop = z.object({
+  day: z.string(),
+  reason: z.enum(['ignored', 'excluded', 'orphaned']),
+  change_type: z.string(),
+  because: z.string(),
+  count: z.number(),
+  last_at: z.string(),
+})
+/** Changes of a day that were not kept, and why. */
+export type ChangeDrop = z.output<typeof changeDrop>
+
+/** Changes that a scraper found and did not keep, the newest first. */
+export const changeDropsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [TOPIC, 'drops', id],
+    queryFn: async ({ signal }) => {
+      const found = await tables
+        .from('config_change_drops')
+        .select<string, unknown>('day,reason,change_type,because,count,last_at')
+        .eq('scraper_id', id)
+        .order('day', { ascending: false })
+        .order('last_at', { ascending: false })
+        .limit(200)
+        .abortSignal(signal)
+        .throwOnError()
+      return z.array(changeDrop).parse(found.data)
+    },
+  })
+
 /** Deletes, or keeps, the items of a type that no longer appear. @returns how many */
 export async function decideHeldDeletions(
   id: string,

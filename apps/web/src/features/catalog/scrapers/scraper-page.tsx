@@ -22,6 +22,8 @@ import { reachable } from '../../../application/pages/reachable.ts'
 import { catalogHref } from '../paths.ts'
 import { scraperArea } from './area.ts'
 import { countsText } from './counts.ts'
+import { GoneNotice } from './gone-notice.tsx'
+import { LeftOut } from './left-out.tsx'
 import { decideHeldDeletions, type ScrapeRun, scrapeRunsQuery } from './queries.ts'
 import { scraperRemoval } from './removal.ts'
 import { scraperKind, scraperRequests } from './requests.ts'
@@ -34,20 +36,26 @@ export const scraperPage = defineSettingsItem<EditableScraper>(scraperArea, {
   load: scraperRequests.load,
   Actions: RunNow,
   Spec: ScraperSpec,
-  others: [{ id: 'runs', label: 'Runs', component: ({ item }) => <Runs id={item.id} /> }],
+  others: [
+    { id: 'runs', label: 'Runs', component: ({ item }) => <Runs id={item.id} /> },
+    { id: 'left-out', label: 'Changes left out', component: ({ item }) => <LeftOut id={item.id} /> },
+  ],
 })
 
 function ScraperSpec({ item: scraper }: { item: EditableScraper }): ReactNode {
   // Source: SET-026. Until there is such a page, people stay with the scraper, or with the others.
   const integrations = reachable('/settings/integrations', usePages(), useVisitor())
+  const afterRemoval = integrations ?? catalogHref('scrapers')
   const facts: readonly KeyValue[] = [
     { label: 'Items', value: scraper.items.toLocaleString('en') },
     { label: 'Next run', value: <Age time={scraper.due_at} /> },
+    { label: 'Found something', value: <Age time={scraper.read_at} /> },
     { label: 'Read everything', value: <Age time={scraper.complete_at} /> },
   ]
   return (
     <div className="flex flex-col gap-4">
       {scraper.error !== null && <Notice kind="error">{scraper.error}</Notice>}
+      <GoneNotice scraper={scraper} afterRemoval={afterRemoval} />
       {scraper.held.map((deletions) => (
         <Held key={deletions.type} id={scraper.id} deletions={deletions} />
       ))}
@@ -57,7 +65,7 @@ function ScraperSpec({ item: scraper }: { item: EditableScraper }): ReactNode {
         item={scraper}
         kind={scraperKind}
         removal={scraperRemoval}
-        afterRemoval={integrations ?? catalogHref('scrapers')}
+        afterRemoval={afterRemoval}
         about={scraper.description !== null && <p>{scraper.description}</p>}
         Editor={ScraperEditor}
         afterSaving={integrations}

@@ -1,9 +1,9 @@
-import { formatCost } from '@binnacle/contract/text'
 import type { TopologyComponent } from '@binnacle/contract/topology'
 import { Age, type KeyValue, KeyValueList, PlainLink, TextLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
+import { CostList, hasCosts } from '../../../application/costs/cost-list.tsx'
 import { labelsOf } from '../cards/card.tsx'
 import { isShown } from '../cards/format-property.ts'
 import { LabelTag } from '../cards/labels.tsx'
@@ -23,33 +23,11 @@ import { HealthHistory } from './health-history.tsx'
 import { propertyGroups } from './property-groups.ts'
 import type { SectionProps } from './sections.tsx'
 
-const costs = [
-  ['cost_total_1d', '1 day'],
-  ['cost_total_7d', '7 days'],
-  ['cost_total_30d', '30 days'],
-] as const
-
-function costOf(component: TopologyComponent): ReactNode {
-  const found = costs.flatMap(([column, label]) => {
-    const dollars = component[column]
-    return dollars === null || dollars === 0 ? [] : [{ label, dollars }]
-  })
-  if (found.length === 0) return undefined
-  return (
-    <ul>
-      {found.map(({ label, dollars }) => (
-        <li key={label} className="numeric">
-          {formatCost(dollars)} <span className="text-muted">{label}</span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 /** What a component is, why it is as it is, and where it comes from. */
 export function DetailsSection({ component, linkTo }: SectionProps): ReactNode {
   const { refererId: referer } = useFilters(topologyFilters).values
-  const { id, path } = component
+  const { id, path, cost_total_1d, cost_total_7d, cost_total_30d } = component
+  const costs = { cost_total_1d, cost_total_7d, cost_total_30d }
   const origin = useQuery(whereaboutsQuery({ id, path, referer })).data
   const topology = origin?.topology
   const topologyHref = useReachable(
@@ -89,7 +67,7 @@ export function DetailsSection({ component, linkTo }: SectionProps): ReactNode {
     ...(component.owner === null ? [] : [{ label: 'Owner', value: component.owner }]),
     ...(component.lifecycle === null ? [] : [{ label: 'Lifecycle', value: component.lifecycle }]),
     ...(component.description === null ? [] : [{ label: 'Description', value: component.description }]),
-    ...(costOf(component) === undefined ? [] : [{ label: 'Costs', value: costOf(component) }]),
+    ...(hasCosts(costs) ? [{ label: 'Costs', value: <CostList costs={costs} /> }] : []),
     ...(topology === undefined
       ? []
       : [
