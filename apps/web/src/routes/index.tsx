@@ -25,6 +25,9 @@ const loadSections = async () => (await import('./sections.ts')).sections
 
 const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({ errorComponent: ApplicationError })
 
+/** The code of pages by their paths. */
+const components = new Map<string, ReturnType<typeof lazyRouteComponent>>()
+
 /**
  * All pages that require a session, in the frame of the application. They render after roles and flags are loaded, so
  * that nothing appears and disappears again.
@@ -42,7 +45,9 @@ const shellRoute = createRoute({
   errorComponent: ApplicationError,
   pendingComponent: LoadingApplication,
   pendingMs: 200,
-  beforeLoad: async ({ context, location }) => {
+  beforeLoad: async ({ context, location, matches }) => {
+    // The code of the page loads while the server is asked who is signed in.
+    for (const { fullPath } of matches) void components.get(fullPath)?.preload?.()
     try {
       await ensureFrame(context.queries)
       forgetSessionEnded()
@@ -57,13 +62,22 @@ const shellRoute = createRoute({
   },
 })
 
+/**
+ * Milliseconds that the frame waits for the code of a page. Without the code a placeholder is drawn, and React then waits for
+ * at least 300 ms before it draws the page.
+ */
+const SOON = 150
+
 const pageRoutes = pages.map((page) => {
   const Component = lazyRouteComponent(page.load)
   // The router would demand the parameters of every path where it leads to any of them.
   const path: string = page.path
+  components.set(path, Component)
   return createRoute({
     getParentRoute: () => shellRoute,
     path,
+    beforeLoad: () =>
+      Promise.race([Component.preload?.(), new Promise<void>((resolve) => setTimeout(resolve, SOON))]),
     component: () => Guarded({ page, Component }),
     errorComponent: PageError,
   })

@@ -8,7 +8,7 @@ export const topologyAnswer = z.object({
   components: z.array(topologyComponent),
   /** How many components the list has in all; with an id, how many are right below that one. */
   total: z.number(),
-  /** The components of the whole list with all below them, by health. */
+  /** The components of the whole list by their own health, without the filter of the status. */
   totals: healthTotals,
   /** Names of the headline properties of the whole list, by which it can be sorted. */
   headlines: z.array(z.string()),

@@ -4,9 +4,16 @@ import { readStored, writeStored } from '../utilities/storage.ts'
 /** Storage key of the chosen time zone. Empty while the app follows the browser's zone. */
 const ZONE_KEY = 'binnacle.timeZone'
 
-/** Returns the browser's zone, for example Europe/Berlin. */
+let known: { zone: string; offset: number } | undefined
+
+/**
+ * Returns the browser's zone, for example Europe/Berlin. Every time on the screen asks for it, and a browser takes up to a
+ * millisecond to find it, so it is found again only when the offset changes.
+ */
 export function browserZone(): string {
-  return Intl.DateTimeFormat().resolvedOptions().timeZone
+  const offset = new Date().getTimezoneOffset()
+  if (known?.offset !== offset) known = { zone: Intl.DateTimeFormat().resolvedOptions().timeZone, offset }
+  return known.zone
 }
 
 /** Whether this browser knows a time zone. */

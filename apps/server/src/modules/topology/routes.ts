@@ -96,7 +96,7 @@ export function topologyRoutes({
         const { at, id, sortBy, sortOrder, flatten, hidden, depth = USUAL_LEVELS } = query
         const then = at === undefined || at === '' ? undefined : at
         const { model, shown, facets } = await (then === undefined ? tree.current() : past(then))
-        const { trees, listed } = selectPage(model, {
+        const { trees, ...list } = selectPage(model, {
           ...query,
           id: id === '' ? undefined : id,
           sortBy: sortBy === undefined || sortBy === '' ? 'status' : sortBy,
@@ -107,7 +107,7 @@ export function topologyRoutes({
           hidden: hidden !== 'false',
           depth: depth === 0 ? MOST_LEVELS : Math.min(depth, MOST_LEVELS),
         })
-        const rest = JSON.stringify({ ...describeList(listed), ...facets(), at: then?.toISOString() ?? null })
+        const rest = JSON.stringify({ ...describeList(list), ...facets(), at: then?.toISOString() ?? null })
         return new JsonText(`{"components":${treesText(trees, shown)},${rest.slice(1)}`)
       },
     }),

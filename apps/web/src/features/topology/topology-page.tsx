@@ -190,7 +190,7 @@ function Header(props: PartProps & { actions: ReactNode }): ReactNode {
           {root !== undefined && <HealthBadge pill state={root.health} />}
           {root?.at_risk === true && <AtRisk />}
           <Totals
-            totals={root?.summary ?? answer.data?.totals ?? noTotals}
+            totals={answer.data?.totals ?? noTotals}
             chosen={values.status}
             hrefOf={(status) => filters.href({ status: status ?? 'all' })}
           />

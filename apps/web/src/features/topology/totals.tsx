@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 
 const states = ['unhealthy', 'warning', 'unknown', 'healthy'] as const
 
-/** Components by health: those below the cards, and cards that have none below them. Each number filters by its health. */
+/** The cards of the page by health. Each number leads to its cards. */
 export function Totals(props: {
   totals: HealthTotals
   chosen: string

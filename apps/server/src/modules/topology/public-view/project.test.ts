@@ -109,6 +109,7 @@ test('shows the component, the cards and what is on them, the most severe first,
     componentData('above', { also_below: ['b1'] }),
   ])
   expect(names(shown)).toEqual([['b', ['b1']], 'a'])
+  expect(shown.counts).toEqual({ healthy: 1, warning: 0, unhealthy: 1, unknown: 0 })
 })
 
 test('names no hidden component as a cause, and not what fails in it', () => {

@@ -3,6 +3,7 @@ import { maskCredentials, maskSecrets } from '@binnacle/contract/redact'
 import { healthOf } from '../roll-up/counts.ts'
 import type { Tree } from '../tree/index.ts'
 import type { TreeNode } from '../tree/model.ts'
+import { countByHealth } from '../tree/select.ts'
 import { compareBy } from '../tree/sort.ts'
 
 /** Levels of a view: the component, the cards, and what is on them. */
@@ -68,15 +69,16 @@ export function projectTree(
     }
   }
 
+  const childrenOf = (node: TreeNode) => model.childrenOf(node).filter(({ data }) => !data.hidden)
+
   function project(node: TreeNode): PublicComponent {
     const { data, isAtRisk } = node
-    const { healthy, warning, unhealthy, unknown } = data.summary
     return {
       name: open(data.name),
       health: healthOf(data.health),
       since: data.health_since,
       at_risk: isAtRisk,
-      counts: { healthy, warning, unhealthy, unknown },
+      counts: countByHealth(childrenOf(node)),
       left_out: 0,
       ...(properties
         ? {
@@ -105,9 +107,8 @@ export function projectTree(
   for (let depth = 1; depth < LEVELS; depth += 1) {
     const next: typeof level = []
     for (const { node, shownAs, above } of level) {
-      const children = model
-        .childrenOf(node)
-        .filter((child) => !child.data.hidden && !above.includes(child))
+      const children = childrenOf(node)
+        .filter((child) => !above.includes(child))
         .toSorted(compare)
       const taken = children.slice(0, left)
       left -= taken.length

@@ -119,7 +119,7 @@ describe('the tree', () => {
 
   test('is answered in parts, with what is known of the whole list, and the worst below each', () => {
     const headline = [{ name: 'cost', value: 1, headline: true }]
-    const counted = { summary: { ...component('a').summary, healthy: 2, unhealthy: 1 } }
+    const counted = { health: 'unhealthy', summary: { ...component('a').summary, healthy: 2, unhealthy: 1 } }
     const model = modelOf(
       component('a', { ...counted, properties: headline }),
       component('a1', { parent_id: 'a' }),
@@ -133,14 +133,18 @@ describe('the tree', () => {
     expect(named(first)).toEqual(['a', 'b'])
     expect(first.trees[0]).toMatchObject({ more: 1 })
     expect(first.trees[0]?.below.map(({ node }) => node.data.name)).toEqual(['a2', 'a3'])
-    expect(describeList(first.listed)).toEqual({
+    const described = {
       total: 3,
-      totals: { healthy: 5, unknown: 0, warning: 0, unhealthy: 2 },
+      totals: { healthy: 1, unknown: 0, warning: 0, unhealthy: 2 },
       headlines: ['cost'],
-    })
+    }
+    expect(describeList(first)).toEqual(described)
+    // A number leads to as many components, whatever is chosen already.
+    const unhealthy = selectPage(model, { ...request, status: 'unhealthy' })
+    expect(describeList(unhealthy)).toEqual({ ...described, total: 2 })
     expect(named(selectPage(model, { ...request, limit: 2, offset: 2 }))).toEqual(['c'])
     const below = selectPage(model, { ...request, id: 'a', limit: 1, offset: 1 })
     expect(below.trees[0]?.below.map(({ node }) => node.data.name)).toEqual(['a2'])
-    expect(describeList(below.listed).total).toBe(3)
+    expect(describeList(below).total).toBe(3)
   })
 })

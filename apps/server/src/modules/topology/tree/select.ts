@@ -1,4 +1,4 @@
-import { componentHealths, type HealthTotals } from '@binnacle/contract/topology'
+import type { HealthTotals } from '@binnacle/contract/topology'
 import { healthOf } from '../roll-up/counts.ts'
 import { chooser, statusTest, type TreeFilter } from './filter.ts'
 import type { Model, TreeNode } from './model.ts'
@@ -28,6 +28,8 @@ export interface TreePage {
   trees: ShownTree[]
   /** The whole list. */
   listed: readonly TreeNode[]
+  /** What the list has without the filter of the status. */
+  ofAnyStatus: readonly TreeNode[]
 }
 
 const worstFirst = compareBy('status', 'desc')
@@ -46,6 +48,7 @@ export function selectPage(model: Model, request: TreeRequest): TreePage {
   const { id, flatten, hidden, depth, offset = 0, limit, mostBelow = Number.POSITIVE_INFINITY } = request
   const matches = chooser(request)
   const hasStatus = statusTest(request)
+  const hasStatusFilter = request.status !== undefined && request.status !== ''
   const compare = compareBy(request.sortBy, request.sortOrder)
   const isShown = ({ data }: TreeNode) => hidden || !data.hidden
 
@@ -71,8 +74,8 @@ export function selectPage(model: Model, request: TreeRequest): TreePage {
     }
   }
   /** The highest components that match, each once; all that match where the answer is flat. */
-  function highest(starts: readonly TreeNode[]): TreeNode[] {
-    if (matches === undefined && !flatten) return starts.filter(hasStatus)
+  function highest(starts: readonly TreeNode[], test: (node: TreeNode) => boolean): readonly TreeNode[] {
+    if (matches === undefined && !flatten) return starts.filter(test)
     const found: TreeNode[] = []
     const seen = new Set<TreeNode>()
     const waiting = [...starts]
@@ -80,48 +83,52 @@ export function selectPage(model: Model, request: TreeRequest): TreePage {
       if (seen.has(node)) continue
       seen.add(node)
       const isMatch = matches?.(node) ?? true
-      if (isMatch && hasStatus(node)) found.push(node)
+      if (isMatch && test(node)) found.push(node)
       if (flatten || !isMatch) waiting.push(...below(node))
     }
     return found
   }
   const part = limit === undefined ? undefined : offset + limit
   const page = (
-    nodes: readonly TreeNode[],
+    starts: readonly TreeNode[],
     levels: number,
     above: readonly TreeNode[],
     isFiltered: boolean,
-  ): TreePage => ({
-    listed: nodes,
-    trees: nodes
+  ): TreePage => {
+    const ofAnyStatus = highest(starts, () => true)
+    const listed = hasStatusFilter ? highest(starts, hasStatus) : ofAnyStatus
+    const trees = listed
       .toSorted(compare)
       .slice(offset, part)
-      .map((node) => (flatten ? { node, below: [] } : treeOf(node, levels, above, isFiltered))),
-  })
+      .map((node) => (flatten ? { node, below: [] } : treeOf(node, levels, above, isFiltered)))
+    return { trees, listed, ofAnyStatus }
+  }
 
   if (id !== undefined) {
     const root = model.nodes.get(id)
-    if (root === undefined) return { trees: [], listed: [] }
-    if (depth <= 1) return { trees: [{ node: root, below: [] }], listed: [] }
-    const { trees, listed } = page(highest(below(root)), depth - 1, [root], false)
-    return { trees: [{ node: root, below: trees }], listed }
+    if (root === undefined) return { trees: [], listed: [], ofAnyStatus: [] }
+    if (depth <= 1) return { trees: [{ node: root, below: [] }], listed: [], ofAnyStatus: [] }
+    const { trees, ...list } = page(below(root), depth - 1, [root], false)
+    return { trees: [{ node: root, below: trees }], ...list }
   }
-  return page(highest(model.roots().filter(isShown)), depth, [], true)
+  return page(model.roots().filter(isShown), depth, [], true)
+}
+
+/** Numbers of components by their own health. */
+export function countByHealth(nodes: readonly TreeNode[]): HealthTotals {
+  const totals = { healthy: 0, unknown: 0, warning: 0, unhealthy: 0 }
+  for (const { data } of nodes) totals[healthOf(data.health)] += 1
+  return totals
 }
 
 /** What is known of a whole list, of which a part is answered. */
-export function describeList(listed: readonly TreeNode[]): {
+export function describeList({ listed, ofAnyStatus }: Pick<TreePage, 'listed' | 'ofAnyStatus'>): {
   total: number
   totals: HealthTotals
   headlines: string[]
 } {
-  const totals = { healthy: 0, unknown: 0, warning: 0, unhealthy: 0 }
   const headlines = new Set<string>()
-  for (const { data } of listed) {
-    for (const health of componentHealths) totals[health] += data.summary[health]
-    // What has nothing below it counts itself, as it does in the summary of what is above it.
-    if (componentHealths.every((health) => data.summary[health] === 0)) totals[healthOf(data.health)] += 1
+  for (const { data } of listed)
     for (const { name, headline } of data.properties) if (headline === true) headlines.add(name)
-  }
-  return { total: listed.length, totals, headlines: [...headlines].toSorted() }
+  return { total: listed.length, totals: countByHealth(ofAnyStatus), headlines: [...headlines].toSorted() }
 }

@@ -1,4 +1,4 @@
-import { healthAppearance } from '@binnacle/ui'
+import { healthAppearance, timeZone } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 
 const nothing = { word: 'unknown', top: 10, className: 'fill-line-strong' }
@@ -79,6 +79,7 @@ export function hourOf(strip: string, end: number, index: number): string {
     hour: '2-digit',
     minute: '2-digit',
     hour12: false,
+    timeZone: timeZone(),
   })
   return `${begin}: ${healthAppearance(word).word}`
 }
