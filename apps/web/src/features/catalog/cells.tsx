@@ -115,16 +115,12 @@ function Tag({ name, value, onFilter }: { name: string; value: string; onFilter?
 const MANY_CHANGES = 500
 
 /** How many changes there were. */
-export function ChangeCount({ count, href }: { count: number; href: Href }): ReactNode {
+export function ChangeCount({ count, href }: { count: number; href: Href | undefined }): ReactNode {
   if (count === 0) return <NoValue />
+  const look = count >= MANY_CHANGES && 'font-medium text-unhealthy'
+  if (href === undefined) return <span className={classNames(look)}>{count.toLocaleString('en')}</span>
   return (
-    <PlainLink
-      href={href}
-      className={classNames(
-        'rounded-small hover:underline',
-        count >= MANY_CHANGES && 'font-medium text-unhealthy',
-      )}
-    >
+    <PlainLink href={href} className={classNames('rounded-small hover:underline', look)}>
       {count.toLocaleString('en')}
     </PlainLink>
   )
@@ -133,25 +129,39 @@ export function ChangeCount({ count, href }: { count: number; href: Href }): Rea
 /** How many insights of each type are open. */
 export function AnalysisCounts(props: {
   analysis: Readonly<Record<string, number>>
-  href: (type: string) => Href
+  /** Undefined where no list has just these. */
+  href: ((type: string) => Href) | undefined
 }): ReactNode {
+  const { href } = props
   const found = Object.entries(props.analysis).filter(([, count]) => count > 0)
   if (found.length === 0) return <NoValue />
   return (
     <span className="flex min-w-0 gap-2 overflow-hidden">
       {found
         .toSorted(([, left], [, right]) => right - left)
-        .map(([type, count]) => (
-          <PlainLink
-            key={type}
-            href={props.href(type)}
-            title={`${count.toLocaleString('en')} open insights: ${type.replaceAll('_', ' ')}`}
-            className="truncate rounded-small text-small hover:underline"
-          >
-            <span className="font-medium numeric">{formatCount(count)}</span>{' '}
-            <span className="text-muted">{type.replaceAll('_', ' ')}</span>
-          </PlainLink>
-        ))}
+        .map(([type, count]) => {
+          const title = `${count.toLocaleString('en')} open insights: ${type.replaceAll('_', ' ')}`
+          const content = (
+            <>
+              <span className="font-medium numeric">{formatCount(count)}</span>{' '}
+              <span className="text-muted">{type.replaceAll('_', ' ')}</span>
+            </>
+          )
+          return href === undefined ? (
+            <span key={type} title={title} className="truncate text-small">
+              {content}
+            </span>
+          ) : (
+            <PlainLink
+              key={type}
+              href={href(type)}
+              title={title}
+              className="truncate rounded-small text-small hover:underline"
+            >
+              {content}
+            </PlainLink>
+          )
+        })}
     </span>
   )
 }

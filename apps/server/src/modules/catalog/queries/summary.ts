@@ -94,20 +94,24 @@ export async function summarizeCatalog(
   const rows = await readRows<{ row: CatalogSummaryRow }>(
     pool,
     `
-    with healths as (
-      select ${keyed}, coalesce(items.health, 'unknown') as health, count(*) as count, sum(${changes}) as changes,
-        nullif(sum(${costSql}), 0) as cost, max(items.created_at) as created_at, max(items.updated_at) as updated_at,
-        min(items.type) as type
+    with counted as materialized (
+      -- Many items have the same open insights, so those are counted with the items, which are read once.
+      select ${keyed}, coalesce(items.health, 'unknown') as health, stats.open_analysis as open, count(*) as count,
+        sum(${changes}) as changes, nullif(sum(${costSql}), 0) as cost, max(items.created_at) as created_at,
+        max(items.updated_at) as updated_at, min(items.type collate "C") as type
       from core.config_items as items
       left join core.config_item_stats as stats on stats.config_id = items.id
-      where ${where} group by ${keys.join(', ')}, items.health
+      where ${where} group by ${keys.join(', ')}, items.health, stats.open_analysis
+    ),
+    healths as (
+      select ${keys.join(', ')}, health, sum(count) as count, sum(changes) as changes, sum(cost) as cost,
+        max(created_at) as created_at, max(updated_at) as updated_at, min(type) as type
+      from counted group by ${keys.join(', ')}, health
     ),
     insights as (
       select ${keys.join(', ')}, jsonb_object_agg(kind, count) as analysis from (
-        select ${keyed}, entry.key as kind, sum(entry.value::numeric) as count
-        from core.config_item_stats as stats
-        join core.config_items as items on items.id = stats.config_id, jsonb_each(stats.open_analysis) as entry
-        where stats.open_analysis <> '{}' and ${where}
+        select ${keys.join(', ')}, entry.key as kind, sum(entry.value::numeric * counted.count) as count
+        from counted, jsonb_each(counted.open) as entry
         group by ${keys.join(', ')}, entry.key
       ) as kinds group by ${keys.join(', ')}
     ),

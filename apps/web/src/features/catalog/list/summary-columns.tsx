@@ -3,17 +3,37 @@ import { Pin, PinOff } from 'lucide-react'
 import { AnalysisCounts, ChangeCount, Cost, HealthShares } from '../cells.tsx'
 import { changesHref } from '../changes/address.ts'
 import { ConfigIcon } from '../config-icon.tsx'
+import { pairText } from '../filter-text.ts'
 import { insightsHref } from '../insights/address.ts'
-import { catalogFilters, type CatalogValues } from './filters.ts'
+import { catalogFilters, type CatalogValues, DEFAULT_GROUPING, levelsOf } from './filters.ts'
 import { catalogHref } from '../paths.ts'
-import type { SummaryGroup, SummaryLine } from './summary.ts'
+import { filtersOf, type SummaryGroup, type SummaryLine } from './summary.ts'
 
 /** The address of the items of a line, with further filters. */
-export function listHref(values: CatalogValues, changes: Partial<CatalogValues>) {
+function listHref(values: CatalogValues, changes: Partial<CatalogValues>) {
   return catalogHref(
     'catalog',
     catalogFilters.serialize({ ...values, type: undefined, pageIndex: 0, ...changes }),
   )
+}
+
+/** The address of what a line counts: a list if it has a type, otherwise the summary of its tags by type. */
+export function lineHref(values: CatalogValues, line: SummaryLine, changes: Partial<CatalogValues> = {}) {
+  const { type, tags } = filtersOf(line)
+  const labels = new Map(values.labels)
+  for (const [key, value] of tags) labels.set(pairText(key, value), 1)
+  return listHref(values, {
+    labels,
+    ...(type === undefined ? { groupBy: DEFAULT_GROUPING } : { configType: type }),
+    ...changes,
+  })
+}
+
+/** What lines are: types, or values of the innermost level. */
+function headerOf(groupBy: string): string {
+  const last = levelsOf(groupBy).at(-1)
+  if (last === undefined || last.name === 'type' || last.name === 'config_class') return 'Type'
+  return last.name.charAt(0).toUpperCase() + last.name.slice(1)
 }
 
 /**
@@ -29,7 +49,7 @@ export function summaryColumns(
   return [
     {
       id: 'name',
-      header: 'Type',
+      header: headerOf(values.groupBy),
       width: 220,
       grow: 2,
       cell: ({ name, row }) => (
@@ -54,10 +74,10 @@ export function summaryColumns(
       header: 'Health',
       width: 170,
       grow: 1,
-      cell: ({ row }) => (
+      cell: (line) => (
         <HealthShares
-          health={row.health}
-          href={(state) => listHref(values, { configType: row.type, health: new Map([[state, 1 as const]]) })}
+          health={line.row.health}
+          href={(state) => lineHref(values, line, { health: new Map([[state, 1 as const]]) })}
         />
       ),
       groupCell: ({ health }) => <HealthShares health={health} />,
@@ -67,7 +87,12 @@ export function summaryColumns(
       header: 'Changes',
       numeric: true,
       width: 94,
-      cell: ({ row }) => <ChangeCount count={row.changes} href={changesHref({ configType: row.type })} />,
+      cell: ({ row, type }) => (
+        <ChangeCount
+          count={row.changes}
+          href={type === undefined ? undefined : changesHref({ configType: type })}
+        />
+      ),
       groupCell: ({ changes }) => (changes === 0 ? null : changes.toLocaleString('en')),
     },
     {
@@ -76,10 +101,10 @@ export function summaryColumns(
       width: 150,
       grow: 1,
       rank: 1,
-      cell: ({ row }) => (
+      cell: ({ row, type: configType }) => (
         <AnalysisCounts
           analysis={row.analysis}
-          href={(type) => insightsHref({ configType: row.type, type })}
+          href={configType === undefined ? undefined : (type) => insightsHref({ configType, type })}
         />
       ),
     },
@@ -114,7 +139,8 @@ export function summaryColumns(
       width: 48,
       narrow: 'keep',
       stackedWidth: 44,
-      cell: ({ row: { type } }) => {
+      cell: ({ type }) => {
+        if (type === undefined) return null
         const pinned = setup.favorites.has(type)
         return (
           <IconButton

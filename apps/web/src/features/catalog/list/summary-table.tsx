@@ -5,12 +5,11 @@ import { type ReactNode, useMemo, useState } from 'react'
 import type { Filters } from '../../../application/address/use-filters.ts'
 import { tableError } from '../../../application/pages/load-failure.tsx'
 import { useHiddenColumns } from '../../../application/resource/saved-views/hidden-columns.ts'
-import { pairText } from '../filter-text.ts'
 import { readFavorites, writeFavorites } from '../preference.ts'
 import { type CatalogValues, requestGroups } from './filters.ts'
 import { summaryQuery } from './queries.ts'
-import { filtersOf, groupsOf, linesOf, type SummaryGroup, type SummaryLine } from './summary.ts'
-import { listHref, summaryColumns } from './summary-columns.tsx'
+import { groupsOf, linesOf, type SummaryGroup, type SummaryLine } from './summary.ts'
+import { lineHref, summaryColumns } from './summary-columns.tsx'
 
 /** All items, counted by type or by another grouping. */
 export function SummaryTable(props: {
@@ -65,12 +64,7 @@ export function SummaryTable(props: {
       {...hidden}
       rows={lines.filter(({ group }) => !folded.has(group))}
       rowId={({ id }) => id}
-      rowHref={(line) => {
-        const { type, tags } = filtersOf(line)
-        const chosen = new Map(labels)
-        for (const [key, value] of tags) chosen.set(pairText(key, value), 1)
-        return listHref(values, { configType: type, labels: chosen })
-      }}
+      rowHref={(line) => lineHref(values, line)}
       grouping={{
         groups,
         groupId: ({ id }) => id,

@@ -54,3 +54,13 @@ test('a line by a tag leads to the list with that tag', () => {
     { type: 'Kubernetes::Pod', tags: [['namespace', 'shop']] },
   ])
 })
+
+test('a line without a type among its levels leads to all types, and is not one of them', () => {
+  const of = (groupBy: string) =>
+    linesOf([row('Kubernetes::Pod', 5, { cluster: 'prod', status: 'Running' })], groupBy, new Set()).map(
+      filtersOf,
+    )
+  expect(of('cluster__tag')).toEqual([{ type: undefined, tags: [['cluster', 'prod']] }])
+  expect(of('status')).toEqual([{ type: undefined, tags: [] }])
+  expect(of('config_class')).toEqual([{ type: 'Kubernetes*', tags: [] }])
+})

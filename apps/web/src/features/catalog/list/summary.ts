@@ -16,6 +16,8 @@ export interface SummaryLine {
   /** Text of the levels above it; empty with a single level. */
   group: string
   row: SummaryRow
+  /** The type of its items, or the pattern of their types; undefined where any type is among them. */
+  type: string | undefined
   /** Values by level. */
   values: readonly (readonly [GroupLevel, string])[]
 }
@@ -38,6 +40,13 @@ function valueOf(row: SummaryRow, { name }: GroupLevel): string {
     : value === null || value === undefined
       ? ''
       : JSON.stringify(value)
+}
+
+/** The types of a row, as filters write them. Other groups have one type of many in their row. */
+function typesOf(row: SummaryRow, levels: readonly GroupLevel[]): string | undefined {
+  const hasColumn = (wanted: string) => levels.some(({ kind, name }) => kind === 'column' && name === wanted)
+  if (levels.length === 0 || hasColumn('type')) return row.type
+  return hasColumn('config_class') ? `${classOf(row.type)}*` : undefined
 }
 
 /** The text of a value; what lacks it is said so. */
@@ -72,6 +81,7 @@ export function linesOf(
         name: texts.at(-1) ?? row.type,
         group: texts.slice(0, -1).join(' · '),
         row,
+        type: typesOf(row, levels),
         values,
       }
     })
@@ -98,9 +108,12 @@ export function groupsOf(
 }
 
 /** What the list filters by when somebody opens a line: its type, and its tags as labels. */
-export function filtersOf(line: SummaryLine): { type: string; tags: readonly (readonly [string, string])[] } {
+export function filtersOf(line: SummaryLine): {
+  type: string | undefined
+  tags: readonly (readonly [string, string])[]
+} {
   return {
-    type: line.row.type,
+    type: line.type,
     tags: line.values.flatMap(([level, value]) =>
       level.kind === 'tag' && value !== '' ? [[level.name, value] as const] : [],
     ),

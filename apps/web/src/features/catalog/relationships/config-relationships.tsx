@@ -59,6 +59,7 @@ export function ConfigRelationships({ id }: { id: string }): ReactNode {
       {values.incoming
         ? 'No item leads to this one, and this one leads to none.'
         : 'This item leads to no other one. Switch Incoming on to see what leads to it.'}
+      {values.relation === 'hard' && ' Switch Soft on to see relations besides what contains what.'}
     </EmptyState>
   )
 

@@ -40,7 +40,11 @@ export const scrapers = defineSettings<ListedScraper>(scraperArea, {
       cell: ({ job_status: status, error, held_deletions: held }) => (
         <span className="flex min-w-0 items-center gap-2">
           {status === null || status === undefined ? <NoValue /> : <JobStatus status={status} />}
-          {held > 0 && <Badge tone="accent">{`${held} deletions held`}</Badge>}
+          {held > 0 && (
+            <Badge tone="accent" className="shrink-0">
+              {held.toLocaleString('en')} held<span className="sr-only"> deletions</span>
+            </Badge>
+          )}
           {error !== null && <TruncatedText className="text-small text-unhealthy" text={error} />}
         </span>
       ),
