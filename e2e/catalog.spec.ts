@@ -392,6 +392,33 @@ test('checks of an item are listed on its page, and items of a check on the page
   await expect(page.getByRole('heading', { name: 'receipts, (old)' })).toBeVisible()
 })
 
+test('pages below others have breadcrumbs, and those of a resource lead back to its list [SHELL-046]', async ({
+  page,
+  product,
+}) => {
+  const shop = '0199d00c-0000-7000-8000-000000000001'
+  const team = '0199d00c-0000-7000-8000-000000000002'
+  await write(
+    product,
+    `insert into core.components (id, external_id, name) values ('${shop}', 'crumbs', 'Crumbs');
+     insert into core.teams (id, name) values ('${team}', 'Crumbs')`,
+  )
+  const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' })
+  // Of incidents and agents there are no pages yet.
+  for (const [path, expected] of [
+    [`/topology/${shop}`, ['Topology']],
+    [`/catalog/${item.deployment}`, ['Catalog', 'Kubernetes::Deployment']],
+    ['/catalog/changes', ['Catalog']],
+    [`/settings/teams/${team}`, ['Teams']],
+  ] as const) {
+    await page.goto(product.url + path)
+    await expect(crumbs.getByRole('link')).toHaveText([...expected])
+  }
+  await crumbs.getByRole('link', { name: 'Teams' }).click()
+  await expect(page).toHaveURL(`${product.url}/settings/teams`)
+  await expect(row(page, 'Teams', 'Crumbs')).toBeVisible()
+})
+
 test('the palette finds items by their names', async ({ page, product }) => {
   await page.goto(`${product.url}/catalog`)
   await expect(row(page, 'Catalog', 'Kubernetes::Pod')).toBeVisible()

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { UNTESTABLE_CONNECTION } from '@binnacle/contract/connections'
+import { write } from './support/database.ts'
 import { expect, expectLooks, test, toastOf } from './support/test.ts'
 
 test.use({ startsAtChecks: false })
@@ -179,6 +180,38 @@ test.describe('connections', () => {
     await page.goto(`${product.url}/settings/connections`)
     await page.getByRole('columnheader', { name: 'Updated' }).getByRole('button').click()
     await expect(page).toHaveURL(/sortBy=updated_at/)
+  })
+
+  test('are shown twice as many at once each time somebody scrolls to the end of a long page [SHELL-023]', async ({
+    page,
+    product,
+  }) => {
+    await write(
+      product,
+      `insert into core.connections (name, type, url, revision)
+       select 'long list ' || lpad(number::text, 4, '0'), 'http', 'http://127.0.0.1:1', core.new_id()
+       from generate_series(1, 700) as number`,
+    )
+    await page.goto(`${product.url}/settings/connections?query=long+list&pageSize=250`)
+    const end = async (row: string) => {
+      await expect(rowOf(page, 'long list').first()).toBeVisible()
+      // Heights of rows are estimated until they are seen, so the end is reached in steps.
+      await expect
+        .poll(async () => {
+          await rowOf(page, 'long list').last().scrollIntoViewIfNeeded()
+          return rowOf(page, row).isVisible()
+        })
+        .toBe(true)
+    }
+    await end('long list 0250')
+    await expect(page).toHaveURL(/pageSize=500/)
+    // What was in sight stays there.
+    await expect(rowOf(page, 'long list 0250')).toBeVisible()
+    await end('long list 0500')
+    await expect(page).toHaveURL(/pageSize=1000/)
+    await end('long list 0700')
+    await expect(page.getByText('1–700 of 700')).toBeVisible()
+    await write(product, `delete from core.connections where name like 'long list %'`)
   })
 
   test('from elsewhere can only be read [CON-006]', async ({ page, product, target }) => {

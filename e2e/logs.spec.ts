@@ -140,6 +140,42 @@ test('only rows near the visible part are rendered, and the widths of columns ar
   )
 })
 
+test('older lines load within 300 px of the end, not before [SHELL-026]', async ({
+  page,
+  product,
+  logFile,
+}) => {
+  await addBackend(page, product, logFile)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname === '/api/logs') asked.push(request.postData() ?? '')
+  })
+  await page.goto(`${product.url}/logs?topologyId=${SHOP}`)
+  await expect(lines(page).nth(1)).toBeVisible()
+  const scroller = page.getByRole('rowgroup', { name: 'Lines' })
+  const first = Number(await table(page).getAttribute('aria-rowcount'))
+  expect(first).toBeLessThan(LINES)
+  /** Scrolls until so many pixels are left, which takes more than once while heights of rows are estimated. */
+  const leave = (pixels: number) =>
+    expect
+      .poll(() =>
+        scroller.evaluate((list, left) => {
+          list.scrollTop = list.scrollHeight - list.clientHeight - left
+          return list.scrollHeight - list.clientHeight - list.scrollTop
+        }, pixels),
+      )
+      .toBe(pixels)
+  await leave(400)
+  // What the page asks after it has rendered the place, it asks before this answer.
+  await page.evaluate(() => fetch('/api/about'))
+  expect(asked).toHaveLength(1)
+  await leave(290)
+  await expect(table(page)).not.toHaveAttribute('aria-rowcount', String(first))
+  expect(asked).toHaveLength(2)
+  expect(asked[1]).toContain('"cursor"')
+})
+
 test('lines are downloaded, and a failure says so [LOG-012, LOG-013, LOG-014]', async ({
   page,
   product,

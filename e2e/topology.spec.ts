@@ -212,6 +212,24 @@ test.describe('the topology', () => {
     )
   })
 
+  test('has no section of a feature that is disabled in its panel, until it is enabled again [FLAG-004]', async ({
+    page,
+    product,
+  }) => {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const headings = panel(page).getByRole('heading', { level: 2 })
+    await page.goto(`${product.url}/topology/${component.web}`)
+    await expect(headings).toContainText(['Catalog', 'Changes', 'Checks', 'Insights'])
+    for (const name of ['config.disable', 'health.disable'])
+      await page.request.post(`${product.url}/api/db/properties`, { data: { name, value: 'true' } })
+    // At once, on a page that is open.
+    await expect(headings).toHaveText(['Details', 'Teams'])
+    await page.reload()
+    await expect(headings).toHaveText(['Details', 'Teams'])
+    await page.request.delete(`${product.url}/api/db/properties?name=in.(config.disable,health.disable)`)
+    await expect(headings).toContainText(['Catalog', 'Changes', 'Checks', 'Insights'])
+  })
+
   test('links a component to a catalog item, hides deleted items, and says what failed [TOP-015, TOP-022, TOP-023, TOP-024, TOP-025, TOP-026]', async ({
     page,
     product,

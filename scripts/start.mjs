@@ -7,10 +7,16 @@ import { productNode } from './lib/node.mjs'
 import { inProject } from './lib/paths.mjs'
 import { main } from './lib/say.mjs'
 
+// Started by root, the first process soon becomes others, which load their code in this way too.
+const isRoot = process.getuid?.() === 0
+const stripTypes = pathToFileURL(inProject('apps', 'server', 'src', 'strip-types.mjs')).href
+if (!isRoot) process.env['BINNACLE_CODE_CACHE'] = inProject('.cache', 'node')
+
 const program = inProject('apps', 'server', 'src', 'main.ts')
 
 function runChild(node, args) {
-  const child = spawn(node, [...process.execArgv, program, ...args], { stdio: 'inherit' })
+  const code = isRoot ? [] : ['--disable-warning=ExperimentalWarning', '--import', stripTypes]
+  const child = spawn(node, [...process.execArgv, ...code, program, ...args], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)))
 }
@@ -25,6 +31,7 @@ await main(async () => {
   process.argv = [node, program, ...args]
   // Started by root, the product goes on in other processes, which start with the same options.
   process.execArgv.push('--import', pathToFileURL(inProject('scripts', 'lib', 'watch-parent.mjs')).href)
+  if (!isRoot) await import(stripTypes)
   await import(pathToFileURL(program).href)
   return undefined
 })

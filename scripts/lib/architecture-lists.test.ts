@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { architectureLists, withLists } from './architecture-lists.ts'
 
@@ -16,7 +17,12 @@ test('a page without a place for a list is an error, and so is a place without a
 
 test('the lists name what the code has', async () => {
   const lists = await architectureLists()
-  expect(lists.get('modules')).toContain('| `connections` ')
+  for (const { name } of readdirSync(new URL('../../apps/server/src/modules/', import.meta.url), {
+    withFileTypes: true,
+  }))
+    expect(lists.get('modules')).toContain(`| \`${name}\` `)
+  expect(lists.get('families')).toMatch(/`plugins\/actions` +\| `npm run new action NAME` +\| none yet/)
+  expect(lists.get('families')).toContain('](reference/scrapers/README.md)')
   expect(lists.get('packages')).toContain('| `packages/query` ')
   expect(lists.get('check types')).toContain('[http](reference/checks/http.md)')
   expect(lists.get('connection types')).toContain('[postgres](reference/connections/postgres.md)')

@@ -6,6 +6,7 @@ import { events } from '@binnacle/contract/events'
 import { checkFamily, connectionFamily, type Family } from '@binnacle/plugin-kit/families'
 import { z } from 'zod'
 import { lanes } from '../../apps/server/src/platform/jobs/define.ts'
+import { families } from './families.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const inProject = (...parts: readonly string[]): string => join(root, ...parts)
@@ -52,13 +53,28 @@ function commentsOf(path: string, pattern: RegExp): [string, string][] {
 
 function moduleRows(): string[][] {
   const app = read('apps', 'server', 'src', 'app.ts')
-  return [...app.matchAll(/import \{ (open\w+) \} from '\.\/modules\/(\w+)\/index\.ts'/g)].map(
+  return [...app.matchAll(/import \{ (open\w+) \} from '\.\/modules\/([\w-]+)\/index\.ts'/g)].map(
     ([, open = '', folder = '']) => {
       const path = `apps/server/src/modules/${folder}/index.ts`
       const found = commentsOf(path, /export const (\w+): OpenModule/).find(([name]) => name === open)
       if (found === undefined) throw new Error(`${path}: ${open} has no doc comment`)
       return [`\`${folder}\``, found[1]]
     },
+  )
+}
+
+/** Every family of plugins: its folder, what makes a new one, and its types. */
+async function familyRows(): Promise<string[][]> {
+  return Promise.all(
+    families.map(async ({ folder, docs, generator: { kind }, load }) => {
+      const { size } = await load(new URL(`${folder}/`, new URL('../../', import.meta.url)))
+      const pages = `${docs.folder.replace(/^docs\//, '')}/README.md`
+      return [
+        `\`${folder}\``,
+        `\`npm run new ${kind} NAME\``,
+        size === 0 ? 'none yet' : `[${size}](${pages})`,
+      ]
+    }),
   )
 }
 
@@ -166,6 +182,7 @@ export async function architectureLists(): Promise<ReadonlyMap<string, string>> 
   return new Map([
     ['modules', table(['Module', 'What it does'], moduleRows())],
     ['packages', table(['Folder', 'What it contains'], packageRows())],
+    ['families', table(['Folder', 'A new type', 'Types'], await familyRows())],
     ['check types', await typeList(checkFamily)],
     ['connection types', await typeList(connectionFamily)],
     ['lanes', table(['Lane', 'What runs in it', 'At once', 'Time limit'], laneRows())],

@@ -6,11 +6,11 @@ import { findCommand, type FoundCommand } from './commands/find-command.ts'
 import { MISUSE } from './misuse.ts'
 import { RequestError } from './platform/errors.ts'
 import { StartFailure } from './platform/start-failure.ts'
-import { codeCache } from './platform/starter/code-cache.ts'
+import { codeCache, hasStrippedTypes } from './platform/starter/code-cache.ts'
 
-// Keeps the JavaScript of the TypeScript files: later starts are faster and need no compiler in memory.
+// A start without strip-types.mjs, such as that of root's first process, is faster with Node's own cache.
 const cache = codeCache()
-if (cache !== undefined) enableCompileCache(cache)
+if (cache !== undefined && !hasStrippedTypes()) enableCompileCache(cache)
 
 // With much free memory V8 lets garbage grow to several times the used memory. Measured with 5,000 HTTP checks every ten
 // seconds: 266 MiB with this and `--max-semi-space-size=8` of package.json, 410 to 550 MiB with neither, at the same speed.

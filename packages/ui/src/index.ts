@@ -126,6 +126,7 @@ export { DataTable, type DataTableProps } from './table/data-table.tsx'
 export type { GroupSetup } from './table/group-row.tsx'
 export type { Grouping } from './table/line.ts'
 export { LoadingTable } from './table/loading-table.tsx'
+export { doublePage } from './table/pages.ts'
 export { Pagination } from './table/pagination.tsx'
 export { StaleNotice, type TableError } from './table/stale-notice.tsx'
 

@@ -33,6 +33,7 @@ const openAgents: OpenModule = () => ({
       resource: 'agents',
       writes: {
         columns: ['name', 'description'],
+        deletesSoftly: true,
         refusal: ([id]) =>
           id === LOCAL_AGENT_ID
             ? 'The local agent is this server. It cannot be changed or deleted'

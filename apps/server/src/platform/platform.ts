@@ -79,8 +79,8 @@ export interface Platform extends Omit<PlatformOptions, 'secretKey'> {
   parts: Parts
 }
 
-/** Most connections. Results, requests and jobs of one process seldom need more; each lane of jobs keeps one. */
-const CONNECTIONS = 15
+/** Most connections. Results, requests and jobs of one process seldom need more; the lanes of jobs keep one to listen on. */
+const CONNECTIONS = 10
 
 /** Migrates the database and the queue of jobs. */
 async function openStore({ connection, log }: PlatformOptions, parts: Parts): Promise<Database> {

@@ -66,13 +66,21 @@ interface Payloads {
   'config.updated': z.infer<typeof configChanged>
   /** Something else happened to an item, as its source tells. */
   'config.changed': z.infer<typeof configChanged>
+  /** An item became healthy. */
   'config.healthy': z.infer<typeof configHealth>
+  /** An item became unhealthy, or was from the start. */
   'config.unhealthy': z.infer<typeof configHealth>
+  /** An item got a warning, or had one from the start. */
   'config.warning': z.infer<typeof configHealth>
+  /** The health of an item became unknown. */
   'config.unknown': z.infer<typeof configHealth>
+  /** A component became healthy. */
   'component.healthy': z.infer<typeof componentHealth>
+  /** A component became unhealthy, or was from the start. */
   'component.unhealthy': z.infer<typeof componentHealth>
+  /** A component got a warning, or had one from the start. */
   'component.warning': z.infer<typeof componentHealth>
+  /** The health of a component became unknown. */
   'component.unknown': z.infer<typeof componentHealth>
 }
 

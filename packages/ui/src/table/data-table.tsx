@@ -55,6 +55,8 @@ export interface DataTableProps<Row, Group> {
    * surrounding area scrolls.
    */
   fill?: boolean
+  /** Called when somebody scrolls a virtual table to its end. */
+  onEnd?: (() => void) | undefined
   /** Whether j and k work from anywhere on the page. Pass false for a second table. */
   shortcuts?: boolean
   className?: string
@@ -123,6 +125,7 @@ export function DataTable<Row, Group = never>(props: DataTableProps<Row, Group>)
               lines={lines}
               groups={grouping}
               shortcuts={props.shortcuts ?? true}
+              onEnd={props.onEnd}
               setup={{
                 layout,
                 template,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clampPage, describePage, pageCount, pageSizes } from './pages.ts'
+import { clampPage, describePage, doublePage, pageCount, pageSizes } from './pages.ts'
 import { virtualRows } from './virtual-rows.ts'
 
 it('offers the page sizes from 5 to 1000 [SHELL-021]', () => {
@@ -37,4 +37,19 @@ describe('describePage', () => {
 it('estimates virtual rows at 35 px and renders 10 beyond each edge [SHELL-024, SHELL-025]', () => {
   expect(virtualRows.estimate).toBe(35)
   expect(virtualRows.overscan).toBe(10)
+})
+
+describe('a page whose end is reached', () => {
+  it('gets twice its size, up to 1000 rows, and keeps its first row [SHELL-023]', () => {
+    expect(doublePage({ pageIndex: 0, pageSize: 250 }, 3_000)).toEqual({ pageIndex: 0, pageSize: 500 })
+    expect(doublePage({ pageIndex: 0, pageSize: 300 }, 3_000)).toEqual({ pageIndex: 0, pageSize: 600 })
+    expect(doublePage({ pageIndex: 0, pageSize: 600 }, 3_000)).toEqual({ pageIndex: 0, pageSize: 1_000 })
+    expect(doublePage({ pageIndex: 2, pageSize: 250 }, 3_000)).toEqual({ pageIndex: 1, pageSize: 500 })
+  })
+
+  it('stays as it is where no rows follow, at the limit, and where a larger page would begin elsewhere', () => {
+    expect(doublePage({ pageIndex: 0, pageSize: 250 }, 250)).toBeUndefined()
+    expect(doublePage({ pageIndex: 0, pageSize: 1_000 }, 3_000)).toBeUndefined()
+    expect(doublePage({ pageIndex: 1, pageSize: 250 }, 3_000)).toBeUndefined()
+  })
 })

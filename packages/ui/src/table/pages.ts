@@ -29,3 +29,20 @@ export function describePage(pageIndex: number, pageSize: number, total: number)
   const last = Math.min((pageIndex + 1) * pageSize, total)
   return `${grouped.format(first)}–${grouped.format(last)} of ${grouped.format(total)}`
 }
+
+/** Most rows of a page. */
+const MOST_ROWS = pageSizes[pageSizes.length - 1] ?? 1_000
+
+/**
+ * Doubles the size of a page, for people who scroll to its end. Source: SHELL-023.
+ * @returns the page with the same first row; undefined if there are no further rows, or no larger page begins with that row
+ */
+export function doublePage(
+  { pageIndex, pageSize }: { pageIndex: number; pageSize: number },
+  total: number,
+): { pageIndex: number; pageSize: number } | undefined {
+  const first = pageIndex * pageSize
+  const doubled = Math.min(pageSize * 2, MOST_ROWS)
+  if (doubled === pageSize || first % doubled !== 0 || first + pageSize >= total) return undefined
+  return { pageIndex: first / doubled, pageSize: doubled }
+}

@@ -30,6 +30,8 @@ export function TableBody<Row, Group>(props: {
   groups: GroupSetup<Group> | undefined
   /** Whether j and k work while the focus is elsewhere on the page. */
   shortcuts: boolean
+  /** Called at the end of lines that are virtual. */
+  onEnd?: (() => void) | undefined
 }): ReactNode {
   const { lines, setup, groups } = props
   const [focus] = useState(createRowFocus)
@@ -72,6 +74,7 @@ export function TableBody<Row, Group>(props: {
           <VirtualLines
             ids={lines.map((line) => line.id)}
             focus={focus}
+            onEnd={props.onEnd}
             renderLine={(index, place) => {
               const line = lines[index]
               return line === undefined ? null : (

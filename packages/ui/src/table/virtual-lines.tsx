@@ -1,5 +1,13 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual'
-import { Fragment, type ReactNode, useCallback, useState, useSyncExternalStore } from 'react'
+import {
+  Fragment,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { scrollParent } from '../utilities/scroll-parent.ts'
 import type { RowFocus } from './row-focus.ts'
 import type { LinePlace } from './table-row.tsx'
@@ -11,8 +19,10 @@ export function VirtualLines(props: {
   ids: readonly string[]
   renderLine: (index: number, place: LinePlace) => ReactNode
   focus: RowFocus
+  /** Called when the last line is visible. */
+  onEnd: (() => void) | undefined
 }): ReactNode {
-  const { ids, focus } = props
+  const { ids, focus, onEnd } = props
   const active = useSyncExternalStore(focus.subscribe, focus.active)
   const [place, setPlace] = useState<{ scroller: Element; margin: number }>()
   const attach = useCallback((body: HTMLTableSectionElement | null) => {
@@ -43,6 +53,11 @@ export function VirtualLines(props: {
     scrollMargin: place?.margin ?? 0,
     rangeExtractor,
   })
+  const isAtEnd = virtualizer.range?.endIndex === ids.length - 1
+  const reachEnd = useEffectEvent(() => onEnd?.())
+  useEffect(() => {
+    if (isAtEnd) reachEnd()
+  }, [isAtEnd, ids.length])
   return (
     <tbody ref={attach} className="relative block" style={{ height: virtualizer.getTotalSize() }}>
       {virtualizer.getVirtualItems().map((item) => (

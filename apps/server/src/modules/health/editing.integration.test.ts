@@ -325,6 +325,20 @@ test('the schema of a spec tells forms what they show [SPEC-008, SPEC-011, SPEC-
   ])
 })
 
+test('types that are written as code only have no form: of those there are, each [SPEC-009]', async () => {
+  const { body } = await browser.send('GET', '/api/schemas/canary.spec.schema.json')
+  // Postgres, MySQL and SQL Server are the SQL of the specification.
+  const written =
+    'awsConfigRule awsConfig github ec2 ldap pod cloudwatch dns gcs s3 smb sftp prometheus kubernetes postgres mysql mssql catalog azureDevops jmeter junit dynatrace namespace'
+  const editors = written.split(' ').flatMap((type) => {
+    const node = body.properties[type]
+    return node === undefined ? [] : [[type, node.editor]]
+  })
+  expect(editors).toEqual(
+    ['ldap', 'dns', 's3', 'prometheus', 'postgres', 'mysql', 'mssql', 'junit'].map((type) => [type, 'code']),
+  )
+})
+
 test.each([
   ['http', ['url'], '[SPEC-018]'],
   ['elasticsearch', ['url', 'index', 'query'], '[SPEC-019]'],

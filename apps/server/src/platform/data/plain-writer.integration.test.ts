@@ -82,6 +82,7 @@ const forged: Readonly<Record<string, unknown>> = {
 }
 /** Where a client takes a row out of use by `deleted_at`: its writer sets the time itself. */
 const deletedByChange = new Set([
+  'agents',
   'canaries',
   'config_scrapers',
   'connections',
@@ -143,6 +144,41 @@ describe('every relation that clients write', () => {
   })
 })
 
+test.each([...deletedByChange])(
+  'rows of %s are deleted softly, by both ways in which clients delete: the time is now [SET-027]',
+  async (name) => {
+    const { row = {} } = rows[name] ?? {}
+    for (const [way, body] of [
+      ['DELETE', undefined],
+      ['PATCH', { deleted_at: 'now()' }],
+    ] as const) {
+      const named = Object.hasOwn(row, 'name') ? { name: `gone-by-${way.toLowerCase()}` } : {}
+      const added = await admin.send('POST', `/api/db/${name}`, {
+        body: { ...row, ...named },
+        headers: representation,
+      })
+      expect(added).toMatchObject({ status: 201, body: [{ deleted_at: null }] })
+      const { id } = added.body[0]
+      const address = `/api/db/${name}?id=eq.${id}`
+      const answer = await admin.send(way, address, body === undefined ? {} : { body })
+      expect([way, answer.status]).toEqual([way, 204])
+      const deletion = async () => {
+        const { rows: left } = await app.database.pool.query<{ at: string; seconds: number }>(
+          `select deleted_at::text as at, extract(epoch from now() - deleted_at)::float8 as seconds
+           from core.${name} where id = $1`,
+          [id],
+        )
+        return left[0]
+      }
+      const first = await deletion()
+      expect(first?.seconds).toBeGreaterThanOrEqual(0)
+      expect(first?.seconds).toBeLessThan(60)
+      await admin.send(way, address, body === undefined ? {} : { body })
+      expect((await deletion())?.at).toBe(first?.at)
+    }
+  },
+)
+
 describe('a row that is written as it is sent', () => {
   test.each(['deleted_at', 'created_at', 'updated_at', 'created_by', 'id'])(
     'is refused with another %s, which is named',
@@ -161,6 +197,8 @@ describe('a row that is written as it is sent', () => {
       expect(answer).toMatchObject(refusal)
       const [made] = (await editor.send('POST', `/api/db/${relation}`, { body, headers: representation }))
         .body
+      // Of an agent this column is how clients delete it.
+      if (column === 'deleted_at') return
       expect(
         await editor.send('PATCH', `/api/db/${relation}?id=eq.${made.id}`, {
           body: { [column]: forged[column] },

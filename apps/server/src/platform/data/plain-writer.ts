@@ -13,6 +13,8 @@ export interface PlainWrites {
   chosenKey?: boolean
   /** Why nobody can change or delete the row with this key. Undefined if they can. */
   refusal?: (key: readonly string[]) => string | undefined
+  /** Whether a deleted row stays, with the time in `deleted_at`. Clients delete it or send that column. */
+  deletesSoftly?: boolean
 }
 
 const refuseColumn = (column: string): never => {
@@ -105,6 +107,18 @@ async function updateRow(
   )
 }
 
+/** Deletes a row, or takes it out of use where it stays for those that refer to it. */
+async function deleteRow(
+  client: ClientBase,
+  relation: Relation,
+  key: readonly string[],
+  { deletesSoftly = false }: PlainWrites,
+): Promise<void> {
+  const what = `${named(relation)} as row`
+  const statement = deletesSoftly ? `update ${what} set deleted_at = now()` : `delete from ${what}`
+  await client.query(`${statement} where ${condition(relation, 1)}`, [...key])
+}
+
 /**
  * Creates the writer for relations without verbs. It writes the allowed columns and records each change in the audit
  * log.
@@ -142,10 +156,15 @@ async function writePlainly(
     const refusal = writes.refusal?.(key)
     if (refusal !== undefined) throw new RequestError('EFORBIDDEN', refusal)
     const before = await snapshot(client, relation, key)
-    if (action === 'update')
-      await updateRow(client, relation, columnsToUpdate(rows[0] ?? {}, before ?? {}, writes), key)
-    else await client.query(`delete from ${named(relation)} as row where ${condition(relation, 1)}`, [...key])
-    await log(key, action, before)
+    const [row = {}] = rows
+    const isDeleted = writes.deletesSoftly === true && (before?.['deleted_at'] ?? null) !== null
+    const deletes =
+      action === 'delete' ||
+      (writes.deletesSoftly === true && !isDeleted && (row['deleted_at'] ?? null) !== null)
+    if (deletes && isDeleted) continue
+    if (deletes) await deleteRow(client, relation, key, writes)
+    else await updateRow(client, relation, columnsToUpdate(row, before ?? {}, writes), key)
+    await log(key, deletes ? 'delete' : 'update', before)
   }
   return keys
 }

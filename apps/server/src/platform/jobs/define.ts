@@ -24,7 +24,10 @@ interface Lane {
    * lane, and skipping many waiting events is slow. Polling finds a job that is added in this time.
    */
   rest?: number
-  /** Milliseconds between two looks at the queue if nothing wakes the lane. */
+  /**
+   * Milliseconds between two looks at the queue if nothing wakes the lane. No two lanes have the same, because those that
+   * look at the same moment take a connection each, which keeps 5 to 12 MiB in PostgreSQL.
+   */
   poll: number
   /** Milliseconds after which a run is given up. A job may set its own limit. */
   timeLimit: number
@@ -32,17 +35,17 @@ interface Lane {
 
 export const lanes = {
   /** Messages to people. */
-  messages: { concurrency: 4, batch: 5, rest: 50, poll: 1_000, timeLimit: 2 * MINUTE },
+  messages: { concurrency: 4, batch: 5, rest: 50, poll: 970, timeLimit: 2 * MINUTE },
   /** Decisions about which people are told of an event. */
-  notifications: { concurrency: 12, batch: 50, gather: 20, rest: 20, poll: 1_000, timeLimit: MINUTE },
+  notifications: { concurrency: 12, batch: 50, gather: 20, rest: 20, poll: 1_070, timeLimit: MINUTE },
   /** Messages of notifications on their way to their services, some of which are slow. */
-  sends: { concurrency: 32, batch: 50, gather: 20, rest: 20, poll: 1_000, timeLimit: 2 * MINUTE },
+  sends: { concurrency: 32, batch: 50, gather: 20, rest: 20, poll: 1_130, timeLimit: 2 * MINUTE },
   /** What follows from an event, inside the database. */
   events: { concurrency: 24, batch: 200, gather: 20, poll: 10_000, timeLimit: MINUTE },
   /** Runs of scrapers, of which some take hours. Source of the limits: reference of the catalog, section 1.7. */
-  scrapes: { concurrency: 12, batch: 4, rest: 50, poll: 2_000, timeLimit: 240 * MINUTE },
+  scrapes: { concurrency: 12, batch: 4, rest: 50, poll: 2_030, timeLimit: 240 * MINUTE },
   /** What keeps the product itself in order. */
-  maintenance: { concurrency: 2, batch: 3, rest: 50, poll: 1_000, timeLimit: 30 * MINUTE },
+  maintenance: { concurrency: 2, batch: 3, rest: 50, poll: 1_310, timeLimit: 30 * MINUTE },
 } as const satisfies Record<string, Lane>
 
 export type LaneName = keyof typeof lanes

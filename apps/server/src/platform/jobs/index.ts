@@ -9,6 +9,7 @@ import type { DeadProcess } from '../processes.ts'
 import { engineAttempts, type Job, type LaneName, lanes } from './define.ts'
 import { signal } from '../live/signal.ts'
 import { giveUpRunsOf } from './history.ts'
+import { withOneListener } from './listener.ts'
 import { unlockJobs } from './queue.ts'
 import { type RunDependencies, runJob } from './run.ts'
 
@@ -148,7 +149,8 @@ async function startLane(
 
 /** Starts the workers of this process on the shared queue (graphile-worker), lane by lane. */
 export async function startJobEngine(options: JobEngineOptions): Promise<JobEngine> {
-  const { pool, jobs } = options
+  const { jobs } = options
+  const pool = withOneListener(options.pool)
   const stopping = new AbortController()
   const parts = {
     ...options,

@@ -416,3 +416,45 @@ test('lanes that are wider than the pool start without a warning', async () => {
   expect(database.pool.options.max).toBeLessThan(lanes.sends.concurrency)
   expect(said).toEqual([])
 })
+
+test('all lanes listen on one connection, and on a new one after it broke', async () => {
+  let ran = 0
+  const jobs: DefinedJob<object>[] = (['events', 'sends'] as const).map((lane) =>
+    defineJob({
+      lane,
+      name: `Heard${lane}`,
+      record: false,
+      run: async () => {
+        ran += 1
+        return { success: 1, errors: [] }
+      },
+    }),
+  )
+  const listening = async () => {
+    const { rows } = await database.pool.query<{ pid: number }>(
+      `select pid from pg_stat_activity
+       where datname = current_database() and query like 'listen "jobs:insert"%'`,
+    )
+    return rows.map(({ pid }) => pid)
+  }
+  const engine = await engineFor(jobs)
+  const [first = 0] = await until(async () => {
+    const pids = await listening()
+    return pids.length === 1 && pids
+  })
+  const runAll = async () => {
+    ran = 0
+    for (const job of jobs) await job.add(database.pool, {})
+    await until(() => ran === jobs.length)
+  }
+  await runAll()
+  expect(await listening()).toEqual([first])
+  await database.pool.query('select pg_terminate_backend($1)', [first])
+  await until(async () => {
+    const pids = await listening()
+    return pids.length === 1 && pids[0] !== first
+  })
+  await runAll()
+  await engine.stop()
+  await until(async () => (await listening()).length === 0)
+})

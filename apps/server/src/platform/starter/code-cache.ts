@@ -1,5 +1,6 @@
 import { chownSync, lstatSync, mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 /** Folder of the project. */
 export const project = resolve(import.meta.dirname, '../../../../..')
@@ -14,6 +15,27 @@ const shared = join(project, '.cache', 'node')
 export function rootCodeCache(): string | undefined {
   const found = lstatSync(shared, { throwIfNoEntry: false }) ?? lstatSync(project)
   return found.isDirectory() && found.uid === 0 && (found.mode & 0o022) === 0 ? shared : undefined
+}
+
+/** Name of the variable with the folder of strip-types.mjs. */
+const CODE_CACHE_VARIABLE = 'BINNACLE_CODE_CACHE'
+const stripTypes = pathToFileURL(join(project, 'apps', 'server', 'src', 'strip-types.mjs')).href
+
+/** Whether this process gets its code from the cache of strip-types.mjs. */
+export function hasStrippedTypes(): boolean {
+  return (process.env[CODE_CACHE_VARIABLE] ?? '') !== ''
+}
+
+/**
+ * Makes a process load its code from a cache of JavaScript.
+ * @param folder of the cache; undefined if there is none
+ */
+export function withStrippedTypes(folder: string | undefined) {
+  return {
+    // Node says that its function which strips types is experimental.
+    options: ['--disable-warning=ExperimentalWarning', '--import', stripTypes],
+    environment: { [CODE_CACHE_VARIABLE]: folder ?? '', NODE_COMPILE_CACHE: '' },
+  }
 }
 
 /** The folder for the compiled code of this process. NODE_COMPILE_CACHE overrides it. */

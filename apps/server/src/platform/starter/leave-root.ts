@@ -7,7 +7,7 @@ import type { Configuration } from '../configuration.ts'
 import { findBinaries } from '../postgres/binaries.ts'
 import { StartFailure } from '../start-failure.ts'
 import { type Account, chooseAccount, describeAccount, findAccount, type RunAs } from './account.ts'
-import { giveCodeCache, project, rootCodeCache } from './code-cache.ts'
+import { giveCodeCache, project, rootCodeCache, withStrippedTypes } from './code-cache.ts'
 import { giveDataFolder, ownerOf } from './data-folder.ts'
 import { CHANNEL, CHANNEL_VARIABLE } from './index.ts'
 import type { StarterPlan } from './plan.ts'
@@ -125,12 +125,13 @@ export async function leaveRoot(start: ProductStart): Promise<never> {
     endsWithParent: needsStarter,
     program,
   })
-  const product = [process.execPath, ...process.execArgv, program, ...start.words]
+  const code = withStrippedTypes(cache)
+  const product = [process.execPath, ...process.execArgv, ...code.options, program, ...start.words]
   const environment = {
     HOME: account.home,
     ...(account.name === undefined ? {} : { USER: account.name, LOGNAME: account.name }),
     RUN_AS: '',
-    NODE_COMPILE_CACHE: cache ?? '',
+    ...code.environment,
   }
   if (execChecks === 'off' || !needsStarter) return becomeProduct(command, product, environment)
   const { hidden = [] } = commandOptions(configuration)
@@ -154,12 +155,13 @@ function becomeStarter(
     environment: { ...environment, [CHANNEL_VARIABLE]: String(CHANNEL) },
     ...(user === undefined ? {} : { user }),
   }
-  const cache = rootCodeCache()
-  return become(
-    // The starter has little to do, so its memory may be collected often.
-    [process.execPath, ...process.execArgv, '--max-semi-space-size=1', starter, JSON.stringify(plan)],
-    { ...process.env, NODE_COMPILE_CACHE: cache ?? '' },
-  )
+  const code = withStrippedTypes(rootCodeCache())
+  // The starter has little to do, so its memory may be collected often.
+  const options = [...process.execArgv, ...code.options, '--max-semi-space-size=1']
+  return become([process.execPath, ...options, starter, JSON.stringify(plan)], {
+    ...process.env,
+    ...code.environment,
+  })
 }
 
 function becomeProduct(

@@ -5,6 +5,7 @@ import {
   type Crumb,
   type DataColumn,
   DataTable,
+  doublePage,
   EmptyState,
   FilterBar,
   type FilterControl,
@@ -153,6 +154,13 @@ export function List<Row extends object, Column extends string>(
         loading={list.isPending}
         refreshing={list.isPlaceholderData}
         error={tableError(list)}
+        onEnd={() => {
+          const doubled =
+            paged && list.data !== undefined && !list.isPlaceholderData
+              ? doublePage({ pageIndex, pageSize }, list.data.total)
+              : undefined
+          if (doubled !== undefined) set(doubled)
+        }}
         onClearFilters={narrowed ? props.onClear : undefined}
         empty={
           <EmptyState title={empty.title} icon={empty.icon} actions={empty.actions}>

@@ -10,8 +10,8 @@ import { levelClass } from './level.ts'
 export const logRows = { estimate: 62, overscan: 10 } as const
 /** Labels that a row shows; the others are in its details. */
 const SHOWN_LABELS = 4
-/** Rows before the end at which the next page loads. */
-const AHEAD = 50
+/** Pixels left to the bottom at which the next page loads. Source: SHELL-026. */
+const AHEAD = 300
 /** Pixels that an arrow key moves the edge of a column. */
 const STEP = 16
 
@@ -57,10 +57,12 @@ export function LogTable(props: LogTableProps): ReactNode {
     getItemKey: lines.keyAt,
   })
   const items = virtualizer.getVirtualItems()
-  const last = items.at(-1)?.index ?? 0
+  const below =
+    virtualizer.getTotalSize() - (virtualizer.scrollOffset ?? 0) - (virtualizer.scrollRect?.height ?? 0)
+  const isNearEnd = below <= AHEAD
   useEffect(() => {
-    if (onEnd !== undefined && last >= lines.count - AHEAD) onEnd()
-  }, [last, lines.count, onEnd])
+    if (isNearEnd) onEnd?.()
+  }, [isNearEnd, lines.count, onEnd])
   useEffect(() => {
     scroller.current?.scrollTo({ top: 0 })
   }, [topKey])
