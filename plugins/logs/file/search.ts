@@ -3,6 +3,8 @@ import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { RunContext } from '@binnacle/plugin-kit/core'
 import {
   cleanMessage,
+  createLines,
+  firstLines,
   type LogLine,
   type LogPage,
   type LogQuery,
@@ -92,7 +94,7 @@ async function searchFile(
   const isBackward = direction === 'backward'
   const begin = isBackward ? await endOf(reader, to.getTime()) : await seek(reader, from.getTime())
   if (!begin.ok) return begin
-  const found: LogLine[] = []
+  const found = createLines(limit)
   let place = begin.value
   while (isBackward ? place > 0 : place < reader.size) {
     if (signal.aborted || budget.bytes <= 0) break
@@ -115,19 +117,19 @@ async function searchFile(
       if (time < from.getTime() || time > to.getTime()) continue
       const labels = { ...line.labels, file: path }
       if (!matchesFilter(filter, { message: line.message, labels })) continue
-      found.push({
+      found.add({
         id: `${reader.identity}-${line.offset.toString(36)}`,
         time,
         message: cleanMessage(line.message),
         labels,
       })
-      if (found.length >= limit) break
+      if (found.isFull()) break
     }
-    if (isPast || found.length >= limit) break
+    if (isPast || found.isFull()) break
     // Pieces are parsed in this thread, so others get a turn between them.
     await setImmediate()
   }
-  return succeed(found)
+  return succeed(found.lines)
 }
 
 /** Orders lines for a direction; lines of one time keep their order. */
@@ -172,7 +174,7 @@ export async function searchFiles(
     const lines = reader.ok
       ? await searchFile(file.path, reader.value, query, budget, context.signal)
       : reader
-    if (lines.ok) best = inDirection([...best, ...lines.value], direction).slice(0, limit)
+    if (lines.ok) best = firstLines(inDirection([...best, ...lines.value], direction), limit)
     else notes.push(context.redact(lines.failure))
   }
   if (context.signal.aborted) return fail('the search took too long and was stopped; choose a shorter time')
