@@ -31,7 +31,7 @@ export interface Scrapers {
 
 /** Opens what reads, stores, runs and follows scrapers. */
 export async function openScrapers(platform: Platform, store: CatalogStore): Promise<Scrapers> {
-  const { pool, secrets, clock, works } = platform
+  const { pool, secrets, clock, events, works } = platform
   const types = await loadScraperTypes([selfType(platform)])
   const parser = createScraperParser(types, platform.tasks)
   const mask = createMask(secrets)
@@ -45,10 +45,10 @@ export async function openScrapers(platform: Platform, store: CatalogStore): Pro
   }
   const jobs = createScraperJobs(parts)
   const job = jobs.scraper
-  const scrapers = createScraperVerbs({ pool, parser, secrets, clock, job })
+  const scrapers = createScraperVerbs({ pool, parser, secrets, clock, job, events })
   const followers = createFollowers({ ...parts, job })
   const stopping = new AbortController()
-  if (works) await keepBuiltinScraper(platform, { pool, parser, secrets, clock, job })
+  if (works) await keepBuiltinScraper(platform, { pool, parser, secrets, clock, job, events })
   return {
     routes: scraperRoutes({
       pool,
