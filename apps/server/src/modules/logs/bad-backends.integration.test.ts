@@ -5,11 +5,11 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenModule } from '../../platform/module.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { createTurns } from '../../platform/turns.ts'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 import { connectionsInUse } from '../connections/index.ts'
 import { type ComponentLogs, componentLogs } from './index.ts'
 import { askEntry } from './search/entry.ts'
-import { createSlots } from './search/slots.ts'
 import { createLogBackendParser } from './spec/backend.ts'
 import { loadLogTypes } from './spec/log-types.ts'
 
@@ -106,7 +106,7 @@ test('a backend that does not answer in time says so', async () => {
   const query = { target: { labels: {} }, filter: everyLine, from: new Date(0), to: new Date(), limit: 1 }
   const asked = await askEntry(
     entry,
-    { ...platform, sources, slots: createSlots() },
+    { ...platform, sources, turns: createTurns() },
     new AbortController().signal,
     (source) => source.search({ ...query, direction: 'backward' }),
     100,
@@ -128,7 +128,9 @@ test('a cursor has nothing of lines that rules have not scrubbed yet, also where
   const found = []
   let cursor
   do {
-    const { body } = await admin.send('POST', '/api/logs', { body: { backend: made.body.id, limit: 1, cursor } })
+    const { body } = await admin.send('POST', '/api/logs', {
+      body: { backend: made.body.id, limit: 1, cursor },
+    })
     expect(JSON.stringify(body)).not.toContain('hunter')
     found.push(...body.results)
     cursor = body.cursor ?? undefined

@@ -4,6 +4,7 @@ import type { Route } from '../../../platform/http/route.ts'
 import type { Job } from '../../../platform/jobs/index.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { createSpecWriter } from '../../../platform/specs/writer.ts'
+import { createTurns } from '../../../platform/turns.ts'
 import { connectionsInUse } from '../../connections/index.ts'
 import { createMask } from '../extract/masking.ts'
 import { createScraperParser } from '../scraper-spec/scraper.ts'
@@ -12,7 +13,6 @@ import type { CatalogStore } from '../store/ready.ts'
 import { keepBuiltinScraper } from './builtin.ts'
 import { createFollowers } from './follow.ts'
 import { createScraperJobs } from './job.ts'
-import { createPlaces } from './places.ts'
 import { createPreviews } from './preview.ts'
 import { createPushedChanges } from './push.ts'
 import { scraperRoutes } from './routes.ts'
@@ -40,7 +40,7 @@ export async function openScrapers(platform: Platform, store: CatalogStore): Pro
     store,
     parser,
     mask,
-    places: createPlaces(types),
+    turns: createTurns(),
     sources: { connections: connectionsInUse.of(platform), references: platform.references },
   }
   const jobs = createScraperJobs(parts)
