@@ -21,6 +21,9 @@ export function isHeader([name, value]: readonly [string, string]): boolean {
   return headerName.test(name) && headerValue.test(value)
 }
 
+/** Headers that say where a request goes and where it ends. With another host, a shared server would pass the secrets of the connection on. */
+const ownHeaders: ReadonlySet<string> = new Set(['host', 'connection', 'content-length', 'transfer-encoding'])
+
 /** Settings of messages to web addresses. @param details whether messages have them by default */
 export function webhookFields(details: boolean) {
   return {
@@ -69,6 +72,10 @@ export function webhookFields(details: boolean) {
         .refine(
           (text) => pairsIn(text, ':')?.every(isHeader) ?? false,
           'must be lines such as X-Team: web, in Latin letters',
+        )
+        .refine(
+          (text) => pairsIn(text, ':')?.every(([name]) => !ownHeaders.has(name.toLowerCase())) ?? true,
+          `must not set ${[...ownHeaders].join(', ')}`,
         )
         .optional(),
       {

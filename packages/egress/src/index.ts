@@ -23,6 +23,7 @@ export type {
 export type { EgressFailure } from './failure.ts'
 export { createRedactor, redactDeep, type Redactor } from '@binnacle/contract/redact'
 export { type EgressPolicy } from './policy.ts'
+export { isOpenHeader } from './request.ts'
 export type { AnswerHead, EgressResponse, FollowUp, RequestFailure, RequestOptions } from './request.ts'
 
 /** The only way out of the product. It resolves every name once and checks every address before it connects. */

@@ -88,7 +88,6 @@ const MOST_DRAINED_BYTES = 1_048_576
 const MOST_FOLLOW_UPS = 4
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308])
-/** Headers without secrets. All others may contain one. */
 const openHeaders = new Set([
   'accept',
   'accept-encoding',
@@ -98,6 +97,11 @@ const openHeaders = new Set([
   'content-type',
   'user-agent',
 ])
+
+/** Whether a header only describes a request. All others may have a secret. */
+export function isOpenHeader(name: string): boolean {
+  return openHeaders.has(name.toLowerCase())
+}
 
 interface Answer {
   message: IncomingMessage
@@ -216,7 +220,7 @@ export function redirected(options: RequestOptions, from: URL, to: URL, status: 
   const isElsewhere = from.origin !== to.origin
   const headers = Object.fromEntries(
     Object.entries(options.headers ?? {}).filter(([name]) => {
-      if (isElsewhere && !openHeaders.has(name.toLowerCase())) return false
+      if (isElsewhere && !isOpenHeader(name)) return false
       return !becomesGet || !/^content-/i.test(name)
     }),
   )

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { FilePart, RunContext } from '@binnacle/plugin-kit/core'
-import type { LogLine, LogQuery } from '@binnacle/plugin-kit/logs'
+import { createLines, firstLines, type LogLine, type LogQuery } from '@binnacle/plugin-kit/logs'
 import { readLine } from '../fields.ts'
 import type { FoundFile } from './find.ts'
 import { type Budget, linesOfPiece } from './lines.ts'
@@ -121,12 +121,12 @@ async function searchPieces(
   }
   const isOver = () => context.signal.aborted || budget.bytes <= 0
   if (direction === 'forward') {
-    const found: LogLine[] = []
+    const found = createLines(limit)
     for await (const piece of wantedPieces(file, query, context)) {
-      found.push(...(await linesOf(piece)))
-      if (found.length >= limit || isOver()) break
+      for (const line of await linesOf(piece)) found.add(line)
+      if (found.isFull() || isOver()) break
     }
-    return found.slice(0, limit)
+    return found.lines
   }
   const kept: PackedPiece[] = []
   let bytes = 0
@@ -141,21 +141,22 @@ async function searchPieces(
     }
     if (context.signal.aborted) return []
   }
-  const found: LogLine[] = []
+  const found = createLines(limit)
   for (const piece of kept.toReversed()) {
-    if (found.length >= limit || isOver()) break
-    found.push(...(await linesOf(piece)))
+    if (found.isFull() || isOver()) break
+    for (const line of await linesOf(piece)) found.add(line)
   }
   const first = kept[0]?.start
   kept.length = 0
-  if (!isCut || first === undefined || found.length >= limit || isOver()) return found.slice(0, limit)
+  if (!isCut || first === undefined || found.isFull() || isOver()) return found.lines
   // Few lines fit, so those before are looked through too, from the oldest on.
   let older: LogLine[] = []
   for await (const piece of wantedPieces(file, query, context)) {
     if (piece.start >= first || isOver()) break
-    older = [...(await linesOf(piece)), ...older].slice(0, limit - found.length)
+    older = firstLines([...(await linesOf(piece)), ...older], limit - found.lines.length)
   }
-  return [...found, ...older]
+  for (const line of older) found.add(line)
+  return found.lines
 }
 
 /**

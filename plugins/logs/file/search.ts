@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { RunContext } from '@binnacle/plugin-kit/core'
-import type { LogLine, LogPage, LogQuery } from '@binnacle/plugin-kit/logs'
+import { createLines, firstLines, type LogLine, type LogPage, type LogQuery } from '@binnacle/plugin-kit/logs'
 import type { FoundFile } from './find.ts'
 import { type Budget, linesOfPiece, timedLines } from './lines.ts'
 import { isPacked, searchPacked } from './packed.ts'
@@ -64,7 +64,7 @@ async function searchFile(
   const isBackward = direction === 'backward'
   const begin = isBackward ? await endOf(reader, to.getTime()) : await seek(reader, from.getTime())
   if (!begin.ok) return begin
-  const found: LogLine[] = []
+  const found = createLines(limit)
   let place = begin.value
   while (isBackward ? place > 0 : place < reader.size) {
     if (signal.aborted || budget.bytes <= 0) break
@@ -75,12 +75,12 @@ async function searchFile(
     budget.bytes -= piece.end - piece.start
     place = isBackward ? piece.start : piece.end
     const { lines, isPast } = linesOfPiece(piece, { ...reader, path }, query)
-    found.push(...lines)
-    if (isPast || found.length >= limit) break
+    for (const line of lines) found.add(line)
+    if (isPast || found.isFull()) break
     // Pieces are parsed in this thread, so others get a turn between them.
     await setImmediate()
   }
-  return succeed(found.slice(0, limit))
+  return succeed(found.lines)
 }
 
 async function searchPlain(file: FoundFile, query: LogQuery, budget: Budget, context: RunContext) {
@@ -126,7 +126,7 @@ export async function searchFiles(
     const lines = isPacked(file)
       ? await searchPacked(file, query, budget, context)
       : await searchPlain(file, query, budget, context)
-    if (lines.ok) best = inDirection([...best, ...lines.value], direction).slice(0, limit)
+    if (lines.ok) best = firstLines(inDirection([...best, ...lines.value], direction), limit)
     else notes.push(context.redact(lines.failure))
   }
   if (budget.bytes <= 0)

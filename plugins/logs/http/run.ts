@@ -100,7 +100,7 @@ export const open: OpenLogs<HttpLogsSpec> = (spec, context) => ({
         Object.entries(labels ?? {}).map(([name, value]) => [name, textOf(value)]),
       )
       const own =
-        id ??
+        id ||
         createHash('sha256')
           .update(`${time}${text}${JSON.stringify(named)}`)
           .digest('base64url')

@@ -1,5 +1,5 @@
 import type { CommandOptions, CommandRunner } from '@binnacle/plugin-kit/core'
-import { searchLogsForTest } from '@binnacle/plugin-kit/testing'
+import { contextForTest, searchLogsForTest } from '@binnacle/plugin-kit/testing'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -78,6 +78,20 @@ test('what journalctl says of a failure is the failure; finding nothing is no fa
     ok: true,
     value: { lines: [] },
   })
+})
+
+test('a folder that is not allowed is not read', async () => {
+  const { asked, commands } = journalctl(entry(1, 'secret'))
+  const files = {
+    ...contextForTest().files,
+    stat: async () => ({
+      ok: false as const,
+      failure: { code: 'not-allowed' as const, message: 'it is not allowed' },
+    }),
+  }
+  const found = await searchLogsForTest(logs, open, { directory: '/srv/journal' }, {}, { commands, files })
+  expect(found).toEqual({ ok: false, failure: '/srv/journal: it is not allowed' })
+  expect(asked).toEqual([])
 })
 
 test('names that would be options of journalctl are refused', () => {

@@ -100,6 +100,11 @@ export const open: OpenLogs<JournalSpec> = (spec, context) => ({
     const isFiltered = filter.contains.length + filter.excludes.length + filter.labels.length > 0
     const entries = Math.min(MOST_ENTRIES, isFiltered ? limit * READ_FOR_EACH : limit)
     const isForward = query.direction === 'forward'
+    const { directory } = spec
+    // journalctl reads any folder that the product may read; people name only those that the operator allows.
+    const folder =
+      directory === undefined ? undefined : await context.files.stat(directory, { signal: context.signal })
+    if (folder?.ok === false) return fail(`${directory}: ${folder.failure.message}`)
     const ran = await context.commands.run({
       file: 'journalctl',
       arguments: argumentsFor(spec, query, entries),

@@ -37,7 +37,11 @@ const schema = z.strictObject({
         error: 'a folder starts with "/" and has no ".."',
       })
       .optional(),
-    { title: 'Folder', description: 'Folder of journal files. Default: the journal of the machine' },
+    {
+      title: 'Folder',
+      description:
+        'Folder of journal files, which LOCAL_FOLDERS must allow. Default: the journal of the machine',
+    },
   ),
 })
 

@@ -3,6 +3,7 @@ import { type Fields, fieldsOf, listAt, textAt } from '@binnacle/health-rules/do
 import type { RunContext } from '@binnacle/plugin-kit/core'
 import {
   cleanMessage,
+  firstLines,
   type LogLine,
   type LogQuery,
   matchesFilter,
@@ -157,22 +158,26 @@ export const open: OpenLogs<KubernetesLogsSpec> = (spec, context) => ({
       const found = await findContainers(api, spec, query)
       if (!found.ok) return found
       const { containers, notes } = found.value
-      const lines: LogLine[] = []
+      const { direction, limit } = query
+      const sign = direction === 'backward' ? -1 : 1
+      let lines: LogLine[] = []
       const problems: string[] = []
       for (let start = 0; start < containers.length && !context.signal.aborted; start += AT_ONCE) {
         const read = await Promise.all(
           containers.slice(start, start + AT_ONCE).map((one) => readContainer(api, one, query, context)),
         )
-        for (const one of read) {
-          if (one.ok) lines.push(...one.value)
-          else problems.push(context.redact(one.failure))
-        }
+        const known = [lines, ...read.flatMap((one) => (one.ok ? [one.value] : []))].flat()
+        // Those of all containers together would fill the memory.
+        lines = firstLines(
+          known.toSorted((one, other) => sign * (one.time - other.time)),
+          limit,
+        )
+        problems.push(...read.flatMap((one) => (one.ok ? [] : [context.redact(one.failure)])))
       }
       const [first] = problems
       if (first !== undefined && problems.length === containers.length) return fail(first)
-      const sign = query.direction === 'backward' ? -1 : 1
       return succeed({
-        lines: lines.toSorted((one, other) => sign * (one.time - other.time)).slice(0, query.limit),
+        lines,
         isWhole: problems.length + notes.length === 0,
         notes: [...notes, ...problems],
       })

@@ -24,7 +24,7 @@ async function deliver(spec: Record<string, unknown>, properties: Record<string,
 
 const { title, body } = messageForTest()
 
-test.each(['X-Team web', 'X Team: web', 'X-Team: a\u0000b', ': web'])(
+test.each(['X-Team web', 'X Team: web', 'X-Team: a\u0000b', ': web', 'X-Team: a\nHOST: b', 'Content-Length: 1'])(
   'the header "%s" is refused',
   (headers) => {
     expect(notifier.schema.safeParse({ headers }).success).toBe(false)

@@ -12,6 +12,15 @@ export type FileAddress =
   /** A file of a web server; if it is an archive, its files below a folder in it. */
   | { kind: 'web'; url: string; folder: string; archive?: ArchiveKind }
 
+/** Decodes a path. One with a stray `%` stays as it is written. */
+function decoded(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
 const gitHosts = /^(?:https?:\/\/)?(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org)\//i
 
 /** Splits `address//folder?query`, whose folder is behind the second pair of slashes. */
@@ -46,7 +55,7 @@ function inPath(path: string): { bucket: string; prefix: string } | undefined {
 
 function s3Address(url: URL): FileAddress | undefined {
   const virtual = /^(.+)\.s3[.-](?:[a-z0-9-]+\.)?amazonaws\.com(?:\.cn)?$/.exec(url.hostname)
-  const path = decodeURI(url.pathname)
+  const path = decoded(url.pathname)
   const place = virtual?.[1] === undefined ? inPath(path) : { bucket: virtual[1], prefix: path.slice(1) }
   if (place === undefined) return undefined
   const isAmazons = /(?:^|\.)amazonaws\.com(?:\.cn)?$/.test(url.hostname)
@@ -58,12 +67,12 @@ function bucketAddress(kind: 's3' | 'gcs', text: string): FileAddress | undefine
   if (url === null) return undefined
   const isPlain = ['s3:', 'gs:', 'gcs:'].includes(url.protocol)
   if (isPlain && url.hostname !== '') {
-    const place = { bucket: url.hostname, prefix: decodeURI(url.pathname.slice(1)) }
+    const place = { bucket: url.hostname, prefix: decoded(url.pathname.slice(1)) }
     return kind === 's3' ? { kind, ...place, endpoint: undefined } : { kind, ...place }
   }
   if (kind === 's3') return s3Address(url)
   // https://www.googleapis.com/storage/v1/bucket/path
-  const place = inPath(decodeURI(url.pathname).replace(/^\/storage\/v1\//, '/'))
+  const place = inPath(decoded(url.pathname).replace(/^\/storage\/v1\//, '/'))
   return place === undefined ? undefined : { kind, ...place }
 }
 
@@ -76,7 +85,7 @@ function webAddress(url: URL): FileAddress {
   const rest = named === null ? query : parameters.toString()
   const archive = archiveKindOf(named ?? URL.parse(base)?.pathname ?? '')
   const place = { kind: 'web', url: rest === '' ? base : `${base}?${rest}` } as const
-  return archive === undefined ? { ...place, folder } : { ...place, folder: decodeURI(folder), archive }
+  return archive === undefined ? { ...place, folder } : { ...place, folder: decoded(folder), archive }
 }
 
 /**
@@ -88,7 +97,7 @@ export function readFileAddress(written: string): FileAddress | undefined {
   const [, forced, rest = ''] = /^(?:(git|s3|gcs|file|https?)::)?(.*)$/s.exec(written.trim()) ?? []
   if (forced === 'git') return gitAddress(rest)
   if (forced === 's3' || forced === 'gcs') return bucketAddress(forced, rest)
-  if (/^file:\/\//i.test(rest)) return { kind: 'local', path: decodeURI(rest.slice('file://'.length)) }
+  if (/^file:\/\//i.test(rest)) return { kind: 'local', path: decoded(rest.slice('file://'.length)) }
   if (rest.startsWith('/')) return { kind: 'local', path: rest }
   if (/^s3:\/\//i.test(rest)) return bucketAddress('s3', rest)
   if (/^gc?s:\/\//i.test(rest)) return bucketAddress('gcs', rest)

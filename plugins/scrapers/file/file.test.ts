@@ -60,6 +60,14 @@ describe('an address', () => {
       'gcs://bucket/live',
     ],
     ['gs://bucket', { kind: 'gcs', bucket: 'bucket', prefix: '' }, 'gcs://bucket/'],
+    ['gs://bucket/100%', { kind: 'gcs', bucket: 'bucket', prefix: '100%' }, 'gcs://bucket/100%'],
+    ['s3://bucket/%E0', { kind: 's3', bucket: 'bucket', prefix: '%E0' }, 's3://bucket/%E0'],
+    ['file:///srv/100%', { kind: 'local', path: '/srv/100%' }, '/srv/100%'],
+    [
+      'https://shop.example/a.zip//100%',
+      { kind: 'web', url: 'https://shop.example/a.zip', folder: '100%', archive: 'zip' },
+      'https://shop.example/a.zip//100%',
+    ],
     [
       'https://shop.example/a.json?token=x',
       { kind: 'web', url: 'https://shop.example/a.json?token=x' },

@@ -202,6 +202,14 @@ describe('pages', () => {
     ])
   })
 
+  test('never name another site of a shared server, which would get the account', async () => {
+    const nextPageExpr = '{"url": "/things?from=3", "headers": {"Host": "other.example"}}'
+    expect(await scrape({ url: at('/things'), username: 'u', password: 'p', pagination: { nextPageExpr } })).toEqual(
+      [{ kind: 'fault', message: expect.stringContaining('names another host') }],
+    )
+    expect(asked.map(({ headers }) => headers.host)).not.toContain('other.example')
+  })
+
   test('that were read remain items where each is one', async () => {
     const found = await scrape({ url: at('/breaks'), pagination: { nextPageExpr: next, perPage: true } })
     expect(found.map(({ kind }) => kind)).toEqual(['item', 'fault'])

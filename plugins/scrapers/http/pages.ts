@@ -31,8 +31,10 @@ export async function nextRequest(
   { first, answer, body }: { first: SourceRequest; answer: EgressResponse; body: Json },
   context: ScrapeContext,
 ): Promise<Result<SourceRequest | undefined, string>> {
-  const { headers, status, url } = answer
-  const found = await context.expression(nextPageExpr, { response: { body, headers, status, url } })
+  const { status, url } = answer
+  const found = await context.expression(nextPageExpr, {
+    response: { body, headers: answer.headers, status, url },
+  })
   if (!found.ok) return fail(`pagination.nextPageExpr: ${found.failure}`)
   const { value } = found
   const wanted = typeof value === 'string' ? { url: value } : isObject(value) ? value : {}
@@ -47,6 +49,10 @@ export async function nextRequest(
     return fail(
       `the next page is on another server, ${next.host}, which does not get the account of this one`,
     )
+  const headers = textsOf(wanted['headers'])
+  // A shared server would pass the request, account included, to another of its sites.
+  if (headers['host'] !== undefined)
+    return fail('pagination.nextPageExpr names another host, which does not get the account of this one')
   const { method: _method, body: _body, ...rest } = first
   const sent = wanted['body']
   const isPlain = sent === undefined || sent === null
@@ -55,7 +61,7 @@ export async function nextRequest(
     url: next.href,
     method: typeof wanted['method'] === 'string' ? wanted['method'].toUpperCase() : isPlain ? 'GET' : 'POST',
     ...(isPlain ? {} : { body: typeof sent === 'string' ? sent : JSON.stringify(sent) }),
-    headers: { ...first.headers, ...textsOf(wanted['headers']) },
+    headers: { ...first.headers, ...headers },
   })
 }
 

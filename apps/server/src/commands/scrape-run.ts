@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import {
   createMask,
-  createPlaces,
   createScraperParser,
   loadScraperTypes,
   readScraperFile,
@@ -12,6 +11,7 @@ import {
 } from '../modules/catalog/index.ts'
 import { findFiles, nameFromFile } from '../modules/health/index.ts'
 import { createSecrets } from '../platform/secrets.ts'
+import { createTurns } from '../platform/turns.ts'
 import { MISUSE } from '../misuse.ts'
 import { printable, printableJson } from './printable.ts'
 import { describeProblem, openRunParts, type RunParts } from './run-parts.ts'
@@ -105,7 +105,7 @@ async function runFiles(path: string, secretKey: string, asJson: boolean, given:
     return MISUSE
   }
   // Digests are those of the server where it has the same key.
-  const parts = { ...given, mask: createMask(createSecrets(secretKey)), places: createPlaces(types) }
+  const parts = { ...given, mask: createMask(createSecrets(secretKey)), turns: createTurns() }
   const never = new AbortController().signal
   const runs: ({ document: ScraperDocument; sorted: Sorted } & ScrapedOnce)[] = []
   let isInvalid = false

@@ -33,7 +33,6 @@ export const blameEntry = z.object({
   change_id: z.nullable(z.string()),
   by: z.nullable(z.string()),
 })
-export type BlameEntry = z.output<typeof blameEntry>
 
 export const documentBlame = z.object({ values: z.array(blameEntry) })
 

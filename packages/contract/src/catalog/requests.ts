@@ -124,7 +124,6 @@ export const catalogChange = z.object({
   created_by: z.nullable(z.string()),
   external_created_by: z.nullable(z.string()),
 })
-export type CatalogChange = z.output<typeof catalogChange>
 
 export const catalogChanges = z.object({
   changes: z.array(catalogChange),
@@ -202,7 +201,6 @@ export const catalogItem = z.object({
   /** Values of fields that people added, by their names; people by their names. */
   fields: z.record(z.string(), z.union([z.string(), z.number()])),
 })
-export type CatalogItem = z.output<typeof catalogItem>
 
 export const catalogItems = z.object({
   rows: z.array(catalogItem),

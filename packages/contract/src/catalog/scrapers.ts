@@ -113,7 +113,6 @@ export const scraperRun = z.object({
   duration_millis: z.number(),
   details: z.record(z.string(), z.unknown()),
 })
-export type ScraperRun = z.output<typeof scraperRun>
 
 /** A change that another system tells, such as a deployment. */
 export const pushedChange = z.object({

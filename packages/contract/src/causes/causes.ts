@@ -22,7 +22,6 @@ export const causeSubject = z.object({
   /** As of the time of the request; null where nothing says it. */
   health: z.nullable(z.enum(['healthy', 'unhealthy', 'warning', 'unknown'])),
 })
-export type CauseSubject = z.output<typeof causeSubject>
 
 /** A change or a failing thing that is likely to have caused the trouble, with what speaks for and against it. */
 export const likelyCause = z.object({

@@ -10,8 +10,7 @@ export const MOST_LOG_LINES = 5_000
 /** Lines of a download at most. */
 export const MOST_DOWNLOADED_LINES = 100_000
 
-/** Ranges of time that the logs page offers, by their text in the address. */
-export const logRanges = ['5m', '15m', '1h', '6h', '24h', '7d', '30d'] as const
+/** The range of time that the logs page shows at first. */
 export const DEFAULT_LOG_RANGE = '1h'
 
 /** A line of a log. */
@@ -55,7 +54,6 @@ export const logSearch = z.object({
   /** Where the page before ended. */
   cursor: z.optional(z.string().check(z.maxLength(400_000))),
 })
-export type LogSearch = z.input<typeof logSearch>
 
 /** Lines that a search found, the newest first. */
 export const logResults = z.object({

@@ -18,7 +18,6 @@ export const notifiableEvents = [
   'playbook.approval.inserted',
   'playbook.spec.approval.updated',
 ] as const
-export type NotifiableEvent = (typeof notifiableEvents)[number]
 
 /** The choices of the repeat interval. `1m` is one month here and is stored as `1M`. Source: NOT-022, decision 10. */
 export const repeatIntervals = ['1h', '2h', '3h', '6h', '1d', '1w', '1m'] as const

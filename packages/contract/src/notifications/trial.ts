@@ -87,7 +87,6 @@ export const whyNotified = z.object({
   alerts: z.array(openAlert),
   rules: z.array(ruleVerdict),
 })
-export type WhyNotified = z.output<typeof whyNotified>
 
 /** Acknowledges an alert; without minutes until it is over. */
 export const acknowledgement = z.object({

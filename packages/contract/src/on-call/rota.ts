@@ -59,7 +59,6 @@ export const weeklyHours = z.object({
 export type WeeklyHours = z.output<typeof weeklyHours>
 
 export const handoverUnits = ['hours', 'days', 'weeks'] as const
-export type HandoverUnit = (typeof handoverUnits)[number]
 
 /** Most participants of a layer; somebody may be listed twice. */
 const PARTICIPANTS = 50

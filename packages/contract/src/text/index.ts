@@ -1,4 +1,5 @@
 export * from './cost.ts'
+export * from './csv.ts'
 export * from './duration.ts'
 export * from './format.ts'
 export * from './links.ts'

@@ -37,11 +37,9 @@ export const topologyShares = z.object({
   /** False if this installation has public views switched off. */
   enabled: z.boolean(),
 })
-export type TopologyShares = z.output<typeof topologyShares>
 
 /** A new link to a public view. The server keeps only a digest of its key and cannot show it again. */
 export const sharedLink = z.object({ url: z.string() })
-export type SharedLink = z.output<typeof sharedLink>
 
 const counts = z.object({
   healthy: z.number(),

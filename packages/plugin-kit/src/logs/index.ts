@@ -8,4 +8,5 @@ export {
   parseLogQuery,
 } from '@binnacle/contract/logs'
 export * from './log-backend.ts'
+export * from './page.ts'
 export * from './timestamps.ts'

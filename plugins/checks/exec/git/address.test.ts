@@ -10,6 +10,7 @@ test.each([
   ['ssh://git@git.example/a/b.git', 'ssh://git.example:22/a/b.git', 'ssh://git.example:22'],
   ['ssh://git.example:2222/~/b.git', 'ssh://git.example:2222/~/b.git', 'ssh://git.example:2222'],
   ['git@git.example:a/b.git', 'ssh://git.example:22/a/b.git', 'ssh://git.example:22'],
+  ['ssh://git@git.example/100%', 'ssh://git.example:22/100%', 'ssh://git.example:22'],
 ])('%s is shown without an account, and leads to one server', (written, shown, server) => {
   const address = readGitAddress(written)
   expect(address === undefined ? undefined : showGitAddress(address)).toBe(shown)

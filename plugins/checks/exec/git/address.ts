@@ -1,4 +1,10 @@
-import { type HostAndPort, readHostAndPort, type ReadServers, writeServer } from '@binnacle/plugin-kit/core'
+import {
+  decodePart,
+  type HostAndPort,
+  readHostAndPort,
+  type ReadServers,
+  writeServer,
+} from '@binnacle/plugin-kit/core'
 
 /** The parsed address of a repository. */
 export type GitAddress =
@@ -30,12 +36,7 @@ export function readGitAddress(written: string): GitAddress | undefined {
   const url = URL.parse(isBare ? `https://${text}` : text)
   if (url === null || url.hostname === '') return undefined
   if (url.protocol === 'ssh:')
-    return sshAddress(
-      decodeURIComponent(url.username),
-      url.hostname,
-      url.port,
-      decodeURIComponent(url.pathname),
-    )
+    return sshAddress(decodePart(url.username), url.hostname, url.port, decodePart(url.pathname))
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined
   url.hash = ''
   url.search = ''

@@ -93,6 +93,15 @@ test('labels are limited, but tell alerts apart with all that they say', () => {
   expect(long('a').fingerprint).not.toBe(long('b').fingerprint)
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`label_${index}`, 'x']))
   expect(Object.keys(parse({ labels: many }).labels)).toHaveLength(64)
+  const texts = Object.fromEntries(
+    Array.from({ length: 64 }, (_, index) => [`text_${index}`, 'x'.repeat(9_000)]),
+  )
+  const large = parse({ labels: { alertname: 'Down', ...texts }, annotations: { summary: 'Down', ...texts } })
+  const lengthOf = (kept: object) => JSON.stringify(kept).length
+  expect(
+    [lengthOf(large.labels), lengthOf(large.annotations)].map((length) => Math.round(length / 1_000)),
+  ).toEqual([7, 12])
+  expect(large).toMatchObject({ labels: { alertname: 'Down' }, annotations: { summary: 'Down' } })
   // A number is a label that its sender did not quote.
   expect(parse({ labels: { alertname: 'Down', code: 500 } }).labels['code']).toBe('500')
   expect(parse({ labels, generatorURL: `http://x/${'y'.repeat(4_000)}` }).generatorUrl).toBeUndefined()

@@ -19,6 +19,9 @@ const MOST_LABELS = 64
 const LONGEST_NAME = 128
 const LONGEST_LABEL = 1_024
 const LONGEST_ANNOTATION = 4_096
+/** Characters of all labels of an alert, and of all annotations: thousands of alerts are in one answer. */
+const MOST_LABEL_TEXT = 8_192
+const MOST_ANNOTATION_TEXT = 16_384
 const LONGEST_ADDRESS = 2_048
 
 /** An alert that another system sent, with limits applied. */
@@ -67,11 +70,19 @@ function cleanTexts(given: Labels): Labels {
   )
 }
 
-function limitTexts(given: Labels, longest: number): Labels {
+/** Limits texts. One that does not fit in any more is left out. */
+function limitTexts(given: Labels, longest: number, most: number): Labels {
+  let left = most
   return Object.fromEntries(
     Object.entries(given)
       .slice(0, MOST_LABELS)
-      .map(([name, value]) => [cut(name, LONGEST_NAME), cut(value, longest)]),
+      .map(([name, value]): [string, string] => [cut(name, LONGEST_NAME), cut(value, longest)])
+      .filter(([name, value]) => {
+        const length = name.length + value.length
+        if (length > left) return false
+        left -= length
+        return true
+      }),
   )
 }
 
@@ -141,8 +152,8 @@ export function parseAlert(
   const generatorUrl = clean(data.generatorURL ?? '')
   return succeed({
     fingerprint: fingerprintOf(labels),
-    labels: limitTexts(labels, LONGEST_LABEL),
-    annotations: limitTexts(cleanTexts(data.annotations ?? {}), LONGEST_ANNOTATION),
+    labels: limitTexts(labels, LONGEST_LABEL, MOST_LABEL_TEXT),
+    annotations: limitTexts(cleanTexts(data.annotations ?? {}), LONGEST_ANNOTATION, MOST_ANNOTATION_TEXT),
     generatorUrl: generatorUrl === '' || generatorUrl.length > LONGEST_ADDRESS ? undefined : generatorUrl,
     ...spanOf(sending, data.status ?? status, { starts: starts.value, ends: ends.value }, now),
   })

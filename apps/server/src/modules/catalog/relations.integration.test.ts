@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
+import { chooseItems } from './queries/chosen-items.ts'
 
 const id = {
   api: '0199a100-0000-7000-8000-000000000001',
@@ -53,6 +54,13 @@ test('links of items are read, and those with components too [REL-020][REL-021]'
       `config_component_relationships?config_id=eq.${id.database}&select=component_id,config_id,selector_id`,
     ),
   ).toEqual([{ component_id: id.till, config_id: id.database, selector_id: 'by rule' }])
+})
+
+test('an empty selector chooses no item, and does not keep others from choosing theirs', async () => {
+  const { pool } = app.database
+  const chosen = await chooseItems(pool, [{}, { types: ['Shop::Bucket'] }, { search: ' ' }], { limit: 5 })
+  expect(chosen.map(({ name }) => name)).toEqual(['receipts'])
+  expect(await chooseItems(pool, [{}], { limit: 5 })).toEqual([])
 })
 
 test('a person links an item with a component and takes only such a link back [REL-018][REL-019][REL-026][REL-027]', async () => {

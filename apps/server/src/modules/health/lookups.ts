@@ -1,6 +1,7 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { isRecord } from '@binnacle/plugin-kit/core'
 import type { SpecSources } from '../../platform/specs/complete.ts'
+import { createTurns } from '../../platform/turns.ts'
 import type { CanaryParser } from './canary-spec/canary.ts'
 import type { CheckTypes } from './canary-spec/check-types.ts'
 import { retryPlan } from './canary-spec/retries.ts'
@@ -12,24 +13,6 @@ import { runInOrder } from './scheduler/run-order.ts'
 
 /** Lookups at once in a process. Others wait, so that a topology of hundreds of them takes no more than its share. */
 const MOST_AT_ONCE = 8
-
-/** Lets only so many pieces of work be under way at once. */
-function createTurns(most: number) {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async <Outcome>(work: () => Promise<Outcome>): Promise<Outcome> => {
-    if (running < most) running += 1
-    else await new Promise<void>((resolve) => void waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      // The next waiting lookup gets the slot; it stays taken.
-      const next = waiting.shift()
-      if (next === undefined) running -= 1
-      else next()
-    }
-  }
-}
 
 /** What a check read: the JSON of an answer, rows, or a text. */
 function readBy({ outcome, findings }: WholeFindings): unknown {
@@ -57,13 +40,13 @@ export function createLookups({
   types: CheckTypes
   parser: Pick<CanaryParser, 'jsonSchema' | 'parseSpec'>
 }): Lookups {
-  const turn = createTurns(MOST_AT_ONCE)
+  const turns = createTurns()
   return {
     types,
     parser,
     parse: (written) => parser.parseSpec(written),
     run: (spec, subject, signal) =>
-      turn(async () => {
+      turns.run('lookup', MOST_AT_ONCE, async () => {
         const counts = new Map<string, number>()
         const steps = spec.checks.map((check) => {
           const { type } = check.type.definition

@@ -5,11 +5,11 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { OpenModule } from '../../platform/module.ts'
 import type { Platform } from '../../platform/platform.ts'
+import { createTurns } from '../../platform/turns.ts'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 import { connectionsInUse } from '../connections/index.ts'
 import { type ComponentLogs, componentLogs } from './index.ts'
 import { askEntry } from './search/entry.ts'
-import { createSlots } from './search/slots.ts'
 import { createLogBackendParser } from './spec/backend.ts'
 import { loadLogTypes } from './spec/log-types.ts'
 
@@ -38,6 +38,21 @@ const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
   colours: (response) => response.end(lines('\u001B[31mred\u001B[0m and \u0000nothing')),
   long: (response) => response.end(lines('x'.repeat(1_048_576))),
   refuses: (response) => response.writeHead(500).end('out of order'),
+  nameless: (response) =>
+    response.end(
+      JSON.stringify({
+        results: [1, 2, 3].map((number) => ({ id: '', timestamp, message: `password=hunter${number}` })),
+      }),
+    ),
+  wordy: (response) =>
+    response.end(
+      JSON.stringify({
+        results: Array.from({ length: 1_000 }, (_, index) => ({
+          timestamp: new Date(now - 5_000 - index).toISOString(),
+          message: `${index} ${'x'.repeat(12_000)}`,
+        })),
+      }),
+    ),
 }
 
 const catchPort: OpenModule = (opened) => {
@@ -91,7 +106,7 @@ test('a backend that does not answer in time says so', async () => {
   const query = { target: { labels: {} }, filter: everyLine, from: new Date(0), to: new Date(), limit: 1 }
   const asked = await askEntry(
     entry,
-    { ...platform, sources, slots: createSlots() },
+    { ...platform, sources, turns: createTurns() },
     new AbortController().signal,
     (source) => source.search({ ...query, direction: 'backward' }),
     100,
@@ -104,6 +119,39 @@ test('escape sequences are not shown, control characters become signs, and a lin
   const [{ message }] = (await search('long')).body.results
   expect(message.length).toBeLessThan(20_000)
   expect(message).toContain('… (cut; the line has 1048576 characters)')
+})
+
+test('a cursor has nothing of lines that rules have not scrubbed yet, also where a backend gives no ids', async () => {
+  const url = `http://127.0.0.1:${service.port}/nameless`
+  const spec = { http: [{ url }], scrub: [{ pattern: 'password=\\S+' }] }
+  const made = await admin.send('POST', '/api/logs/backends', { body: { name: 'scrubbed', spec } })
+  const found = []
+  let cursor
+  do {
+    const { body } = await admin.send('POST', '/api/logs', {
+      body: { backend: made.body.id, limit: 1, cursor },
+    })
+    expect(JSON.stringify(body)).not.toContain('hunter')
+    found.push(...body.results)
+    cursor = body.cursor ?? undefined
+  } while (cursor !== undefined)
+  expect(found).toMatchObject([{ message: '***' }, { message: '***' }, { message: '***' }])
+})
+
+test('a page of long lines is shorter, and the pages after it have the others', async () => {
+  const lengths: number[] = []
+  const found = new Set<string>()
+  let cursor
+  do {
+    const { body } = await admin.send('POST', '/api/logs', {
+      body: { backend: backends.get('wordy'), limit: 5_000, cursor },
+    })
+    lengths.push(body.results.length)
+    for (const { message } of body.results) found.add(message.split(' ')[0])
+    cursor = body.cursor ?? undefined
+  } while (cursor !== undefined)
+  expect(found.size).toBe(1_000)
+  expect(lengths).toEqual([666, 334])
 })
 
 test('the logs of components are read until the time is over, and what is missing is said with each', async () => {

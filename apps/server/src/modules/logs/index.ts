@@ -4,6 +4,7 @@ import type { DataRule } from '../../platform/data/index.ts'
 import { ownLog } from '../../platform/log-memory.ts'
 import type { OpenModule } from '../../platform/module.ts'
 import { createSpecWriter } from '../../platform/specs/writer.ts'
+import { createTurns } from '../../platform/turns.ts'
 import { connectionsInUse } from '../connections/index.ts'
 import { logBackendRoutes } from './backends/routes.ts'
 import { createLogBackendTests } from './backends/test.ts'
@@ -14,7 +15,6 @@ import { createLogBackends } from './search/backends.ts'
 import { createComponentLogs } from './search/of-components.ts'
 import { createPlaceFinder } from './search/place.ts'
 import { logRoutes } from './search/routes.ts'
-import { createSlots } from './search/slots.ts'
 import { selfType } from './self/index.ts'
 import { createLogBackendParser } from './spec/backend.ts'
 import { loadLogTypes } from './spec/log-types.ts'
@@ -30,7 +30,7 @@ export const openLogs: OpenModule = async (platform) => {
   const parts = {
     ...platform,
     sources: { connections: connectionsInUse.of(platform), references },
-    slots: createSlots(),
+    turns: createTurns(),
   }
   const verbs = createLogBackendVerbs({ pool, parser, secrets, clock })
   if (works) await keepBuiltinLogBackend({ pool, parser, secrets })

@@ -21,6 +21,7 @@ import { createAlerting } from './alerting.ts'
 import { buttonReceivers } from './buttons/receivers.ts'
 import { decide, type DecideParts } from './pipeline/decide.ts'
 import { usualRateLimit } from './pipeline/limits.ts'
+import { createPublicEgress } from './pipeline/public-egress.ts'
 import { requeueLost, reviewHeldAlerts, reviewSoon } from './pipeline/review.ts'
 import { createRules, repeatMilliseconds } from './pipeline/rules.ts'
 import { sendMessage, type SendParts } from './pipeline/send.ts'
@@ -94,7 +95,12 @@ export const openNotifications: OpenModule = async (platform) => {
     sendJob,
     now,
   }
-  const deliverParts = { ...platform, services, connections: connectionsInUse.of(platform) }
+  const deliverParts = {
+    ...platform,
+    services,
+    connections: connectionsInUse.of(platform),
+    publicEgress: createPublicEgress(),
+  }
   const sendParts: SendParts = {
     ...deliverParts,
     ...shared,

@@ -44,6 +44,23 @@ function storedAt(written: unknown, stored: unknown, path: Path): unknown {
   return before
 }
 
+/**
+ * The stored value with the items of its lists in the order of the written ones, so that each is compared with the one whose
+ * secret it gets. Names do not count for where a secret goes, and people could exchange them.
+ */
+function inWrittenOrder(written: unknown, stored: unknown): unknown {
+  if (Array.isArray(written) && Array.isArray(stored))
+    return written.length === stored.length
+      ? written.map((item, index) =>
+          inWrittenOrder(item, counterpart(written, stored, index) ?? stored[index]),
+        )
+      : stored
+  if (!isRecord(written) || !isRecord(stored)) return stored
+  return Object.fromEntries(
+    Object.entries(stored).map(([key, value]) => [key, inWrittenOrder(written[key], value)]),
+  )
+}
+
 /** A part of a spec with restored secrets, and its difference from the stored part. */
 interface Restored {
   value: unknown
@@ -68,18 +85,18 @@ function restorePart(node: SchemaNode, secrets: Secrets, written: unknown, store
     return text
   })
   // A secret that cannot be decrypted any more equals no written value.
-  const before = mapSecrets(node, stored, (sealed) => {
+  const before = mapSecrets(node, inWrittenOrder(written, stored), (sealed) => {
     const opened = secrets.unseal(sealed)
     return opened.ok ? opened.value : sealed
   })
   return { value, kept, problems, changed: firstDifference(bindingOf(node, before), bindingOf(node, value)) }
 }
 
-/** Most comparisons with checks of other names in one spec, because more would block the process. */
+/** Most comparisons with entries of other names in one spec, because more would block the process. */
 const MOST_COMPARISONS = 200
 
-/** Restores one check of a list from the stored check of its name, or from one with the same destination fields. */
-function restoreCheck(
+/** Restores one entry of a list from the stored entry of its name, or from one with the same destination fields. */
+function restoreEntry(
   node: SchemaNode,
   secrets: Secrets,
   list: readonly unknown[],
@@ -88,12 +105,12 @@ function restoreCheck(
   budget: { comparisons: number },
 ): Restored & { isNew: boolean } {
   const written = list[index]
-  const same = before.find((check) => nameOf(check) !== undefined && nameOf(check) === nameOf(written))
+  const same = before.find((entry) => nameOf(entry) !== undefined && nameOf(entry) === nameOf(written))
   if (same !== undefined) return { ...restorePart(node, secrets, written, same), isNew: false }
-  for (const check of before) {
+  for (const entry of before) {
     budget.comparisons -= 1
     if (budget.comparisons < 0) break
-    const renamed = restorePart(node, secrets, written, check)
+    const renamed = restorePart(node, secrets, written, entry)
     if (renamed.problems.length === 0 && renamed.changed === undefined) return { ...renamed, isNew: false }
   }
   return { ...restorePart(node, secrets, written, undefined), isNew: true }
@@ -106,20 +123,20 @@ function again(changed: string): string {
 /** Name of a changed field in an error. */
 function labelOf(path: Path): string {
   const shown = path.at(-1) === 'value' ? path.slice(0, -1) : path
-  return `${shown.length === 0 ? 'the check' : formatPath(shown)} changed`
+  return `${shown.length === 0 ? 'the entry' : formatPath(shown)} changed`
 }
 
 export interface StoredSpec {
   /** As it is stored, sealed. */
   spec: ListSpec
-  /** Whether the canary moves to another namespace, in which the same names may mean other servers and values. */
+  /** Whether it moves to another namespace, in which the same names may mean other servers and values. */
   isMoved?: boolean
 }
 
 /**
  * Replaces masks by the stored secrets. A secret is restored only if no field changed that decides where it is sent or
  * whether it is shown. Otherwise its author must enter it again.
- * @param stored undefined for a new canary
+ * @param stored undefined for a new one
  */
 export function restoreSecrets(
   types: SpecTypes,
@@ -139,16 +156,16 @@ export function restoreSecrets(
   )
   const ofEnvironment =
     environment.changed === undefined ? undefined : labelOf([ENVIRONMENT, ...environment.changed])
-  const ofCanary = stored?.isMoved === true ? 'namespace changed' : ofEnvironment
+  const ofSpec = stored?.isMoved === true ? 'namespace changed' : ofEnvironment
   const budget = { comparisons: MOST_COMPARISONS }
-  /** The first change of a check that could reveal the variables of the canary. */
-  let ofChecks: string | undefined
+  /** The first change of an entry that could reveal the variables of the spec. */
+  let ofEntries: string | undefined
   const entries = Object.entries(written).map(([key, list]) => {
     const type = types.get(key)
     if (type === undefined || !Array.isArray(list)) return [key, list]
     const known: unknown = before[key]
-    const checks = list.map((_, index) => {
-      const check = restoreCheck(
+    const restored = list.map((_, index) => {
+      const entry = restoreEntry(
         type.jsonSchema,
         secrets,
         list,
@@ -157,27 +174,25 @@ export function restoreSecrets(
         budget,
       )
       const place = [key, index]
-      const reason = check.changed === undefined || check.isNew ? undefined : labelOf(check.changed)
-      ofChecks ??= check.isNew
+      const reason = entry.changed === undefined || entry.isNew ? undefined : labelOf(entry.changed)
+      ofEntries ??= entry.isNew
         ? `${formatPath(place)} is new`
         : reason === undefined
           ? undefined
           : `${formatPath(place)}.${reason}`
-      for (const { path, message } of check.problems) complain([...place, ...path], message)
-      if (check.problems.length > 0) return check.value
-      const change = reason ?? ofCanary
-      if (change !== undefined) for (const path of check.kept) complain([...place, ...path], again(change))
-      return check.value
+      for (const { path, message } of entry.problems) complain([...place, ...path], message)
+      if (entry.problems.length > 0) return entry.value
+      const change = reason ?? ofSpec
+      if (change !== undefined) for (const path of entry.kept) complain([...place, ...path], again(change))
+      return entry.value
     })
-    return [key, checks]
+    return [key, restored]
   })
   for (const { path, message } of environment.problems) complain([ENVIRONMENT, ...path], message)
-  const change = ofCanary ?? ofChecks
+  const change = ofSpec ?? ofEntries
   if (environment.problems.length === 0 && change !== undefined)
     for (const path of environment.kept) complain([ENVIRONMENT, ...path], again(change))
   if (problems.length > 0) return fail(problems)
-  const restored = Object.fromEntries(entries)
-  return succeed(
-    written[ENVIRONMENT] === undefined ? restored : { ...restored, [ENVIRONMENT]: environment.value },
-  )
+  const whole = Object.fromEntries(entries)
+  return succeed(written[ENVIRONMENT] === undefined ? whole : { ...whole, [ENVIRONMENT]: environment.value })
 }

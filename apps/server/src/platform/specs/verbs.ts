@@ -230,11 +230,3 @@ export function createSpecVerbs<
     }),
   }
 }
-
-/** The verbs on resources of one kind. */
-export type SpecVerbs<
-  Row extends SpecRow,
-  Metadata extends { name: string; namespace?: string },
-  Spec extends { input: Record<string, unknown> },
-  Shown,
-> = ReturnType<typeof createSpecVerbs<Row, Metadata, Spec, Shown>>

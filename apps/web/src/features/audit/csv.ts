@@ -1,5 +1,5 @@
-/** Signs that make a spreadsheet take a text for a formula. */
-const FORMULA = /^[=+\-@\t\r]/
+import { withoutFormula } from '@binnacle/contract/text'
+
 /** A field of CSV and what ends it. */
 const FIELD = /("(?:[^"]|"")*"|[^,\n]*)(,|\n|$)/g
 
@@ -9,10 +9,8 @@ const FIELD = /("(?:[^"]|"")*"|[^,\n]*)(,|\n|$)/g
  * @param csv as the data service writes it
  */
 export function withoutFormulas(csv: string): string {
-  return csv.replaceAll(FIELD, (whole: string, field: string, end: string) => {
+  return csv.replaceAll(FIELD, (_whole: string, field: string, end: string) => {
     const quoted = field.startsWith('"')
-    const text = quoted ? field.slice(1) : field
-    if (!FORMULA.test(text)) return whole
-    return `${quoted ? `"'${text}` : `'${text}`}${end}`
+    return quoted ? `"${withoutFormula(field.slice(1))}${end}` : `${withoutFormula(field)}${end}`
   })
 }

@@ -42,10 +42,10 @@ export async function chooseItems(
   const parameters = createParameters()
   const parts = selectors.flatMap((selector) => {
     const condition = itemSelection(selector, parameters)
+    if (condition === undefined) return []
+    // Not before: the database refuses a parameter that the statement does not use.
     const most = parameters.add(Math.min(selector.limit ?? limit, limit))
-    return condition === undefined
-      ? []
-      : `(select items.id from core.config_items as items where ${condition} order by items.name, items.id limit ${most})`
+    return `(select items.id from core.config_items as items where ${condition} order by items.name, items.id limit ${most})`
   })
   if (parts.length === 0) return []
   const { rows } = await client.query<ChosenItem>(

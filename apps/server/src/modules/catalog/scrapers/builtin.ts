@@ -12,7 +12,7 @@ const SCHEDULE = '@every 5m'
 /** Saves the scraper of the product itself, or removes it where it is not wanted. */
 export async function keepBuiltinScraper(
   { configuration, alone }: Pick<Platform, 'configuration' | 'alone'>,
-  { pool, parser, secrets, clock, job }: ScraperDependencies,
+  { pool, parser, secrets, clock, job, events }: ScraperDependencies,
 ): Promise<void> {
   const parsed = await parser.parse({ schedule: SCHEDULE, self: [{}] }, true)
   if (!parsed.ok) throw new Error(`the built-in scraper is not valid: ${JSON.stringify(parsed.failure)}`)
@@ -26,7 +26,7 @@ export async function keepBuiltinScraper(
     // Processes that share a database run on different machines.
     if (!configuration.watchSelf || !alone) {
       if (known !== undefined && !configuration.watchSelf)
-        await removeScraper(client, { now, by: SYSTEM_SOURCE }, known.id)
+        await removeScraper(client, { events, now, by: SYSTEM_SOURCE }, known.id)
       return
     }
     const metadata = scraperMetadata.parse({

@@ -4,6 +4,7 @@ import type { Route } from '../../../platform/http/route.ts'
 import type { Job } from '../../../platform/jobs/index.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { createSpecWriter } from '../../../platform/specs/writer.ts'
+import { createTurns } from '../../../platform/turns.ts'
 import { connectionsInUse } from '../../connections/index.ts'
 import { createMask } from '../extract/masking.ts'
 import { createScraperParser } from '../scraper-spec/scraper.ts'
@@ -12,7 +13,6 @@ import type { CatalogStore } from '../store/ready.ts'
 import { keepBuiltinScraper } from './builtin.ts'
 import { createFollowers } from './follow.ts'
 import { createScraperJobs } from './job.ts'
-import { createPlaces } from './places.ts'
 import { createPreviews } from './preview.ts'
 import { createPushedChanges } from './push.ts'
 import { scraperRoutes } from './routes.ts'
@@ -31,7 +31,7 @@ export interface Scrapers {
 
 /** Opens what reads, stores, runs and follows scrapers. */
 export async function openScrapers(platform: Platform, store: CatalogStore): Promise<Scrapers> {
-  const { pool, secrets, clock, works } = platform
+  const { pool, secrets, clock, events, works } = platform
   const types = await loadScraperTypes([selfType(platform)])
   const parser = createScraperParser(types, platform.tasks)
   const mask = createMask(secrets)
@@ -40,15 +40,15 @@ export async function openScrapers(platform: Platform, store: CatalogStore): Pro
     store,
     parser,
     mask,
-    places: createPlaces(types),
+    turns: createTurns(),
     sources: { connections: connectionsInUse.of(platform), references: platform.references },
   }
   const jobs = createScraperJobs(parts)
   const job = jobs.scraper
-  const scrapers = createScraperVerbs({ pool, parser, secrets, clock, job })
+  const scrapers = createScraperVerbs({ pool, parser, secrets, clock, job, events })
   const followers = createFollowers({ ...parts, job })
   const stopping = new AbortController()
-  if (works) await keepBuiltinScraper(platform, { pool, parser, secrets, clock, job })
+  if (works) await keepBuiltinScraper(platform, { pool, parser, secrets, clock, job, events })
   return {
     routes: scraperRoutes({
       pool,

@@ -5,8 +5,8 @@ import type { TaskPool } from '@binnacle/scripting/tasks'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { SpecSources } from '../../../platform/specs/complete.ts'
+import type { Turns } from '../../../platform/turns.ts'
 import type { Mask } from '../extract/masking.ts'
-import type { Places } from './places.ts'
 
 /** What runs of scrapers need of the product, with a database or without one. */
 export interface ScrapeParts {
@@ -21,5 +21,5 @@ export interface ScrapeParts {
   /** Where connections and references are resolved. */
   sources: SpecSources
   mask: Mask
-  places: Places
+  turns: Turns
 }

@@ -96,7 +96,10 @@ export async function scrapeInto(
       tell,
       signal,
     }
-    const giveBack = replayed === undefined ? await parts.places.take(definition.type, signal) : () => {}
+    const giveBack =
+      replayed === undefined
+        ? await parts.turns.take(definition.type, definition.concurrency, signal)
+        : () => {}
     if (giveBack === undefined) {
       batch.push(...(await extractor.ready({ kind: 'fault', message: `${entry.place}: was stopped` })))
       continue

@@ -174,9 +174,35 @@ describe('a scraper', () => {
     expect(body.error).toContain('none')
   })
 
-  test('is removed with its items', async () => {
+  test('is removed with its items, the relationships that it found, and the values that filters offer', async () => {
+    const { pool } = app.database
+    const count = async (statement: string, ...values: string[]): Promise<number> =>
+      (await pool.query<{ count: number }>(statement, values)).rows[0]?.count ?? 0
+    const offered = () => count(`select count from core.config_facets where kind = 'tag' and key = 'shop'`)
+    const before = await offered()
+    const own = await count(
+      `select count(*)::integer from core.config_items where scraper_id = $1 and deleted_at is null and tags ? 'shop'`,
+      id,
+    )
+    expect(own).toBeGreaterThan(0)
+    const others = await pool.query<{ id: string }>(
+      `insert into core.config_items (config_class, type, name) values ('Other', 'Other', 'one'), ('Other', 'Other', 'two')
+       returning id`,
+    )
+    const edge = others.rows.map((row) => row.id)
+    await pool.query(
+      `insert into core.config_relationships (config_id, related_id, relation, selector_id, scraper_id)
+       values ($1, $2, 'uses', 'rule', $3)`,
+      [...edge, id],
+    )
     expect((await admin.send('DELETE', `/api/catalog/scrapers/${id}`)).status).toBe(200)
     for (const item of await itemsOf()) expect(item.deleted_at).not.toBeNull()
+    expect(await offered()).toBe(before - own)
+    const left = await pool.query(
+      'select from core.config_relationships where config_id = $1 and deleted_at is null',
+      edge.slice(0, 1),
+    )
+    expect(left.rowCount).toBe(0)
   })
 })
 

@@ -3,6 +3,7 @@ import { isEditableSource, LOCAL_AGENT_ID, UI_SOURCE } from '@binnacle/contract/
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
 import { RequestError } from '../../../platform/errors.ts'
+import type { Events } from '../../../platform/events/index.ts'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { createSpecVerbs } from '../../../platform/specs/verbs.ts'
@@ -17,6 +18,7 @@ export interface ScraperDependencies {
   secrets: Secrets
   clock: Clock
   job: DefinedJob<ScraperPayload>
+  events: Events
 }
 
 type Times = 'created_at' | 'updated_at' | 'error_at' | 'due_at' | 'complete_at'
@@ -74,7 +76,7 @@ async function findYield(
 }
 
 /** The verbs on scrapers. Routes check permissions before they call them. */
-export function createScraperVerbs({ pool, parser, secrets, clock, job }: ScraperDependencies) {
+export function createScraperVerbs({ pool, parser, secrets, clock, job, events }: ScraperDependencies) {
   return createSpecVerbs(
     { pool, secrets },
     {
@@ -93,7 +95,7 @@ export function createScraperVerbs({ pool, parser, secrets, clock, job }: Scrape
       },
       save: (client, input) =>
         saveScraper(client, { types: parser.types, secrets, job, now: clock.now() }, input),
-      remove: (client, id, by) => removeScraper(client, { now: clock.now(), by }, id),
+      remove: (client, id, by) => removeScraper(client, { events, now: clock.now(), by }, id),
       show: async (row, shown): Promise<EditableScraper> => ({
         ...row,
         ...(await findYield(pool, row.id)),

@@ -108,20 +108,16 @@ export async function rejectHeld(
 }
 
 /**
- * Deletes the items of a scraper that is being deleted, in the transaction that does so. Items made by hand stay.
- * @returns how many
+ * Deletes the items of a scraper that is being deleted, with the relationships that it found. Items made by hand stay. The
+ * caller has locked the row of the scraper: a run that is being published has ended, or will find the scraper gone.
  */
 export async function deleteItemsOfScraper(
   client: ClientBase,
   events: Events,
   now: Date,
   scraperId: string,
-): Promise<number> {
-  // A run that is being published comes before or finds the scraper gone.
-  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-    `binnacle publish ${scraperId}`,
-  ])
-  const deleted = await deleteItems(client, events, now, () =>
+): Promise<void> {
+  await deleteItems(client, events, now, () =>
     client.query(
       `insert into staged_gone (config_id, at, reason)
        select id, $2, 'SCRAPER_DELETED' from core.config_items
@@ -134,6 +130,4 @@ export async function deleteItemsOfScraper(
      where scraper_id = $1 and deleted_at is null and selector_id <> 'parent'`,
     [scraperId, now],
   )
-  await client.query('delete from core.scrape_held_deletions where scraper_id = $1', [scraperId])
-  return deleted
 }

@@ -202,10 +202,9 @@ describe('deletion', () => {
     const [found, made] = [readyItem(newId(), 'found'), readyItem(newId(), 'made')]
     await run(scraper, found, made)
     await database.pool.query('update core.config_items set manual = true where id = $1', [made.id])
-    await inTransaction(database.pool, async (client) => {
-      await client.query('update core.config_scrapers set deleted_at = now() where id = $1', [scraper.id])
-      await deleteItemsOfScraper(client, createEvents(clock), clock.now(), scraper.id)
-    })
+    await inTransaction(database.pool, (client) =>
+      deleteItemsOfScraper(client, createEvents(clock), clock.now(), scraper.id),
+    )
     expect(await stateOf(found.id)).toMatchObject({ deleted: true, delete_reason: 'SCRAPER_DELETED' })
     expect(await stateOf(made.id)).toMatchObject({ deleted: false })
   })

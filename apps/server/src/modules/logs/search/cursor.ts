@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { LogLine } from '@binnacle/plugin-kit/logs'
 import { z } from 'zod'
 import { RequestError } from '../../../platform/errors.ts'
@@ -34,8 +35,12 @@ export function readCursor(text: string): Cursor {
   }
 }
 
-/** The key of a line among those of its millisecond. */
-export const keyOf = ({ id, message }: Pick<LogLine, 'id' | 'message'>) => id || message
+/**
+ * The key of a line among those of its millisecond. Cursors show it to clients, so it is not the message, in which no rule
+ * has replaced anything yet.
+ */
+export const keyOf = ({ id, message }: Pick<LogLine, 'id' | 'message'>) =>
+  id || createHash('sha256').update(message).digest('base64url').slice(0, 16)
 
 /** The cursor behind the last line of a page. */
 export function cursorAfter(lines: readonly LogLine[], before: Cursor | undefined): string | undefined {

@@ -11,8 +11,8 @@ import {
 } from '@binnacle/plugin-kit/logs'
 import type { Platform } from '../../../platform/platform.ts'
 import { resolveEntry, type SpecSources } from '../../../platform/specs/complete.ts'
+import type { Turns } from '../../../platform/turns.ts'
 import type { ParsedLogEntry } from '../spec/backend.ts'
-import type { Slots } from './slots.ts'
 
 /** What searches need of the product. */
 export interface LogParts extends Pick<
@@ -21,7 +21,7 @@ export interface LogParts extends Pick<
 > {
   /** Where connections and references are resolved. */
   sources: SpecSources
-  slots: Slots
+  turns: Turns
 }
 
 /** Stored connections without a namespace are looked up here. */
@@ -95,7 +95,7 @@ export async function askEntry<Value>(
   const attempt = async (): Promise<Result<Value, string>> => {
     let redact = (text: string) => text
     const { type, concurrency } = entry.type.definition
-    const giveBack = await parts.slots.take(type, concurrency, over.signal)
+    const giveBack = await parts.turns.take(type, concurrency, over.signal)
     if (giveBack === undefined) return fail(tooLong)
     try {
       const opened = await openEntry(entry, parts, over.signal)

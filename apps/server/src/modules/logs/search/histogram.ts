@@ -1,5 +1,4 @@
-import type { z } from 'zod/mini'
-import type { logHistogram } from '@binnacle/contract/logs'
+import type { LogHistogram } from '@binnacle/contract/logs'
 import { succeed } from '@binnacle/contract/core'
 import type { LogFilter } from '@binnacle/plugin-kit/logs'
 import { RequestError } from '../../../platform/errors.ts'
@@ -61,7 +60,7 @@ export async function histogramOf(
   place: FoundPlace,
   options: HistogramOptions,
   parts: LogParts,
-): Promise<z.output<typeof logHistogram>> {
+): Promise<LogHistogram> {
   const { filter, window, parts: count, signal } = options
   const { from, to } = window
   const range = { start: from.toISOString(), end: to.toISOString() }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { cursorAfter, readCursor } from './cursor.ts'
-import { createSlots } from './slots.ts'
 import { futureNote, readWindow } from './window.ts'
 
 const now = new Date('2026-11-23T10:00:00Z')
@@ -34,18 +33,4 @@ test('a cursor names the lines of its last millisecond, those of the pages befor
   })
   expect(cursorAfter([], undefined)).toBeUndefined()
   expect(() => readCursor('x')).toThrow('is not one that a search gave')
-})
-
-test('a slot is waited for, and given back once', async () => {
-  const slots = createSlots()
-  const { signal } = new AbortController()
-  const first = await slots.take('loki', 1, signal)
-  const second = slots.take('loki', 1, signal)
-  first?.()
-  first?.()
-  expect(await second).toBeTypeOf('function')
-  const stop = new AbortController()
-  const third = slots.take('loki', 1, stop.signal)
-  stop.abort()
-  expect(await third).toBeUndefined()
 })

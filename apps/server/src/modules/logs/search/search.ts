@@ -1,5 +1,11 @@
 import type { LogResults } from '@binnacle/contract/logs'
-import { matchesFilter, type LogFilter, type LogLine, type LogQuery } from '@binnacle/plugin-kit/logs'
+import {
+  type LogFilter,
+  type LogLine,
+  type LogQuery,
+  matchesFilter,
+  pageLength,
+} from '@binnacle/plugin-kit/logs'
 import { RequestError } from '../../../platform/errors.ts'
 import { type Cursor, cursorAfter, isTime, keyOf, readCursor } from './cursor.ts'
 import { askEntry, filterFor, type LogParts, shownLine } from './entry.ts'
@@ -118,8 +124,14 @@ export async function searchLines(
     .toSorted((one, other) =>
       isBackward ? other.line.time - one.line.time : one.line.time - other.line.time,
     )
-  const page = raw.slice(0, limit)
-  const hasMore = raw.length > limit
+  const page = raw.slice(
+    0,
+    pageLength(
+      raw.map(({ line }) => line),
+      limit,
+    ),
+  )
+  const hasMore = raw.length > page.length
   const lines = await shown(page, parts)
   const totals = asked.flatMap(({ page: one }) =>
     one.ok && one.value.total !== undefined ? [one.value.total] : [],

@@ -1,6 +1,7 @@
 // Hands a message to its notification service.
 import type { Egress } from '@binnacle/egress'
 import { createRedactor } from '@binnacle/egress'
+import { allow, isRole } from '@binnacle/contract/access'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import {
   type CommandRunner,
@@ -17,6 +18,7 @@ import {
 import type { NotificationMessage, NotifierFailure, SentMessage } from '@binnacle/plugin-kit/notifiers'
 import type { ScriptEngine } from '@binnacle/scripting'
 import type { TaskPool } from '@binnacle/scripting/tasks'
+import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Configuration } from '../../../platform/configuration.ts'
@@ -33,7 +35,10 @@ export interface DeliverParts {
   connections: Connections
   references: References
   secrets: Secrets
+  pool: Pool
   egress: Egress
+  /** For devices of people who may not make the product connect to its own machine and network. */
+  publicEgress: Egress
   commands: CommandRunner
   files: FileAccess
   scripts: ScriptEngine
@@ -51,6 +56,7 @@ export interface Ready {
   /** Settings of the message, validated. */
   spec: unknown
   secrets: readonly string[]
+  egress: Egress
 }
 
 const connectionValues = z.object({
@@ -141,6 +147,23 @@ function knownSettings(
 }
 
 /**
+ * The way out to a recipient. People enter the addresses of their devices themselves, so a device leads to the machine
+ * and the network of the product only if its person may write checks, which can connect to them too.
+ */
+async function egressTo(
+  { pool, egress, publicEgress }: Pick<DeliverParts, 'pool' | 'egress' | 'publicEgress'>,
+  { via, personId }: Recipient,
+): Promise<Egress> {
+  if (via.kind !== 'values') return egress
+  const { rows } = await pool.query<{ role: string }>(
+    'select role from core.people_roles where person_id = $1',
+    [personId ?? null],
+  )
+  const roles = rows.flatMap(({ role }) => (isRole(role) ? [role] : []))
+  return allow(roles, 'canaries', 'write') ? egress : publicEgress
+}
+
+/**
  * Finds the service of a recipient and validates the settings of the message.
  * @param properties of the rule; those of the recipient count more
  * @returns why the recipient cannot be told
@@ -176,7 +199,7 @@ export async function prepareService(
     ...connectionSecrets(resolved.value.connection),
     ...resolved.value.secrets,
   ]
-  return succeed({ service, connection, spec: spec.data, secrets })
+  return succeed({ service, connection, spec: spec.data, secrets, egress: await egressTo(parts, recipient) })
 }
 
 /** The name under which sends to one place share their limit. */
@@ -190,7 +213,7 @@ const DEFECT = 'the notification service met a defect of Binnacle; the log of th
 /** Sends a message. Never rejects, and its errors show no secret. */
 export async function sendThrough(
   parts: DeliverParts,
-  { service, connection, spec, secrets }: Ready,
+  { service, connection, spec, secrets, egress }: Ready,
   message: NotificationMessage,
   key: string,
   stopping: AbortSignal,
@@ -212,7 +235,7 @@ export async function sendThrough(
       timeoutMilliseconds,
       now: () => parts.clock.now(),
       wait: (milliseconds) => parts.clock.wait(milliseconds, signal),
-      egress: parts.egress,
+      egress,
       commands: parts.commands,
       files: parts.files,
       template: async (source, variables) => {

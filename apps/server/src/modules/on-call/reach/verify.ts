@@ -92,6 +92,8 @@ export async function countOwnMessage(
   { id, label }: { id: string; label: string },
   now: Date,
 ): Promise<void> {
+  // Requests at the same time would all find the same number.
+  await client.query('select from core.people where id = $1 for no key update', [actor.personId])
   const { rows } = await client.query<{ sent: number }>(
     `select count(*)::integer as sent from core.audit_log
      where person_id = $1 and created_at > $2 and resource = 'contact_methods' and action in ('send code', 'send test')`,

@@ -216,6 +216,22 @@ describe('a lookup', () => {
   })
 })
 
+test('scripts of components are not evaluated once the run is over', async () => {
+  const { problems } = await engine.run(
+    {
+      components: [
+        { name: 'a', id: { expr: "'x'" } },
+        { name: 'b', configs: [{ name: '{{.self.name}}' }] },
+      ],
+    },
+    { signal: AbortSignal.abort(new Error('over')) },
+  )
+  expect(problems).toMatchObject([
+    { path: 'components[0].id', message: 'was not evaluated, because the run is over' },
+    { path: 'components[1].configs[0].name', message: expect.stringContaining('because the run is over') },
+  ])
+})
+
 describe('what each component gets', () => {
   test('is filled with its fields and properties, in both kinds of templates', async () => {
     const { roots, problems } = await engine.run(

@@ -7,7 +7,7 @@ import { type Draft, mergeProperty, numberOf, plainSelector, propertyOf, seenBy,
 import { MOST_PROPERTIES } from './limits.ts'
 import { lookUp } from './look-up.ts'
 import { hasTemplates, renderDeep, takeTurns } from './render.ts'
-import { catalogFor, complain, inGroup, type RunState } from './state.ts'
+import { catalogFor, complain, inGroup, miss, type RunState } from './state.ts'
 
 const add = (draft: Draft, value: unknown) => {
   const property = propertyOf(value)
@@ -85,6 +85,10 @@ async function itemsOf(
   if (catalog === undefined) return found
   const known = new Map<string, ChosenItem | undefined>()
   for (const [draft, selector] of wanted) {
+    if (state.signal.aborted) {
+      miss(state, place, 'is not whole, because the run is over')
+      break
+    }
     const key = JSON.stringify(selector)
     if (!known.has(key)) {
       const [item] = await catalog.choose([inGroup(state, selector)], { limit: 1, documents: true })

@@ -8,6 +8,7 @@ import { nodeOf } from './node.ts'
 import { produceAll } from './produce.ts'
 import { addProperties, summarise } from './properties.ts'
 import { hasTemplates, renderDeep } from './render.ts'
+import { scriptsUntil } from './scripts-until.ts'
 import {
   catalogFor,
   complain,
@@ -119,7 +120,7 @@ export async function runTopology(
   signal: AbortSignal,
 ): Promise<EngineRun> {
   const state: RunState = {
-    parts,
+    parts: { ...parts, scripting: scriptsUntil(signal, parts.scripting) },
     subject: { ...subject, labels: { ...subject.labels, ...spec.fields.labels } },
     signal,
     group: undefined,

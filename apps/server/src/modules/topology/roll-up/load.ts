@@ -4,6 +4,7 @@ import { type Below, costNames, type Gives, nothingOwn, type Own } from './count
 /** A component that is rolled up, as it is stored. */
 export interface RolledRow {
   id: string
+  topology_id: string | null
   name: string
   type: string | null
   labels: unknown
@@ -72,7 +73,8 @@ const takeAlso = `
   ) returning component_id as id, children`
 
 const findRows = `
-  select component.id, component.name, component.type, component.labels, component.properties, component.health,
+  select component.id, component.topology_id, component.name, component.type, component.labels, component.properties,
+    component.health,
     component.status, component.status_reason, component.health_expr, component.status_expr,
     case when state.component_id is not null then jsonb_build_object(
       'health', state.health, 'status', state.status, 'reason', state.status_reason, 'own', state.own,

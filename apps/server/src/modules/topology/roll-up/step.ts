@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { ScriptEngine } from '@binnacle/scripting'
 import type { EventPayload } from '@binnacle/contract/events'
 import type { ComponentHealth } from '@binnacle/contract/topology'
@@ -15,7 +16,7 @@ import {
   summaryOf,
   worstHealth,
 } from './counts.ts'
-import { evaluateHealth, evaluateStatus } from './expressions.ts'
+import { evaluateHealth, evaluateStatus, Expressions } from './expressions.ts'
 import { countOwn, type Edge, findGivenTo, type RolledRow, takeWork, type Work } from './load.ts'
 import { closingEdges, orderUpwards } from './order.ts'
 import { writeStates, type WrittenState } from './write.ts'
@@ -25,6 +26,9 @@ export interface RollUpParts {
   scripts: ScriptEngine
   now: () => Date
 }
+
+/** Milliseconds of work before other requests get a turn. */
+const TURN = 10
 
 /** Only one process rolls up at a time: two at once would add to the same sums. */
 const lock = `select pg_advisory_xact_lock(hashtextextended('binnacle topology roll-up', 0))`
@@ -54,11 +58,11 @@ interface Rolled {
   summary: ReturnType<typeof summaryOf>
 }
 
-async function roll(row: RolledRow, own: Own, below: Below, { scripts }: RollUpParts): Promise<Rolled> {
+async function roll(row: RolledRow, own: Own, below: Below, expressions: Expressions): Promise<Rolled> {
   const summary = summaryOf(own, below)
   const worst = worstHealth(row, own, below)
-  const health = await evaluateHealth(scripts, row, summary, worst)
-  const status = await evaluateStatus(scripts, row, summary, health.value, row.status ?? health.value)
+  const health = await evaluateHealth(expressions, row, summary, worst)
+  const status = await evaluateStatus(expressions, row, summary, health.value, row.status ?? health.value)
   return {
     health: health.value,
     status: status.value,
@@ -107,13 +111,20 @@ export async function rollUpStep(client: ClientBase, parts: RollUpParts): Promis
   }
   const time = parts.now()
   const written: WrittenState[] = []
+  const expressions = new Expressions(parts.scripts)
+  let turn = performance.now()
   for (const id of ordered) {
     const row = work.rows.get(id)
     if (row === undefined) continue
+    // Short expressions are evaluated in this thread.
+    if (performance.now() - turn > TURN) {
+      await setImmediate()
+      turn = performance.now()
+    }
     const before = row.rolled
     const own = row.stale === undefined ? (before?.own ?? nothingOwn) : ownOf(id)
     const below = sums.get(id) ?? nothingBelow
-    const { health, status, reason, gives, summary } = await roll(row, own, below, parts)
+    const { health, status, reason, gives, summary } = await roll(row, own, below, expressions)
     // What is stored of it counts above it already.
     if (!isSame(before?.gives, gives))
       for (const edge of new Set((above.get(id) ?? []).map((each) => each.above))) {

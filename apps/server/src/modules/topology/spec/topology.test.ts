@@ -1,7 +1,9 @@
 import { mapSecrets, SECRET_MASK } from '@binnacle/plugin-kit/core'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { maskSpec } from '../../../platform/specs/stored-spec.ts'
+import { createSecrets } from '../../../platform/secrets.ts'
+import { restoreSecrets } from '../../../platform/specs/restore-secrets.ts'
+import { maskSpec, sealSpec } from '../../../platform/specs/stored-spec.ts'
 import { openTestEngine } from '../engine/testing.ts'
 
 let engine: Awaited<ReturnType<typeof openTestEngine>>
@@ -162,6 +164,156 @@ describe('secrets', () => {
       'hunter4',
       'hunter5',
     ])
+  })
+})
+
+describe('a mask', () => {
+  const secrets = createSecrets('a secret key for tests, long enough')
+  const query = (name: string, host: string, password: string) => ({
+    name,
+    url: `http://${host}`,
+    username: 'u',
+    password,
+  })
+  const below = (name: string, ...checks: object[]) => ({ name, lookup: { http: checks } })
+  const top = (...components: object[]) => ({ components: [{ name: 'a', components }] })
+  const stored = top(
+    below('shop', query('orders', 'shop', 'hunter2'), query('carts', 'carts', 'hunter3')),
+    below('bank', query('orders', 'bank', 'hunter4'), query('carts', 'tills', 'hunter5')),
+  )
+  const restore = (written: ReturnType<typeof top>) => {
+    const { types } = engine.parser
+    return restoreSecrets(types, secrets, written, { spec: sealSpec(types, secrets, stored) })
+  }
+
+  test('keeps the secret of what has its name, also in another order', () => {
+    const written = top(
+      below('bank', query('orders', 'bank', SECRET_MASK), query('carts', 'tills', SECRET_MASK)),
+      below('shop', query('carts', 'carts', SECRET_MASK), query('orders', 'shop', SECRET_MASK)),
+    )
+    expect(restore(written)).toEqual({
+      ok: true,
+      value: top(
+        below('bank', query('orders', 'bank', 'hunter4'), query('carts', 'tills', 'hunter5')),
+        below('shop', query('carts', 'carts', 'hunter3'), query('orders', 'shop', 'hunter2')),
+      ),
+    })
+  })
+
+  test.each([
+    [
+      'of components',
+      top(
+        below('bank', query('orders', 'shop', SECRET_MASK), query('carts', 'carts', SECRET_MASK)),
+        below('shop', query('orders', 'bank', SECRET_MASK), query('carts', 'tills', SECRET_MASK)),
+      ),
+    ],
+    [
+      'of checks',
+      top(
+        below('shop', query('carts', 'shop', SECRET_MASK), query('orders', 'carts', SECRET_MASK)),
+        below('bank', query('orders', 'bank', SECRET_MASK), query('carts', 'tills', SECRET_MASK)),
+      ),
+    ],
+  ])('does not follow exchanged names %s to another server', (_, written) => {
+    const restored = restore(written)
+    const messages = restored.ok ? [] : restored.failure.map(({ message }) => message)
+    expect(messages).toEqual(
+      Array.from({ length: 4 }, () => expect.stringMatching(/^enter it again, as .* changed$/)),
+    )
+  })
+})
+
+describe('a secret in what each component gets', () => {
+  const own = { username: 'u', password: 'hunter2' }
+  const forEach = (checks: object) => ({
+    components: [
+      {
+        lookup: http(),
+        forEach: { properties: [{ name: 'p', lookup: checks }], checks: [{ inline: checks }] },
+      },
+    ],
+  })
+  const refused = /: a template must not decide where the secret beside it goes; use a stored connection/
+
+  test.each([
+    [
+      'the host',
+      { http: [{ name: 'q', url: 'https://{{.component.name}}/x', ...own }] },
+      'http[0].url',
+    ],
+    [
+      'the host of a header',
+      {
+        http: [
+          { name: 'q', url: 'http://x', headers: [{ name: 'Host', value: '{{.component.name}}' }], ...own },
+        ],
+      },
+      'http[0].headers[0].value',
+    ],
+    [
+      'a database',
+      { postgres: [{ name: 'q', url: 'postgres://{{.component.name}}/d', ...own }] },
+      'postgres[0].url',
+    ],
+    [
+      'a script',
+      {
+        exec: [{ name: 'q', script: 'curl {{.component.name}}', env: [{ name: 'TOKEN', value: 'hunter2', secret: true }] }],
+      },
+      'exec[0].script',
+    ],
+    [
+      'the host, with a secret of all checks',
+      {
+        env: [{ name: 'TOKEN', value: 'hunter2', secret: true }],
+        http: [{ name: 'q', url: 'https://{{.component.name}}/' }],
+      },
+      'http[0].url',
+    ],
+  ])('does not go where templates lead it: %s', async (_, checks, place) => {
+    const found = await problems(forEach(checks))
+    const [property = '', inline = ''] = found.filter((problem) => refused.test(problem))
+    expect(property.split(': ')[0]).toBe(`components[0].forEach.properties[0].lookup.${place}`)
+    expect(inline.split(': ')[0]).toBe(`components[0].forEach.checks[0].inline.${place}`)
+    // One that was saved earlier still runs.
+    expect((await engine.parser.parse(forEach(checks), true)).ok).toBe(true)
+  })
+
+  test.each([
+    ['a path', { http: [{ name: 'q', url: 'https://api.example/{{.component.name}}', ...own }] }],
+    ['a body', { http: [{ name: 'q', url: 'https://api.example', method: 'POST', body: '{{.component.name}}', ...own }] }],
+    ['a host without a secret', { http: [{ name: 'q', url: 'https://{{.component.name}}/' }] }],
+    [
+      'a host with a connection',
+      { http: [{ name: 'q', url: 'https://{{.component.name}}/', connection: 'connection://shop/api' }] },
+    ],
+    [
+      'a host with headers that describe the request',
+      {
+        http: [
+          {
+            name: 'q',
+            url: 'https://{{.component.name}}/',
+            headers: [{ name: 'Accept', value: 'text/plain' }],
+          },
+        ],
+      },
+    ],
+    [
+      'a host with a secret that is kept elsewhere',
+      {
+        http: [
+          { name: 'q', url: 'https://{{.component.name}}/', password: 'secret://shop/key' },
+        ],
+      },
+    ],
+    [
+      'a variable',
+      { exec: [{ name: 'q', script: 'echo $NAME', env: [{ name: 'NAME', value: '{{.component.name}}' }] }] },
+    ],
+  ])('may stand beside a template of %s', async (_, checks) => {
+    expect(await problems(forEach(checks))).toEqual([])
   })
 })
 

@@ -27,6 +27,7 @@ import {
   type TopologySchemas,
   topologySchemas,
 } from './schema.ts'
+import { templatedDestinations } from './templated-destinations.ts'
 
 export type Path = readonly PropertyKey[]
 
@@ -108,6 +109,9 @@ export const MOST_LEVELS = 20
 /** Components that are parsed before other requests get a turn. */
 const TURN = 50
 
+const LED_SECRET =
+  'a template must not decide where the secret beside it goes; use a stored connection, which gives its secrets to its own servers only'
+
 const containers: ReadonlySet<string> = new Set(['components', 'properties', 'checks', 'lookup', 'forEach'])
 
 const checkShape = z.strictObject({
@@ -150,10 +154,15 @@ export function createTopologyParser(lookups: Lookups, tasks: TaskPool): Topolog
     }),
   )
 
-  /** A parse of one spec: gathers problems, and gives others a turn now and then. */
-  function startParse() {
+  /**
+   * A parse of one spec: gathers problems, and gives others a turn now and then.
+   * @param isStored whether it is one that was saved: what is refused of new ones since then still runs
+   */
+  function startParse(isStored: boolean) {
     const problems: SegmentedProblem[] = []
     let count = 0
+    /** Levels of parts whose texts are templates. */
+    let templated = 0
 
     const complain = (place: Path, message: string) =>
       void problems.push({ segments: [...place], path: formatPath(place), message })
@@ -186,6 +195,11 @@ export function createTopologyParser(lookups: Lookups, tasks: TaskPool): Topolog
     const checkCel = (place: Path, source: string | undefined) =>
       checkOne(place, source === undefined ? undefined : { language: 'cel', source })
 
+    function refuseLedSecrets(checks: Readonly<Record<string, unknown>>, place: Path): void {
+      if (isStored || templated === 0) return
+      for (const at of templatedDestinations(lookups.types, checks)) complain([...place, ...at], LED_SECRET)
+    }
+
     function listAt(written: unknown, place: Path): readonly unknown[] {
       if (written === undefined) return []
       if (!Array.isArray(written)) complain(place, 'expected array')
@@ -209,6 +223,7 @@ export function createTopologyParser(lookups: Lookups, tasks: TaskPool): Topolog
         await checkObject([...place, 'catalog', index, 'display'], display)
       if (Object.keys(checks).length === 0 && inCatalog !== undefined)
         return { place, checks: undefined, catalog }
+      refuseLedSecrets(checks, place)
       const parsed = await lookups.parse(checks)
       if (parsed.ok) return { place, checks: parsed.value, catalog }
       complainAll(place, parsed.failure)
@@ -246,6 +261,7 @@ export function createTopologyParser(lookups: Lookups, tasks: TaskPool): Topolog
         if ((chosen === undefined) === (inline === undefined))
           complain(at, 'give either "selector" or "inline"')
         if (inline !== undefined) {
+          refuseLedSecrets(inline, [...at, 'inline'])
           const parsed = await lookups.parse(inline)
           if (!parsed.ok) complainAll([...at, 'inline'], parsed.failure)
         }
@@ -268,7 +284,9 @@ export function createTopologyParser(lookups: Lookups, tasks: TaskPool): Topolog
         return undefined
       }
       for (const { place: at, script } of templatesIn(written, place)) await checkOne(at, script)
+      templated += 1
       await parseLists(written, place, level)
+      templated -= 1
       return { place, written }
     }
 
@@ -349,8 +367,8 @@ export function createTopologyParser(lookups: Lookups, tasks: TaskPool): Topolog
     types,
     canonical: (written) => canonicalTopology(schemas.linked, lookups.types, written),
 
-    async parse(written) {
-      const one = startParse()
+    async parse(written, isStored = false) {
+      const one = startParse(isStored)
       const { problems } = one
       if (weightOf(written, MOST_WEIGHT) > MOST_WEIGHT) {
         one.complain([], 'the spec is too large; split it into several topologies')
@@ -377,7 +395,7 @@ export function createTopologyParser(lookups: Lookups, tasks: TaskPool): Topolog
     },
 
     async parseParts(written, place) {
-      const one = startParse()
+      const one = startParse(true)
       const parts = await one.parseLists(written, place, place.length / 2)
       return one.problems.length > 0 ? fail(one.problems) : succeed(parts)
     },

@@ -250,6 +250,22 @@ describe('roll-up', () => {
     })
   })
 
+  test('expressions that take long do not hold up components of others', async () => {
+    const [slow, other] = [await addTopology(database.pool), await addTopology(database.pool)]
+    const list = `[${Array.from({ length: 400 }, (_, number) => number).join(',')}]`
+    const healthExpression = `${list}.all(a, ${list}.all(b, a + b >= 0)) ? 'healthy' : 'unhealthy'`
+    const many = Array.from({ length: 300 }, (_, number) => node(`slow ${number}`, { healthExpression }))
+    await publish(slow, many)
+    await publish(other, [node('quick', { healthExpression: "'warning'" })])
+    const before = process.cpuUsage()
+    await settle()
+    const { user } = process.cpuUsage(before)
+    expect(user / 1_000).toBeLessThan(15_000)
+    expect((await stored(other)).get('quick')).toMatchObject({ health: 'warning', reason: null })
+    const reasons = [...(await stored(slow)).values()].map(({ reason }) => reason)
+    expect(reasons).toContainEqual(expect.stringContaining('expressions of this topology take too long'))
+  }, 120_000)
+
   test('costs of catalog items add up over all above, and go with them', async () => {
     const topology = await addTopology(database.pool)
     await publish(topology, [node('account', { children: [node('region', { children: [node('db')] })] })])

@@ -180,7 +180,6 @@ export function createTopologyRuns(parts: TopologyParts, follow: FollowSelectors
     }
   }
 }
-export type TopologyRuns = ReturnType<typeof createTopologyRuns>
 
 const listDue = `
   select id, name, due_at from core.topologies

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
+import { createTurns } from '../../../platform/turns.ts'
 import {
   addGiven,
   type Below,
@@ -90,15 +91,18 @@ export async function treeThen(pool: Pool, at: Date): Promise<Tree> {
 
 /** Milliseconds for which the tree of a past time is kept: a page asks for it part by part. */
 const KEPT_MILLISECONDS = 30_000
+/** Trees of past times that are made at once. Each reads all components and their transitions. */
+const MOST_AT_ONCE = 2
 
 /** Makes what answers trees of past times, and keeps the one that was asked for last. */
 export function createPast(pool: Pool, clock: Clock): (at: Date) => Promise<Tree> {
   let last: { at: number; read: number; tree: Promise<Tree> } | undefined
+  const turns = createTurns()
   return async (at) => {
     const now = clock.now().getTime()
     const known = last?.at === at.getTime() && now - last.read < KEPT_MILLISECONDS ? last : undefined
     if (known !== undefined) return known.tree
-    const tree = treeThen(pool, at)
+    const tree = turns.run('tree', MOST_AT_ONCE, () => treeThen(pool, at))
     // What is not over yet changes.
     last = at.getTime() < now ? { at: at.getTime(), read: now, tree } : undefined
     tree.catch(() => (last = undefined))

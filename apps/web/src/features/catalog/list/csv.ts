@@ -1,3 +1,4 @@
+import { csvField } from '@binnacle/contract/text'
 import type { ConfigRow } from '../rows.ts'
 
 const columns = [
@@ -20,25 +21,13 @@ const columns = [
   'deleted_at',
 ] as const satisfies readonly (keyof ConfigRow)[]
 
-/** Signs that make a spreadsheet take a text for a formula. */
-const FORMULA = /^[=+\-@\t\r]/
-
-/** A value as a field. An apostrophe keeps spreadsheets from running what somebody named an item. */
-function fieldOf(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  if (typeof value === 'number') return String(value)
-  const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const safe = FORMULA.test(text) ? `'${text}` : text
-  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
 /** Items as CSV; maps are JSON within their field, and fields that people added are columns. */
 export function csvOf(rows: readonly ConfigRow[]): string {
   const added = [...new Set(rows.flatMap(({ fields }) => Object.keys(fields)))].toSorted()
   const lines = rows.map((row) =>
     [
-      ...columns.map((column) => fieldOf(column === 'owner' ? row.owner?.name : row[column])),
-      ...added.map((name) => fieldOf(row.fields[name])),
+      ...columns.map((column) => csvField(column === 'owner' ? row.owner?.name : row[column])),
+      ...added.map((name) => csvField(row.fields[name])),
     ].join(','),
   )
   const header = [...columns, ...added.map((name) => `field.${name}`)]

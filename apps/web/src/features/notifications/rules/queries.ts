@@ -31,7 +31,6 @@ export const ruleSortColumns = [
   'last_sent_at',
   'updated_at',
 ] as const
-export type RuleSortColumn = (typeof ruleSortColumns)[number]
 
 /** Loads a page of rules with their counts. */
 export const loadRules = fromTable({

@@ -122,8 +122,6 @@ const change = z.object({
   summary: nullableText,
   created_at: nullableText,
 })
-/** A change of a catalog item of a component. */
-export type ComponentChange = z.output<typeof change>
 
 /** The newest changes of the items of a component. Source: TOP-051. */
 export const changesQuery = (id: string) =>
@@ -147,8 +145,6 @@ const team = z.object({
   component_id: z.string(),
   team: z.nullable(z.object({ id: z.string(), name: z.string(), icon: nullableText })),
 })
-/** A team of a component. Source: TOP-036. */
-export type ComponentTeam = z.output<typeof team>
 
 /** The teams of a component. Source: TOP-049. */
 export const teamsQuery = (id: string) =>
@@ -178,8 +174,6 @@ const insight = z.object({
   severity: nullableText,
   first_observed: nullableText,
 })
-/** An insight about a catalog item of a component. */
-export type ComponentInsight = z.output<typeof insight>
 
 /** The newest insights about the items of a component. Source: TOP-051. */
 export const insightsQuery = (id: string) =>
