@@ -1,5 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { createRootRouteWithContext, createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  lazyRouteComponent,
+  redirect,
+  type RouteComponent,
+} from '@tanstack/react-router'
 import { disabledFeatures } from '@binnacle/contract/access'
 import { RequestFailure } from '../application/requests/failure.ts'
 import { propertiesQuery } from '../application/session/flags.ts'
@@ -26,7 +32,7 @@ const loadSections = async () => (await import('./sections.ts')).sections
 const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({ errorComponent: ApplicationError })
 
 /** The code of pages by their paths. */
-const components = new Map<string, ReturnType<typeof lazyRouteComponent>>()
+const components = new Map<string, RouteComponent>()
 
 /**
  * All pages that require a session, in the frame of the application. They render after roles and flags are loaded, so

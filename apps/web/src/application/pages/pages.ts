@@ -77,7 +77,7 @@ export interface Page {
   /** Finds things that the page opens. People who may not open the page find nothing. */
   finder?: Finder
   /** Loads the code of the page when it first opens. */
-  load: () => Promise<{ default: ComponentType }>
+  load: () => Promise<{ default: () => ReactNode }>
 }
 
 /** Declares a page. */

@@ -36,7 +36,8 @@ export function readRange({ start, end }: Pick<LogsValues, 'start' | 'end'>): Ch
   if (start === undefined) return usualRange
   const isName = end === undefined
   const range = isName
-    ? readTimeRange({ timeRange: start, from: undefined, to: undefined })
+    ? // As the API, which takes any length of time before now.
+      (readTimeRange({ timeRange: start, from: undefined, to: undefined }) ?? relativeRange(`now-${start}`))
     : readTimeRange({ timeRange: undefined, from: start, to: end })
   return range ?? usualRange
 }

@@ -38,6 +38,8 @@ test('the widths of columns are read from what was stored, or are the usual ones
 })
 
 test('a range of time and a line are in the address [LOG-002]', () => {
+  expect(readRange({ start: '45m', end: undefined })).toMatchObject({ range: 'now-45m' })
+  expect(readRange({ start: 'nonsense', end: undefined })).toMatchObject({ range: 'now-1h' })
   expect(writeRange(readRange({ start: '6h', end: undefined }))).toEqual({ start: '6h', end: undefined })
   const ends = { start: '2026-11-23T10:00:00.000Z', end: '2026-11-23T11:00:00.000Z' }
   expect(writeRange(readRange(ends))).toEqual(ends)

@@ -1,11 +1,5 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
-import {
-  labels,
-  plainName,
-  problemsOf,
-  type SchemaNode,
-  type SegmentedProblem,
-} from '@binnacle/plugin-kit/core'
+import { labels, plainName, problemsOf, type SegmentedProblem } from '@binnacle/plugin-kit/core'
 import { type CommonLogSpec, commonLogSpec } from '@binnacle/plugin-kit/logs'
 import { createScriptChecker } from '@binnacle/scripting'
 import type { TaskPool } from '@binnacle/scripting/tasks'

@@ -110,3 +110,20 @@ test('a component at risk is drawn apart from one that is unhealthy', () => {
   expect(html).toContain('data-health="healthy"')
   expect(html).toContain('border-dashed')
 })
+
+test('a card says why once, also if a component is its own cause', () => {
+  const component = testComponent('a', { health: 'unhealthy', status_reason: 'disk full' })
+  const cause = {
+    kind: 'component' as const,
+    id: component.id,
+    name: 'a',
+    health: 'unhealthy' as const,
+    message: 'disk full',
+    since: null,
+    path: [{ id: component.id, name: 'a' }],
+  }
+  const times = (text: string) => text.split('disk full').length - 1
+  expect(times(textOf({ ...component, cause }))).toBe(1)
+  expect(textOf({ ...component, cause: { ...cause, message: 'no memory' } })).toContain('no memory')
+  expect(textOf({ ...component, cause: { ...cause, kind: 'check', id: 'b' } })).toContain('Check')
+})

@@ -108,7 +108,9 @@ export const ComponentCard = memo(function ComponentCard(props: CardProps): Reac
         )}
         <Labels labels={labelsOf(component)} />
       </div>
-      {cause !== null && health !== 'healthy' && <Why cause={cause} linkTo={linkTo} short />}
+      {cause !== null && health !== 'healthy' && !isSaidAbove(component) && (
+        <Why cause={cause} linkTo={linkTo} short />
+      )}
       <Headlines properties={component.properties} />
       <div
         className={classNames('grid min-w-0 gap-x-4 gap-y-2', props.width >= TWO_COLUMNS && 'sm:grid-cols-2')}
@@ -124,6 +126,11 @@ export const ComponentCard = memo(function ComponentCard(props: CardProps): Reac
     </article>
   )
 })
+
+/** Whether a component is its own cause, which its health and its reason on the card say already. */
+function isSaidAbove({ id, cause, status_reason: reason }: TopologyComponent): boolean {
+  return cause?.kind === 'component' && cause.id === id && (cause.message ?? reason) === reason
+}
 
 /** Labels of a component; its namespace is one of them. Source: TOP-032. */
 export function labelsOf({ labels, namespace }: TopologyComponent): Readonly<Record<string, string>> {
