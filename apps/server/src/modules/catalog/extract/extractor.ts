@@ -32,7 +32,7 @@ import { severityOfType } from './severity.ts'
 export interface ExtractorOptions {
   /** The fields that every entry has. */
   common: CommonScraperSpec
-  /** Whether documents are taken apart into config, changes and analysis. */
+  /** Whether documents are taken apart into config, changes, analysis and costs. */
   full: boolean
   scraper: ScraperIdentity
   scripting: Scripting

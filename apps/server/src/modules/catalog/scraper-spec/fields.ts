@@ -103,7 +103,7 @@ export const scraperFields = {
   full: field(z.boolean().optional(), {
     title: 'Full mode',
     description:
-      'Whether documents are objects with the keys config, changes and analysis, which become an item, its changes and its insights.',
+      'Whether documents are objects with the keys config, changes, analysis and costs, which become an item, its changes, its insights and its costs by day.',
     destination: false,
   }),
   timeout: field(durationText({ minimum: '1s', maximum: '4h' }).optional(), {
