@@ -35,9 +35,11 @@ function strip(source) {
   // The name says all that the text depends on.
   const digest = createHash('sha256').update(process.version).update(source).digest('base64url')
   const path = join(folder, `${digest}.mjs`)
+  // The last line tells a whole file from one that a crash of the machine cut short.
+  const end = `\n// ${digest}\n`
   const known = read(path)
-  if (known !== undefined) return known
-  const stripped = stripTypeScriptTypes(source)
+  if (known?.endsWith(end) === true) return known
+  const stripped = stripTypeScriptTypes(source) + end
   write(path, stripped)
   return stripped
 }

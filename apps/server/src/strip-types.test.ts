@@ -55,6 +55,13 @@ test('a file that changed is compiled again', async () => {
   expect((await start(cache)).stdout).toBe('changed\n')
 })
 
+test('a file that was cut short in the cache is compiled again', async () => {
+  const cache = join(folder, 'cache')
+  await start(cache)
+  for (const file of await readdir(cache)) await writeFile(join(cache, file), '')
+  expect((await start(cache)).stdout).toBe('hello\n')
+})
+
 test('a start without a cache, or with one that cannot be written, works too', async () => {
   for (const cache of ['', '/dev/null/cache']) expect((await start(cache)).stdout).toBe('hello\n')
 })
