@@ -30,6 +30,17 @@ function write(path, text) {
   } catch {}
 }
 
+/** Removes types without the warning that Node's function for it is experimental: nobody can act on it. */
+function stripQuietly(source) {
+  const warn = process.emitWarning
+  process.emitWarning = () => {}
+  try {
+    return stripTypeScriptTypes(source)
+  } finally {
+    process.emitWarning = warn
+  }
+}
+
 /** Returns the JavaScript of TypeScript. Lines and columns stay, so messages of errors are right. */
 function strip(source) {
   // The name says all that the text depends on.
@@ -39,7 +50,7 @@ function strip(source) {
   const end = `\n// ${digest}\n`
   const known = read(path)
   if (known?.endsWith(end) === true) return known
-  const stripped = stripTypeScriptTypes(source) + end
+  const stripped = stripQuietly(source) + end
   write(path, stripped)
   return stripped
 }

@@ -21,7 +21,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** Runs the program with a folder for the cache. */
 async function start(cache: string): Promise<{ stdout: string; stderr: string }> {
-  const args = ['--disable-warning=ExperimentalWarning', '--import', hook, join(folder, 'program.ts')]
+  const args = ['--import', hook, join(folder, 'program.ts')]
   const options = { env: { PATH: process.env['PATH'] ?? '', BINNACLE_CODE_CACHE: cache } }
   return run(process.execPath, args, options).catch((error: unknown) => {
     if (error instanceof Error && 'stdout' in error && 'stderr' in error)
