@@ -202,6 +202,7 @@ test.describe('connections', () => {
           return rowOf(page, row).isVisible()
         })
         .toBe(true)
+      await rowOf(page, row).scrollIntoViewIfNeeded()
     }
     await end('long list 0250')
     await expect(page).toHaveURL(/pageSize=500/)

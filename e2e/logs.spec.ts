@@ -156,21 +156,27 @@ test('older lines load within 300 px of the end, not before [SHELL-026]', async 
   const scroller = page.getByRole('rowgroup', { name: 'Lines' })
   const first = Number(await table(page).getAttribute('aria-rowcount'))
   expect(first).toBeLessThan(LINES)
-  /** Scrolls until so many pixels are left, which takes more than once while heights of rows are estimated. */
+  const left = () =>
+    scroller.evaluate((list) => Math.round(list.scrollHeight - list.clientHeight - list.scrollTop))
+  const scroll = (pixels: number) =>
+    scroller.evaluate((list, wanted) => {
+      list.scrollTop = list.scrollHeight - list.clientHeight - wanted
+    }, pixels)
+  /** Scrolls until so many pixels are left. Rows that are rendered then may be lower than estimated, so it looks again. */
   const leave = (pixels: number) =>
     expect
-      .poll(() =>
-        scroller.evaluate((list, left) => {
-          list.scrollTop = list.scrollHeight - list.clientHeight - left
-          return list.scrollHeight - list.clientHeight - list.scrollTop
-        }, pixels),
-      )
+      .poll(async () => {
+        if ((await left()) !== pixels) await scroll(pixels)
+        await page.evaluate('new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))')
+        return left()
+      })
       .toBe(pixels)
-  await leave(400)
+  // In steps: from afar the last rows would shrink to less than what should be left.
+  for (const pixels of [4_000, 2_500, 1_800, 1_400, 1_100, 900, 700, 550, 400]) await leave(pixels)
   // What the page asks after it has rendered the place, it asks before this answer.
   await page.evaluate(() => fetch('/api/about'))
   expect(asked).toHaveLength(1)
-  await leave(290)
+  await scroll(290)
   await expect(table(page)).not.toHaveAttribute('aria-rowcount', String(first))
   expect(asked).toHaveLength(2)
   expect(asked[1]).toContain('"cursor"')

@@ -15,7 +15,7 @@ if (!isRoot) process.env['BINNACLE_CODE_CACHE'] = inProject('.cache', 'node')
 const program = inProject('apps', 'server', 'src', 'main.ts')
 
 function runChild(node, args) {
-  const code = isRoot ? [] : ['--disable-warning=ExperimentalWarning', '--import', stripTypes]
+  const code = isRoot ? [] : ['--import', stripTypes]
   const child = spawn(node, [...process.execArgv, ...code, program, ...args], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   return new Promise((resolve) => child.on('close', (code) => resolve(code ?? 1)))

@@ -30,14 +30,27 @@ function write(path, text) {
   } catch {}
 }
 
+/** Removes types without the warning that Node's function for it is experimental: nobody can act on it. */
+function stripQuietly(source) {
+  const warn = process.emitWarning
+  process.emitWarning = () => {}
+  try {
+    return stripTypeScriptTypes(source)
+  } finally {
+    process.emitWarning = warn
+  }
+}
+
 /** Returns the JavaScript of TypeScript. Lines and columns stay, so messages of errors are right. */
 function strip(source) {
   // The name says all that the text depends on.
   const digest = createHash('sha256').update(process.version).update(source).digest('base64url')
   const path = join(folder, `${digest}.mjs`)
+  // The last line tells a whole file from one that a crash of the machine cut short.
+  const end = `\n// ${digest}\n`
   const known = read(path)
-  if (known !== undefined) return known
-  const stripped = stripTypeScriptTypes(source)
+  if (known?.endsWith(end) === true) return known
+  const stripped = stripQuietly(source) + end
   write(path, stripped)
   return stripped
 }

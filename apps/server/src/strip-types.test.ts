@@ -21,7 +21,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 
 /** Runs the program with a folder for the cache. */
 async function start(cache: string): Promise<{ stdout: string; stderr: string }> {
-  const args = ['--disable-warning=ExperimentalWarning', '--import', hook, join(folder, 'program.ts')]
+  const args = ['--import', hook, join(folder, 'program.ts')]
   const options = { env: { PATH: process.env['PATH'] ?? '', BINNACLE_CODE_CACHE: cache } }
   return run(process.execPath, args, options).catch((error: unknown) => {
     if (error instanceof Error && 'stdout' in error && 'stderr' in error)
@@ -53,6 +53,13 @@ test('a file that changed is compiled again', async () => {
   await start(cache)
   await writeFile(join(folder, 'said.ts'), `export const said: string = 'changed'\n`)
   expect((await start(cache)).stdout).toBe('changed\n')
+})
+
+test('a file that was cut short in the cache is compiled again', async () => {
+  const cache = join(folder, 'cache')
+  await start(cache)
+  for (const file of await readdir(cache)) await writeFile(join(cache, file), '')
+  expect((await start(cache)).stdout).toBe('hello\n')
 })
 
 test('a start without a cache, or with one that cannot be written, works too', async () => {

@@ -438,9 +438,9 @@ test('all lanes listen on one connection, and on a new one after it broke', asyn
     return rows.map(({ pid }) => pid)
   }
   const engine = await engineFor(jobs)
-  const [first = 0] = await until(async () => {
+  const first = await until(async () => {
     const pids = await listening()
-    return pids.length === 1 && pids
+    return pids.length === 1 ? pids[0] : undefined
   })
   const runAll = async () => {
     ran = 0

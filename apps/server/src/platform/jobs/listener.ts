@@ -1,15 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 
 /** What an engine calls when its connection to listen on is open, or cannot be opened. */
-type Receive = (error: Error | undefined, listener?: Listener, release?: () => void) => void
-
-/** What an engine uses of that connection. */
-interface Listener {
-  on(event: 'notification' | 'error', handle: (value: never) => void): void
-  removeListener(event: 'notification' | 'error', handle: (value: never) => void): void
-  /** Engines only send LISTEN and UNLISTEN, which are done once for all of them. */
-  query(): Promise<unknown>
-}
+type Receive = (error: Error | undefined, listener?: PoolClient, release?: () => void) => void
 
 /** The connection that engines share. */
 interface SharedClient {
@@ -27,6 +19,17 @@ async function openListener(pool: Pool): Promise<PoolClient> {
     client.release(true)
     throw error
   }
+}
+
+/** Returns the same object, but for one of its functions. */
+function withFunction<Target extends object>(target: Target, name: keyof Target, other: unknown): Target {
+  return new Proxy(target, {
+    get(_, key) {
+      if (key === name) return other
+      const value: unknown = Reflect.get(target, key, target)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
 }
 
 /**
@@ -56,11 +59,8 @@ export function withOneListener(pool: Pool): Pool {
     } catch (error) {
       return receive(error instanceof Error ? error : new Error(String(error)))
     }
-    const listener: Listener = {
-      on: (event, handle) => client.on(event, handle),
-      removeListener: (event, handle) => client.removeListener(event, handle),
-      query: async () => undefined,
-    }
+    // Engines send LISTEN and UNLISTEN only, which are done once for all of them.
+    const listener = withFunction(client, 'query', async () => undefined)
     receive(undefined, listener, () => {
       shared.users -= 1
       if (shared.users > 0) return
@@ -70,13 +70,8 @@ export function withOneListener(pool: Pool): Pool {
     })
   }
 
-  return new Proxy(pool, {
-    get(target, key) {
-      // With a function the engine asks for a connection to listen on, without one for any other.
-      if (key === 'connect')
-        return (receive?: Receive) => (receive === undefined ? target.connect() : void lend(receive))
-      const value: unknown = Reflect.get(target, key, target)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
+  // With a function an engine asks for a connection to listen on, without one for any other.
+  return withFunction(pool, 'connect', (receive?: Receive) =>
+    receive === undefined ? pool.connect() : void lend(receive),
+  )
 }

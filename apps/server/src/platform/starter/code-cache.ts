@@ -32,8 +32,7 @@ export function hasStrippedTypes(): boolean {
  */
 export function withStrippedTypes(folder: string | undefined) {
   return {
-    // Node says that its function which strips types is experimental.
-    options: ['--disable-warning=ExperimentalWarning', '--import', stripTypes],
+    options: ['--import', stripTypes],
     environment: { [CODE_CACHE_VARIABLE]: folder ?? '', NODE_COMPILE_CACHE: '' },
   }
 }
