@@ -204,9 +204,9 @@ describe('pages', () => {
 
   test('never name another site of a shared server, which would get the account', async () => {
     const nextPageExpr = '{"url": "/things?from=3", "headers": {"Host": "other.example"}}'
-    expect(await scrape({ url: at('/things'), username: 'u', password: 'p', pagination: { nextPageExpr } })).toEqual(
-      [{ kind: 'fault', message: expect.stringContaining('names another host') }],
-    )
+    expect(
+      await scrape({ url: at('/things'), username: 'u', password: 'p', pagination: { nextPageExpr } }),
+    ).toEqual([{ kind: 'fault', message: expect.stringContaining('names another host') }])
     expect(asked.map(({ headers }) => headers.host)).not.toContain('other.example')
   })
 

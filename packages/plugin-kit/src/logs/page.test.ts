@@ -18,7 +18,10 @@ test('a page has as many lines as are wanted', () => {
 
 test.each([
   ['messages', lineOf('x'.repeat(10_000))],
-  ['labels', lineOf('', Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`${at}`, 'x'.repeat(5_000)])))],
+  [
+    'labels',
+    lineOf('', Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`${at}`, 'x'.repeat(5_000)]))),
+  ],
 ])('long %s make it shorter, and what a backend gives reaches beyond it', (_, line) => {
   const given = firstLines(many(20_000, line), 20_000)
   const length = pageLength(given, 20_000)

@@ -28,9 +28,9 @@ export function createLines(limit: number) {
 
 /** The first lines of a search in its order, as many as are wanted and fill more than a page. */
 export function firstLines(ordered: readonly LogLine[], limit: number): LogLine[] {
-  const { lines, add } = createLines(limit)
-  for (const line of ordered) add(line)
-  return lines
+  const found = createLines(limit)
+  for (const line of ordered) found.add(line)
+  return found.lines
 }
 
 /** How many of the first lines are a page: as many as are wanted and fit, and at least one. */

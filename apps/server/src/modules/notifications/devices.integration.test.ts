@@ -26,8 +26,15 @@ afterAll(() => stop())
 
 /** What a browser says of itself when it subscribes. */
 function deviceAt(host: string) {
-  const keys = { p256dh: createECDH('prime256v1').generateKeys('base64url'), auth: randomBytes(16).toString('base64url') }
-  return { kind: 'web_push', label: 'Phone', subscription: { endpoint: `https://${host}:${port}/push`, keys } }
+  const keys = {
+    p256dh: createECDH('prime256v1').generateKeys('base64url'),
+    auth: randomBytes(16).toString('base64url'),
+  }
+  return {
+    kind: 'web_push',
+    label: 'Phone',
+    subscription: { endpoint: `https://${host}:${port}/push`, keys },
+  }
 }
 
 /** Subscribes a device of somebody, and sends a test message to it. @returns why it did not arrive */

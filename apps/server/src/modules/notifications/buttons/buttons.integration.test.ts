@@ -3,6 +3,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { createSecrets } from '../../../platform/secrets.ts'
 import { startTestApp, TEST_SECRET_KEY, type TestApp } from '../../../testing/app.ts'
 import { createAcknowledgeTokens } from '../verbs/acknowledge-token.ts'
+import { createConnectionSecrets } from './connection-secrets.ts'
 
 const SIGNING_SECRET = '8f742231b10e8888abcd99yyyzzz85a5'
 const WEBHOOK_SECRET = 'made_up-1'
@@ -177,4 +178,27 @@ test('what is not from Telegram changes nothing, and what is not for us needs no
   expect(await pressInTelegram('ack nonsense')).toEqual(shown(expect.stringContaining('not from this')))
   const late = await openAlert(new Date(Date.now() - 1_000))
   expect(await pressInTelegram(`ack ${late.code}`)).toEqual(shown(expect.stringContaining('expired')))
+})
+
+test('a flood of presses from strangers has the connections read once a second', async () => {
+  let reads = 0
+  let time = 0
+  const secretsOf = createConnectionSecrets(
+    {
+      pool: app.database.pool,
+      connections: {
+        find: async () => {
+          reads += 1
+          return { ok: false, failure: 'not found' }
+        },
+      },
+      references: { read: async () => ({ ok: false, failure: 'not found' }) },
+    },
+    () => new Date(time),
+  )
+  await Promise.all(Array.from({ length: 100 }, () => secretsOf('slack', 'signingSecret')))
+  expect(reads).toBe(2)
+  time = 1_000
+  await secretsOf('slack', 'signingSecret')
+  expect(reads).toBe(4)
 })

@@ -6,6 +6,9 @@ import type { Connections } from '../../connections/index.ts'
 /** Connections of one service whose secrets are compared with those of a request. */
 const MOST_CONNECTIONS = 50
 
+/** Milliseconds for which they are good: anybody may press a button, and each press would have all connections read. */
+const FRESH = 1_000
+
 export interface ConnectionSecretParts {
   pool: Pool
   connections: Pick<Connections, 'find'>
@@ -16,7 +19,7 @@ export interface ConnectionSecretParts {
  * The values of a property of all connections of a type, references looked up. One that cannot be read is left out,
  * because it must not keep the buttons of the others from working.
  */
-export async function secretsOfConnections(
+async function secretsOfConnections(
   { pool, connections, references }: ConnectionSecretParts,
   type: string,
   property: string,
@@ -36,4 +39,19 @@ export async function secretsOfConnections(
     }),
   )
   return [...new Set(found.flat())].filter((secret) => secret !== '')
+}
+
+/** Makes what reads secrets of connections, at most once a second for each type. */
+export function createConnectionSecrets(parts: ConnectionSecretParts, now: () => Date) {
+  const known = new Map<string, { until: number; secrets: Promise<string[]> }>()
+  return (type: string, property: string): Promise<string[]> => {
+    const key = `${type} ${property}`
+    const time = now().getTime()
+    const before = known.get(key)
+    if (before !== undefined && time < before.until) return before.secrets
+    const secrets = secretsOfConnections(parts, type, property)
+    known.set(key, { until: time + FRESH, secrets })
+    secrets.catch(() => known.delete(key))
+    return secrets
+  }
 }

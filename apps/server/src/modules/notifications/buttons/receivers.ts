@@ -9,7 +9,7 @@ import type { Delivery, Receiver } from '../../../platform/http/receiver.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { AcknowledgeCode, AcknowledgeTokens } from '../verbs/acknowledge-token.ts'
 import { acknowledgeAlert, showAlert } from '../verbs/acknowledge.ts'
-import { type ConnectionSecretParts, secretsOfConnections } from './connection-secrets.ts'
+import { type ConnectionSecretParts, createConnectionSecrets } from './connection-secrets.ts'
 import { isRecent, isSameSecret, isSignedBySlack } from './signatures.ts'
 
 const FEATURE = 'settings.notifications'
@@ -56,6 +56,7 @@ const telegramUpdate = z.object({
 /** Addresses that Slack and Telegram send pressed buttons to. */
 export function buttonReceivers(parts: ButtonParts): Receiver[] {
   const { pool, events, tokens, egress, log, now } = parts
+  const secretsOf = createConnectionSecrets(parts, now)
 
   /** Acknowledges the alert of a button. @returns what the person reads */
   async function acknowledge(code: AcknowledgeCode | undefined, name: string): Promise<string> {
@@ -105,7 +106,7 @@ export function buttonReceivers(parts: ButtonParts): Receiver[] {
       headers.get('x-slack-signature') === null
     )
       throw new RequestError('EUNAUTHORIZED', 'Slack did not send this request just now')
-    const secrets = await secretsOfConnections(parts, 'slack', 'signingSecret')
+    const secrets = await secretsOf('slack', 'signingSecret')
     if (secrets.length === 0)
       throw new RequestError('EUNAUTHORIZED', 'No Slack connection has a signing secret')
     const body = await delivery.readText({ bytes: LARGEST_BODY })
@@ -126,7 +127,7 @@ export function buttonReceivers(parts: ButtonParts): Receiver[] {
   async function telegram(delivery: Delivery): Promise<Record<string, unknown>> {
     const { headers } = delivery
     const given = headers.get('x-telegram-bot-api-secret-token') ?? ''
-    const secrets = given === '' ? [] : await secretsOfConnections(parts, 'telegram', 'webhookSecret')
+    const secrets = given === '' ? [] : await secretsOf('telegram', 'webhookSecret')
     if (!secrets.some((secret) => isSameSecret(given, secret)))
       throw new RequestError('EUNAUTHORIZED', 'The secret token fits no Telegram connection')
     const json = parseBoundedJson(await delivery.readText({ bytes: LARGEST_BODY }))

@@ -237,11 +237,7 @@ describe('a secret in what each component gets', () => {
   const refused = /: a template must not decide where the secret beside it goes; use a stored connection/
 
   test.each([
-    [
-      'the host',
-      { http: [{ name: 'q', url: 'https://{{.component.name}}/x', ...own }] },
-      'http[0].url',
-    ],
+    ['the host', { http: [{ name: 'q', url: 'https://{{.component.name}}/x', ...own }] }, 'http[0].url'],
     [
       'the host of a header',
       {
@@ -259,7 +255,13 @@ describe('a secret in what each component gets', () => {
     [
       'a script',
       {
-        exec: [{ name: 'q', script: 'curl {{.component.name}}', env: [{ name: 'TOKEN', value: 'hunter2', secret: true }] }],
+        exec: [
+          {
+            name: 'q',
+            script: 'curl {{.component.name}}',
+            env: [{ name: 'TOKEN', value: 'hunter2', secret: true }],
+          },
+        ],
       },
       'exec[0].script',
     ],
@@ -282,7 +284,14 @@ describe('a secret in what each component gets', () => {
 
   test.each([
     ['a path', { http: [{ name: 'q', url: 'https://api.example/{{.component.name}}', ...own }] }],
-    ['a body', { http: [{ name: 'q', url: 'https://api.example', method: 'POST', body: '{{.component.name}}', ...own }] }],
+    [
+      'a body',
+      {
+        http: [
+          { name: 'q', url: 'https://api.example', method: 'POST', body: '{{.component.name}}', ...own },
+        ],
+      },
+    ],
     ['a host without a secret', { http: [{ name: 'q', url: 'https://{{.component.name}}/' }] }],
     [
       'a host with a connection',
@@ -303,9 +312,7 @@ describe('a secret in what each component gets', () => {
     [
       'a host with a secret that is kept elsewhere',
       {
-        http: [
-          { name: 'q', url: 'https://{{.component.name}}/', password: 'secret://shop/key' },
-        ],
+        http: [{ name: 'q', url: 'https://{{.component.name}}/', password: 'secret://shop/key' }],
       },
     ],
     [
