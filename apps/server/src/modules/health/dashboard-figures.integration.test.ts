@@ -1,6 +1,6 @@
 import type { Answer } from '../../testing/app.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { prepareDashboard, type Sample } from './dashboard-testing.ts'
+import { prepareDashboard, type Sample } from './testing.ts'
 
 const { app, browser, addRuns, createCanary, list, cards, pivot } = await prepareDashboard()
 

@@ -1,6 +1,6 @@
 import { checkSortColumns, fixedGroupings, queryOffers } from '@binnacle/contract/health'
 import { describe, expect, test } from 'vitest'
-import { prepareDashboard } from './dashboard-testing.ts'
+import { prepareDashboard } from './testing.ts'
 
 const { app, browser, shopId, ask, list, cards, facets, pivot, names } = await prepareDashboard()
 
@@ -118,10 +118,7 @@ describe('which checks are meant', () => {
 
   test('an invalid query is refused by every list, with the position of the error', async () => {
     for (const path of ['checks', 'facets', 'cards', 'pivot']) {
-      const answer = await browser.send(
-        'GET',
-        `/api/health/${path}?${new URLSearchParams({ query: 'front tpye=http' })}`,
-      )
+      const answer = await browser.send('GET', `/api/health/${path}?query=front+tpye%3Dhttp`)
       const message =
         'The field "tpye" is not supported here: did you mean "type"? Quotes make it a text to search for.'
       expect([answer.status, answer.body]).toMatchObject([
