@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
-import { create, listPath, removeMadeCanaries, storedText, trial, writtenText } from './support/canaries.ts'
+import { create, listPath, removeMadeCanaries, storedText, writtenText } from './support/canaries.ts'
 import { expect, seriousFindings, test, toastOf } from './support/test.ts'
 
 test.use({ startsAtChecks: false })
