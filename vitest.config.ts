@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -22,7 +23,11 @@ const never = ['**/node_modules/**', 'scripts/templates/**', '**/dist/**']
 
 // Far more than any takes, beside other work too: one that needs longer waits for something that does not come.
 const testTimeout = 60_000
+/** Node loads the files by itself, as it does in the product, and keeps what it compiled for the next process. */
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('.cache/tests', import.meta.url))
+const native = { experimental: { viteModuleRunner: false, nodeLoader: false } }
 const withDatabase = {
+  ...native,
   globalSetup: ['apps/server/src/testing/postgres.ts'],
   setupFiles: ['apps/server/src/testing/each-file.ts'],
   testTimeout: 120_000,
@@ -50,6 +55,7 @@ export default defineConfig({
           include: testsIn(['apps', 'packages', 'scripts']),
           exclude: [...never, ...integration, ...pure, ...withServers],
           testTimeout,
+          ...native,
         },
       },
       {
@@ -58,6 +64,7 @@ export default defineConfig({
           include: withServers,
           exclude: [...never, ...integration],
           testTimeout,
+          ...native,
         },
       },
       {

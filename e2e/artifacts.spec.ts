@@ -19,7 +19,7 @@ test('files of a script are listed at its run, with what was not kept, and are d
     [
       'metadata: { name: artifacts, namespace: tests }',
       'spec:',
-      '  schedule: "@every 1h"',
+      '  schedule: "@every 365d"',
       '  exec:',
       '    - name: nightly report',
       `      script: ${JSON.stringify(script.join('\n'))}`,

@@ -68,7 +68,7 @@ test.describe('notifications', () => {
   const checks = (name: string, status = 200) => `
 metadata: { name: ${name} }
 spec:
-  schedule: '@every 1h'
+  schedule: '@every 365d'
   http: [{ name: ${name} page, url: '${target.url}/${name}', responseCodes: [${status}] }]
 `
 

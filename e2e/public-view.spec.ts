@@ -211,7 +211,7 @@ async function addStore(page: Page, { url }: Product): Promise<{ topology: strin
   const answer = await page.request.post(`${url}/api/topologies`, {
     data: {
       name: 'store',
-      text: `schedule: '@every 1h'
+      text: `schedule: '@every 365d'
 type: System
 components:
   - name: storefront

@@ -68,14 +68,14 @@ test.describe('a cold open', () => {
         name: 'cold',
         namespace: 'default',
         labels: {},
-        text: `schedule: "@every 1h"\nhttp:\n  - name: cold\n    url: ${target.url}/ok\n`,
+        text: `schedule: "@every 365d"\nhttp:\n  - name: cold\n    url: ${target.url}/ok\n`,
       },
     })
     const scraper = await page.request.post(`${product.url}/api/catalog/scrapers`, {
       data: {
         name: 'cold',
         namespace: 'default',
-        text: `schedule: "@every 1h"\nhttp:\n  - url: ${target.url}/ok\n    type: Cold\n    id: $.id\n    name: $.id\n`,
+        text: `schedule: "@every 365d"\nhttp:\n  - url: ${target.url}/ok\n    type: Cold\n    id: $.id\n    name: $.id\n`,
       },
     })
     await write(product, topologyRows)

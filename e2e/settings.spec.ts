@@ -4,6 +4,8 @@ import { removeMadeCanaries } from './support/canaries.ts'
 import { actAs, switchOff } from './support/frame.ts'
 import { expect, expectLooks, test, toastOf } from './support/test.ts'
 
+test.use({ startsAtChecks: false })
+
 const created = z.object({ id: z.string() })
 const createdRows = z.tuple([created])
 

@@ -1,6 +1,4 @@
-import { expect as plainExpect, test as plainTest } from '@playwright/test'
 import { z } from 'zod'
-import { startProduct } from './support/product.ts'
 import { expect, seriousFindings, test, toastOf, watchConsole } from './support/test.ts'
 
 test.use({ startsAtChecks: false })
@@ -80,37 +78,3 @@ test.describe('the sign-in', () => {
     await page.context().close()
   })
 })
-
-plainTest(
-  'the first minute: a stranger creates the administrator and watches real checks [ID-006, ID-007, ID-028]',
-  async ({ page }) => {
-    // Starting the product counts too.
-    plainTest.setTimeout(180_000)
-    const product = await startProduct({ ADMIN_EMAIL: '', ADMIN_PASSWORD: '', WATCH_SELF: 'on' })
-    const started = performance.now()
-    await page.goto(product.url)
-    await plainExpect(page.getByRole('heading', { name: 'Create account' })).toBeVisible()
-    await plainExpect(page.getByText('Create the first account. It will be the administrator.')).toBeVisible()
-    await plainExpect(page.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/login')
-    plainExpect(await seriousFindings(page)).toEqual([])
-    await page.getByLabel('First name').fill('Grace')
-    await page.getByLabel('Last name').fill('Hopper')
-    await page.getByLabel('Email').fill('grace@example.com')
-    await page.getByLabel('Password').fill('short')
-    await page.keyboard.press('Enter')
-    await plainExpect(page.getByText('A password has at least 8 characters')).toBeVisible()
-    await plainExpect(page.getByText('Create the first account. It will be the administrator.')).toBeVisible()
-    await plainExpect(page.getByLabel('First name')).toHaveValue('Grace')
-    await page.getByLabel('Password').fill('nanoseconds of wire')
-    await page.keyboard.press('Enter')
-    await plainExpect(page).toHaveURL(`${product.url}/topology`)
-    await page.goto(`${product.url}/health`)
-    await plainExpect(page.getByText('All 11 checks are passing')).toBeVisible({ timeout: 60_000 })
-    for (const name of ['web server', 'database', 'local name', 'disk space', 'memory'])
-      await plainExpect(
-        page.getByRole('row').filter({ has: page.getByText(name, { exact: true }) }),
-      ).toContainText('Healthy')
-    plainExpect(performance.now() - started).toBeLessThan(60_000)
-    await product.stop()
-  },
-)

@@ -39,7 +39,7 @@ const tables: readonly Table[] = [
       name: 'settings',
       namespace: 'default',
       labels: { team: 'web' },
-      spec: { schedule: '@every 1h', tcp: [{ name: 'port', endpoint: '127.0.0.1:1' }] },
+      spec: { schedule: '@every 365d', tcp: [{ name: 'port', endpoint: '127.0.0.1:1' }] },
       source: 'UI',
     },
     change: { labels: { team: 'shop' } },

@@ -49,7 +49,7 @@ describe('serve', { timeout: 60_000 }, () => {
     const checks = join(await folder(), 'checks.yaml')
     await writeFile(
       checks,
-      `schedule: "@every 1h"\nhttp:\n  - { name: hangs, url: "http://127.0.0.1:${hanging.port}/hang", timeout: 60s }\n`,
+      `schedule: "@every 365d"\nhttp:\n  - { name: hangs, url: "http://127.0.0.1:${hanging.port}/hang", timeout: 60s }\n`,
     )
     const port = String(await freePort())
     const run = binnacle(['--canaries', checks], { PORT: port, DATA_DIR: await folder(), WATCH_SELF: 'off' })
@@ -71,7 +71,7 @@ describe('serve', { timeout: 60_000 }, () => {
     const mark = `4${process.pid}`
     await writeFile(
       checks,
-      `schedule: "@every 1h"\nexec:\n  - { name: long, script: "sleep ${mark}; true" }\n`,
+      `schedule: "@every 365d"\nexec:\n  - { name: long, script: "sleep ${mark}; true" }\n`,
     )
     const run = binnacle(['--canaries', checks], {
       PORT: String(await freePort()),

@@ -194,7 +194,7 @@ describe.runIf(isRoot)('started by root', patience, () => {
     }
     await writeFile(
       checks,
-      `schedule: "@every 1h"
+      `schedule: "@every 365d"
 exec:
 ${Object.entries(scripts)
   .map(([name, script]) => `  - { name: ${name}, script: ${JSON.stringify(script)} }`)
@@ -326,7 +326,10 @@ junit:
   test('the starter, killed, takes everything with it, and the next start goes on', async () => {
     const data = await folder()
     const checks = join(await folder(), 'checks.yaml')
-    await writeFile(checks, 'schedule: "@every 1h"\nexec:\n  - { name: long, script: "sleep 4721; true" }\n')
+    await writeFile(
+      checks,
+      'schedule: "@every 365d"\nexec:\n  - { name: long, script: "sleep 4721; true" }\n',
+    )
     const run = await serve({ DATA_DIR: data }, ['--canaries', checks])
     const script = () => family(run.pid).filter((pid) => commandOf(pid) === 'sleep 4721')
     await until(() => script().length === 1)
@@ -339,7 +342,10 @@ junit:
 
   test('the product, killed, ends the starter in the same way, and its scripts', async () => {
     const checks = join(await folder(), 'checks.yaml')
-    await writeFile(checks, 'schedule: "@every 1h"\nexec:\n  - { name: long, script: "sleep 4722; true" }\n')
+    await writeFile(
+      checks,
+      'schedule: "@every 365d"\nexec:\n  - { name: long, script: "sleep 4722; true" }\n',
+    )
     const run = await serve({ DATA_DIR: await folder() }, ['--canaries', checks])
     await until(() => family(run.pid).some((pid) => commandOf(pid) === 'sleep 4722'))
     const all = family(run.pid)

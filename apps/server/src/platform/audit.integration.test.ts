@@ -16,7 +16,7 @@ const log = async (query: string, browser = admin) =>
 const canary = (value: string, more: object = {}) => ({
   name: 'shop',
   spec: {
-    schedule: '@every 1h',
+    schedule: '@every 365d',
     http: [{ name: 'shop', url: 'http://127.0.0.1:1/', headers: [{ name: 'Authorization', value }] }],
   },
   ...more,

@@ -75,9 +75,9 @@ describe('a spec that came as text', () => {
   test('is written again in the order of the schema after a change that brings none', async () => {
     const { id, spec } = await create()
     const changed = await browser.send('PUT', `/api/health/canaries/${id}`, {
-      body: { name: `edited-${made}`, spec: { ...spec, schedule: '@every 1h' } },
+      body: { name: `edited-${made}`, spec: { ...spec, schedule: '@every 365d' } },
     })
-    expect(changed.body.text).toMatch(/^schedule: "@every 1h"\nhttp:\n {2}- name: front\n {4}url: /)
+    expect(changed.body.text).toMatch(/^schedule: "@every 365d"\nhttp:\n {2}- name: front\n {4}url: /)
   })
 
   test('is refused with the line and column of what is wrong', async () => {

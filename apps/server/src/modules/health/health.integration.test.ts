@@ -53,7 +53,7 @@ function checkThatRan(name: string): Promise<TestAnswer> {
 describe('checks run by themselves', () => {
   test('a new canary runs at once; its checks are known before', async () => {
     const id = await createCanary({
-      schedule: '@every 1h',
+      schedule: '@every 365d',
       http: [
         { name: 'good page', url: at('/ok'), description: 'The front page' },
         { name: 'bad page', url: at('/status?code=500') },
@@ -147,7 +147,7 @@ describe('checks run by themselves', () => {
   test('every type runs', async () => {
     const dns = await startDnsServer({ 'shop.test': [{ type: 'A', name: 'shop.test', data: '192.0.2.10' }] })
     await createCanary({
-      schedule: '@every 1h',
+      schedule: '@every 365d',
       dns: [{ name: 'type dns', query: 'shop.test', server: '127.0.0.1', port: dns.port }],
       tcp: [{ name: 'type tcp', endpoint: `127.0.0.1:${target.port}` }],
       exec: [{ name: 'type exec', script: 'echo works' }],
@@ -250,10 +250,10 @@ describe('a check', () => {
     const answer = await browser.send('GET', `/api/health/checks/${await idOf('good page')}`)
     expect(answer.body).toMatchObject({
       name: 'good page',
-      schedule: '@every 1h',
+      schedule: '@every 365d',
       spec: { name: 'good page', url: at('/ok') },
       agent: { name: 'local' },
-      canary: { name: 'canary-1', namespace: 'default', source: 'UI', spec: { schedule: '@every 1h' } },
+      canary: { name: 'canary-1', namespace: 'default', source: 'UI', spec: { schedule: '@every 365d' } },
     })
   })
 
@@ -456,7 +456,7 @@ describe('canaries by the API', () => {
     // Sending back what was shown changes the name and keeps the secret.
     const { name, namespace, labels, annotations, spec: masked } = shown.body
     const replaced = await browser.send('PUT', `/api/health/canaries/${id}`, {
-      body: { name, namespace, labels, annotations, spec: { ...masked, schedule: '@every 1h' } },
+      body: { name, namespace, labels, annotations, spec: { ...masked, schedule: '@every 365d' } },
     })
     expect(replaced.status).toBe(200)
     const again = await browser.send('POST', `/api/canary/run/check/${check.id}`)
@@ -487,7 +487,7 @@ describe('canaries by the API', () => {
     expect((await listChecks('?query=goes')).rows.filter((row: TestAnswer) => row.name === 'goes')).toEqual(
       [],
     )
-    await put({ ...both, schedule: '@every 1h' })
+    await put({ ...both, schedule: '@every 365d' })
     const back = await until(async () => {
       const { rows } = await listChecks('?query=goes')
       return rows.find((row: TestAnswer) => row.name === 'goes' && row.uptime.passed === 2)
@@ -497,7 +497,7 @@ describe('canaries by the API', () => {
 
   test('are deleted with their checks, also while one runs', async () => {
     const id = await createCanary({
-      schedule: '@every 1h',
+      schedule: '@every 365d',
       http: [{ name: 'doomed', url: at('/hang'), timeout: '2s' }],
     })
     await until(async () => {

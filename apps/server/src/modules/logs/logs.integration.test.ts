@@ -48,8 +48,19 @@ const spec = () => ({
 const cookies = () => [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
 const post = (path: string, body: object, browser = admin) => browser.send('POST', path, { body })
 
+/** Has the log of the shop served for the tests of a group, and not for those after it. */
+function withFiles() {
+  let made: string
+  beforeAll(async () => {
+    const { body } = await post('/api/logs/backends', { name: 'files', spec: spec() })
+    made = body.id
+  })
+  afterAll(() => admin.send('DELETE', `/api/logs/backends/${made}`))
+}
+
 describe('a log backend', () => {
   let id: string
+  afterAll(() => admin.send('DELETE', `/api/logs/backends/${id}`))
 
   test('is created, and appears in the tables that clients read [SET-020, SET-035]', async () => {
     const made = await post('/api/logs/backends', { name: 'files', labels: { team: 'web' }, spec: spec() })
@@ -128,6 +139,8 @@ describe('a log backend', () => {
 })
 
 describe('lines of a component', () => {
+  withFiles()
+
   test('are read by component id, log name and query [LOG-007, LOG-016]', async () => {
     const found = await post('/api/logs', { id: component, name: 'web', query: 'card' })
     expect(found).toMatchObject({
@@ -273,6 +286,8 @@ describe('the log of the product itself', () => {
 })
 
 describe('rights', () => {
+  withFiles()
+
   test('a viewer reads lines and log backends, and changes none', async () => {
     const viewer = (await app.person('viewer@example.com', ['viewer'])).browser
     expect((await post('/api/logs', { id: component, name: 'web' }, viewer)).status).toBe(200)

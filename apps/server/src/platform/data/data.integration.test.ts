@@ -26,7 +26,7 @@ function clientOf({ cookies }: TestBrowser) {
 type DataSchemas = { api: DataSchema }
 
 const spec = (name: string, more: object = {}) => ({
-  schedule: '@every 1h',
+  schedule: '@every 365d',
   tcp: [{ name, endpoint: '127.0.0.1:1' }],
   ...more,
 })
@@ -188,7 +188,7 @@ describe('the data service of the product', () => {
       [`canary_names?id=eq.${id}`, [{ id, name: 'everything' }]],
       [
         `canaries_with_status?id=eq.${id}&select=name,schedule`,
-        [{ name: 'everything', schedule: '@every 1h' }],
+        [{ name: 'everything', schedule: '@every 365d' }],
       ],
       [`check_summary?id=eq.${check.id}&select=canary_name`, [{ canary_name: 'everything' }]],
       [`check_names?id=eq.${check.id}&select=name`, [{ name: 'everything port' }]],

@@ -218,8 +218,11 @@ test('the product catalogs itself and its machine', async () => {
 })
 
 describe('pushed changes', () => {
+  /** The item of the product itself, once it is in the catalog. */
+  const ownItem = () => until(async () => (await itemsOf('Binnacle::Server'))[0])
+
   test('land on the item that they name, and those of none are told', async () => {
-    const [server] = await itemsOf('Binnacle::Server')
+    const server = await ownItem()
     const { body, status } = await admin.send('POST', '/api/catalog/changes/push', {
       body: {
         changes: [
@@ -251,6 +254,10 @@ describe('pushed changes', () => {
   })
 
   test('are in the feed after a cursor', async () => {
+    const { id } = await ownItem()
+    await admin.send('POST', '/api/catalog/changes/push', {
+      body: { changes: [{ config_id: id, change_type: 'Rollback', summary: 'version 1' }] },
+    })
     const read = async (after = '') => {
       const { body } = await admin.send(
         'GET',
@@ -261,7 +268,7 @@ describe('pushed changes', () => {
     }
     const all = await until(async () => {
       const found = await read()
-      return found.some(({ change_type: type }) => type === 'Deployment') ? found : undefined
+      return found.some(({ change_type: type }) => type === 'Rollback') ? found : undefined
     })
     const last = all.at(-1)
     expect(await read(last.id)).toEqual([])

@@ -1,96 +1,8 @@
-import { listen, type TestServer } from '@binnacle/plugin-kit/servers'
-import { createServer, type ServerResponse } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp, type TestBrowser } from '../../../testing/app.ts'
+import { describe, expect, test } from 'vitest'
 import { until } from '../../../testing/until.ts'
+import { preparePipeline } from './testing.ts'
 
-let app: TestApp
-let browser: TestBrowser
-let target: TestServer
-/** What the server says by path; what is missing is 503. */
-const says = new Map<string, unknown>()
-const asked: string[] = []
-/** Bodies of requests. */
-const sent: string[] = []
-/** Holds back the answers to paths that end in ?slow. */
-const slow = Promise.withResolvers<void>()
-beforeAll(async () => {
-  const answer = (path: string, response: ServerResponse) => {
-    const body = says.get(path.replace(/\?(?:slow|token=.*)$/, ''))
-    if (body === undefined) response.writeHead(503).end('not now')
-    else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-  }
-  const server = createServer((request, response) => {
-    const path = request.url ?? '/'
-    asked.push(path)
-    request.setEncoding('utf8').on('data', (text) => sent.push(String(text)))
-    if (path.endsWith('?slow')) void slow.promise.then(() => answer(path, response))
-    else answer(path, response)
-  })
-  target = await listen(server, 0)
-  app = await startTestApp({ environment: { METRIC_LABELS: 'team, region' } })
-  browser = await app.signedIn()
-})
-afterAll(() => target.stop())
-
-const at = (path: string) => `http://127.0.0.1:${target.port}${path}`
-let canaries = 0
-
-/** Saves a canary that runs by hand only. @returns its id */
-async function save(spec: Record<string, unknown>, id?: string): Promise<string> {
-  canaries += 1
-  const body = { name: `canary-${id ?? canaries}`, labels: { team: 'web' }, spec }
-  const answer =
-    id === undefined
-      ? await browser.send('POST', '/api/health/canaries', { body })
-      : await browser.send('PUT', `/api/health/canaries/${id}`, { body })
-  expect(answer.body.error ?? null).toBeNull()
-  return answer.body.id
-}
-
-interface CheckRow {
-  id: string
-  name: string
-  type: string
-  state: string
-  message: string | null
-  error: string | null
-  labels: Record<string, string>
-  transformed: boolean
-  gone: boolean
-}
-
-async function checksOf(canaryId: string): Promise<CheckRow[]> {
-  const { rows } = await app.database.pool.query<CheckRow>(
-    `select checks.id, name, checks.type, state.state, message, error, labels, transformed,
-       deleted_at is not null as gone
-     from core.checks join core.check_state as state on state.check_id = checks.id
-     where canary_id = $1 order by transformed, name`,
-    [canaryId],
-  )
-  return rows
-}
-
-async function idOf(canaryId: string, name: string): Promise<string> {
-  const row = (await checksOf(canaryId)).find((check) => check.name === name)
-  if (row === undefined) throw new Error(`no check ${name}`)
-  return row.id
-}
-
-async function run(canaryId: string, name: string) {
-  const answer = await browser.send('POST', `/api/canary/run/check/${await idOf(canaryId, name)}`)
-  expect(answer.status).toBe(200)
-  return answer.body
-}
-
-async function historyOf(checkId: string) {
-  const { rows } = await app.database.pool.query<{
-    state: string
-    message: string | null
-    error: string | null
-  }>('select state, message, error from core.check_statuses where check_id = $1 order by time', [checkId])
-  return rows
-}
+const { app, browser, says, asked, at, save, checksOf, idOf, run, historyOf } = await preparePipeline()
 
 describe('scripts', () => {
   test('decide the status of a check and describe what it found, and see what it found the last time', async () => {
@@ -221,146 +133,6 @@ describe('trying a script on the last result', () => {
   })
 })
 
-describe('transformed checks', () => {
-  const spec = (more: object = {}) => ({
-    http: [
-      {
-        name: 'alerts',
-        url: at('/alerts'),
-        labels: { source: 'monitor' },
-        transform: {
-          expr: 'json.map(a, {"name": a.name, "type": "alert", "pass": false, "message": a.text, "labels": {"app": a.app}})',
-        },
-        ...more,
-      },
-    ],
-  })
-  const alert = (name: string, text = 'broken') => ({ name, text, app: 'shop' })
-
-  test('are rows with results, retired when they are gone, and come back with their history', async () => {
-    const canary = await save(spec())
-    says.set('/alerts', [alert('disk'), alert('memory', 'full')])
-    expect(await run(canary, 'alerts')).toMatchObject({ state: 'healthy', message: '2 checks' })
-    expect(await checksOf(canary)).toMatchObject([
-      { name: 'alerts', type: 'http', state: 'healthy', transformed: false },
-      {
-        name: 'disk',
-        type: 'alert',
-        state: 'unhealthy',
-        error: 'broken',
-        labels: { team: 'web', source: 'monitor', app: 'shop' },
-        transformed: true,
-        gone: false,
-      },
-      { name: 'memory', error: 'full', gone: false },
-    ])
-    const memory = await idOf(canary, 'memory')
-    says.set('/alerts', [alert('disk')])
-    await run(canary, 'alerts')
-    expect(await checksOf(canary)).toMatchObject([
-      { name: 'alerts' },
-      { name: 'disk', gone: false },
-      { name: 'memory', gone: true },
-    ])
-    expect(await historyOf(memory)).toHaveLength(1)
-    says.set('/alerts', [alert('memory')])
-    await run(canary, 'alerts')
-    expect(await idOf(canary, 'memory')).toBe(memory)
-    expect(await historyOf(memory)).toHaveLength(2)
-    // A run that failed proves nothing about them; one that went well and gave none does.
-    says.delete('/alerts')
-    expect((await run(canary, 'alerts')).state).not.toBe('healthy')
-    expect(await checksOf(canary)).toMatchObject([
-      {},
-      { name: 'disk', gone: true },
-      { name: 'memory', gone: false },
-    ])
-    says.set('/alerts', [])
-    await run(canary, 'alerts')
-    expect((await checksOf(canary)).filter(({ gone }) => !gone)).toMatchObject([{ name: 'alerts' }])
-  })
-
-  test('get a last result where their strategy asks for one, before they are retired', async () => {
-    for (const [strategy, last] of [
-      ['MarkHealthy', { state: 'healthy', message: '"alerts" no longer gives this check', error: null }],
-      ['MarkUnhealthy', { state: 'unhealthy', message: null, error: '"alerts" no longer gives this check' }],
-      ['Ignore', { state: 'unhealthy', message: 'broken', error: 'broken' }],
-    ] as const) {
-      const canary = await save(spec({ transformDeleteStrategy: strategy }))
-      says.set('/alerts', [alert('disk')])
-      await run(canary, 'alerts')
-      const disk = await idOf(canary, 'disk')
-      says.set('/alerts', [])
-      await run(canary, 'alerts')
-      expect((await historyOf(disk)).at(-1)).toEqual(last)
-      expect(await checksOf(canary)).toMatchObject([
-        { name: 'alerts' },
-        { name: 'disk', state: last.state, gone: true },
-      ])
-    }
-  })
-
-  test('take no name that another check has, and say so', async () => {
-    says.set('/twin', [{ name: 'twin' }, { name: 'own' }])
-    const canary = await save({
-      http: [
-        { name: 'parent', url: at('/twin'), transform: { jsonPath: '$.json' } },
-        { name: 'twin', url: at('/twin') },
-      ],
-    })
-    expect((await run(canary, 'parent')).message).toBe(
-      '2 checks; not stored, as other checks of the canary have their names: twin',
-    )
-    expect(await checksOf(canary)).toMatchObject([
-      { name: 'parent' },
-      { name: 'twin', transformed: false, state: 'unknown' },
-      { name: 'own', transformed: true },
-    ])
-  })
-
-  test('go with their parent and its transform, and stay when the canary is saved otherwise', async () => {
-    says.set('/alerts', [alert('disk')])
-    const canary = await save(spec())
-    await run(canary, 'alerts')
-    await save({ ...spec(), owner: 'someone' }, canary)
-    expect(await checksOf(canary)).toMatchObject([{ gone: false }, { name: 'disk', gone: false }])
-    await save({ http: [{ name: 'alerts', url: at('/alerts') }] }, canary)
-    expect(await checksOf(canary)).toMatchObject([{ gone: false }, { name: 'disk', gone: true }])
-    await save(spec(), canary)
-    await run(canary, 'alerts')
-    await save({ http: [{ name: 'other', url: at('/alerts') }] }, canary)
-    expect(await checksOf(canary)).toMatchObject([
-      { gone: true },
-      { gone: false },
-      { name: 'disk', gone: true },
-    ])
-  })
-
-  test('of a canary that is deleted while it runs are not stored', async () => {
-    says.set('/alerts', [alert('disk')])
-    const canary = await save({
-      http: [{ name: 'slow', url: at('/alerts?slow'), transform: { expr: '[{"name": "late"}]' } }],
-    })
-    const id = await idOf(canary, 'slow')
-    const running = browser.send('POST', `/api/canary/run/check/${id}`)
-    await until(async () => asked.includes('/alerts?slow'))
-    await browser.send('DELETE', `/api/health/canaries/${canary}`)
-    slow.resolve()
-    expect((await running).status).toBe(200)
-    expect(await checksOf(canary)).toMatchObject([{ name: 'slow', gone: true, state: 'unknown' }])
-    expect(await historyOf(id)).toEqual([])
-  })
-
-  test('are run by running their parent', async () => {
-    says.set('/alerts', [alert('disk')])
-    const canary = await save(spec())
-    await run(canary, 'alerts')
-    says.set('/alerts', [alert('disk', 'burning')])
-    expect(await run(canary, 'disk')).toMatchObject({ name: 'disk', state: 'unhealthy', error: 'burning' })
-    expect((await checksOf(canary))[1]).toMatchObject({ name: 'disk', error: 'burning' })
-  })
-})
-
 describe('retries', () => {
   test('try again what failed; every attempt is kept, the last one counts', async () => {
     const canary = await save({
@@ -403,122 +175,6 @@ describe('retries', () => {
   })
 })
 
-describe('variables of a canary', () => {
-  const spec = (region: string, more: Record<string, unknown> = {}, isSecret = false) => ({
-    env: [
-      { name: 'REGION', value: region, ...(isSecret ? { secret: true } : {}) },
-      { name: 'PLACE', value: 'the shop', ...(isSecret ? { secret: true } : {}) },
-    ],
-    http: [
-      {
-        name: 'sends',
-        url: at('/echo'),
-        method: 'POST',
-        body: 'hello {{ .PLACE }} in {{ .REGION }}',
-        templateBody: true,
-        display: { expr: 'string(size(env.REGION)) + " " + string(size(env.PLACE))' },
-        ...more,
-      },
-    ],
-    exec: [{ name: 'shell', script: 'test "$REGION" = "north" && echo ${#PLACE}' }],
-    tcp: [
-      { name: 'port', endpoint: `127.0.0.1:${target.port}`, test: { javascript: 'env.REGION === "north"' } },
-    ],
-  })
-
-  test('are seen by templates, shell scripts and the scripts of its checks', async () => {
-    says.set('/echo', {})
-    const canary = await save(spec('north'))
-    expect(await run(canary, 'sends')).toMatchObject({ state: 'healthy', message: '5 8' })
-    expect(sent).toContain('hello the shop in north')
-    expect(await run(canary, 'shell')).toMatchObject({ state: 'healthy', message: '8' })
-    expect(await run(canary, 'port')).toMatchObject({ state: 'healthy' })
-    const tried = await browser.send('POST', '/api/health/canaries/try', {
-      body: { id: canary, spec: { ...spec('north'), http: [], exec: [] } },
-    })
-    expect(tried.body.results).toMatchObject([{ name: 'port', state: 'healthy' }])
-
-    // A change of a variable is a change of every check.
-    await save(spec('south'), canary)
-    expect(await run(canary, 'port')).toMatchObject({ error: 'the test is false: env.REGION === "north"' })
-    expect(await run(canary, 'shell')).toMatchObject({ state: 'unhealthy' })
-  })
-
-  test('are shown, stored as they are, unless they are secrets', async () => {
-    says.set('/echo', {})
-    const canary = await save(spec('north-region', { display: { expr: 'env.REGION + " of " + env.PLACE' } }))
-    const read = await browser.send('GET', `/api/health/canaries/${canary}`)
-    expect(read.body.spec.env).toEqual(spec('north-region').env)
-    expect(await run(canary, 'sends')).toMatchObject({ message: 'north-region of the shop' })
-    const id = await idOf(canary, 'sends')
-    const evaluated = await browser.send('POST', `/api/health/checks/${id}/evaluate`, {
-      body: { kind: 'expr', script: 'env.REGION' },
-    })
-    expect(evaluated.body).toMatchObject({ output: 'north-region' })
-    // Nothing is stored behind a mask, so it would become the value.
-    const masked = await browser.send('PUT', `/api/health/canaries/${canary}`, {
-      body: { name: read.body.name, spec: { ...read.body.spec, env: [{ name: 'REGION', value: '***' }] } },
-    })
-    expect(masked).toMatchObject({ status: 400, body: { problems: [{ path: 'spec.env[0].value' }] } })
-  })
-
-  test('that are secret are stored encrypted, masked when read, kept by a mask, and in no output', async () => {
-    says.set('/echo', {})
-    const canary = await save(spec('north-secret', { display: { expr: 'env.REGION' } }, true))
-    const { rows } = await app.database.pool.query<{ stored: string }>(
-      `select concat(canaries.spec, checks.spec) as stored
-       from core.canaries join core.checks on canary_id = canaries.id where canaries.id = $1`,
-      [canary],
-    )
-    expect(rows).toHaveLength(3)
-    for (const { stored } of rows) expect(stored).not.toMatch(/north-secret|the shop/)
-    const read = await browser.send('GET', `/api/health/canaries/${canary}`)
-    expect(read.body.spec.env).toEqual([
-      { name: 'REGION', value: '***', secret: true },
-      { name: 'PLACE', value: '***', secret: true },
-    ])
-    const data = await browser.send('GET', `/api/db/canaries?id=eq.${canary}&select=spec`)
-    expect(data.body[0].spec.env).toEqual(read.body.spec.env)
-    expect(await run(canary, 'sends')).toMatchObject({ message: '***' })
-    const id = await idOf(canary, 'sends')
-    const evaluated = await browser.send('POST', `/api/health/checks/${id}/evaluate`, {
-      body: { kind: 'expr', script: 'size(env.REGION)' },
-    })
-    // Only the scripts that the check has see more than the mask.
-    expect(evaluated.body).toMatchObject({ output: '3', environment: { env: { REGION: '***' } } })
-
-    const changed = {
-      ...read.body.spec,
-      http: [{ ...read.body.spec.http[0], body: 'again {{ .REGION }}' }],
-    }
-    const kept = await browser.send('PUT', `/api/health/canaries/${canary}`, {
-      body: { name: read.body.name, spec: changed },
-    })
-    expect(kept).toMatchObject({
-      status: 400,
-      body: {
-        problems: [
-          { path: 'spec.env[0].value', message: 'enter it again, as http[0].body changed' },
-          { path: 'spec.env[1].value' },
-        ],
-      },
-    })
-    const opened = await browser.send('PUT', `/api/health/canaries/${canary}`, {
-      body: {
-        name: read.body.name,
-        spec: { ...read.body.spec, env: ['REGION', 'PLACE'].map((name) => ({ name, value: '***' })) },
-      },
-    })
-    expect(opened).toMatchObject({
-      status: 400,
-      body: { problems: [{ path: 'spec.env[0].value' }, { path: 'spec.env[1].value' }] },
-    })
-    await save({ ...changed, env: spec('north-secret', {}, true).env }, canary)
-    await run(canary, 'sends')
-    expect(sent).toContain('again north-secret')
-  })
-})
-
 describe('dependencies', () => {
   test('give their findings to those that depend on them, and hold them back while they are not healthy', async () => {
     says.set('/login', { token: 'abc' })
@@ -551,7 +207,7 @@ describe('dependencies', () => {
   test('on schedule, a new check waits for the first run of what it depends on', async () => {
     says.set('/first', { n: 1 })
     const canary = await save({
-      schedule: '@every 1h',
+      schedule: '@every 365d',
       http: [
         { name: 'a', url: at('/first'), dependsOn: ['b'], display: { expr: 'string(outputs.b.json.n)' } },
         { name: 'b', url: at('/first') },
@@ -629,8 +285,9 @@ test('metrics of checks are told at /metrics, and are gone with their check', as
   expect(lines).toContain('queue_sizes_bucket{le="10"} 2')
   expect(lines).toContain('queue_sizes_sum 16')
   expect(lines).toContain('# TYPE queue_sizes histogram')
+  const { name } = (await browser.send('GET', `/api/health/canaries/${canary}`)).body
   // Labels that the operator named, where the check has them.
-  const identity = `team="web",key="${key}",type="http",canary_name="canary-${canaries}",canary_namespace="default",name="queue \\"one\\""`
+  const identity = `team="web",key="${key}",type="http",canary_name="${name}",canary_namespace="default",name="queue \\"one\\""`
   const all = `${identity},endpoint="${at('/queue')}",owner="",severity="high"`
   expect(lines).toContain(`canary_check{${identity}} 0`)
   expect(lines).toContain(`canary_check_info{${all}} 1`)

@@ -80,13 +80,22 @@ async function suiteOf(canary: string) {
 describe('a canary with the result mode junit', () => {
   test('has a suite that follows its checks', async () => {
     well.add('/a').add('/b')
-    const { name } = await save({ schedule: '@every 1h', resultMode: 'junit', http: [http('a'), http('b')] })
+    const { name } = await save({
+      schedule: '@every 365d',
+      resultMode: 'junit',
+      http: [http('a'), http('b')],
+    })
     await until(async () => (await suiteOf(name)).message === '2 of 2 tests passed')
     expect((await suiteOf(name)).state).toBe('healthy')
 
     const { id } = await suiteOf(name)
     const detail = await browser.send('GET', `/api/health/checks/${id}`)
-    expect(detail.body).toMatchObject({ type: 'junit', name, labels: { team: 'web' }, schedule: '@every 1h' })
+    expect(detail.body).toMatchObject({
+      type: 'junit',
+      name,
+      labels: { team: 'web' },
+      schedule: '@every 365d',
+    })
     expect(new Date(detail.body.next_runtime).getTime()).toBeGreaterThan(
       new Date(detail.body.last_runtime).getTime(),
     )

@@ -151,7 +151,7 @@ describe('checks of components', () => {
         name: 'ports',
         namespace: 'default',
         labels: { app: 'shop' },
-        spec: { schedule: '@every 1h', tcp: [{ name: 'port', endpoint: '127.0.0.1:1' }] },
+        spec: { schedule: '@every 365d', tcp: [{ name: 'port', endpoint: '127.0.0.1:1' }] },
       },
     })
     const id = await component('shop', {
