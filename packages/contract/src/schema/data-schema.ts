@@ -3383,6 +3383,21 @@ export type DataSchema = {
         },
       ]
     }
+    'notification_names': {
+      Row: {
+        'name': string
+        'kept_at': string | null
+      }
+      Insert: {
+        'name'?: string
+        'kept_at'?: string
+      }
+      Update: {
+        'name'?: string
+        'kept_at'?: string
+      }
+      Relationships: []
+    }
     'notification_send_history': {
       Row: {
         'id': string
@@ -3476,6 +3491,7 @@ export type DataSchema = {
         'team_id': string | null
         'connection_id': string | null
         'service': string | null
+        'service_title': string | null
         'error': string | null
         'duration_millis': number | null
         'not_before': string | null
@@ -3510,6 +3526,7 @@ export type DataSchema = {
         'team_id'?: string
         'connection_id'?: string
         'service'?: string
+        'service_title'?: string
         'error'?: string
         'duration_millis'?: number
         'not_before'?: string
@@ -3544,6 +3561,7 @@ export type DataSchema = {
         'team_id'?: string
         'connection_id'?: string
         'service'?: string
+        'service_title'?: string
         'error'?: string
         'duration_millis'?: number
         'not_before'?: string
@@ -3590,6 +3608,8 @@ export type DataSchema = {
         'state': string | null
         'suppressed': number | null
         'last_suppressed_at': string | null
+        'window_from': string | null
+        'window_until': string | null
       }
       Relationships: [
         {
