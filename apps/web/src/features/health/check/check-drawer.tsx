@@ -120,7 +120,7 @@ function Whereabouts({ check }: { check: CheckDetail }): ReactNode {
         {check.agent.name}
       </Badge>
       {Object.entries(check.labels).map(([name, value]) => (
-        <Badge key={name} tone="outline" code>
+        <Badge key={name} tone="outline" code className="h-auto min-h-4.5 whitespace-normal wrap-anywhere">
           {`${name}=${value}`}
         </Badge>
       ))}
