@@ -124,11 +124,7 @@ async function withNames(service: DataService<null>, query: string): Promise<str
   return query.replace(search, columns.map(condition).join(','))
 }
 
-async function ask(
-  service: DataService<null>,
-  wanted: string,
-  count: string,
-): Promise<[number, string]> {
+async function ask(service: DataService<null>, wanted: string, count: string): Promise<[number, string]> {
   const query = await withNames(service, wanted)
   const request = new Request(`http://localhost/${query}`, {
     headers: count === '' ? {} : { prefer: `count=${count}` },

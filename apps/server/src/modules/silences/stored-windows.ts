@@ -29,7 +29,7 @@ interface Recurring extends TimeColumns {
   id: string
 }
 
-/** Stores for each silence the window that holds or comes next, and removes it where there is none. */
+/** Stores the current or next window of each silence, or removes it if there is none. */
 export async function storeWindows(
   within: Queryable,
   silences: readonly Recurring[],
@@ -46,7 +46,7 @@ export async function storeWindows(
   if (found.length > 0) await within.query(upsert, [JSON.stringify(found)])
 }
 
-/** Stores the next windows of silences whose window is over. @returns of how many */
+/** Stores the next windows of silences whose window has ended. @returns how many */
 export async function keepWindows(pool: Pool, now: Date): Promise<number> {
   const { rows } = await pool.query<Recurring>(findOver, [now])
   await storeWindows(pool, rows, now)

@@ -27,7 +27,7 @@ const columns = `
   id, notification_id, group_key, severity, opened_at, acknowledged_at, acknowledged_name, acknowledged_until, held_by,
   held_until, closed_at`
 
-// In one order, so that two processes that open the same alerts do not wait for each other in a circle. The limit makes
+// In one order, so that transactions cannot deadlock. The limit makes
 // PostgreSQL look each alert up.
 const lockAlerts = `
   select ${columns} from core.notification_alerts
@@ -168,7 +168,7 @@ export async function endAlertsOf(
   { kind, id }: Pick<SubjectState, 'kind' | 'id'>,
   time: Date,
 ): Promise<ClosedAlert[]> {
-  // Locks in the order in which alerts are opened, so that nobody waits for each other in a circle.
+  // Locks in the order in which alerts are opened, so that transactions cannot deadlock.
   await within.query(
     `select alert.id from core.notification_alerts as alert
      join core.notification_alert_members as member on member.alert_id = alert.id

@@ -112,7 +112,7 @@ export async function decideRules(
     }
   }
   await messages.write()
-  // In one order, so that nobody waits for each other in a circle.
+  // In one order, so that transactions cannot deadlock.
   for (const [silence, ofSilence] of [...Map.groupBy(silenced, (id) => id)].toSorted(([a], [b]) =>
     a < b ? -1 : 1,
   ))
@@ -216,11 +216,7 @@ async function recordErrors(
 ): Promise<void> {
   for (const { rule, decisions, error } of ready)
     if (error !== undefined)
-      await addSuppressed(
-        client,
-        { happening, rule, state, status: 'error', decisions, error },
-        parts.now(),
-      )
+      await addSuppressed(client, { happening, rule, state, status: 'error', decisions, error }, parts.now())
 }
 
 /** Decides about an event that is no failure. Calling it again with the same event changes nothing. */

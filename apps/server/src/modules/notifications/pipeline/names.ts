@@ -8,7 +8,7 @@ const FRESH_MILLISECONDS = 3_600_000
 /** Names that a process remembers. */
 const MOST_REMEMBERED = 20_000
 
-// In one order, so that nobody waits for each other in a circle.
+// In one order, so that transactions cannot deadlock.
 const keepNames = `
   insert into core.notification_names as known (name, kept_at)
   select name, $2 from unnest($1::text[]) as given (name) order by name

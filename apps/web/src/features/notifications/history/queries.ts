@@ -88,8 +88,7 @@ async function rowsOf(wanted: HistoryRequest, signal: AbortSignal) {
     query = query.eq('resource_id', isUuid(wanted.resource) ? wanted.resource : NO_ID)
   const recipient = readRecipient(wanted.recipient)
   if (recipient !== undefined) query = query.eq(recipient.column, isUuid(recipient.id) ? recipient.id : NO_ID)
-  if (wanted.query.trim() !== '')
-    query = query.or(await nameCondition(wanted.query, signal))
+  if (wanted.query.trim() !== '') query = query.or(await nameCondition(wanted.query, signal))
   if (wanted.range !== undefined) {
     const now = Date.now()
     // The codec already validated a range from the address, and no other range can be invalid.
