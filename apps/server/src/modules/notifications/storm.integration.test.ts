@@ -32,7 +32,7 @@ beforeAll(async () => {
       properties: {},
     },
   })
-  expect(made.status).toBe(201)
+  if (made.status !== 201) throw new Error('the connection was not made')
   connection = made.body.id
 })
 afterAll(async () => {
