@@ -8,6 +8,7 @@ import {
   PlainLink,
   Skeleton,
   Tabs,
+  TruncatedText,
   useMediaQuery,
   useShortcuts,
 } from '@binnacle/ui'
@@ -120,8 +121,8 @@ function Whereabouts({ check }: { check: CheckDetail }): ReactNode {
         {check.agent.name}
       </Badge>
       {Object.entries(check.labels).map(([name, value]) => (
-        <Badge key={name} tone="outline" code className="h-auto min-h-4.5 whitespace-normal wrap-anywhere">
-          {`${name}=${value}`}
+        <Badge key={name} tone="outline" code>
+          <TruncatedText text={`${name}=${value}`} />
         </Badge>
       ))}
     </span>
