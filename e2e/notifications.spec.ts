@@ -328,6 +328,9 @@ spec:
     await expect(row).toBeHidden()
     await page.goto(`${product.url}${PATH}?query=shop&timeRange=1h`)
     await expect(row).toBeVisible()
+    await page.goto(`${product.url}${PATH}?query=nowhere`)
+    await expect(page.getByRole('button', { name: /clear/i }).first()).toBeVisible()
+    await expect(row).toBeHidden()
   })
 
   test('say of a rule that it does not work, and what failed most often [NOT-007, NOT-008]', async () => {

@@ -84,7 +84,7 @@ export const sendHistoryRow = z.object({
     status: z.optional(z.string()),
   }),
   recipient_name: nullableText,
-  service: nullableText,
+  service_title: nullableText,
   notification_id: z.string(),
 })
 export type SendHistoryRow = z.output<typeof sendHistoryRow>

@@ -132,6 +132,8 @@ export const rotaSummary = z.object({
   participants: z.array(z.uuid()),
   /** The shift at present. Its `to` may be further away than what is shown. */
   now: shift,
+  /** Whether the shift at present has no end in the next days. */
+  goesOn: z.boolean(),
   /** The first later shift of somebody else; null if nobody else is on call in the next days. */
   next: z.nullable(shift),
   /** Whether the requesting person may add overrides. */

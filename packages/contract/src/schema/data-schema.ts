@@ -3424,6 +3424,21 @@ export type DataSchema = {
         },
       ]
     }
+    'notification_names': {
+      Row: {
+        'name': string
+        'kept_at': string | null
+      }
+      Insert: {
+        'name'?: string
+        'kept_at'?: string
+      }
+      Update: {
+        'name'?: string
+        'kept_at'?: string
+      }
+      Relationships: []
+    }
     'notification_send_history': {
       Row: {
         'id': string
@@ -3517,6 +3532,7 @@ export type DataSchema = {
         'team_id': string | null
         'connection_id': string | null
         'service': string | null
+        'service_title': string | null
         'error': string | null
         'duration_millis': number | null
         'not_before': string | null
@@ -3551,6 +3567,7 @@ export type DataSchema = {
         'team_id'?: string
         'connection_id'?: string
         'service'?: string
+        'service_title'?: string
         'error'?: string
         'duration_millis'?: number
         'not_before'?: string
@@ -3585,6 +3602,7 @@ export type DataSchema = {
         'team_id'?: string
         'connection_id'?: string
         'service'?: string
+        'service_title'?: string
         'error'?: string
         'duration_millis'?: number
         'not_before'?: string
@@ -3631,6 +3649,8 @@ export type DataSchema = {
         'state': string | null
         'suppressed': number | null
         'last_suppressed_at': string | null
+        'window_from': string | null
+        'window_until': string | null
       }
       Relationships: [
         {

@@ -25,7 +25,7 @@ export function Panel(props: {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-3.5 sm:px-5">
         <div className="min-w-0 flex-1 basis-56">
           <div className="flex items-baseline gap-x-2">
-            <h2 id={headingId} className="text-lead font-semibold">
+            <h2 id={headingId} className="min-w-0 text-lead font-semibold wrap-anywhere">
               {props.title}
             </h2>
             {props.badge}

@@ -125,8 +125,10 @@ export function TableRow<Row, Group>(props: {
             className={classNames(
               'min-w-0 text-left font-normal',
               setup.grouped ? 'pr-cell pl-8' : 'px-cell',
-              // Touch screens cannot hover over a cut name, so wrap names in a stacked layout.
-              layout.stacked && 'py-2 [&_*]:overflow-visible [&_*]:whitespace-normal [&_*]:wrap-anywhere',
+              // Touch screens cannot hover over a cut name, so wrap names in a stacked layout. Very long ones are cut after
+              // three lines, so that the rows after them stay in sight.
+              layout.stacked &&
+                'py-2 [&_*]:overflow-visible [&_*]:whitespace-normal [&_*]:wrap-anywhere [&_.truncate]:line-clamp-3',
             )}
           >
             <RowLink id={id} href={setup.rowHref(row)} selected={selected} renderLink={setup.renderLink}>

@@ -40,8 +40,8 @@ const columns = `
       and checks.spec -> 'dependsOn' ? other.name
   ) end as depends_on`
 
-const joined = `
-  from core.checks
+const joinedTo = (checks: string) => `
+  from ${checks}
   join core.check_state as state on state.check_id = checks.id
   join core.canaries on canaries.id = checks.canary_id
   left join core.agents on agents.id = checks.agent_id`
@@ -49,18 +49,20 @@ const joined = `
 const findNow = `
   select ${columns}, state.state, state.message, state.error, state.last_duration as duration,
     state.last_runtime as time
-  ${joined}
+  ${joinedTo('core.checks')}
   where checks.id = any ($1) and checks.deleted_at is null`
 
-// The event follows from the result of this time, so its message counts, not that of a newer result.
+// The event follows from the result of this time, so its message counts, not that of a newer result. The limit makes
+// PostgreSQL look each check up, and the bounds keep it from looking for each result in every partition.
 const findThen = `
   select given.time as asked, ${columns}, coalesce(result.state, state.state) as state,
     case when result.time is null then state.message else result.message end as message,
     case when result.time is null then state.error else result.error end as error,
     coalesce(result.duration, state.last_duration) as duration, coalesce(result.time, state.last_runtime) as time
-  ${joined}
-  join unnest($1::uuid[], $2::timestamptz[]) as given (id, time) on given.id = checks.id
+  ${joinedTo(`unnest($1::uuid[], $2::timestamptz[]) as given (id, time)
+  cross join lateral (select * from core.checks where id = given.id limit 1) as checks`)}
   left join core.check_statuses as result on result.check_id = checks.id and result.time = given.time
+    and result.time between $3 and $4
   where checks.deleted_at is null`
 
 /** Results that tell whether a check was unhealthy before: more than any threshold of a status needs. */
@@ -154,9 +156,12 @@ const keyOfMoment = ({ id, time }: Moment) => `${id} ${time.getTime()}`
 export function createCheckSubject(pool: Pool): Subject {
   /** A storm of events asks for many checks at the same moment. */
   const findMoment = askTogether(async (moments: readonly Moment[]) => {
+    const times = moments.map(({ time }) => time.getTime())
     const { rows } = await pool.query<Row & { asked: Date }>(findThen, [
       moments.map(({ id }) => id),
       moments.map(({ time }) => time),
+      new Date(Math.min(...times)),
+      new Date(Math.max(...times)),
     ])
     return new Map(rows.map((row) => [keyOfMoment({ id: row.id, time: row.asked }), stateOf(row)]))
   }, keyOfMoment)

@@ -79,6 +79,7 @@ async function tell(
   for (const each of recipients)
     for (const named of await recipientsNamed(parts.pool, each))
       ways.push(...(await waysTo(parts.people, named, alert.severity)))
+  await parts.names.keep([state.name, ...ways.map(({ recipient }) => recipient.name)])
   const now = parts.now()
   const happening = { id: alertId, event, tells: 'alert', time: state.since ?? alert.opened_at } as const
   await inTransaction(parts.pool, async (client) => {

@@ -19,8 +19,10 @@ import { silencing } from '../silences/index.ts'
 import { blindness as blindnessPort } from '../watchdog/index.ts'
 import { createAlerting } from './alerting.ts'
 import { buttonReceivers } from './buttons/receivers.ts'
-import { decide, type DecideParts } from './pipeline/decide.ts'
+import type { DecideParts } from './pipeline/decide.ts'
+import { createDecider } from './pipeline/decider.ts'
 import { usualRateLimit } from './pipeline/limits.ts'
+import { createNameBook, removeOldNames } from './pipeline/names.ts'
 import { createPublicEgress } from './pipeline/public-egress.ts'
 import { requeueLost, reviewHeldAlerts, reviewSoon } from './pipeline/review.ts'
 import { createRules, repeatMilliseconds } from './pipeline/rules.ts'
@@ -51,6 +53,7 @@ export const notificationPartitions: readonly PartitionedTable[] = [
 const CONSUMER_ATTEMPTS = 25
 /** How long a link in a message acknowledges an alert. Milliseconds. */
 const LINK_MILLISECONDS = 7 * 86_400_000
+const DAY = 86_400_000
 
 /** Names of events about which people can be notified. */
 function isNotifiable(name: string): name is EventName {
@@ -94,6 +97,7 @@ export const openNotifications: OpenModule = async (platform) => {
     publicUrl,
     sendJob,
     now,
+    names: createNameBook(pool, now),
   }
   const deliverParts = {
     ...platform,
@@ -120,6 +124,8 @@ export const openNotifications: OpenModule = async (platform) => {
     closes: (type) =>
       services.all.some(({ definition }) => definition.type === type && definition.recovery === 'update'),
   }
+
+  const decide = createDecider(decideParts, clock)
 
   const { port, jobs: alertingJobs } = createAlerting({ ...decideParts, deliver: deliverParts, people })
   alerting.offer(platform, port)
@@ -157,7 +163,7 @@ export const openNotifications: OpenModule = async (platform) => {
           const time = about.time(payload)
           const state = await known.get(about.kind)?.loadAt(about.id(payload), time)
           if (state !== undefined)
-            await decide(decideParts, { happening: { id, event: name, tells: about.tells, time }, state })
+            await decide({ happening: { id, event: name, tells: about.tells, time }, state })
         },
       }),
     ]
@@ -193,6 +199,20 @@ export const openNotifications: OpenModule = async (platform) => {
         cron: '*/5 * * * *',
         record: false,
         run: () => requeueLost(decideParts),
+      }),
+      defineJob({
+        name: 'RemoveOldNotificationNames',
+        lane: 'maintenance',
+        cron: '41 4 * * *',
+        record: true,
+        manual: {
+          description: 'Removes names from the search of notifications that no notification has any more.',
+          cost: 'It reads the history of notifications.',
+        },
+        run: async ({ now: current, signal }) => ({
+          success: await removeOldNames(pool, new Date(current().getTime() - DAY), signal),
+          errors: [],
+        }),
       }),
     ],
   }

@@ -187,6 +187,11 @@ test('a check that fails is told once, its recovery to the same recipient, and b
     'message pass',
     'send pass',
   ])
+  const listed = await browser.send(
+    'GET',
+    `/api/db/notification_send_history_summary?select=service,service_title&notification_id=eq.${rule}`,
+  )
+  expect(listed.body).toEqual([{ service: 'generic_webhook', service_title: 'Generic webhook' }])
   await run(check, 200)
   await untilStatuses(rule, 'sent', 'sent')
   expect(world.messages[1]).toMatchObject({ title: expect.stringMatching(/recovered$/) })

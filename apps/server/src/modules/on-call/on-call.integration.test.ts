@@ -85,6 +85,7 @@ describe('a rota', () => {
     expect(body.rotas.find((rota: { id: string }) => rota.id === id)).toMatchObject({
       name: 'Payments',
       now: { person: { name: 'ada' }, to: iso(today() + DAY) },
+      goesOn: false,
       next: { person: { name: 'grace' }, from: iso(today() + DAY) },
       mayOverride: true,
     })
@@ -95,6 +96,8 @@ describe('a rota', () => {
     expect((await ada.browser.send('PUT', `/api/on-call/rotas/${id}`, { body: form })).status).toBe(403)
     expect((await admin.send('PUT', `/api/on-call/rotas/${id}`, { body: form })).status).toBe(200)
     expect(await shifts(id)).toEqual(['0 grace'])
+    const alone = (await ada.browser.send('GET', '/api/on-call/rotas')).body.rotas
+    expect(alone.find((rota: { id: string }) => rota.id === id)).toMatchObject({ goesOn: true, next: null })
     expect((await admin.send('DELETE', `/api/on-call/rotas/${id}`)).status).toBe(200)
     expect((await admin.send('GET', `/api/on-call/rotas/${id}`)).status).toBe(404)
     expect(await log(`resource=eq.on_call_rotas&resource_id=eq.${id}`)).toMatchObject([

@@ -10,6 +10,7 @@ import { silenceBook, silencing } from './ports.ts'
 import { createSilencePreview } from './preview.ts'
 import { silenceRoutes } from './routes.ts'
 import { createSilencing } from './silencing.ts'
+import { createWindowJob } from './stored-windows.ts'
 import { createSilenceVerbs } from './verbs.ts'
 import { createSilenceWriter } from './writer.ts'
 
@@ -50,6 +51,7 @@ export const openSilences: OpenModule = (platform) => {
     data,
     topics,
     jobs: [
+      createWindowJob(pool),
       createEndingJob({
         pool,
         mails,

@@ -9,6 +9,7 @@ import { until } from '../../testing/until.ts'
 import { alerting, type PlainMessage } from '../on-call/index.ts'
 import { announceEndings } from './ending.ts'
 import { silencing } from './index.ts'
+import { keepWindows } from './stored-windows.ts'
 
 const HOUR = 3_600_000
 
@@ -302,7 +303,30 @@ describe('a silence is refused', () => {
       from: undefined,
       until: undefined,
     })
-    expect(row).toMatchObject({ kind: 'maintenance', until: null, schedule, state: 'active' })
+    expect(row).toMatchObject({ kind: 'maintenance', until: null, schedule })
+  })
+
+  test('that recurs is active in its windows only, and scheduled between them', async () => {
+    const { checkId: check_id } = await canaryWith(['between windows'])
+    const at = (ahead: number) => {
+      const time = new Date(Date.now() + ahead * 60_000)
+      return `${time.getUTCMinutes()} ${time.getUTCHours()} * * *`
+    }
+    const recurring = { check_id, kind: 'maintenance', duration: '1h', until: undefined, from: ahead(-48) }
+    const inside = await created({ ...recurring, schedule: at(-2) })
+    const outside = await created({ ...recurring, schedule: at(5) })
+    expect([inside['state'], outside['state']]).toEqual(['active', 'scheduled'])
+    // A window that is over is followed by the next one.
+    const { pool } = platform
+    await pool.query(
+      `update core.notification_silence_windows set "from" = now() - interval '2 h', until = now() - interval '1 h'
+       where silence_id = any($1)`,
+      [[inside['id'], outside['id']]],
+    )
+    expect(await listed(`&id=eq.${inside['id']}`)).toMatchObject([{ state: 'scheduled' }])
+    expect(await keepWindows(pool, new Date())).toBeGreaterThanOrEqual(2)
+    expect(await listed(`&id=eq.${inside['id']}`)).toMatchObject([{ state: 'active' }])
+    expect(await listed(`&id=eq.${outside['id']}`)).toMatchObject([{ state: 'scheduled' }])
   })
 })
 

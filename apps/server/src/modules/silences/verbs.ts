@@ -18,6 +18,7 @@ import { RequestError } from '../../platform/errors.ts'
 import { targetOf } from './coverage.ts'
 import { readForm, type SilenceValues } from './form.ts'
 import { columns, selectorOf, type SilenceRow } from './stored.ts'
+import { storeWindows } from './stored-windows.ts'
 
 /** What the maker of a silence says besides its content. */
 interface NewSilence {
@@ -169,6 +170,7 @@ export function createSilenceVerbs({ clock }: { clock: Clock }) {
       ])
       const id = rows[0]?.id
       if (id === undefined) throw new RequestError('ECONFLICT', 'There is a silence with this id already')
+      await storeWindows(client, [{ id, ...read.value }], clock.now())
       await audit(client, actor, {
         action: 'create',
         resource: 'notification_silences',
@@ -198,6 +200,7 @@ export function createSilenceVerbs({ clock }: { clock: Clock }) {
       if (silenceTargets.some((column) => read.value[column] !== before[column]))
         await requireTarget(client, read.value)
       await client.query(update, [id, ...valuesOf(read.value)])
+      await storeWindows(client, [{ id, ...read.value }], clock.now())
       const after = await lockSilence(client, id)
       await audit(client, actor, {
         action: 'update',

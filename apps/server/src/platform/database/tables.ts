@@ -877,6 +877,11 @@ export interface CoreNotificationErrors {
   notification_id: string;
 }
 
+export interface CoreNotificationNames {
+  kept_at: Generated<Timestamp>;
+  name: string;
+}
+
 export interface CoreNotifications {
   created_at: Generated<Timestamp>;
   created_by: string | null;
@@ -947,6 +952,7 @@ export interface CoreNotificationSendHistory {
   sent_at: Timestamp | null;
   service: string | null;
   service_id: string | null;
+  service_title: string | null;
   silenced_by: string | null;
   silenced_until: Timestamp | null;
   source_event: string;
@@ -988,6 +994,12 @@ export interface CoreNotificationSilenceTotals {
   last_at: Generated<Timestamp>;
   silence_id: string;
   suppressed: Generated<number>;
+}
+
+export interface CoreNotificationSilenceWindows {
+  from: Timestamp;
+  silence_id: string;
+  until: Timestamp;
 }
 
 export interface CoreNotificationTotals {
@@ -1406,9 +1418,11 @@ export interface DB {
   "core.notification_alerts": CoreNotificationAlerts;
   "core.notification_deliveries": CoreNotificationDeliveries;
   "core.notification_errors": CoreNotificationErrors;
+  "core.notification_names": CoreNotificationNames;
   "core.notification_send_details": CoreNotificationSendDetails;
   "core.notification_send_history": CoreNotificationSendHistory;
   "core.notification_silence_totals": CoreNotificationSilenceTotals;
+  "core.notification_silence_windows": CoreNotificationSilenceWindows;
   "core.notification_silences": CoreNotificationSilences;
   "core.notification_totals": CoreNotificationTotals;
   "core.notifications": CoreNotifications;

@@ -37,7 +37,7 @@ export const lanes = {
   /** Messages to people. */
   messages: { concurrency: 4, batch: 5, rest: 50, poll: 970, timeLimit: 2 * MINUTE },
   /** Decisions about which people are told of an event. */
-  notifications: { concurrency: 12, batch: 50, gather: 20, rest: 20, poll: 1_070, timeLimit: MINUTE },
+  notifications: { concurrency: 48, batch: 50, gather: 20, rest: 20, poll: 1_070, timeLimit: MINUTE },
   /** Messages of notifications on their way to their services, some of which are slow. */
   sends: { concurrency: 32, batch: 50, gather: 20, rest: 20, poll: 1_130, timeLimit: 2 * MINUTE },
   /** What follows from an event, inside the database. */
@@ -143,6 +143,8 @@ export interface DefinedJob<Payload> extends Job {
   add(within: Queryable, ...payloads: readonly Payload[]): Promise<void>
   /** Adds one run that starts at an instant at the earliest. One with the same key that waits gets this instant. */
   addAt(within: Queryable, time: Date, payload: Payload): Promise<void>
+  /** Adds runs as `addAt` does, in one statement. */
+  addEachAt(within: Queryable, runs: readonly { time: Date; payload: Payload }[]): Promise<void>
 }
 
 /**
@@ -170,6 +172,11 @@ export function defineJob<Payload extends object>(definition: JobDefinition<Payl
     max_attempts: engineAttempts({ attempts }),
     ...(jobKey === undefined ? {} : { job_key: `${name}:${jobKey}` }),
   })
+  const addEachAt = (within: Queryable, runs: readonly { time: Date; payload: Payload }[]) =>
+    addToQueue(
+      within,
+      runs.map(({ time, payload }) => ({ ...queued(payload, key?.(payload)), run_at: time.toISOString() })),
+    )
   return {
     name,
     lane,
@@ -200,7 +207,7 @@ export function defineJob<Payload extends object>(definition: JobDefinition<Payl
         within,
         payloads.map((payload) => queued(payload, key?.(payload))),
       ),
-    addAt: (within, time, payload) =>
-      addToQueue(within, [{ ...queued(payload, key?.(payload)), run_at: time.toISOString() }]),
+    addAt: (within, time, payload) => addEachAt(within, [{ time, payload }]),
+    addEachAt,
   }
 }

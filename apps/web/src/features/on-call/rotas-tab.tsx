@@ -167,7 +167,11 @@ function RotaPanel(props: {
       }
     >
       <dl className="mb-3 grid gap-x-6 gap-y-1 sm:grid-cols-2">
-        <Holder label="Now" shift={rota.now} time={`until ${shiftTime(rota.now.to)}`} />
+        <Holder
+          label="Now"
+          shift={rota.now}
+          time={rota.goesOn ? 'until further notice' : `until ${shiftTime(rota.now.to)}`}
+        />
         {rota.next === null ? (
           <div>
             <dt className="text-small text-muted">Next</dt>

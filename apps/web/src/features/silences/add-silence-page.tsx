@@ -1,4 +1,4 @@
-import { silenceTargets, type SilenceTarget } from '@binnacle/contract/notifications'
+import { type SilencePreview, silenceTargets, type SilenceTarget } from '@binnacle/contract/notifications'
 import {
   Button,
   buttonClass,
@@ -62,6 +62,12 @@ export function AddSilencePage(): ReactNode {
   )
 }
 
+/** Whether maintenance that recurs is not in force yet, so that the list shows it among what is scheduled. */
+function beginsLater(preview: SilencePreview | undefined): boolean {
+  const [next] = preview?.windows ?? []
+  return next !== undefined && Date.parse(next.from) > Date.now()
+}
+
 function AddSilenceForm(props: {
   initial: SilenceFormValues
   target: SilenceTarget | undefined
@@ -87,7 +93,8 @@ function AddSilenceForm(props: {
     onSaved: () => {
       saved.current = true
       toast.success('Silence added successfully')
-      void navigate({ to: SILENCES_PATH })
+      const search = beginsLater(form.preview.data) ? { state: 'scheduled' } : {}
+      void navigate({ to: SILENCES_PATH, search })
     },
   })
   return (

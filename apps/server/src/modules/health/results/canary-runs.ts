@@ -116,10 +116,12 @@ interface StoredResult {
 
 /** A canary of a thousand checks gets as many results one by one; its status is read by people. */
 const GATHER_MILLISECONDS = 1_000
+/** Where that takes long, as with the many thousand alerts of another system, results are gathered this many times as long. */
+const REST = 20
 
 /**
- * Records runs of canaries as results are stored: at once where a check turned, else together with others a second later
- * at most. It follows the results: what could not be written is made up for with the next result, or within the hour.
+ * Records runs of canaries as results are stored: at once where a check turned, else together with others a second
+ * later, or a few where it takes long. It follows the results: what could not be written is made up for with the next result, or within the hour.
  */
 export class CanaryRunRecorder {
   readonly #pool: Pool
@@ -128,6 +130,8 @@ export class CanaryRunRecorder {
   readonly #waiting = new Set<string>()
   #gathering = new AbortController()
   #gathered: Promise<void> | undefined
+  /** How long the last write took. Milliseconds. */
+  #took = 0
 
   constructor(pool: Pool, clock: Clock, log: Log) {
     this.#pool = pool
@@ -150,7 +154,7 @@ export class CanaryRunRecorder {
   }
 
   async #writeLater(): Promise<void> {
-    await this.#clock.wait(GATHER_MILLISECONDS, this.#gathering.signal)
+    await this.#clock.wait(Math.max(GATHER_MILLISECONDS, this.#took * REST), this.#gathering.signal)
     this.#gathered = undefined
     this.#gathering = new AbortController()
     await this.#write()
@@ -160,8 +164,10 @@ export class CanaryRunRecorder {
     const canaryIds = [...this.#waiting]
     this.#waiting.clear()
     if (canaryIds.length === 0) return
+    const started = performance.now()
     await recordCanaryRuns(this.#pool, canaryIds, this.#clock.now()).catch((error: unknown) =>
       this.#log.warn({ reason: String(error) }, 'runs of canaries could not be recorded'),
     )
+    this.#took = performance.now() - started
   }
 }

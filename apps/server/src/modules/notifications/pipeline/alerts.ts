@@ -27,57 +27,118 @@ const columns = `
   id, notification_id, group_key, severity, opened_at, acknowledged_at, acknowledged_name, acknowledged_until, held_by,
   held_until, closed_at`
 
-const openAlertSql = `
+// In one order, so that transactions cannot deadlock. The limit makes
+// PostgreSQL look each alert up.
+const lockAlerts = `
+  select ${columns} from core.notification_alerts
+  where id in (
+    select stored.id
+    from json_to_recordset($1::json) as given (notification_id uuid, group_key text)
+    cross join lateral (
+      select id from core.notification_alerts
+      where notification_id = given.notification_id and group_key = given.group_key and closed_at is null limit 1
+    ) as stored
+  ) and closed_at is null
+  order by notification_id, group_key
+  for no key update`
+
+const openAlertsSql = `
   insert into core.notification_alerts (id, notification_id, group_key, severity, opened_at)
-  values ($1, $2, $3, $4, $5)
+  select given.id, given.notification_id, given.group_key, given.severity, given.opened_at
+  from json_to_recordset($1::json) as given (
+    id uuid, notification_id uuid, group_key text, severity text, opened_at timestamptz
+  )
+  order by given.notification_id, given.group_key
   on conflict (notification_id, group_key) where closed_at is null
   do update set severity = case
-    when array_position($6::text[], excluded.severity) > array_position($6::text[], notification_alerts.severity)
+    when array_position($2::text[], excluded.severity) > array_position($2::text[], notification_alerts.severity)
     then excluded.severity else notification_alerts.severity end
   returning ${columns}`
 
-const addMember = `
+const addMembers = `
   insert into core.notification_alert_members (alert_id, resource_kind, resource_id, resource_name, reason, since)
-  values ($1, $2, $3, $4, $5, $6)
+  select given.* from json_to_recordset($1::json) as given (
+    alert_id uuid, resource_kind text, resource_id uuid, resource_name text, reason text, since timestamptz
+  )
+  order by given.alert_id, given.resource_kind, given.resource_id
   on conflict (alert_id, resource_kind, resource_id) do update
   set reason = excluded.reason, resource_name = excluded.resource_name, ended_at = null,
     since = case when notification_alert_members.ended_at is null
       then notification_alert_members.since else excluded.since end`
 
-/** An alert, and whether this failure opened it. */
-export interface OpenedAlert {
-  alert: Alert
-  isNew: boolean
+/** A failure that opens the alert of its group, or joins the open one. */
+export interface Failing {
+  ruleId: string
+  groupKey: string
+  state: SubjectState
+  time: Date
 }
 
-/** Opens the alert of a group, or adds a resource to the open one. Locks the alert until the transaction ends. */
-export async function openAlert(
+const alertKey = (ruleId: string, groupKey: string) => `${ruleId} ${groupKey}`
+
+/** Alerts of failures. */
+export interface OpenedAlerts {
+  of(failing: Pick<Failing, 'ruleId' | 'groupKey'>): Alert
+  /** Alerts that these failures opened. */
+  fresh: readonly Alert[]
+}
+
+/** The alert that the failures of one group open. */
+function toOpen([first, ...others]: readonly [Failing, ...Failing[]]) {
+  const failures = [first, ...others]
+  const severity = failures.reduce<Severity>(
+    (highest, { state }) =>
+      severities.indexOf(state.severity) > severities.indexOf(highest) ? state.severity : highest,
+    first.state.severity,
+  )
+  return {
+    id: newId(),
+    notification_id: first.ruleId,
+    group_key: first.groupKey,
+    severity,
+    opened_at: new Date(Math.min(...failures.map(({ time }) => time.getTime()))),
+  }
+}
+
+/**
+ * Opens the alerts of groups, or adds resources to the open ones. Locks them until the transaction ends.
+ * @param failures of different resources, as far as they are of one rule
+ */
+export async function openAlerts(
   within: ClientBase | Pool,
-  ruleId: string,
-  groupKey: string,
-  state: SubjectState,
-  time: Date,
-): Promise<OpenedAlert> {
-  const id = newId()
-  const { rows } = await within.query<Alert>(openAlertSql, [
-    id,
-    ruleId,
-    groupKey,
-    state.severity,
-    time,
-    severities,
-  ])
-  const [alert] = rows
-  if (alert === undefined) throw new Error('the alert was not stored')
-  await within.query(addMember, [
-    alert.id,
-    state.kind,
-    state.id,
-    state.name,
-    state.reason ?? null,
-    state.since ?? time,
-  ])
-  return { alert, isNew: alert.id === id }
+  failures: readonly Failing[],
+): Promise<OpenedAlerts> {
+  const groups = Map.groupBy(failures, ({ ruleId, groupKey }) => alertKey(ruleId, groupKey))
+  const wanted = [...groups.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [toOpen([first, ...others])],
+  )
+  const locked = await within.query<Alert>(lockAlerts, [JSON.stringify(wanted)])
+  const alerts = new Map(locked.rows.map((row) => [alertKey(row.notification_id, row.group_key), row]))
+  // In a storm nearly all of them are open already, and nothing of them changes.
+  const changed = wanted.filter(({ notification_id: rule, group_key: group, severity }) => {
+    const open = alerts.get(alertKey(rule, group))
+    return open === undefined || severities.indexOf(severity) > severities.indexOf(open.severity)
+  })
+  if (changed.length > 0) {
+    const { rows } = await within.query<Alert>(openAlertsSql, [JSON.stringify(changed), severities])
+    for (const row of rows) alerts.set(alertKey(row.notification_id, row.group_key), row)
+  }
+  const of = ({ ruleId, groupKey }: Pick<Failing, 'ruleId' | 'groupKey'>): Alert => {
+    const alert = alerts.get(alertKey(ruleId, groupKey))
+    if (alert === undefined) throw new Error('the alert was not stored')
+    return alert
+  }
+  const members = failures.map(({ state, time, ...failing }) => ({
+    alert_id: of(failing).id,
+    resource_kind: state.kind,
+    resource_id: state.id,
+    resource_name: state.name,
+    reason: state.reason ?? null,
+    since: state.since ?? time,
+  }))
+  await within.query(addMembers, [JSON.stringify(members)])
+  const made = new Set(wanted.map(({ id }) => id))
+  return { of, fresh: [...alerts.values()].filter(({ id }) => made.has(id)) }
 }
 
 const endMembers = `
@@ -107,12 +168,12 @@ export async function endAlertsOf(
   { kind, id }: Pick<SubjectState, 'kind' | 'id'>,
   time: Date,
 ): Promise<ClosedAlert[]> {
-  // Locks in one order, so that two recoveries of one group do not wait for each other.
+  // Locks in the order in which alerts are opened, so that transactions cannot deadlock.
   await within.query(
     `select alert.id from core.notification_alerts as alert
      join core.notification_alert_members as member on member.alert_id = alert.id
      where member.resource_id = $1 and member.ended_at is null and alert.closed_at is null
-     order by alert.id for update of alert`,
+     order by alert.notification_id, alert.group_key for update of alert`,
     [id],
   )
   const ended = await within.query<{ alert_id: string; since: Date }>(endMembers, [kind, id, time])

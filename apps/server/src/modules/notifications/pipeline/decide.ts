@@ -3,13 +3,15 @@ import type { EventPayload } from '@binnacle/contract/events'
 import type { Pool, PoolClient } from 'pg'
 import type { Events } from '../../../platform/events/index.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
-import { type Alert, type ClosedAlert, endAlertsOf, openAlert, toldOf } from './alerts.ts'
-import { evaluateRule, type EvaluateParts } from './evaluate.ts'
+import { type Alert, type ClosedAlert, endAlertsOf, openAlerts, toldOf } from './alerts.ts'
+import { evaluateRule, type EvaluateParts, type Verdict } from './evaluate.ts'
 import { type Concerned, type Filtered, noteRuleError, rulesFor } from './filter.ts'
 import { groupOf } from './group.ts'
+import { readLimits } from './limits.ts'
+import type { NameBook } from './names.ts'
 import type { PeopleParts } from './people.ts'
 import { type PreparedDecision, prepareDecision } from './prepare.ts'
-import { hurryMessages, queueMessages, type SendJob } from './queue.ts'
+import { hurryMessages, MessageQueue, type SendJob } from './queue.ts'
 import { addSend, addSuppressed, Decisions, type NewSend } from './rows.ts'
 import { type Rule, type Rules, tellsAlerts } from './rules.ts'
 import { holdAlert } from './suppress.ts'
@@ -20,21 +22,9 @@ export interface DecideParts extends EvaluateParts {
   sendJob: SendJob
   people: PeopleParts
   events: Pick<Events, 'emit'>
+  names: Pick<NameBook, 'keep'>
   /** Whether a type of services keeps alerts open, so that it has to hear of the end of each. */
   closes(service: string): boolean
-}
-
-/** Opens the alert of a rule, and says so if it is a new one. */
-async function openFor(
-  client: PoolClient,
-  { events }: Pick<DecideParts, 'events'>,
-  rule: Rule,
-  groupKey: string,
-  { happening, state }: Concerned,
-): Promise<Alert> {
-  const { alert, isNew } = await openAlert(client, rule.id, groupKey, state, happening.time)
-  if (isNew) await events.emit(client, 'alert.opened', alertEventOf(alert, rule, happening.time))
-  return alert
 }
 
 /** The payload of an event about an alert. */
@@ -58,31 +48,22 @@ export interface DecidedAlert {
   silencedUntil?: Date
 }
 
-/** Decides about a rule that is prepared. It asks nothing but the client. */
-export async function decideRule(
+/** A rule that is prepared for an event. */
+export interface Undecided {
+  prepared: PreparedDecision
+  concerned: Concerned
+  decided?: DecidedAlert | undefined
+}
+
+/** Records that nobody is told. @returns the silence that keeps the message back, unless that was counted before */
+async function recordHeld(
   client: PoolClient,
-  parts: Pick<DecideParts, 'now' | 'rateLimit' | 'sendJob' | 'silencing'>,
-  prepared: PreparedDecision,
-  concerned: Concerned,
-  decided: DecidedAlert | undefined,
-): Promise<void> {
-  const { happening, state } = concerned
-  const { rule, decisions } = prepared
-  const now = parts.now()
+  { prepared: { rule, decisions }, concerned: { happening, state }, decided }: Undecided,
+  { status, error, suppression }: Extract<Verdict, { kind: 'hold' }>,
+  now: Date,
+): Promise<string | undefined> {
+  if (status === undefined) return undefined
   const opened = decided?.alert
-  const verdict = await evaluateRule(client, parts, prepared, concerned, opened)
-  if (verdict.kind === 'tell') {
-    const alert = decided && {
-      ...decided,
-      id: decided.alert.id,
-      openedAt: decided.alert.opened_at,
-      group: groupOf(rule, state).name,
-    }
-    await queueMessages(client, parts, prepared, concerned, alert)
-    return
-  }
-  const { status, error, suppression } = verdict
-  if (status === undefined) return
   const silence = suppression?.silenceId
   const send: NewSend = {
     happening,
@@ -95,8 +76,47 @@ export async function decideRule(
     ...(silence === undefined ? {} : { silencedBy: silence }),
   }
   const isNew = await addSuppressed(client, send, now)
-  if (isNew && silence !== undefined) await parts.silencing.suppressed(client, silence, 1)
   if (opened !== undefined && suppression !== undefined) await holdAlert(client, opened.id, suppression, now)
+  return isNew ? silence : undefined
+}
+
+/** Decides about rules that are prepared. It asks nothing but the client, and the same few times for one as for many. */
+export async function decideRules(
+  client: PoolClient,
+  parts: Pick<DecideParts, 'now' | 'rateLimit' | 'sendJob' | 'silencing'>,
+  undecided: readonly Undecided[],
+): Promise<void> {
+  if (undecided.length === 0) return
+  const now = parts.now()
+  const asked = undecided.map(({ prepared: { rule }, concerned: { happening, state } }) => ({
+    rule,
+    event: happening.event,
+    state,
+  }))
+  const limits = await readLimits(client, asked, parts.rateLimit(), now)
+  const grouped = undecided.flatMap(({ prepared: { rule }, decided }) =>
+    decided === undefined || rule.groupBy.length === 0 ? [] : [decided.alert.id],
+  )
+  const messages = await MessageQueue.open(client, parts, [...new Set(grouped)])
+  const silenced: string[] = []
+  for (const each of undecided) {
+    const { prepared, concerned, decided } = each
+    const verdict = evaluateRule(limits, parts, prepared, concerned, decided?.alert)
+    if (verdict.kind === 'hold') {
+      const silence = await recordHeld(client, each, verdict, now)
+      if (silence !== undefined) silenced.push(silence)
+    } else {
+      const group = groupOf(prepared.rule, concerned.state).name
+      const alert = decided && { ...decided, id: decided.alert.id, openedAt: decided.alert.opened_at, group }
+      limits.count(prepared.rule, messages.add(prepared, concerned, alert))
+    }
+  }
+  await messages.write()
+  // In one order, so that transactions cannot deadlock.
+  for (const [silence, ofSilence] of [...Map.groupBy(silenced, (id) => id)].toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
+  ))
+    await parts.silencing.suppressed(client, silence, ofSilence.length)
 }
 
 /** Ends messages about an alert that still wait. */
@@ -145,8 +165,14 @@ async function tellRecovery(
 /** A rule whose filter let an event through, prepared, or failed. */
 type Ready = Filtered & { prepared: PreparedDecision | undefined }
 
-/** Asks everything that a decision needs, before its transaction. */
-async function prepareAll(parts: DecideParts, concerned: Concerned): Promise<Ready[]> {
+/** An event, and everything that decisions about it need. */
+export interface PreparedEvent {
+  concerned: Concerned
+  ready: readonly Ready[]
+}
+
+/** Asks everything that decisions about an event need, before their transaction. */
+export async function prepareEvent(parts: DecideParts, concerned: Concerned): Promise<PreparedEvent> {
   const { happening, state } = concerned
   const filtered = await rulesFor(parts, await parts.rules.all(), concerned)
   const ready: Ready[] = []
@@ -160,38 +186,111 @@ async function prepareAll(parts: DecideParts, concerned: Concerned): Promise<Rea
     const prepared = isDecided ? await prepareDecision(parts, rule, concerned, decisions, hurry) : undefined
     ready.push({ ...each, prepared })
   }
-  return ready
+  if (ready.length > 0 || happening.tells === 'recovery') await parts.names.keep([state.name])
+  return { concerned, ready }
 }
 
-/** Decides about an event. Calling it again with the same event changes nothing. */
-export async function decide(parts: DecideParts, concerned: Concerned): Promise<void> {
+/** Ends alerts of a resource that is well again. @returns the rules whose alerts ended */
+async function endAlerts(
+  client: PoolClient,
+  parts: DecideParts,
+  rules: ReadonlyMap<string, Rule>,
+  concerned: Concerned,
+): Promise<ReadonlySet<string>> {
   const { happening, state } = concerned
-  const ready = await prepareAll(parts, concerned)
-  if (ready.length === 0 && happening.tells !== 'recovery') return
+  const ended = await endAlertsOf(client, state, happening.time)
+  for (const alert of ended) {
+    await skipWaiting(client, parts, alert.id)
+    const rule = rules.get(alert.notification_id)
+    await parts.events.emit(client, 'alert.closed', alertEventOf(alert, rule, happening.time))
+    if (rule !== undefined) await tellRecovery(client, parts, rule, concerned, alert)
+  }
+  return new Set(ended.map((alert) => alert.notification_id))
+}
+
+/** Records filters that failed. */
+async function recordErrors(
+  client: PoolClient,
+  parts: DecideParts,
+  { concerned: { happening, state }, ready }: PreparedEvent,
+): Promise<void> {
+  for (const { rule, decisions, error } of ready)
+    if (error !== undefined)
+      await addSuppressed(client, { happening, rule, state, status: 'error', decisions, error }, parts.now())
+}
+
+/** Decides about an event that is no failure. Calling it again with the same event changes nothing. */
+export async function decideOther(parts: DecideParts, event: PreparedEvent): Promise<void> {
+  const { concerned, ready } = event
+  const isRecovery = concerned.happening.tells === 'recovery'
+  if (ready.length === 0 && !isRecovery) return
   const rules = new Map((await parts.rules.all()).map((rule) => [rule.id, rule]))
   await inTransaction(parts.pool, async (client) => {
-    const ended = happening.tells === 'recovery' ? await endAlertsOf(client, state, happening.time) : []
-    const endedRules = new Set<string>()
-    for (const alert of ended) {
-      endedRules.add(alert.notification_id)
-      await skipWaiting(client, parts, alert.id)
-      const rule = rules.get(alert.notification_id)
-      await parts.events.emit(client, 'alert.closed', alertEventOf(alert, rule, happening.time))
-      if (rule !== undefined) await tellRecovery(client, parts, rule, concerned, alert)
-    }
-    for (const { rule, decisions, error, prepared } of ready) {
-      if (error !== undefined)
-        await addSuppressed(
-          client,
-          { happening, rule, state, status: 'error', decisions, error },
-          parts.now(),
-        )
-      // Whether a recovery goes out depends on its alert alone, if the rule tells of failures.
-      if (prepared === undefined || endedRules.has(rule.id)) continue
-      const { key } = groupOf(rule, state)
-      const alert =
-        happening.tells === 'alert' ? await openFor(client, parts, rule, key, concerned) : undefined
-      await decideRule(client, parts, prepared, concerned, alert && { alert })
-    }
+    const ended = isRecovery ? await endAlerts(client, parts, rules, concerned) : new Set<string>()
+    await recordErrors(client, parts, event)
+    // Whether a recovery goes out depends on its alert alone, if the rule tells of failures.
+    const undecided = ready.flatMap(({ rule, prepared }) =>
+      prepared === undefined || ended.has(rule.id) ? [] : [{ prepared, concerned }],
+    )
+    await decideRules(client, parts, undecided)
   })
+}
+
+/**
+ * Decides about failures of different resources in one transaction: in a storm, the same few statements serve many. Calling
+ * it again with the same events changes nothing.
+ */
+export async function decideFailures(parts: DecideParts, events: readonly PreparedEvent[]): Promise<void> {
+  // The counts of rules are locked in the order of their ids.
+  const ready = events
+    .flatMap(({ concerned, ready: ofEvent }) =>
+      ofEvent.flatMap(({ rule, prepared }) =>
+        prepared === undefined
+          ? []
+          : [{ concerned, rule, prepared, groupKey: groupOf(rule, concerned.state).key }],
+      ),
+    )
+    .toSorted((one, other) => (one.rule.id < other.rule.id ? -1 : Number(one.rule.id > other.rule.id)))
+  if (events.every((event) => event.ready.length === 0)) return
+  await inTransaction(parts.pool, async (client) => {
+    if (ready.length > 0) await openAndDecide(client, parts, ready)
+    for (const event of events) await recordErrors(client, parts, event)
+  })
+}
+
+/** A rule that is prepared for a failure, and the group that the failure belongs to. */
+interface Grouped extends Omit<Undecided, 'decided'> {
+  rule: Rule
+  groupKey: string
+}
+
+/** Opens the alerts of failures, and decides who is told of them. */
+async function openAndDecide(
+  client: PoolClient,
+  parts: DecideParts,
+  failures: readonly Grouped[],
+): Promise<void> {
+  const opened = await openAlerts(
+    client,
+    failures.map(({ concerned: { state, happening }, rule, groupKey }) => ({
+      ruleId: rule.id,
+      groupKey,
+      state,
+      time: happening.time,
+    })),
+  )
+  const rules = new Map(failures.map(({ rule }) => [rule.id, rule]))
+  const fresh = opened.fresh.map((alert) =>
+    alertEventOf(alert, rules.get(alert.notification_id), alert.opened_at),
+  )
+  if (fresh.length > 0) await parts.events.emit(client, 'alert.opened', ...fresh)
+  await decideRules(
+    client,
+    parts,
+    failures.map(({ concerned, rule, prepared, groupKey }) => ({
+      concerned,
+      prepared,
+      decided: { alert: opened.of({ ruleId: rule.id, groupKey }) },
+    })),
+  )
 }

@@ -1,9 +1,8 @@
 // Whether a rule tells its recipients of an event, and if not, why. It changes nothing.
 import type { SendStatus } from '@binnacle/contract/notifications'
-import type { ClientBase, Pool } from 'pg'
 import type { Alert } from './alerts.ts'
 import type { Concerned, FilterParts } from './filter.ts'
-import { exceedsRate, type RateLimit, toldWithin } from './limits.ts'
+import type { Limits, RateLimit } from './limits.ts'
 import type { Recipient } from './recipients.ts'
 import type { PreparedRule } from './prepare.ts'
 import { acknowledgementOf, type Suppression, type SuppressionParts } from './suppress.ts'
@@ -19,34 +18,33 @@ export type Verdict =
   | { kind: 'hold'; status?: SendStatus; error?: string; suppression?: Suppression }
 
 /**
- * Evaluates a rule that is prepared. It writes each step into the decisions, and asks only `within`.
+ * Evaluates a rule that is prepared. It writes each step into the decisions, and asks nothing.
  * @param alert the open alert, if there is one
  */
-export async function evaluateRule(
-  within: ClientBase | Pool,
+export function evaluateRule(
+  limits: Pick<Limits, 'toldAt' | 'isExceeded'>,
   parts: Pick<EvaluateParts, 'now' | 'rateLimit'>,
   { rule, decisions, recipients, suppression: outer }: PreparedRule,
   { happening, state }: Concerned,
   alert: Alert | undefined,
-): Promise<Verdict> {
-  const now = parts.now()
+): Verdict {
   if (recipients.length === 0) {
     const error = rule.named.problems.join('; ')
     decisions.add('recipient', 'stop', error === '' ? 'No recipient is left' : error)
     return error === '' ? { kind: 'hold' } : { kind: 'hold', status: 'error', error }
   }
-  const suppression = outer ?? acknowledgementOf(alert, now, decisions)
+  const suppression = outer ?? acknowledgementOf(alert, parts.now(), decisions)
   if (suppression !== undefined) return { kind: 'hold', status: suppression.status, suppression }
-  const told = await toldWithin(within, rule, happening.event, state, now)
+  const told = limits.toldAt({ rule, event: happening.event, state })
   if (told !== undefined) {
     const reason = `It was told at ${told.toISOString()}, within the repeat interval`
     decisions.add('repeat interval', 'stop', reason)
     return { kind: 'hold', status: 'repeat-interval' }
   }
   decisions.add('repeat interval', 'pass', 'It was not told within the repeat interval')
-  const limit = parts.rateLimit()
-  if (await exceedsRate(within, rule, limit, now)) {
-    const reason = `The rule has sent ${limit.count} messages in ${limit.milliseconds / 3_600_000} h`
+  if (limits.isExceeded(rule)) {
+    const { count, milliseconds } = parts.rateLimit()
+    const reason = `The rule has sent ${count} messages in ${milliseconds / 3_600_000} h`
     decisions.add('rate limit', 'stop', reason)
     return { kind: 'hold', status: 'rate-limited' }
   }

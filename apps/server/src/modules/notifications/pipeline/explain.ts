@@ -8,6 +8,7 @@ import { environmentOf, passes } from './environment.ts'
 import { evaluateRule, type EvaluateParts } from './evaluate.ts'
 import type { Concerned } from './filter.ts'
 import { groupOf } from './group.ts'
+import { readLimits } from './limits.ts'
 import { renderText } from './render.ts'
 import { Decisions } from './rows.ts'
 import { prepareRule } from './prepare.ts'
@@ -86,7 +87,9 @@ async function tryNamed(
   if (!passed.value) return { ...silent, concerns: false }
   const prepared = await prepareRule(parts, rule, concerned, decisions)
   const alert = await openAlertOf(parts.pool, rule, state)
-  const verdict = await evaluateRule(parts.pool, parts, prepared, concerned, alert)
+  const asked = [{ rule, event: happening.event, state }]
+  const limits = await readLimits(parts.pool, asked, parts.rateLimit(), parts.now())
+  const verdict = evaluateRule(limits, parts, prepared, concerned, alert)
   if (verdict.kind === 'hold') return silent
   if (rule.waitMilliseconds !== undefined)
     decisions.add('wait', 'hold', `Waits ${rule.waitMilliseconds / 60_000} min, then looks again`)

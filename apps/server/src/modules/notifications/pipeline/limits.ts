@@ -11,46 +11,101 @@ export interface RateLimit {
 /** Source: reference, backend behavior, section 2.3, step 10. */
 export const usualRateLimit: RateLimit = { count: 50, milliseconds: 4 * 3_600_000 }
 
-const findRecent = `
-  select created_at, sent_at from core.notification_send_history
-  where resource_id = $1 and created_at > $2 and notification_id = $3 and source_event = $4
-    and status in ('sent', 'pending') and fallback_of is null
-  order by created_at desc limit 1`
+const findTold = `
+  select given.place, recent.created_at, recent.sent_at
+  from json_to_recordset($1::json) as given (
+    place integer, notification_id uuid, source_event text, resource_id uuid, since timestamptz
+  )
+  cross join lateral (
+    select history.created_at, history.sent_at from core.notification_send_history as history
+    where history.resource_id = given.resource_id and history.created_at > given.since
+      and history.notification_id = given.notification_id and history.source_event = given.source_event
+      and history.status in ('sent', 'pending') and history.fallback_of is null
+    order by history.created_at desc limit 1
+  ) as recent`
 
-/** When a rule last told of the same event of a resource within its repeat interval; undefined if it did not. */
-export async function toldWithin(
-  within: ClientBase | Pool,
-  { id, repeatMilliseconds }: Pick<Rule, 'id' | 'repeatMilliseconds'>,
-  event: string,
-  state: Pick<SubjectState, 'id'>,
-  now: Date,
-): Promise<Date | undefined> {
-  if (repeatMilliseconds === undefined) return undefined
-  const since = new Date(now.getTime() - repeatMilliseconds)
-  const { rows } = await within.query<{ created_at: Date; sent_at: Date | null }>(findRecent, [
-    state.id,
-    since,
-    id,
-    event,
-  ])
-  const [row] = rows
-  return row === undefined ? undefined : (row.sent_at ?? row.created_at)
+// Recoveries do not count.
+const countSent = `
+  select rules.id, recent.sent
+  from unnest($1::uuid[]) as rules (id)
+  cross join lateral (
+    select count(*) as sent from (
+      select from core.notification_send_history as history
+      where history.notification_id = rules.id and history.created_at > $2
+        and history.status in ('sent', 'pending') and history.tells <> 'recovery'
+      limit $3
+    ) as counted
+  ) as recent`
+
+/** What a rule is asked about. */
+export interface Asked {
+  rule: Pick<Rule, 'id' | 'repeatMilliseconds'>
+  event: string
+  state: Pick<SubjectState, 'kind' | 'id'>
 }
 
-/** Whether a rule has sent as many messages as it may. Recoveries do not count. */
-export async function exceedsRate(
+/** What rules have sent, as it was when it was read, and what their callers have queued since. */
+export interface Limits {
+  /** When a rule last told of the same event of a resource within its repeat interval; undefined if it did not. */
+  toldAt(asked: Asked): Date | undefined
+  /** Whether a rule has sent as many messages as it may. */
+  isExceeded(rule: Pick<Rule, 'id'>): boolean
+  /** Counts messages that a rule sends now. */
+  count(rule: Pick<Rule, 'id'>, messages: number): void
+}
+
+const keyOf = ({ rule, event, state }: Asked) => `${rule.id} ${event} ${state.id}`
+
+async function findLastTold(
   within: ClientBase | Pool,
-  { id }: Pick<Rule, 'id'>,
-  { count, milliseconds }: RateLimit,
+  asked: readonly Asked[],
   now: Date,
-): Promise<boolean> {
-  const { rows } = await within.query<{ sent: number }>(
-    `select count(*) as sent from (
-       select from core.notification_send_history
-       where notification_id = $1 and created_at > $2 and status in ('sent', 'pending') and tells <> 'recovery'
-       limit $3
-     ) as recent`,
-    [id, new Date(now.getTime() - milliseconds), count],
+): Promise<Map<string, Date>> {
+  const wanted = asked.flatMap(({ rule, event, state }, place) =>
+    rule.repeatMilliseconds === undefined
+      ? []
+      : [
+          {
+            place,
+            notification_id: rule.id,
+            source_event: event,
+            resource_id: state.id,
+            since: new Date(now.getTime() - rule.repeatMilliseconds),
+          },
+        ],
   )
-  return (rows[0]?.sent ?? 0) >= count
+  if (wanted.length === 0) return new Map()
+  const { rows } = await within.query<{ place: number; created_at: Date; sent_at: Date | null }>(findTold, [
+    JSON.stringify(wanted),
+  ])
+  return new Map(
+    rows.flatMap(({ place, created_at: created, sent_at: sent }) => {
+      const found = asked[place]
+      return found === undefined ? [] : [[keyOf(found), sent ?? created]]
+    }),
+  )
+}
+
+/** Reads what rules have sent, for all that they are asked about. */
+export async function readLimits(
+  within: ClientBase | Pool,
+  asked: readonly Asked[],
+  limit: RateLimit,
+  now: Date,
+): Promise<Limits> {
+  const told = await findLastTold(within, asked, now)
+  const ids = [...new Set(asked.map(({ rule }) => rule.id))]
+  const { rows } = await within.query<{ id: string; sent: number }>(countSent, [
+    ids,
+    new Date(now.getTime() - limit.milliseconds),
+    limit.count,
+  ])
+  const sent = new Map(rows.map((row) => [row.id, row.sent]))
+  return {
+    toldAt: (one) => told.get(keyOf(one)),
+    isExceeded: ({ id }) => (sent.get(id) ?? 0) >= limit.count,
+    count({ id }, messages) {
+      sent.set(id, (sent.get(id) ?? 0) + messages)
+    },
+  }
 }

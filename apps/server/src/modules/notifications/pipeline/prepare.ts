@@ -3,6 +3,7 @@
 import type { Suppression } from './suppress.ts'
 import { outerSuppressionOf, type SuppressionParts } from './suppress.ts'
 import { type Concerned, type FilterParts, recipientsFor } from './filter.ts'
+import type { NameBook } from './names.ts'
 import { type PeopleParts, type Way, waysTo } from './people.ts'
 import type { Recipient } from './recipients.ts'
 import type { Decisions } from './rows.ts'
@@ -62,7 +63,7 @@ async function doubtOf(
 
 /** Adds to a rule the ways to its recipients, unless nobody will be told anyway. */
 export async function prepareDecision(
-  parts: FilterParts & SuppressionParts & { people: PeopleParts },
+  parts: FilterParts & SuppressionParts & { people: PeopleParts; names: Pick<NameBook, 'keep'> },
   rule: Rule,
   concerned: Concerned,
   decisions: Decisions,
@@ -73,6 +74,7 @@ export async function prepareDecision(
   if (recipients.length === 0 || suppression !== undefined)
     return { ...prepared, ways: [], doubt: { milliseconds: 0, hurried: [] } }
   const { severity } = concerned.state
-  const ways = await Promise.all(recipients.map((each) => waysTo(parts.people, each, severity)))
-  return { ...prepared, ways: ways.flat(), doubt: await doubtOf(parts, concerned, hurry) }
+  const ways = (await Promise.all(recipients.map((each) => waysTo(parts.people, each, severity)))).flat()
+  await parts.names.keep(ways.map(({ recipient }) => recipient.name))
+  return { ...prepared, ways, doubt: await doubtOf(parts, concerned, hurry) }
 }

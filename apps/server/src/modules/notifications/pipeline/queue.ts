@@ -1,13 +1,12 @@
-// Queues the messages of a decision, in its transaction.
+// Queues the messages of decisions, in their transaction.
 import type { Pool, PoolClient } from 'pg'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
 import type { Concerned } from './filter.ts'
 import type { PreparedDecision } from './prepare.ts'
-import type { Recipient } from './recipients.ts'
-import { addSend, type NewSend } from './rows.ts'
+import { addSends, type KeyedSend, type NewSend, sendIdOf } from './rows.ts'
 
 /** Sends the message of a row. */
-export type SendJob = Pick<DefinedJob<{ id: string }>, 'addAt'>
+export type SendJob = Pick<DefinedJob<{ id: string }>, 'addAt' | 'addEachAt'>
 
 export interface QueueParts {
   sendJob: SendJob
@@ -20,6 +19,8 @@ export interface QueueParts {
  */
 const GROUP_WAIT = 30_000
 const LONGEST_GROUP_WAIT = 120_000
+/** A message is not moved by less: in a storm a group has hundreds of members a second. Milliseconds. */
+const SHORTEST_MOVE = 1_000
 
 /** The alert that messages tell of. */
 export interface ToldAlert {
@@ -31,82 +32,151 @@ export interface ToldAlert {
   silencedUntil?: Date
 }
 
-/** Queues a message for each recipient: now, after the rule's waiting time, or together with others of its group. */
-export async function queueMessages(
-  client: PoolClient,
-  { sendJob, now: clock }: QueueParts,
-  { rule, decisions: common, ways, doubt }: PreparedDecision,
-  { happening, state }: Concerned,
-  alert: ToldAlert | undefined,
-): Promise<void> {
-  const now = clock()
-  const silencedUntil = alert?.silencedUntil
-  const key = silencedUntil === undefined ? '' : `held until ${silencedUntil.toISOString()}`
-  for (const { recipient, afterMilliseconds } of ways) {
-    const decisions = common.branch().add('recipient', 'pass', `Tells ${recipient.name}`)
-    const base = {
-      happening,
-      rule,
-      state,
-      recipient,
-      decisions,
-      ...(alert === undefined ? {} : { alertId: alert.id }),
-      ...(silencedUntil === undefined ? {} : { silencedUntil }),
-    }
-    if (alert?.group !== undefined) {
-      const joined = await joinWaiting(client, { ...base, alertId: alert.id }, alert.openedAt, key, now)
-      if (joined) continue
-    }
-    const groupWait = alert?.group === undefined ? 0 : GROUP_WAIT
-    const usualWait = Math.max(rule.waitMilliseconds ?? 0, groupWait) + afterMilliseconds
-    const wait = Math.max(usualWait, doubt.milliseconds)
-    const notBefore = new Date(now.getTime() + wait)
-    if (usualWait < doubt.milliseconds)
-      decisions.add(
-        'wait',
-        'hold',
-        `Waits until ${notBefore.toISOString()} or until another target answers: the network may be lost`,
-      )
-    else if (wait > 0)
-      decisions.add('wait', 'hold', `Waits until ${notBefore.toISOString()}, then looks again`)
-    const id = await addSend(client, { ...base, status: 'pending', notBefore }, now, key)
-    if (id === undefined) continue
-    await sendJob.addAt(client, notBefore, { id })
-    if (usualWait === 0 && doubt.milliseconds > 0) doubt.hurried.push(id)
-  }
+/** A message of a group that waits. */
+interface WaitingMessage {
+  id: string
+  not_before: Date
+  created_at: Date
 }
 
-/**
- * Adds a resource to the message of its group that still waits, and lets that message wait a little longer.
- * @returns false if no message of the group waits
- */
-async function joinWaiting(
-  client: PoolClient,
-  send: Omit<NewSend, 'status'> & { alertId: string; recipient: Recipient },
-  openedAt: Date,
-  key: string,
-  now: Date,
-): Promise<boolean> {
-  const { rows } = await client.query<{ id: string; not_before: Date; created_at: Date }>(
-    `select id, not_before, created_at from core.notification_send_history
-     where alert_id = $1 and recipient = $2 and status = 'pending' and attempts = 0 and tells = 'alert'
-     limit 1 for update`,
-    [send.alertId, send.recipient.key],
-  )
-  const [waiting] = rows
-  if (waiting === undefined) return false
-  const latest = Math.max(openedAt.getTime(), waiting.created_at.getTime()) + LONGEST_GROUP_WAIT
-  const longer = new Date(
-    Math.max(waiting.not_before.getTime(), Math.min(now.getTime() + GROUP_WAIT, latest)),
-  )
-  if (longer > waiting.not_before)
-    await client.query('update core.notification_send_history set not_before = $2 where id = $1', [
-      waiting.id,
-      longer,
-    ])
-  send.decisions.add('group', 'stop', 'The message of its group that still waits tells of it too')
-  await addSend(client, { ...send, status: 'grouped', groupId: waiting.id }, now, key)
-  return true
+const findWaiting = `
+  select history.id, history.alert_id, history.recipient, history.not_before, history.created_at
+  from core.notification_send_history as history
+  where history.alert_id = any($1) and history.recipient is not null and history.status = 'pending'
+    and history.tells = 'alert' and history.attempts = 0
+  order by history.id for update`
+
+const postpone = `
+  update core.notification_send_history as history set not_before = given.not_before
+  from json_to_recordset($1::json) as given (id uuid, not_before timestamptz)
+  where history.id = given.id`
+
+const placeOf = (alertId: string, recipient: string) => `${alertId} ${recipient}`
+
+/** Collects the messages of decisions, and writes all of them together. */
+export class MessageQueue {
+  readonly #client: PoolClient
+  readonly #parts: QueueParts
+  readonly #now: Date
+  /** Messages of groups that wait, by alert and recipient. */
+  readonly #waiting: Map<string, WaitingMessage>
+  readonly #postponed = new Map<string, WaitingMessage>()
+  readonly #sends: (KeyedSend & { at?: Date; doubt?: string[] })[] = []
+  /** Messages of groups that others here join. */
+  readonly #joined = new Set<string>()
+
+  private constructor(client: PoolClient, parts: QueueParts, waiting: Map<string, WaitingMessage>) {
+    this.#client = client
+    this.#parts = parts
+    this.#now = parts.now()
+    this.#waiting = waiting
+  }
+
+  /** Opens a queue. @param grouped alerts whose messages others can join; the caller has locked them */
+  static async open(
+    client: PoolClient,
+    parts: QueueParts,
+    grouped: readonly string[],
+  ): Promise<MessageQueue> {
+    if (grouped.length === 0) return new MessageQueue(client, parts, new Map())
+    const { rows } = await client.query<WaitingMessage & { alert_id: string; recipient: string }>(
+      findWaiting,
+      [grouped],
+    )
+    const waiting = new Map(rows.map((row) => [placeOf(row.alert_id, row.recipient), row]))
+    return new MessageQueue(client, parts, waiting)
+  }
+
+  /**
+   * Adds a message for each recipient: now, after the rule's waiting time, or together with others of its group.
+   * @returns how many messages that adds to those that go out
+   */
+  add(
+    { rule, decisions: common, ways, doubt }: PreparedDecision,
+    { happening, state }: Concerned,
+    alert: ToldAlert | undefined,
+  ): number {
+    const now = this.#now
+    const silencedUntil = alert?.silencedUntil
+    const key = silencedUntil === undefined ? '' : `held until ${silencedUntil.toISOString()}`
+    let messages = 0
+    for (const { recipient, afterMilliseconds } of ways) {
+      const decisions = common.branch().add('recipient', 'pass', `Tells ${recipient.name}`)
+      const base = {
+        happening,
+        rule,
+        state,
+        recipient,
+        decisions,
+        ...(alert === undefined ? {} : { alertId: alert.id }),
+        ...(silencedUntil === undefined ? {} : { silencedUntil }),
+      }
+      const place = alert?.group === undefined ? undefined : placeOf(alert.id, recipient.key)
+      if (alert !== undefined && place !== undefined && this.#join(place, base, key, alert.openedAt)) continue
+      const groupWait = place === undefined ? 0 : GROUP_WAIT
+      const usualWait = Math.max(rule.waitMilliseconds ?? 0, groupWait) + afterMilliseconds
+      const wait = Math.max(usualWait, doubt.milliseconds)
+      const notBefore = new Date(now.getTime() + wait)
+      if (usualWait < doubt.milliseconds)
+        decisions.add(
+          'wait',
+          'hold',
+          `Waits until ${notBefore.toISOString()} or until another target answers: the network may be lost`,
+        )
+      else if (wait > 0)
+        decisions.add('wait', 'hold', `Waits until ${notBefore.toISOString()}, then looks again`)
+      const keyed: KeyedSend = { send: { ...base, status: 'pending', notBefore }, key }
+      const isHurried = usualWait === 0 && doubt.milliseconds > 0
+      this.#sends.push({ ...keyed, at: notBefore, ...(isHurried ? { doubt: doubt.hurried } : {}) })
+      if (place !== undefined)
+        this.#waiting.set(place, { id: sendIdOf(keyed), not_before: notBefore, created_at: now })
+      messages += 1
+    }
+    return messages
+  }
+
+  /**
+   * Adds a resource to the message of its group that still waits, and lets that message wait a little longer.
+   * @returns false if no message of the group waits
+   */
+  #join(place: string, send: Omit<NewSend, 'status'>, key: string, openedAt: Date): boolean {
+    const waiting = this.#waiting.get(place)
+    if (waiting === undefined) return false
+    const latest = Math.max(openedAt.getTime(), waiting.created_at.getTime()) + LONGEST_GROUP_WAIT
+    const longer = new Date(
+      Math.max(waiting.not_before.getTime(), Math.min(this.#now.getTime() + GROUP_WAIT, latest)),
+    )
+    if (longer.getTime() - waiting.not_before.getTime() >= SHORTEST_MOVE) {
+      waiting.not_before = longer
+      this.#postponed.set(waiting.id, waiting)
+    }
+    send.decisions.add('group', 'stop', 'The message of its group that still waits tells of it too')
+    this.#sends.push({ send: { ...send, status: 'grouped', groupId: waiting.id }, key })
+    this.#joined.add(waiting.id)
+    return true
+  }
+
+  /** Writes the messages, and has them sent in time. @throws if others joined a message that an earlier attempt sent */
+  async write(): Promise<void> {
+    const client = this.#client
+    const added = await addSends(client, this.#sends, this.#now)
+    const queued = this.#sends.flatMap(({ at, doubt, ...keyed }) =>
+      at === undefined ? [] : [{ id: sendIdOf(keyed), at, doubt }],
+    )
+    const lost = queued.find(({ id }) => !added.has(id) && this.#joined.has(id))
+    if (lost !== undefined) throw new Error('the message that others join was written by an earlier attempt')
+    const postponed = [...this.#postponed.values()]
+    if (postponed.length > 0)
+      await client.query(postpone, [
+        JSON.stringify(postponed.map(({ id, not_before }) => ({ id, not_before }))),
+      ])
+    const fresh = queued.filter(({ id }) => added.has(id))
+    await this.#parts.sendJob.addEachAt(
+      client,
+      fresh.map(({ id, at }) => ({ time: at, payload: { id } })),
+    )
+    for (const { id, doubt } of fresh) doubt?.push(id)
+  }
 }
 
 /** Sends messages at once that wait for nothing any more and that nobody has tried to send. */

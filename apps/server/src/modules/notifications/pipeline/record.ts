@@ -9,6 +9,7 @@ import type { DefinedJob } from '../../../platform/jobs/index.ts'
 import type { SubjectState } from '../../../platform/subjects.ts'
 import type { Ready } from './deliver.ts'
 import type { Recipient } from './recipients.ts'
+import type { NameBook } from './names.ts'
 import { addSend, Decisions } from './rows.ts'
 import type { Rule } from './rules.ts'
 import { holdAlert, type Suppression, type SuppressionParts } from './suppress.ts'
@@ -17,6 +18,7 @@ import type { Tells } from './texts.ts'
 export interface RecordParts extends Pick<SuppressionParts, 'silencing'> {
   pool: Pool
   sendJob: Pick<DefinedJob<{ id: string }>, 'addAt'>
+  names: Pick<NameBook, 'keep'>
   now: () => Date
 }
 
@@ -148,9 +150,17 @@ export async function recordSent(
     await client.query(
       `update core.notification_send_history
        set status = 'sent', error = null, attempt_at = null, sent_at = $2, created_at = $2, duration_millis = $3,
-         service = $4, service_id = $5, may_be_double = may_be_double or $6
+         service = $4, service_title = $5, service_id = $6, may_be_double = may_be_double or $7
        where id = $1`,
-      [row.id, now, Math.round(milliseconds), service.definition.type, sent.id ?? null, doubtful],
+      [
+        row.id,
+        now,
+        Math.round(milliseconds),
+        service.definition.type,
+        service.definition.title,
+        sent.id ?? null,
+        doubtful,
+      ],
     )
     if (row.alert_id !== null && row.tells === 'alert')
       await client.query(
@@ -226,6 +236,7 @@ export async function recordFailure(
     isLast ? 'stop' : 'hold',
     isLast ? failure.message : `${failure.message}. Tried again at ${next.toISOString()}`,
   )
+  await parts.names.keep((rule.fallback?.named.recipients ?? []).map(({ name }) => name))
   await inTransaction(parts.pool, async (client) => {
     await client.query(
       `update core.notification_send_history

@@ -3,7 +3,7 @@ import { inTransaction } from '../../../platform/database/index.ts'
 import type { Pool } from 'pg'
 import type { DefinedJob, JobOutcome } from '../../../platform/jobs/index.ts'
 import { isAcknowledged, lockOpenAlert } from './alerts.ts'
-import { type DecideParts, decideRule } from './decide.ts'
+import { type DecideParts, decideRules } from './decide.ts'
 import type { Concerned } from './filter.ts'
 import { prepareDecision } from './prepare.ts'
 import { hurryMessages } from './queue.ts'
@@ -81,7 +81,7 @@ async function reviewMember(
     const alert = await lockOpenAlert(client, held.id)
     if (alert === undefined) return { isHeld: false, isTold: false }
     if (isAcknowledged(alert, now)) return { isHeld: true, until: alert.acknowledged_until ?? undefined }
-    await decideRule(client, parts, prepared, concerned, { alert, silencedUntil })
+    await decideRules(client, parts, [{ prepared, concerned, decided: { alert, silencedUntil } }])
     return { isHeld: false, isTold: true }
   })
 }

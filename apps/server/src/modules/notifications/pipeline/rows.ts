@@ -72,20 +72,100 @@ export interface NewSend {
   fallbackOf?: string
 }
 
-const insertSend = `
-  insert into core.notification_send_history
-    (id, notification_id, alert_id, status, source_event, tells, resource_kind, resource_id, resource_name,
-     resource_type, resource_health, recipient, recipient_name, person_id, team_id, connection_id, error,
-     first_observed, created_at, not_before, silenced_by, silenced_until, group_id, fallback_of)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $18, $19, $20, $21, $22, $23)
-  on conflict (id) do nothing
-  returning id`
-
-const insertDetails = `
-  insert into core.notification_send_details (send_id, decisions, event_id, event_time, target)
-  values ($1, $2, $3, $4, $5) on conflict (send_id) do nothing`
+// The details only of rows that are new.
+const insertSends = `
+  with given as (
+    select * from json_to_recordset($1::json) as given (
+      id uuid, notification_id uuid, alert_id uuid, status text, source_event text, tells text, resource_kind text,
+      resource_id uuid, resource_name text, resource_type text, resource_health text, recipient text,
+      recipient_name text, person_id uuid, team_id uuid, connection_id uuid, error text, not_before timestamptz,
+      silenced_by uuid, silenced_until timestamptz, group_id uuid, fallback_of uuid, decisions jsonb, event_id uuid,
+      event_time timestamptz, target jsonb
+    )
+  ),
+  added as (
+    insert into core.notification_send_history
+      (id, notification_id, alert_id, status, source_event, tells, resource_kind, resource_id, resource_name,
+       resource_type, resource_health, recipient, recipient_name, person_id, team_id, connection_id, error,
+       first_observed, created_at, not_before, silenced_by, silenced_until, group_id, fallback_of)
+    select id, notification_id, alert_id, status, source_event, tells, resource_kind, resource_id, resource_name,
+      resource_type, resource_health, recipient, recipient_name, person_id, team_id, connection_id, error,
+      $2, $2, not_before, silenced_by, silenced_until, group_id, fallback_of
+    from given
+    on conflict (id) do nothing
+    returning id
+  ),
+  described as (
+    insert into core.notification_send_details (send_id, decisions, event_id, event_time, target)
+    select given.id, given.decisions, given.event_id, given.event_time, given.target
+    from given join added on added.id = given.id
+    on conflict (send_id) do nothing
+  )
+  select id from added`
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** The longest name in the history: an index holds no longer ones. */
+const LONGEST_NAME = 500
+
+/** A name as the history has it. */
+export const historyName = (name: string) => name.slice(0, LONGEST_NAME).toWellFormed()
+
+/** A row to write, and what tells it from other rows of the same event, rule and recipient. */
+export interface KeyedSend {
+  send: NewSend
+  key: string
+}
+
+/** The id of a row: the same for each attempt to write it. */
+export function sendIdOf({ send: { happening, rule, state, recipient }, key }: KeyedSend): string {
+  return derivedId(happening.id, rule.id, state.id, recipient?.key ?? '', key)
+}
+
+function toRow(keyed: KeyedSend) {
+  const { send } = keyed
+  const { happening, rule, state, recipient } = send
+  const connection = recipient?.via.kind === 'connection' ? recipient.via.reference : undefined
+  return {
+    id: sendIdOf(keyed),
+    notification_id: rule.id,
+    alert_id: send.alertId,
+    status: send.status,
+    source_event: happening.event,
+    tells: happening.tells,
+    resource_kind: state.kind,
+    resource_id: state.id,
+    resource_name: historyName(state.name),
+    resource_type: state.type,
+    resource_health: state.health,
+    recipient: recipient?.key,
+    recipient_name: recipient && historyName(recipient.name),
+    person_id: recipient?.personId,
+    team_id: recipient?.teamId,
+    connection_id: connection !== undefined && uuid.test(connection) ? connection : null,
+    error: send.error,
+    not_before: send.notBefore,
+    silenced_by: send.silencedBy,
+    silenced_until: send.silencedUntil,
+    group_id: send.groupId,
+    fallback_of: send.fallbackOf,
+    decisions: send.decisions.list,
+    event_id: happening.id,
+    event_time: happening.time,
+    target: recipient && { via: recipient.via, properties: recipient.properties },
+  }
+}
+
+/** Writes rows in one statement. @returns the ids of those that no earlier attempt wrote */
+export async function addSends(
+  within: ClientBase | Pool,
+  sends: readonly KeyedSend[],
+  now: Date,
+): Promise<ReadonlySet<string>> {
+  if (sends.length === 0) return new Set()
+  const { rows } = await within.query<{ id: string }>(insertSends, [JSON.stringify(sends.map(toRow)), now])
+  return new Set(rows.map(({ id }) => id))
+}
 
 /**
  * Writes a row.
@@ -98,43 +178,7 @@ export async function addSend(
   now: Date,
   key = '',
 ): Promise<string | undefined> {
-  const { happening, rule, state, recipient } = send
-  const id = derivedId(happening.id, rule.id, state.id, recipient?.key ?? '', key)
-  const connection = recipient?.via.kind === 'connection' ? recipient.via.reference : undefined
-  const { rowCount } = await within.query(insertSend, [
-    id,
-    rule.id,
-    send.alertId ?? null,
-    send.status,
-    happening.event,
-    happening.tells,
-    state.kind,
-    state.id,
-    state.name,
-    state.type ?? null,
-    state.health,
-    recipient?.key ?? null,
-    recipient?.name ?? null,
-    recipient?.personId ?? null,
-    recipient?.teamId ?? null,
-    connection !== undefined && uuid.test(connection) ? connection : null,
-    send.error ?? null,
-    now,
-    send.notBefore ?? null,
-    send.silencedBy ?? null,
-    send.silencedUntil ?? null,
-    send.groupId ?? null,
-    send.fallbackOf ?? null,
-  ])
-  if (rowCount === 0) return undefined
-  const target = recipient === undefined ? null : { via: recipient.via, properties: recipient.properties }
-  await within.query(insertDetails, [
-    id,
-    JSON.stringify(send.decisions.list),
-    happening.id,
-    happening.time,
-    target === null ? null : JSON.stringify(target),
-  ])
+  const [id] = await addSends(within, [{ send, key }], now)
   return id
 }
 

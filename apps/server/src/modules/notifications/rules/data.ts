@@ -22,5 +22,6 @@ export function ruleData(platform: Platform): DataRules {
     notifications_summary: own,
     notification_send_history: own,
     notification_send_history_summary: own,
+    notification_names: own,
   }
 }

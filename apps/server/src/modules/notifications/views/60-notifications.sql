@@ -123,6 +123,7 @@ select
   history.team_id,
   history.connection_id,
   history.service,
+  coalesce(history.service_title, history.service) as service_title,
   history.error,
   history.duration_millis,
   history.not_before,
@@ -139,3 +140,7 @@ select
     (select decisions from core.notification_send_details where send_id = history.id), '[]'
   ) as decisions
 from core.notification_send_history as history;
+
+-- The names of resources and recipients in the send history, for its search.
+create view api.notification_names as
+select name, kept_at from core.notification_names;

@@ -29,7 +29,7 @@ function present(
   { schedule }: LoadedRota,
   now: number,
   names: PeopleNames,
-): Pick<RotaSummary, 'now' | 'next'> {
+): Pick<RotaSummary, 'now' | 'goesOn' | 'next'> {
   const shifts = shiftsOf(schedule, { from: now - BACK, to: now + AHEAD })
   const place = shifts.findIndex(({ from, to }) => from <= now && now < to)
   const current = shifts[place]
@@ -37,7 +37,11 @@ function present(
   const next = shifts
     .slice(place + 1)
     .find(({ personId }) => personId !== null && personId !== current.personId)
-  return { now: shownShift(current, names), next: next === undefined ? null : shownShift(next, names) }
+  return {
+    now: shownShift(current, names),
+    goesOn: current.to >= now + AHEAD,
+    next: next === undefined ? null : shownShift(next, names),
+  }
 }
 
 /** All rotas, with who is on call and who is next. */

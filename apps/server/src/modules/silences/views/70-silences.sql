@@ -1,4 +1,4 @@
--- Silences under the name that clients know. Recurring maintenance counts as active from its first day to its last.
+-- Silences under the name that clients know. Recurring maintenance is active in its windows, and scheduled between them.
 create view api.notification_silences as
 select
   silences.id,
@@ -29,9 +29,14 @@ select
   case
     when silences.until < now() then 'expired'
     when silences."from" > now() then 'scheduled'
+    -- Until its first window is known, too.
+    when silences.schedule is not null and coalesce(now() not between windows."from" and windows.until, true) then 'scheduled'
     else 'active'
   end as state,
   coalesce(totals.suppressed, 0) as suppressed,
-  totals.last_at as last_suppressed_at
+  totals.last_at as last_suppressed_at,
+  windows."from" as window_from,
+  windows.until as window_until
 from core.notification_silences as silences
-left join core.notification_silence_totals as totals on totals.silence_id = silences.id;
+left join core.notification_silence_totals as totals on totals.silence_id = silences.id
+left join core.notification_silence_windows as windows on windows.silence_id = silences.id;

@@ -8,6 +8,7 @@ import {
   PlainLink,
   Skeleton,
   Tabs,
+  TruncatedText,
   useMediaQuery,
   useShortcuts,
 } from '@binnacle/ui'
@@ -121,7 +122,7 @@ function Whereabouts({ check }: { check: CheckDetail }): ReactNode {
       </Badge>
       {Object.entries(check.labels).map(([name, value]) => (
         <Badge key={name} tone="outline" code>
-          {`${name}=${value}`}
+          <TruncatedText text={`${name}=${value}`} />
         </Badge>
       ))}
     </span>

@@ -74,7 +74,7 @@ export const historyColumns: readonly DataColumn<SendHistoryRow>[] = [
     header: 'Recipient',
     width: 150,
     grow: 2,
-    cell: ({ recipient_name: name, service }) =>
+    cell: ({ recipient_name: name, service_title: service }) =>
       name === null ? <NoValue /> : <TruncatedText text={service === null ? name : `${name} (${service})`} />,
   },
   {

@@ -132,7 +132,7 @@ function ResourceName({ row: { resource, resource_type: kind } }: { row: SendHis
 }
 
 function factsOf(row: SendHistoryDetails): KeyValue[] {
-  const { recipient_name: name, service, rule } = row
+  const { recipient_name: name, service_title: service, rule } = row
   const told = name ?? row.person?.name ?? null
   return [
     { label: 'Resource', value: <ResourceName row={row} /> },

@@ -4,7 +4,15 @@ import { type ChosenTimeRange, endsNow, resolveTimeRange, timeZone, toRequestIte
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../../application/requests/api.ts'
-import { anyContains, data, type DataPage, pageOrEnd, rangeOf } from '../../../application/requests/data.ts'
+import {
+  anyContains,
+  anyOf,
+  containing,
+  data,
+  type DataPage,
+  pageOrEnd,
+  rangeOf,
+} from '../../../application/requests/data.ts'
 import { LOOKUP_FRESH } from '../../../application/requests/queries.ts'
 import { type HistoryValues, readRecipient } from './filters.ts'
 
@@ -30,12 +38,40 @@ export interface HistoryRequest extends Pick<
 }
 
 const listColumns =
-  'id,created_at,first_observed,count,status,source_event,tells,resource_type,resource,recipient_name,service,notification_id'
+  'id,created_at,first_observed,count,status,source_event,tells,resource_type,resource,recipient_name,service_title,notification_id'
 
 /** An id that no row has, for filters that are not ids. */
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-function rowsOf(wanted: HistoryRequest) {
+/** Most names that a search names one by one, and most characters of them in its address. */
+const MOST_NAMES = 100
+const MOST_CHARACTERS = 5_000
+/** What quotes and a comma become in an address. */
+const AROUND_A_NAME = '%22%22%2C'.length
+
+/**
+ * The condition of rows whose resource or recipient has a text in its name. A few names are named one by one, which finds
+ * their rows at once, however rare they are. Many have so many rows that the newest are soon found by looking at each.
+ */
+async function nameCondition(text: string, signal: AbortSignal): Promise<string> {
+  const columns = ['resource_name', 'recipient_name']
+  const found = await data
+    .from('notification_names')
+    .select('name')
+    .ilike('name', containing(text))
+    .limit(MOST_NAMES + 1)
+    .abortSignal(signal)
+    .throwOnError()
+  const names = z.array(z.object({ name: z.string() })).parse(found.data)
+  const characters = names.reduce((sum, { name }) => sum + encodeURIComponent(name).length + AROUND_A_NAME, 0)
+  if (names.length > MOST_NAMES || characters > MOST_CHARACTERS) return anyContains(columns, text)
+  return anyOf(
+    columns,
+    names.map(({ name }) => name),
+  )
+}
+
+async function rowsOf(wanted: HistoryRequest, signal: AbortSignal) {
   // A history of millions is not counted to its end: the number of pages is an estimate then.
   let query = data.from('notification_send_history_summary').select(listColumns, { count: 'estimated' })
   for (const [column, filter] of [
@@ -52,8 +88,7 @@ function rowsOf(wanted: HistoryRequest) {
     query = query.eq('resource_id', isUuid(wanted.resource) ? wanted.resource : NO_ID)
   const recipient = readRecipient(wanted.recipient)
   if (recipient !== undefined) query = query.eq(recipient.column, isUuid(recipient.id) ? recipient.id : NO_ID)
-  if (wanted.query.trim() !== '')
-    query = query.or(anyContains(['resource_name', 'recipient_name'], wanted.query))
+  if (wanted.query.trim() !== '') query = query.or(await nameCondition(wanted.query, signal))
   if (wanted.range !== undefined) {
     const now = Date.now()
     // The codec already validated a range from the address, and no other range can be invalid.
@@ -62,7 +97,8 @@ function rowsOf(wanted: HistoryRequest) {
     if (!endsNow(wanted.range)) query = query.lt('created_at', new Date(to).toISOString())
   }
   const ascending = wanted.sortOrder === 'asc'
-  return query.order('created_at', { ascending }).order('id', { ascending })
+  // A query can be awaited like a promise, so it is returned within something that cannot.
+  return { query: query.order('created_at', { ascending }).order('id', { ascending }) }
 }
 
 /** A page of the send history. */
@@ -81,7 +117,8 @@ export const historyQuery = (wanted: HistoryRequest) =>
     placeholderData: keepPreviousData,
     queryFn: ({ signal }): Promise<DataPage<SendHistoryRow>> =>
       pageOrEnd(wanted.pageIndex, async (pageIndex) => {
-        const found = await rowsOf(wanted)
+        const { query } = await rowsOf(wanted, signal)
+        const found = await query
           .range(...rangeOf(pageIndex, wanted.pageSize))
           .abortSignal(signal)
           .throwOnError()
