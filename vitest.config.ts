@@ -1,5 +1,4 @@
 import { availableParallelism } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
@@ -23,11 +22,7 @@ const never = ['**/node_modules/**', 'scripts/templates/**', '**/dist/**']
 
 // Far more than any takes, beside other work too: one that needs longer waits for something that does not come.
 const testTimeout = 60_000
-/** Node loads the files by itself, as it does in the product, and keeps what it compiled for the next process. */
-process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(new URL('.cache/tests', import.meta.url))
-const native = { experimental: { viteModuleRunner: false, nodeLoader: false } }
 const withDatabase = {
-  ...native,
   globalSetup: ['apps/server/src/testing/postgres.ts'],
   setupFiles: ['apps/server/src/testing/each-file.ts'],
   testTimeout: 120_000,
@@ -55,7 +50,6 @@ export default defineConfig({
           include: testsIn(['apps', 'packages', 'scripts']),
           exclude: [...never, ...integration, ...pure, ...withServers],
           testTimeout,
-          ...native,
         },
       },
       {
@@ -64,7 +58,6 @@ export default defineConfig({
           include: withServers,
           exclude: [...never, ...integration],
           testTimeout,
-          ...native,
         },
       },
       {

@@ -178,6 +178,7 @@ test('a graph of thousands is drawn whole, searched, and says when there is more
     select md5('many ' || number / 4)::uuid, md5('many ' || number)::uuid, 'hard', 'rule'
     from generate_series(1, 1500) as number`,
   )
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto(`${product.url}/catalog/${item.deployment}/relationships?view=graph`)
   const graph = page.getByRole('region', { name: 'Graph of related items' })
   const group = graph.getByRole('button', { name: /^Pod\s*60/ })

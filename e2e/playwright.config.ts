@@ -1,11 +1,24 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
+
+const here = fileURLToPath(new URL('.', import.meta.url))
+/** Files whose tests start a product of their own, or none. */
+const apart = readdirSync(here).filter(
+  (name) => name.endsWith('.spec.ts') && !usesSharedProduct(readFileSync(join(here, name), 'utf8')),
+)
+
+function usesSharedProduct(text: string): boolean {
+  return !text.includes('startProduct(') && /\bproduct\b|startsAtChecks/.test(text)
+}
 
 const results = fileURLToPath(new URL('../test-results', import.meta.url))
 const root = process.getuid?.() === 0
 
 export default defineConfig({
-  testDir: fileURLToPath(new URL('.', import.meta.url)),
+  testDir: here,
+  globalSetup: join(here, 'support', 'prepare-data.ts'),
   outputDir: `${results}/browser`,
   // Each worker has its own product; more of them than cores only wait for each other.
   workers: 2,
@@ -16,7 +29,14 @@ export default defineConfig({
   timeout: 300_000,
   expect: { timeout: 40_000 },
   reporter: [['dot'], ['json', { outputFile: `${results}/browser.json` }]],
+  // A worker that goes on with files of another kind starts its product again: all of one kind come first.
+  projects: [
+    { name: 'apart', testMatch: apart },
+    { name: 'shared', testIgnore: apart },
+  ],
   use: {
+    // Frames of what moves are drawn by the processor, and whoever clicks waits until nothing moves.
+    contextOptions: { reducedMotion: 'reduce' },
     viewport: { width: 1440, height: 900 },
     // Without a film of the page, which the browser would make of every test: each step has the page as it was.
     trace: { mode: 'retain-on-failure', screenshots: false, sources: false },

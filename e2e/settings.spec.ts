@@ -279,6 +279,7 @@ test.describe('the settings of resource tables', () => {
       'read-only.yaml',
       `metadata: { name: read only }\nspec:\n  http: [{ name: from a file, url: "${target.url}/ok" }]\n`,
     )
+    await page.goto(`${product.url}/health?hidePassing=false`)
     await expect(page.getByText('from a file')).toBeVisible()
     await page.goto(`${product.url}/settings/canaries?query=read only`)
     await rowOf(page, 'read only').getByRole('link').first().click()

@@ -119,6 +119,7 @@ test('the form says what is missing or wrong at its field [SIL-007][SIL-008]', a
       `  http:\n    - { name: form one, url: "${target.url}/ok" }\n    - { name: form two, url: "${target.url}/ok" }\n`,
     ),
   )
+  await page.goto(`${product.url}/health?hidePassing=false`)
   await expect(rowOf(page, 'form two')).toContainText('Healthy')
   await page.goto(product.url + ADD)
   const add = page.getByRole('button', { name: 'Add silence' })
@@ -205,6 +206,7 @@ test('maintenance repeats on days, and the list of checks says that it is under 
     'kept.yaml',
     canary('kept', `  http:\n    - { name: kept target, url: "${target.url}/ok" }\n`),
   )
+  await page.goto(`${product.url}/health?hidePassing=false`)
   await expect(rowOf(page, 'kept target')).toContainText('Healthy')
   await page.goto(`${product.url}${ADD}?kind=maintenance`)
   await page.getByText('On days', { exact: true }).click()
@@ -299,6 +301,7 @@ test('silences fit every width and are easy to read, in every theme', async ({
     'looks.yaml',
     canary('looks', `  http:\n    - { name: looked at, url: "${target.url}/bad" }\n`),
   )
+  await page.goto(`${product.url}/health?hidePassing=false`)
   await expect(rowOf(page, 'looked at')).toContainText('Unhealthy')
   await silence(page, product.url, {
     kind: 'maintenance',
