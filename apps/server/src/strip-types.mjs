@@ -32,12 +32,12 @@ function write(path, text) {
 
 /** Removes types without the warning that Node's function for it is experimental: nobody can act on it. */
 function stripQuietly(source) {
-  const warn = process.emitWarning
+  const { emitWarning } = process
   process.emitWarning = () => {}
   try {
     return stripTypeScriptTypes(source)
   } finally {
-    process.emitWarning = warn
+    process.emitWarning = emitWarning
   }
 }
 
