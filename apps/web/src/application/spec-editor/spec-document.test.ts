@@ -96,9 +96,9 @@ test('a spec of 1,000 checks is changed in the form without waiting', () => {
     (_, index) => `  - name: check ${index}\n    url: http://a/${index}\n`,
   )
   let state = openSpec(`http:\n${many.join('')}`)
-  const started = performance.now()
+  const before = process.cpuUsage()
   for (let index = 0; index < 100; index += 1)
     state = withValue(state, ['http', 999, 'name'], `named ${index}`)
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)
   expect(textOf(state)).toContain('named 99')
 })

@@ -41,7 +41,7 @@ export function LogsPage(): ReactNode {
 
   return (
     <div className="flex h-full min-h-[36rem] flex-col gap-3 p-3 sm:p-4 lg:p-5">
-      <title>{`${title} · Binnacle`}</title>
+      <title>{`${title} - Binnacle`}</title>
       <PageHeader title={title} actions={<SavedViews list="logs" passing={passing} plain="None" />} />
       <div className="flex flex-wrap items-end gap-2">
         <PlaceControls

@@ -1,6 +1,7 @@
 // Sends the message of a row of the send history. A process may die at any point: the row says how far it came.
 import type { NotificationMessage, SentMessage } from '@binnacle/plugin-kit/notifiers'
 import type { Pool } from 'pg'
+import { inTransaction } from '../../../platform/database/index.ts'
 import type { SubjectState } from '../../../platform/subjects.ts'
 import { findAlert, membersOf } from './alerts.ts'
 import { noteRuleError } from './filter.ts'
@@ -192,7 +193,8 @@ async function hand(
 
 /** Sends the message of a row, if it is due and still wanted. */
 export async function sendMessage(parts: SendParts, id: string, signal: AbortSignal): Promise<void> {
-  const { rows } = await parts.pool.query<Row>(claimRow, [id, parts.now()])
+  // In a transaction, because those wait for the disk without the lock of announcements.
+  const { rows } = await inTransaction(parts.pool, (client) => client.query<Row>(claimRow, [id, parts.now()]))
   const [row] = rows
   if (row === undefined) return await runLater(parts, id)
   const decisions = new Decisions(parts.now)
