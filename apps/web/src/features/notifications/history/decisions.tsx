@@ -2,6 +2,7 @@ import type { Decision } from '@binnacle/contract/notifications'
 import { classNames, FullTime, LinkedText } from '@binnacle/ui'
 import { CircleCheck, CircleDot, CirclePause, CircleStop, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { withLocalTimes } from './local-times.ts'
 
 const looks: Readonly<Record<Decision['outcome'], { Icon: LucideIcon; tone: string; word: string }>> = {
   pass: { Icon: CircleCheck, tone: 'text-healthy', word: 'Passed' },
@@ -42,7 +43,7 @@ export function Decisions(props: { decisions: readonly Decision[]; timed?: boole
                 )}
               </p>
               <p className="text-secondary wrap-anywhere">
-                <LinkedText text={reason} />
+                <LinkedText text={withLocalTimes(reason)} />
               </p>
             </div>
           </li>
