@@ -32,6 +32,7 @@ function write(path, text) {
 
 /** Removes types without the warning that Node's function for it is experimental: nobody can act on it. */
 function stripQuietly(source) {
+  // oxlint-disable-next-line typescript/unbound-method -- it is put back as it was, not called
   const { emitWarning } = process
   process.emitWarning = () => {}
   try {
