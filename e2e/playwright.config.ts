@@ -35,7 +35,7 @@ export default defineConfig({
     { name: 'shared', testIgnore: apart },
   ],
   use: {
-    // Frames of what moves are drawn by the processor, and whoever clicks waits until nothing moves.
+    // The processor draws each frame of an animation, and a click waits until the animation ends.
     contextOptions: { reducedMotion: 'reduce' },
     viewport: { width: 1440, height: 900 },
     // Without a film of the page, which the browser would make of every test: each step has the page as it was.

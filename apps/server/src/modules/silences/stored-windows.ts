@@ -1,4 +1,4 @@
-// The window of recurring maintenance that holds or comes next, as lists show it.
+// The current or next window of recurring maintenance, as lists show it.
 import type { Pool } from 'pg'
 import type { Queryable } from '../../platform/database/index.ts'
 import { defineJob, type Job } from '../../platform/jobs/index.ts'
@@ -29,7 +29,7 @@ interface Recurring extends TimeColumns {
   id: string
 }
 
-/** Stores the current or next window of each silence, or removes it if there is none. */
+/** Stores the current or next window of each silence. Removes the stored one of a silence that has no window left. */
 export async function storeWindows(
   within: Queryable,
   silences: readonly Recurring[],
