@@ -195,14 +195,12 @@ test.describe('connections', () => {
     await page.goto(`${product.url}/settings/connections?query=long+list&pageSize=250`)
     const end = async (row: string) => {
       await expect(rowOf(page, 'long list').first()).toBeVisible()
-      // Heights of rows are estimated until they are seen, so the end is reached in steps.
-      await expect
-        .poll(async () => {
-          await rowOf(page, 'long list').last().scrollIntoViewIfNeeded()
-          return rowOf(page, row).isVisible()
-        })
-        .toBe(true)
-      await rowOf(page, row).scrollIntoViewIfNeeded()
+      // Heights of rows are estimated until they are seen, so the end is reached in steps. A row may be drawn anew meanwhile.
+      await expect(async () => {
+        await rowOf(page, 'long list').last().scrollIntoViewIfNeeded()
+        expect(await rowOf(page, row).isVisible()).toBe(true)
+        await rowOf(page, row).scrollIntoViewIfNeeded()
+      }).toPass({ intervals: [0], timeout: 40_000 })
     }
     await end('long list 0250')
     await expect(page).toHaveURL(/pageSize=500/)

@@ -25,8 +25,9 @@ test('the first own check takes at most five clicks from a new product', async (
   await page.getByLabel('Password').fill('nanoseconds of wire')
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(`${product.url}/topology`)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Topology', level: 1 })).toBeVisible()
   await pressSequence(page, 'g', 'h')
+  await expect(page).toHaveURL(`${product.url}/health`)
   await page.getByRole('link', { name: 'New health check' }).click()
   await page.getByRole('link', { name: 'HTTP', exact: true }).click()
   // What has to be filled in follows one after another, with nothing between.

@@ -37,6 +37,7 @@ export {
   type RenderLink,
   TextLink,
 } from './primitives/link.tsx'
+export { LazyCodeEditor } from './primitives/lazy-code-editor.tsx'
 export { Menu, type MenuSection } from './primitives/menu.tsx'
 export { Popover } from './primitives/popover.tsx'
 export { ProgressBar } from './primitives/progress-bar.tsx'

@@ -1,16 +1,11 @@
 import { Field } from '../primitives/field.tsx'
 import { Select } from '../primitives/select.tsx'
-import { Skeleton } from '../primitives/skeleton.tsx'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { LazyCodeEditor } from '../primitives/lazy-code-editor.tsx'
+import type { ReactNode } from 'react'
 import { isRecord } from '@binnacle/contract/schema'
 import { asText, type FieldSetup, nothing, useFieldAttributes } from './basic-fields.tsx'
 import { labelOf, scriptLanguages, type ScriptKey } from './field-kind.ts'
 import { useSchemaForm } from './schema-form.ts'
-
-const CodeEditor = lazy(async () => {
-  const { CodeEditor: component } = await import('../code/index.ts')
-  return { default: component }
-})
 
 /** Field for a script or a query, with an editor that loads when it is shown. */
 export function CodeField({ language, ...setup }: FieldSetup & { language: string | undefined }): ReactNode {
@@ -21,17 +16,15 @@ export function CodeField({ language, ...setup }: FieldSetup & { language: strin
     <Field {...attributes}>
       {(control) => (
         <div onBlur={onBlur}>
-          <Suspense fallback={<Skeleton className="h-24 w-full" />}>
-            <CodeEditor
-              id={control.id}
-              label={attributes.label}
-              language={language === 'json' ? 'json' : 'text'}
-              invalid={control['aria-invalid'] === true}
-              describedBy={control['aria-describedby']}
-              value={asText(form.valueAt(path))}
-              onChange={(text) => form.change(path, text === '' ? nothing(field) : text)}
-            />
-          </Suspense>
+          <LazyCodeEditor
+            id={control.id}
+            label={attributes.label}
+            language={language === 'json' ? 'json' : 'text'}
+            invalid={control['aria-invalid'] === true}
+            describedBy={control['aria-describedby']}
+            value={asText(form.valueAt(path))}
+            onChange={(text) => form.change(path, text === '' ? nothing(field) : text)}
+          />
         </div>
       )}
     </Field>

@@ -171,11 +171,12 @@ test('a connection that was lost loads everything again', async () => {
   expect(said).toEqual([{ kind: 'state', online: true }, { kind: 'resync' }])
 })
 
-test('a refused stream is requested again', async () => {
-  const { show } = openTab()
+test('a refused stream asks whether the session has ended, and is requested again', async () => {
+  const { show, said } = openTab()
   show(['checks', 'list'])
   const source = await subscribed('checks')
   source.fail(FakeSource.CLOSED)
+  expect(said).toEqual([{ kind: 'state', online: false }, { kind: 'refused' }])
   await vi.waitFor(() => expect(FakeSource.all).toHaveLength(2), { timeout: 5_000 })
 })
 

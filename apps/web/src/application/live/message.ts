@@ -6,6 +6,6 @@ export type LiveMessage =
   | { kind: 'change'; topic: string; ids: readonly string[] | null }
   /** Messages may be lost, so treat everything as changed. */
   | { kind: 'resync' }
-  /** The person may no longer follow one of the topics. */
+  /** The person may no longer follow one of the topics, or no topic at all. */
   | { kind: 'refused' }
   | { kind: 'state'; online: boolean }

@@ -36,11 +36,14 @@ export function openStream(emit: (message: LiveMessage) => void): LiveStream {
   /** The connection that replaces it as soon as it is ready. */
   let next: Connection | undefined
   let retry: ReturnType<typeof setTimeout> | undefined
+  /** Whether the server refused the last connection. */
+  let refused = false
   /** Time from which on changes are needed that no ready connection delivered; undefined if missing. */
   let since: number | undefined
 
   function becomeReady(connection: Connection): void {
     emit({ kind: 'state', online: true })
+    refused = false
     const needed = since
     since = undefined
     if (connection === current) {
@@ -61,6 +64,9 @@ export function openStream(emit: (message: LiveMessage) => void): LiveStream {
     if (connection === current || current === undefined) emit({ kind: 'state', online: false })
     // The browser does not reconnect after an answer that is not a stream.
     if (connection.source.readyState !== EventSource.CLOSED) return
+    // What the answer said does not reach scripts: another request learns whether the session has ended.
+    if (!refused) emit({ kind: 'refused' })
+    refused = true
     if (connection === current) current = undefined
     if (connection === next) next = undefined
     clearTimeout(retry)

@@ -1,11 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useToast } from '@binnacle/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type SyntheticEvent, useEffect, useId } from 'react'
+import { type SyntheticEvent, useEffect, useId, useMemo } from 'react'
 import { type FieldErrors, type FieldPath, useForm, type UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
 import type { Draft } from '../session/drafts.ts'
 import { showProblems } from '../forms/forms.ts'
+import { useRelease } from '../forms/use-release.ts'
 import { messageOf } from '../requests/queries.ts'
 import { useDraft } from '../session/use-draft.ts'
 
@@ -49,8 +50,7 @@ function toDraft(values: EntryValues): Draft {
  * @param props.topics live topics to reload after sending
  * @param props.send sends the values; rejects with the failure of the request
  * @param props.onInvalid receives the errors if the form is submitted with invalid fields
- * @param props.whenLeft whether to validate a field when the person leaves it. Do not use it in a dialog: the new
- * error moves the button that the person is about to click
+ * @param props.whenLeft whether to validate a field when the person leaves it
  */
 export function useEntryForm<Input extends EntryValues, Output>(props: {
   draft: string
@@ -66,11 +66,19 @@ export function useEntryForm<Input extends EntryValues, Output>(props: {
   const id = useId()
   const toast = useToast()
   const queries = useQueryClient()
+  const release = useRelease()
+  const resolver = useMemo(() => {
+    const validate = zodResolver(props.schema)
+    return async (...given: Parameters<typeof validate>) => {
+      await release()
+      return validate(...given)
+    }
+  }, [props.schema, release])
   const form = useForm<Input, unknown, Output>({
     values: defaults,
     resetOptions: { keepDirtyValues: true },
     mode: props.whenLeft === true ? 'onTouched' : 'onSubmit',
-    resolver: zodResolver(props.schema),
+    resolver,
   })
   const { formState, reset } = form
   const restored = useDraft(props.draft, () => toDraft(form.getValues()))

@@ -34,9 +34,11 @@ export function ChangeDialog(props: {
   async function confirm(): Promise<void> {
     if (!isRetry && reason.trim() === '') throw new Error('Enter a reason')
     const { events } = await (isRetry ? retryEvents(selection) : discardEvents({ ...selection, reason }))
-    toast.success(
-      `${isRetry ? 'Retried' : 'Discarded'} ${events.toLocaleString('en')} ${events === 1 ? 'event' : 'events'}`,
-    )
+    if (events === 0) toast.information(`No event was left to ${verb}`)
+    else
+      toast.success(
+        `${isRetry ? 'Retried' : 'Discarded'} ${events.toLocaleString('en')} ${events === 1 ? 'event' : 'events'}`,
+      )
     props.onDone()
     void queries.invalidateQueries({ queryKey: QUEUE_KEY })
   }

@@ -1,7 +1,7 @@
 import { groupKeys, notifiableEvents, repeatIntervals, waitChoices } from '@binnacle/contract/notifications'
-import { type ComboboxOption, Field, MultiCombobox, SelectField, Skeleton } from '@binnacle/ui'
+import { type ComboboxOption, Field, LazyCodeEditor, MultiCombobox, SelectField } from '@binnacle/ui'
 import type { EditorSize } from '@binnacle/ui/code'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { EntrySwitch, EntryText } from '../../../application/resource/entry-fields.tsx'
 import type { EntryForm } from '../../../application/resource/use-entry-form.ts'
@@ -10,11 +10,6 @@ import { DurationField } from './duration-field.tsx'
 import { PolicyField } from './policy-field.tsx'
 import { RecipientField } from './recipient-field.tsx'
 import { joinTexts, type RuleValues, splitTexts } from './rule-values.ts'
-
-const CodeEditor = lazy(async () => {
-  const { CodeEditor: component } = await import('@binnacle/ui/code')
-  return { default: component }
-})
 
 type Entry = EntryForm<RuleValues, RuleValues>
 
@@ -115,20 +110,18 @@ function ScriptField(props: {
     >
       {(control) => (
         <div onBlur={field.onBlur}>
-          <Suspense fallback={<Skeleton className="h-16 w-full" />}>
-            <CodeEditor
-              id={control.id}
-              label={label}
-              language={language}
-              invalid={control['aria-invalid'] === true}
-              describedBy={control['aria-describedby']}
-              size={props.size}
-              value={field.value}
-              onChange={field.onChange}
-              {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
-              {...(language === 'json' ? {} : { suggest: suggestVariables })}
-            />
-          </Suspense>
+          <LazyCodeEditor
+            id={control.id}
+            label={label}
+            language={language}
+            invalid={control['aria-invalid'] === true}
+            describedBy={control['aria-describedby']}
+            size={props.size}
+            value={field.value}
+            onChange={field.onChange}
+            {...(props.placeholder === undefined ? {} : { placeholder: props.placeholder })}
+            {...(language === 'json' ? {} : { suggest: suggestVariables })}
+          />
         </div>
       )}
     </Field>
