@@ -997,9 +997,9 @@ export interface CoreNotificationSilenceTotals {
 }
 
 export interface CoreNotificationSilenceWindows {
-  from: Timestamp;
+  from: Timestamp | null;
   silence_id: string;
-  until: Timestamp;
+  until: Timestamp | null;
 }
 
 export interface CoreNotificationTotals {
