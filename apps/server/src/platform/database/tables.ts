@@ -36,6 +36,7 @@ export interface CoreAgents {
 }
 
 export interface CoreAlertSources {
+  added_by: string | null;
   created_at: Generated<Timestamp>;
   name: string;
 }
