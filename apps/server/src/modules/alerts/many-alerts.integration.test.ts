@@ -112,9 +112,7 @@ test('a limited number of sources is accepted, and fewer from one account', asyn
     })
     return status === 200 ? 'taken' : String(body)
   }
-  const all = await Promise.all(
-    Array.from({ length: 25 }, (_, n) => send(responder.browser, `of-one-${n}`)),
-  )
+  const all = await Promise.all(Array.from({ length: 25 }, (_, n) => send(responder.browser, `of-one-${n}`)))
   expect(all.filter((answer) => answer === 'taken')).toHaveLength(20)
   expect(all.find((answer) => answer !== 'taken')).toContain('An account adds 20 sources of alerts at most')
   // Sources that exist are open to everybody, and those who may change canaries have no limit of their own.

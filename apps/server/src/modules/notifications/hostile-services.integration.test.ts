@@ -144,7 +144,9 @@ async function tryNow(rule: string): Promise<void> {
     `update core.notification_send_history set not_before = $2 where notification_id = $1 and status = 'pending'`,
     [rule, clock.now()],
   )
-  await pool.query(`update graphile_worker._private_jobs set run_at = now() where key like 'SendNotification:%'`)
+  await pool.query(
+    `update graphile_worker._private_jobs set run_at = now() where key like 'SendNotification:%'`,
+  )
 }
 
 /** Whether so many attempts have failed. */
@@ -157,7 +159,11 @@ test('a service that hangs is left after its time, and tried again', async () =>
   behave = () => {}
   await fail(await makeCheck())
   const row = await rowWith(rule, isTried)
-  expect(row).toMatchObject({ status: 'pending', may_be_double: true, error: expect.stringContaining('time') })
+  expect(row).toMatchObject({
+    status: 'pending',
+    may_be_double: true,
+    error: expect.stringContaining('time'),
+  })
   expect(row.decisions.at(-1)).toMatchObject({
     step: 'retry',
     outcome: 'hold',
@@ -221,7 +227,10 @@ test('a service that refuses for good is not asked again', async () => {
 test('a person without an address and a team without a route are errors of the history that say so', async () => {
   const { pool } = app.database
   const person = newId()
-  await pool.query(`insert into core.people (id, name, email, active) values ($1, 'Nobody', 'nobody@example.com', false)`, [person])
+  await pool.query(
+    `insert into core.people (id, name, email, active) values ($1, 'Nobody', 'nobody@example.com', false)`,
+    [person],
+  )
   const { rows } = await pool.query<{ id: string }>(
     `insert into core.teams (name) values ('Quiet team') returning id`,
   )

@@ -95,7 +95,10 @@ export const silenceListQuery = (wanted: SilenceListRequest) =>
           query = query.or(anyContains(['name', 'description', 'namespace', 'filter'], wanted.query))
         const found = await query
           // By what the column shows.
-          .order(wanted.sortBy === 'until' ? 'ends_at' : wanted.sortBy, { ascending: wanted.sortOrder === 'asc', nullsFirst: false })
+          .order(wanted.sortBy === 'until' ? 'ends_at' : wanted.sortBy, {
+            ascending: wanted.sortOrder === 'asc',
+            nullsFirst: false,
+          })
           .order('id')
           .range(...rangeOf(pageIndex, wanted.pageSize))
           .abortSignal(signal)

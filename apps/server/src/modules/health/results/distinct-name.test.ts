@@ -10,7 +10,13 @@ test('a name that can be stored stays as it is', () => {
 
 test('two names stay two, however long they are and whatever characters they have', () => {
   // Names that differ at their end only, or only in what is not stored.
-  const start = fc.constantFrom('', 'a', 'x'.repeat(LONGEST_NAME - 1), 'x'.repeat(LONGEST_NAME), '😀'.repeat(200))
+  const start = fc.constantFrom(
+    '',
+    'a',
+    'x'.repeat(LONGEST_NAME - 1),
+    'x'.repeat(LONGEST_NAME),
+    '😀'.repeat(200),
+  )
   const end = fc.array(fc.constantFrom('a', '\0', '\ud83d', '\ude00', '\ufffd', '😀', '…'), { maxLength: 4 })
   const name = fc.tuple(start, end).map(([first, last]) => first + last.join(''))
   fc.assert(

@@ -35,19 +35,20 @@ describe('on the lock screen of a phone', () => {
     )
   })
 
-  test.each(telling)('$event has a title that fits, and a first line with what, since when and why', ({
-    event,
-    tells,
-  }) => {
-    const { title, body } = usualText(told(event, tells))
-    expect(title.length).toBeLessThanOrEqual(LONGEST_TITLE)
-    expect(title).toMatch(/^shop page \w+$/)
-    const [first = ''] = body.split('\n')
-    expect(first).toContain('**shop page**')
-    if (tells === 'alert') expect(first).toContain('since 2026-11-23 04:05 UTC: status 503')
-    if (tells === 'recovery') expect(first).toBe('**shop page** is healthy again after 30m, since 2026-11-23 04:35 UTC')
-    if (tells === 'update') expect(first).toContain('at 2026-11-23 04:35 UTC: status 503')
-  })
+  test.each(telling)(
+    '$event has a title that fits, and a first line with what, since when and why',
+    ({ event, tells }) => {
+      const { title, body } = usualText(told(event, tells))
+      expect(title.length).toBeLessThanOrEqual(LONGEST_TITLE)
+      expect(title).toMatch(/^shop page \w+$/)
+      const [first = ''] = body.split('\n')
+      expect(first).toContain('**shop page**')
+      if (tells === 'alert') expect(first).toContain('since 2026-11-23 04:05 UTC: status 503')
+      if (tells === 'recovery')
+        expect(first).toBe('**shop page** is healthy again after 30m, since 2026-11-23 04:35 UTC')
+      if (tells === 'update') expect(first).toContain('at 2026-11-23 04:35 UTC: status 503')
+    },
+  )
 
   test('a warning is not called unhealthy', () => {
     expect(usualText(told('config.warning', 'alert')).body).toContain('has had a warning since')
@@ -57,14 +58,21 @@ describe('on the lock screen of a phone', () => {
   test('a title fits and a first line is one line, whatever names and reasons are', () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 300 })
     fc.assert(
-      fc.property(fc.constantFrom(...telling), text, text, fc.boolean(), ({ event, tells }, name, reason, grouped) => {
-        const message = told(event, tells, { name, reason })
-        const members = [{ kind: message.state.kind, name, reason, since, ended: undefined }]
-        const { title, body } = usualText(grouped ? { ...message, group: { name, members } } : message)
-        expect(title.length).toBeLessThanOrEqual(LONGEST_TITLE)
-        expect(title).toBe(title.toWellFormed())
-        if (!grouped && tells === 'alert') expect(body.split('\n')[0]).toContain('since 2026-11-23 04:05 UTC')
-      }),
+      fc.property(
+        fc.constantFrom(...telling),
+        text,
+        text,
+        fc.boolean(),
+        ({ event, tells }, name, reason, grouped) => {
+          const message = told(event, tells, { name, reason })
+          const members = [{ kind: message.state.kind, name, reason, since, ended: undefined }]
+          const { title, body } = usualText(grouped ? { ...message, group: { name, members } } : message)
+          expect(title.length).toBeLessThanOrEqual(LONGEST_TITLE)
+          expect(title).toBe(title.toWellFormed())
+          if (!grouped && tells === 'alert')
+            expect(body.split('\n')[0]).toContain('since 2026-11-23 04:05 UTC')
+        },
+      ),
       { numRuns: 300 },
     )
   })
