@@ -15,11 +15,14 @@ const MINUTE = 60_000
 const TIME_OF_WEBHOOK = 30_000
 
 let ahead = 0
+/** Ends the time of the messages that are on their way. */
+let timeIsOver = Promise.withResolvers<void>()
 const clock: Clock = {
   now: () => new Date(Date.now() + ahead),
-  // The time for one message is over soon.
-  wait: (milliseconds, signal) =>
-    systemClock.wait(milliseconds === TIME_OF_WEBHOOK ? 300 : milliseconds, signal),
+  wait: (milliseconds, signal) => {
+    const waited = systemClock.wait(milliseconds, signal)
+    return milliseconds === TIME_OF_WEBHOOK ? Promise.race([waited, timeIsOver.promise]) : waited
+  },
 }
 
 /** What the service does with a message. */
@@ -156,7 +159,10 @@ const isTried = hasTried(1)
 
 test('a service that hangs is left after its time, and tried again', async () => {
   const rule = await makeRule()
-  behave = () => {}
+  behave = () => {
+    timeIsOver.resolve()
+    timeIsOver = Promise.withResolvers()
+  }
   await fail(await makeCheck())
   const row = await rowWith(rule, isTried)
   expect(row).toMatchObject({
