@@ -5,7 +5,7 @@ import { LONGEST_TITLE, type Shown, type Told, usualText } from './texts.ts'
 
 const since = new Date('2026-11-23T04:05:06Z')
 const time = new Date('2026-11-23T04:35:06Z')
-const kinds = ['check', 'canary', 'config', 'component', 'playbook']
+const kinds = ['check', 'canary', 'config', 'component'] as const
 
 const told = (event: string, tells: Told['tells'], state: Partial<Shown> = {}): Told => ({
   event,
