@@ -192,7 +192,7 @@ spec:
     await expect(row).toContainText('check.failed')
   })
 
-  test('are sent when something fails, appear as it happens, and say why [NOT-001, NOT-004, NOT-006, NOT-009]', async () => {
+  test('are sent when something fails, appear as it happens, and say why [NOT-001, NOT-004, NOT-006]', async () => {
     await page.goto(product.url + PATH)
     await writeFile(join(product.canaries, 'shop.yaml'), checks('shop', 201))
     const row = historyOf(page).getByRole('row').filter({ hasText: 'shop page' })

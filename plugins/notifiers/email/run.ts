@@ -62,7 +62,12 @@ export const run: RunNotifier<EmailSpec> = async (spec, message, context) => {
     const refusal = refusalOf(sent)
     return refusal === undefined ? succeed({ id: letter.messageId }) : refused(refusal, false)
   } catch (error) {
-    return signal.aborted ? refused(stopped(signal), true) : refused(errorText(error), isTemporary(error))
+    const failed = signal.aborted
+      ? refused(stopped(signal), true)
+      : refused(errorText(error), isTemporary(error))
+    // The server may have taken the message before the connection broke.
+    const isUnanswered = responseCodeOf(error) === undefined
+    return failed.ok || !isUnanswered ? failed : fail({ ...failed.failure, mayHaveArrived: true })
   } finally {
     signal.removeEventListener('abort', stop)
     socket.destroy()

@@ -3651,6 +3651,7 @@ export type DataSchema = {
         'last_suppressed_at': string | null
         'window_from': string | null
         'window_until': string | null
+        'ends_at': string | null
       }
       Relationships: [
         {

@@ -81,7 +81,12 @@ function unsent(failure: RequestFailure, request: ServiceRequest, context: Notif
   // Its message would show the URL, which is the password of a webhook.
   if (failure.code === 'invalid-address')
     return { message: 'the connection has no valid http or https URL', isTemporary: false }
-  return { message: hide(failure.message, request, context), isTemporary: failure.code !== 'denied' }
+  return {
+    message: hide(failure.message, request, context),
+    isTemporary: failure.code !== 'denied',
+    // Egress gives the time of an answer only where the request was on its way.
+    ...(failure.timings?.firstByte === undefined ? {} : { mayHaveArrived: true }),
+  }
 }
 
 function answerOf({ status, headers, body, truncated }: EgressResponse): ServiceAnswer {

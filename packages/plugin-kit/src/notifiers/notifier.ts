@@ -20,7 +20,7 @@ export interface NotifierDefinition<Spec = unknown> extends RunnableDefinition<S
   body: 'markdown' | 'html' | 'text'
   /**
    * Whether the service ignores a message with a key that it has seen. The send history says of the others that a
-   * message may have been sent twice if a process died while sending it.
+   * message may have been sent twice if an attempt ended without an answer, as when a process dies while sending it.
    */
   takesKey: boolean
   recovery: RecoveryForm
@@ -73,6 +73,8 @@ export interface NotifierFailure {
   isTemporary: boolean
   /** Milliseconds that the service asks to be left alone. */
   waitMilliseconds?: number
+  /** Whether the service may have got the message, because the connection broke before its answer was read. */
+  mayHaveArrived?: boolean
 }
 
 /** What the service says of a message that it took. It is stored and given to later messages of the same alert. */

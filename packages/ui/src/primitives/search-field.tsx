@@ -134,7 +134,7 @@ export function SearchField(props: SearchFieldProps): ReactNode {
                 'aria-activedescendant':
                   offers.active < 0 ? undefined : offerId(`${id}-offers`, offers.active),
               })}
-          className="w-full pr-7 pl-7"
+          className="w-full pr-7 pl-7 text-ellipsis"
         />
         {draft.text === '' ? (
           hinted && (

@@ -322,6 +322,30 @@ describe('a webhook', () => {
   })
 })
 
+test('clients of Alertmanager read all alerts that fire, however many, in the order of their fingerprints', async () => {
+  const { pool } = app.database
+  await pool.query(`insert into core.alert_sources (name) values ('many-a'), ('many-b')`)
+  // More than are read together, some of them in both sources.
+  await pool.query(
+    `insert into core.received_alerts (source, fingerprint, name, labels, annotations, starts_at, ends_at, received_at, pending)
+     select source, lpad(to_hex(n), 16, '0'), 'Many ' || n, jsonb_build_object('alertname', 'Many', 'n', n::text), '{}', $1, $2, $1, false
+     from unnest(array['many-a', 'many-b']) as source, generate_series(1, 2500) as n
+     where source = 'many-a' or n % 2 = 0`,
+    [clock.now(), iso(5)],
+  )
+  const fingerprints = async (path: string): Promise<string[]> =>
+    (await send('GET', path)).body.map((each: { fingerprint: string }) => each.fingerprint)
+  const all = await fingerprints('/api/v2/alerts?filter=alertname=Many')
+  expect(all).toHaveLength(2_500)
+  expect(all).toEqual([...new Set(all)].toSorted())
+  expect(await fingerprints('/many-b/api/v2/alerts')).toHaveLength(1_250)
+  expect(await fingerprints('/api/v2/alerts?filter=n=2499&filter=absent=')).toEqual([
+    (2_499).toString(16).padStart(16, '0'),
+  ])
+  await pool.query(`delete from core.received_alerts where source like 'many-%'`)
+  await pool.query(`delete from core.alert_sources where name like 'many-%'`)
+})
+
 test('clients of Alertmanager read alerts in groups, receivers and the state of the server', async () => {
   await post(firing('Grouped', { instance: 'a' }), firing('Grouped', { instance: 'b' }))
   await settled()

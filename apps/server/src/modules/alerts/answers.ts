@@ -4,7 +4,7 @@ import { RequestError } from '../../platform/errors.ts'
 import { MOST_FIRING } from './store.ts'
 import type { ActiveSilence, Silencing } from '../silences/index.ts'
 import type { Labels } from './fingerprint.ts'
-import { parseMatchers, selectBy } from './matchers.ts'
+import { labelsOf, parseMatchers, selectBy, type Selection } from './matchers.ts'
 
 /** The one receiver that clients see: who is told is decided by the rules of the product. */
 export const RECEIVER = 'binnacle'
@@ -54,6 +54,7 @@ export const alertsQuery = z.object({
 export type AlertsQuery = z.output<typeof alertsQuery>
 
 interface FiringRow {
+  source: string
   fingerprint: string
   labels: Labels
   annotations: Labels
@@ -64,12 +65,16 @@ interface FiringRow {
   check_id: string | null
 }
 
+/** Alerts that are read together. */
+const PAGE = 1_000
+
 const findFiring = `
-  select fingerprint, labels, annotations, generator_url, starts_at, ends_at, received_at, check_id
+  select source, fingerprint, labels, annotations, generator_url, starts_at, ends_at, received_at, check_id
   from core.received_alerts
-  where resolved_at is null and ends_at > $1 and ($2::text is null or source = $2)
-  order by starts_at desc, fingerprint, source
-  limit ${MOST_FIRING}`
+  where resolved_at is null and ends_at > $1 and ($2::text is null or source = $2) and labels @> $3
+    and (source, fingerprint) > ($4, $5)
+  order by source, fingerprint
+  limit ${PAGE}`
 
 function show(row: FiringRow, silence: ActiveSilence | undefined): GettableAlert {
   return {
@@ -90,8 +95,8 @@ function show(row: FiringRow, silence: ActiveSilence | undefined): GettableAlert
   }
 }
 
-/** The test of all filters of a request. @throws RequestError with the filter that is wrong */
-function selectionOf(filters: readonly string[]) {
+/** The filters of a request. @throws RequestError with the one that is wrong */
+function selectionOf(filters: readonly string[]): { selects: Selection; has: Labels } {
   const matchers = filters.flatMap((filter) => {
     const parsed = parseMatchers(filter)
     if (!parsed.ok)
@@ -101,7 +106,7 @@ function selectionOf(filters: readonly string[]) {
   const selection = selectBy(matchers)
   if (!selection.ok)
     throw new RequestError('EINVALID', selection.failure, [{ path: 'filter', message: selection.failure }])
-  return selection.value
+  return { selects: selection.value, has: labelsOf(matchers) }
 }
 
 /** Whether a regular expression of the client chooses our receiver. */
@@ -113,22 +118,41 @@ function choosesReceiver(receiver: string | undefined): boolean {
   return selection.value({ receiver: RECEIVER })
 }
 
-/** Firing alerts that a client asks for, the newest first. @param source undefined for all */
+/**
+ * Firing alerts that a client asks for, in the order of their fingerprints, as Alertmanager answers. The API has no pages,
+ * so what is read in pages is only what has to be looked at.
+ * @param source undefined for all
+ */
 export async function listAlerts(
   { pool, silencing }: { pool: Pool; silencing: Pick<Silencing, 'shown'> },
   source: string | undefined,
   { filter, active, silenced, unprocessed, receiver }: AlertsQuery,
   now: Date,
 ): Promise<GettableAlert[]> {
-  const selects = selectionOf(filter)
+  const { selects, has } = selectionOf(filter)
   if (!choosesReceiver(receiver)) return []
   const shown = { active, suppressed: silenced, unprocessed }
-  const { rows } = await pool.query<FiringRow>(findFiring, [now, source ?? null])
-  const checkIds = rows.flatMap(({ check_id }) => check_id ?? [])
-  const silences = await silencing.shown('check', checkIds, now)
   // Two sources may have the same alert.
-  const alerts = new Map(rows.map((row) => [row.fingerprint, show(row, silences.get(row.check_id ?? ''))]))
-  return [...alerts.values()].filter(({ labels, status }) => shown[status.state] && selects(labels))
+  const alerts = new Map<string, GettableAlert>()
+  let last: Pick<FiringRow, 'source' | 'fingerprint'> | undefined = { source: '', fingerprint: '' }
+  while (last !== undefined && alerts.size < MOST_FIRING) {
+    const { rows }: { rows: FiringRow[] } = await pool.query<FiringRow>(findFiring, [
+      now,
+      source ?? null,
+      has,
+      last.source,
+      last.fingerprint,
+    ])
+    last = rows.length === PAGE ? rows.at(-1) : undefined
+    const selected = rows.filter(({ labels }) => selects(labels))
+    const checkIds = selected.flatMap(({ check_id }) => check_id ?? [])
+    const silences = await silencing.shown('check', checkIds, now)
+    for (const row of selected) {
+      const alert = show(row, silences.get(row.check_id ?? ''))
+      if (shown[alert.status.state]) alerts.set(row.fingerprint, alert)
+    }
+  }
+  return [...alerts.values()].toSorted((left, right) => (left.fingerprint < right.fingerprint ? -1 : 1))
 }
 
 /** Alerts in groups of one name. */

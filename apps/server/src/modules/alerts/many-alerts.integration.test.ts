@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
+import type { Actor } from '../../platform/access/actor.ts'
 import { systemClock } from '../../platform/clock.ts'
 import type { OpenModule } from '../../platform/module.ts'
 import { type PushedChecks, pushedChecks } from '../health/index.ts'
@@ -12,6 +13,8 @@ const HOUR = 3_600_000
 let app: TestApp
 let admin: TestBrowser
 let pushed: PushedChecks
+/** Somebody who may change canaries. */
+let sender: Pick<Actor, 'personId' | 'roles'>
 beforeAll(async () => {
   const openProbe: OpenModule = (platform) => {
     pushed = pushedChecks.of(platform)
@@ -19,6 +22,8 @@ beforeAll(async () => {
   }
   app = await startTestApp({ moreModules: [openProbe] })
   admin = await app.signedIn()
+  const { rows } = await app.database.pool.query<{ id: string }>('select id from core.people limit 1')
+  sender = { personId: rows[0]?.id ?? '', roles: ['admin'] }
 })
 
 const alert = (number: number) => ({
@@ -79,26 +84,42 @@ test('a source has a limited number of firing alerts, and those that fire alread
   const numbers = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index) => received(from + index, now))
   const small = createAlertStore(pool, 10)
-  expect(await small.store('small', numbers(0, 8), now)).toMatchObject({ refused: 0 })
-  expect(await small.store('small', numbers(4, 14), now)).toMatchObject({ refused: 4 })
+  expect(await small.store('small', numbers(0, 8), now, sender)).toMatchObject({ refused: 0 })
+  expect(await small.store('small', numbers(4, 14), now, sender)).toMatchObject({ refused: 4 })
   expect(await count(`source = 'small' and resolved_at is null`)).toBe(10)
   // An alert that ends makes room.
-  const ended = await small.store('small', [received(0, now, false), received(20, now)], now)
+  const ended = await small.store('small', [received(0, now, false), received(20, now)], now, sender)
   expect(ended).toEqual({ refused: 0, isPending: true })
 })
 
-test('a limited number of sources is accepted', async () => {
+test('a limited number of sources is accepted, and fewer from one account', async () => {
   const { pool } = app.database
   const now = systemClock.now()
   const store = createAlertStore(pool)
   await pool.query(
     `insert into core.alert_sources (name) select 'of-many-' || n from generate_series(1, 100) as n`,
   )
-  await expect(store.store('one-more', [received(1, now)], now)).rejects.toThrow(
+  await expect(store.store('one-more', [received(1, now)], now, sender)).rejects.toThrow(
     'Alerts are accepted from 100 sources at most',
   )
-  expect(await store.store('of-many-1', [], now)).toEqual({ refused: 0, isPending: false })
+  expect(await store.store('of-many-1', [], now, sender)).toEqual({ refused: 0, isPending: false })
   await pool.query(`delete from core.alert_sources where name like 'of-many-%'`)
+
+  const responder = await app.person('sender@example.com', ['responder'])
+  const send = async (browser: TestBrowser, source: string) => {
+    const { status, body } = await browser.send('POST', `/api/alertmanager/${source}/api/v2/alerts`, {
+      body: [alert(1)],
+    })
+    return status === 200 ? 'taken' : String(body)
+  }
+  const all = await Promise.all(Array.from({ length: 25 }, (_, n) => send(responder.browser, `of-one-${n}`)))
+  expect(all.filter((answer) => answer === 'taken')).toHaveLength(20)
+  expect(all.find((answer) => answer !== 'taken')).toContain('An account adds 20 sources of alerts at most')
+  // Sources that exist are open to everybody, and those who may change canaries have no limit of their own.
+  const taken = all.indexOf('taken')
+  expect(await send(responder.browser, `of-one-${taken}`)).toBe('taken')
+  const others = await Promise.all(Array.from({ length: 22 }, (_, n) => send(admin, `of-admin-${n}`)))
+  expect(new Set(others)).toEqual(new Set(['taken']))
 })
 
 test('alerts that ended a day ago go with their checks; a source without alerts goes after a week', async () => {
@@ -148,8 +169,8 @@ test('of alerts that ended only the newest are kept', async () => {
   const store = createAlertStore(pool)
   const alerts = (isFiring: boolean, at: Date) =>
     Array.from({ length: 9 }, (_, n) => received(n, at, isFiring))
-  await store.store('changing', alerts(true, now), now)
-  await store.store('changing', alerts(false, now), now)
+  await store.store('changing', alerts(true, now), now, sender)
+  await store.store('changing', alerts(false, now), now, sender)
   await pool.query(`update core.received_alerts set pending = false where source = 'changing'`)
   await removeEnded({ pool, pushed }, now, undefined, 4)
   expect(await count(`source = 'changing'`)).toBe(4)

@@ -66,6 +66,12 @@ function selectionOf({ name, value, isRegex, isEqual }: Matcher): Selection {
   return (labels) => expression.matches(valueOf(labels, name)) === isEqual
 }
 
+/** The labels that all selected alerts have, for the database to look only at those. */
+export function labelsOf(matchers: readonly Matcher[]): Labels {
+  const given = matchers.filter(({ isRegex, isEqual, value }) => !isRegex && isEqual && value !== '')
+  return Object.fromEntries(given.map(({ name, value }) => [name, value]))
+}
+
 /** Makes a test of matchers that all have to hold. Regular expressions match whole values. */
 export function selectBy(matchers: readonly Matcher[]): Result<Selection, string> {
   try {

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { z } from 'zod'
+import type { Actor } from '../../platform/access/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { RequestError } from '../../platform/errors.ts'
 import type { BodyBounds } from '../../platform/http/body.ts'
@@ -36,11 +37,12 @@ async function receive(
   { clock, store, wake }: AlertDependencies,
   source: string,
   given: readonly unknown[],
+  actor: Actor,
   how: { sending: Sending; status?: string | undefined },
 ): Promise<void> {
   const now = clock.now()
   const { alerts, problems } = await parseAlerts(given, { ...how, now })
-  const { refused, isPending } = await store.store(source, alerts, now)
+  const { refused, isPending } = await store.store(source, alerts, now, actor)
   if (isPending) wake.wake()
   if (refused > 0)
     throw new RequestError(
@@ -64,8 +66,8 @@ function receivingRoutes(dependencies: AlertDependencies, { prefix, params, of }
       bodyBounds,
       cleansTexts: true,
       answer: nothing,
-      async handle({ params: { source = DEFAULT_SOURCE }, body }) {
-        await receive(dependencies, source, body, { sending: 'api' })
+      async handle({ params: { source = DEFAULT_SOURCE }, body, actor }) {
+        await receive(dependencies, source, body, actor, { sending: 'api' })
         return {}
       },
     }),
@@ -79,8 +81,8 @@ function receivingRoutes(dependencies: AlertDependencies, { prefix, params, of }
       bodyBounds,
       cleansTexts: true,
       answer: z.object({ status: z.literal('success') }),
-      async handle({ params: { source = DEFAULT_SOURCE }, body }) {
-        await receive(dependencies, source, body, { sending: 'api' })
+      async handle({ params: { source = DEFAULT_SOURCE }, body, actor }) {
+        await receive(dependencies, source, body, actor, { sending: 'api' })
         return { status: 'success' as const }
       },
     }),
@@ -94,8 +96,8 @@ function receivingRoutes(dependencies: AlertDependencies, { prefix, params, of }
       bodyBounds,
       cleansTexts: true,
       answer: nothing,
-      async handle({ params: { source = DEFAULT_SOURCE }, body: { alerts, status } }) {
-        await receive(dependencies, source, alerts, { sending: 'webhook', status })
+      async handle({ params: { source = DEFAULT_SOURCE }, body: { alerts, status }, actor }) {
+        await receive(dependencies, source, alerts, actor, { sending: 'webhook', status })
         return {}
       },
     }),

@@ -1,26 +1,18 @@
 import type { ClientBase, Pool } from 'pg'
+import type { Actor } from '../../platform/access/actor.ts'
 import { inTransaction } from '../../platform/database/index.ts'
-import { RequestError } from '../../platform/errors.ts'
 import type { ReceivedAlert } from './alert.ts'
 import { fullName, shortName } from './names.ts'
 import { createQueues } from './queues.ts'
+import { createKeepSource } from './sources.ts'
 
 /** Most alerts of a source that fire at once. */
 export const MOST_FIRING = 20_000
-/** Most sources. Everybody who may send alerts can add one by naming it. */
-const MOST_SOURCES = 100
 /** An alert that is sent again without news gets a result this often. Milliseconds. */
 const REPEAT_MILLISECONDS = 5 * 60_000
 
-const addSource = `
-  insert into core.alert_sources (name)
-  select $1 where (select count(*) from core.alert_sources) < ${MOST_SOURCES}
-  on conflict do nothing`
-
 const countFiring = `
   select count(*)::integer as firing from core.received_alerts where source = $1 and resolved_at is null`
-
-const hasSource = 'select from core.alert_sources where name = $1'
 
 // In one order, so that two senders of the same alerts do not wait for each other in a circle.
 const lockAlerts = `
@@ -100,6 +92,9 @@ function isSourceGone(error: unknown): boolean {
   return error instanceof Error && 'constraint' in error && error.constraint === 'received_alerts_source_fkey'
 }
 
+/** Who sends alerts. */
+type Sender = Pick<Actor, 'personId' | 'roles'>
+
 type Queryable = Pick<ClientBase, 'query'>
 
 /** What became of a message with alerts. */
@@ -116,7 +111,7 @@ const COUNT_MILLISECONDS = 1_000
 /** Stores what senders report. */
 export interface AlertStore {
   /** Alerts that ended and are unknown leave nothing. @throws RequestError where there are too many sources */
-  store(source: string, alerts: readonly ReceivedAlert[], now: Date): Promise<Stored>
+  store(source: string, alerts: readonly ReceivedAlert[], now: Date, sender: Sender): Promise<Stored>
 }
 
 /** What a statement stored. */
@@ -159,23 +154,14 @@ interface Message {
 /** Creates the store of alerts. @param mostFiring alerts of a source; several processes may exceed it a little */
 export function createAlertStore(pool: Pool, mostFiring = MOST_FIRING): AlertStore {
   const counts = new Map<string, FiringCount>()
-
-  async function keepSource(source: string): Promise<void> {
-    if ((await pool.query(hasSource, [source])).rowCount === 1) return
-    await pool.query(addSource, [source])
-    if ((await pool.query(hasSource, [source])).rowCount === 1) return
-    throw new RequestError(
-      'EINVALID',
-      `Alerts are accepted from ${MOST_SOURCES} sources at most; use a source that exists already`,
-    )
-  }
+  const keepSource = createKeepSource(pool)
+  /** Sources that existed when somebody last sent to them. */
+  const kept = new Set<string>()
 
   /** The number of firing alerts of a source, not older than a second. Callers add what they change. */
   async function countOf(source: string, now: number): Promise<FiringCount> {
     const known = counts.get(source)
     if (known !== undefined && Math.abs(now - known.at) < COUNT_MILLISECONDS) return known
-    // The source too is looked at now and then only.
-    await keepSource(source)
     const { rows } = await pool.query<{ firing: number }>(countFiring, [source])
     const count = { firing: rows[0]?.firing ?? 0, at: now }
     counts.set(source, count)
@@ -218,17 +204,27 @@ export function createAlertStore(pool: Pool, mostFiring = MOST_FIRING): AlertSto
       counts.delete(source)
       // Another sender gave an alert the same name at the same time. By now this one sees it, and takes the full name.
       if (isNameTaken(error)) return storeOnce(message, rows)
-      // The source went since it was looked at, because it had no alerts for a week.
-      if (isSourceGone(error))
-        return storeOnce({ source, now, count: await countOf(source, now.getTime()) }, rows)
       throw error
     }
   }
 
   const queues = createQueues(write)
+  async function add(source: string, alerts: readonly ReceivedAlert[], now: Date, sender: Sender) {
+    if (!kept.has(source)) await keepSource(source, sender)
+    kept.add(source)
+    try {
+      return await queues.add(source, alerts, now)
+    } catch (error) {
+      if (!isSourceGone(error)) throw error
+      // The source went since it was kept, because it had no alerts for a week.
+      await keepSource(source, sender)
+      return queues.add(source, alerts, now)
+    }
+  }
+
   return {
-    async store(source, alerts, now) {
-      const { refused, isPending } = await queues.add(source, alerts, now)
+    async store(source, alerts, now, sender) {
+      const { refused, isPending } = await add(source, alerts, now, sender)
       const mine = new Set(alerts.flatMap(({ fingerprint, isFiring }) => (isFiring ? [fingerprint] : [])))
       return { refused: refused.filter((fingerprint) => mine.has(fingerprint)).length, isPending }
     },

@@ -7,6 +7,7 @@ import { removeCanaries } from './canaries/remove.ts'
 import { canaryTable } from './canaries/table.ts'
 import { logSpecs } from '../../platform/specs/log.ts'
 import type { PushedCanary, PushedCheck, PushedChecks } from './ports.ts'
+import { distinctName } from './results/distinct-name.ts'
 import type { Recorder } from './results/record.ts'
 import { toTransformed } from './results/result.ts'
 import { nextStatus, type CheckStatus } from './results/check-status.ts'
@@ -103,6 +104,7 @@ function storable(type: string, { severity, state, text, ...check }: PushedCheck
   const limited = toTransformed(
     {
       ...check,
+      name: distinctName(check.name),
       type,
       state,
       message: state === 'healthy' ? text : undefined,
@@ -156,7 +158,6 @@ export function createPushedChecks({ pool, processId, recorder, clock }: PushedP
     async record(canaryId, type, checks) {
       const now = clock.now()
       const limited = checks.map((check) => ({ given: check.name, check: storable(type, check, now) }))
-      // Limiting names may have made two equal.
       const byName = new Map(limited.map((each) => [each.check.name, each]))
       const leaseId = newId()
       const { rows } = await pool.query<StoredRow>(storeChecks, [

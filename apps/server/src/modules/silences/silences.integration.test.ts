@@ -328,6 +328,28 @@ describe('a silence is refused', () => {
     expect(await listed(`&id=eq.${inside['id']}`)).toMatchObject([{ state: 'active' }])
     expect(await listed(`&id=eq.${outside['id']}`)).toMatchObject([{ state: 'scheduled' }])
   })
+
+  test('that recurs but has no window left is over, and is looked at once', async () => {
+    const { checkId: check_id } = await canaryWith(['no window left'])
+    const start = new Date(Date.now() + 3 * 3_600_000)
+    const row = await created({
+      check_id,
+      kind: 'maintenance',
+      schedule: `${start.getUTCMinutes()} ${start.getUTCHours()} * * *`,
+      duration: '1h',
+      from: ahead(-48),
+      until: ahead(1),
+    })
+    expect(row).toMatchObject({ state: 'expired', window_from: null, window_until: null, ends_at: row.until })
+    const { pool } = platform
+    await keepWindows(pool, new Date())
+    expect(await keepWindows(pool, new Date())).toBe(0)
+    // A change makes it find its windows again.
+    expect((await change(row.id, { until: ahead(48) })).status).toBe(204)
+    const [later] = await listed(`&id=eq.${row.id}`)
+    expect(later).toMatchObject({ state: 'scheduled', window_from: expect.any(String) })
+    expect(later?.ends_at).toBe(later?.window_until)
+  })
 })
 
 describe('a silence covers', () => {

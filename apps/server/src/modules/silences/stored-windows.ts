@@ -4,16 +4,17 @@ import type { Queryable } from '../../platform/database/index.ts'
 import { defineJob, type Job } from '../../platform/jobs/index.ts'
 import { type TimeColumns, timesOf } from './windows.ts'
 
-/** Windows that one run renews. More follow a minute later. */
+/** Windows that are renewed together. */
 const MOST = 1_000
 
-// Windows that are over, and those of silences that were stored before there were any.
+// Windows that are over, and those of silences that were stored before there were any. A row without times is final: its
+// silence has no window left until somebody changes it.
 const findOver = `
   select silence.id, silence."from", silence.until, silence.schedule, silence.time_zone, silence.duration
   from core.notification_silences as silence
   left join core.notification_silence_windows as known on known.silence_id = silence.id
   where silence.schedule is not null and silence.deleted_at is null
-    and (silence.until is null or silence.until >= $1) and coalesce(known.until < $1, true)
+    and (silence.until is null or silence.until >= $1) and (known.silence_id is null or known.until < $1)
   order by known.until nulls first limit ${MOST}`
 
 const removeWindows = 'delete from core.notification_silence_windows where silence_id = any($1)'
@@ -29,28 +30,35 @@ interface Recurring extends TimeColumns {
   id: string
 }
 
-/** Stores the current or next window of each silence. Removes the stored one of a silence that has no window left. */
+/** Stores the current or next window of each recurring silence, or that it has none left. Others have no row. */
 export async function storeWindows(
   within: Queryable,
   silences: readonly Recurring[],
   now: Date,
 ): Promise<void> {
-  const [found, without]: [{ id: string; from: Date; until: Date }[], string[]] = [[], []]
-  for (const silence of silences) {
-    const times = silence.schedule === null ? undefined : timesOf(silence)
-    const [next] = times?.ok === true ? times.value.next(now, 1) : []
-    if (next?.until === undefined) without.push(silence.id)
-    else found.push({ id: silence.id, from: next.from, until: next.until })
-  }
-  if (without.length > 0) await within.query(removeWindows, [without])
-  if (found.length > 0) await within.query(upsert, [JSON.stringify(found)])
+  const [recurring, once] = [
+    silences.filter(({ schedule }) => schedule !== null),
+    silences.filter(({ schedule }) => schedule === null),
+  ]
+  const windows = recurring.map((silence) => {
+    const times = timesOf(silence)
+    const [next] = times.ok ? times.value.next(now, 1) : []
+    return { id: silence.id, from: next?.from ?? null, until: next?.until ?? null }
+  })
+  if (once.length > 0) await within.query(removeWindows, [once.map(({ id }) => id)])
+  if (windows.length > 0) await within.query(upsert, [JSON.stringify(windows)])
 }
 
 /** Stores the next windows of silences whose window has ended. @returns how many */
-export async function keepWindows(pool: Pool, now: Date): Promise<number> {
-  const { rows } = await pool.query<Recurring>(findOver, [now])
-  await storeWindows(pool, rows, now)
-  return rows.length
+export async function keepWindows(pool: Pool, now: Date, signal?: AbortSignal): Promise<number> {
+  let kept = 0
+  while (signal?.aborted !== true) {
+    const { rows } = await pool.query<Recurring>(findOver, [now])
+    await storeWindows(pool, rows, now)
+    kept += rows.length
+    if (rows.length < MOST) break
+  }
+  return kept
 }
 
 /** Keeps the windows up to date every minute. */
@@ -60,6 +68,6 @@ export function createWindowJob(pool: Pool): Job {
     lane: 'maintenance',
     cron: '* * * * *',
     record: false,
-    run: async ({ now }) => ({ success: await keepWindows(pool, now()), errors: [] }),
+    run: async ({ now, signal }) => ({ success: await keepWindows(pool, now(), signal), errors: [] }),
   })
 }

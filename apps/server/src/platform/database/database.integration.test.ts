@@ -1,6 +1,6 @@
 import { freePort } from '@binnacle/plugin-kit/servers'
 import type { PoolConfig } from 'pg'
-import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { z } from 'zod'
 import { createTestDatabase, openTestPool, type TestDatabase } from '../../testing/database.ts'
 import { StartFailure } from '../start-failure.ts'
@@ -51,6 +51,28 @@ describe('a database of someone’s own', () => {
       expect.stringContaining(`does not let ${role} create schemas`),
     ])
     expect(failures.join()).not.toContain('geheim')
+  })
+
+  test('whose user may not emit messages is refused, because transactions wait for the disk with them', async () => {
+    const role = `silent_${process.pid}`
+    const name = `test_silent_${process.pid}`
+    await database.pool.query(`create role ${role} login`)
+    await database.pool.query(`create database ${name} owner ${role}`)
+    const own = openTestPool({ ...inject('postgres'), database: name })
+    onTestFinished(async () => {
+      await own.end()
+      await database.pool.query(`drop database ${name} with (force)`)
+      await database.pool.query(`drop role ${role}`)
+    })
+    const failureOf = () => verifyDatabase(url(role, name)).then(() => 'none', String)
+    expect(await failureOf()).toBe('none')
+    const { rows } = await own.query<{ signature: string }>(
+      `select oid::regprocedure::text as signature from pg_proc where proname = 'pg_logical_emit_message'`,
+    )
+    for (const { signature } of rows) await own.query(`revoke execute on function ${signature} from public`)
+    expect(await failureOf()).toContain(
+      `does not let ${role} execute pg_logical_emit_message, with which Binnacle waits for the disk`,
+    )
   })
 })
 

@@ -36,6 +36,7 @@ export interface CoreAgents {
 }
 
 export interface CoreAlertSources {
+  added_by: string | null;
   created_at: Generated<Timestamp>;
   name: string;
 }
@@ -997,9 +998,9 @@ export interface CoreNotificationSilenceTotals {
 }
 
 export interface CoreNotificationSilenceWindows {
-  from: Timestamp;
+  from: Timestamp | null;
   silence_id: string;
-  until: Timestamp;
+  until: Timestamp | null;
 }
 
 export interface CoreNotificationTotals {

@@ -20,6 +20,23 @@ function reasonOf(error: unknown): string {
   return known ?? error.message
 }
 
+interface Rights {
+  version: number
+  mayCreate: boolean
+  mayEmit: boolean
+}
+
+// PostgreSQL lets everybody emit messages, but some administrators take that right away. Its versions differ in the
+// arguments of the function.
+const rights = `
+  select current_setting('server_version_num')::integer / 10000 as version,
+    has_database_privilege(current_database(), 'create') as "mayCreate",
+    (
+      select coalesce(bool_and(has_function_privilege(oid, 'execute')), false) from pg_proc
+      where pronamespace = 'pg_catalog'::regnamespace and proname = 'pg_logical_emit_message'
+        and proargtypes[2] = 'text'::regtype
+    ) as "mayEmit"`
+
 /**
  * Verifies that the product can use the configured database.
  * @param connectionString as configured
@@ -37,16 +54,17 @@ export async function verifyDatabase(connectionString: string): Promise<void> {
     throw unusable(error)
   })
   try {
-    const { rows } = await client.query<{ version: number; may_create: boolean }>(
-      `select current_setting('server_version_num')::integer / 10000 as version,
-              has_database_privilege(current_database(), 'create') as may_create`,
-    )
-    const [{ version, may_create: mayCreate } = { version: 0, may_create: false }] = rows
+    const { rows } = await client.query<Rights>(rights)
+    const [{ version, mayCreate, mayEmit } = { version: 0, mayCreate: false, mayEmit: false }] = rows
     if (version < OLDEST || version > NEWEST)
       throw new StartFailure(`${place} is PostgreSQL ${version}: Binnacle needs ${OLDEST} to ${NEWEST}.`)
     if (!mayCreate)
       throw new StartFailure(
         `${place} does not let ${client.user} create schemas: make that user the owner of the database, or correct DATABASE_URL.`,
+      )
+    if (!mayEmit)
+      throw new StartFailure(
+        `${place} does not let ${client.user} execute pg_logical_emit_message, with which Binnacle waits for the disk: as its administrator, grant execute on that function to that user, or correct DATABASE_URL.`,
       )
   } finally {
     await client.end()

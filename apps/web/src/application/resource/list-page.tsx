@@ -14,6 +14,7 @@ import {
   Pagination,
   PlainLink,
   type Sort,
+  useMediaQuery,
 } from '@binnacle/ui'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -109,6 +110,12 @@ export function ListPage<Row extends object, Column extends string>(
   )
 }
 
+/** What is searched, for the field of a phone, which has an icon for the rest: `Name or email`. */
+function shortPlaceholder(placeholder: string): string {
+  const what = placeholder.replace(/^Search by /, '')
+  return what.charAt(0).toUpperCase() + what.slice(1)
+}
+
 /**
  * A list within a page: search, filters, table and pages, in all their states.
  * @param props.fill whether the table takes the remaining height
@@ -118,6 +125,7 @@ export function List<Row extends object, Column extends string>(
 ): ReactNode {
   const { title, things, list, values, set, filters = [], empty } = props
   const { query, sortBy, sortOrder, pageIndex, pageSize } = values
+  const isNarrow = useMediaQuery('(width < 40rem)')
   const paged = pageIndex !== undefined && pageSize !== undefined
   const firstPage = paged ? { pageIndex: 0 } : {}
   const narrowed = query !== '' || activeFilters(filters).length > 0 || props.tools?.active === true
@@ -134,7 +142,7 @@ export function List<Row extends object, Column extends string>(
           value: query,
           onSearch: (text) => set({ query: text, ...firstPage }),
           label: `Search ${things}`,
-          placeholder: props.searchPlaceholder,
+          placeholder: isNarrow ? shortPlaceholder(props.searchPlaceholder) : props.searchPlaceholder,
         }}
         onClearAll={props.onClear}
         filters={filters}

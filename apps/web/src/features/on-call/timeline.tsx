@@ -69,7 +69,7 @@ export function Timeline(props: {
         {props.shifts.map((shift) => (
           <li
             key={shift.from}
-            className="relative min-w-0"
+            className="@container relative min-w-0"
             style={{ width: `${part(Date.parse(shift.to)) - part(Date.parse(shift.from))}%` }}
           >
             <Segment shift={shift} people={props.people} actions={props.actionsOf?.(shift) ?? []} />
@@ -108,7 +108,8 @@ function Segment(props: {
     shift.overrideId !== null && 'italic',
   )
   const content = (
-    <span aria-hidden="true" className="truncate">
+    // A shift that is too narrow for a few letters shows its color alone.
+    <span aria-hidden="true" className="hidden truncate @min-[2.75rem]:block">
       {name}
     </span>
   )

@@ -89,8 +89,7 @@ export function silenceColumns(zone: string): readonly DataColumn<Silence>[] {
       width: 92,
       narrow: 'keep',
       stackedWidth: 76,
-      cell: ({ until }) =>
-        until === null ? <span className="text-muted">Never</span> : <Age time={until} />,
+      cell: ({ ends_at: endsAt }) => (endsAt === null ? <NoValue /> : <Age time={endsAt} />),
     },
     {
       id: 'description',

@@ -55,6 +55,8 @@ export const silence = z.object({
   created_at: z.string(),
   state: z.enum(silenceStates),
   suppressed: z.number(),
+  /** When it stops next to keep messages back: recurring maintenance with each window. */
+  ends_at: z.nullable(z.string()),
   checks: resource,
   canary: resource,
   catalog: resource,
@@ -92,7 +94,11 @@ export const silenceListQuery = (wanted: SilenceListRequest) =>
         if (wanted.query.trim() !== '')
           query = query.or(anyContains(['name', 'description', 'namespace', 'filter'], wanted.query))
         const found = await query
-          .order(wanted.sortBy, { ascending: wanted.sortOrder === 'asc', nullsFirst: false })
+          // By what the column shows.
+          .order(wanted.sortBy === 'until' ? 'ends_at' : wanted.sortBy, {
+            ascending: wanted.sortOrder === 'asc',
+            nullsFirst: false,
+          })
           .order('id')
           .range(...rangeOf(pageIndex, wanted.pageSize))
           .abortSignal(signal)

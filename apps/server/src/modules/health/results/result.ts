@@ -47,14 +47,15 @@ export interface FinishedRun extends RunResult {
 const LONGEST_TEXT = 4_096
 const LONGEST_DETAIL = 16_384
 const MOST_DETAILS = 65_536
-const LONGEST_NAME = 253
+/** Characters of a name. */
+export const LONGEST_NAME = 253
 const LONGEST_LABEL = 1_024
 /** Longest duration in milliseconds: a transform can return any number, and the column has four bytes. */
 const LONGEST_DURATION = 365 * 86_400_000
 const SHORTEST_DURATION = 0.000_001
 
 /** Makes a text storable: PostgreSQL stores no null character, and JSON no half of a surrogate pair. */
-function storable(text: string, longest: number): string {
+export function storable(text: string, longest: number): string {
   const clean = text.replaceAll('\0', '').toWellFormed()
   return clean.length <= longest ? clean : `${clean.slice(0, longest)}…`
 }

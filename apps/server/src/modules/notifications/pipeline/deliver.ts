@@ -255,7 +255,11 @@ export async function sendThrough(
     return sent.ok ? sent : fail({ ...sent.failure, message: redact(sent.failure.message) })
   } catch (error) {
     if (signal.aborted)
-      return fail({ message: `did not answer within ${timeoutMilliseconds / 1_000} s`, isTemporary: true })
+      return fail({
+        message: `did not answer within ${timeoutMilliseconds / 1_000} s`,
+        isTemporary: true,
+        mayHaveArrived: true,
+      })
     parts.log.error({ err: error, type }, 'a notification service has a defect')
     return fail({ message: DEFECT, isTemporary: false })
   } finally {

@@ -219,12 +219,16 @@ async function queueFallback(
   }
 }
 
-/** Records that a service did not take a message, and queues its next attempt or the fallback recipients. */
+/**
+ * Records that a service did not take a message, and queues its next attempt or the fallback recipients.
+ * @param isDoubtful whether the service may have taken it, and would take it again
+ */
 export async function recordFailure(
   parts: RecordParts,
   outgoing: Outgoing,
   failure: NotifierFailure,
   decisions: Decisions,
+  isDoubtful = false,
 ): Promise<void> {
   const { row, rule } = outgoing
   const now = parts.now()
@@ -240,9 +244,10 @@ export async function recordFailure(
   await inTransaction(parts.pool, async (client) => {
     await client.query(
       `update core.notification_send_history
-       set status = $2, error = $3, attempt_at = null, not_before = $4, created_at = case when $2 = 'error' then $5 else created_at end
+       set status = $2, error = $3, attempt_at = null, not_before = $4, may_be_double = may_be_double or $6,
+         created_at = case when $2 = 'error' then $5 else created_at end
        where id = $1`,
-      [row.id, isLast ? 'error' : 'pending', failure.message, next, now],
+      [row.id, isLast ? 'error' : 'pending', failure.message, next, now, isDoubtful && !isLast],
     )
     await addDecisions(client, row.id, decisions)
     await queueFallback(client, parts, outgoing)

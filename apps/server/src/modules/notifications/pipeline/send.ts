@@ -188,7 +188,10 @@ async function hand(
   const sent = await sendThrough(parts, ready, message, outgoing.row.id, signal)
   const milliseconds = performance.now() - started
   if (sent.ok) await recordSent(parts, outgoing, ready, sent.value, { decisions, milliseconds })
-  else await recordFailure(parts, outgoing, sent.failure, decisions)
+  else {
+    const isDoubtful = sent.failure.mayHaveArrived === true && !ready.service.definition.takesKey
+    await recordFailure(parts, outgoing, sent.failure, decisions, isDoubtful)
+  }
 }
 
 /** Sends the message of a row, if it is due and still wanted. */

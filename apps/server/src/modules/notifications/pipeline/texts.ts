@@ -98,7 +98,8 @@ function titleOf(told: Told): string {
 function firstLine({ event, tells, state, time, since }: Told): string {
   const name = `**${escapeMarkdown(state.name)}**`
   const why = state.reason === undefined ? '' : `: ${escapeMarkdown(state.reason)}`
-  if (tells === 'alert') return `${name} has been unhealthy since ${instant(since ?? time)}${why}`
+  const how = event.endsWith('.warning') ? 'has had a warning' : 'has been unhealthy'
+  if (tells === 'alert') return `${name} ${how} since ${instant(since ?? time)}${why}`
   if (tells === 'recovery') {
     const length = since === undefined ? '' : ` after ${formatDuration(time.getTime() - since.getTime())}`
     return `${name} is healthy again${length}, since ${instant(time)}`

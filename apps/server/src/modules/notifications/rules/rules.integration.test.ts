@@ -422,7 +422,50 @@ describe('the lists', () => {
     expect(page.headers.get('content-range')).toMatch(/^0-1\/\d+$/)
   })
 
-  test('of the history have the fields of a message and its resource [NOT-009, NOT-013, NOT-024]', async () => {
+  test('of the history have each field of what was sent, for each kind of resource [NOT-009]', async () => {
+    const { rows } = await app.database.pool.query<{ id: string; kind: string; resource_id: string }>(
+      `update core.notification_send_history set count = 3, first_observed = '2026-03-01T10:00:00Z', created_at = '2026-03-01T10:05:00Z'
+       where notification_id = $1 and status = 'error' returning id, resource_kind as kind, resource_id`,
+      [rule],
+    )
+    expect(new Set(rows.map(({ kind }) => kind))).toEqual(new Set(['check', 'config', 'component', 'canary']))
+    for (const { id, kind, resource_id: resourceId } of rows) {
+      await app.database.pool.query(
+        `insert into core.notification_send_details (send_id, title, body, decisions, event_id, event_time)
+         values ($1, 'A title', $2, '[]', $1, now())`,
+        [id, `The body of ${kind}`],
+      )
+      const { body } = await admin.send(
+        'GET',
+        `/api/db/notification_send_history_summary?id=eq.${id}&select=id,created_at,count,first_observed,resource_type,resource,status,source_event,person,body,error,duration_millis,notification_id`,
+      )
+      expect(body).toEqual([
+        {
+          id,
+          created_at: expect.stringMatching(/^2026-03-01T10:05:00/),
+          count: 3,
+          first_observed: expect.stringMatching(/^2026-03-01T10:00:00/),
+          resource_type: kind,
+          resource: {
+            id: resourceId,
+            name: `thing error ${kind}`,
+            type: 'http',
+            status: 'unhealthy',
+            ...(kind === 'config' ? { config_class: 'http' } : {}),
+          },
+          status: 'error',
+          source_event: 'check.failed',
+          person: { id: person, name: 'ada', avatar: null },
+          body: `The body of ${kind}`,
+          error: 'timeout',
+          duration_millis: 12,
+          notification_id: rule,
+        },
+      ])
+    }
+  })
+
+  test('of the history have a message with its rule, and each status [NOT-013, NOT-024]', async () => {
     const all = await admin.send(
       'GET',
       `/api/db/notification_send_history_summary?select=*&notification_id=eq.${rule}&order=created_at.desc`,

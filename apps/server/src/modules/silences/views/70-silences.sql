@@ -1,4 +1,5 @@
--- Silences under the name that clients know. Recurring maintenance is active in its windows, and scheduled between them.
+-- Silences under the name that clients know. Recurring maintenance is active in its windows, scheduled between them, and
+-- expired when no window is left.
 create view api.notification_silences as
 select
   silences.id,
@@ -29,6 +30,7 @@ select
   case
     when silences.until < now() then 'expired'
     when silences."from" > now() then 'scheduled'
+    when silences.schedule is not null and windows.silence_id is not null and windows.until is null then 'expired'
     -- Until its first window is known, too.
     when silences.schedule is not null and coalesce(now() not between windows."from" and windows.until, true) then 'scheduled'
     else 'active'
@@ -36,7 +38,9 @@ select
   coalesce(totals.suppressed, 0) as suppressed,
   totals.last_at as last_suppressed_at,
   windows."from" as window_from,
-  windows.until as window_until
+  windows.until as window_until,
+  -- When it stops next to keep messages back: recurring maintenance with each window.
+  case when silences.schedule is null then silences.until else coalesce(windows.until, silences.until) end as ends_at
 from core.notification_silences as silences
 left join core.notification_silence_totals as totals on totals.silence_id = silences.id
 left join core.notification_silence_windows as windows on windows.silence_id = silences.id;

@@ -172,8 +172,8 @@ function Details({ row }: { row: SendHistoryDetails }): ReactNode {
     <div className="flex flex-col gap-5">
       {row.may_be_double && (
         <Notice kind="warning">
-          This message may have been sent twice: the process ended while it sent, and the service does not
-          recognize a repetition.
+          This message may have been sent twice: an attempt ended without an answer of the service, which does
+          not recognize a repetition.
         </Notice>
       )}
       {row.error !== null && (

@@ -1,0 +1,290 @@
+// Services that behave badly, people and teams without a way to them, and resources that are gone: each is visible in the history.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { listen, type TestServer } from '@binnacle/plugin-kit/servers'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Clock } from '../../platform/clock.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { inTransaction } from '../../platform/database/index.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Platform } from '../../platform/platform.ts'
+import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
+import { until } from '../../testing/until.ts'
+
+const MINUTE = 60_000
+/** How long a generic webhook may take. */
+const TIME_OF_WEBHOOK = 30_000
+
+let ahead = 0
+/** Ends the time of the messages that are on their way. */
+let timeIsOver = Promise.withResolvers<void>()
+const clock: Clock = {
+  now: () => new Date(Date.now() + ahead),
+  wait: (milliseconds, signal) => {
+    const waited = systemClock.wait(milliseconds, signal)
+    return milliseconds === TIME_OF_WEBHOOK ? Promise.race([waited, timeIsOver.promise]) : waited
+  },
+}
+
+/** What the service does with a message. */
+let behave: (response: ServerResponse, request: IncomingMessage) => void
+let got = 0
+
+let app: TestApp
+let platform: Platform
+let admin: TestBrowser
+let hook: TestServer
+let connection: string
+beforeAll(async () => {
+  hook = await listen(
+    createServer((request, response) => {
+      request.resume().on('end', () => {
+        got += 1
+        behave(response, request)
+      })
+    }),
+    0,
+  )
+  app = await startTestApp({ clock })
+  platform = app.platform
+  admin = await app.signedIn()
+  const made = await admin.send('POST', '/api/connections', {
+    body: { name: 'hook', type: 'generic_webhook', url: `http://127.0.0.1:${hook.port}/`, properties: {} },
+  })
+  expect(made.status).toBe(201)
+  connection = made.body.id
+})
+afterAll(async () => {
+  await app.stop()
+  await hook.stop()
+})
+
+const takes = (response: ServerResponse) => void response.end('{}')
+beforeEach(async () => {
+  await app.database.pool.query('update core.notifications set deleted_at = now(), enabled = false')
+  behave = takes
+  got = 0
+  ahead = 0
+})
+
+let made = 0
+
+async function makeCheck(): Promise<{ canaryId: string; checkId: string }> {
+  made += 1
+  const [canaryId, checkId] = [newId(), newId()]
+  const { pool } = app.database
+  await pool.query(
+    `insert into core.canaries (id, name, namespace, labels, spec, revision, source)
+     values ($1, $2, 'shop', '{}', '{}', core.new_id(), 'UI')`,
+    [canaryId, `canary ${made}`],
+  )
+  await pool.query(
+    `insert into core.checks (id, canary_id, type, name, namespace, labels, spec)
+     values ($1, $2, 'http', $3, 'shop', '{}', '{}')`,
+    [checkId, canaryId, `page ${made}`],
+  )
+  await pool.query(
+    `insert into core.check_state (check_id, revision, type, timeout_milliseconds, state)
+     values ($1, core.new_id(), 'http', 1000, 'unhealthy')`,
+    [checkId],
+  )
+  return { canaryId, checkId }
+}
+
+async function makeRule(columns: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  made += 1
+  const row: Record<string, unknown> = {
+    name: `rule ${made}`,
+    events: ['check.failed', 'check.passed'],
+    custom_services: JSON.stringify([{ name: 'hook', connection }]),
+    ...columns,
+  }
+  const names = Object.keys(row)
+  const { rows } = await app.database.pool.query<{ id: string }>(
+    `insert into core.notifications (${names.join(', ')}) values (${names.map((_, place) => `$${place + 1}`).join(', ')})
+     returning id`,
+    Object.values(row),
+  )
+  return rows[0]?.id ?? ''
+}
+
+const fail = ({ canaryId, checkId }: { canaryId: string; checkId: string }) =>
+  inTransaction(platform.pool, (client) =>
+    platform.events.emit(client, 'check.failed', {
+      checkId,
+      canaryId,
+      time: new Date().toISOString(),
+      previous: 'healthy' as const,
+    }),
+  )
+
+interface Sent {
+  status: string
+  error: string | null
+  attempts: number
+  may_be_double: boolean
+  not_before: string | null
+  decisions: { step: string; outcome: string; reason: string }[]
+}
+
+const history = async (rule: string): Promise<Sent[]> =>
+  (
+    await admin.send(
+      'GET',
+      `/api/db/notification_send_history_summary?select=status,error,attempts,may_be_double,not_before,decisions&notification_id=eq.${rule}`,
+    )
+  ).body
+
+/** Waits for the one row of a rule. */
+const rowWith = (rule: string, holds: (row: Sent) => boolean): Promise<Sent> =>
+  until(async () => (await history(rule)).find(holds)).catch(async (error: unknown) => {
+    throw new Error(`${String(error)}: ${JSON.stringify(await history(rule))}`)
+  })
+
+/** Has the next attempt made now. */
+async function tryNow(rule: string): Promise<void> {
+  const { pool } = app.database
+  await pool.query(
+    `update core.notification_send_history set not_before = $2 where notification_id = $1 and status = 'pending'`,
+    [rule, clock.now()],
+  )
+  await pool.query(
+    `update graphile_worker._private_jobs set run_at = now() where key like 'SendNotification:%'`,
+  )
+}
+
+/** Whether so many attempts have failed. */
+const hasTried = (times: number) => (row: Sent) =>
+  row.decisions.filter(({ step }) => step === 'retry').length === times
+const isTried = hasTried(1)
+
+test('a service that hangs is left after its time, and tried again', async () => {
+  const rule = await makeRule()
+  behave = () => {
+    timeIsOver.resolve()
+    timeIsOver = Promise.withResolvers()
+  }
+  await fail(await makeCheck())
+  const row = await rowWith(rule, isTried)
+  expect(row).toMatchObject({
+    status: 'pending',
+    may_be_double: true,
+    error: expect.stringContaining('time'),
+  })
+  expect(row.decisions.at(-1)).toMatchObject({
+    step: 'retry',
+    outcome: 'hold',
+    reason: expect.stringContaining('Tried again at'),
+  })
+  behave = takes
+  await tryNow(rule)
+  await rowWith(rule, ({ status }) => status === 'sent')
+})
+
+test('a service that asks for an hour gets it, and is asked again after it', async () => {
+  const rule = await makeRule()
+  behave = (response) => void response.writeHead(429, { 'retry-after': '3600' }).end()
+  await fail(await makeCheck())
+  const waits = async (attempts: number) => {
+    const row = await rowWith(rule, hasTried(attempts))
+    expect(row).toMatchObject({ status: 'pending', may_be_double: false })
+    return Math.round((Date.parse(row.not_before ?? '') - clock.now().getTime()) / MINUTE)
+  }
+  expect(await waits(1)).toBe(60)
+  ahead = 60 * MINUTE
+  await tryNow(rule)
+  expect(await waits(2)).toBe(60)
+  ahead = 120 * MINUTE
+  behave = takes
+  await tryNow(rule)
+  const row = await rowWith(rule, ({ status }) => status === 'sent')
+  expect(row).toMatchObject({ attempts: 3, error: null, may_be_double: false })
+  expect(row.decisions.filter(({ step }) => step === 'retry')).toHaveLength(2)
+})
+
+test('a service that asks for hours is given up after six, and the row says why', async () => {
+  const rule = await makeRule()
+  behave = (response) => void response.writeHead(429, { 'retry-after': '25000' }).end()
+  await fail(await makeCheck())
+  const row = await rowWith(rule, ({ status }) => status === 'error')
+  expect(row.error).toContain('429')
+  expect(got).toBe(1)
+})
+
+test('a message whose connection closes before the answer may have been sent twice, and its row says so', async () => {
+  const rule = await makeRule()
+  behave = (response) => response.destroy()
+  await fail(await makeCheck())
+  expect(await rowWith(rule, isTried)).toMatchObject({ status: 'pending', may_be_double: true })
+  behave = takes
+  await tryNow(rule)
+  const row = await rowWith(rule, ({ status }) => status === 'sent')
+  expect(row).toMatchObject({ attempts: 2, may_be_double: true })
+  expect(got).toBe(2)
+})
+
+test('a service that refuses for good is not asked again', async () => {
+  const rule = await makeRule()
+  behave = (response) => void response.writeHead(403).end('no')
+  await fail(await makeCheck())
+  const row = await rowWith(rule, ({ status }) => status === 'error')
+  expect(row).toMatchObject({ attempts: 1, may_be_double: false })
+})
+
+test('a person without an address and a team without a route are errors of the history that say so', async () => {
+  const { pool } = app.database
+  const person = newId()
+  await pool.query(
+    `insert into core.people (id, name, email, active) values ($1, 'Nobody', 'nobody@example.com', false)`,
+    [person],
+  )
+  const { rows } = await pool.query<{ id: string }>(
+    `insert into core.teams (name) values ('Quiet team') returning id`,
+  )
+  const toPerson = await makeRule({ custom_services: null, person_id: person })
+  const toTeam = await makeRule({ custom_services: null, team_id: rows[0]?.id })
+  await fail(await makeCheck())
+  for (const [rule, reason] of [
+    [toPerson, 'Nobody has no email address that can be used'],
+    [toTeam, 'the team Quiet team has no route for notifications'],
+  ] as const) {
+    const row = await rowWith(rule, ({ status }) => status === 'error')
+    expect(row.error).toContain(reason)
+  }
+})
+
+test('an event of a resource that is deleted tells nobody, and a message that waited for it says so', async () => {
+  const waiting = await makeRule({ wait_for: 3_600 * 1e9 })
+  const check = await makeCheck()
+  await fail(check)
+  await rowWith(waiting, ({ status }) => status === 'pending')
+  await app.database.pool.query('update core.checks set deleted_at = now() where id = $1', [check.checkId])
+  await tryNow(waiting)
+  const row = await rowWith(waiting, ({ status }) => status === 'skipped')
+  expect(row.decisions.at(-1)?.reason).toBe('The check was deleted')
+  // An event that comes after the end leaves no row, and holds up nothing behind it.
+  const rule = await makeRule()
+  await fail(check)
+  await fail(await makeCheck())
+  await rowWith(rule, ({ status }) => status === 'sent')
+  expect(await history(rule)).toHaveLength(1)
+  expect(got).toBe(1)
+})
+
+test('a clock that is set back loses no message and sends none twice', async () => {
+  const rule = await makeRule()
+  ahead = 120 * MINUTE
+  behave = (response) => void response.writeHead(503).end()
+  await fail(await makeCheck())
+  await rowWith(rule, ({ status }) => status === 'pending')
+  await tryNow(rule)
+  await rowWith(rule, isTried)
+  ahead = 0
+  behave = takes
+  await tryNow(rule)
+  await rowWith(rule, ({ status }) => status === 'sent')
+  expect(got).toBe(2)
+  const second = await makeCheck()
+  await fail(second)
+  await until(async () => (await history(rule)).filter(({ status }) => status === 'sent').length === 2)
+  expect(got).toBe(3)
+})

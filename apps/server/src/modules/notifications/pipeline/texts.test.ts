@@ -1,0 +1,84 @@
+import { events } from '@binnacle/contract/events'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { LONGEST_TITLE, type Shown, type Told, usualText } from './texts.ts'
+
+const since = new Date('2026-11-23T04:05:06Z')
+const time = new Date('2026-11-23T04:35:06Z')
+const kinds = ['check', 'canary', 'config', 'component'] as const
+
+const told = (event: string, tells: Told['tells'], state: Partial<Shown> = {}): Told => ({
+  event,
+  tells,
+  time,
+  since,
+  state: {
+    kind: kinds.find((kind) => event.startsWith(kind)) ?? 'check',
+    name: 'shop page',
+    type: 'http',
+    namespace: 'shop',
+    labels: {},
+    reason: 'status 503',
+    ...state,
+  },
+})
+
+/** Every event that tells people something. */
+const telling = Object.entries(events).flatMap(([event, { about }]) =>
+  about === undefined ? [] : [{ event, tells: about.tells }],
+)
+
+describe('on the lock screen of a phone', () => {
+  test('there are events to tell of', () => {
+    expect(telling.map(({ event }) => event)).toEqual(
+      expect.arrayContaining(['check.failed', 'check.passed', 'config.unhealthy', 'component.warning']),
+    )
+  })
+
+  test.each(telling)(
+    '$event has a title that fits, and a first line with what, since when and why',
+    ({ event, tells }) => {
+      const { title, body } = usualText(told(event, tells))
+      expect(title.length).toBeLessThanOrEqual(LONGEST_TITLE)
+      expect(title).toMatch(/^shop page \w+$/)
+      const [first = ''] = body.split('\n')
+      expect(first).toContain('**shop page**')
+      if (tells === 'alert') expect(first).toContain('since 2026-11-23 04:05 UTC: status 503')
+      if (tells === 'recovery')
+        expect(first).toBe('**shop page** is healthy again after 30m, since 2026-11-23 04:35 UTC')
+      if (tells === 'update') expect(first).toContain('at 2026-11-23 04:35 UTC: status 503')
+    },
+  )
+
+  test('a warning is not called unhealthy', () => {
+    expect(usualText(told('config.warning', 'alert')).body).toContain('has had a warning since')
+    expect(usualText(told('config.unhealthy', 'alert')).body).toContain('has been unhealthy since')
+  })
+
+  test('a title fits and a first line is one line, whatever names and reasons are', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 300, size: 'max' })
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...telling),
+        text,
+        text,
+        fc.boolean(),
+        ({ event, tells }, name, reason, grouped) => {
+          const message = told(event, tells, { name, reason })
+          const members = [{ kind: message.state.kind, name, reason, since, ended: undefined }]
+          const { title, body } = usualText(grouped ? { ...message, group: { name, members } } : message)
+          expect(title.length).toBeLessThanOrEqual(LONGEST_TITLE)
+          expect(title).toBe(title.toWellFormed())
+          if (!grouped && tells === 'alert')
+            expect(body.split('\n')[0]).toContain('since 2026-11-23 04:05 UTC')
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  test('a message after a silence says until when it was silenced', () => {
+    const { body } = usualText({ ...told('check.failed', 'alert'), silencedUntil: time })
+    expect(body).toContain('It was silenced until 2026-11-23 04:35 UTC.')
+  })
+})
