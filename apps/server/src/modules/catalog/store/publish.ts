@@ -16,6 +16,7 @@ import { removeEdgesOfDeleted, writeEdges } from './write-edges.ts'
 import { writeCosts } from './write-costs.ts'
 import { writeInsights } from './write-insights.ts'
 import { writeItems } from './write-items.ts'
+import { writeLags } from './write-lags.ts'
 
 /** What publishing wrote. */
 export interface Published {
@@ -193,6 +194,7 @@ export async function publishStaged(
     for (const { type, isNew } of groups) if (isNew) changeTypes.set(type, (changeTypes.get(type) ?? 0) + 1)
     await teller.changes(groups)
   })
+  await writeLags(client, owner, changes.newest, mode.now)
   await recordDrops(client, staged, mode.now)
   await teller.items()
   const beside = { changes, insights, leftOut }
