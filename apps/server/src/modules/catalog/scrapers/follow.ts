@@ -15,9 +15,9 @@ export const TICK = 5_000
 /** Seconds for which a process follows a source without renewing. */
 const LEASE_SECONDS = 20
 /** Milliseconds for which what a source tells is gathered. */
-const GATHER = 500
-/** Most that is gathered before it is stored. */
-const MOST_GATHERED = 500
+export const GATHER = 500
+/** Most that is gathered before it is stored. Many take less time each than few, so what waits is stored at once. */
+export const MOST_GATHERED = 1_000
 /** Milliseconds before a source is followed again that could not be; doubled with each failure. */
 const FIRST_PAUSE = 1_000
 const LONGEST_PAUSE = 300_000

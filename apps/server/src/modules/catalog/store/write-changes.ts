@@ -25,6 +25,8 @@ export interface WrittenChanges {
   types: ReadonlyMap<string, { stored: number; grouped: number }>
   /** When the newest change happened that its source gave a time, by item. */
   newest: ReadonlyMap<string, Date>
+  /** Ids of changes of documents, the last of each item, by item. */
+  ofDocuments: ReadonlyMap<string, string>
 }
 
 // The health of an item has changed, or it is there again.
@@ -160,6 +162,7 @@ export async function writeChanges(
   let [stored, grouped] = [0, 0]
   const types = new Map<string, { stored: number; grouped: number }>()
   const newest = new Map<string, Date>()
+  const ofDocuments = new Map<string, string>()
   for (;;) {
     const { rows } = await client.query<StagedChange>(`fetch ${PAGE} from staged_changes_in_order`)
     if (rows.length === 0) break
@@ -176,8 +179,11 @@ export async function writeChanges(
     grouped += page.grouped
     countByType(types, page)
     // The earliest first.
-    for (const { change } of page.occurrences) if (change.isTimed) newest.set(change.configId, change.at)
+    for (const { change, changeId } of page.occurrences) {
+      if (change.isTimed) newest.set(change.configId, change.at)
+      if (change.ofDocument) ofDocuments.set(change.configId, changeId)
+    }
   }
   await client.query('close staged_changes_in_order')
-  return { stored, grouped, types, newest }
+  return { stored, grouped, types, newest, ofDocuments }
 }
