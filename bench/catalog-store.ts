@@ -9,6 +9,7 @@ import { setFlagsFromString } from 'node:v8'
 import { Pool } from 'pg'
 import { LOCAL_AGENT_ID } from '../packages/contract/src/core/index.ts'
 import { catalogPartitions } from '../apps/server/src/modules/catalog/index.ts'
+import { GATHER, MOST_GATHERED } from '../apps/server/src/modules/catalog/scrapers/follow.ts'
 import { documentAt } from '../apps/server/src/modules/catalog/store/history.ts'
 import { indexWords } from '../apps/server/src/modules/catalog/store/index-words.ts'
 import { createCatalogStore } from '../apps/server/src/modules/catalog/store/index.ts'
@@ -177,8 +178,7 @@ async function oneByOne(): Promise<void> {
 
 /** As a cluster tells what happens. What is told while a batch is stored is gathered for the next one, as in the product. */
 async function follow(scraper: ScraperIdentity): Promise<void> {
-  const [RATE, SECONDS, GATHER] = [500, Number(values.seconds), 250]
-  const MOST_GATHERED = 500
+  const [RATE, SECONDS] = [500, Number(values.seconds)]
   const waits: number[] = []
   const used = meter.begin()
   const begun = performance.now()

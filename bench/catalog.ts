@@ -81,6 +81,8 @@ async function fill(pool: Pool, now: Date): Promise<void> {
        from core.config_items as parents
        where parents.id = items.parent_id and items.path <> concat_ws('.', nullif(parents.path, ''), parents.id::text)`,
     )
+  // A scrape writes each item once, with its path.
+  await pool.query('vacuum full core.config_items')
   await pool.query(
     `insert into core.config_item_bodies (config_id, config, hash)
      select id, jsonb_build_object('metadata', jsonb_build_object('name', name, 'labels', labels), 'spec', (

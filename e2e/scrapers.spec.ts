@@ -90,9 +90,13 @@ test('a scraper is made with a form, previewed, saved, run, edited and deleted [
   await expect(page.getByRole('row').filter({ hasText: 'o-1' })).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'o-2' })).toBeVisible()
 
+  await page.getByRole('link', { name: 'o-1', exact: true }).click()
+  await expect(page.getByRole('main')).toContainText(/Source lag\s*at most \d+s/)
+
   // One order has changed, one is gone, one is new. A replay sees none of it.
   source.orders = [order('o-1', 'paid'), order('o-3', 'open')]
   await page.goto(address)
+  await expect(page.getByRole('main')).toContainText(/Source lag\s*at most \d+s/)
   await page.getByRole('tab', { name: 'Code' }).click()
   const code = page.getByRole('textbox', { name: 'Spec' })
   await code.press('Control+End')

@@ -32,6 +32,7 @@ function follow(
 ) {
   const abort = new AbortController()
   const found: Scraped[] = []
+  const upToDate: string[] = []
   const waits: number[] = []
   const context = {
     ...scrapeContextForTest({ ...options, mode: 'follow' }),
@@ -43,14 +44,16 @@ function follow(
   }
   const parsed = scraper.schema.parse({ clusterName: 'prod', kubeconfig: server.kubeconfig(), ...spec })
   const ended = (async () => {
-    for await (const one of run(parsed, context)) found.push(one)
+    for await (const one of run(parsed, context))
+      if (one.kind === 'up-to-date') upToDate.push(one.type)
+      else found.push(one)
   })()
   const stop = async () => {
     abort.abort()
     await ended
   }
   ends.push(stop)
-  return { found, waits, stop }
+  return { found, upToDate, waits, stop }
 }
 
 const config = (name: string, value = '1') =>
@@ -149,6 +152,16 @@ test('bookmarks save a list after a compaction', async () => {
   await until(() => found.length === 2)
   const lists = server.asked.filter(({ path, query }) => path === '/api/v1/configmaps' && !query.has('watch'))
   expect(lists).toHaveLength(1)
+})
+
+test('says what is up to date, after a list and with each bookmark', async () => {
+  const server = await start()
+  const { upToDate } = follow(server, watchConfigs)
+  await until(() => server.watches('configmaps') === 1 && server.watches('events') === 1)
+  expect(upToDate.toSorted()).toEqual(['Kubernetes::ConfigMap', 'Kubernetes::Event'])
+  server.bookmark()
+  await until(() => upToDate.length === 4)
+  expect(upToDate.slice(2).toSorted()).toEqual(['Kubernetes::ConfigMap', 'Kubernetes::Event'])
 })
 
 test('events are changes as they come, and do not end with their expiry', async () => {

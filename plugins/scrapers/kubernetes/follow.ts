@@ -90,6 +90,10 @@ class Follower {
     this.#isFaulty = false
   }
 
+  async #upToDate(): Promise<void> {
+    await this.#sink.push({ kind: 'up-to-date', type: itemType(this.#resource) })
+  }
+
   /** What is remembered of an object: as little as a deletion needs. */
   #identity(object: Fields): Fields {
     const { apiVersion, kind } = this.#resource
@@ -150,6 +154,7 @@ class Follower {
       this.#recovered()
       if (event.kind === 'stored') await this.#store(event.object)
       if (event.kind === 'deleted') await this.#delete(event.object)
+      if (event.kind === 'bookmark') await this.#upToDate()
       if (event.resourceVersion !== '') version = event.resourceVersion
       if (this.#reading.context.signal.aborted) break
     }
@@ -167,7 +172,10 @@ class Follower {
         await pauses.pause()
         continue
       }
-      if (isListing) this.#recovered()
+      if (isListing) {
+        this.#recovered()
+        await this.#upToDate()
+      }
       const began = context.now().getTime()
       const watched = await this.#watch(version)
       version = watched.version

@@ -57,6 +57,13 @@ export type DataSchema = {
           foreignKeyName: 'config_analysis_config_id_fkey'
           columns: ['config_id']
           isOneToOne: false
+          referencedRelation: 'config_freshness'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
           referencedRelation: 'config_items'
           referencedColumns: ['id']
         },
@@ -450,6 +457,13 @@ export type DataSchema = {
           foreignKeyName: 'config_changes_config_id_fkey'
           columns: ['config_id']
           isOneToOne: false
+          referencedRelation: 'config_freshness'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_changes_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
           referencedRelation: 'config_items'
           referencedColumns: ['id']
         },
@@ -528,6 +542,13 @@ export type DataSchema = {
           columns: ['config_id']
           isOneToOne: false
           referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_changes_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_freshness'
           referencedColumns: ['id']
         },
         {
@@ -743,6 +764,13 @@ export type DataSchema = {
           columns: ['config_id']
           isOneToOne: false
           referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_config_relationships_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_freshness'
           referencedColumns: ['id']
         },
         {
@@ -1011,6 +1039,13 @@ export type DataSchema = {
           columns: ['config_id']
           isOneToOne: false
           referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'check_config_relationships_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_freshness'
           referencedColumns: ['id']
         },
         {
@@ -1579,6 +1614,13 @@ export type DataSchema = {
           foreignKeyName: 'components_config_id_fkey'
           columns: ['config_id']
           isOneToOne: false
+          referencedRelation: 'config_freshness'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'components_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
           referencedRelation: 'config_items'
           referencedColumns: ['id']
         },
@@ -1780,6 +1822,13 @@ export type DataSchema = {
           foreignKeyName: 'config_analysis_config_id_fkey'
           columns: ['config_id']
           isOneToOne: false
+          referencedRelation: 'config_freshness'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
           referencedRelation: 'config_items'
           referencedColumns: ['id']
         },
@@ -1809,6 +1858,13 @@ export type DataSchema = {
           columns: ['created_by']
           isOneToOne: false
           referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scraper_freshness'
           referencedColumns: ['id']
         },
         {
@@ -1874,6 +1930,13 @@ export type DataSchema = {
           foreignKeyName: 'config_analysis_config_id_fkey'
           columns: ['config_id']
           isOneToOne: false
+          referencedRelation: 'config_freshness'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
           referencedRelation: 'config_items'
           referencedColumns: ['id']
         },
@@ -1903,6 +1966,13 @@ export type DataSchema = {
           columns: ['created_by']
           isOneToOne: false
           referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_analysis_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scraper_freshness'
           referencedColumns: ['id']
         },
         {
@@ -1950,6 +2020,13 @@ export type DataSchema = {
         'last_at'?: string
       }
       Relationships: [
+        {
+          foreignKeyName: 'config_change_drops_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scraper_freshness'
+          referencedColumns: ['id']
+        },
         {
           foreignKeyName: 'config_change_drops_scraper_id_fkey'
           columns: ['scraper_id']
@@ -2017,6 +2094,13 @@ export type DataSchema = {
           columns: ['config_id']
           isOneToOne: false
           referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_changes_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_freshness'
           referencedColumns: ['id']
         },
         {
@@ -2136,6 +2220,13 @@ export type DataSchema = {
           foreignKeyName: 'config_component_relationships_config_id_fkey'
           columns: ['config_id']
           isOneToOne: false
+          referencedRelation: 'config_freshness'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_component_relationships_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
           referencedRelation: 'config_items'
           referencedColumns: ['id']
         },
@@ -2168,6 +2259,13 @@ export type DataSchema = {
           columns: ['config_id']
           isOneToOne: false
           referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_costs_daily_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_freshness'
           referencedColumns: ['id']
         },
         {
@@ -2302,6 +2400,13 @@ export type DataSchema = {
           foreignKeyName: 'config_items_parent_id_fkey'
           columns: ['parent_id']
           isOneToOne: false
+          referencedRelation: 'config_freshness'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
           referencedRelation: 'config_items'
           referencedColumns: ['id']
         },
@@ -2317,6 +2422,13 @@ export type DataSchema = {
           columns: ['parent_id']
           isOneToOne: false
           referencedRelation: 'configs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scraper_freshness'
           referencedColumns: ['id']
         },
         {
@@ -2389,6 +2501,15 @@ export type DataSchema = {
         },
       ]
     }
+    'config_freshness': {
+      Row: {
+        'id': string
+        'up_to_date_at': string | null
+        'change_at': string | null
+        'stored_at': string | null
+      }
+      Relationships: []
+    }
     'config_item_joins': {
       Row: {
         'id': string
@@ -2411,6 +2532,13 @@ export type DataSchema = {
           columns: ['config_id']
           isOneToOne: false
           referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_item_joins_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
+          referencedRelation: 'config_freshness'
           referencedColumns: ['id']
         },
         {
@@ -2482,6 +2610,13 @@ export type DataSchema = {
           columns: ['config_id']
           isOneToOne: true
           referencedRelation: 'config_detail'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_item_notes_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: true
+          referencedRelation: 'config_freshness'
           referencedColumns: ['id']
         },
         {
@@ -2670,6 +2805,13 @@ export type DataSchema = {
           foreignKeyName: 'config_items_parent_id_fkey'
           columns: ['parent_id']
           isOneToOne: false
+          referencedRelation: 'config_freshness'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
           referencedRelation: 'config_items'
           referencedColumns: ['id']
         },
@@ -2685,6 +2827,13 @@ export type DataSchema = {
           columns: ['parent_id']
           isOneToOne: false
           referencedRelation: 'configs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scraper_freshness'
           referencedColumns: ['id']
         },
         {
@@ -2800,6 +2949,13 @@ export type DataSchema = {
           foreignKeyName: 'config_relationships_config_id_fkey'
           columns: ['config_id']
           isOneToOne: false
+          referencedRelation: 'config_freshness'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_relationships_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
           referencedRelation: 'config_items'
           referencedColumns: ['id']
         },
@@ -2828,6 +2984,13 @@ export type DataSchema = {
           foreignKeyName: 'config_relationships_related_id_fkey'
           columns: ['related_id']
           isOneToOne: false
+          referencedRelation: 'config_freshness'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_relationships_related_id_fkey'
+          columns: ['related_id']
+          isOneToOne: false
           referencedRelation: 'config_items'
           referencedColumns: ['id']
         },
@@ -2849,6 +3012,13 @@ export type DataSchema = {
           foreignKeyName: 'config_relationships_scraper_id_fkey'
           columns: ['scraper_id']
           isOneToOne: false
+          referencedRelation: 'config_scraper_freshness'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_relationships_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
           referencedRelation: 'config_scrapers'
           referencedColumns: ['id']
         },
@@ -2860,6 +3030,15 @@ export type DataSchema = {
           referencedColumns: ['id']
         },
       ]
+    }
+    'config_scraper_freshness': {
+      Row: {
+        'id': string
+        'up_to_date_at': string | null
+        'change_at': string | null
+        'stored_at': string | null
+      }
+      Relationships: []
     }
     'config_scrapers': {
       Row: {
@@ -3145,6 +3324,13 @@ export type DataSchema = {
           foreignKeyName: 'config_items_parent_id_fkey'
           columns: ['parent_id']
           isOneToOne: false
+          referencedRelation: 'config_freshness'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_parent_id_fkey'
+          columns: ['parent_id']
+          isOneToOne: false
           referencedRelation: 'config_items'
           referencedColumns: ['id']
         },
@@ -3160,6 +3346,13 @@ export type DataSchema = {
           columns: ['parent_id']
           isOneToOne: false
           referencedRelation: 'configs'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_items_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scraper_freshness'
           referencedColumns: ['id']
         },
         {
@@ -3749,6 +3942,13 @@ export type DataSchema = {
           foreignKeyName: 'notification_silences_config_id_fkey'
           columns: ['config_id']
           isOneToOne: false
+          referencedRelation: 'config_freshness'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notification_silences_config_id_fkey'
+          columns: ['config_id']
+          isOneToOne: false
           referencedRelation: 'config_items'
           referencedColumns: ['id']
         },
@@ -4238,6 +4438,13 @@ export type DataSchema = {
           foreignKeyName: 'scrape_held_deletions_scraper_id_fkey'
           columns: ['scraper_id']
           isOneToOne: false
+          referencedRelation: 'config_scraper_freshness'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'scrape_held_deletions_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
           referencedRelation: 'config_scrapers'
           referencedColumns: ['id']
         },
@@ -4285,6 +4492,13 @@ export type DataSchema = {
         'faults'?: unknown
       }
       Relationships: [
+        {
+          foreignKeyName: 'scrape_runs_scraper_id_fkey'
+          columns: ['scraper_id']
+          isOneToOne: false
+          referencedRelation: 'config_scraper_freshness'
+          referencedColumns: ['id']
+        },
         {
           foreignKeyName: 'scrape_runs_scraper_id_fkey'
           columns: ['scraper_id']

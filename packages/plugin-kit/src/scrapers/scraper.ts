@@ -108,6 +108,12 @@ export interface ScrapedPartition {
   scope?: string
 }
 
+/** Says that everything of a type has been told until now: a source that is followed has said so, such as by a bookmark. */
+export interface ScrapedUpToDate {
+  kind: 'up-to-date'
+  type: string
+}
+
 /** Something that happened to an item. */
 export interface ScrapedChange {
   kind: 'change'
@@ -173,6 +179,7 @@ export type Scraped =
   | ScrapedCost
   | ScrapedDeletion
   | ScrapedPartition
+  | ScrapedUpToDate
   | ScrapeFault
 
 /**

@@ -513,6 +513,12 @@ export interface CoreConfigItemJoins {
   joined_id: string;
 }
 
+export interface CoreConfigItemLags {
+  change_at: Timestamp;
+  config_id: string;
+  stored_at: Timestamp;
+}
+
 export interface CoreConfigItemLiveness {
   config_id: string;
   last_scraped_time: Timestamp;
@@ -1200,6 +1206,13 @@ export interface CoreScraperFollows {
   scraper_id: string;
   since: Generated<Timestamp>;
   until: Timestamp;
+  up_to_date: Generated<unknown>;
+}
+
+export interface CoreScraperLags {
+  change_at: Timestamp;
+  scraper_id: string;
+  stored_at: Timestamp;
 }
 
 export interface CoreScrapeRuns {
@@ -1388,6 +1401,7 @@ export interface DB {
   "core.config_item_bodies": CoreConfigItemBodies;
   "core.config_item_expired": CoreConfigItemExpired;
   "core.config_item_joins": CoreConfigItemJoins;
+  "core.config_item_lags": CoreConfigItemLags;
   "core.config_item_liveness": CoreConfigItemLiveness;
   "core.config_item_notes": CoreConfigItemNotes;
   "core.config_item_renames": CoreConfigItemRenames;
@@ -1446,6 +1460,7 @@ export interface DB {
   "core.scrape_runs": CoreScrapeRuns;
   "core.scrape_specs": CoreScrapeSpecs;
   "core.scraper_follows": CoreScraperFollows;
+  "core.scraper_lags": CoreScraperLags;
   "core.sessions": CoreSessions;
   "core.settings": CoreSettings;
   "core.team_components": CoreTeamComponents;

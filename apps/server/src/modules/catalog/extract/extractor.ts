@@ -377,6 +377,8 @@ export function createExtractor(options: ExtractorOptions): Extractor {
         case 'complete':
           completeness.complete(scraped)
           return []
+        case 'up-to-date':
+          return []
         case 'fault':
           completeness.fault(scraped)
           return [scraped]

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { freePort } from '@binnacle/plugin-kit/servers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type ApiServer, startApiServer } from '@binnacle/scrapers/testing/api-server'
-import { makeObject } from '@binnacle/scrapers/testing/shop'
+import { eventAbout, makeObject } from '@binnacle/scrapers/testing/shop'
 import { type Clock, systemClock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
 import { HEARTBEAT_MILLISECONDS } from '../../../platform/processes.ts'
@@ -93,6 +93,46 @@ describe('a scraper that follows its source', () => {
     await until(async () => JSON.stringify(await stored(id)) === '{"a":"2"}', LONG)
     const { rows } = await app.database.pool.query('select from core.scrape_runs where scraper_id = $1', [id])
     expect(rows).toHaveLength(1)
+    await remove(id)
+    await watched(0)
+  })
+
+  test('says how far it is behind: when its source last told everything, and how long changes take', async () => {
+    const id = await create('behind', watching())
+    await run(id)
+    await watched()
+    const late = cluster.put(config('late'))
+    await until(async () => 'late' in (await stored(id)), LONG)
+    const { rows } = await app.database.pool.query<{ id: string }>(
+      `select id from core.config_items where scraper_id = $1 and name = 'late'`,
+      [id],
+    )
+    const item = rows[0]?.id ?? ''
+    const read = async (view: string, of: string) =>
+      (await admin.send('GET', `/api/db/${view}?id=eq.${of}`)).body[0]
+    const before = await read('config_freshness', item)
+    expect(before).toMatchObject({ change_at: null, stored_at: null })
+
+    // Nothing has changed, and the source says so.
+    cluster.bookmark()
+    const later = (one: { up_to_date_at: string }, other: { up_to_date_at: string }) =>
+      Date.parse(one.up_to_date_at) > Date.parse(other.up_to_date_at)
+    await until(async () => later(await read('config_freshness', item), before), LONG)
+
+    // What the source dates is stored later than it happened.
+    const happened = new Date(Date.now() - 90_000)
+    cluster.put(eventAbout(late, 'Rotated', 'late.1', { lastTimestamp: happened.toISOString() }))
+    for (const [view, of] of [
+      ['config_freshness', item],
+      ['config_scraper_freshness', id],
+    ] as const) {
+      const told = await until(async () => {
+        const row = await read(view, of)
+        return row.change_at === null ? undefined : row
+      }, LONG)
+      expect(Math.abs(Date.parse(told.change_at) - happened.getTime())).toBeLessThan(1_000)
+      expect(Date.parse(told.stored_at) - Date.parse(told.change_at)).toBeGreaterThan(80_000)
+    }
     await remove(id)
     await watched(0)
   })

@@ -6,6 +6,7 @@ import { schedule } from '../../../platform/specs/runs.ts'
 import { type ScraperPayload, type StoredScrapeParts, writeError } from './job.ts'
 import { runEntry } from './run-entry.ts'
 import { scraperTable } from './table.ts'
+import { createUpToDate } from './up-to-date.ts'
 import { extractorOf, type RunnableScraper } from './scrape.ts'
 import { findScraper, openScraper } from './stored.ts'
 
@@ -14,9 +15,9 @@ export const TICK = 5_000
 /** Seconds for which a process follows a source without renewing. */
 const LEASE_SECONDS = 20
 /** Milliseconds for which what a source tells is gathered. */
-const GATHER = 500
-/** Most that is gathered before it is stored. */
-const MOST_GATHERED = 500
+export const GATHER = 500
+/** Most that is gathered before it is stored. Many take less time each than few, so what waits is stored at once. */
+export const MOST_GATHERED = 1_000
 /** Milliseconds before a source is followed again that could not be; doubled with each failure. */
 const FIRST_PAUSE = 1_000
 const LONGEST_PAUSE = 300_000
@@ -34,6 +35,11 @@ const claim = `
   on conflict (scraper_id) do update set owner = excluded.owner, until = excluded.until
   where held.owner = excluded.owner or held.until < $2
   returning scraper_id, (select revision from core.config_scrapers where id = scraper_id) as revision`
+
+const note = `
+  update core.scraper_follows set last_at = $2, up_to_date = up_to_date || $3 where scraper_id = $1`
+// It may be followed with another spec, or by another process.
+const forgetTold = `update core.scraper_follows set up_to_date = '{}' where scraper_id = $1`
 
 interface Following {
   revision: string
@@ -64,18 +70,18 @@ export function createFollowers(
   ): Promise<string | undefined> {
     const { extractor } = extractorOf(entry, scraper, createCompleteness(1), parts)
     let batch: Ready[] = []
+    // What is told of a type before it says that it is up to date is stored no later than this is.
+    const upToDate = createUpToDate()
     let failure: string | undefined
     let writing = Promise.resolve()
     const flush = () => {
       writing = writing.then(async () => {
         const full = batch
+        const told = upToDate.take()
         batch = []
-        if (full.length === 0) return
-        await store.follow(scraper, full)
-        await pool.query('update core.scraper_follows set last_at = $2 where scraper_id = $1', [
-          scraper.id,
-          clock.now(),
-        ])
+        if (full.length > 0) await store.follow(scraper, full)
+        if (full.length > 0 || told !== undefined)
+          await pool.query(note, [scraper.id, clock.now(), told === undefined ? '{}' : JSON.stringify(told)])
       })
       return writing
     }
@@ -104,7 +110,9 @@ export function createFollowers(
           // The source may go on, and tell nothing more of it.
           await tell(scraper.id, failure)
         }
-        batch.push(...(await extractor.ready(scraped)))
+        const ready = await extractor.ready(scraped)
+        upToDate.add(scraped, ready, clock.now())
+        batch.push(...ready)
         if (batch.length >= MOST_GATHERED) await flush()
       }
       await flush()
@@ -142,6 +150,7 @@ export function createFollowers(
       const began = clock.now().getTime()
       const stored = await findScraper(pool, id)
       if (stored === undefined) return
+      await pool.query(forgetTold, [id])
       const opened = await openScraper(stored, parts)
       const reason = opened.ok ? await followEntries(opened.value, signal) : opened.failure
       if (signal.aborted) return

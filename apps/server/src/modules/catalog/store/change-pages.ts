@@ -72,14 +72,6 @@ const countStats = `
   on conflict (config_id) do update
   set changes_7d = stats.changes_7d + excluded.changes_7d, changes_30d = stats.changes_30d + excluded.changes_30d`
 
-// The version that a change of the document ended.
-const nameVersions = `
-  update core.config_versions as versions set change_id = told.change_id
-  from unnest($1::uuid[], $2::uuid[]) as told (config_id, change_id)
-  join staged_documents as document on document.id = told.config_id and document.version_body is not null
-  join core.config_item_bodies as bodies on bodies.config_id = told.config_id
-  where versions.config_id = told.config_id and versions.version = bodies.version - 1 and versions.change_id is null`
-
 async function writeCounts(client: ClientBase, { occurrences }: GroupedChanges, now: Date): Promise<void> {
   const days = new Map<string, { configId: string; day: string; count: number }>()
   const items = new Map<string, { week: number; month: number }>()
@@ -145,12 +137,6 @@ export async function writePage(client: ClientBase, page: GroupedChanges, now: D
       page.keys.map(({ changeId }) => changeId),
       page.keys.map(({ digest }) => digest),
       now,
-    ])
-  const diffs = page.occurrences.filter(({ change }) => change.ofDocument)
-  if (diffs.length > 0)
-    await client.query(nameVersions, [
-      diffs.map(({ change }) => change.configId),
-      diffs.map(({ changeId }) => changeId),
     ])
   if (page.occurrences.length > 0) await writeCounts(client, page, now)
 }

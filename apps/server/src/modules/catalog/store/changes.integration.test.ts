@@ -173,6 +173,36 @@ describe('changes', () => {
     ])
   })
 
+  test('each update of an item counts that a followed source tells at once, and a run counts the last', async () => {
+    const scraper = await addScraper(database.pool)
+    const id = newId()
+    const told = (...values: number[]) => values.map((value) => readyItem(id, 'hot', { config: { value } }))
+    await run(scraper, ...told(1))
+    await store.follow(scraper, told(2, 3, 2))
+    const occurrences = () =>
+      rows(
+        `select changed from core.config_change_occurrences as one
+         join core.config_changes as change on change.id = one.change_id where config_id = $1 order by number`,
+        id,
+      )
+    const leap = (before: number, after: number) => ({ changed: [{ path: '/value', before, after }] })
+    expect(await occurrences()).toEqual([leap(1, 2), leap(2, 3), leap(3, 2)])
+    // Back to what is stored, which is no new document.
+    await store.follow(scraper, told(5, 2))
+    expect((await occurrences()).slice(3)).toEqual([leap(2, 5), leap(5, 2)])
+    await run(scraper, ...told(7, 8))
+    expect((await occurrences()).slice(5)).toEqual([leap(2, 8)])
+    expect(
+      await rows(
+        `select version, change_id is not null as named from core.config_versions where config_id = $1 order by 1`,
+        id,
+      ),
+    ).toEqual([
+      { version: 1, named: true },
+      { version: 2, named: true },
+    ])
+  })
+
   test('who made a change is matched to a person by email', async () => {
     const scraper = await addScraper(database.pool)
     const id = newId()

@@ -45,6 +45,7 @@ function changeOf({ item, print, minute, name, digest }: Told): NewChange {
     details: undefined,
     changed: undefined,
     digest: String(digest),
+    isTimed: true,
     ofDocument: false,
   }
 }

@@ -23,6 +23,8 @@ export interface NewChange {
   /** Who did it, as the source names them, where that is no person of the product. */
   by: string | undefined
   at: Date
+  /** Whether its source said when it happened. */
+  isTimed: boolean
   fingerprint: Buffer | undefined
   diff: string | undefined
   patches: Json | undefined

@@ -21,8 +21,11 @@ const CONNECTIONS = 8
 const MOST_TRIES = 5
 /** Batches of followed sources after which their counts are added up. A job does it too. */
 const FOLD_EVERY = 10
-/** Batches after which the tables of a connection give back the room of the rows that were deleted. */
-const TRUNCATE_EVERY = 50
+/**
+ * What batches may gather before the tables of a connection give back the room of the rows that were deleted. Statements read
+ * that room, too: with thousands of such rows each takes longer than to truncate.
+ */
+const MOST_GATHERED = 300
 /** Items that a run adds after which the statistics of the tables are gathered again. */
 const MANY = 2_000
 /** Deadlock and serialization failure. */
@@ -119,13 +122,13 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
       throw error
     }
   }
-  /** Batches of a connection since its tables were truncated. */
-  const batches = new WeakMap<PoolClient, number>()
-  async function giveBack(client: PoolClient, kind: 'run' | 'batch' = 'run'): Promise<void> {
+  /** What was gathered on a connection since its tables were truncated. */
+  const gathered = new WeakMap<PoolClient, number>()
+  async function giveBack(client: PoolClient, more = MOST_GATHERED): Promise<void> {
     try {
-      const count = kind === 'run' ? TRUNCATE_EVERY : (batches.get(client) ?? 0) + 1
-      await client.query(count < TRUNCATE_EVERY ? forgetBatch : forgetStaged)
-      batches.set(client, count % TRUNCATE_EVERY)
+      const total = (gathered.get(client) ?? 0) + more
+      await client.query(total < MOST_GATHERED ? forgetBatch : forgetStaged)
+      gathered.set(client, total < MOST_GATHERED ? total : 0)
       await client.query('select pg_advisory_unlock_all()')
       client.release()
     } catch {
@@ -271,7 +274,7 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
       try {
         const now = clock.now()
         const { counts } = await inTransaction(client, 'commit', async () => {
-          const staged = newStaged(scraper)
+          const staged = newStaged(scraper, { keepsEach: true })
           await stageBatch(client, staged, batch)
           const mode = { runId: undefined, began: now, now, sweeps: false }
           return publishStaged(client, events, staged, mode)
@@ -280,7 +283,7 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
         if (followed % FOLD_EVERY === 0) await fold(client)
         return counts
       } finally {
-        await giveBack(client, 'batch')
+        await giveBack(client, batch.length)
       }
     },
     close: () => staging.end(),

@@ -60,6 +60,10 @@ const moves = [
    on conflict (config_id, day, currency, bill) do update set cost = stored.cost + excluded.cost`,
   'update core.config_item_joins set config_id = $1 where config_id = $2',
   'update core.config_changes set config_id = $1 where config_id = $2',
+  `insert into core.config_item_lags as lags (config_id, change_at, stored_at)
+   select $1, change_at, stored_at from core.config_item_lags where config_id = $2
+   on conflict (config_id) do update set change_at = excluded.change_at, stored_at = excluded.stored_at
+   where lags.change_at < excluded.change_at`,
   `insert into core.config_change_keys (config_id, external_change_id, change_id, digest, seen_at)
    select $1, external_change_id, change_id, digest, seen_at from core.config_change_keys where config_id = $2
    on conflict do nothing`,

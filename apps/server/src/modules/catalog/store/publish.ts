@@ -14,8 +14,10 @@ import { createTeller } from './tell.ts'
 import { writeChanges, type WrittenChanges } from './write-changes.ts'
 import { removeEdgesOfDeleted, writeEdges } from './write-edges.ts'
 import { writeCosts } from './write-costs.ts'
+import { writeDocuments } from './write-documents.ts'
 import { writeInsights } from './write-insights.ts'
 import { writeItems } from './write-items.ts'
+import { writeLags } from './write-lags.ts'
 
 /** What publishing wrote. */
 export interface Published {
@@ -182,9 +184,9 @@ export async function publishStaged(
   const held = await decide(client, staged, mode)
   const renames = await findRenames(client, staged)
   await takeFacets(client)
-  const { deleted } = await writeItems(client, staged, mode)
+  const written = await writeItems(client, staged, mode)
   const edges = await writeEdges(client, staged, mode.now)
-  if (deleted > 0) await removeEdgesOfDeleted(client, mode.now)
+  if (written.deleted > 0) await removeEdgesOfDeleted(client, mode.now)
   const insights = await writeInsights(client, staged, mode)
   const costs = await writeCosts(client, staged, mode.now)
   const teller = createTeller(client, events, mode)
@@ -193,6 +195,8 @@ export async function publishStaged(
     for (const { type, isNew } of groups) if (isNew) changeTypes.set(type, (changeTypes.get(type) ?? 0) + 1)
     await teller.changes(groups)
   })
+  await writeDocuments(client, mode.now, written, changes.ofDocuments)
+  await writeLags(client, owner, changes.newest, mode.now)
   await recordDrops(client, staged, mode.now)
   await teller.items()
   const beside = { changes, insights, leftOut }
@@ -217,7 +221,7 @@ export async function publishByHand(
 ): Promise<string | undefined> {
   await client.query(stagingTables)
   await client.query(forgetStaged)
-  const staged = newStaged(NO_SCRAPER, by)
+  const staged = newStaged(NO_SCRAPER, { byHand: by })
   await stageBatch(client, staged, ready)
   await publishStaged(client, events, staged, { runId: undefined, began: now, now, sweeps: false })
   await client.query(forgetStaged)

@@ -275,7 +275,7 @@ describe('bad input ends in a fault of its item, and nothing stored is lost:', (
   test('more labels than an item may have', async () => {
     const scraper = await addScraper(database.pool)
     const id = newId()
-    const many = Object.fromEntries(Array.from({ length: 100_000 }, (_, index) => [`label-${index}`, 'x']))
+    const many = Object.fromEntries(Array.from({ length: 1_000_000 }, (_, index) => [`label-${index}`, 'x']))
     await scrape(scraper, readyItem(id, 'labeled'))
     for (let times = 0; times <= CONFIRMING_RUNS; times += 1) {
       const { faults, counts } = await scrape(scraper, readyItem(id, 'labeled', { labels: many }))
@@ -283,6 +283,20 @@ describe('bad input ends in a fault of its item, and nothing stored is lost:', (
       expect(counts).toMatchObject({ warnings: 1, deleted: 0 })
     }
     expect(await present(scraper)).toEqual([{ name: 'labeled', present: true }])
+  })
+
+  test('an empty list where there were thousands', async () => {
+    const scraper = await addScraper(database.pool)
+    const thousands = Array.from({ length: 3_000 }, (_, index) => readyItem(newId(), `item ${index}`))
+    await scrape(scraper, ...thousands)
+    for (let times = 0; times < CONFIRMING_RUNS; times += 1) await scrape(scraper)
+    const last = await scrape(scraper)
+    expect(last).toMatchObject({
+      counts: { deleted: 0, held: 3_000 },
+      held: [{ type: 'Test::Thing', count: 3_000, total: 3_000 }],
+    })
+    expect((await present(scraper)).every(({ present: there }) => there === true)).toBe(true)
+    expect((await scrape(scraper, ...thousands)).counts).toMatchObject({ unchanged: 3_000, held: 0 })
   })
 
   test('the id of an item of another type', async () => {
@@ -321,5 +335,9 @@ describe('bad input ends in a fault of its item, and nothing stored is lost:', (
     expect(await rows('select deleted_at from core.config_items where id = $1', gone)).toEqual([
       { deleted_at: now },
     ])
+    // As if it had been stored at once: a delay is never negative.
+    expect(
+      await rows('select change_at, stored_at from core.config_item_lags where config_id = $1', id),
+    ).toEqual([{ change_at: now, stored_at: now }])
   })
 })

@@ -98,14 +98,6 @@ function parse(text: string): Json {
   return JSON.parse(text)
 }
 
-/** Compares a document with the stored one, for the change and the version that follow. */
-function compareWithStored({ value: fresh }: NormalDocument, stored: StoredItem, config: Json) {
-  const before = normalize(config)
-  if (!before.ok) return undefined
-  const diff = diffDocuments(before.value.value, fresh)
-  return diff && { diff, version: encodeVersion(stored.version ?? 1, before.value, fresh) }
-}
-
 function edgeRows({ id, related }: ReadyItem): string[] {
   return related.map((edge) =>
     rowText({
@@ -179,12 +171,13 @@ interface BatchRows {
 
 /** A change of a document, as the rules of its spec want it. */
 async function documentChange(
-  { item, config }: NormalItem,
+  { changeRules }: ReadyItem,
+  document: NormalDocument,
   { summary, text, patch, changed }: DocumentDiff,
 ): Promise<RuledChange | DroppedChange> {
-  if (item.changeRules === undefined || config === undefined)
+  if (changeRules === undefined)
     return { kind: 'ruled', type: 'diff', severity: undefined, summary, deletes: false }
-  return item.changeRules({ summary, diff: text, patch, changed, document: parse(config.text) })
+  return changeRules({ summary, diff: text, patch, changed, document: parse(document.text) })
 }
 
 function documentChangeRow(
@@ -210,15 +203,50 @@ function documentChangeRow(
   })
 }
 
-/** Adds the rows of an item. One that is unchanged has short ones. */
+/** Adds a change for each document of an item that differs from the one before it. */
+async function addChanges(
+  rows: BatchRows,
+  staged: Staged,
+  item: ReadyItem,
+  documents: readonly NormalDocument[],
+): Promise<void> {
+  if (item.ignoresDiff) return
+  for (const [place, document] of documents.entries()) {
+    const before = documents[place - 1]
+    const diff = before && diffDocuments(before.value, document.value)
+    if (diff === undefined) continue
+    const change = await documentChange(item, document, diff)
+    if (change.kind === 'dropped') addDrop(staged, change)
+    else rows.changes.push(documentChangeRow(item.id, change, diff, staged.byHand))
+  }
+}
+
+/** The document that another one replaces, as it is kept. */
+function versionRow(before: NormalDocument | undefined, after: NormalDocument, version: number | null) {
+  if (before === undefined || before.hash.equals(after.hash)) return {}
+  const { whole, body } = encodeVersion(version ?? 1, before, after.value)
+  return { version_whole: whole, version_body: bytes(body) }
+}
+
+/**
+ * Adds the rows of an item. One that is unchanged has short ones.
+ * @param before the stored document, and those that were told before its last one
+ */
 async function addRows(
   rows: BatchRows,
   staged: Staged,
   normal: NormalItem,
   known: StoredItem | undefined,
-  document: Json | undefined,
+  before: { stored?: NormalDocument | undefined; told: readonly NormalDocument[] },
 ): Promise<void> {
   const { item, attributes, config } = normal
+  const last = config ?? before.stored
+  await addChanges(
+    rows,
+    staged,
+    item,
+    [before.stored, ...before.told, last].filter((one) => one !== undefined),
+  )
   const { id, type, scope } = item
   const same = attributes === undefined
   for (const name of new Set(item.externalIds))
@@ -243,22 +271,13 @@ async function addRows(
   })
   rows.items.push(`${attributes.text.slice(0, -1)},${decided.slice(1)}`)
   if (config === undefined) return
-  const comparison =
-    document === undefined || known === undefined ? undefined : compareWithStored(config, known, document)
-  if (comparison !== undefined && !item.ignoresDiff) {
-    const change = await documentChange(normal, comparison.diff)
-    if (change.kind === 'dropped') addDrop(staged, change)
-    else rows.changes.push(documentChangeRow(id, change, comparison.diff, staged.byHand))
-  }
   rows.documents.push(
     rowText(
       {
         id,
         hash: bytes(config.hash),
         ...(known?.config_hash ? { base_hash: bytes(known.config_hash) } : {}),
-        ...(comparison === undefined
-          ? {}
-          : { version_whole: comparison.version.whole, version_body: bytes(comparison.version.body) }),
+        ...versionRow(before.stored, config, known?.version ?? null),
       },
       { field: 'config', text: config.text },
     ),
@@ -277,7 +296,7 @@ async function findJoined(
   return new Map(rows.map(({ joined_id: from, config_id: to }) => [from, to]))
 }
 
-/** Gathers items. The last that a run says of one is what counts. */
+/** Gathers items. The last that is said of one is stored; a followed source changed it each time that it told it. */
 export async function stageItems(
   client: ClientBase,
   staged: Staged,
@@ -291,17 +310,25 @@ export async function stageItems(
     return problem === undefined
   })
   const joined = await findJoined(client, storable)
-  const items = [
-    ...new Map(
-      storable.map((item) => {
-        const id = joined.get(item.id) ?? item.id
-        return [id, id === item.id ? item : { ...item, id }]
-      }),
-    ).values(),
-  ]
+  const told = Map.groupBy(
+    storable.map((item) => {
+      const id = joined.get(item.id) ?? item.id
+      return id === item.id ? item : { ...item, id }
+    }),
+    ({ id }) => id,
+  )
+  const items = [...told.values()].flatMap((each) => each.slice(-1))
   await replaceStaged(client, staged, items)
   const found = await client.query<StoredItem>(findStored, [items.map(({ id }) => id), staged.scraper.id])
   const stored = new Map(found.rows.map((row) => [row.id, row]))
+  /** What was told of an item before its last document, where each counts. */
+  const earlierOf = ({ id }: ReadyItem): readonly NormalDocument[] =>
+    staged.keepsEach
+      ? (told.get(id) ?? []).slice(0, -1).flatMap(({ config }) => {
+          const document = config === undefined ? undefined : normalize(config)
+          return document?.ok === true ? [document.value] : []
+        })
+      : []
   const rows: BatchRows = { items: [], documents: [], names: [], edges: [], changes: [] }
   const changed: NormalItem[] = []
   // One after the other, so that of a document only its row is kept: most of the time of a large run would else go into
@@ -311,15 +338,22 @@ export async function stageItems(
     const result = refusalOf(known, staged) ?? compareItem(item, known)
     if (typeof result === 'string')
       addFault(staged, { kind: 'item-fault', message: result, item: item.name, type: item.type })
-    else if (known?.config_hash && result.config !== undefined) changed.push(result)
-    else await addRows(rows, staged, result, known, undefined)
+    else if (known?.config_hash && (result.config !== undefined || earlierOf(item).length > 0))
+      changed.push(result)
+    else await addRows(rows, staged, result, known, { told: earlierOf(item) })
   }
   const documents = await loadDocuments(
     client,
     changed.map(({ item }) => item.id),
   )
-  for (const each of changed)
-    await addRows(rows, staged, each, stored.get(each.item.id), documents.get(each.item.id))
+  for (const each of changed) {
+    const document = documents.get(each.item.id)
+    const before = document === undefined ? undefined : normalize(document)
+    await addRows(rows, staged, each, stored.get(each.item.id), {
+      stored: before?.ok === true ? before.value : undefined,
+      told: earlierOf(each.item),
+    })
+  }
   await insertTexts(client, 'staged_items', itemColumns, rows.items)
   await insertTexts(client, 'staged_documents', documentColumns, rows.documents)
   await insertTexts(client, 'staged_names', ['external_id', 'type', 'id'], rows.names)

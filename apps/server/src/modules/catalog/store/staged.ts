@@ -20,15 +20,21 @@ export interface Staged {
   /** What the faults hide. */
   hidden: Partition[]
   drops: Drops
+  /** Whether an item that is told several times has changed each time. A run may only have found it twice. */
+  keepsEach: boolean
   /** Rows that a source told. A statement that finds none takes as long as one that finds some. */
   told: { changes: number; insights: number; costs: number; deletions: number }
 }
 
 /** Begins to gather. */
-export function newStaged(scraper: ScraperIdentity, byHand?: ByHand): Staged {
+export function newStaged(
+  scraper: ScraperIdentity,
+  { byHand, keepsEach = false }: { byHand?: ByHand; keepsEach?: boolean } = {},
+): Staged {
   return {
     scraper,
     byHand,
+    keepsEach,
     complete: [],
     covered: false,
     faults: [],

@@ -23,12 +23,16 @@ export interface WrittenChanges {
   grouped: number
   /** The same by type of the item. */
   types: ReadonlyMap<string, { stored: number; grouped: number }>
+  /** When the newest change happened that its source gave a time, by item. */
+  newest: ReadonlyMap<string, Date>
+  /** Ids of changes of documents, the last of each item, by item. */
+  ofDocuments: ReadonlyMap<string, string>
 }
 
 // The health of an item has changed, or it is there again.
 const addStatusChanges = `
-  insert into staged_changes (config_id, type, severity, source, summary, at, fingerprint, digest)
-  select id, told.type, told.severity, 'health', description, $1::timestamptz,
+  insert into staged_changes (config_id, type, severity, source, summary, fingerprint, digest)
+  select id, told.type, told.severity, 'health', description,
     substring(sha256(convert_to(told.type, 'UTF8')) for 16), ''
   from staged_items
   join (values
@@ -38,7 +42,7 @@ const addStatusChanges = `
   where does in ('update', 'restore') and not same
     and coalesce(staged_items.health, 'unknown') <> coalesce(health_before, 'unknown')
   union all
-  select id, 'Restored', 'info', 'catalog', null, $1::timestamptz, null, '' from staged_items where does = 'restore'`
+  select id, 'Restored', 'info', 'catalog', null, null, '' from staged_items where does = 'restore'`
 
 const takeOrphans = `
   with orphans as (
@@ -61,8 +65,8 @@ const takeIgnored = `
 const openCursor = `
   declare staged_changes_in_order no scroll cursor for
   select change.config_id, change.external_id, change.type, change.severity, change.source, change.summary, change.by,
-    people.id as created_by, least(coalesce(change.at, $now), $now) as at, change.fingerprint, change.diff,
-    change.patches, change.details, change.changed, change.digest, change.of_document, items.type as item_type
+    people.id as created_by, least(coalesce(change.at, $now), $now) as at, change.at is not null as timed,
+    change.fingerprint, change.diff, change.patches, change.details, change.changed, change.digest, change.of_document, items.type as item_type
   from staged_changes as change
   join core.config_items as items on items.id = change.config_id
   left join core.people on people.email = lower(change.by) and people.deleted_at is null
@@ -78,6 +82,7 @@ interface StagedChange {
   by: string | null
   created_by: string | null
   at: Date
+  timed: boolean
   fingerprint: Buffer | null
   diff: string | null
   patches: Json | null
@@ -100,6 +105,7 @@ function newChange(row: StagedChange): NewChange {
     createdBy: row.created_by ?? undefined,
     by: row.created_by === null ? (row.by ?? undefined) : undefined,
     at: row.at,
+    isTimed: row.timed,
     fingerprint: row.fingerprint ?? undefined,
     diff: row.diff ?? undefined,
     patches: row.patches ?? undefined,
@@ -149,12 +155,14 @@ export async function writeChanges(
   drops: Drops,
   onPage: (groups: readonly (WrittenChange & { isNew: boolean })[]) => Promise<void>,
 ): Promise<WrittenChanges> {
-  await client.query(addStatusChanges, [now])
+  await client.query(addStatusChanges)
   await takeDropped(client, drops)
   // A cursor has no parameters.
   await client.query(openCursor.replaceAll('$now', `'${now.toISOString()}'::timestamptz`))
   let [stored, grouped] = [0, 0]
   const types = new Map<string, { stored: number; grouped: number }>()
+  const newest = new Map<string, Date>()
+  const ofDocuments = new Map<string, string>()
   for (;;) {
     const { rows } = await client.query<StagedChange>(`fetch ${PAGE} from staged_changes_in_order`)
     if (rows.length === 0) break
@@ -170,7 +178,12 @@ export async function writeChanges(
     stored += page.stored
     grouped += page.grouped
     countByType(types, page)
+    // The earliest first.
+    for (const { change, changeId } of page.occurrences) {
+      if (change.isTimed) newest.set(change.configId, change.at)
+      if (change.ofDocument) ofDocuments.set(change.configId, changeId)
+    }
   }
   await client.query('close staged_changes_in_order')
-  return { stored, grouped, types }
+  return { stored, grouped, types, newest, ofDocuments }
 }

@@ -48,24 +48,6 @@ const moveItems = `
   from staged_items as item
   where stored.id = item.id and item.does = 'update' and item.same`
 
-const keepVersions = `
-  insert into core.config_versions (config_id, version, since, until, whole, body)
-  select item.id, bodies.version, bodies.changed_at, greatest(bodies.changed_at, $1), document.version_whole,
-    document.version_body
-  from staged_documents as document
-  join staged_items as item on item.id = document.id and item.does in ('update', 'restore', 'delete')
-  join core.config_item_bodies as bodies on bodies.config_id = item.id
-  where document.version_body is not null`
-
-const writeBodies = `
-  insert into core.config_item_bodies as bodies (config_id, config, hash, changed_at)
-  select document.id, coalesce(document.config, 'null'), document.hash, $1
-  from staged_documents as document
-  join staged_items as item on item.id = document.id and item.does in ('add', 'update', 'restore', 'delete')
-  on conflict (config_id) do update
-  set config = excluded.config, hash = excluded.hash, version = bodies.version + 1, indexed = false,
-    changed_at = greatest(bodies.changed_at, excluded.changed_at)`
-
 const touchLiveness = `
   update core.config_item_liveness as liveness set last_scraped_time = $1, run_id = $2, missing_runs = 0
   from staged_items as item where item.id = liveness.config_id and item.does <> 'skip'`
@@ -129,12 +111,12 @@ async function workOf(client: ClientBase) {
   return rows[0] ?? { added: 0, updated: 0, moved: 0, gone: 0 }
 }
 
-/** Writes items with their documents, versions and deletions. @returns how many were deleted */
+/** Writes items and their deletions. @returns how many */
 export async function writeItems(
   client: ClientBase,
   staged: Staged,
   mode: RunMode,
-): Promise<{ deleted: number }> {
+): Promise<{ added: number; updated: number; deleted: number }> {
   const { scraper, byHand } = staged
   const { added, updated, moved, gone } = await workOf(client)
   const { now, runId = null } = mode
@@ -143,8 +125,6 @@ export async function writeItems(
   if (added > 0) await client.query(addItems, [owner, scraper.agentId, now, byHand?.personId ?? null])
   if (updated > 0) await client.query(updateItems, [owner, now])
   if (moved > 0) await client.query(moveItems)
-  if (updated > 0) await client.query(keepVersions, [now])
-  if (added + updated > 0) await client.query(writeBodies, [now])
   // Nothing looks for what people wrote, so it is never stale.
   if (byHand === undefined) {
     await client.query(touchLiveness, [now, runId])
@@ -153,5 +133,5 @@ export async function writeItems(
   }
   const deleted = gone > 0 ? await deleteGone(client) : 0
   if (updated + moved > 0) await moveDescendants(client)
-  return { deleted }
+  return { added, updated, deleted }
 }

@@ -18,6 +18,7 @@ import { CostList, hasCosts } from '../../../application/costs/cost-list.tsx'
 import { usePages, useVisitor } from '../../../application/pages/open-pages.ts'
 import { reachable } from '../../../application/pages/reachable.ts'
 import { scraperHrefOf } from '../paths.ts'
+import { SourceLag } from '../freshness/source-lag.tsx'
 import { ConfigIcon } from '../config-icon.tsx'
 import { FieldsSection } from '../fields/fields-section.tsx'
 import { NotesSection } from '../notes/notes-section.tsx'
@@ -89,7 +90,10 @@ export function SidePanel({ config }: { config: ConfigDetail }): ReactNode {
     },
     ...(config.manual || config.deleted_at !== null
       ? []
-      : [{ label: 'Last seen', value: <SeenFact config={config} /> }]),
+      : [
+          { label: 'Last seen', value: <SeenFact config={config} /> },
+          { label: 'Source lag', value: <SourceLag of={{ kind: 'configs', id: config.id }} /> },
+        ]),
     {
       label: 'Type',
       value: (

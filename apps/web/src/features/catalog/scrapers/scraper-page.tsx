@@ -19,6 +19,7 @@ import { SpecSection } from '../../../application/settings/spec-section.tsx'
 import { useSession } from '../../../application/session/session.ts'
 import { usePages, useVisitor } from '../../../application/pages/open-pages.ts'
 import { reachable } from '../../../application/pages/reachable.ts'
+import { SourceLag } from '../freshness/source-lag.tsx'
 import { catalogHref } from '../paths.ts'
 import { scraperArea } from './area.ts'
 import { countsText } from './counts.ts'
@@ -51,6 +52,7 @@ function ScraperSpec({ item: scraper }: { item: EditableScraper }): ReactNode {
     { label: 'Next run', value: <Age time={scraper.due_at} /> },
     { label: 'Found something', value: <Age time={scraper.read_at} /> },
     { label: 'Read everything', value: <Age time={scraper.complete_at} /> },
+    { label: 'Source lag', value: <SourceLag of={{ kind: 'config_scrapers', id: scraper.id }} /> },
   ]
   return (
     <div className="flex flex-col gap-4">
