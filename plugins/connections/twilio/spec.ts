@@ -26,6 +26,9 @@ const schema = z.strictObject({
     description: 'Number of yours at Twilio, such as +14155552345, or for SMS a messaging service (MG…).',
     destination: false,
   }),
+  // Each message costs money, so whoever enters the account decides. A right for people on call would have to be given
+  // before the first call. A number that was verified keeps working when the switch is turned off, so that nobody on
+  // call becomes unreachable without a word.
   personal_use: switchField('People may use it for themselves', 'properties.personalUse', {
     description:
       'Lets everybody who can sign in have their own alerts sent as text messages and calls, which cost you money. Off: only people who may write notifications. Default: off',

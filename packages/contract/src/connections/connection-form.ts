@@ -1,6 +1,11 @@
 import { branches, isRecord, propertiesOf, type SchemaNode } from '../schema/json-schema.ts'
 import { readValueFrom, type ValueFrom, writeValueReference } from '../schema/value-reference.ts'
 
+// Each field of a type says where it is stored, so browser, server and suite turn forms into columns and back with
+// these two functions. With code in each type, "there and back" would be forty promises. No form makes a URL for a
+// library that sends messages: it would hold every value twice, and changing a channel would look like leading the
+// token elsewhere.
+
 /** Columns that can store a field of a form, besides `properties.<name>`. */
 const textColumns = ['url', 'username', 'password', 'certificate'] as const
 type TextColumn = (typeof textColumns)[number]

@@ -9,7 +9,7 @@ test('five severities are offered, and two more exist [FMT-011]', () => {
   ])
 })
 
-test('summaries count low as medium, and nothing else otherwise [FMT-012]', () => {
+test('summaries count low as medium, and nothing else otherwise', () => {
   expect(summarySeverity('low')).toBe('medium')
   const others = severities.filter((severity) => severity !== 'low')
   expect(others.map(summarySeverity)).toEqual(others)

@@ -1,3 +1,9 @@
+// Below one thing, three of a kind form a group, and from four on it is closed at first. A closed group hides what is
+// below it, but not the way from it to the root. Up to 200 nodes are all elements; beyond that only those in the view
+// are, and the others are on a canvas: a canvas alone would take names away from keyboards and screen readers. dagre
+// needs 1.3 s for 780 nodes and lines and 6 s for 1,560, so beyond 500 the levels are placed in linear time, with more
+// crossings.
+
 /** What the graph needs of a thing. */
 export interface GraphThing {
   id: string

@@ -1,5 +1,10 @@
 import { branches, isRecord, itemNode, propertiesOf, type SchemaNode } from '@binnacle/contract/schema'
 
+// Forms are made from the JSON Schema of the server, so a new type has a form without a new build, and nothing here
+// knows a type by name. Fields have no state: they change the document that the code shows. The server alone validates,
+// because a schema does not contain all rules (schedules, scripts, masks without a stored secret), and a validator that
+// compiles needs `unsafe-eval`, which the content security policy forbids.
+
 /** An option of a choice. */
 export type Choice = string | number
 

@@ -11,6 +11,14 @@ import { alertRoutes } from './routes.ts'
 import { createAlertStore } from './store.ts'
 import { createRecordWake } from './wake.ts'
 
+// An alert is a check and its source a canary, so that status, history, events and rules of notification exist once. A
+// request is stored and answered before its alerts are recorded: Prometheus drops what it cannot send, and must not
+// wait for the slowest part of the product. Alerts of all tokens are one set unless the address names a source: two
+// servers that report the same would report it twice.
+// Sending takes `run` on canaries and not `write`: tokens of senders are in files on other machines, and `write` could
+// change checks and run scripts by that. Matchers of silences are read back from what is stored, so no second copy can
+// differ.
+
 /** Alerts that Prometheus, Alertmanager and Grafana send: accepts them as Alertmanager does, and shows each as a check. */
 export const openAlerts: OpenModule = (platform) => {
   const { pool, clock } = platform

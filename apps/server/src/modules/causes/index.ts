@@ -13,6 +13,11 @@ import { finders } from '../../platform/modules.ts'
 import { findCauses } from './find.ts'
 import { refusalOfKind, rightsOf } from './rights.ts'
 
+// Which failing thing makes a component red follows from the tree alone and is certain; its card says it. What may have
+// caused that is a guess from the whole graph and from time, often elsewhere: a node, a database, a secret. So it is
+// ranked here, on demand, for checks, items and components alike. Points are doublings of odds, so that each reason can
+// be read and disputed by itself.
+
 export { findCauses } from './find.ts'
 
 const question = z.object({

@@ -4,6 +4,14 @@ import type { Filter } from './filter.ts'
 import type { ActiveSilence } from './ports.ts'
 import type { Times, Window } from './windows.ts'
 
+// Silences are matched in memory, because each message asks twice, and 500 events a second would be a thousand queries.
+// A resource looks up its own keys and tests the few silences found there. A silence ends because its time is over, and
+// no job ends it: a clock that is set back makes it hold again, as its times say. Of several silences the one that ends
+// last counts, because alerts that are held are looked at again at its end. Counts of suppressed messages are in their
+// own table, so that counting does not announce that silences changed.
+// What fails, fails towards messages: a filter with an error disables its silence, because a typing error must not hide
+// an outage.
+
 /** A silence in memory. */
 export interface SilenceEntry extends Pick<ActiveSilence, 'id' | 'kind' | 'description'> {
   coverage: Coverage

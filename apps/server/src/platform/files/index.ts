@@ -5,6 +5,13 @@ import type { Configuration } from '../configuration.ts'
 import type { FileProcesses } from './processes.ts'
 import type { FileJob, JobValue } from './protocol.ts'
 
+// Child processes read, because Node reads files on four threads that all parts of the process share: four calls that
+// hang would stop sign-in. A thread that hangs in the kernel cannot be ended; a child takes nothing with it. No folder
+// is open by default, because no installation is sure to have nobody else's files.
+// Handles lead from folder to folder (`beneath.ts`): resolving a path and comparing the result leaves an instant in
+// which a folder can be swapped for a link. Systems without such handles compare again after looking, and miss a swap
+// that is undone in between.
+
 export { readRegularText, UnfitFile } from './regular.ts'
 export { createFileProcesses, type FileProcesses } from './processes.ts'
 

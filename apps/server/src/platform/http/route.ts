@@ -9,6 +9,10 @@ import type { Access, Gate } from '../access/gate.ts'
 import { RequestError } from '../errors.ts'
 import type { JsonText } from './json-answer.ts'
 
+// Not @hono/zod-openapi: a route needs a definition anyway, which contains the gate that the server asks before it
+// parses anything. What remains for a library is to collect JSON Schemas (`openapi.ts`), and it takes no zod/mini,
+// which browsers share with us.
+
 /** A request after its parts were parsed. */
 interface RouteInput<Params, Query, Body> {
   params: Params

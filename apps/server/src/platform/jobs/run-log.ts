@@ -4,6 +4,11 @@ import type { Log } from '../log.ts'
 import type { JobOutcome } from './define.ts'
 import { redactOutcome, redactRun } from './redact.ts'
 
+// A log has rows of its own, in partitions that go with those of the history: a column of the history would be written
+// again with each line, and sent with each list; files would be on one machine of several.
+// Writing is never in the way of the run: lines wait within the same bounds, lines that cannot be stored are lost, and
+// all lines are stored before the row of the run says that it ended.
+
 /** The log of a run, as the job writes it. */
 export interface RunLog {
   info(text: string): void

@@ -5,6 +5,10 @@ import { inTransaction } from '../database/index.ts'
 import { RequestError } from '../errors.ts'
 import type { Job } from './define.ts'
 
+// A run by hand goes through the same lane, limits and history as a scheduled one. The row of the history names it by
+// its id in the queue: a row that is written before the run begins would need its own status, which other clients do
+// not know.
+
 /**
  * Adds one run of a job to the queue, for a person who may start it.
  * @returns its id in the queue; further requests get the same id until the run begins

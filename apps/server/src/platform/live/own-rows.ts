@@ -2,6 +2,11 @@ import { identifier, sql, type Sql } from '@binnacle/data-api'
 import type { Pool } from 'pg'
 import type { OwnRows } from '../access/rows.ts'
 
+// The server filters, because a filter in the browser would show every reader which rows change. It remembers what the
+// reader could see, because a filter without memory would keep deleted rows on the screen. An id that the reader may
+// not see is like one that does not exist. An announcement of many rows has no ids: it reveals only that something
+// changed.
+
 /** The table with the rows of a topic. */
 export interface TopicTable {
   schema: string

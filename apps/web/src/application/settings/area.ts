@@ -7,6 +7,9 @@ import { findIn, loadItemPage, loadList } from '../resource/pages.tsx'
 import type { ResourcePageDefinition } from '../resource/resource-page.tsx'
 import type { Resource } from '../resource/resource.ts'
 
+// An area is part of the first screen, so it holds texts only; list and page load when they are shown. No route has the
+// table as a parameter: the router knows each address, so an unknown table is a page that is not found.
+
 /** The facts about a resource table that are needed before its screens load. */
 export interface SettingsArea {
   /** Name of the table, and last segment of its path. */

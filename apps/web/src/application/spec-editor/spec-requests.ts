@@ -69,6 +69,8 @@ export type SpecRequests<Item extends { id: string }, Values extends object> = R
 /** How resources of one kind are edited. */
 export interface StorageKind<Item extends { id: string }, Values extends object, Fields> {
   requests: SpecRequests<Item, Values>
+  /** Topics besides its own that a save changes, so that the person sees it without waiting for the live stream. */
+  alsoChanges?: readonly string[]
   /** Converts one to the stored version that the editor uses. */
   storedOf: (item: Item) => StoredSpec<Fields>
   valuesOf: (edited: { fields: Fields; text: string }) => Values
@@ -80,11 +82,12 @@ export interface StorageKind<Item extends { id: string }, Values extends object,
  */
 export function specStorage<Item extends { id: string }, Values extends object, Fields>(
   queries: QueryClient,
-  { requests, storedOf, valuesOf }: StorageKind<Item, Values, Fields>,
+  { requests, alsoChanges = [], storedOf, valuesOf }: StorageKind<Item, Values, Fields>,
   { id, text: stored }: { id: string | undefined; text: string },
 ): SpecStorage<Fields> {
   function keep(item: Item): StoredSpec<Fields> {
     queries.setQueryData(requests.keyOf(item.id), item)
+    for (const topic of alsoChanges) void queries.invalidateQueries({ queryKey: [topic] })
     return storedOf(item)
   }
   return {

@@ -46,6 +46,12 @@ export interface SpecStorage<Fields> {
 /** Error by field name. */
 export type FieldProblems = Readonly<Record<string, string>>
 
+/** Returns the fields to send with the spec, or their errors; without any error, the spec itself is incomplete. */
+export type Prepare<Fields> = (
+  fields: Fields,
+  value: Readonly<Record<string, unknown>>,
+) => { fields: Fields } | { problems: FieldProblems }
+
 /** State of saving a spec. */
 export interface Saving<Fields> {
   fields: Fields
@@ -85,15 +91,12 @@ function fieldProblemsOf(names: readonly string[], problems: readonly SpecProble
 /** Returns the fields by name. */
 const entriesOf = (fields: object): Map<string, unknown> => new Map(Object.entries(fields))
 
-/**
- * Saves the draft of an editor. Whatever the server answers, typed values are kept.
- * @param props.prepare returns the fields to send, or their errors; without any error, the spec itself is incomplete
- */
+/** Saves the draft of an editor. Whatever the server answers, typed values are kept. */
 export function useSave<Fields extends object>(props: {
   spec: EditedSpec<Fields>
   storage: SpecStorage<Fields>
   editor: SpecEditor
-  prepare: (fields: Fields) => { fields: Fields } | { problems: FieldProblems }
+  prepare: Prepare<Fields>
   onSaved: (id: string) => void
 }): Saving<Fields> {
   const { spec, storage, editor } = props
@@ -166,7 +169,7 @@ export function useSave<Fields extends object>(props: {
     if (mutation.isPending || checking) return
     setFailure(undefined)
     setNewer(undefined)
-    const prepared = props.prepare(fields)
+    const prepared = props.prepare(fields, editor.state.value)
     setProblems('problems' in prepared ? prepared.problems : {})
     if ('problems' in prepared) {
       void refuse()

@@ -1,83 +1,59 @@
 import { type SpecProblem, TRIED_AT_ONCE } from '@binnacle/contract/health'
-import type { SchemaNode } from '@binnacle/contract/schema'
 import { REQUIRED } from '@binnacle/ui/schema-form'
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
+import { useFilters } from '../../application/address/use-filters.ts'
+import { TypeIcon } from '../../application/pages/type-icon.tsx'
 import { RequestFailure } from '../../application/requests/failure.ts'
 import { SpecEditorFrame } from '../../application/spec-editor/spec-editor-frame.tsx'
-import { useEditorTabs } from '../../application/spec-editor/use-editor-tabs.ts'
-import { useInvalidFieldFocus } from '../../application/spec-editor/use-invalid-field-focus.ts'
-import { type EditedSpec, useSave } from '../../application/spec-editor/use-save.ts'
-import { readAt, useSpecEditor } from '../../application/spec-editor/use-spec-editor.ts'
+import type { SpecEditorProps } from '../../application/spec-editor/spec-editor-props.ts'
+import { readAt } from '../../application/spec-editor/use-spec-editor.ts'
+import { useSpecForm } from '../../application/spec-editor/use-spec-form.ts'
 import { useTrial } from '../../application/spec-editor/use-trial.ts'
-import { TypeIcon } from '../../application/pages/type-icon.tsx'
-import { useFilters } from '../../application/address/use-filters.ts'
-import { canaryStorage } from './canary-storage.ts'
 import { type CheckTypeInfo, checkTypesOf, commonFields } from './check-types.ts'
 import { checksOf, type EditedCheck, specOfOne } from './checks.ts'
 import { editorFilters } from './filters.ts'
-import { type Metadata, MetadataFields } from './metadata-fields.tsx'
-import { tryChecks } from './queries.ts'
+import { MetadataFields } from './metadata-fields.tsx'
+import { type CanaryFields, canaryKind, tryChecks } from './requests.ts'
 import { SpecFormView } from './spec-form-view.tsx'
 import { exampleOf } from './starting-text.ts'
 import { trialResult } from './trial-result.ts'
 
-/** What is edited: a stored health check, or a new one. */
-export interface EditedCanary extends EditedSpec<Metadata> {
-  annotations: Readonly<Record<string, string>>
-}
-
 /**
  * Edits a health check as form and as code, tries its checks and saves it.
- * @param props.actions further buttons besides those of the editor
  * @param props.note what the person must know before saving, such as that secrets are not copied
- * @param props.onSaved told the id once it is stored
  */
-export function CanaryEditor(props: {
-  canary: EditedCanary
-  schema: SchemaNode
-  actions?: ReactNode
-  note?: ReactNode
-  /** What is edited is gone, so that leaving asks nothing. */
-  isGone?: () => boolean
-  onSaved: (id: string) => void
-}): ReactNode {
-  const { canary, schema } = props
-  const { id, annotations } = canary
-  const queries = useQueryClient()
+export function CanaryEditor(props: SpecEditorProps<CanaryFields> & { note?: ReactNode }): ReactNode {
+  const { spec, schema } = props
+  const { id } = spec
   const types = useMemo(() => checkTypesOf(schema), [schema])
-  const storage = useMemo(() => canaryStorage(queries, id, annotations), [queries, id, annotations])
-  const { values, set, href } = useFilters(editorFilters)
-  const editor = useSpecEditor(canary.text, storage.validation)
-  const { value } = editor.state
-  const checks = useMemo(() => checksOf(value, types), [value, types])
-  const defaultName = checks[0]?.name
-  const nameOf = ({ name }: Metadata) => (name.trim() === '' ? (defaultName ?? '') : name).trim()
-  const save = useSave({
-    spec: canary,
-    storage,
-    editor,
+  const { values, set } = useFilters(editorFilters)
+  const form = useSpecForm(canaryKind, {
+    spec,
+    hasForm(value) {
+      const written = checksOf(value, types)
+      return written.length === 0 || written.some(({ type }) => type.hasForm)
+    },
     onSaved: props.onSaved,
-    prepare(metadata) {
-      const name = nameOf(metadata)
-      const namespace = metadata.namespace.trim()
-      // A check without a name says so itself, in its own field.
-      const problems = {
-        ...(name === '' && defaultName === undefined ? { name: REQUIRED } : {}),
-        ...(namespace === '' ? { namespace: REQUIRED } : {}),
+    prepare(fields, value) {
+      const first = checksOf(value, types)[0]?.name
+      const name = nameOf(fields, first)
+      const namespace = fields.namespace.trim()
+      if (name !== '' && namespace !== '') return { fields: { ...fields, name, namespace } }
+      return {
+        problems: {
+          // A check without a name says so itself, in its own field.
+          ...(name === '' && first === undefined ? { name: REQUIRED } : {}),
+          ...(namespace === '' ? { namespace: REQUIRED } : {}),
+        },
       }
-      const isComplete = name !== '' && namespace !== ''
-      return isComplete ? { fields: { ...metadata, name, namespace } } : { problems }
     },
   })
+  const { editor, save } = form
+  const { tabs, focus } = form.frame
+  const { value } = editor.state
+  const checks = useMemo(() => checksOf(value, types), [value, types])
+  const name = nameOf(save.fields, checks[0]?.name)
   const trials = useTrial(TRIED_AT_ONCE)
-  const focus = useInvalidFieldFocus()
-  const tabs = useEditorTabs({
-    hasForm: checks.length === 0 || checks.some(({ type }) => type.hasForm),
-    value: values.tab,
-    href: (tab) => href({ tab }),
-    onChange: (tab) => set({ tab }),
-  })
   const selected = checks.find((check) => check.id === values.check)
   const [opensOnly, setOpensOnly] = useState(values.check === '' && checks.length === 1)
   const open = opensOnly ? (checks[0]?.id ?? '') : (selected?.id ?? '')
@@ -118,11 +94,9 @@ export function CanaryEditor(props: {
   }
   async function tryOne(check: EditedCheck, signal: AbortSignal) {
     const { namespace } = save.fields
-    const spec = specOfOne(value, types, check)
     try {
-      return trialResult(
-        (await tryChecks({ id, name: nameOf(save.fields), namespace, spec }, signal)).results,
-      )
+      const tried = { id, name, namespace, spec: specOfOne(value, types, check) }
+      return trialResult((await tryChecks(tried, signal)).results)
     } catch (error) {
       if (error instanceof RequestFailure && error.problems.length > 0) {
         editor.reveal(check.path)
@@ -147,10 +121,7 @@ export function CanaryEditor(props: {
       thing="health check"
       isNew={id === undefined}
       schema={schema}
-      editor={editor}
-      save={save}
-      tabs={tabs}
-      focus={focus}
+      {...form.frame}
       note={props.note}
       actions={props.actions}
       isGone={props.isGone}
@@ -180,11 +151,16 @@ export function CanaryEditor(props: {
         <MetadataFields
           value={save.fields}
           isNew={id === undefined}
-          defaultName={nameOf(save.fields)}
+          defaultName={name}
           problems={save.fieldProblems}
           onChange={save.setFields}
         />
       }
     />
   )
+}
+
+/** The name of what is edited: that of its first check while none is entered. */
+function nameOf({ name }: CanaryFields, first = ''): string {
+  return (name.trim() === '' ? first : name).trim()
 }

@@ -8,10 +8,8 @@ export const editorFilters = defineFilters({
   check: textParameter(),
 })
 
-/** The parameters of a new health check. */
+/** The parameters of a new health check besides its type. */
 export const newCanaryFilters = defineFilters({
-  /** The check type it begins with; `custom` for a whole spec as code. */
-  type: textParameter(),
   /** Id of the one that it is a copy of. */
   copy: textParameter(),
 })

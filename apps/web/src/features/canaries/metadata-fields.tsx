@@ -2,31 +2,17 @@ import { TextField } from '@binnacle/ui'
 import { FoldedGroup } from '@binnacle/ui/schema-form'
 import type { ReactNode } from 'react'
 import { LabelsEditor } from '../../application/spec-editor/labels-editor.tsx'
-
-/** Name, namespace and labels of a health check, which its checks share. */
-export interface Metadata {
-  /** Empty on a new one that takes its name from its first check. */
-  name: string
-  namespace: string
-  labels: Readonly<Record<string, string>>
-}
-
-/** The namespace of a new health check. */
-export const DEFAULT_NAMESPACE = 'default'
+import { DEFAULT_NAMESPACE, type FieldsProps } from '../../application/spec-editor/name-fields.tsx'
+import type { CanaryFields } from './requests.ts'
 
 /**
  * The fields that a health check has besides its spec, folded away while nobody needs them.
  * @param props.isNew name and namespace of a stored one are fixed, so they have no fields
  * @param props.defaultName the name while none is entered
- * @param props.problems what is wrong, by field
  */
-export function MetadataFields(props: {
-  value: Metadata
-  isNew: boolean
-  defaultName: string
-  problems: Readonly<Record<string, string>>
-  onChange: (value: Metadata) => void
-}): ReactNode {
+export function MetadataFields(
+  props: FieldsProps<CanaryFields> & { isNew: boolean; defaultName: string },
+): ReactNode {
   const { value, onChange, isNew, problems } = props
   const labels = Object.keys(value.labels).length
   const isUsed = isNew && (value.name !== '' || value.namespace !== DEFAULT_NAMESPACE || labels > 0)

@@ -1,70 +1,74 @@
-import { Notice, PageHeader, Skeleton } from '@binnacle/ui'
+import { Notice, Skeleton, TextLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { LoadFailure } from '../../application/pages/load-failure.tsx'
 import { useFilters } from '../../application/address/use-filters.ts'
-import { CanaryEditor, type EditedCanary } from './canary-editor.tsx'
-import { DEFAULT_NAMESPACE } from './metadata-fields.tsx'
-import { CUSTOM, startingText } from './starting-text.ts'
-import { newCanaryFilters } from './filters.ts'
-import { checkTypesOf } from './check-types.ts'
-import { canaryQuery, specSchemaQuery } from './queries.ts'
-import { CheckTypePicker } from './type-picker.tsx'
+import { LoadFailure } from '../../application/pages/load-failure.tsx'
+import { TypeIcon } from '../../application/pages/type-icon.tsx'
 import { useNavigation } from '../../application/pages/use-navigation.ts'
+import { pathOf } from '../../application/settings/area.ts'
+import { DEFAULT_NAMESPACE } from '../../application/spec-editor/name-fields.tsx'
+import { NewSpecPage } from '../../application/spec-editor/new-spec-page.tsx'
+import { NewTypedSpecPage } from '../../application/spec-editor/new-typed-spec-page.tsx'
+import { canaryArea } from './area.ts'
+import { CanaryEditor } from './canary-editor.tsx'
+import { byCategory, checkTypesOf } from './check-types.ts'
+import { newCanaryFilters } from './filters.ts'
+import { canaryRequests } from './requests.ts'
+import { startingText } from './starting-text.ts'
 
-const breadcrumb = [{ label: 'Settings' }, { label: 'Health Checks', href: '/settings/canaries' }] as const
-const nothing = { id: undefined, revision: undefined, annotations: {} }
+const header = {
+  title: 'New health check',
+  breadcrumb: [{ label: 'Settings' }, { label: canaryArea.title, href: pathOf(canaryArea) }],
+}
+const isNew = { id: undefined, revision: undefined }
 
 /** Makes a health check: of a type that is picked first, or as a copy of another one. */
 export function NewCanaryPage(): ReactNode {
   const navigation = useNavigation()
-  const { values, href } = useFilters(newCanaryFilters)
-  const schema = useQuery(specSchemaQuery)
-  const copied = useQuery({ ...canaryQuery(values.copy), enabled: values.copy !== '' })
-  const types = schema.data === undefined ? [] : checkTypesOf(schema.data)
-  const type = types.find((candidate) => candidate.type === values.type)
-  const isPicked = type !== undefined || values.type === CUSTOM || values.copy !== ''
-  const error = schema.error ?? copied.error
-  const canary: EditedCanary | undefined =
-    values.copy === ''
-      ? {
-          ...nothing,
-          fields: { name: '', namespace: DEFAULT_NAMESPACE, labels: {} },
-          text: startingText(type),
-        }
-      : copied.data && {
-          ...nothing,
-          fields: {
-            name: `${copied.data.name}-copy`,
-            namespace: copied.data.namespace,
-            labels: copied.data.labels,
-          },
-          text: copied.data.text,
-        }
+  const { copy } = useFilters(newCanaryFilters).values
+  const schema = useQuery(canaryRequests.schema)
+  const copied = useQuery({
+    queryKey: canaryRequests.keyOf(copy),
+    queryFn: ({ signal }) => canaryRequests.load(copy, signal),
+    enabled: copy !== '',
+  })
+  const onSaved = (id: string) => navigation.replace(`${pathOf(canaryArea)}/${id}`)
+  if (copy === '')
+    return (
+      <NewTypedSpecPage
+        {...header}
+        schema={schema}
+        typesOf={checkTypesOf}
+        Icon={TypeIcon}
+        thing="check"
+        placeholder="What do you want to check?"
+        custom={{ description: 'Starts with YAML for checks of any types.', category: 'script' }}
+        groupsOf={byCategory}
+        instead={(href) => (
+          <>
+            <TextLink href={href('exec')}>An Exec check</TextLink> runs any script.
+          </>
+        )}
+      >
+        {(type, node) => {
+          const fields = { name: '', namespace: DEFAULT_NAMESPACE, labels: {}, annotations: {} }
+          const spec = { ...isNew, fields, text: startingText(type) }
+          return <CanaryEditor spec={spec} schema={node} onSaved={onSaved} />
+        }}
+      </NewTypedSpecPage>
+    )
   return (
-    <div className="mx-auto flex min-h-full max-w-screen-lg flex-col gap-4 p-3 sm:p-4 lg:p-5">
-      <PageHeader title="New health check" breadcrumb={breadcrumb} />
-      {error !== null && <LoadFailure error={error} asked={[schema, copied]} />}
-      {error === null && (schema.data === undefined || canary === undefined) && (
-        <Skeleton className="h-96 w-full" />
-      )}
-      {schema.data !== undefined && !isPicked && (
-        <CheckTypePicker types={types} href={(picked) => href({ type: picked })} />
-      )}
-      {schema.data !== undefined && isPicked && canary !== undefined && (
-        <CanaryEditor
-          key={`${values.type} ${values.copy}`}
-          canary={canary}
-          schema={schema.data}
-          note={
-            values.copy !== '' &&
-            canary.text.includes('***') && (
-              <Notice kind="information">Secrets are not copied. Enter them again, or take them out.</Notice>
-            )
-          }
-          onSaved={(id) => navigation.replace(`/settings/canaries/${id}`)}
-        />
-      )}
-    </div>
+    <NewSpecPage {...header} schema={schema}>
+      {(node) => {
+        if (copied.error !== null) return <LoadFailure error={copied.error} asked={[copied]} />
+        if (copied.data === undefined) return <Skeleton className="h-96 w-full" />
+        const { name, namespace, labels, text } = copied.data
+        const fields = { name: `${name}-copy`, namespace, labels, annotations: {} }
+        const note = text.includes('***') && (
+          <Notice kind="information">Secrets are not copied. Enter them again, or take them out.</Notice>
+        )
+        return <CanaryEditor spec={{ ...isNew, fields, text }} schema={node} note={note} onSaved={onSaved} />
+      }}
+    </NewSpecPage>
   )
 }

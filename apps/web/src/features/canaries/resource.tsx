@@ -6,7 +6,7 @@ import { settingsRow } from '../../application/settings/columns.tsx'
 import { defineSettings } from '../../application/settings/define.ts'
 import { canaryArea } from './area.ts'
 import { CanaryFilesHeader } from './canary-file-problems.tsx'
-import { deleteCanary } from './queries.ts'
+import { canaryRequests } from './requests.ts'
 
 const listedCanary = z.extend(settingsRow, {
   check_types: z.array(z.string()),
@@ -22,7 +22,7 @@ type Deleted = Pick<ListedCanary, 'id' | 'name'> &
 
 /** How a health check is deleted. */
 export const canaryRemoval: Removal<Deleted> = {
-  remove: ({ id }) => deleteCanary(id),
+  remove: ({ id }) => canaryRequests.remove(id),
   nameOf: ({ name }) => name,
   label: 'Delete health check',
   explain: () => 'Its checks stop at once. Their history goes after seven days.',

@@ -4,9 +4,6 @@ import type { CheckTypeInfo } from './check-types.ts'
 /** The schedule that a new health check begins with. */
 const SCHEDULE = '@every 1m'
 
-/** What the type picker calls a whole spec as code. */
-export const CUSTOM = 'custom'
-
 /** One check of a type as its documentation shows it. */
 export function exampleOf(type: CheckTypeInfo): unknown {
   return Array.isArray(type.example) ? type.example[0] : { name: null }

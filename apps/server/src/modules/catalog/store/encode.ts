@@ -3,6 +3,11 @@ import type { Json } from '@binnacle/plugin-kit/core'
 import { applyPatch, createPatch, type PatchOperation } from './json-patch.ts'
 import type { NormalDocument } from './normalize.ts'
 
+// The present document is whole. Of earlier ones the way back is kept (RFC 6902): old versions can be removed from the
+// far end, and reading the present needs none of them. Patches compare lists place by place, which is linear; the
+// shortest patch of a long list is not worth its price. Documents are in a normal form, so an unchanged one costs the
+// comparison of a hash.
+
 /** Every so many versions one is stored whole, so that any is reached by few patches. */
 export const WHOLE_EVERY = 20
 

@@ -1,5 +1,11 @@
 import { Temporal } from 'temporal-polyfill'
 
+// Temporal, because Node has none yet and no other library says what happens at the hours that clocks skip or repeat. A
+// local time that does not exist counts as later by what the clocks skip; of one that exists twice the first counts. So
+// each handover happens once a day in every zone, also in that night, and each instant has one person or a gap.
+// No shift is stored: it would have to be computed again when a rota, an override or the time zone database changes.
+// Browsers get shifts from the server and only draw them.
+
 /** Days since 1970 on the calendar, whatever the zone. */
 export type CalendarDay = number
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { insightsHref } from './address.ts'
-import { analysisTypes, insightFilters, wordsOf } from './filters.ts'
+import { analysisTypes, insightFilters, offeredSeverities, wordsOf } from './filters.ts'
 
 test('a link says component, type and severity, and 50 insights are on a page [INS-002][INS-003][INS-004]', () => {
   const values = insightFilters.parse(new URLSearchParams('component=c&type=technical_debt&severity=high'))
@@ -17,6 +17,12 @@ test('a link says component, type and severity, and 50 insights are on a page [I
   )
   expect(insightsHref({ config: '1', type: 'cost' })).toBe('/catalog/1/insights?type=cost')
   expect(insightsHref({ config: '1' })).toBe('/catalog/1/insights')
+})
+
+test('severities that only links ask for are offered where they are chosen', () => {
+  const { severity } = insightFilters.parse(new URLSearchParams('severity=medium,low'))
+  expect(offeredSeverities(severity)).toEqual(['critical', 'high', 'medium', 'low', 'info', 'medium,low'])
+  expect(offeredSeverities('all')).toEqual(offeredSeverities('low'))
 })
 
 test('there are ten types [INS-006]', () => {

@@ -1,5 +1,6 @@
-import { severityOptions } from '@binnacle/contract/health'
+import { MEDIUM_AND_LOW, severities, severityOptions } from '@binnacle/contract/health'
 import {
+  ALL,
   choiceParameter,
   defineFilters,
   filterParameter,
@@ -36,12 +37,21 @@ export const insightSortColumns = [
 ] as const
 export type InsightSortColumn = (typeof insightSortColumns)[number]
 
+const severityValues = [...severities, MEDIUM_AND_LOW] as const
+export type SeverityValue = (typeof severityValues)[number]
+
+/** The severities that the list offers, with the one that only the link of a summary asks for. */
+export function offeredSeverities(chosen: SeverityValue | typeof ALL): readonly SeverityValue[] {
+  const isOffered = chosen === ALL || severityOptions.some((option) => option === chosen)
+  return isOffered ? severityOptions : [...severityOptions, chosen]
+}
+
 /** The parameters of lists of insights. Source: INS-002 to INS-004. */
 export const insightFilters = defineFilters({
   component: optionalParameter(),
   configType: optionalParameter(),
   type: filterParameter(analysisTypes),
-  severity: filterParameter(severityOptions),
+  severity: filterParameter(severityValues),
   status: filterParameter(insightStatuses),
   analyzer: optionalParameter(),
   sortBy: choiceParameter<InsightSortColumn>(insightSortColumns, 'first_observed'),

@@ -1,4 +1,3 @@
-import { severityOptions } from '@binnacle/contract/health'
 import {
   activeFilters,
   ALL,
@@ -29,6 +28,7 @@ import {
   insightSortColumns,
   insightStatuses,
   noInsightFilters,
+  offeredSeverities,
   statusLabels,
   typeLabels,
 } from './filters.ts'
@@ -87,7 +87,7 @@ export function InsightsList({ configId }: { configId?: string }): ReactNode {
       id: 'severity',
       label: 'Severity',
       value: values.severity,
-      values: severityOptions,
+      values: offeredSeverities(values.severity),
       labels: severityLabels,
       onChange: (severity) => set({ severity, pageIndex: 0 }),
     }),

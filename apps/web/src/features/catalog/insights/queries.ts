@@ -81,7 +81,7 @@ export const insightsQuery = (wanted: InsightRequest) =>
         let query = allOf(wanted)
         if (wanted.configId !== undefined) query = query.eq('config_id', wanted.configId)
         if (wanted.type !== ALL) query = query.eq('analysis_type', wanted.type)
-        if (wanted.severity !== ALL) query = query.eq('severity', wanted.severity)
+        if (wanted.severity !== ALL) query = query.in('severity', wanted.severity.split(','))
         if (wanted.status !== ALL) query = query.eq('status', wanted.status)
         if (wanted.analyzer !== undefined) query = query.eq('analyzer', wanted.analyzer)
         if (wanted.configType !== undefined && wanted.component === undefined)

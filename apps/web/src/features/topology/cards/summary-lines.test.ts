@@ -49,6 +49,24 @@ test('counts lead to what they count: insights, checks, incidents and components
   ])
 })
 
+test('a card counts what is low as medium, and its link asks for both [FMT-012]', () => {
+  const insightsOf = (counts: Readonly<Record<string, number>>) => {
+    const component = testComponent('shop', { summary: { ...none, insights: { cost: counts } } })
+    const [line] = summaryLines(component, linkTo)
+    return line?.chips.map(({ state, count, href, title }) => [
+      state,
+      count,
+      new URL(href, 'http://here').searchParams.get('severity'),
+      title,
+    ])
+  }
+  expect(insightsOf({ low: 3, high: 1, medium: 2 })).toEqual([
+    ['high', 1, 'high', 'Cost: high'],
+    ['medium', 5, 'medium,low', 'Cost: medium and low'],
+  ])
+  expect(insightsOf({ low: 3 })).toEqual([['medium', 3, 'low', 'Cost: low']])
+})
+
 test('the components on a card are in the order unhealthy, warning, unknown, healthy [TOP-038, TOP-039]', () => {
   const components = (['healthy', 'unknown', 'unhealthy', 'warning'] as const).map((health) =>
     testComponent(health, { health }),

@@ -1,3 +1,4 @@
+import { summarySeverity } from '@binnacle/contract/health'
 import type { ComponentHealth, ComponentSummary, TopologyComponent } from '@binnacle/contract/topology'
 
 /** A number that leads to what it counts. */
@@ -33,18 +34,29 @@ const wordsOf = (type: string): string =>
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0)
 
+const placeOf = (severity: string): number => {
+  const at = severities.indexOf(severity.toLowerCase())
+  return at === -1 ? severities.length : at
+}
+
+/**
+ * Counts by severity, in which low counts as medium.
+ * @param hrefOf the address of what a chip counts, with its severities as the address names them: `medium,low`
+ */
 function severityChips(
   counts: Readonly<Record<string, number>>,
-  chipOf: (severity: string) => { href: string; title: string },
+  label: string,
+  hrefOf: (severities: string) => string,
 ): readonly Chip[] {
-  const place = (severity: string) => {
-    const at = severities.indexOf(severity.toLowerCase())
-    return at === -1 ? severities.length : at
-  }
-  return Object.entries(counts)
+  const counted = Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .toSorted(([left], [right]) => place(left) - place(right))
-    .map(([severity, count]) => ({ state: severity, count, ...chipOf(severity) }))
+    .toSorted(([left], [right]) => placeOf(left) - placeOf(right))
+  return [...Map.groupBy(counted, ([severity]) => summarySeverity(severity))].map(([state, members]) => ({
+    state,
+    count: members.reduce((total, [, count]) => total + count, 0),
+    href: hrefOf(members.map(([severity]) => severity).join(',')),
+    title: `${label}: ${members.map(([severity]) => severity).join(' and ')}`,
+  }))
 }
 
 const query = (parameters: Readonly<Record<string, string>>): string =>
@@ -90,10 +102,11 @@ export function summaryLines(
         kind: 'insights',
         id: `insights:${type}`,
         label: wordsOf(type),
-        chips: severityChips(counts, (severity) => ({
-          href: `/catalog/insights?${query({ component: id, type, severity })}`,
-          title: `${wordsOf(type)}: ${severity}`,
-        })),
+        chips: severityChips(
+          counts,
+          wordsOf(type),
+          (severity) => `/catalog/insights?${query({ component: id, type, severity })}`,
+        ),
       })
   if (sum(summary.checks) > 0)
     lines.push({ kind: 'checks', id: 'checks', label: 'Health Checks', chips: checkChips(summary.checks) })
@@ -103,10 +116,11 @@ export function summaryLines(
         kind: 'incidents',
         id: `incidents:${type}`,
         label: wordsOf(type),
-        chips: severityChips(counts, (severity) => ({
-          href: `/incidents?${query({ type, component: id, severity })}`,
-          title: `${wordsOf(type)} incidents: ${severity}`,
-        })),
+        chips: severityChips(
+          counts,
+          `${wordsOf(type)} incidents`,
+          (severity) => `/incidents?${query({ type, component: id, severity })}`,
+        ),
       })
   const below = components.toSorted(
     (left, right) => rank[left.health] - rank[right.health] || left.name.localeCompare(right.name, 'en'),

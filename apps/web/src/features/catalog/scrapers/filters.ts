@@ -1,7 +1,0 @@
-import { defineFilters, textParameter } from '@binnacle/ui'
-
-/** The parameters of a new scraper. */
-export const newScraperFilters = defineFilters({
-  /** The type it begins with; `custom` for a whole spec as code. */
-  type: textParameter(),
-})
