@@ -101,9 +101,9 @@ function PolicyPanel(props: {
               {step.targets.map((target) => (
                 <Badge key={targetKey(target)} tone="outline">
                   {names.has(targetKey(target)) ? (
-                    <>
+                    <span className="truncate">
                       {target.kind} {names.get(targetKey(target))}
-                    </>
+                    </span>
                   ) : (
                     <span className="text-unhealthy">deleted {target.kind}</span>
                   )}
