@@ -51,12 +51,12 @@ export async function storeWindows(
 
 /** Stores the next windows of silences whose window has ended. @returns how many */
 export async function keepWindows(pool: Pool, now: Date, signal?: AbortSignal): Promise<number> {
-  let kept = 0
-  while (signal?.aborted !== true) {
+  let [kept, found] = [0, MOST]
+  while (found === MOST && signal?.aborted !== true) {
     const { rows } = await pool.query<Recurring>(findOver, [now])
     await storeWindows(pool, rows, now)
-    kept += rows.length
-    if (rows.length < MOST) break
+    found = rows.length
+    kept += found
   }
   return kept
 }
