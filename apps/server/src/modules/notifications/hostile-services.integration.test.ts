@@ -50,7 +50,7 @@ beforeAll(async () => {
   const made = await admin.send('POST', '/api/connections', {
     body: { name: 'hook', type: 'generic_webhook', url: `http://127.0.0.1:${hook.port}/`, properties: {} },
   })
-  expect(made.status).toBe(201)
+  if (made.status !== 201) throw new Error('the connection was not made')
   connection = made.body.id
 })
 afterAll(async () => {

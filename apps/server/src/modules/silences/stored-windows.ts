@@ -50,13 +50,14 @@ export async function storeWindows(
 }
 
 /** Stores the next windows of silences whose window has ended. @returns how many */
-export async function keepWindows(pool: Pool, now: Date, signal?: AbortSignal): Promise<number> {
-  let kept = 0
-  while (signal?.aborted !== true) {
+export async function keepWindows(pool: Pool, now: Date): Promise<number> {
+  let [kept, found] = [0, MOST]
+  // Each round stores what it found, so the next one finds others.
+  while (found === MOST) {
     const { rows } = await pool.query<Recurring>(findOver, [now])
     await storeWindows(pool, rows, now)
-    kept += rows.length
-    if (rows.length < MOST) break
+    found = rows.length
+    kept += found
   }
   return kept
 }
@@ -68,6 +69,6 @@ export function createWindowJob(pool: Pool): Job {
     lane: 'maintenance',
     cron: '* * * * *',
     record: false,
-    run: async ({ now, signal }) => ({ success: await keepWindows(pool, now(), signal), errors: [] }),
+    run: async ({ now }) => ({ success: await keepWindows(pool, now()), errors: [] }),
   })
 }

@@ -86,8 +86,13 @@ export function Silenced(props: {
       <ul className="flex flex-col gap-1">
         {silences.map((silence) => (
           <li key={silence.id}>
-            <TextLink href={silenceHref(silence.id)}>{silence.description ?? 'Maintenance'}</TextLink> is
-            under way
+            <TextLink
+              href={silenceHref(silence.id)}
+              className="inline-block max-w-full truncate align-bottom"
+            >
+              {silence.description ?? 'Maintenance'}
+            </TextLink>{' '}
+            is under way
             {silence.until !== null && (
               <>
                 {' '}

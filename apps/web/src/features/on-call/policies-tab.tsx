@@ -99,7 +99,12 @@ function PolicyPanel(props: {
             </span>
             <span className="flex min-w-0 flex-wrap gap-1.5">
               {step.targets.map((target) => (
-                <Badge key={targetKey(target)} tone="outline">
+                <Badge
+                  key={targetKey(target)}
+                  tone="outline"
+                  // Long names break, so that all of a name can be read.
+                  className="h-auto! py-px whitespace-normal! wrap-anywhere"
+                >
                   {names.has(targetKey(target)) ? (
                     <>
                       {target.kind} {names.get(targetKey(target))}

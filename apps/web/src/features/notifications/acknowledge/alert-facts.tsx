@@ -4,27 +4,39 @@ import type { ReactNode } from 'react'
 import { isAddress } from '../../../application/pages/addresses.ts'
 import { resourceHref } from '../paths.ts'
 
+/** Resources that are shown at once, so that a phone shows the button below them, too. */
+const SHOWN = 3
+
+const moreWords = (more: number) => `and ${more.toLocaleString('en')} more`
+
 /** What is wrong: the resources with their reasons, the rule, the severity, and since when. */
 export function AlertFacts({ alert, linked }: { alert: LinkedAlert; linked: boolean }): ReactNode {
   const { state, resources, count, rule, severity, since } = alert
-  const more = count - resources.length
+  const [shown, rest] = [resources.slice(0, SHOWN), resources.slice(SHOWN)]
+  const unnamed = count - resources.length
   return (
     <div className="flex flex-col gap-4">
       {resources.length > 0 && (
         <ul aria-label="What is wrong" className="flex flex-col gap-2">
-          {resources.map((resource) => (
-            <li key={resource.id} className="border-l-2 border-unhealthy-line pl-3 wrap-anywhere">
-              <p className="font-medium">
-                <ResourceName resource={resource} linked={linked} />
-              </p>
-              {resource.reason !== null && (
-                <p className="line-clamp-6 text-secondary">
-                  <LinkedText text={resource.reason} />
-                </p>
-              )}
-            </li>
+          {shown.map((resource) => (
+            <WrongResource key={resource.id} resource={resource} linked={linked} />
           ))}
-          {more > 0 && <li className="text-secondary">{`and ${more.toLocaleString('en')} more`}</li>}
+          {rest.length > 0 && (
+            <li>
+              <details>
+                <summary className="cursor-pointer text-secondary">
+                  {moreWords(rest.length + unnamed)}
+                </summary>
+                <ul className="mt-2 flex flex-col gap-2">
+                  {rest.map((resource) => (
+                    <WrongResource key={resource.id} resource={resource} linked={linked} />
+                  ))}
+                  {unnamed > 0 && <li className="text-secondary">{moreWords(unnamed)}</li>}
+                </ul>
+              </details>
+            </li>
+          )}
+          {rest.length === 0 && unnamed > 0 && <li className="text-secondary">{moreWords(unnamed)}</li>}
         </ul>
       )}
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
@@ -44,6 +56,22 @@ export function AlertFacts({ alert, linked }: { alert: LinkedAlert; linked: bool
         <dd className="wrap-anywhere">{rule}</dd>
       </dl>
     </div>
+  )
+}
+
+function WrongResource(props: { resource: LinkedAlert['resources'][number]; linked: boolean }): ReactNode {
+  const { resource, linked } = props
+  return (
+    <li className="border-l-2 border-unhealthy-line pl-3 wrap-anywhere">
+      <p className="font-medium">
+        <ResourceName resource={resource} linked={linked} />
+      </p>
+      {resource.reason !== null && (
+        <p className="line-clamp-6 text-secondary">
+          <LinkedText text={resource.reason} />
+        </p>
+      )}
+    </li>
   )
 }
 

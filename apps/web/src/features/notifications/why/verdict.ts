@@ -1,4 +1,5 @@
 import type { RuleVerdict } from '@binnacle/contract/notifications'
+import { withLocalTimes } from '../history/local-times.ts'
 import { formatList } from './words.ts'
 
 /** Verdicts in the groups in which they are shown. */
@@ -25,12 +26,13 @@ export function groupVerdicts(verdicts: readonly RuleVerdict[]): GroupedVerdicts
 /** The one reason that stopped a rule. */
 export function stopReason({ decisions }: Pick<RuleVerdict, 'decisions'>): string {
   const last = decisions.findLast(({ outcome }) => outcome === 'stop') ?? decisions.at(-1)
-  return last?.reason ?? 'The reason is not known'
+  return last === undefined ? 'The reason is not known' : withLocalTimes(last.reason)
 }
 
 /** What a rule that tells somebody waits for. */
 export function holdReason({ decisions }: Pick<RuleVerdict, 'decisions'>): string | undefined {
-  return decisions.findLast(({ outcome }) => outcome === 'hold')?.reason
+  const reason = decisions.findLast(({ outcome }) => outcome === 'hold')?.reason
+  return reason === undefined ? undefined : withLocalTimes(reason)
 }
 
 /** A sentence that says who would be told by any rule. */
