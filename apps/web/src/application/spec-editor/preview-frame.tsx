@@ -34,7 +34,7 @@ export function PreviewFrame(props: {
     >
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-3 py-2">
         <h2 className="font-semibold">Preview</h2>
-        <span role="status" className="flex min-w-0 flex-1 items-center gap-2 text-small text-secondary">
+        <span role="status" className="flex min-w-48 flex-1 items-center gap-2 text-small text-secondary">
           {running && (
             <>
               <Spinner /> {props.running}

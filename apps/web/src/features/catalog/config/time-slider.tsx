@@ -28,7 +28,7 @@ export function TimeSlider(props: {
     onChoose(place <= 0 ? undefined : version?.since)
   }
   return (
-    <div role="group" aria-label="Versions" className="flex min-w-60 flex-1 items-center gap-2">
+    <div role="group" aria-label="Versions" className="flex min-w-72 flex-1 flex-wrap items-center gap-x-2">
       <IconButton
         label="Older version"
         size="small"
@@ -56,7 +56,7 @@ export function TimeSlider(props: {
         disabled={index === 0}
         onClick={() => go(index - 1)}
       />
-      <output className="whitespace-nowrap text-secondary numeric">
+      <output className="min-w-0 wrap-anywhere text-secondary numeric">
         {`Version ${chosen.version} of ${versions[0]?.version ?? chosen.version} · `}
         <Age time={chosen.since} /> ago
         {chosen.by !== null && ` · ${chosen.by}`}
