@@ -18,7 +18,7 @@ import {
 } from '@binnacle/ui'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { SortColumns } from '../address/list.ts'
+import { searchProblem, type SortColumns } from '../address/list.ts'
 import { tableError } from '../pages/load-failure.tsx'
 import { useLastPage } from '../address/use-last-page.ts'
 
@@ -142,6 +142,7 @@ export function List<Row extends object, Column extends string>(
           value: query,
           onSearch: (text) => set({ query: text, ...firstPage }),
           label: `Search ${things}`,
+          problemOf: searchProblem,
           placeholder: isNarrow ? shortPlaceholder(props.searchPlaceholder) : props.searchPlaceholder,
         }}
         onClearAll={props.onClear}

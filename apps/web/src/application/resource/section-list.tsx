@@ -2,7 +2,7 @@ import { EmptyState, FilteredEmptyState, Pagination, SearchField, Skeleton } fro
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { DataPage } from '../requests/data.ts'
-import type { PageRequest } from '../address/list.ts'
+import { type PageRequest, searchProblem } from '../address/list.ts'
 import { LoadFailure } from '../pages/load-failure.tsx'
 import { useLastPage } from '../address/use-last-page.ts'
 
@@ -35,6 +35,7 @@ export function SectionList<Row>(props: {
             value={values.query}
             onSearch={(query) => set({ query, pageIndex: 0 })}
             label={`Search ${things}`}
+            problemOf={searchProblem}
             placeholder={props.placeholder}
             className="min-w-32 flex-1 sm:max-w-80"
           />

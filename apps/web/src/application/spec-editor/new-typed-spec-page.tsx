@@ -1,5 +1,5 @@
 import type { SchemaNode } from '@binnacle/contract/schema'
-import { type Crumb, defineFilters, type Href, textParameter } from '@binnacle/ui'
+import { type Crumb, defineFilters, TextLink, textParameter } from '@binnacle/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ComponentType, Fragment, type ReactNode } from 'react'
 import { useFilters } from '../address/use-filters.ts'
@@ -33,7 +33,7 @@ const inOneGroup = (tiles: readonly CategoryTile[]): readonly TypeGroup<Category
  * @param props.thing what has the types, as used in sentences: `scraper`
  * @param props.custom describes the spec of any types
  * @param props.groupsOf sorts the types into groups. Default: one group
- * @param props.instead what helps where no type matches
+ * @param props.instead the type that helps where no other matches, as a sentence whose beginning is a link
  * @param props.children the editor of a spec that begins with the picked type; undefined for any types
  */
 export function NewTypedSpecPage<Type extends PickedType>(props: {
@@ -46,10 +46,10 @@ export function NewTypedSpecPage<Type extends PickedType>(props: {
   placeholder: string
   custom: { description: string; category?: string }
   groupsOf?: (tiles: readonly CategoryTile[]) => readonly TypeGroup<CategoryTile>[]
-  instead: (href: (type: string) => Href) => ReactNode
+  instead: { type: string; label: string; text: string }
   children: (type: Type | undefined, schema: SchemaNode) => ReactNode
 }): ReactNode {
-  const { schema, Icon, custom, groupsOf = inOneGroup } = props
+  const { schema, Icon, custom, groupsOf = inOneGroup, instead } = props
   const { values, href } = useFilters(filters)
   const hrefOf = (type: string) => href({ type })
   const types = schema.data === undefined ? [] : props.typesOf(schema.data)
@@ -74,7 +74,11 @@ export function NewTypedSpecPage<Type extends PickedType>(props: {
             tiles={[...types, { type: CUSTOM, title: 'Custom', icon: 'braces', ...custom }].map(tileOf)}
             groupsOf={groupsOf}
             href={hrefOf}
-            instead={props.instead(hrefOf)}
+            instead={
+              <>
+                <TextLink href={hrefOf(instead.type)}>{instead.label}</TextLink> {instead.text}
+              </>
+            }
           />
         )
       }

@@ -1,4 +1,4 @@
-import { Notice, Skeleton, TextLink } from '@binnacle/ui'
+import { Notice, Skeleton } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useFilters } from '../../application/address/use-filters.ts'
@@ -44,11 +44,7 @@ export function NewCanaryPage(): ReactNode {
         placeholder="What do you want to check?"
         custom={{ description: 'Starts with YAML for checks of any types.', category: 'script' }}
         groupsOf={byCategory}
-        instead={(href) => (
-          <>
-            <TextLink href={href('exec')}>An Exec check</TextLink> runs any script.
-          </>
-        )}
+        instead={{ type: 'exec', label: 'An Exec check', text: 'runs any script.' }}
       >
         {(type, node) => {
           const fields = { name: '', namespace: DEFAULT_NAMESPACE, labels: {}, annotations: {} }

@@ -1,4 +1,3 @@
-import { TextLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigation } from '../../../application/pages/use-navigation.ts'
@@ -28,11 +27,7 @@ export function NewScraperPage(): ReactNode {
       thing="scraper"
       placeholder="Where is what you run?"
       custom={{ description: 'Starts with YAML for sources of any types.' }}
-      instead={(href) => (
-        <>
-          <TextLink href={href('exec')}>An Exec scraper</TextLink> runs any script.
-        </>
-      )}
+      instead={{ type: 'exec', label: 'An Exec scraper', text: 'runs any script.' }}
     >
       {(type, schema) => (
         <ScraperEditor

@@ -1,4 +1,3 @@
-import { TextLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigation } from '../../../application/pages/use-navigation.ts'
@@ -26,11 +25,7 @@ export function NewBackendPage(): ReactNode {
       thing="log backend"
       placeholder="Where are your logs?"
       custom={{ description: 'Starts with YAML for backends of any types.' }}
-      instead={(href) => (
-        <>
-          <TextLink href={href('http')}>An HTTP service</TextLink> can stand before any other store.
-        </>
-      )}
+      instead={{ type: 'http', label: 'An HTTP service', text: 'can stand before any other store.' }}
     >
       {(type, schema) => (
         <BackendEditor
