@@ -388,6 +388,33 @@ const mongodb = database(
   },
 )
 
+/** A kubeconfig for a server, with the account that is lent. */
+const kubeconfig = (place: string) =>
+  JSON.stringify({
+    'current-context': 'c',
+    contexts: [{ name: 'c', context: { cluster: 'c', user: 'u' } }],
+    clusters: [{ name: 'c', cluster: { server: `http://${place}` } }],
+    users: [{ name: 'u', user: { token: 'lent-Passw0rd-1' } }],
+  })
+
+/** The server is a part of the secret, so a check that names another one gets none of it. */
+const cluster: Case = {
+  server: 'http',
+  connection: ({ right }) => ({ certificate: kubeconfig(at(right)) }),
+  own: () => ({ connection, kind: 'Pod' }),
+  ways: (traps) =>
+    Object.fromEntries(
+      places(traps).map((place): [string, Way] => [
+        place,
+        {
+          written: { connection, kind: 'Pod', kubeconfig: kubeconfig(place).replace('lent-Passw0rd-1', 'x') },
+          isRefused: true,
+        },
+      ]),
+    ),
+  fields: [],
+}
+
 /** By `type at`. */
 export const cases: Readonly<Record<string, Case>> = {
   alertmanager: web(['url', 'host'], {}),
@@ -410,6 +437,7 @@ export const cases: Readonly<Record<string, Case>> = {
   gitProtocol: repository((fields) => ({ connection, ...fields })),
   http: httpCase(),
   'http awsSigV4': signature,
+  kubernetes: cluster,
   ldap,
   mongodb: {
     ...mongodb,

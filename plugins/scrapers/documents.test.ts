@@ -1,8 +1,8 @@
+import { retryAfter } from '@binnacle/plugin-kit/http'
 import { workHere } from '@binnacle/plugin-kit/testing'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { documentsOf } from './documents.ts'
-import { retryAfter } from './fetch.ts'
 import { readProperties } from './properties.ts'
 
 const context = { work: workHere }

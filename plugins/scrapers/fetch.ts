@@ -2,6 +2,7 @@ import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { EgressResponse, RequestOptions } from '@binnacle/egress'
 import { excerptOfBytes } from '@binnacle/plugin-kit/checks'
 import type { Json, RunContext } from '@binnacle/plugin-kit/core'
+import { retryAfter } from '@binnacle/plugin-kit/http'
 import { documentsOf } from './documents.ts'
 
 /** Most bytes of one answer. More is a fault: a source of any size gives pages. */
@@ -40,14 +41,6 @@ export interface SourceFailure {
   status?: number
   /** Where its status was not a good one. */
   answer?: EgressResponse
-}
-
-/** Milliseconds that a server asks to wait: seconds or a time (RFC 9110, section 10.2.3). */
-export function retryAfter(written: string | undefined, now: Date): number | undefined {
-  if (written === undefined || written.trim() === '') return undefined
-  if (/^\s*\d+\s*$/.test(written)) return Number(written) * 1_000
-  const at = Date.parse(written)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
 }
 
 function waitOf(answer: EgressResponse, { limitOf }: SourceRequest, repeats: number, now: Date) {

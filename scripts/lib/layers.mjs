@@ -11,7 +11,7 @@ export const allowed = {
   'packages/scripting': ['contract'],
   'packages/plugin-kit': ['contract', 'egress'],
   'packages/ui': ['contract'],
-  'plugins/checks': ['contract', 'plugin-kit', 'egress'],
+  'plugins/checks': ['contract', 'plugin-kit', 'egress', 'health-rules'],
   // A connection is tested by the code that will use it.
   'plugins/connections': ['contract', 'plugin-kit', 'egress', 'checks'],
   // A scraper reads by the same drivers and clients as the check of its kind, and documents as scripts read them.

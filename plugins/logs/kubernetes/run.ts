@@ -9,9 +9,9 @@ import {
   matchesFilter,
   type OpenLogs,
 } from '@binnacle/plugin-kit/logs'
-import { accessReader } from '@binnacle/scrapers/kubernetes/api/access'
-import { type Api, createApi } from '@binnacle/scrapers/kubernetes/api/client'
-import { listPath } from '@binnacle/scrapers/kubernetes/api/path'
+import { accessReader } from '@binnacle/checks/kubernetes/api/access'
+import { type Api, createApi } from '@binnacle/checks/kubernetes/api/client'
+import { listPath } from '@binnacle/checks/kubernetes/api/path'
 import { readLine } from '../fields.ts'
 import type { KubernetesLogsSpec } from './spec.ts'
 

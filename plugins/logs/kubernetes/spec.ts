@@ -1,6 +1,6 @@
 import { connectionField, field, secretValue } from '@binnacle/plugin-kit/core'
 import { defineLogBackend, type LogSpecOf } from '@binnacle/plugin-kit/logs'
-import { clusterConnection } from '@binnacle/scrapers/kubernetes/connection'
+import { clusterConnection } from '@binnacle/checks/kubernetes/connection'
 import { z } from 'zod'
 
 const text = z.string().trim().min(1).max(1_000)

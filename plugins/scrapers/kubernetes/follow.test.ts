@@ -4,9 +4,9 @@ import type { Scraped } from '@binnacle/plugin-kit/scrapers'
 import { afterEach, expect, test } from 'vitest'
 import { run } from './run.ts'
 import { scraper } from './spec.ts'
-import { type ApiServer, startApiServer } from './testing/api-server.ts'
-import { customKind } from './testing/kinds.ts'
-import { deployShop, eventAbout, makeObject, uidIn } from './testing/shop.ts'
+import { type ApiServer, startApiServer } from '@binnacle/checks/kubernetes/testing/api-server'
+import { customKind } from '@binnacle/checks/kubernetes/testing/kinds'
+import { deployShop, eventAbout, makeObject, uidIn } from '@binnacle/checks/kubernetes/testing/shop'
 
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {

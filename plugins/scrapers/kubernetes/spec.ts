@@ -1,7 +1,7 @@
 import { connectionField, durationText, field, secretValue } from '@binnacle/plugin-kit/core'
 import { defineScraper, type ScraperSpecOf } from '@binnacle/plugin-kit/scrapers'
 import { z } from 'zod'
-import { clusterConnection } from './connection.ts'
+import { clusterConnection } from '@binnacle/checks/kubernetes/connection'
 
 const text = z.string().trim().min(1).max(1_000)
 const patterns = z.array(text).max(1_000)

@@ -2,7 +2,7 @@ import { connectionField, field, secretValue } from '@binnacle/plugin-kit/core'
 import { defineScraper, type ScraperSpecOf } from '@binnacle/plugin-kit/scrapers'
 import { z } from 'zod'
 import { documentFormats } from '../documents.ts'
-import { clusterConnection } from '../kubernetes/connection.ts'
+import { clusterConnection } from '@binnacle/checks/kubernetes/connection'
 
 const text = z.string().trim().min(1).max(1_000)
 

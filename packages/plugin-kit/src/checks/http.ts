@@ -66,6 +66,14 @@ export function requestFailureOutcome(failure: RequestFailure, now: Date): Check
   return unhealthy(`${failure.message}${expired}`, { details })
 }
 
+/** Milliseconds that a server asks to wait: seconds or a time (RFC 9110, section 10.2.3). */
+export function retryAfter(written: string | undefined, now: Date): number | undefined {
+  if (written === undefined || written.trim() === '') return undefined
+  if (/^\s*\d+\s*$/.test(written)) return Number(written) * 1_000
+  const at = Date.parse(written)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime())
+}
+
 /** Appends a path to an address, which may have a path and a trailing slash. */
 export function below(base: string, path: string): string {
   const url = new URL(base)

@@ -335,7 +335,10 @@ test('types that are written as code only have no form: of those there are, each
     return node === undefined ? [] : [[type, node.editor]]
   })
   expect(editors).toEqual(
-    ['ldap', 'dns', 's3', 'prometheus', 'postgres', 'mysql', 'mssql', 'junit'].map((type) => [type, 'code']),
+    ['ldap', 'dns', 's3', 'prometheus', 'kubernetes', 'postgres', 'mysql', 'mssql', 'junit'].map((type) => [
+      type,
+      'code',
+    ]),
   )
 })
 

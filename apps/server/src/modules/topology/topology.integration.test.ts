@@ -387,6 +387,17 @@ describe('other reads', () => {
     })
     expect(names(body.components)).toEqual(['cart', 'cart-1', 'cart-2', 'db', 'docs', 'mail'])
   })
+
+  test.each<[string, object, string[]]>([
+    ['the start of a label', { search: 'PRO' }, ['cart', 'shop']],
+    ['terms', { search: 'type=Pod name=cart-1' }, ['cart-1']],
+    ['types, one of them not', { types: ['!Pod', '!Site', '!Namespace'] }, ['cart', 'db']],
+    ['the status that people see', { types: ['Site'], statuses: ['healthy'] }, ['mail']],
+    ['nothing that they cannot read', { types: ['Site'], tagSelector: 'a=b' }, []],
+  ])('pickers choose as selectors of components do, by %s', async (_, selector, expected) => {
+    const { body } = await admin.send('POST', '/api/resources/search', { body: { components: [selector] } })
+    expect(names(body.components)).toEqual(expected)
+  })
 })
 
 test('nothing of it answers while the feature is disabled, but embeds do [FLAG-006, FLAG-012, RBAC-019]', async () => {

@@ -102,9 +102,15 @@ function searchSql(search: string, parameters: Parameters): string {
 
 /**
  * The condition on `components` that a selector means.
+ * @param statusSql the status that selectors compare with. Selectors of components compare with what sources say: the rolled-up
+ *   status of a component depends on what its selectors find
  * @returns undefined where it selects nothing: it is empty, or something in it cannot be read
  */
-export function componentSelection(given: ResourceSelector, parameters: Parameters): string | undefined {
+export function componentSelection(
+  given: ResourceSelector,
+  parameters: Parameters,
+  statusSql = 'components.status',
+): string | undefined {
   const selector = withTerms(given)
   const { id, name, namespace, types, statuses, labelSelector, fieldSelector, search, scope, tagSelector } =
     selector
@@ -120,7 +126,7 @@ export function componentSelection(given: ResourceSelector, parameters: Paramete
     ...equals('components.name', name),
     ...equals('components.namespace', namespace),
     ...listSql('components.type', types, parameters),
-    ...listSql('components.status', statuses, parameters),
+    ...listSql(statusSql, statuses, parameters),
     ...labels.value.map((requirement) => labelSql(requirement, parameters)),
     ...fields.value.map((requirement) =>
       compared(

@@ -1,9 +1,10 @@
 import { Agent, type IncomingMessage, request as sendRequest } from 'node:http'
 import { Socket } from 'node:net'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
+import type { EgressFailure } from '@binnacle/egress'
 import { parseBoundedJson, type Json, type RunContext } from '@binnacle/plugin-kit/core'
 import type { ClusterAccess } from '@binnacle/plugin-kit/kubeconfig'
-import { retryAfter } from '../../fetch.ts'
+import { retryAfter } from '@binnacle/plugin-kit/http'
 import { textAt } from '@binnacle/health-rules/document'
 import type { ReadAccess } from './access.ts'
 
@@ -30,6 +31,8 @@ export interface ApiFailure {
   status?: number
   /** The reason in a word, as the API says it, such as `Expired`. */
   reason?: string
+  /** Why there is no connection, in the word of egress. */
+  code?: EgressFailure['code']
   /** Whether the answer has more values than are read at once. */
   isTooLarge?: boolean
 }
@@ -51,6 +54,12 @@ export interface Api {
 /** An error with the words of egress. */
 class ConnectError extends Error {
   override name = 'ConnectError'
+  readonly code: EgressFailure['code'] | undefined
+
+  constructor({ message, code }: Pick<ApiFailure, 'message' | 'code'>) {
+    super(message)
+    this.code = code
+  }
 }
 
 function hostOf({ server }: ClusterAccess): { url: URL; host: string; port: number } {
@@ -88,7 +97,7 @@ function reasonOf(body: Buffer): { message: string; reason?: string } {
 export function createApi(access: ReadAccess, most: number, context: RunContext): Api {
   const { egress, signal, userAgent } = context
 
-  async function connect(chosen: ClusterAccess): Promise<Result<Socket, string>> {
+  async function dial(chosen: ClusterAccess): Promise<Result<Socket, EgressFailure>> {
     const { url, host, port } = hostOf(chosen)
     const connected = await egress.connect({
       host,
@@ -96,7 +105,7 @@ export function createApi(access: ReadAccess, most: number, context: RunContext)
       signal,
       ...(url.protocol === 'https:' ? { tls: chosen.tls } : {}),
     })
-    return connected.ok ? succeed(connected.value.socket) : fail(connected.failure.message)
+    return connected.ok ? succeed(connected.value.socket) : connected
   }
 
   /** Every connection goes through egress, and is used again while the server keeps it. */
@@ -105,7 +114,7 @@ export function createApi(access: ReadAccess, most: number, context: RunContext)
     agent.createConnection = (_options, done) => {
       void (async () => {
         const chosen = await access()
-        const connected = chosen.ok ? await connect(chosen.value) : chosen
+        const connected = chosen.ok ? await dial(chosen.value) : fail({ message: chosen.failure })
         if (connected.ok) done?.(null, connected.value)
         else done?.(new ConnectError(connected.failure), new Socket())
       })()
@@ -129,7 +138,8 @@ export function createApi(access: ReadAccess, most: number, context: RunContext)
     const failed = (error: Error) => {
       const isConnect = error instanceof ConnectError
       const words = signal.aborted ? 'stopped' : error.message
-      resolve(fail({ message: isConnect ? error.message : `${url.host}: ${words}` }))
+      const { message, code } = isConnect ? error : { message: `${url.host}: ${words}`, code: undefined }
+      resolve(fail({ message, ...(code === undefined ? {} : { code }) }))
     }
     const request = sendRequest(
       {
@@ -203,7 +213,10 @@ export function createApi(access: ReadAccess, most: number, context: RunContext)
 
   return {
     access,
-    connect,
+    async connect(chosen) {
+      const connected = await dial(chosen)
+      return connected.ok ? connected : fail(connected.failure.message)
+    },
     async get(path, accept = 'application/json') {
       for (let repeats = 0; ; repeats += 1) {
         const { answer, again } = await attempt(path, accept)

@@ -92,6 +92,11 @@ function cleanStatus(value: unknown): Json {
   })
 }
 
+/** The document of an object as it is. */
+export function wholeDocument(object: Fields): Record<string, Json> {
+  return mapped(object, (_key, value) => toJson(value))
+}
+
 /** Masks each value of the data of a Secret. */
 function maskData(data: unknown, mask: (value: Json) => Json): Json {
   return isRecord(data) ? mapped(data, (_key, value) => mask(toJson(value))) : mask(toJson(data))
@@ -101,7 +106,7 @@ function maskData(data: unknown, mask: (value: Json) => Json): Json {
  * The document of an object: without what changes by itself, and with the values of Secrets masked.
  * @param mask what to put in the place of a value
  */
-export function cleanDocument(object: Fields, mask: (value: Json) => Json): Json {
+export function cleanDocument(object: Fields, mask: (value: Json) => Json): Record<string, Json> {
   const kind = textAt(object, 'kind')
   const isSecret = kind === 'Secret' && textAt(object, 'apiVersion') === 'v1'
   const isCanary = kind === 'Canary'

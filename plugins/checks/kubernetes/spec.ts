@@ -1,0 +1,119 @@
+import { commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-kit/checks'
+import { connectionField, field, secretValue } from '@binnacle/plugin-kit/core'
+import { readGlob } from '@binnacle/plugin-kit/glob'
+import { z } from 'zod'
+import { clusterConnection } from './connection.ts'
+
+const text = z.string().trim().min(1).max(1_000)
+
+/** A name with wildcards, whose braces are bounded. */
+const pattern = text.check((context) => {
+  try {
+    readGlob(context.value)
+  } catch (error) {
+    context.issues.push({
+      code: 'custom',
+      message: error instanceof Error ? error.message : String(error),
+      input: context.value,
+    })
+  }
+})
+
+const name = (of: string) =>
+  field(pattern.optional(), {
+    title: 'Name',
+    description: `Name of the ${of}; * stands for any characters. Default: all`,
+    destination: false,
+  })
+
+const labelSelector = field(text.optional(), {
+  title: 'Label selector',
+  description: 'For example team=shop,tier!=test.',
+  destination: false,
+})
+
+const fieldSelector = field(text.optional(), {
+  title: 'Field selector',
+  description: 'For example status.phase!=Succeeded.',
+  destination: false,
+})
+
+const schema = z.strictObject({
+  ...commonCheckFields,
+  connection: connectionField.meta({
+    title: 'Connection',
+    description: 'A stored Kubernetes connection with the kubeconfig.',
+    destination: false,
+  }),
+  kubeconfig: field(secretValue({ title: 'Kubeconfig', widget: 'multiline' }).optional(), {
+    title: 'Kubeconfig',
+    description:
+      'A kubeconfig, or the absolute path of one. Leave empty for the cluster that Binnacle runs in. Files, the account of that cluster too, must be in a folder that the operator allows with LOCAL_FOLDERS.',
+  }),
+  apiVersion: field(text.optional(), {
+    title: 'API version',
+    description: 'For example apps/v1. Default: the version that the cluster prefers',
+    destination: false,
+  }),
+  kind: field(text, {
+    title: 'Kind',
+    description: 'Kind of the objects, for example Pod or Deployment.',
+    destination: false,
+  }),
+  namespaceSelector: field(
+    z.strictObject({ name: name('namespace'), labelSelector, fieldSelector }).optional(),
+    {
+      title: 'Namespaces',
+      description: 'Namespaces whose objects are read. Default: all',
+      destination: false,
+    },
+  ),
+  resource: field(z.strictObject({ name: name('object'), labelSelector, fieldSelector }).optional(), {
+    title: 'Objects',
+    description:
+      'Objects of the kind that are read. Without any the check is unhealthy, unless it has a test. Default: all',
+    destination: false,
+  }),
+  ignore: field(z.array(pattern).max(1_000).optional(), {
+    title: 'Ignored',
+    description: 'Names of objects to leave out; * stands for any characters.',
+    destination: false,
+  }),
+  healthy: field(z.boolean().optional(), {
+    title: 'Healthy',
+    description: 'Unhealthy unless every object is healthy. Default: off',
+    destination: false,
+  }),
+  ready: field(z.boolean().optional(), {
+    title: 'Ready',
+    description: 'Unhealthy unless every object is ready. Default: off',
+    destination: false,
+  }),
+})
+
+export const check = defineCheck({
+  type: 'kubernetes',
+  title: 'Kubernetes',
+  description: 'Reads objects of a Kubernetes cluster and checks their health.',
+  icon: 'ship-wheel',
+  category: 'monitoring',
+  editor: 'code',
+  schema,
+  example: {
+    name: 'pods of the shop',
+    kubeconfig: 'secret://cluster/kubeconfig',
+    kind: 'Pod',
+    namespaceSelector: { name: 'shop' },
+    resource: { labelSelector: 'app=web' },
+    ignore: ['*-migration-*'],
+    healthy: true,
+  },
+  timeoutMilliseconds: 60_000,
+  concurrency: 10,
+  connections: [clusterConnection],
+  endpoint: ({ kind, namespaceSelector, resource }) =>
+    [namespaceSelector?.name, kind, resource?.name].filter((part) => part !== undefined).join('/'),
+  target: ({ connection }) => connection,
+})
+
+export type KubernetesSpec = SpecOf<typeof check>
