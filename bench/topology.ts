@@ -1,6 +1,6 @@
 // The tree of components: how fast it is answered, and how soon a red check is red on all above it. It prints figures beside
 // their aims; no figure is an error.
-// Run: npm run bench topology [-- --components 5000,20000 --changes 100 --seconds 20 --rounds 15]
+// Run: npm run bench topology [-- --components 5000,20000 --changes 100 --seconds 20 --rounds 15 --shared]
 import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import { createScriptEngine } from '@binnacle/scripting'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -33,6 +33,8 @@ const { values } = parseArgs({
     changes: { type: 'string', default: '100' },
     seconds: { type: 'string', default: '20' },
     rounds: { type: 'string', default: '15' },
+    /** Links each check with a second component too, far from the first. */
+    shared: { type: 'boolean', default: false },
   },
 })
 const sizes = values.components.split(',').map(Number)
@@ -117,6 +119,17 @@ async function measureSize(size: number): Promise<void> {
        select * from unnest($1::uuid[], $2::uuid[])`,
       [pods.map(({ id }) => id), checks],
     )
+    if (values.shared)
+      await pool.query(
+        `with others as (
+           select id, row_number() over (order by md5(id::text)) - 1 as place, count(*) over () as total
+           from core.components where type = 'Deployment'
+         )
+         insert into core.check_component_relationships (component_id, check_id)
+         select others.id, check_id from unnest($1::uuid[]) with ordinality as given (check_id, number)
+         join others on others.place = given.number % others.total`,
+        [checks],
+      )
     const linked = await timed(() => rollUp(pool, parts))
     console.log(
       `\n${size.toLocaleString('en')} components: merged in ${Math.round(merged)} ms, unchanged again in ${Math.round(again)} ms, rolled up in ${Math.round(rolled)} ms, ${CHECKS} checks linked in ${Math.round(linked)} ms; ${load()}`,

@@ -8,6 +8,9 @@ export type CountsByType = Readonly<Record<string, Counts>>
 /** Names of the costs of catalog items, and of components. */
 export const costNames = ['cost_per_minute', 'cost_total_1d', 'cost_total_7d', 'cost_total_30d'] as const
 
+/** The costs of an item as rows of SQL, in the order of name and amount. */
+export const costsOf = (item: string) => costNames.map((name) => `('${name}', ${item}.${name})`).join(', ')
+
 /** What is linked with a component itself. */
 export interface Own {
   /** Checks by state. */
@@ -18,8 +21,8 @@ export interface Own {
   incidents: CountsByType
   /** Costs of the items by name, in ten-thousandths: whole numbers, which stay exact however often they are added. */
   costs: Counts
-  /** What of it belongs to a component in the tree below too, where it is counted. */
-  belowToo: Pick<Own, 'checks' | 'insights' | 'costs'>
+  /** How much the sum of it and of what the children give has more than once, because they share it. */
+  again: Pick<Own, 'checks' | 'insights' | 'costs'>
 }
 
 /** What a component gives to those above it. */
@@ -51,7 +54,7 @@ export const nothingOwn: Own = {
   insights: {},
   incidents: {},
   costs: {},
-  belowToo: { checks: {}, insights: {}, costs: {} },
+  again: { checks: {}, insights: {}, costs: {} },
 }
 export const nothingBelow: Below = {
   children: {},
@@ -121,9 +124,9 @@ export function summaryOf(own: Own, below: Below): ComponentSummary {
     warning: count('warning'),
     unknown: count('unknown'),
     info: count('info'),
-    checks: { ...add(add(below.checks, own.checks, 1), own.belowToo.checks, -1) },
+    checks: { ...add(add(below.checks, own.checks, 1), own.again.checks, -1) },
     incidents: { ...addByType(below.incidents, own.incidents, 1) },
-    insights: { ...addByType(addByType(below.insights, own.insights, 1), own.belowToo.insights, -1) },
+    insights: { ...addByType(addByType(below.insights, own.insights, 1), own.again.insights, -1) },
   }
 }
 
@@ -155,6 +158,6 @@ function componentsOf(health: ComponentHealth, status: string, below: Below): Co
 /** What a component gives to each of those above it. */
 export function givenBy(health: ComponentHealth, status: string, own: Own, below: Below): Gives {
   const { checks, insights, incidents } = summaryOf(own, below)
-  const costs = add(add(below.costs, own.costs, 1), own.belowToo.costs, -1)
+  const costs = add(add(below.costs, own.costs, 1), own.again.costs, -1)
   return { health, components: componentsOf(health, status, below), checks, insights, incidents, costs }
 }

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
-import { type Below, costNames, type Gives, nothingOwn, type Own } from './counts.ts'
+import { type Below, costsOf, type Gives, nothingOwn, type Own } from './counts.ts'
+import { countChecksAgain, countInsightsAgain, findSharing, sumCostsAgain } from './sharing.ts'
 
 /** A component that is rolled up, as it is stored. */
 export interface RolledRow {
@@ -93,25 +94,6 @@ const findEdges = `
   where component_id = any ($1) and relationship_id = any ($1) and kind = 'child' and deleted_at is null
     and refused is null`
 
-// What changed below another component may change what that one counts itself. Links that are gone say so too.
-const findSharing = `
-  select link.component_id as id
-  from core.check_component_relationships as changed
-  join core.check_component_relationships as link on link.check_id = changed.check_id
-  where changed.component_id = any ($1) and link.component_id = any ($2)
-  union
-  select holder.component_id from (
-    select config_id from core.config_component_relationships where component_id = any ($1)
-    union
-    select config_id from core.components where id = any ($1) and config_id is not null
-  ) as changed
-  cross join lateral (
-    select component_id from core.config_component_relationships where config_id = changed.config_id
-    union all
-    select id from core.components where config_id = changed.config_id
-  ) as holder
-  where holder.component_id = any ($2)`
-
 /**
  * Takes components whose state has to be found again, and all above them.
  * @returns undefined where nothing waits
@@ -126,40 +108,19 @@ export async function takeWork(client: ClientBase): Promise<Work | undefined> {
   const stale = new Map<string, 'own' | 'children'>(
     [...taken, ...also].map(({ id, children }) => [id, children ? 'children' : 'own']),
   )
-  const { rows: sharing } = await client.query<{ id: string }>(findSharing, [[...stale.keys()], ids])
-  for (const { id } of sharing) if (!stale.has(id)) stale.set(id, 'own')
   const { rows } = await client.query<Omit<RolledRow, 'stale'>>(findRows, [ids])
   const { rows: edges } = await client.query<Edge>(findEdges, [ids])
+  for (const { id, rolled } of rows) if (rolled === null) stale.set(id, 'children')
+  for (const id of await findSharing(client, stale, rows, edges)) if (!stale.has(id)) stale.set(id, 'own')
   return {
-    rows: new Map(
-      rows.map((row) => [row.id, { ...row, stale: row.rolled === null ? 'children' : stale.get(row.id) }]),
-    ),
+    rows: new Map(rows.map((row) => [row.id, { ...row, stale: stale.get(row.id) }])),
     edges,
   }
 }
 
-/**
- * Whether something of a component belongs to one in the tree below it too.
- * @param holders components that have it, by \`component_id\`
- */
-const isBelowToo = (holders: string) => `exists (
-    select from (${holders}) as holder
-    join core.components as below on below.id = holder.component_id and below.deleted_at is null
-    where position(link.component_id::text in below.path) > 0
-  )`
-const checkIsBelowToo = isBelowToo(`
-      select component_id from core.check_component_relationships
-      where check_id = link.check_id and deleted_at is null`)
-const itemIsBelowToo = isBelowToo(`
-      select component_id from core.config_component_relationships
-      where config_id = link.config_id and deleted_at is null
-      union all
-      select id from core.components where config_id = link.config_id`)
-
 const countChecks = `
   select link.component_id as id, coalesce(state.state::text, 'unknown') as name,
-    count(distinct link.check_id)::integer as count,
-    count(distinct link.check_id) filter (where ${checkIsBelowToo})::integer as below
+    count(distinct link.check_id)::integer as count
   from core.check_component_relationships as link
   join core.checks on checks.id = link.check_id and checks.deleted_at is null
   left join core.check_state as state on state.check_id = link.check_id
@@ -174,26 +135,23 @@ const linkedConfigs = `
   select id, config_id from core.components where id = any ($1) and config_id is not null`
 
 const countConfigs = `
-  select link.component_id as id, coalesce(item.health, 'unknown') as name, count(*)::integer as count,
-    0 as below
+  select link.component_id as id, coalesce(item.health, 'unknown') as name, count(*)::integer as count
   from (${linkedConfigs}) as link
   join core.config_items as item on item.id = link.config_id and item.deleted_at is null
   group by 1, 2`
 
 const countInsights = `
-  select link.component_id as id, insight.analysis_type as type, insight.severity as name, count(*)::integer as count,
-    count(*) filter (where ${itemIsBelowToo})::integer as below
+  select link.component_id as id, insight.analysis_type as type, insight.severity as name, count(*)::integer as count
   from (${linkedConfigs}) as link
   join core.config_analysis as insight on insight.config_id = link.config_id and insight.status = 'open'
   join core.config_items as item on item.id = link.config_id and item.deleted_at is null
   group by 1, 2, 3`
 
 const sumCosts = `
-  select link.component_id as id, costs.name, (sum(costs.cost) * 10000)::float8 as count,
-    coalesce((sum(costs.cost) filter (where ${itemIsBelowToo}) * 10000)::float8, 0) as below
+  select link.component_id as id, costs.name, (sum(costs.cost) * 10000)::float8 as count
   from (${linkedConfigs}) as link
   join core.config_items as item on item.id = link.config_id and item.deleted_at is null
-  cross join lateral (values ${costNames.map((name) => `('${name}', item.${name})`).join(', ')}) as costs (name, cost)
+  cross join lateral (values ${costsOf('item')}) as costs (name, cost)
   where costs.cost <> 0
   group by 1, 2
   having sum(costs.cost) <> 0`
@@ -202,8 +160,6 @@ interface Counted {
   id: string
   name: string
   count: number
-  /** How much of it is counted below the component too. */
-  below: number
 }
 
 interface Found {
@@ -213,38 +169,41 @@ interface Found {
   costs: Record<string, number>
 }
 
-/** Counts what is linked with components. */
+/** Counts what is linked with components, and what several components at or below each of them share. */
 export async function countOwn(client: ClientBase, ids: readonly string[]): Promise<(id: string) => Own> {
   const nothing = (): Found => ({ checks: {}, configs: {}, insights: {}, costs: {} })
-  const found = new Map<string, { own: Found; belowToo: Found }>()
+  const found = new Map<string, { own: Found; again: Found }>()
   const of = (id: string) => {
-    const known = found.get(id) ?? { own: nothing(), belowToo: nothing() }
+    const known = found.get(id) ?? { own: nothing(), again: nothing() }
     found.set(id, known)
     return known
   }
-  const rowsOf = async <Row extends object = object>(query: string) =>
-    (await client.query<Counted & Row>(query, [ids])).rows
   const queries = [
-    ['checks', countChecks],
-    ['configs', countConfigs],
-    ['costs', sumCosts],
+    ['own', 'checks', countChecks],
+    ['own', 'configs', countConfigs],
+    ['own', 'costs', sumCosts],
+    ['again', 'checks', countChecksAgain],
+    ['again', 'costs', sumCostsAgain],
   ] as const
-  for (const [part, query] of queries)
-    for (const { id, name, count, below } of await rowsOf(query)) {
-      const { own, belowToo } = of(id)
-      own[part][name] = count
-      if (below > 0) belowToo[part][name] = below
+  for (const [whose, part, query] of queries) {
+    const { rows } = await client.query<Counted>(query, [ids])
+    for (const { id, name, count } of rows) of(id)[whose][part][name] = count
+  }
+  for (const [whose, query] of [
+    ['own', countInsights],
+    ['again', countInsightsAgain],
+  ] as const) {
+    const { rows } = await client.query<Counted & { type: string }>(query, [ids])
+    for (const { id, type, name, count } of rows) {
+      const { insights } = of(id)[whose]
+      insights[type] = { ...insights[type], [name]: count }
     }
-  for (const { id, type, name, count, below } of await rowsOf<{ type: string }>(countInsights)) {
-    const { own, belowToo } = of(id)
-    own.insights[type] = { ...own.insights[type], [name]: count }
-    if (below > 0) belowToo.insights[type] = { ...belowToo.insights[type], [name]: below }
   }
   return (id) => {
     const known = found.get(id)
     if (known === undefined) return nothingOwn
-    const { checks, insights, costs } = known.belowToo
-    return { ...known.own, incidents: {}, belowToo: { checks, insights, costs } }
+    const { checks, insights, costs } = known.again
+    return { ...known.own, incidents: {}, again: { checks, insights, costs } }
   }
 }
 
