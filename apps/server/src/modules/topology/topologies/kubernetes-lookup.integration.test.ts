@@ -15,7 +15,7 @@ beforeAll(async () => {
   const made = await admin.send('POST', '/api/connections', {
     body: { name: 'cluster', type: 'kubernetes', certificate: cluster.kubeconfig() },
   })
-  expect(made.status).toBe(201)
+  if (made.status !== 201) throw new Error(`there is no connection: ${JSON.stringify(made.body)}`)
 })
 afterAll(() => cluster.stop())
 
