@@ -102,9 +102,15 @@ function searchSql(search: string, parameters: Parameters): string {
 
 /**
  * The condition on `components` that a selector means.
+ * @param status SQL of the status that counts. Links follow what the source says: by what follows from links they could turn
+ * on and off without end
  * @returns undefined where it selects nothing: it is empty, or something in it cannot be read
  */
-export function componentSelection(given: ResourceSelector, parameters: Parameters): string | undefined {
+export function componentSelection(
+  given: ResourceSelector,
+  parameters: Parameters,
+  status = 'components.status',
+): string | undefined {
   const selector = withTerms(given)
   const { id, name, namespace, types, statuses, labelSelector, fieldSelector, search, scope, tagSelector } =
     selector
@@ -120,7 +126,7 @@ export function componentSelection(given: ResourceSelector, parameters: Paramete
     ...equals('components.name', name),
     ...equals('components.namespace', namespace),
     ...listSql('components.type', types, parameters),
-    ...listSql('components.status', statuses, parameters),
+    ...listSql(status, statuses, parameters),
     ...labels.value.map((requirement) => labelSql(requirement, parameters)),
     ...fields.value.map((requirement) =>
       compared(
