@@ -92,7 +92,7 @@ export function PastNotice({ at, onNow }: { at: string; onNow: () => void }): Re
         </Button>
       }
     >
-      {`This is the topology as it was on ${formatFullTime(new Date(at), zone)}. It does not change. Names, places, labels and health are of that time; texts, properties, costs, teams and what components need are those of today.`}
+      {`This is the topology as it was on ${formatFullTime(new Date(at), zone)}. It does not change. Names, places, labels and health are of that time; descriptions, properties, costs, teams and what components need are those of today.`}
     </Notice>
   )
 }

@@ -56,7 +56,7 @@ function sumUp(model: Model): void {
 
 /**
  * The tree as of a past time: the components that there were, each at its place of then, with the name and the health that it
- * had. Texts, properties, costs, teams and needs are those of now, which the page says; counts of checks and insights are not
+ * had. Descriptions, properties, costs, teams and needs are those of now, which the page says; counts of checks and insights are not
  * kept.
  */
 export async function treeThen(pool: Pool, at: Date): Promise<Tree> {
