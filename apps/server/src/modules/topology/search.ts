@@ -1,6 +1,7 @@
 import type { FoundResource, ResourceSelector } from '@binnacle/contract/search'
 import type { Pool } from 'pg'
 import { createParameters } from '../../platform/database/parameters.ts'
+import { plainSelector } from './engine/draft.ts'
 import { componentSelection } from './selectors/conditions.ts'
 
 /** People search by the status that they see. */
@@ -17,7 +18,7 @@ export async function searchComponents(
 ): Promise<FoundResource[]> {
   const parameters = createParameters()
   const parts = selectors.flatMap((selector) => {
-    const condition = componentSelection(selector, parameters, shownStatus)
+    const condition = componentSelection(plainSelector(selector), parameters, shownStatus)
     if (condition === undefined) return []
     return `(
       select components.id from core.components

@@ -386,13 +386,14 @@ describe('other reads', () => {
       },
     })
     expect(names(body.components)).toEqual(['cart', 'cart-1', 'cart-2', 'db', 'docs', 'mail'])
-    // What cannot be read selects nothing, as in a spec; terms and exclusions mean the same as there.
+    // Terms and exclusions mean the same as in a spec, and what cannot be read selects nothing.
     const found = async (selector: Record<string, unknown>) => {
       const answer = await admin.send('POST', '/api/resources/search', { body: { components: [selector] } })
       return names(answer.body.components)
     }
     expect(await found({ search: 'name=cart' })).toEqual(['cart'])
     expect(await found({ search: 'cart', types: ['!Pod'] })).toEqual(['cart'])
+    expect(await found({ name: 'cart', labelSelector: 'a in (' })).toEqual([])
   })
 })
 
