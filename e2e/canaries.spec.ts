@@ -80,7 +80,12 @@ test.describe('health checks in the settings', () => {
       'SQL Server',
     ])
     // Nothing is offered that has no type behind it.
-    await expect(category('Monitoring systems')).toHaveText(['Alert Manager', 'Prometheus', 'Webhook'])
+    await expect(category('Monitoring systems')).toHaveText([
+      'Alert Manager',
+      'Kubernetes',
+      'Prometheus',
+      'Webhook',
+    ])
     await expect(category('Files and storage')).toHaveText(['Folder', 'S3'])
     await expect(category('Scripts and tests')).toHaveText(['Exec', 'JUnit', 'Custom'])
     const search = page.getByRole('textbox', { name: 'Find a type of check' })
