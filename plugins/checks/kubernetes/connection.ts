@@ -1,7 +1,21 @@
 import { fail, succeed } from '@binnacle/contract/core'
-import { type ConnectionUse, without } from '@binnacle/plugin-kit/core'
+import { connectionField, type ConnectionUse, field, secretValue, without } from '@binnacle/plugin-kit/core'
 
-/** How the scrapers of Kubernetes get the kubeconfig of a stored connection. */
+/** The fields that say which cluster is read, and with which account. */
+export const clusterFields = {
+  connection: connectionField.meta({
+    title: 'Connection',
+    description: 'A stored Kubernetes connection with the kubeconfig.',
+    destination: false,
+  }),
+  kubeconfig: field(secretValue({ title: 'Kubeconfig', widget: 'multiline' }).optional(), {
+    title: 'Kubeconfig',
+    description:
+      'A kubeconfig, or the absolute path of one. Leave empty for the cluster that Binnacle runs in. Files, the account of that cluster too, must be in a folder that the operator allows with LOCAL_FOLDERS.',
+  }),
+}
+
+/** How a kubeconfig is taken from a stored connection. */
 export const clusterConnection: ConnectionUse = {
   at: [],
   types: ['kubernetes'],

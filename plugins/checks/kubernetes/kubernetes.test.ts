@@ -211,3 +211,12 @@ test('the kind is required, and patterns are bounded', () => {
   const many = '{a,b}'.repeat(12)
   expect(problemsForTest(check, { kind: 'Pod', ignore: [many] })[0]).toMatch(/^ignore\[0\]: .*more than 1000/)
 })
+
+test.each(['apps/../../api/v1/secrets', 'v1/namespaces/shop/secrets?', 'v1?x', '../v1', 'apps/v1/secrets'])(
+  'an API version that leads elsewhere is refused: %s',
+  (apiVersion) => {
+    expect(problemsForTest(check, { name: 'shop', kind: 'Deployment', apiVersion })).toEqual([
+      'apiVersion: an API version is written as v1 or apps/v1',
+    ])
+  },
+)

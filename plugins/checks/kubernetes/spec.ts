@@ -1,10 +1,16 @@
 import { commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-kit/checks'
-import { connectionField, field, secretValue } from '@binnacle/plugin-kit/core'
+import { field } from '@binnacle/plugin-kit/core'
 import { readGlob } from '@binnacle/plugin-kit/glob'
 import { z } from 'zod'
-import { clusterConnection } from './connection.ts'
+import { clusterConnection, clusterFields } from './connection.ts'
 
 const text = z.string().trim().min(1).max(1_000)
+
+// It becomes a part of the address: anything else would lead to other objects, such as Secrets that pass for another kind.
+const apiVersion = text.regex(
+  /^(?:[a-z\d](?:[a-z\d.-]*[a-z\d])?\/)?[a-z\d](?:[a-z\d-]*[a-z\d])?$/,
+  'an API version is written as v1 or apps/v1',
+)
 
 /** A name with wildcards, whose braces are bounded. */
 const pattern = text.check((context) => {
@@ -40,17 +46,8 @@ const fieldSelector = field(text.optional(), {
 
 const schema = z.strictObject({
   ...commonCheckFields,
-  connection: connectionField.meta({
-    title: 'Connection',
-    description: 'A stored Kubernetes connection with the kubeconfig.',
-    destination: false,
-  }),
-  kubeconfig: field(secretValue({ title: 'Kubeconfig', widget: 'multiline' }).optional(), {
-    title: 'Kubeconfig',
-    description:
-      'A kubeconfig, or the absolute path of one. Leave empty for the cluster that Binnacle runs in. Files, the account of that cluster too, must be in a folder that the operator allows with LOCAL_FOLDERS.',
-  }),
-  apiVersion: field(text.optional(), {
+  ...clusterFields,
+  apiVersion: field(apiVersion.optional(), {
     title: 'API version',
     description: 'For example apps/v1. Default: the version that the cluster prefers',
     destination: false,

@@ -1,21 +1,12 @@
-import { connectionField, field, secretValue } from '@binnacle/plugin-kit/core'
+import { field } from '@binnacle/plugin-kit/core'
 import { defineLogBackend, type LogSpecOf } from '@binnacle/plugin-kit/logs'
-import { clusterConnection } from '@binnacle/checks/kubernetes/connection'
+import { clusterConnection, clusterFields } from '@binnacle/checks/kubernetes/connection'
 import { z } from 'zod'
 
 const text = z.string().trim().min(1).max(1_000)
 
 const schema = z.strictObject({
-  connection: connectionField.meta({
-    title: 'Connection',
-    description: 'A stored Kubernetes connection with the kubeconfig.',
-    destination: false,
-  }),
-  kubeconfig: field(secretValue({ title: 'Kubeconfig', widget: 'multiline' }).optional(), {
-    title: 'Kubeconfig',
-    description:
-      'A kubeconfig, or the absolute path of one. Leave empty for the cluster that Binnacle runs in.',
-  }),
+  ...clusterFields,
   namespace: field(text.optional(), {
     title: 'Namespace',
     description: 'Only pods of this namespace. Default: as in the log selector, else all',

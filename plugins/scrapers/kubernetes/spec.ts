@@ -1,7 +1,7 @@
-import { connectionField, durationText, field, secretValue } from '@binnacle/plugin-kit/core'
+import { durationText, field } from '@binnacle/plugin-kit/core'
 import { defineScraper, type ScraperSpecOf } from '@binnacle/plugin-kit/scrapers'
 import { z } from 'zod'
-import { clusterConnection } from '@binnacle/checks/kubernetes/connection'
+import { clusterConnection, clusterFields } from '@binnacle/checks/kubernetes/connection'
 
 const text = z.string().trim().min(1).max(1_000)
 const patterns = z.array(text).max(1_000)
@@ -94,22 +94,7 @@ const schema = z.strictObject({
     title: 'Cluster name',
     description: 'Name of the cluster in the catalog. Each cluster needs its own.',
   }),
-  connection: connectionField.meta({
-    title: 'Connection',
-    description: 'A stored Kubernetes connection with the kubeconfig.',
-    destination: false,
-  }),
-  kubeconfig: field(
-    secretValue({
-      title: 'Kubeconfig',
-      widget: 'multiline',
-    }).optional(),
-    {
-      title: 'Kubeconfig',
-      description:
-        'A kubeconfig, or the absolute path of one. Leave empty for the cluster that Binnacle runs in.',
-    },
-  ),
+  ...clusterFields,
   watch: field(z.union([z.boolean(), z.array(watchedKind).max(100)]).optional(), {
     title: 'Watch',
     description:

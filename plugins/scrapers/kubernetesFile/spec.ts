@@ -1,8 +1,8 @@
-import { connectionField, field, secretValue } from '@binnacle/plugin-kit/core'
+import { field } from '@binnacle/plugin-kit/core'
 import { defineScraper, type ScraperSpecOf } from '@binnacle/plugin-kit/scrapers'
 import { z } from 'zod'
 import { documentFormats } from '../documents.ts'
-import { clusterConnection } from '@binnacle/checks/kubernetes/connection'
+import { clusterConnection, clusterFields } from '@binnacle/checks/kubernetes/connection'
 
 const text = z.string().trim().min(1).max(1_000)
 
@@ -61,16 +61,7 @@ const schema = z.strictObject({
       .max(100),
     { title: 'Files' },
   ),
-  connection: connectionField.meta({
-    title: 'Connection',
-    description: 'A stored Kubernetes connection with the kubeconfig.',
-    destination: false,
-  }),
-  kubeconfig: field(secretValue({ title: 'Kubeconfig', widget: 'multiline' }).optional(), {
-    title: 'Kubeconfig',
-    description:
-      'A kubeconfig, or the absolute path of one. Leave empty for the cluster that Binnacle runs in.',
-  }),
+  ...clusterFields,
 })
 
 export const scraper = defineScraper({

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-const ENDS = ['pointerup', 'pointercancel'] as const
+// Where the end of a press is not reported, a key ends it.
+const ENDS = ['pointerup', 'pointercancel', 'keydown'] as const
 
 /**
  * Returns a function that waits while a mouse button, a pen or a finger presses the page, until the click that follows has
@@ -10,17 +11,20 @@ export function useRelease(): () => Promise<void> {
   const release = useRef(Promise.resolve())
   useEffect(() => {
     const listening = new AbortController()
-    const { signal } = listening
+    const options = { capture: true, signal: listening.signal }
+    let finish: () => void = () => undefined
     const press = () => {
-      release.current = new Promise((resolve) => {
-        // The click comes right after the end of the press.
-        const end = () => setTimeout(resolve)
-        for (const name of ENDS) addEventListener(name, end, { capture: true, once: true, signal })
-        signal.addEventListener('abort', end)
-      })
+      finish()
+      release.current = new Promise((resolve) => (finish = resolve))
     }
-    addEventListener('pointerdown', press, { capture: true, signal })
-    return () => listening.abort()
+    // The click comes right after the end of the press.
+    const end = () => setTimeout(finish)
+    addEventListener('pointerdown', press, options)
+    for (const name of ENDS) addEventListener(name, end, options)
+    return () => {
+      listening.abort()
+      finish()
+    }
   }, [])
   return useCallback(() => release.current, [])
 }
