@@ -21,7 +21,7 @@ const IN_FLIGHT = 4
 const MOST_STORED = 100
 /** Objects that an error names. */
 const MOST_NAMED = 5
-/** What stands in the place of a value of a Secret. */
+/** Replaces each value of a Secret. */
 const HIDDEN = '***'
 
 interface Seen {
@@ -87,7 +87,7 @@ function failed({ code, message, status }: ApiFailure): CheckOutcome {
     : unhealthy(message, { details })
 }
 
-function judge(spec: KubernetesSpec, found: readonly Seen[]): CheckOutcome {
+function outcomeOf(spec: KubernetesSpec, found: readonly Seen[]): CheckOutcome {
   const evidence = {
     details: { count: found.length, objects: found.slice(0, MOST_STORED).map(summaryOf) },
     data: () => ({ values: { results: found.map(documentOf) } }),
@@ -115,7 +115,7 @@ export const run: RunCheck<KubernetesSpec> = async (spec, context) => {
         `found more than ${MOST_OBJECTS} objects, the most of one check; choose fewer by selectors`,
       )
     const now = context.now()
-    return judge(
+    return outcomeOf(
       spec,
       found.value.map((object) => ({
         object,

@@ -295,7 +295,7 @@ describe('roll-up', () => {
     expect((await costs()).account).toBeNull()
   })
 
-  test('what belongs to several components counts once in all above them, wherever they move', async () => {
+  test('a check or item of several components counts once in each component above them, also after they move', async () => {
     const topology = await addTopology(database.pool)
     const tree = (below: 'region' | 'other') => [
       node('account', {
