@@ -99,7 +99,12 @@ export interface ScrapedDeletion {
   at?: Date
 }
 
-/** Says that everything of a partition has been seen, so that items of it that were not yielded are gone. */
+/**
+ * Says that everything of a partition has been seen, so that items of it that were not yielded are gone. Half of a list
+ * looks like deletions, so a scraper says it only where it read all: every page, every file, every row. Where a part is
+ * missing it yields a fault. An answer of 200 with a page of HTML, an answer without a body and a script that prints
+ * nothing are faults; an empty list is a list.
+ */
 export interface ScrapedPartition {
   kind: 'complete'
   /** Type of its items. All types of the scraper if left out. */

@@ -8,6 +8,11 @@ import { basicAuthorization } from '@binnacle/plugin-kit/http'
 import { signInOverSsh } from '../../folder/places/ssh.ts'
 import { type GitAddress, showGitAddress } from './address.ts'
 
+// Git runs inside the containment of the script and has no secret. A server of this run adds the account and connects
+// through egress, so a script cannot print the password, push with it, or wait for git to show it. The environment of
+// git would show it to the script, which has the same user; a git client in JavaScript would unpack packs of a hostile
+// server in the product's own process.
+
 /** The services that a git client may request: to read, and to write. */
 export type GitService = 'git-upload-pack' | 'git-receive-pack'
 

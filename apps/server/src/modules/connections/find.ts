@@ -38,8 +38,10 @@ function label(reference: ConnectionReference, namespace: string): string {
 }
 
 /**
- * Keeps connections at hand, so that a check that names one costs no query with every run. A change of any connection,
- * by any process, makes it forget them all before the next run.
+ * Reads connections before each run rather than when a spec is saved: otherwise a new password would have to be written
+ * into every check. It keeps them at hand, because 5,000 checks every ten seconds would cost 500 queries a second. A
+ * change of any connection, by any process, is announced after its commit and makes it forget them all before the next
+ * run; so does a lost line to the database.
  */
 export function createConnectionFinder({
   pool,

@@ -6,7 +6,11 @@ import type { FileProcesses } from '../files/index.ts'
 import type { Cluster } from './cluster/index.ts'
 import { createKeyMapFolder, type FileText, type KeyMaps, type ReadBelow, readerOf } from './folder.ts'
 
-/** Reads referenced values. */
+/**
+ * Reads referenced values, where and when a run needs them. Who may write checks can send a value anywhere, so the operator
+ * decides by settings what a check may read; without them nothing can be read. Kubernetes, Docker, systemd's credentials
+ * and a plain host can all give a folder, which needs no right to the API of a cluster.
+ */
 export interface References {
   /**
    * @param namespace of Config Maps and Secrets

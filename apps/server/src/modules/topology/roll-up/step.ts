@@ -21,6 +21,18 @@ import { countOwn, type Edge, findGivenTo, type RolledRow, takeWork, type Work }
 import { closingEdges, orderUpwards } from './order.ts'
 import { writeStates, type WrittenState } from './write.ts'
 
+// Checks change a hundred times a second and a tree has thousands of components, so only what changed is added up;
+// recounting all roots every two minutes would show a red check late and read everything for it. A row of
+// core.component_states holds what is linked with a component (`own`), the sum of what its children give (`below`) and
+// what it gives itself (`gives`). Changes mark components in core.component_stale: triggers of the link tables do, and
+// consumers of events. A component that gives something else takes its old share out of each sum above it and adds the
+// new one. What is taken includes all marked ancestors, so a sum is never changed before it fits to its children.
+//
+// Checks, insights and costs count once, however many components have them. Sums cannot see that, so `again` holds how
+// much the own sum and those of the children have more than once. It is counted from the links only where it may have
+// changed: where holders of a changed check meet, where something was shared before, above a component at two places.
+// Components themselves count at each place, as their health does.
+
 export interface RollUpParts {
   events: Events
   scripts: ScriptEngine
