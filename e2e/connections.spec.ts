@@ -43,7 +43,7 @@ test.describe('connections', () => {
     await expect(page).toHaveURL(/kind=postgres/)
     await form.getByRole('button', { name: 'Back' }).click()
     const picker = page.getByRole('dialog', { name: 'Add connection' })
-    await picker.getByRole('textbox', { name: 'Find a connection type' }).fill('web server')
+    await picker.getByRole('textbox', { name: 'Find a type of connection' }).fill('web server')
     await page.keyboard.press('Enter')
     const http = page.getByRole('dialog', { name: 'HTTP Connection Details' })
     await expect(field(http, 'Namespace')).toHaveValue('default')

@@ -1,4 +1,4 @@
-export { fieldKind, type FormField, helpOf, labelOf, textOf } from './field-kind.ts'
+export { fieldKind, type FormField, formFields, helpOf, labelOf, textOf } from './field-kind.ts'
 export { MapEditor } from './map-field.tsx'
 export { FieldGrid, FoldedGroup, ObjectFields } from './schema-field.tsx'
 export {

@@ -32,7 +32,8 @@ export const peopleQuery = (text: string, except: readonly string[]) =>
     },
   })
 
-const optionOf = ({ id, name, email }: Person): ComboboxOption => ({
+/** A person as an option of a picker. */
+export const optionOfPerson = ({ id, name, email }: Person): ComboboxOption => ({
   value: id,
   label: name,
   ...(email === null ? {} : { note: email }),
@@ -58,7 +59,7 @@ export function PeopleField(props: {
         {(control) => (
           <MultiCombobox
             {...control}
-            options={(people.data ?? []).map(optionOf)}
+            options={(people.data ?? []).map(optionOfPerson)}
             value={props.value}
             onChange={props.onChange}
             onSearch={setTyped}

@@ -13,14 +13,20 @@ export function textColumn<Field extends string>(
   }
 }
 
-/** Creates the column of a text that other programs read too, such as a network address. */
+/** Creates the column of a text that other programs read too, such as a network address or an expression. */
 export function codeColumn<Field extends string>(
   column: FieldColumn<Field>,
 ): DataColumn<Readonly<Record<Field, string | null>>> {
   return {
     ...column,
     cell: ({ [column.id]: text }) =>
-      text === null ? <NoValue /> : <code className="text-small">{text}</code>,
+      text === null ? (
+        <NoValue />
+      ) : (
+        <code className="block min-w-0 text-small">
+          <TruncatedText text={text} />
+        </code>
+      ),
   }
 }
 
@@ -48,5 +54,18 @@ export function numberColumn<Field extends string>(
       const text = value.toLocaleString('en', { maximumFractionDigits: digits })
       return isProblem && value > 0 ? <span className="font-medium text-unhealthy">{text}</span> : text
     },
+  }
+}
+
+/** Creates the column of who created a row. */
+export function createdByColumn(
+  column: Partial<FieldColumn<'created_by'>> = {},
+): DataColumn<{ readonly created_by: { readonly name: string } | null }> {
+  return {
+    header: 'Created By',
+    width: 130,
+    ...column,
+    id: 'created_by',
+    cell: ({ created_by: person }) => (person === null ? <NoValue /> : <TruncatedText text={person.name} />),
   }
 }

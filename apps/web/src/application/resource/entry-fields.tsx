@@ -3,7 +3,8 @@ import type { ReactNode } from 'react'
 import { Controller, type FieldPath } from 'react-hook-form'
 import type { EntryForm, EntryValues } from './use-entry-form.ts'
 
-interface Setup<Input extends EntryValues, Output> {
+/** Props of every field of an entry form. */
+export interface EntryFieldSetup<Input extends EntryValues, Output> {
   entry: EntryForm<Input, Output>
   name: FieldPath<Input>
   label: string
@@ -12,7 +13,7 @@ interface Setup<Input extends EntryValues, Output> {
 
 /** Text field of an entry form. */
 export function EntryText<Input extends EntryValues, Output>(
-  props: Setup<Input, Output> & { type?: 'email'; required?: true; readOnly?: boolean },
+  props: EntryFieldSetup<Input, Output> & { type?: 'email'; required?: true; readOnly?: boolean },
 ): ReactNode {
   const { entry, name, required, ...field } = props
   return (
@@ -28,8 +29,9 @@ export function EntryText<Input extends EntryValues, Output>(
 
 /** Select of an entry form. */
 export function EntrySelect<Input extends EntryValues, Output>(
-  props: Setup<Input, Output> & {
+  props: EntryFieldSetup<Input, Output> & {
     disabled?: boolean
+    className?: string
     /** Option shown while no value is chosen. */
     placeholder?: string
     /** @param value the current value, which may not be among the options */
@@ -60,7 +62,7 @@ export function EntrySelect<Input extends EntryValues, Output>(
 
 /** Switch of an entry form, with its effect below. */
 export function EntrySwitch<Input extends EntryValues, Output>(
-  props: Setup<Input, Output> & { disabled?: boolean },
+  props: EntryFieldSetup<Input, Output> & { disabled?: boolean },
 ): ReactNode {
   const { entry, name, help, label, disabled = false } = props
   return (

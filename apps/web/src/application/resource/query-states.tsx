@@ -1,4 +1,4 @@
-import { Dialog, EmptyState, Skeleton } from '@binnacle/ui'
+import { Dialog, type DialogProps, EmptyState, Skeleton } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { LoadFailure } from '../pages/load-failure.tsx'
 
@@ -48,12 +48,14 @@ export function DialogState<Data>(props: {
 /**
  * Dialog of one item, with its states until the item is loaded.
  * @param props.title title of the dialog without an item
+ * @param props.size size of the dialog without an item
  * @param props.nothing shown if there is no item
  * @param props.children returns the dialog with the item
  */
 export function ItemDialog<Item>(props: {
   answer: Answer<Item | null>
   title: string
+  size?: NonNullable<DialogProps['size']>
   nothing?: Nothing
   onClose: () => void
   children: (item: Item) => ReactNode
@@ -61,7 +63,7 @@ export function ItemDialog<Item>(props: {
   const { answer, title, nothing, onClose } = props
   if (answer.data !== undefined && answer.data !== null) return props.children(answer.data)
   return (
-    <Dialog open onClose={onClose} title={title}>
+    <Dialog open onClose={onClose} title={title} size={props.size ?? 'medium'}>
       <DialogState answer={answer} isNothing={answer.data === null} nothing={nothing} skeleton="h-56" />
     </Dialog>
   )

@@ -1,11 +1,12 @@
 import type { SpecProblem } from '@binnacle/contract/health'
 import type { SchemaNode } from '@binnacle/contract/schema'
-import { Button, Notice, Skeleton, Tabs, useShortcuts } from '@binnacle/ui'
+import { Button, Notice, useShortcuts } from '@binnacle/ui'
 import type { CodePlace } from '@binnacle/ui/code'
 import { type SchemaForm, SchemaFormProvider } from '@binnacle/ui/schema-form'
 import { Play } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { lazy, type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { ConflictNotice } from './conflict-notice.tsx'
+import { FormAndCode } from './form-and-code.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import { problemLabel } from './problem-label.ts'
 import { ProblemList } from './problem-list.tsx'
@@ -115,18 +116,17 @@ export function SpecEditorFrame<Fields>(props: SpecEditorFrameProps<Fields>): Re
       {save.conflict !== undefined && <ConflictNotice thing={thing} conflict={save.conflict} />}
       {save.failure !== undefined && <Notice kind="error">{save.failure}</Notice>}
       {props.before}
-      <Tabs label="Spec" tabs={tabs.items} value={tabs.value} onChange={tabs.choose} panelClassName="pt-4">
-        {tabs.value === 'form' ? (
-          <>
-            {editor.state.broken !== undefined && <BrokenCode onShow={form.showCode} />}
-            <SchemaFormProvider value={form}>{props.form}</SchemaFormProvider>
-          </>
-        ) : (
-          <Suspense fallback={<Skeleton className="h-80 w-full" />}>
-            <CodeView editor={editor} schema={schema} cursor={cursor} />
-          </Suspense>
-        )}
-      </Tabs>
+      <FormAndCode
+        label="Spec"
+        tabs={tabs}
+        broken={
+          editor.state.broken === undefined
+            ? undefined
+            : 'This is what was valid last; a change here takes the place of the code.'
+        }
+        form={<SchemaFormProvider value={form}>{props.form}</SchemaFormProvider>}
+        code={<CodeView editor={editor} schema={schema} cursor={cursor} />}
+      />
       {props.fields}
       {trial !== undefined && trial.trials.trials.length > 0 && (
         <TrialPanel
@@ -170,23 +170,6 @@ export function SpecEditorFrame<Fields>(props: SpecEditorFrameProps<Fields>): Re
           {save.saving ? (props.busyLabel ?? saveLabel) : saveLabel}
         </Button>
       </div>
-    </div>
-  )
-}
-
-function BrokenCode({ onShow }: { onShow: () => void }): ReactNode {
-  return (
-    <div className="mb-3">
-      <Notice
-        kind="warning"
-        actions={
-          <Button size="small" onClick={onShow}>
-            Show the code
-          </Button>
-        }
-      >
-        The code has an error. This is what was valid last; a change here takes the place of the code.
-      </Notice>
     </div>
   )
 }

@@ -34,6 +34,7 @@ function matches({ id, title, description }: TypeTile, text: string): boolean {
  * @param props.groupsOf sorts the types that the search leaves into groups
  * @param props.href the address that starts with a type
  * @param props.instead what helps where no type matches
+ * @param props.isCompact whether to show the titles alone, as for dozens of types in a dialog
  */
 export function TypePicker<Tile extends TypeTile>(props: {
   thing: string
@@ -41,8 +42,10 @@ export function TypePicker<Tile extends TypeTile>(props: {
   tiles: readonly Tile[]
   groupsOf: (tiles: readonly Tile[]) => readonly TypeGroup<Tile>[]
   href: (type: string) => Href
-  instead: ReactNode
+  instead?: ReactNode
+  isCompact?: true
 }): ReactNode {
+  const { isCompact = false } = props
   const navigation = useNavigation()
   const [search, setSearch] = useState('')
   const groups = props.groupsOf(props.tiles.filter((tile) => matches(tile, search)))
@@ -51,7 +54,7 @@ export function TypePicker<Tile extends TypeTile>(props: {
     <div className="flex flex-col gap-5">
       <form
         role="search"
-        className="max-w-md"
+        className={isCompact ? '' : 'max-w-md'}
         onSubmit={(event) => {
           event.preventDefault()
           if (search.trim() !== '' && first !== undefined) navigation.push(props.href(first.id))
@@ -60,7 +63,7 @@ export function TypePicker<Tile extends TypeTile>(props: {
         <Input
           aria-label={`Find a type of ${props.thing}`}
           placeholder={props.placeholder}
-          // eslint-disable-next-line jsx-a11y/no-autofocus -- the page has nothing before it that is read first
+          // eslint-disable-next-line jsx-a11y/no-autofocus -- nothing before it is read first
           autoFocus
           autoComplete="off"
           className="w-full"
@@ -75,7 +78,7 @@ export function TypePicker<Tile extends TypeTile>(props: {
         </p>
       )}
       {groups.map(({ title, members }) => (
-        <Tiles key={title} title={title} tiles={members} href={props.href} />
+        <Tiles key={title} title={title} tiles={members} href={props.href} isCompact={isCompact} />
       ))}
     </div>
   )
@@ -85,25 +88,34 @@ function Tiles(props: {
   title: string
   tiles: readonly TypeTile[]
   href: (type: string) => Href
+  isCompact: boolean
 }): ReactNode {
+  const { title, isCompact } = props
+  // The title of a dialog is a heading of the second level.
+  const Heading = isCompact ? 'h3' : 'h2'
   return (
-    <section aria-label={props.title}>
-      <h2 className="mb-2 font-semibold text-secondary">{props.title}</h2>
-      <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+    <section aria-label={title}>
+      <Heading className={`mb-2 font-semibold text-secondary ${isCompact ? 'text-small' : ''}`}>
+        {title}
+      </Heading>
+      <ul
+        className={`grid gap-2 ${isCompact ? 'grid-cols-2 sm:grid-cols-3 lg:grid-cols-4' : 'sm:grid-cols-2 lg:grid-cols-3'}`}
+      >
         {props.tiles.map((tile) => (
           <li
             key={tile.id}
-            className="relative flex gap-3 rounded-panel border border-line bg-surface p-3 hover:border-line-strong hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-focus"
+            {...(isCompact ? { title: tile.description } : {})}
+            className={`relative flex min-w-0 rounded-panel border border-line bg-surface hover:border-line-strong hover:bg-hover has-focus-visible:outline-2 has-focus-visible:outline-focus ${isCompact ? 'items-center gap-2 px-3 py-2.5' : 'gap-3 p-3'}`}
           >
             {tile.icon}
             <span className="min-w-0">
               <PlainLink
                 href={props.href(tile.id)}
-                className="block font-medium outline-none after:absolute after:inset-0"
+                className="block font-medium wrap-anywhere outline-none after:absolute after:inset-0"
               >
                 {tile.title}
               </PlainLink>
-              <span className="block text-small text-secondary">{tile.description}</span>
+              {!isCompact && <span className="block text-small text-secondary">{tile.description}</span>}
             </span>
           </li>
         ))}

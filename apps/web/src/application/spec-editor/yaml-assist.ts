@@ -129,10 +129,11 @@ function siblings(lines: readonly string[], row: number, column: number): Set<st
   return found
 }
 
+/** The types of a value in words. That it may be null goes without saying. */
 function typeOf(node: SchemaNode): string {
-  const types = branches(node).flatMap((branch) =>
-    typeof branch['type'] === 'string' ? [branch['type']] : [],
-  )
+  const types = branches(node)
+    .flatMap(({ type }) => type)
+    .filter((type) => typeof type === 'string' && type !== 'null')
   return [...new Set(types)].join(' or ')
 }
 

@@ -1,6 +1,6 @@
-import { type DataColumn, NoValue, TruncatedText } from '@binnacle/ui'
+import { type DataColumn, TruncatedText } from '@binnacle/ui'
 import type { ReactNode } from 'react'
-import { ageColumn } from '../../application/resource/columns.tsx'
+import { ageColumn, createdByColumn } from '../../application/resource/columns.tsx'
 import { ConnectionIcon } from './connection-icon.tsx'
 import { type ListedConnection, useConnectionTypes } from './queries.ts'
 
@@ -22,13 +22,7 @@ export const connectionColumns: readonly DataColumn<ListedConnection>[] = [
   { id: 'name', header: 'Name', sortable: true, cell: (row) => <Name {...row} /> },
   { id: 'namespace', header: 'Namespace', sortable: true, width: 160, cell: ({ namespace }) => namespace },
   { id: 'type', header: 'Type', sortable: true, width: 180, cell: (row) => <Type {...row} /> },
-  {
-    id: 'created_by',
-    header: 'Created By',
-    width: 180,
-    narrow: 'drop',
-    cell: ({ created_by: maker }) => maker?.name ?? <NoValue />,
-  },
+  createdByColumn({ width: 180, narrow: 'drop' }),
   ageColumn({ id: 'created_at', header: 'Created', sortable: true, width: 96 }),
   ageColumn({ id: 'updated_at', header: 'Updated', sortable: true, width: 96 }),
 ]

@@ -3,24 +3,37 @@ import {
   connectionFormValues,
   type ConnectionTypeInfo,
 } from '@binnacle/contract/connections'
-import { isEditableSource } from '@binnacle/contract/core'
-import { propertiesOf, SECRET_MASK } from '@binnacle/contract/schema'
-import { Dialog, KeyValueList, Notice } from '@binnacle/ui'
+import { Dialog, type KeyValue } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Plug } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useAddress } from '../../application/address/use-filters.ts'
 import { ItemDialog } from '../../application/resource/query-states.tsx'
+import { ReadDialog } from '../../application/resource/read-dialog.tsx'
+import { schemaFacts } from '../../application/resource/schema-facts.tsx'
 import { useSession } from '../../application/session/session.ts'
+import { describeSource } from '../../application/settings/source.ts'
+import { tileIconClass, TypePicker } from '../../application/spec-editor/type-picker.tsx'
 import { ConnectionFormDialog } from './connection-form.tsx'
+import { ConnectionIcon } from './connection-icon.tsx'
 import { connectionQuery, connectionTypesQuery } from './queries.ts'
-import { TypePicker } from './type-picker.tsx'
 
 const nothing = {
   title: 'No resources found',
   icon: <Plug strokeWidth={1.5} />,
   text: 'There is no connection with this id. It may have been deleted.',
 }
+
+/** Titles of the categories, in the order in which people are offered them. */
+const categories = {
+  database: 'Databases',
+  cloud: 'Clouds and clusters',
+  storage: 'Files and storage',
+  monitoring: 'Monitoring systems',
+  source: 'Source code',
+  network: 'Web and network',
+  notification: 'Notifications',
+} as const
 
 /** Adds a connection: people choose its type, then fill in its form. */
 export function AddConnection({ onClose }: { onClose: () => void }): ReactNode {
@@ -36,7 +49,24 @@ export function AddConnection({ onClose }: { onClose: () => void }): ReactNode {
         const type = known.find((candidate) => candidate.type === search.get('kind'))
         return type === undefined ? (
           <Dialog open onClose={onClose} size="large" title="Add connection">
-            <TypePicker types={known} href={(kind) => href(withKind(kind))} />
+            <TypePicker
+              isCompact
+              thing="connection"
+              placeholder="What do you want to connect to?"
+              tiles={known
+                .filter(({ hidden }) => !hidden)
+                .map((offered) => ({
+                  ...offered,
+                  id: offered.type,
+                  icon: <ConnectionIcon name={offered.icon} className={tileIconClass} />,
+                }))}
+              groupsOf={(tiles) =>
+                Object.entries(categories)
+                  .map(([id, title]) => ({ title, members: tiles.filter(({ category }) => category === id) }))
+                  .filter(({ members }) => members.length > 0)
+              }
+              href={(kind) => href(withKind(kind))}
+            />
           </Dialog>
         ) : (
           <ConnectionFormDialog
@@ -52,44 +82,22 @@ export function AddConnection({ onClose }: { onClose: () => void }): ReactNode {
   )
 }
 
-function shownValue(value: unknown): ReactNode {
-  if (value === SECRET_MASK) return 'Stored'
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : null
-}
-
-/** A read-only connection, with the reason. */
-function ReadConnection(props: {
-  connection: Connection
-  type: ConnectionTypeInfo | undefined
-  reason: string | undefined
-  onClose: () => void
-}): ReactNode {
-  const { connection, type, reason } = props
+/** The fields of a connection, by the labels of its form where there is one. */
+function factsOf(connection: Connection, type: ConnectionTypeInfo | undefined): KeyValue[] {
+  if (type !== undefined) return schemaFacts(type.node, connectionFormValues(type.node, connection))
   const { name, namespace, url, username, password, certificate, insecure_tls, properties } = connection
-  const values = type === undefined ? {} : connectionFormValues(type.node, connection)
-  const items =
-    type === undefined
-      ? Object.entries({ name, namespace, type: connection.type, url, username, password, certificate })
-          .concat(Object.entries(properties))
-          .map(([label, value]) => ({ label, value: shownValue(value) }))
-          .concat({ label: 'insecure_tls', value: shownValue(insecure_tls) })
-      : propertiesOf(type.node).map(([key, node]) => ({
-          label: typeof node['title'] === 'string' ? node['title'] : key,
-          value: shownValue(values[key]),
-        }))
-  return (
-    <Dialog
-      open
-      onClose={props.onClose}
-      title={type === undefined ? name : `${type.title} Connection Details`}
-    >
-      <div className="flex flex-col gap-3">
-        {reason !== undefined && <Notice kind="information">{reason}</Notice>}
-        <KeyValueList items={items.filter(({ value }) => value !== null)} />
-      </div>
-    </Dialog>
-  )
+  const values = {
+    name,
+    namespace,
+    type: connection.type,
+    url,
+    username,
+    password,
+    certificate,
+    insecure_tls,
+  }
+  const all: Record<string, unknown> = { ...values, ...properties }
+  return schemaFacts({ properties: Object.fromEntries(Object.keys(all).map((key) => [key, {}])) }, all)
 }
 
 /** A connection to edit, or to read only. */
@@ -115,14 +123,20 @@ function LoadedConnection(props: {
   const session = useSession()
   // A newer stored version must not replace what the person is editing.
   const [connection] = useState(props.connection)
-  const { source } = connection
   const type = props.types.find((candidate) => candidate.type === connection.type)
-  if (type !== undefined && isEditableSource(source) && session.may('write', 'connections'))
+  const { reason } = describeSource(connection.source)
+  if (type !== undefined && reason === undefined && session.may('write', 'connections'))
     return <ConnectionFormDialog type={type} stored={connection} onClose={props.onClose} />
-  const reason = isEditableSource(source)
-    ? type === undefined
+  const noForm =
+    type === undefined
       ? `This version of Binnacle has no form for connections of the type ${connection.type}.`
       : undefined
-    : `It comes from ${source ?? ''}. Change it there.`
-  return <ReadConnection connection={connection} type={type} reason={reason} onClose={props.onClose} />
+  return (
+    <ReadDialog
+      title={type === undefined ? connection.name : `${type.title} Connection Details`}
+      reason={reason ?? noForm}
+      items={factsOf(connection, type)}
+      onClose={props.onClose}
+    />
+  )
 }

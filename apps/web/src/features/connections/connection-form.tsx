@@ -14,7 +14,7 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { FormFrame } from '../../application/forms/form-frame.tsx'
 import { ObjectFields, SchemaFormProvider } from '@binnacle/ui/schema-form'
 import { useSchemaEntry } from '../../application/resource/use-schema-entry.ts'
-import { DeleteDialog } from '../../application/resource/delete-dialog.tsx'
+import { DeleteButton } from '../../application/resource/delete-button.tsx'
 import type { Removal } from '../../application/resource/resource.ts'
 import { createConnection, deleteConnection, testConnection, updateConnection } from './queries.ts'
 import { shownSchema } from './shown-schema.ts'
@@ -43,7 +43,6 @@ export function ConnectionFormDialog(props: {
   const { type, stored, onBack, onClose } = props
   const toast = useToast()
   const [result, setResult] = useState<TestResult>()
-  const [deleting, setDeleting] = useState(false)
   const initial = useMemo(
     () => ({
       ...emptyConnectionForm(type.node),
@@ -91,11 +90,7 @@ export function ConnectionFormDialog(props: {
               Back
             </Button>
           )}
-          {stored !== undefined && (
-            <Button className="mr-auto" onClick={() => setDeleting(true)}>
-              Delete
-            </Button>
-          )}
+          {stored !== undefined && <DeleteButton removal={removal} thing={stored} onDeleted={onClose} />}
           <Button loading={test.isPending} onClick={() => form.whenValid(() => test.mutate())}>
             Test Connection
           </Button>
@@ -111,14 +106,6 @@ export function ConnectionFormDialog(props: {
         </SchemaFormProvider>
       </FormFrame>
       {result !== undefined && <TestResults result={result} onClose={() => setResult(undefined)} />}
-      {deleting && stored !== undefined && (
-        <DeleteDialog
-          removal={removal}
-          thing={stored}
-          onClose={() => setDeleting(false)}
-          onDeleted={onClose}
-        />
-      )}
     </Dialog>
   )
 }

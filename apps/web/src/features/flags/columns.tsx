@@ -1,5 +1,6 @@
 import type { Property } from '@binnacle/contract/health'
-import { Age, Badge, type DataColumn, NoValue, TruncatedText } from '@binnacle/ui'
+import { Badge, type DataColumn, NoValue, TruncatedText } from '@binnacle/ui'
+import { ageColumn, codeColumn, createdByColumn } from '../../application/resource/columns.tsx'
 import { isLocal } from './flags.ts'
 
 /** Where a flag comes from that is no file's: as lists of other things say it. */
@@ -20,18 +21,7 @@ export const flagColumns: readonly DataColumn<Property>[] = [
     grow: 1,
     cell: (flag) => (flag.description === '' ? <NoValue /> : <TruncatedText text={flag.description} />),
   },
-  {
-    id: 'value',
-    header: 'Value',
-    sortable: true,
-    width: 150,
-    grow: 1,
-    cell: (flag) => (
-      <code className="block min-w-0 text-small">
-        <TruncatedText text={flag.value} />
-      </code>
-    ),
-  },
+  codeColumn({ id: 'value', header: 'Value', sortable: true, width: 150, grow: 1 }),
   {
     id: 'source',
     header: 'Source',
@@ -41,29 +31,7 @@ export const flagColumns: readonly DataColumn<Property>[] = [
       <Badge tone={isLocal(flag) ? 'outline' : 'neutral'}>{isLocal(flag) ? flag.source : UI}</Badge>
     ),
   },
-  {
-    id: 'created_by',
-    header: 'Created By',
-    width: 130,
-    narrow: 'drop',
-    cell: (flag) => flag.created_by?.name ?? <NoValue />,
-  },
-  {
-    id: 'created_at',
-    header: 'Created At',
-    sortable: true,
-    numeric: true,
-    width: 112,
-    narrow: 'drop',
-    cell: (flag) => <Age time={flag.created_at} />,
-  },
-  {
-    id: 'updated_at',
-    header: 'Updated At',
-    sortable: true,
-    numeric: true,
-    width: 114,
-    narrow: 'drop',
-    cell: (flag) => <Age time={flag.updated_at} />,
-  },
+  createdByColumn({ narrow: 'drop' }),
+  ageColumn({ id: 'created_at', header: 'Created At', sortable: true, width: 112, narrow: 'drop' }),
+  ageColumn({ id: 'updated_at', header: 'Updated At', sortable: true, width: 114, narrow: 'drop' }),
 ]

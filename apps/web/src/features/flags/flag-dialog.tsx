@@ -1,10 +1,11 @@
 import { INCOMPLETE_PROPERTY, LOCAL_PROPERTY, type Property } from '@binnacle/contract/health'
-import { Dialog, KeyValueList, Notice, TextField, useToast } from '@binnacle/ui'
+import { Notice, TextField, useToast } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { propertiesQuery } from '../../application/session/flags.ts'
 import { EntryDialog } from '../../application/resource/entry-dialog.tsx'
+import { ReadDialog } from '../../application/resource/read-dialog.tsx'
 import { useEntryForm } from '../../application/resource/use-entry-form.ts'
 import { useSession } from '../../application/session/session.ts'
 import { effectOf, flagForm, isLocal } from './flags.ts'
@@ -29,19 +30,18 @@ export function FlagDialog({ id, onClose }: { id: string; onClose: () => void })
 
 function ReadFlag({ flag, onClose }: { flag: Property; onClose: () => void }): ReactNode {
   return (
-    <Dialog open onClose={onClose} title={flag.name} size="small">
-      <div className="flex flex-col gap-3">
-        {isLocal(flag) && <Notice kind="information">{LOCAL_PROPERTY}</Notice>}
-        <KeyValueList
-          items={[
-            { label: 'Value', value: <code>{flag.value}</code> },
-            { label: 'Effect', value: effectOf(flag.name, flag.value) },
-            { label: 'Description', value: flag.description === '' ? null : flag.description },
-            { label: 'Source', value: flag.source },
-          ]}
-        />
-      </div>
-    </Dialog>
+    <ReadDialog
+      title={flag.name}
+      size="small"
+      reason={isLocal(flag) ? LOCAL_PROPERTY : undefined}
+      items={[
+        { label: 'Value', value: <code>{flag.value}</code> },
+        { label: 'Effect', value: effectOf(flag.name, flag.value) },
+        { label: 'Description', value: flag.description === '' ? null : flag.description },
+        { label: 'Source', value: flag.source },
+      ]}
+      onClose={onClose}
+    />
   )
 }
 

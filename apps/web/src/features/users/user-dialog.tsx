@@ -1,10 +1,11 @@
 import { preselectedRole } from '@binnacle/contract/people'
-import { Dialog, KeyValueList, useToast } from '@binnacle/ui'
+import { useToast } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { UserRoundX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { EntryDialog } from '../../application/resource/entry-dialog.tsx'
 import { ItemDialog } from '../../application/resource/query-states.tsx'
+import { ReadDialog } from '../../application/resource/read-dialog.tsx'
 import { useEntryForm } from '../../application/resource/use-entry-form.ts'
 import { useSession } from '../../application/session/session.ts'
 import { fullName, updateUser, type User, userQuery } from './queries.ts'
@@ -33,15 +34,15 @@ export function UserDialog(props: { id: string; onClose: () => void }): ReactNod
 
 function ReadUser({ user, onClose }: { user: User; onClose: () => void }): ReactNode {
   return (
-    <Dialog open onClose={onClose} title={fullName(user)}>
-      <KeyValueList
-        items={[
-          { label: 'Email', value: user.email },
-          { label: 'Roles', value: <Roles roles={user.roles} /> },
-          { label: 'State', value: user.state === 'active' ? 'Active' : 'Inactive' },
-        ]}
-      />
-    </Dialog>
+    <ReadDialog
+      title={fullName(user)}
+      items={[
+        { label: 'Email', value: user.email },
+        { label: 'Roles', value: <Roles roles={user.roles} /> },
+        { label: 'State', value: user.state === 'active' ? 'Active' : 'Inactive' },
+      ]}
+      onClose={onClose}
+    />
   )
 }
 

@@ -1,0 +1,42 @@
+import { Combobox, type ComboboxOption, Field } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { LOOKUP_DELAY, useDebounced } from '../address/use-debounced.ts'
+import { optionOfPerson, peopleQuery } from './people-field.tsx'
+
+/**
+ * A field for one person.
+ * @param props.except ids of people to leave out
+ */
+export function PersonField(props: {
+  label: string
+  required?: true
+  help?: string
+  error: string | undefined
+  value: ComboboxOption | null
+  except?: readonly string[]
+  onChange: (person: ComboboxOption | null) => void
+  onBlur?: () => void
+}): ReactNode {
+  const { value, except = [], onChange, onBlur, ...field } = props
+  const [typed, setTyped] = useState('')
+  const wanted = useDebounced(typed, LOOKUP_DELAY)
+  const people = useQuery(peopleQuery(wanted, except))
+  return (
+    <Field {...field}>
+      {(control) => (
+        <div onBlur={onBlur}>
+          <Combobox
+            {...control}
+            options={(people.data ?? []).map(optionOfPerson)}
+            value={value}
+            onChange={onChange}
+            onSearch={setTyped}
+            searching={people.isFetching || typed !== wanted}
+            placeholder="Search by name or email"
+          />
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,21 @@
+import { Button } from '@binnacle/ui'
+import { type ReactNode, useState } from 'react'
+import { DeleteDialog } from './delete-dialog.tsx'
+import type { Removal } from './resource.ts'
+
+/** Button at the left of a form that deletes what the form is of, after a question. */
+export function DeleteButton<Thing>(props: {
+  removal: Removal<Thing>
+  thing: Thing
+  onDeleted: () => void
+}): ReactNode {
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <Button className="mr-auto" onClick={() => setAsking(true)}>
+        Delete
+      </Button>
+      {isAsking && <DeleteDialog {...props} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
