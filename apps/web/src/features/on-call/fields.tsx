@@ -2,7 +2,6 @@ import { weekdays, type WeeklyHours } from '@binnacle/contract/on-call'
 import {
   Button,
   Combobox,
-  type ComboboxOption,
   Field,
   formatWallTime,
   IconButton,
@@ -11,11 +10,8 @@ import {
   timeZone,
   timeZones,
 } from '@binnacle/ui'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Plus, Trash2 } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
-import { LOOKUP_DELAY, useDebounced } from '../../application/address/use-debounced.ts'
-import { peopleQuery } from '../../application/forms/people-field.tsx'
+import { type ReactNode, useMemo } from 'react'
 
 interface FieldSetup {
   label: string
@@ -61,39 +57,6 @@ export function ZoneField(
           options={options}
           value={value === '' ? null : { value, label: value }}
           onChange={(option) => onChange(option?.value ?? '')}
-        />
-      )}
-    </Field>
-  )
-}
-
-/** A field for one person. */
-export function PersonField(
-  props: FieldSetup & {
-    value: ComboboxOption | null
-    except?: readonly string[]
-    onChange: (person: ComboboxOption | null) => void
-  },
-): ReactNode {
-  const { value, except = [], onChange, ...field } = props
-  const [typed, setTyped] = useState('')
-  const wanted = useDebounced(typed, LOOKUP_DELAY)
-  const people = useQuery({ ...peopleQuery(wanted, except), placeholderData: keepPreviousData })
-  return (
-    <Field {...field}>
-      {(control) => (
-        <Combobox
-          {...control}
-          options={(people.data ?? []).map(({ id, name, email }) => ({
-            value: id,
-            label: name,
-            ...(email === null ? {} : { note: email }),
-          }))}
-          value={value}
-          onChange={onChange}
-          onSearch={setTyped}
-          searching={people.isFetching || typed !== wanted}
-          placeholder="Search by name or email"
         />
       )}
     </Field>

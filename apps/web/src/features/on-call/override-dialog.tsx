@@ -1,9 +1,10 @@
 import { overrideForm, type RotaSummary, type Shift } from '@binnacle/contract/on-call'
 import type { ComboboxOption } from '@binnacle/ui'
 import type { ReactNode } from 'react'
+import { PersonField } from '../../application/forms/person-field.tsx'
 import { useSession } from '../../application/session/session.ts'
 import { DocumentDialog, RemarkField } from './document-dialog.tsx'
-import { InstantField, PersonField } from './fields.tsx'
+import { InstantField } from './fields.tsx'
 import { addOverride, ON_CALL } from './queries.ts'
 import { useDocumentForm } from './use-document-form.ts'
 

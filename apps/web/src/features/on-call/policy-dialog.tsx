@@ -22,9 +22,10 @@ import { Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { LOOKUP_DELAY, useDebounced } from '../../application/address/use-debounced.ts'
 import { peopleQuery } from '../../application/forms/people-field.tsx'
+import { teamsQuery } from '../../application/forms/teams.ts'
 import { DeleteDocument, DescriptionField, DocumentDialog, NameField } from './document-dialog.tsx'
 import { HoursField, NumberField, ZoneField } from './fields.tsx'
-import { deletePolicy, ESCALATIONS, rotasQuery, savePolicy, targetKey, teamChoicesQuery } from './queries.ts'
+import { deletePolicy, ESCALATIONS, rotasQuery, savePolicy, targetKey } from './queries.ts'
 import { useDocumentForm } from './use-document-form.ts'
 
 const newPolicy: PolicyForm = {
@@ -253,7 +254,7 @@ function TargetsField(props: {
   const [typed, setTyped] = useState('')
   const wanted = useDebounced(typed, LOOKUP_DELAY)
   const rotas = useQuery(rotasQuery)
-  const teams = useQuery(teamChoicesQuery)
+  const teams = useQuery(teamsQuery)
   const people = useQuery(peopleQuery(wanted, []))
   const isFound = ({ name }: { name: string }) => name.toLowerCase().includes(typed.trim().toLowerCase())
   const optionsOf = (

@@ -23,8 +23,6 @@ import {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../application/requests/api.ts'
-import { data } from '../../application/requests/data.ts'
-import { LOOKUP_FRESH } from '../../application/requests/queries.ts'
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.
 export const ON_CALL = 'on_call'
@@ -105,25 +103,6 @@ export const feedsQuery = queryOptions({
 export const readinessQuery = queryOptions({
   queryKey: [ON_CALL, 'readiness'],
   queryFn: ({ signal }) => request('/api/on-call/readiness', readiness, { signal }),
-})
-
-const named = z.array(z.object({ id: z.string(), name: z.string() }))
-
-/** Teams to choose from. */
-export const teamChoicesQuery = queryOptions({
-  queryKey: ['teams', 'choices'],
-  staleTime: LOOKUP_FRESH,
-  queryFn: async ({ signal }) => {
-    const found = await data
-      .from('teams')
-      .select('id,name')
-      .is('deleted_at', null)
-      .order('name')
-      .limit(500)
-      .abortSignal(signal)
-      .throwOnError()
-    return named.parse(found.data)
-  },
 })
 
 const path = (id: string) => encodeURIComponent(id)

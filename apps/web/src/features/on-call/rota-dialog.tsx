@@ -4,20 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { LoadFailure } from '../../application/pages/load-failure.tsx'
+import { teamsQuery } from '../../application/forms/teams.ts'
 import { useSession } from '../../application/session/session.ts'
 import { useDebounced } from '../../application/address/use-debounced.ts'
 import { DeleteDocument, DescriptionField, DocumentDialog, NameField } from './document-dialog.tsx'
 import { ZoneField } from './fields.tsx'
 import { LayerFields } from './layer-fields.tsx'
-import {
-  deleteRota,
-  ON_CALL,
-  previewQuery,
-  rangeFrom,
-  rotaQuery,
-  saveRota,
-  teamChoicesQuery,
-} from './queries.ts'
+import { deleteRota, ON_CALL, previewQuery, rangeFrom, rotaQuery, saveRota } from './queries.ts'
 import { Timeline } from './timeline.tsx'
 import { useDocumentForm } from './use-document-form.ts'
 
@@ -80,7 +73,7 @@ function RotaEditor(props: {
   const { id, onClose } = props
   const { people, ...initial } = props.rota
   const session = useSession()
-  const teams = useQuery(teamChoicesQuery)
+  const teams = useQuery(teamsQuery)
   const [names, setNames] = useState<ReadonlyMap<string, string>>(
     new Map(people.map((person) => [person.id, person.name])),
   )

@@ -1,7 +1,14 @@
 import { isEditableSource } from '@binnacle/contract/core'
 import { formatNanoseconds, type NotificationRuleSummary } from '@binnacle/contract/notifications'
-import { Age, Badge, type DataColumn, Duration, NoValue, Switch, TruncatedText } from '@binnacle/ui'
+import { Badge, type DataColumn, Duration, NoValue, Switch } from '@binnacle/ui'
 import type { ReactNode } from 'react'
+import {
+  ageColumn,
+  codeColumn,
+  createdByColumn,
+  numberColumn,
+  textColumn,
+} from '../../../application/resource/columns.tsx'
 import { useChange } from '../../../application/resource/use-change.ts'
 import { useSession } from '../../../application/session/session.ts'
 import { RULES_KEY, updateRule } from './queries.ts'
@@ -45,18 +52,9 @@ function Events({ events }: { events: readonly string[] }): ReactNode {
   )
 }
 
-const count = (value: number) => value.toLocaleString('en')
-
 /** The columns of the list of rules. */
 export const ruleColumns: readonly DataColumn<NotificationRuleSummary>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    sortable: true,
-    width: 190,
-    grow: 2,
-    cell: ({ name }) => <TruncatedText text={name} />,
-  },
+  textColumn({ id: 'name', header: 'Name', sortable: true, width: 190, grow: 2 }),
   {
     id: 'enabled',
     header: 'Enabled',
@@ -72,24 +70,8 @@ export const ruleColumns: readonly DataColumn<NotificationRuleSummary>[] = [
     grow: 1,
     cell: (rule) => <RecipientName rule={rule} />,
   },
-  {
-    id: 'filter',
-    header: 'Filter',
-    width: 150,
-    grow: 1,
-    rank: 3,
-    cell: ({ filter }) =>
-      filter === null ? <NoValue /> : <TruncatedText text={filter} className="font-mono text-small" />,
-  },
-  {
-    id: 'pending',
-    header: 'Pending',
-    sortable: true,
-    numeric: true,
-    width: 84,
-    rank: 1,
-    cell: ({ pending }) => count(pending),
-  },
+  codeColumn({ id: 'filter', header: 'Filter', width: 150, grow: 1, rank: 3 }),
+  numberColumn({ id: 'pending', header: 'Pending', sortable: true, width: 84, rank: 1 }),
   {
     id: 'failed',
     header: 'Failed',
@@ -101,7 +83,7 @@ export const ruleColumns: readonly DataColumn<NotificationRuleSummary>[] = [
       <FailedCount name={name} failed={failed} error={error} />
     ),
   },
-  { id: 'sent', header: 'Sent', sortable: true, numeric: true, width: 94, cell: ({ sent }) => count(sent) },
+  numberColumn({ id: 'sent', header: 'Sent', sortable: true, width: 94 }),
   {
     id: 'avg_duration_ms',
     header: 'Avg Duration',
@@ -111,22 +93,8 @@ export const ruleColumns: readonly DataColumn<NotificationRuleSummary>[] = [
     rank: 2,
     cell: ({ avg_duration_ms: duration }) => <Duration milliseconds={duration} />,
   },
-  {
-    id: 'last_sent_at',
-    header: 'Last Sent',
-    sortable: true,
-    numeric: true,
-    width: 94,
-    rank: 1,
-    cell: ({ last_sent_at: time }) => <Age time={time} />,
-  },
-  {
-    id: 'repeat_interval',
-    header: 'Repeat Interval',
-    width: 118,
-    rank: 4,
-    cell: ({ repeat_interval: interval }) => interval ?? <NoValue />,
-  },
+  ageColumn({ id: 'last_sent_at', header: 'Last Sent', sortable: true, width: 94, rank: 1 }),
+  textColumn({ id: 'repeat_interval', header: 'Repeat Interval', width: 118, rank: 4 }),
   {
     id: 'wait_for',
     header: 'Wait For',
@@ -134,29 +102,7 @@ export const ruleColumns: readonly DataColumn<NotificationRuleSummary>[] = [
     rank: 4,
     cell: ({ wait_for: wait }) => (wait === null ? <NoValue /> : formatNanoseconds(wait)),
   },
-  {
-    id: 'created_at',
-    header: 'Created',
-    sortable: true,
-    numeric: true,
-    width: 88,
-    rank: 5,
-    cell: ({ created_at: time }) => <Age time={time} />,
-  },
-  {
-    id: 'updated_at',
-    header: 'Updated',
-    sortable: true,
-    numeric: true,
-    width: 92,
-    hidden: true,
-    cell: ({ updated_at: time }) => <Age time={time} />,
-  },
-  {
-    id: 'created_by',
-    header: 'Created By',
-    width: 130,
-    hidden: true,
-    cell: ({ created_by: person }) => (person === null ? <NoValue /> : <TruncatedText text={person.name} />),
-  },
+  ageColumn({ id: 'created_at', header: 'Created', sortable: true, width: 88, rank: 5 }),
+  ageColumn({ id: 'updated_at', header: 'Updated', sortable: true, width: 92, hidden: true }),
+  createdByColumn({ hidden: true }),
 ]

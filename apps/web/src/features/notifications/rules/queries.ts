@@ -120,31 +120,14 @@ export const personQuery = (id: string) =>
     },
   })
 
-/** Most teams and connections that pickers offer. */
+/** Most connections that the picker offers. */
 const OFFERED = 1_000
 
-/** Teams in use, by name. */
 /** Escalation policies to choose from. */
 export const policiesQuery = queryOptions({
   queryKey: [TOPIC, 'policies'],
   staleTime: LOOKUP_FRESH,
   queryFn: async ({ signal }) => (await request('/api/on-call/policies', policyList, { signal })).policies,
-})
-
-export const teamsQuery = queryOptions({
-  queryKey: ['teams', 'named'],
-  staleTime: LOOKUP_FRESH,
-  queryFn: async ({ signal }) => {
-    const found = await data
-      .from('teams')
-      .select('id,name')
-      .is('deleted_at', null)
-      .order('name')
-      .limit(OFFERED)
-      .abortSignal(signal)
-      .throwOnError()
-    return z.array(named).parse(found.data)
-  },
 })
 
 const servicesOf = z.array(z.extend(named, { namespace: z.string(), type: z.string() }))

@@ -1,13 +1,14 @@
-import { type ComboboxOption, Combobox, ExternalLink, Field, Notice, Tabs, TextField } from '@binnacle/ui'
+import { type ComboboxOption, ExternalLink, Notice, Tabs, TextField } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Plug, User, UsersRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useController } from 'react-hook-form'
-import { LOOKUP_DELAY, useDebounced } from '../../../application/address/use-debounced.ts'
-import { peopleQuery } from '../../../application/forms/people-field.tsx'
+import { IdField } from '../../../application/forms/id-field.tsx'
+import { PersonField } from '../../../application/forms/person-field.tsx'
+import { teamsQuery } from '../../../application/forms/teams.ts'
 import type { EntryForm } from '../../../application/resource/use-entry-form.ts'
 import { useSession } from '../../../application/session/session.ts'
-import { notificationConnectionsQuery, personQuery, teamsQuery } from './queries.ts'
+import { notificationConnectionsQuery, personQuery } from './queries.ts'
 import {
   hasHiddenServices,
   recipientFields,
@@ -23,6 +24,11 @@ interface PickerProps {
   error: string | undefined
   onChange: (id: string) => void
   onBlur: () => void
+}
+
+/** What a picker takes of a field of the form. */
+function pickerProps({ value, onChange, onBlur }: Omit<PickerProps, 'error'>): Omit<PickerProps, 'error'> {
+  return { value, onChange, onBlur }
 }
 
 const kinds = [
@@ -53,22 +59,8 @@ export function RecipientField(props: { entry: Entry; which: keyof typeof recipi
   }
 
   const pickers: Readonly<Record<RecipientKind, ReactNode>> = {
-    person: (
-      <PersonPicker
-        value={person.field.value}
-        error={entry.errorOf(names.person)}
-        onChange={person.field.onChange}
-        onBlur={person.field.onBlur}
-      />
-    ),
-    team: (
-      <TeamPicker
-        value={team.field.value}
-        error={entry.errorOf(names.team)}
-        onChange={team.field.onChange}
-        onBlur={team.field.onBlur}
-      />
-    ),
+    person: <PersonPicker {...pickerProps(person.field)} error={entry.errorOf(names.person)} />,
+    team: <TeamPicker {...pickerProps(team.field)} error={entry.errorOf(names.team)} />,
     others: (
       <>
         {hasHiddenServices(services.field.value) && connection.field.value === '' && (
@@ -76,12 +68,7 @@ export function RecipientField(props: { entry: Entry; which: keyof typeof recipi
             It sends to services that only the code shows. They stay until you choose a connection.
           </Notice>
         )}
-        <ConnectionPicker
-          value={connection.field.value}
-          error={entry.errorOf(names.connection)}
-          onChange={connection.field.onChange}
-          onBlur={connection.field.onBlur}
-        />
+        <ConnectionPicker {...pickerProps(connection.field)} error={entry.errorOf(names.connection)} />
       </>
     ),
   }
@@ -98,91 +85,60 @@ export function RecipientField(props: { entry: Entry; which: keyof typeof recipi
   )
 }
 
-function PersonPicker({ value, error, onChange, onBlur }: PickerProps): ReactNode {
-  const [typed, setTyped] = useState('')
-  const wanted = useDebounced(typed, LOOKUP_DELAY)
-  const people = useQuery(peopleQuery(wanted, []))
-  const stored = useQuery({ ...personQuery(value), enabled: value !== '' })
-  const options = (people.data ?? []).map(({ id, name, email }): ComboboxOption => ({
-    value: id,
-    label: name,
-    ...(email === null ? {} : { note: email }),
-  }))
-  const chosen =
-    options.find((option) => option.value === value) ??
-    (value === '' ? null : { value, label: stored.data?.name ?? value })
+function PersonPicker({ value, onChange, ...field }: PickerProps): ReactNode {
+  const [picked, setPicked] = useState<ComboboxOption | null>(null)
+  const stored = useQuery({ ...personQuery(value), enabled: value !== '' && picked?.value !== value })
+  const named = picked?.value === value ? picked : { value, label: stored.data?.name ?? value }
   return (
-    <Field label="Person" required error={error} help="Gets an email, or what they chose in their profile.">
-      {(control) => (
-        <div onBlur={onBlur}>
-          <Combobox
-            {...control}
-            options={options}
-            value={chosen}
-            onChange={(option) => onChange(option?.value ?? '')}
-            onSearch={setTyped}
-            searching={people.isFetching || typed !== wanted}
-            placeholder="Search by name or email"
-          />
-        </div>
-      )}
-    </Field>
+    <PersonField
+      {...field}
+      label="Person"
+      required
+      help="Gets an email, or what they chose in their profile."
+      value={value === '' ? null : named}
+      onChange={(person) => {
+        setPicked(person)
+        onChange(person?.value ?? '')
+      }}
+    />
   )
 }
 
-function TeamPicker({ value, error, onChange, onBlur }: PickerProps): ReactNode {
-  const teams = useQuery(teamsQuery)
-  const options = (teams.data ?? []).map(({ id, name }) => ({ value: id, label: name }))
-  const chosen =
-    options.find((option) => option.value === value) ?? (value === '' ? null : { value, label: value })
+function TeamPicker(picker: PickerProps): ReactNode {
+  const { data } = useQuery(teamsQuery)
   return (
-    <Field label="Team" required error={error} help="Its own routes decide where the message goes.">
-      {(control) => (
-        <div onBlur={onBlur}>
-          <Combobox
-            {...control}
-            options={options}
-            value={teams.isPending ? null : chosen}
-            onChange={(option) => onChange(option?.value ?? '')}
-            searching={teams.isPending}
-            placeholder="Choose a team"
-          />
-        </div>
-      )}
-    </Field>
+    <IdField
+      {...picker}
+      label="Team"
+      required
+      help="Its own routes decide where the message goes."
+      placeholder="Choose a team"
+      options={data?.map(({ id, name }) => ({ value: id, label: name }))}
+    />
   )
 }
 
 /** Those who may not read connections name one by its reference. */
-function ConnectionPicker({ value, error, onChange, onBlur }: PickerProps): ReactNode {
+function ConnectionPicker(picker: PickerProps): ReactNode {
   const session = useSession()
   const mayRead = session.may('read', 'connections')
-  const connections = useQuery({ ...notificationConnectionsQuery, enabled: mayRead })
+  const { data } = useQuery({ ...notificationConnectionsQuery, enabled: mayRead })
   if (!mayRead)
     return (
       <TextField
+        {...picker}
         label="Connection"
         required
         autoComplete="off"
-        error={error}
         help="A reference such as connection://default/slack. Ask an administrator for its name."
-        value={value}
-        onChange={(event) => onChange(event.target.value.trim())}
-        onBlur={onBlur}
+        onChange={(event) => picker.onChange(event.target.value.trim())}
       />
     )
-  const options = (connections.data ?? []).map(({ id, name, namespace, title }): ComboboxOption => ({
-    value: id,
-    label: namespace === 'default' ? name : `${namespace}/${name}`,
-    note: title,
-  }))
-  const chosen =
-    options.find((option) => option.value === value) ?? (value === '' ? null : { value, label: value })
   return (
-    <Field
+    <IdField
+      {...picker}
       label="Connection"
       required
-      error={error}
       help={
         <>
           A notification service, such as Slack or a webhook.
@@ -195,19 +151,12 @@ function ConnectionPicker({ value, error, onChange, onBlur }: PickerProps): Reac
           )}
         </>
       }
-    >
-      {(control) => (
-        <div onBlur={onBlur}>
-          <Combobox
-            {...control}
-            options={options}
-            value={connections.isPending ? null : chosen}
-            onChange={(option) => onChange(option?.value ?? '')}
-            searching={connections.isPending}
-            placeholder="Choose a connection"
-          />
-        </div>
-      )}
-    </Field>
+      placeholder="Choose a connection"
+      options={data?.map(({ id, name, namespace, title }) => ({
+        value: id,
+        label: namespace === 'default' ? name : `${namespace}/${name}`,
+        note: title,
+      }))}
+    />
   )
 }

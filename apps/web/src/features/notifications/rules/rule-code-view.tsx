@@ -5,8 +5,7 @@ import { ProblemList } from '../../../application/spec-editor/problem-list.tsx'
 import { explain, suggest } from '../../../application/spec-editor/yaml-assist.ts'
 import type { EntryForm } from '../../../application/resource/use-entry-form.ts'
 import { ruleCodeSchema, ruleCodeText, ruleProblems, withRuleCode } from './rule-code.ts'
-import { ruleNames } from './rule-form.tsx'
-import { ruleFieldNames, ruleFields, type RuleValues } from './rule-values.ts'
+import { ruleFieldNames, ruleFields, type RuleValues, shownRuleFields } from './rule-values.ts'
 
 const suggestHere = (text: string, offset: number) => suggest(ruleCodeSchema, text, offset)
 const explainHere = (text: string, offset: number) => explain(ruleCodeSchema, text, offset)
@@ -18,7 +17,7 @@ export function RuleCodeView({ entry }: { entry: EntryForm<RuleValues, RuleValue
   const values = useMemo(() => ruleFields.parse(JSON.parse(watched)), [watched])
   const text = useMemo(() => ruleCodeText(values), [values])
   const [cursor, setCursor] = useState<CodePlace>()
-  const refusals = Object.fromEntries(ruleNames.map((name) => [name, entry.errorOf(name)]))
+  const refusals = Object.fromEntries(shownRuleFields.map((name) => [name, entry.errorOf(name)]))
   const problems = ruleProblems(values, text, refusals)
 
   function change(next: string): void {

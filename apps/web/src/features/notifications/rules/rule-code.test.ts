@@ -1,7 +1,8 @@
 import { notifiableEvents } from '@binnacle/contract/notifications'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readRuleCode, ruleCodeText, ruleProblems, withRuleCode } from './rule-code.ts'
+import { explain } from '../../../application/spec-editor/yaml-assist.ts'
+import { readRuleCode, ruleCodeSchema, ruleCodeText, ruleProblems, withRuleCode } from './rule-code.ts'
 import { changeOf, emptyRule, type RuleValues } from './rule-values.ts'
 
 const written = `# Who is on duty
@@ -39,6 +40,13 @@ describe('a rule as code', () => {
         { name: 'hook', url: '***', filter: "check.name == 'a'" },
         { connection: 'connection://default/slack' },
       ],
+    })
+  })
+
+  test('is explained in the words of the form', () => {
+    expect(explain(ruleCodeSchema, 'wait_for: 5m', 2)).toMatchObject({
+      title: 'wait_for – Wait for',
+      text: 'At least a minute, such as 90s or 5m. Type: string.',
     })
   })
 
@@ -104,7 +112,7 @@ describe('a rule as code', () => {
         inhibit: fc.boolean(),
         falls_back: fc.boolean(),
         title: text,
-        custom_template: fc.boolean(),
+        template_kind: fc.constantFrom('Default', 'Custom'),
         template: text,
         properties: fc.dictionary(text, text).map((map) => JSON.stringify(map)),
       })

@@ -1,11 +1,11 @@
 import { customService, notifiableEvents } from '@binnacle/contract/notifications'
-import { formatPath, type SchemaNode } from '@binnacle/contract/schema'
+import { formatPath, propertiesOf, type SchemaNode } from '@binnacle/contract/schema'
 import { type Document, isMap, isNode, isScalar, isSeq, stringify } from 'yaml'
 import * as z from 'zod/mini'
+import { joinTexts, splitTexts } from '../../../application/forms/texts.ts'
 import { openSpec, validTextOf, withValue } from '../../../application/spec-editor/spec-document.ts'
 import {
   emptyRule,
-  joinTexts,
   onlyConnection,
   readProperties,
   recipientFields,
@@ -13,9 +13,9 @@ import {
   ruleForm,
   type RuleValues,
   servicesOf,
-  splitTexts,
   writeServices,
 } from './rule-values.ts'
+import { ruleSchema } from './rule-schema.ts'
 
 const text = z.optional(z.nullable(z.string()))
 const services = z.optional(z.nullable(z.array(z.strictObject(customService.shape))))
@@ -44,8 +44,18 @@ const ruleCode = z.strictObject({
 })
 type RuleCode = z.output<typeof ruleCode>
 
-/** Schema that the code editor suggests from. */
-export const ruleCodeSchema: SchemaNode = z.toJSONSchema(ruleCode)
+const explained: Readonly<Record<string, SchemaNode>> = ruleSchema.properties
+
+/** Schema that the code editor suggests from, with the words of the form. */
+export const ruleCodeSchema: SchemaNode = {
+  type: 'object',
+  properties: Object.fromEntries(
+    propertiesOf(z.toJSONSchema(ruleCode)).map(([key, node]) => {
+      const { title, description } = explained[key] ?? {}
+      return [key, { ...node, title, description }]
+    }),
+  ),
+}
 
 /** A problem of the code with its key and place. */
 export interface RuleProblem {
@@ -88,7 +98,7 @@ function codeOf(values: RuleValues): Record<string, unknown> {
       ? { ...recipientCode(values, 'fallback'), fallback_delay: values.fallback_delay }
       : {}),
     ...(values.title === '' ? {} : { title: values.title }),
-    ...(values.custom_template ? { template: values.template } : {}),
+    ...(values.template_kind === 'Custom' ? { template: values.template } : {}),
     ...(values.properties.trim() === '' ? {} : { properties }),
   }
 }
@@ -129,7 +139,7 @@ function formOf(code: RuleCode): RuleValues {
     fallback_services: writeServices(fallbacks),
     fallback_delay: code.fallback_delay ?? emptyRule.fallback_delay,
     title: code.title ?? '',
-    custom_template: typeof code.template === 'string',
+    template_kind: typeof code.template === 'string' ? 'Custom' : 'Default',
     template: code.template ?? '',
     properties:
       code.properties === undefined || code.properties === null

@@ -1,11 +1,13 @@
-import { Button, defineFilters, Notice, Skeleton, Tabs } from '@binnacle/ui'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { Button, defineFilters } from '@binnacle/ui'
+import { lazy, type ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useFilters } from '../../../application/address/use-filters.ts'
+import { FormPart } from '../../../application/forms/form-part.tsx'
 import type { EntryForm } from '../../../application/resource/use-entry-form.ts'
+import { FormAndCode } from '../../../application/spec-editor/form-and-code.tsx'
 import { editorTabParameter, useEditorTabs } from '../../../application/spec-editor/use-editor-tabs.ts'
 import { PreviewPanel } from './preview-panel.tsx'
-import { Part, RuleFields } from './rule-form.tsx'
+import { RuleFields } from './rule-form.tsx'
 import type { RuleValues } from './rule-values.ts'
 
 const RuleCodeView = lazy(async () => {
@@ -32,43 +34,21 @@ export function RuleEditor({ entry }: { entry: EntryForm<RuleValues, RuleValues>
   }
   return (
     <>
-      <Tabs
+      <FormAndCode
         label="View"
-        tabs={tabs.items}
-        value={tabs.value}
-        onChange={tabs.choose}
-        panelClassName="flex flex-col gap-4 pt-4"
-      >
-        {tabs.value === 'form' ? (
-          <>
-            {isBroken && (
-              <Notice
-                kind="warning"
-                actions={
-                  <>
-                    <Button size="small" onClick={() => tabs.choose('code')}>
-                      Show the code
-                    </Button>
-                    <Button size="small" onClick={dropCode}>
-                      Use the form
-                    </Button>
-                  </>
-                }
-              >
-                The code has an error. This is what was valid last.
-              </Notice>
-            )}
-            <RuleFields entry={entry} />
-          </>
-        ) : (
-          <Suspense fallback={<Skeleton className="h-80 w-full" />}>
-            <RuleCodeView entry={entry} />
-          </Suspense>
-        )}
-      </Tabs>
-      <Part title="What it would do">
+        tabs={tabs}
+        broken={isBroken ? 'This is what was valid last.' : undefined}
+        otherwise={
+          <Button size="small" onClick={dropCode}>
+            Use the form
+          </Button>
+        }
+        form={<RuleFields entry={entry} />}
+        code={<RuleCodeView entry={entry} />}
+      />
+      <FormPart title="What it would do">
         <PreviewPanel entry={entry} />
-      </Part>
+      </FormPart>
     </>
   )
 }

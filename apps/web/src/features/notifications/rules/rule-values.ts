@@ -10,6 +10,7 @@ import {
 import type { Result } from '@binnacle/contract/core'
 import { REQUIRED } from '@binnacle/ui/schema-form'
 import * as z from 'zod/mini'
+import { joinTexts, splitTexts } from '../../../application/forms/texts.ts'
 import type { RuleChange } from './queries.ts'
 
 /** Kinds of recipients, as the form names them. Source: NOT-015. */
@@ -26,10 +27,6 @@ export const recipientFields = {
     connection: 'fallback_connection',
   },
 } as const
-
-/** Several texts of a field with one text. No event and no key of a group has a comma. */
-export const splitTexts = (text: string): string[] => text.split(',').filter((part) => part !== '')
-export const joinTexts = (texts: readonly string[]): string => texts.join(',')
 
 const text = z.string()
 
@@ -60,7 +57,8 @@ export const ruleFields = z.object({
   fallback_services: text,
   fallback_delay: text,
   title: text,
-  custom_template: z.boolean(),
+  /** `Default` or `Custom`. */
+  template_kind: text,
   template: text,
   properties: text,
   /** The rule as code, with its comments; empty until somebody writes code. */
@@ -71,6 +69,24 @@ export const ruleFields = z.object({
 
 /** The names of the fields. */
 export const ruleFieldNames = z.array(z.keyof(ruleFields)).parse(Object.keys(ruleFields.shape))
+
+/** The fields that can show an error of the server. */
+export const shownRuleFields = [
+  'name',
+  'events',
+  'filter',
+  'person_id',
+  'team_id',
+  'repeat_interval',
+  'wait_for',
+  'group_by',
+  'fallback_person_id',
+  'fallback_team_id',
+  'fallback_delay',
+  'title',
+  'template',
+  'properties',
+] as const
 
 /** What is entered of a rule. */
 export type RuleValues = z.output<typeof ruleFields>
@@ -147,7 +163,7 @@ function problemsOf(values: RuleValues): (readonly [keyof RuleValues, string])[]
       'fallback_delay',
       values.falls_back ? durationProblem(values.fallback_delay, readRuleDuration) : undefined,
     ],
-    ['template', values.custom_template && values.template.trim() === '' ? REQUIRED : undefined],
+    ['template', values.template_kind === 'Custom' && values.template.trim() === '' ? REQUIRED : undefined],
     [
       'properties',
       readProperties(values.properties) === undefined
@@ -194,7 +210,7 @@ export const emptyRule: RuleValues = {
   fallback_services: '',
   fallback_delay: '5m',
   title: '',
-  custom_template: false,
+  template_kind: 'Default',
   template: '',
   properties: '',
   code: '',
@@ -234,7 +250,7 @@ export function valuesOf(rule: NotificationRule): RuleValues {
     fallback_services: writeServices(fallbacks),
     fallback_delay: rule.fallback_delay === null ? '5m' : formatNanoseconds(rule.fallback_delay),
     title: rule.title ?? '',
-    custom_template: rule.template !== null,
+    template_kind: rule.template === null ? 'Default' : 'Custom',
     template: rule.template ?? '',
     properties: rule.properties === null ? '' : JSON.stringify(rule.properties, null, 2),
     code: '',
@@ -270,7 +286,7 @@ export function changeOf(values: RuleValues): RuleChange {
     // As they are offered, so that the order in which they were chosen changes nothing.
     events: notifiableEvents.filter((event) => events.includes(event)),
     title: orNull(values.title),
-    template: values.custom_template ? orNull(values.template) : null,
+    template: values.template_kind === 'Custom' ? orNull(values.template) : null,
     filter: orNull(values.filter),
     properties: Object.keys(properties).length === 0 ? null : properties,
     person_id: recipient === 'person' ? values.person_id : null,

@@ -1,0 +1,110 @@
+import { notifiableEvents, repeatIntervals, waitChoices } from '@binnacle/contract/notifications'
+import type { SchemaNode } from '@binnacle/contract/schema'
+
+const properties = {
+  name: { type: 'string', title: 'Name', description: 'Without one, the rule is named after its events.' },
+  enabled: { type: 'boolean', title: 'Enabled' },
+  events: {
+    type: 'array',
+    items: { type: 'string', enum: notifiableEvents },
+    title: 'Events',
+    description: 'What must happen. A passed check also ends the alert that its failure opened.',
+    placeholder: 'Choose events',
+  },
+  filter: {
+    type: 'string',
+    widget: 'code',
+    size: 'very-small',
+    title: 'Filter',
+    description: 'An expression in CEL that must be true. Without one, every event counts.',
+    placeholder: "check.labels.tier == 'gold'",
+  },
+  repeats: {
+    type: 'boolean',
+    title: 'Limit repetitions',
+    description: 'The same event of the same resource is told once in an interval.',
+  },
+  repeat_interval: {
+    type: 'string',
+    widget: 'duration',
+    offered: repeatIntervals,
+    shownWhen: { field: 'repeats', values: [true] },
+    title: 'Repeat interval',
+    description: 'Such as 90m or 2d; 1m is a month here.',
+  },
+  waits: {
+    type: 'boolean',
+    title: 'Wait before sending',
+    description: 'Nobody is told of what is over by then.',
+  },
+  wait_for: {
+    type: 'string',
+    widget: 'duration',
+    offered: waitChoices,
+    shownWhen: { field: 'waits', values: [true] },
+    title: 'Wait for',
+    description: 'At least a minute, such as 90s or 5m.',
+  },
+  group_by: {
+    type: 'array',
+    items: { type: 'string' },
+    title: 'Group by',
+    description: 'One message for all that is the same in these. Type the name of a label.',
+    placeholder: 'Each resource by itself',
+  },
+  inhibit: {
+    type: 'boolean',
+    title: 'Keep quiet about what depends on something that failed',
+    description: 'While a resource is unhealthy, the ones that depend on it do not send their own messages.',
+  },
+  escalation_policy_id: {
+    type: 'string',
+    title: 'Escalation policy',
+    description:
+      'Tells more people, step by step, until somebody acknowledges the alert. Policies are on the page On call.',
+  },
+  falls_back: {
+    type: 'boolean',
+    title: 'Tell someone else',
+    description: 'When the message was not sent, or waits, for this long.',
+  },
+  fallback_delay: {
+    type: 'string',
+    widget: 'duration',
+    offered: ['1m', '5m', '15m', '30m', '1h'],
+    shownWhen: { field: 'falls_back', values: [true] },
+    title: 'After',
+    description: 'At least a minute.',
+  },
+  title: {
+    type: 'string',
+    title: 'Title',
+    description: 'A Go template such as {{.check.name}} failed. Without one, each event has its own.',
+  },
+  template_kind: { type: 'string', enum: ['Default', 'Custom'], title: 'Template' },
+  template: {
+    type: 'string',
+    widget: 'code',
+    size: 'medium',
+    shownWhen: { field: 'template_kind', values: ['Custom'] },
+    title: 'Custom template',
+    description: 'Markdown with a Go template in it. Services that know no Markdown get plain text.',
+    placeholder: '**{{.check.name}}** on {{.canary.name}} failed: {{.status.error}}',
+  },
+  properties: {
+    type: 'string',
+    widget: 'code',
+    language: 'json',
+    size: 'very-small',
+    title: 'Properties',
+    description: 'Settings of the notification service, as JSON.',
+    placeholder: '{ "priority": "5" }',
+  },
+} as const satisfies Record<string, SchemaNode>
+
+/** The fields of a rule but for its recipients, as its form shows them and as its code explains them. */
+export const ruleSchema = {
+  type: 'object',
+  required: ['events', 'repeat_interval', 'wait_for', 'fallback_delay', 'template'],
+  properties,
+} satisfies SchemaNode
