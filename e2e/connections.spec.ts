@@ -195,7 +195,7 @@ test.describe('connections', () => {
     await page.goto(`${product.url}/settings/connections?query=long+list&pageSize=250`)
     const end = async (row: string) => {
       await expect(rowOf(page, 'long list').first()).toBeVisible()
-      // Heights of rows are estimated until they are seen, so the end is reached in steps. A row may be drawn anew meanwhile.
+      // Heights of rows are estimated until they are seen, so the end is reached in steps. Rows may be drawn again meanwhile.
       await expect(async () => {
         await rowOf(page, 'long list').last().scrollIntoViewIfNeeded()
         expect(await rowOf(page, row).isVisible()).toBe(true)

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { DeleteDialog } from './delete-dialog.tsx'
 import type { Removal } from './resource.ts'
 
-/** Button at the left of a form that deletes what the form is of, after a question. */
+/** Button at the left of a form. It asks, then deletes the thing that the form changes. */
 export function DeleteButton<Thing>(props: {
   removal: Removal<Thing>
   thing: Thing

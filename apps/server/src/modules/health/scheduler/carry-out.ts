@@ -103,7 +103,7 @@ export class Carrier {
     const { metrics, clock } = this.#parts
     const leave = this.#places.take(claim.type, claim.target)
     metrics.checksRunning.set(this.#places.running)
-    // A suite is due since the run of a test began, whose length is no delay.
+    // Skip suites: they become due while a test still runs, so their delay means nothing.
     if (scheduled && !kept.plan.isSuite)
       metrics.checkStartDelay.observe(Math.max(0, clock.now().getTime() - claim.due_at.getTime()) / 1_000)
     try {
