@@ -1,6 +1,6 @@
 import { Combobox, type ComboboxOption, Field } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { LOOKUP_DELAY, useDebounced } from '../address/use-debounced.ts'
 import { optionOfPerson, peopleQuery } from './people-field.tsx'
 
@@ -18,7 +18,13 @@ export function PersonField(props: {
   onChange: (person: ComboboxOption | null) => void
   onBlur?: () => void
 }): ReactNode {
-  const { value, except = [], onChange, onBlur, ...field } = props
+  const { except = [], onChange, onBlur, value: given, ...field } = props
+  const { value: id, label: name } = given ?? {}
+  // The same object between renders, or the field would forget what somebody types.
+  const value = useMemo(
+    () => (id === undefined || name === undefined ? null : { value: id, label: name }),
+    [id, name],
+  )
   const [typed, setTyped] = useState('')
   const wanted = useDebounced(typed, LOOKUP_DELAY)
   const people = useQuery(peopleQuery(wanted, except))

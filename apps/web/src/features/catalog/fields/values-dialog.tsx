@@ -1,13 +1,11 @@
 import { type FieldValue, readFieldValue } from '@binnacle/contract/catalog'
-import { Combobox, type ComboboxOption, Field, Notice, SelectField, TextField } from '@binnacle/ui'
-import { useQuery } from '@tanstack/react-query'
+import { Notice, SelectField, TextField } from '@binnacle/ui'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { LOOKUP_DELAY, useDebounced } from '../../../application/address/use-debounced.ts'
 import { FormDialog } from '../../../application/forms/form-dialog.tsx'
 import { sortProblems } from '../../../application/forms/forms.ts'
+import { PersonField } from '../../../application/forms/person-field.tsx'
 import { useChange } from '../../../application/resource/use-change.ts'
 import type { ConfigDetail, ItemField } from '../config/queries.ts'
-import { ownersQuery } from '../notes/queries.ts'
 import { saveFieldValues } from './queries.ts'
 
 /** What is typed of a field; a person is chosen with their name. */
@@ -102,7 +100,14 @@ function ValueField(props: {
   const { typed, problem, onChange } = props
   const { name, kind, description, choices } = props.field
   const common = { label: name, error: problem, ...(description !== '' && { help: description }) }
-  if (kind === 'person') return <PersonField {...common} typed={typed} onChange={onChange} />
+  if (kind === 'person')
+    return (
+      <PersonField
+        {...common}
+        value={typed.text === '' ? null : { value: typed.text, label: typed.name }}
+        onChange={(person) => onChange({ text: person?.value ?? '', name: person?.label ?? '' })}
+      />
+    )
   if (kind === 'choice')
     return (
       <SelectField
@@ -121,41 +126,5 @@ function ValueField(props: {
       value={typed.text}
       onChange={(event) => onChange({ ...typed, text: event.target.value })}
     />
-  )
-}
-
-/** Chooses a person; an empty field stands for nobody. */
-function PersonField(props: {
-  label: string
-  error: string | undefined
-  help?: string
-  typed: Typed
-  onChange: (typed: Typed) => void
-}): ReactNode {
-  const { typed, onChange, ...field } = props
-  const [search, setSearch] = useState('')
-  const wanted = useDebounced(search === typed.name ? '' : search, LOOKUP_DELAY)
-  const people = useQuery(ownersQuery(wanted))
-  // The same object between renders, or the field would forget what somebody types.
-  const [chosen, setChosen] = useState<ComboboxOption | null>(
-    typed.text === '' ? null : { value: typed.text, label: typed.name },
-  )
-  return (
-    <Field {...field}>
-      {(control) => (
-        <Combobox
-          {...control}
-          options={(people.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-          value={chosen}
-          onChange={(option) => {
-            setChosen(option)
-            onChange({ text: option?.value ?? '', name: option?.label ?? '' })
-          }}
-          onSearch={setSearch}
-          searching={people.isFetching}
-          placeholder="Search people"
-        />
-      )}
-    </Field>
   )
 }
