@@ -1,9 +1,6 @@
 import type { Property } from '@binnacle/contract/health'
 import { Age, Badge, type DataColumn, NoValue, TruncatedText } from '@binnacle/ui'
-import { isLocal } from './flags.ts'
-
-/** Where a flag comes from that is no file's: as lists of other things say it. */
-const UI = 'UI'
+import { isLocal, sourceOfFlag } from './flags.ts'
 
 /** The columns of the list of feature flags. */
 export const flagColumns: readonly DataColumn<Property>[] = [
@@ -37,9 +34,7 @@ export const flagColumns: readonly DataColumn<Property>[] = [
     header: 'Source',
     sortable: true,
     width: 84,
-    cell: (flag) => (
-      <Badge tone={isLocal(flag) ? 'outline' : 'neutral'}>{isLocal(flag) ? flag.source : UI}</Badge>
-    ),
+    cell: (flag) => <Badge tone={isLocal(flag) ? 'outline' : 'neutral'}>{sourceOfFlag(flag)}</Badge>,
   },
   {
     id: 'created_by',

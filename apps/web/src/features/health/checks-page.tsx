@@ -7,6 +7,7 @@ import { Contained } from '../../application/pages/contained.tsx'
 import { loadAhead } from '../../application/pages/load-ahead.ts'
 import { tableError } from '../../application/pages/load-failure.tsx'
 import { useAddress, useFilters } from '../../application/address/use-filters.ts'
+import { useQueryProblem } from '../../application/query/use-query-problem.ts'
 import { CanaryFileProblems } from '../canaries/index.ts'
 import { groupTitle } from './dashboard/check-group.ts'
 import { allControls, type SelectedChecks } from './dashboard/controls.ts'
@@ -18,7 +19,6 @@ import { Silenced } from './silenced-later.tsx'
 import { drawerFilters } from './check/drawer-filters.ts'
 import { NewCheckLink } from './dashboard/new-check-link.tsx'
 import { PageTime, usePageRange } from './page-time.tsx'
-import { useQueryProblem } from './dashboard/use-query-problem.ts'
 
 const loadDrawer = async () => {
   const { CheckDrawer: component } = await import('./check/check-drawer.tsx')

@@ -1,5 +1,5 @@
 import type { FieldKind } from '@binnacle/contract/catalog'
-import type { Field } from '@binnacle/query'
+import type { SqlField } from '@binnacle/query'
 import type { Pool } from 'pg'
 
 /** SQL, answered by an index, of whether an item may have a tag or label with a value, or with the start of one. */
@@ -7,7 +7,7 @@ export const mayHave = (values: string, starts: string) =>
   `core.tag_values(items.tags, items.labels) @@ core.tag_values_query(${values}, ${starts})`
 
 /** The fields of queries for catalog items. Validation, completion and SQL use this table. */
-export const itemFields: readonly Field[] = [
+export const itemFields: readonly SqlField[] = [
   { kind: 'text', name: 'name', help: 'Name of the item', sql: 'items.name' },
   {
     kind: 'text',
@@ -84,14 +84,14 @@ export const ADDED_PREFIX = 'field.'
 const loadFields = 'select id, name, kind from core.config_fields order by name'
 
 /** The fields of queries, with those that people added if a query may name one. */
-export async function fieldsFor(pool: Pool, query: string): Promise<readonly Field[]> {
+export async function fieldsFor(pool: Pool, query: string): Promise<readonly SqlField[]> {
   if (!query.toLowerCase().includes(ADDED_PREFIX)) return itemFields
   const { rows } = await pool.query<AddedField>(loadFields)
   return [...itemFields, ...rows.map(addedField)]
 }
 
 /** Values of an added field are in their own table, with an index for each kind. */
-function addedField({ id, name, kind }: AddedField): Field {
+function addedField({ id, name, kind }: AddedField): SqlField {
   // The id is one of the database, so it is no text of a user.
   const own = `added.field_id = '${id}'`
   const value = (sql: string, join = '') =>

@@ -1,8 +1,8 @@
 import { checkStates } from '@binnacle/contract/health'
-import type { Field } from '@binnacle/query'
+import type { SqlField } from '@binnacle/query'
 
 /** The fields of queries for checks. Validation, completion and SQL use this table. */
-export const checkFields: readonly Field[] = [
+export const checkFields: readonly SqlField[] = [
   {
     kind: 'choice',
     name: 'health',

@@ -1,10 +1,10 @@
 import { catalogFacets, type CatalogFacets } from '@binnacle/contract/catalog'
 import { queryOffers } from '@binnacle/contract/health'
-import { parseQuery, printValue } from '@binnacle/query'
 import { toRequestItems, type TriStateFilter } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../../application/requests/api.ts'
+import { queryText } from '../../../application/query/list-search.ts'
 import { anyContains, data } from '../../../application/requests/data.ts'
 import { LOOKUP_FRESH } from '../../../application/requests/queries.ts'
 import { tagPair } from '../filter-text.ts'
@@ -42,12 +42,6 @@ const keyed = (wanted: ConfigListRequest) => ({
   status: [...wanted.status],
   health: [...wanted.health],
 })
-
-/** The text of a search as the query language reads it: what is no query is searched for as it is. */
-function queryText(search: string): string {
-  const text = search.trim()
-  return parseQuery(text).ok ? text : printValue({ text, quoted: true })
-}
 
 /** The parameters of a request for items. */
 function parametersOf(wanted: ConfigListRequest): URLSearchParams {
