@@ -90,9 +90,9 @@ export const eventSearch = tableSearch({
       kind: 'text',
       name: 'actor',
       aliases: ['person', 'who'],
-      help: 'Who did it',
+      help: 'Email address of who did it',
       column: 'actor',
-      offers: { table: 'people', column: 'name' },
+      offers: { table: 'people', column: 'email' },
     },
     {
       kind: 'text',
