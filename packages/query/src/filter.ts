@@ -54,7 +54,7 @@ type Test = string
 
 /**
  * The test that a text, in any case, is a value or matches a pattern. The data service reads every star of `ilike` as any text,
- * so a text with a star of its own is compared by a regular expression.
+ * so a text that contains a star is compared by a regular expression.
  */
 function textTest({ text, isPattern }: Pattern): Test {
   return isPattern || !text.includes('*')
@@ -230,8 +230,8 @@ function print(filter: Filter): string {
 }
 
 /**
- * Compiles a validated query to one filter of a tree of the data service, to stand in `or=(…)`. It means the same as what
- * `conditionSql` makes of it.
+ * Compiles a validated query to one filter of the data service, for `or=(…)`. It finds the same rows as the SQL of
+ * `conditionSql`.
  * @returns the filter, or why it cannot be asked for
  */
 export function conditionFilter(condition: Condition<InTable>, setup: FilterSetup): Result<string, string> {

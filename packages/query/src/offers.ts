@@ -3,7 +3,7 @@ import { type Field, type MapField, type Target, targetOf } from './fields.ts'
 import { printName, printValue } from './print.ts'
 import { settingNamed } from './settings.ts'
 
-/** Most suggestions at once. */
+/** Most values that are suggested at once. Fields are suggested all. */
 export const MOST_OFFERS = 12
 
 /** What the rows of a list have, of which suggestions are made. Each gives at most `MOST_OFFERS`, or more than are used. */
@@ -40,7 +40,10 @@ async function namesAt<Place>(
   prefix: string,
 ): Promise<Offer[]> {
   const names = await keysAt(fields, source, prefix)
-  return names?.map((name) => ({ text: `${printName(name)}=`, help: '' })) ?? offerFields(fields, prefix)
+  return (
+    names?.slice(0, MOST_OFFERS).map((name) => ({ text: `${printName(name)}=`, help: '' })) ??
+    offerFields(fields, prefix)
+  )
 }
 
 /** What can be sorted by; a minus before it reverses the order. */
@@ -74,7 +77,7 @@ async function valuesAt<Place>(
 }
 
 /**
- * Suggests what can stand at a position of a query: names of fields, keys, and values.
+ * Suggests names of fields, keys and values for a position of a query.
  * @param at number of characters before the position
  */
 export async function offersAt<Place>(
@@ -87,6 +90,8 @@ export async function offersAt<Place>(
   if (typing === undefined) return { from: at, to: at, offers: [] }
   const { from, to, prefix } = typing
   const offers =
-    typing.kind === 'name' ? await namesAt(fields, source, prefix) : await valuesAt(fields, source, typing)
-  return { from, to, offers: offers.filter((offer) => offer.text !== prefix).slice(0, MOST_OFFERS) }
+    typing.kind === 'name'
+      ? await namesAt(fields, source, prefix)
+      : (await valuesAt(fields, source, typing)).slice(0, MOST_OFFERS)
+  return { from, to, offers: offers.filter((offer) => offer.text !== prefix) }
 }

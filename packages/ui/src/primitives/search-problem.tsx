@@ -18,13 +18,13 @@ export function SearchProblemText(props: { id: string; text: string; problem: Se
   const to = Math.max(from + 1, Math.min(problem.to, from + MOST_WRONG))
   const [start, end] = [Math.max(0, from - AROUND), to + AROUND]
   return (
-    <div id={props.id} role="status" className="mt-1 flex flex-col gap-0.5 text-small text-danger">
+    <div id={props.id} role="status" className="mt-1 flex flex-col gap-0.5 text-small text-unhealthy">
       <p className="wrap-anywhere">{problem.message}</p>
       <p className="font-mono wrap-anywhere whitespace-pre-wrap text-secondary">
         <span className="sr-only">Character {problem.from + 1}: </span>
         {start > 0 && '…'}
         {text.slice(start, from)}
-        <mark className="bg-transparent text-danger underline decoration-wavy underline-offset-4">
+        <mark className="bg-transparent text-unhealthy underline decoration-wavy underline-offset-4">
           {text.slice(from, to)}
         </mark>
         {text.slice(to, end)}

@@ -27,8 +27,8 @@ export function readSearch<Place>(
 }
 
 /**
- * The text of a search as a query. An address may hold a text that is none, as no search box sends it: it is searched for as
- * it is.
+ * Returns the query for the text of a search. An address may have a text that cannot be read as a query, which a search box never
+ * sends. The result then finds exactly this text.
  * @param isQuery default: whether it can be read as a query of any list
  */
 export function queryText(

@@ -1,22 +1,20 @@
 import {
   type CatalogChanges,
   type CatalogChangesRequest,
-  changeFields,
   changeSortColumns,
 } from '@binnacle/contract/catalog'
 import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import { severities } from '@binnacle/contract/health'
 import { resolveDateMath } from '@binnacle/contract/notifications'
 import { parseLabelSelector } from '@binnacle/contract/search'
-import { conditionSql, type InSql, type Search, type SqlField, sortSql } from '@binnacle/query'
+import { type InSql, type Search, sortSql } from '@binnacle/query'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
-import { containing } from '../../../platform/database/pattern.ts'
-import { readQuery } from '../../../platform/database/query.ts'
 import { readRows } from '../../../platform/database/read.ts'
 import { RequestError } from '../../../platform/errors.ts'
+import { readChangeSearch, searchConditions } from './change-search.ts'
 import { labelsSql } from './labels.ts'
 import { readValueList, type ValueList, valueListSql } from './value-list.ts'
 
@@ -154,34 +152,6 @@ function meantItems(request: CatalogChangesRequest, parameters: Parameters): Mea
 /** Columns that are never null: an index gives them in order, as it would not with "nulls last". */
 const filled = new Set<string>(['change_type', 'created_at', 'count'])
 
-/** Where the fields of queries are. The range of time bounds those without an index. */
-const sqlOf: Readonly<Record<(typeof changeFields)[number]['name'], string>> = {
-  type: 'changes.change_type',
-  severity: 'changes.severity',
-  source: 'changes.source',
-  summary: 'changes.summary',
-  item: 'items.name',
-  item_type: 'items.type',
-  namespace: 'items.namespace',
-  by: `coalesce(
-    (select people.name from core.people where people.id = changes.created_by), changes.external_created_by
-  )`,
-  count: 'changes.count',
-  time: 'changes.created_at',
-  tags: 'items.tags',
-}
-const fields: readonly SqlField[] = changeFields.map((field) => ({ ...field, sql: sqlOf[field.name] }))
-
-/** SQL that finds changes by a word in their type, their summary or the name of their item. */
-function wordSql(word: string, parameters: Parameters): string {
-  const pattern = containing(word)
-  if (pattern === undefined) return 'true'
-  const place = parameters.add(pattern)
-  return `coalesce(
-    changes.summary ilike ${place} or changes.change_type ilike ${place} or items.name ilike ${place}, false
-  )`
-}
-
 /** What a list is sorted by. */
 interface Order {
   sql: string
@@ -249,7 +219,7 @@ interface Conditions {
 
 function conditionsOf(
   request: CatalogChangesRequest,
-  { condition }: Search<InSql>,
+  search: Search<InSql>,
   now: Date,
   parameters: Parameters,
 ): Conditions {
@@ -286,9 +256,7 @@ function conditionsOf(
     items: [
       ...valueListSql('items.type', readValueList(request.config_type), parameters),
       ...agentConditions(request.agent_id, parameters),
-      ...(condition === undefined
-        ? []
-        : [conditionSql(condition, parameters, (word) => wordSql(word, parameters))]),
+      ...searchConditions(search, parameters),
       ...tags.value.map((requirement) => labelsSql('items.tags', requirement, parameters)),
     ],
   }
@@ -309,7 +277,7 @@ export async function listChanges(
   request: CatalogChangesRequest,
 ): Promise<CatalogChanges> {
   const parameters = createParameters()
-  const search = readQuery(request.query ?? '', fields)
+  const search = readChangeSearch(request.query)
   const most = search.limit ?? Infinity
   const conditions = conditionsOf(request, search, clock.now(), parameters)
   const where = allOf([...conditions.changes, ...conditions.items])
