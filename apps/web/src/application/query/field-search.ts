@@ -1,5 +1,5 @@
 import { type Field, offersAt } from '@binnacle/query'
-import { type ListSearch, readSearch } from './list-search.ts'
+import { type ListSearch, queryProblem } from './list-search.ts'
 
 /**
  * Defines the search box of a list whose queries the server reads with fields of the contract.
@@ -10,10 +10,7 @@ export function fieldSearch(
   valuesOf: (field: string, signal: AbortSignal) => Promise<readonly string[]> = async () => [],
 ): ListSearch {
   return {
-    problemOf(text) {
-      const found = readSearch(text, fields)
-      return found.ok ? undefined : found.failure
-    },
+    problemOf: (text) => queryProblem(text, fields),
     offersAt: (text, at, signal) =>
       offersAt(
         fields,

@@ -26,14 +26,17 @@ export function readSearch<Place>(
   return parsed.ok ? validateSearch(parsed.value, fields) : parsed
 }
 
+/** Why a text is no query of a list with some fields, and where; undefined if it is one. */
+export function queryProblem(text: string, fields: readonly Field[]): QueryProblem | undefined {
+  const found = readSearch(text, fields)
+  return found.ok ? undefined : found.failure
+}
+
 /**
  * Returns the query for the text of a search. An address may have a text that cannot be read as a query, which a search box never
  * sends. The result then finds exactly this text.
- * @param isQuery default: whether it can be read as a query of any list
+ * @param problemOf says why a text is no query of the list
  */
-export function queryText(
-  text: string,
-  isQuery: (text: string) => boolean = (query) => parseQuery(query).ok,
-): string {
-  return isQuery(text) ? text : printValue({ text: text.trim(), quoted: true })
+export function queryText(text: string, problemOf: ListSearch['problemOf']): string {
+  return problemOf(text) === undefined ? text : printValue({ text: text.trim(), quoted: true })
 }

@@ -1,5 +1,5 @@
 import { conditionMatches, type Field, type InRow, offersAt } from '@binnacle/query'
-import { type ListSearch, queryText, readSearch } from './list-search.ts'
+import { type ListSearch, queryProblem, queryText, readSearch } from './list-search.ts'
 
 /** The query language of a list whose rows are in memory. */
 export interface RowSearch<Row> extends ListSearch {
@@ -23,14 +23,11 @@ export function rowSearch<Row>(setup: {
   load: (signal: AbortSignal) => Promise<readonly Row[]>
 }): RowSearch<Row> {
   const { fields, words } = setup
-  const read = (text: string) => readSearch<InRow<Row>>(text, fields)
+  const problemOf = (text: string) => queryProblem(text, fields)
   return {
-    problemOf(text) {
-      const found = read(text)
-      return found.ok ? undefined : found.failure
-    },
+    problemOf,
     apply(rows, text) {
-      const search = read(queryText(text, (query) => read(query).ok))
+      const search = readSearch<InRow<Row>>(queryText(text, problemOf), fields)
       if (!search.ok) return rows
       const { condition, sort, limit } = search.value
       const now = new Date()

@@ -10,7 +10,7 @@ import {
   type TableField,
 } from '@binnacle/query'
 import * as z from 'zod/mini'
-import { type ListSearch, queryText, readSearch } from './list-search.ts'
+import { type ListSearch, queryProblem, queryText, readSearch } from './list-search.ts'
 import { type TableQuery, tables } from '../requests/data.ts'
 import { RequestFailure } from '../requests/failure.ts'
 
@@ -215,7 +215,7 @@ export function tableSearch(setup: {
     },
     offersAt: (text, at, signal) => offersAt(fields, sourceOf(signal), text, at),
     async ask(text, signal) {
-      const query = queryText(text, (one) => readSearch(one, fields).ok)
+      const query = queryText(text, (one) => queryProblem(one, fields))
       const plain = read(query)
       const asked = lookups === undefined ? plain : await readWithLookups(query, plain, lookups, signal)
       if (asked.ok) return asked.value

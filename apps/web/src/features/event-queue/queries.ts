@@ -32,7 +32,7 @@ export const eventFilters = defineFilters({
 })
 
 /** The query of the address. */
-export const textOf = (query: string) => queryText(query, (text) => eventSearch.problemOf(text) === undefined)
+export const textOf = (query: string) => queryText(query, eventSearch.problemOf)
 
 /** Which events of one name are asked for. */
 export interface EventRequest extends PageRequest {

@@ -26,6 +26,8 @@ const loadDrawer = async () => {
 }
 const CheckDrawer = lazy(loadDrawer)
 
+const loadProblemOf = async () => (await import('./dashboard/query-problem.ts')).checkProblem
+
 /** What opening a check needs. */
 const openingCheck = [
   loadDrawer,
@@ -65,7 +67,7 @@ export function ChecksPage(): ReactNode {
   const dashboard = useFilters(dashboardFilters)
   const { values, set } = dashboard
   const wide = useMediaQuery(WIDE)
-  const problemOf = useQueryProblem()
+  const problemOf = useQueryProblem(loadProblemOf)
   const scope = JSON.stringify(scopeOf(values))
   const [listed, setListed] = useState<Listed>()
   const [firstGroup, setFirstGroup] = useState<string | null>()

@@ -1,8 +1,9 @@
+import { ADDED_PREFIX } from '@binnacle/contract/catalog'
 import type { QueryOffers } from '@binnacle/contract/health'
 import { MOST_OFFERS, offersAt, type Target, typingAt } from '@binnacle/query'
 import type { Pool } from 'pg'
 import { escapePattern } from '../../../platform/database/pattern.ts'
-import { ADDED_PREFIX, fieldsFor } from './item-fields.ts'
+import { fieldsFor } from './item-fields.ts'
 import { addedValues, ownerNames } from './people-offers.ts'
 
 /** Where the values of fields are counted as items are stored. A namespace is a tag of what is in it. */

@@ -17,5 +17,5 @@ export const changeSearch = fieldSearch(changeFields, async (field, signal) => {
 
 /** The text of a search as a query for changes. */
 export function changeQuery(text: string): string {
-  return queryText(text, (query) => changeSearch.problemOf(query) === undefined)
+  return queryText(text, changeSearch.problemOf)
 }

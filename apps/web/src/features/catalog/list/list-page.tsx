@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
-import { useQueryProblem } from '../../../application/query/use-query-problem.ts'
 import { useSession } from '../../../application/session/session.ts'
 import { SavedViews } from '../../../application/resource/saved-views/saved-views.tsx'
 import { CatalogFrame } from '../catalog-frame.tsx'
@@ -15,6 +14,7 @@ import { catalogControls } from './controls.ts'
 import { catalogFilters, isSummary, noFilters } from './filters.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { loadItemOffers, lookupQuery, pairsQuery, peopleFacetsQuery } from './queries.ts'
+import { itemProblem } from './query-problem.ts'
 import { SummaryTable } from './summary-table.tsx'
 
 const none: readonly never[] = []
@@ -23,7 +23,6 @@ const nobody = { owners: none, fields: none }
 /** The catalog: everything that is run, counted by type, or listed for a type or a search. */
 export function CatalogListPage(): ReactNode {
   const mayWrite = useSession().may('write', 'database')
-  const problemOf = useQueryProblem()
   const filters = useFilters(catalogFilters)
   const { values, set } = filters
   const deleted = preferenceOf('areDeletedConfigsHidden', values.hideDeleted, (hideDeleted) =>
@@ -58,7 +57,7 @@ export function CatalogListPage(): ReactNode {
           label: 'Search for configs',
           placeholder: 'Search for configs',
           offersAt: loadItemOffers,
-          ...(problemOf !== undefined && { problemOf }),
+          problemOf: itemProblem,
         }}
         secondSearch={{
           value: values.words,

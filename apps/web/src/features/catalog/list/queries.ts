@@ -10,6 +10,7 @@ import { LOOKUP_FRESH } from '../../../application/requests/queries.ts'
 import { tagPair } from '../filter-text.ts'
 import { configRow, type ConfigRow, counts } from '../rows.ts'
 import type { ConfigSortColumn } from './filters.ts'
+import { itemProblem } from './query-problem.ts'
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.
 const TOPIC = 'configs'
@@ -49,7 +50,7 @@ function parametersOf(wanted: ConfigListRequest): URLSearchParams {
   const list = (filter: TriStateFilter) => toRequestItems(filter).join(',')
   return new URLSearchParams(
     Object.entries({
-      query: queryText(search),
+      query: queryText(search.trim(), itemProblem),
       words: words.trim(),
       configType: type ?? '',
       status: list(status),
