@@ -50,7 +50,7 @@ test.describe('health checks in the settings', () => {
       .getByRole('navigation', { name: 'Breadcrumb' })
       .getByRole('link', { name: 'Health Checks' })
       .click()
-    await page.getByRole('searchbox', { name: 'Search health checks' }).fill('shop')
+    await page.getByRole('combobox', { name: 'Search health checks' }).fill('shop')
     await page.keyboard.press('Enter')
     await expect(row(page, 'shop')).toContainText('@every 1m')
     // Tags and types are among the columns that a narrow list leaves out.

@@ -71,6 +71,9 @@ test.describe('with some checks', () => {
     await expect(rowOf(page, 'checkout')).toBeVisible()
     await box.fill('helth=unhealthy')
     await expect(page.getByText('did you mean "health"?')).toBeVisible()
+    await expect(rowOf(page, 'checkout')).toBeVisible()
+    // An address can hold one, too.
+    await page.goto(`${product.url}/health?query=helth%3Dunhealthy`)
     await expect(page.getByText('The filters are not valid')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
   })

@@ -63,7 +63,7 @@ test.describe('teams', () => {
   test('are added, found and opened [SET-005, SET-006, SET-008]', async ({ page, product }) => {
     await addTeam(page, product.url, 'Night shift')
     await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Teams' }).click()
-    await page.getByRole('searchbox', { name: 'Search teams' }).fill('night')
+    await page.getByRole('combobox', { name: 'Search teams' }).fill('night')
     await page.keyboard.press('Enter')
     const row = page.getByRole('row').filter({ hasText: 'Night shift' })
     await expect(row).toContainText('Administrator')

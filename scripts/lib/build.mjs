@@ -45,7 +45,7 @@ export function ensureWebBuilt(node) {
   return ensureTarget(
     {
       name: 'the web application',
-      inputs: ['apps/web', 'packages/ui/src', 'packages/contract/src'],
+      inputs: ['apps/web', 'packages/ui/src', 'packages/contract/src', 'packages/query/src'],
       output: 'apps/web/dist',
       args: [inProject('apps', 'web')],
     },

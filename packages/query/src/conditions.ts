@@ -31,26 +31,26 @@ export type Rounding = (typeof roundings)[keyof typeof roundings]
 export type Moment = { instant: Date } | { fromNow: number; startOf?: Rounding }
 
 /** A query whose fields and values were validated for a list. */
-export type Condition =
-  | { kind: 'all' | 'any'; parts: readonly Condition[] }
-  | { kind: 'not'; part: Condition }
+export type Condition<Place = unknown> =
+  | { kind: 'all' | 'any'; parts: readonly Condition<Place>[] }
+  | { kind: 'not'; part: Condition<Place> }
   | { kind: 'word'; text: string }
-  | { kind: 'text'; field: TextField; values: readonly Pattern[] }
-  | { kind: 'choice'; field: ChoiceField; values: readonly string[] }
-  | { kind: 'time'; field: TimeField; comparison: '<' | '<=' | '>' | '>='; at: Moment }
+  | { kind: 'text'; field: TextField & Place; values: readonly Pattern[] }
+  | { kind: 'choice'; field: ChoiceField & Place; values: readonly string[] }
+  | { kind: 'time'; field: TimeField & Place; comparison: '<' | '<=' | '>' | '>='; at: Moment }
   | {
       kind: 'number'
-      field: NumberField
+      field: NumberField & Place
       comparison: '=' | '<' | '<=' | '>' | '>='
       values: readonly number[]
     }
   /** Without a key, any value of the map matches. */
-  | { kind: 'map'; field: MapField; key: string | undefined; values: readonly Pattern[] }
-  | { kind: 'has'; field: MapField; key: string }
+  | { kind: 'map'; field: MapField & Place; key: string | undefined; values: readonly Pattern[] }
+  | { kind: 'has'; field: MapField & Place; key: string }
 
-type Validated = Result<Condition, QueryProblem>
+type Validated<Place> = Result<Condition<Place>, QueryProblem>
 
-function problem(span: Span, message: string): Validated {
+function problem(span: Span, message: string): { ok: false; failure: QueryProblem } {
   return fail({ message, from: span.from, to: span.to })
 }
 
@@ -98,12 +98,12 @@ function momentOf(text: string): Moment | undefined {
   return time >= EARLIEST && time <= LATEST ? { instant: new Date(time) } : undefined
 }
 
-function validateTime(
+function validateTime<Place>(
   node: Span & { name: string },
-  field: TimeField,
+  field: TimeField & Place,
   comparison: Comparison,
   values: readonly Value[],
-): Validated {
+): Validated<Place> {
   const [value, second] = values
   if (comparison === '=' || comparison === '!=' || value === undefined || second !== undefined)
     return problem(
@@ -119,18 +119,18 @@ function validateTime(
     : succeed({ kind: 'time', field, comparison, at })
 }
 
-function validateNumber(
+function validateNumber<Place>(
   node: Span & { name: string },
-  field: NumberField,
+  field: NumberField & Place,
   comparison: Comparison,
   values: readonly Value[],
-): Validated {
+): Validated<Place> {
   const wrong = values.find(({ text }) => text.trim() === '' || !Number.isFinite(Number(text)))
   if (wrong !== undefined)
     return problem(wrong, `"${wrong.text}" is not a number, as "${field.name}" is one.`)
   const numbers = values.map(({ text }) => Number(text))
   if (comparison === '=' || comparison === '!=') {
-    const equal: Condition = { kind: 'number', field, comparison: '=', values: numbers }
+    const equal: Condition<Place> = { kind: 'number', field, comparison: '=', values: numbers }
     return succeed(comparison === '=' ? equal : { kind: 'not', part: equal })
   }
   return numbers.length === 1
@@ -138,22 +138,32 @@ function validateNumber(
     : problem(node, `Compare "${field.name}" with one number, such as ${field.name}>10.`)
 }
 
-function validateChoice(field: ChoiceField, values: readonly Value[]): Validated {
+function validateChoice<Place>(field: ChoiceField & Place, values: readonly Value[]): Validated<Place> {
   const wrong = values.find((value) => !field.values.includes(value.text.toLowerCase()))
   return wrong === undefined
     ? succeed({ kind: 'choice', field, values: values.map((value) => value.text.toLowerCase()) })
     : problem(wrong, `"${field.name}" is never "${wrong.text}": choose of ${field.values.join(', ')}.`)
 }
 
-function validateEqual({ field, key }: Target, values: readonly Value[]): Validated {
+function validateEqual<Place>(
+  node: Span & { name: string },
+  { field, key }: Target<Place>,
+  values: readonly Value[],
+): Validated<Place> {
   if (field.kind === 'choice') return validateChoice(field, values)
   const patterns = values.map(patternOf)
-  if (field.kind === 'map') return succeed({ kind: 'map', field, key, values: patterns })
+  if (field.kind === 'map')
+    return key === undefined && field.keyed === true
+      ? problem(node, `Compare one key of "${node.name}", such as ${node.name}.team=web.`)
+      : succeed({ kind: 'map', field, key, values: patterns })
   if (field.kind === 'text') return succeed({ kind: 'text', field, values: patterns })
   throw new TypeError(`${field.name} is compared elsewhere`)
 }
 
-function validateComparison(node: Node & { kind: 'compare' }, fields: readonly Field[]): Validated {
+function validateComparison<Place>(
+  node: Node & { kind: 'compare' },
+  fields: readonly (Field & Place)[],
+): Validated<Place> {
   if (settingOf(node) !== undefined)
     return problem(
       node,
@@ -170,7 +180,7 @@ function validateComparison(node: Node & { kind: 'compare' }, fields: readonly F
   if (field.kind === 'number') return validateNumber(node, field, comparison, node.values)
   if (comparison !== '=' && comparison !== '!=')
     return problem(node, `"${node.name}" has no order: compare it with = or !=.`)
-  const equal = validateEqual(target, node.values)
+  const equal = validateEqual(node, target, node.values)
   if (!equal.ok || comparison === '=') return equal
   return succeed({ kind: 'not', part: equal.value })
 }
@@ -179,11 +189,11 @@ function validateComparison(node: Node & { kind: 'compare' }, fields: readonly F
  * Validates a query against the fields of a list.
  * @returns the condition, or the first problem with its position
  */
-export function validateQuery(node: Node, fields: readonly Field[]): Validated {
+export function validateQuery<Place>(node: Node, fields: readonly (Field & Place)[]): Validated<Place> {
   switch (node.kind) {
     case 'all':
     case 'any': {
-      const parts: Condition[] = []
+      const parts: Condition<Place>[] = []
       for (const part of node.parts) {
         const validated = validateQuery(part, fields)
         if (!validated.ok) return validated

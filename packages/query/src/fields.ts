@@ -6,15 +6,6 @@ interface Common {
   aliases?: readonly string[]
   /** One line of help. */
   help: string
-  /** SQL of its value. It becomes part of a statement, so it must not contain any text of a user. */
-  sql: string
-  /** SQL of what it is sorted by, where that is not its value; what comes first has the lowest. */
-  order?: string
-  /**
-   * Makes the condition on a row of one on `sql`, for values of another table: `row.id in (select … where ${condition})`. It must
-   * be true or false for every row, never null. A field that has it must have `order`.
-   */
-  within?: (condition: string) => string
 }
 
 /** A field with text values. Comparison ignores case; a star matches any characters. */
@@ -38,36 +29,58 @@ export interface NumberField extends Common {
   kind: 'number'
 }
 
-/** A field with keys, such as labels; `sql` is a JSON object of texts. */
+/** A field with keys, such as labels. */
 export interface MapField extends Common {
   kind: 'map'
+  /** Whether a comparison must name a key: `labels.team=web`, never `labels=web`. */
+  keyed?: true
+}
+
+/**
+ * A field by which people search a list. Validation, conditions, completion and help of a list all come from its table of
+ * fields. A table adds to each field where its value is, as `InSql` or `InTable` says.
+ */
+export type Field = TextField | ChoiceField | TimeField | NumberField | MapField
+
+/** Where `conditionSql` finds the value of a field. */
+export interface InSql {
+  /** SQL of the value; of a field with keys, a JSON object of texts. It becomes part of a statement, so it must not contain any text of a user. */
+  sql: string
+  /** SQL of what it is sorted by, where that is not its value; what comes first has the lowest. */
+  order?: string
   /**
-   * SQL that an index answers, where there is one: whether a row may have any of some values, or a value that begins with
-   * any of some starts, in any case. It is true for all rows that have one, and perhaps for others. The arguments are SQL of
-   * lists of texts, of which none is empty.
+   * Makes the condition on a row of one on `sql`, for values of another table: `row.id in (select … where ${condition})`. It must
+   * be true or false for every row, never null. A field that has it must have `order`.
+   */
+  within?: (condition: string) => string
+  /**
+   * For a field with keys, SQL that an index answers, where there is one: whether a row may have any of some values, or a value
+   * that begins with any of some starts, in any case. It is true for all rows that have one, and perhaps for others. The
+   * arguments are SQL of lists of texts, of which none is empty.
    */
   mayHave?: (values: string, starts: string) => string
 }
 
-/**
- * A field by which people search a list. Validation, SQL, completion and help of a list all come from its table of fields.
- */
-export type Field = TextField | ChoiceField | TimeField | NumberField | MapField
+/** A field of a list that the server searches with its own SQL. */
+export type SqlField = Field & InSql
 
 /** The field with a name or one of its other spellings, in any case. */
-export function fieldByName(fields: readonly Field[], name: string): Field | undefined {
+export function fieldByName<Place>(
+  fields: readonly (Field & Place)[],
+  name: string,
+): (Field & Place) | undefined {
   const wanted = name.toLowerCase()
   return fields.find((field) => field.name === wanted || field.aliases?.includes(wanted) === true)
 }
 
 /** A field, and the key if the field has keys. */
-export interface Target {
-  field: Field
+export interface Target<Place = unknown> {
+  field: Field & Place
   key: string | undefined
 }
 
 /** Splits a path such as `labels.team` into field and key. @returns undefined if there is no such field */
-export function targetOf(fields: readonly Field[], path: string): Target | undefined {
+export function targetOf<Place>(fields: readonly (Field & Place)[], path: string): Target<Place> | undefined {
   const whole = fieldByName(fields, path)
   if (whole !== undefined) return { field: whole, key: undefined }
   const dot = path.indexOf('.')
@@ -75,3 +88,20 @@ export function targetOf(fields: readonly Field[], path: string): Target | undef
   const key = path.slice(dot + 1)
   return field?.kind === 'map' && key !== '' ? { field, key } : undefined
 }
+
+/** Where `conditionFilter` finds the value of a field. */
+export interface InTable {
+  /** Its column in the data service, or a path into one, such as `traits->>email`. */
+  column: string
+  /** For a text: the column has several of them, with commas between. A row matches if one of them does. */
+  list?: true
+  /** For a text: the column has lower case only, so that values are compared as they are and an index answers. */
+  lower?: true
+  /** For a choice: how the column writes a value, where it does not write it as people do. */
+  stored?: (value: string) => string
+  /** For a column of whole numbers: the largest that it can have. The database refuses comparisons with others. */
+  largest?: number
+}
+
+/** A field of a list that is read from the data service. */
+export type TableField = Field & InTable

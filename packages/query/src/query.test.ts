@@ -3,13 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { validateQuery } from './conditions.ts'
 import { offerChoices, offerFields, offerSorts, typingAt } from './complete.ts'
-import type { Field } from './fields.ts'
+import type { SqlField } from './fields.ts'
 import { parseQuery } from './parse.ts'
 import { printQuery, queryOfWords } from './print.ts'
 import { sortSql, validateSearch } from './search.ts'
 import { conditionSql } from './sql.ts'
 
-const fields: Field[] = [
+const fields: SqlField[] = [
   { kind: 'text', name: 'name', help: 'Name', sql: 'row.name' },
   {
     kind: 'choice',
@@ -25,7 +25,7 @@ const fields: Field[] = [
 ]
 
 /** With one whose values are in another table. */
-const more: Field[] = [
+const more: SqlField[] = [
   ...fields,
   {
     kind: 'text',

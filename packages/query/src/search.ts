@@ -1,21 +1,21 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { type Condition, unknownField, validateQuery } from './conditions.ts'
-import { type Field, type Target, targetOf } from './fields.ts'
+import { type Field, type InSql, type Target, targetOf } from './fields.ts'
 import { type Setting, settingOf } from './settings.ts'
 import type { Node, QueryProblem, Span, Value } from './syntax.ts'
 import type { Values } from './sql.ts'
 
 /** What rows are put in order by. */
-export interface SortKey extends Target {
+export interface SortKey<Place = unknown> extends Target<Place> {
   isDescending: boolean
 }
 
 /** What a query asks for: which rows, in which order, and how many of them. */
-export interface Search {
+export interface Search<Place = unknown> {
   /** undefined for all rows. */
-  condition: Condition | undefined
+  condition: Condition<Place> | undefined
   /** The first that differs decides. Empty where the query does not say. */
-  sort: readonly SortKey[]
+  sort: readonly SortKey<Place>[]
   limit: number | undefined
 }
 
@@ -38,7 +38,10 @@ function limitOf({ values: [value] }: Compare): Result<number, QueryProblem> {
   )
 }
 
-function keyOf(value: Value, fields: readonly Field[]): Result<SortKey, QueryProblem> {
+function keyOf<Place>(
+  value: Value,
+  fields: readonly (Field & Place)[],
+): Result<SortKey<Place>, QueryProblem> {
   const isDescending = value.text.startsWith('-')
   const name = isDescending ? value.text.slice(1) : value.text
   const target = targetOf(fields, name)
@@ -48,10 +51,13 @@ function keyOf(value: Value, fields: readonly Field[]): Result<SortKey, QueryPro
   return succeed({ ...target, isDescending })
 }
 
-function sortOf({ values }: Compare, fields: readonly Field[]): Result<SortKey[], QueryProblem> {
+function sortOf<Place>(
+  { values }: Compare,
+  fields: readonly (Field & Place)[],
+): Result<SortKey<Place>[], QueryProblem> {
   const tooMuch = values[MOST_KEYS]
   if (tooMuch !== undefined) return problem(tooMuch, `A query sorts by at most ${MOST_KEYS} fields.`)
-  const keys: SortKey[] = []
+  const keys: SortKey<Place>[] = []
   for (const value of values) {
     const key = keyOf(value, fields)
     if (!key.ok) return key
@@ -71,10 +77,10 @@ function outerTerms(node: Node | undefined): readonly Node[] {
  * @param node undefined for a blank query
  * @returns what is asked for, or the first thing that is wrong with it and where
  */
-export function validateSearch(
+export function validateSearch<Place>(
   node: Node | undefined,
-  fields: readonly Field[],
-): Result<Search, QueryProblem> {
+  fields: readonly (Field & Place)[],
+): Result<Search<Place>, QueryProblem> {
   const given = new Map<Setting, Compare>()
   const conditions: Node[] = []
   for (const term of outerTerms(node)) {
@@ -93,7 +99,7 @@ export function validateSearch(
   const sortTerm = given.get('sort')
   const limit = limitTerm === undefined ? succeed(undefined) : limitOf(limitTerm)
   if (!limit.ok) return limit
-  const sort = sortTerm === undefined ? succeed([]) : sortOf(sortTerm, fields)
+  const sort = sortTerm === undefined ? succeed<SortKey<Place>[]>([]) : sortOf(sortTerm, fields)
   if (!sort.ok) return sort
   const [first] = conditions
   const last = conditions.at(-1)
@@ -108,7 +114,7 @@ export function validateSearch(
 }
 
 /** SQL of what a key sorts by; null for rows that have nothing there, which come last either way. */
-export function sortSql({ field, key }: SortKey, values: Values): string {
+export function sortSql({ field, key }: SortKey<InSql>, values: Values): string {
   if (field.order !== undefined) return field.order
   if (field.kind === 'map') return `lower(${field.sql} ->> ${values.add(key)}::text)`
   return field.kind === 'text' ? `lower(${field.sql})` : field.sql

@@ -1,5 +1,5 @@
 import type { Condition, Moment, Pattern } from './conditions.ts'
-import type { MapField } from './fields.ts'
+import type { InSql } from './fields.ts'
 
 /** Collects the parameters of a statement. */
 export interface Values {
@@ -47,7 +47,7 @@ function momentSql(moment: Moment, values: Values): string {
 }
 
 /** The condition that narrows a search by values of a map with its index. Undefined where the index does not help. */
-function mayHaveSql({ mayHave }: MapField, patterns: readonly Pattern[], values: Values): string | undefined {
+function mayHaveSql({ mayHave }: InSql, patterns: readonly Pattern[], values: Values): string | undefined {
   const wholes = patterns.filter(({ isPattern }) => !isPattern).map(({ text }) => text)
   const starts = patterns
     .filter(({ isPattern }) => isPattern)
@@ -56,7 +56,10 @@ function mayHaveSql({ mayHave }: MapField, patterns: readonly Pattern[], values:
   return mayHave(`${values.add(wholes)}::text[]`, `${values.add(starts)}::text[]`)
 }
 
-function mapSql({ field, key, values: patterns }: Condition & { kind: 'map' }, values: Values): string {
+function mapSql(
+  { field, key, values: patterns }: Condition<InSql> & { kind: 'map' },
+  values: Values,
+): string {
   const exact =
     key === undefined
       ? `exists (select from jsonb_each_text(${field.sql}) as entry where ${textSql('entry.value', patterns, values)})`
@@ -71,7 +74,11 @@ function mapSql({ field, key, values: patterns }: Condition & { kind: 'map' }, v
  * to every value, as in selectors of Kubernetes.
  * @param word compiles the condition that a word finds a row; it must not be null either
  */
-export function conditionSql(condition: Condition, values: Values, word: (text: string) => string): string {
+export function conditionSql(
+  condition: Condition<InSql>,
+  values: Values,
+  word: (text: string) => string,
+): string {
   const known = (sql: string) => {
     const within = 'field' in condition ? condition.field.within : undefined
     return within === undefined ? `coalesce(${sql}, false)` : within(sql)

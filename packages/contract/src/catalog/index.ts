@@ -1,6 +1,7 @@
 export * from './by-hand.ts'
 export * from './fields.ts'
 export * from './history.ts'
+export * from './item-fields.ts'
 export * from './notes.ts'
 export * from './renames.ts'
 export * from './requests.ts'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { LONGEST_QUERY } from '../health/check-list.ts'
+import { severities } from '../health/severity.ts'
 import { storedConfigField } from './fields.ts'
 
 const text = z.string().check(z.maxLength(2_000))
@@ -66,8 +67,25 @@ export const changeSortColumns = ['name', 'change_type', 'summary', 'source', 'c
 const whole = (least: number, most: number) =>
   z.pipe(z.coerce.number(), z.int().check(z.minimum(least), z.maximum(most)))
 
+/** The fields of queries for changes. */
+export const changeFields = [
+  { kind: 'text', name: 'type', help: 'Type of the change, such as diff' },
+  { kind: 'choice', name: 'severity', help: 'How grave it is', values: severities },
+  { kind: 'text', name: 'source', help: 'Where it was seen' },
+  { kind: 'text', name: 'summary', help: 'What changed; with stars for a part of it' },
+  { kind: 'text', name: 'item', aliases: ['name', 'config'], help: 'Name of the item' },
+  { kind: 'text', name: 'item_type', aliases: ['config_type'], help: 'Type of the item' },
+  { kind: 'text', name: 'namespace', help: 'Namespace of the item' },
+  { kind: 'text', name: 'by', aliases: ['created_by', 'author'], help: 'Name of who made it' },
+  { kind: 'number', name: 'count', help: 'How often it happened' },
+  { kind: 'time', name: 'time', aliases: ['created'], help: 'When it happened last' },
+  { kind: 'map', name: 'tags', aliases: ['tag'], help: 'A tag of the item' },
+] as const
+
 /** The request of a list of changes. Source: specification, document 2 section 7. */
 export const catalogChangesRequest = z.object({
+  /** A query; its words are parts of the type, the summary or the name of the item. */
+  query: z.optional(z.string().check(z.maxLength(LONGEST_QUERY))),
   /** Changes of an item and of those that `recursive` names. A list of ids chooses items, without those around them. */
   id: z.optional(text),
   config_id: z.optional(text),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { LONGEST_QUERY } from '../health/check-list.ts'
 
 /** The state of an event in the queue of a consumer; a dead letter has no attempt left. */
 export const queueStates = ['waiting', 'running', 'retrying', 'dead'] as const
@@ -38,13 +39,23 @@ export type QueuedEventList = z.output<typeof queuedEventList>
 export const queuedEventDetails = z.extend(queuedEvent, { payload: z.unknown() })
 export type QueuedEventDetails = z.output<typeof queuedEventDetails>
 
+/** The fields of queries for queued events. */
+export const queuedEventFields = [
+  { kind: 'choice', name: 'state', help: 'What it waits for', values: queueStates },
+  { kind: 'text', name: 'consumer', help: 'Name of its consumer' },
+  { kind: 'text', name: 'error', help: 'Its last error; with stars for a part of it' },
+  { kind: 'number', name: 'attempts', help: 'How often it was tried' },
+  { kind: 'time', name: 'created', help: 'When it happened' },
+  { kind: 'time', name: 'failed', help: 'When it failed last' },
+] as const
+
 /** Which events of one name are meant: one of them, or all that the filters choose. */
 export const queueSelection = z.object({
   name: z.string(),
   id: z.optional(z.string().check(z.regex(/^\d{1,18}$/, 'is not an id'))),
   state: z.optional(z.enum(queueStates)),
-  /** A part of the error or of the name of the consumer. */
-  query: z.optional(z.string().check(z.maxLength(200))),
+  /** A query; its words are parts of the error or of the name of the consumer. */
+  query: z.optional(z.string().check(z.maxLength(LONGEST_QUERY))),
 })
 export type QueueSelection = z.output<typeof queueSelection>
 

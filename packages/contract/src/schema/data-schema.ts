@@ -364,6 +364,7 @@ export type DataSchema = {
         'agent_id': string | null
         'last_runtime': string | null
         'check_types': unknown
+        'check_type_names': string | null
         'healthy': number | null
         'unhealthy': number | null
         'unknown': number | null
@@ -380,6 +381,7 @@ export type DataSchema = {
         'job_time_end': string | null
         'job_created_at': string | null
         'job_last_failed': string | null
+        'created_by_name': string | null
       }
       Relationships: [
         {
@@ -3139,6 +3141,7 @@ export type DataSchema = {
         'job_time_end': string | null
         'job_created_at': string | null
         'job_last_failed': string | null
+        'created_by_name': string | null
       }
       Relationships: [
         {
@@ -3388,6 +3391,7 @@ export type DataSchema = {
         'created_at': string | null
         'updated_at': string | null
         'deleted_at': string | null
+        'created_by_name': string | null
       }
       Insert: {
         'id'?: string
@@ -3405,6 +3409,7 @@ export type DataSchema = {
         'created_at'?: string
         'updated_at'?: string
         'deleted_at'?: string
+        'created_by_name'?: string
       }
       Update: {
         'id'?: string
@@ -3422,6 +3427,7 @@ export type DataSchema = {
         'created_at'?: string
         'updated_at'?: string
         'deleted_at'?: string
+        'created_by_name'?: string
       }
       Relationships: [
         {
@@ -3461,6 +3467,8 @@ export type DataSchema = {
         'created_at': string | null
         'updated_at': string | null
         'invited': boolean | null
+        'name': string | null
+        'role_names': string | null
       }
       Relationships: []
     }
@@ -3592,6 +3600,8 @@ export type DataSchema = {
         'updated_at': string | null
         'deleted_at': string | null
         'agent': unknown
+        'type_names': string | null
+        'created_by_name': string | null
       }
       Relationships: [
         {
@@ -3845,6 +3855,8 @@ export type DataSchema = {
         'window_from': string | null
         'window_until': string | null
         'ends_at': string | null
+        'resource_name': string | null
+        'created_by_name': string | null
       }
       Relationships: [
         {
@@ -4186,6 +4198,9 @@ export type DataSchema = {
         'avg_duration_ms': number | null
         'most_common_error': string | null
         'last_sent_at': string | null
+        'event_names': string | null
+        'recipient_name': string | null
+        'created_by_name': string | null
       }
       Relationships: [
         {
@@ -4701,6 +4716,7 @@ export type DataSchema = {
         'job_created_at': string | null
         'last_runtime': string | null
         'job_last_failed': string | null
+        'created_by_name': string | null
       }
       Relationships: [
         {
@@ -4819,6 +4835,7 @@ export type DataSchema = {
         'job_time_end': string | null
         'job_created_at': string | null
         'job_last_failed': string | null
+        'created_by_name': string | null
       }
       Relationships: [
         {

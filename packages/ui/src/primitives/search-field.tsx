@@ -5,6 +5,7 @@ import { Input } from './input.tsx'
 import { Kbd } from './kbd.tsx'
 import { useSearchDraft } from './search-draft.ts'
 import { offerId, SearchOfferList } from './search-offer-list.tsx'
+import { type SearchProblem, SearchProblemText } from './search-problem.tsx'
 import { type OffersAt, useOffers } from './search-offers.ts'
 
 /** Props of a search field. */
@@ -20,8 +21,8 @@ export interface SearchFieldProps {
   focusKeys?: string | null
   /** Returns suggestions at the cursor, for a field whose text is a query. */
   offersAt?: OffersAt
-  /** Returns why a text is not a valid query. Such a text is not searched. */
-  problemOf?: (text: string) => string | undefined
+  /** Returns why a text is not a valid query, and where. Such a text is not searched. */
+  problemOf?: (text: string) => SearchProblem | undefined
   className?: string
 }
 
@@ -167,9 +168,7 @@ export function SearchField(props: SearchFieldProps): ReactNode {
         )}
       </div>
       {problem !== undefined && offers.found === undefined && (
-        <p id={`${id}-problem`} role="status" className="mt-1 text-small text-danger">
-          {problem}
-        </p>
+        <SearchProblemText id={`${id}-problem`} text={draft.text} problem={problem} />
       )}
     </div>
   )

@@ -340,6 +340,20 @@ describe('the list of changes', () => {
     ])
   })
 
+  test('is searched by queries', async () => {
+    expect(await types({ query: 'type=backoff,pull*' })).toEqual(['BackOff', 'Pulled'])
+    expect(await types({ query: 'type!=diff item=cart*' })).toEqual(['BackOff', 'Pulled'])
+    expect(await types({ query: 'shop' })).toContain('diff of shop')
+    expect(await types({ query: 'by=kubelet' })).toContain('BackOff')
+    expect(await types({ query: 'time<now-1d type=diff' })).toEqual(
+      await types({ type: 'diff', to: 'now-1d' }),
+    )
+    expect(await types({ query: 'sort=item limit=2' })).toHaveLength(2)
+    expect(await changes({ query: 'limit=3', page_size: 2, page: 2 })).toMatchObject({ total: 3 })
+    const answer = await admin.send('POST', '/api/catalog/changes', { body: { query: 'tpe=diff' } })
+    expect(answer).toMatchObject({ status: 400, body: { problems: [{ path: 'query', column: 1 }] } })
+  })
+
   test('has every field that pages show [CHG-019]', async () => {
     const [change] = (await changes({ type: 'BackOff' })).changes
     expect(change).toMatchObject({

@@ -6,6 +6,7 @@ import {
   queuedEventList,
   queueStates,
 } from '@binnacle/contract/events'
+import { LONGEST_QUERY } from '@binnacle/contract/health'
 import { z } from 'zod'
 import { defineRoute } from '../http/route.ts'
 import type { OpenModule } from '../module.ts'
@@ -19,7 +20,7 @@ const MOST_ROWS = 1_000
 const list = z.object({
   name: z.string(),
   state: z.enum(queueStates).optional(),
-  query: z.string().max(200).optional(),
+  query: z.string().max(LONGEST_QUERY).optional(),
   order: z.enum(['created_at.asc', 'created_at.desc']).default('created_at.desc'),
   pageIndex: z.coerce.number().int().min(0).max(1_000_000).default(0),
   pageSize: z.coerce.number().int().min(1).max(MOST_ROWS).default(50),

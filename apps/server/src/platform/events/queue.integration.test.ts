@@ -203,6 +203,39 @@ describe('the event queue', () => {
     })
   })
 
+  test('is searched by queries, whose limit also bounds what is changed', async () => {
+    await addLeft(3, 'query.asked/notify')
+    await addLeft(1, 'query.asked/rules')
+    await app.database.pool.query(
+      `update graphile_worker._private_jobs as jobs set attempts = 2, last_error = 'No "route"'
+       from (select max(id) as last from graphile_worker._private_jobs) as newest
+       where jobs.id between newest.last - 1 and newest.last`,
+    )
+    const found = async (query: string) => {
+      const { events, total } = await list(`name=query.asked&query=${encodeURIComponent(query)}`)
+      return { consumers: events.map(({ consumer }) => consumer), total }
+    }
+    expect(await found('consumer=RULES')).toEqual({ consumers: ['rules'], total: 1 })
+    expect(await found('consumer!=rules -attempts=2')).toEqual({ consumers: ['notify', 'notify'], total: 2 })
+    expect(await found('error=*route*')).toEqual({ consumers: ['rules', 'notify'], total: 2 })
+    expect(await found('-error=*route* created>now-1h')).toMatchObject({ total: 2 })
+    expect(await found('state=retrying sort=consumer')).toEqual({ consumers: ['notify', 'rules'], total: 2 })
+    expect(await found('failed<now+1d limit=1')).toEqual({ consumers: ['rules'], total: 1 })
+    expect(await admin.send('GET', '/api/event_queue?name=query.asked&query=eror%3Da')).toMatchObject({
+      status: 400,
+      body: { problems: [{ path: 'query', line: 1, column: 1 }] },
+    })
+    const change = (verb: string, query: string) =>
+      admin.send('POST', `/api/event_queue/${verb}`, {
+        body: { name: 'query.asked', query, reason: 'end of the test' },
+      })
+    expect((await change('discard', 'sort=consumer limit=1')).body).toEqual({ events: 1 })
+    expect((await found('consumer=notify')).total).toBe(2)
+    expect((await change('discard', 'consumer=rules')).body).toEqual({ events: 1 })
+    expect((await change('discard', 'consumer=(')).status).toBe(400)
+    expect((await change('discard', '')).body).toEqual({ events: 2 })
+  })
+
   test('discards with a reason only, and writes down who did', async () => {
     await addLeft(2, 'agent.left/notify')
     const discard = (body: object) => admin.send('POST', '/api/event_queue/discard', { body })

@@ -1,6 +1,15 @@
 // Queued and failed jobs of the job engine, for people to look at and to act on.
-import { MOST_COUNTED_EVENTS, type QueueSelection, type QueueState } from '@binnacle/contract/events'
+import {
+  MOST_COUNTED_EVENTS,
+  queuedEventFields,
+  type QueueSelection,
+  type QueueState,
+} from '@binnacle/contract/events'
+import { conditionSql, type SqlField, sortSql } from '@binnacle/query'
 import type { ClientBase, Pool } from 'pg'
+import { allOf, createParameters, type Parameters } from '../database/parameters.ts'
+import { containing } from '../database/pattern.ts'
+import { readQuery } from '../database/query.ts'
 
 // Nothing of the queue is stored a second time, and its tables get no index and no trigger of ours: a second table
 // would cost a write for each attempt, and an index would cost each insert and each deletion of the queue. With 100,000
@@ -38,38 +47,84 @@ const state = `
 
 // The engine does not store when an attempt failed. It postpones the next attempt from that time by a pause that
 // depends on the number of attempts.
-const columns = `
-  jobs.id::text as id, split_part(tasks.identifier, '/', 1) as name,
-  nullif(substr(tasks.identifier, length(split_part(tasks.identifier, '/', 1)) + 2), '') as consumer,
-  ${state} as state, jobs.attempts::integer as attempts, jobs.max_attempts::integer as most_attempts,
-  jobs.created_at,
-  case when jobs.locked_at is null and jobs.attempts < jobs.max_attempts then jobs.run_at end as next_attempt,
+const lastFailure = `
   case when jobs.last_error is not null then greatest(
     jobs.created_at,
     jobs.run_at
       - exp(least(jobs.attempts - (jobs.locked_at is not null)::integer, 10)) * interval '1 second'
-  ) end as last_failure`
+  ) end`
+
+const consumer = `nullif(substr(tasks.identifier, length(split_part(tasks.identifier, '/', 1)) + 2), '')`
+
+const columns = `
+  jobs.id::text as id, split_part(tasks.identifier, '/', 1) as name,
+  ${consumer} as consumer,
+  ${state} as state, jobs.attempts::integer as attempts, jobs.max_attempts::integer as most_attempts,
+  jobs.created_at,
+  case when jobs.locked_at is null and jobs.attempts < jobs.max_attempts then jobs.run_at end as next_attempt,
+  ${lastFailure} as last_failure`
 
 const from = `graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id`
 
-/** Escapes part of a text as a pattern of `like`. */
-const pattern = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+/** Where the fields of queries are. */
+const sqlOf: Readonly<Record<(typeof queuedEventFields)[number]['name'], string>> = {
+  state,
+  consumer,
+  error: 'jobs.last_error',
+  attempts: 'jobs.attempts',
+  created: 'jobs.created_at',
+  failed: lastFailure,
+}
+const fields: readonly SqlField[] = queuedEventFields.map((field) => ({ ...field, sql: sqlOf[field.name] }))
 
-/** Parameters $1 to $4 of `selected`. */
-const parametersOf = ({ name, id, state: wanted, query }: QueueSelection) => [
-  name,
-  id ?? null,
-  wanted ?? null,
-  query === undefined || query.trim() === '' ? null : pattern(query.trim()),
-]
+/** SQL of what a selection chooses. */
+interface Selected {
+  where: string
+  /** What a query sorts by, before the id. */
+  order: readonly string[]
+  limit: number | undefined
+}
 
-const selected = `
-  jobs.task_id in (
-    select id from graphile_worker._private_tasks where split_part(identifier, '/', 1) = $1
-  )
-  and ($2::bigint is null or jobs.id = $2::bigint)
-  and ($3::text is null or ${state} = $3)
-  and ($4::text is null or jobs.last_error ilike $4 or tasks.identifier ilike $4)`
+/** SQL that finds a text in the error or the name of the consumer. */
+function wordSql(word: string, parameters: Parameters): string {
+  const pattern = containing(word)
+  if (pattern === undefined) return 'true'
+  const place = parameters.add(pattern)
+  return `coalesce(jobs.last_error ilike ${place}, false) or tasks.identifier ilike ${place}`
+}
+
+/** @throws RequestError with the position of a problem in the query */
+function selectedBy(
+  { name, id, state: wanted, query = '' }: QueueSelection,
+  parameters: Parameters,
+): Selected {
+  const search = readQuery(query, fields)
+  return {
+    where: allOf([
+      `jobs.task_id in (
+        select id from graphile_worker._private_tasks where split_part(identifier, '/', 1) = ${parameters.add(name)}
+      )`,
+      ...(id === undefined ? [] : [`jobs.id = ${parameters.add(id)}::bigint`]),
+      ...(wanted === undefined ? [] : [`${state} = ${parameters.add(wanted)}`]),
+      ...(search.condition === undefined
+        ? []
+        : [conditionSql(search.condition, parameters, (word) => wordSql(word, parameters))]),
+    ]),
+    order: search.sort.map(
+      (key) => `${sortSql(key, parameters)} ${key.isDescending ? 'desc' : 'asc'} nulls last`,
+    ),
+    limit: search.limit,
+  }
+}
+
+/** SQL of what a selection chooses, as far as a list of it goes. */
+function listedBy(selection: QueueSelection, parameters: Parameters): string {
+  const { where, order, limit } = selectedBy(selection, parameters)
+  if (limit === undefined) return where
+  return `jobs.id in (
+    select jobs.id from ${from} where ${where} order by ${[...order, 'jobs.id desc'].join(', ')} limit ${limit}
+  )`
+}
 
 /**
  * Lists jobs in the queue, the newest first.
@@ -79,24 +134,28 @@ export async function listEntries(
   pool: Pool,
   wanted: QueueSelection & { pageIndex: number; pageSize: number; oldestFirst: boolean },
 ): Promise<{ entries: QueueEntry[]; total: number; more: boolean }> {
-  const parameters = parametersOf(wanted)
-  const direction = wanted.oldestFirst ? 'asc' : 'desc'
+  const parameters = createParameters()
+  const { where, order, limit = Infinity } = selectedBy(wanted, parameters)
+  const most = Math.min(MOST_COUNTED_EVENTS + 1, limit)
+  const first = wanted.pageIndex * wanted.pageSize
+  const sorted = [...order, `jobs.id ${wanted.oldestFirst ? 'asc' : 'desc'}`].join(', ')
   const [{ rows: entries }, counted] = await Promise.all([
     pool.query<QueueEntry>(
       // Find the ids first: otherwise the columns of all rows before the page are computed too.
       `select ${columns}, left(jobs.last_error, ${ERROR_LENGTH}) as error
        from ${from}
        where jobs.id in (
-         select jobs.id from ${from} where ${selected} order by jobs.id ${direction} limit $5 offset $6
+         select jobs.id from ${from} where ${where} order by ${sorted}
+         limit ${Math.max(0, Math.min(wanted.pageSize, limit - first))} offset ${first}
        )
-       order by jobs.id ${direction}`,
-      [...parameters, wanted.pageSize, wanted.pageIndex * wanted.pageSize],
+       order by ${sorted}`,
+      [...parameters.values],
     ),
     pool.query<{ total: number }>(
       `select count(*)::integer as total from (
-         select from ${from} where ${selected} limit ${MOST_COUNTED_EVENTS + 1}
+         select from ${from} where ${where} limit ${most}
        ) as counted`,
-      parameters,
+      [...parameters.values],
     ),
   ])
   const total = counted.rows[0]?.total ?? 0
@@ -146,11 +205,13 @@ export async function findEntry(
  * @returns how many were started
  */
 export async function retryEntries(within: ClientBase, selection: QueueSelection): Promise<number> {
+  const parameters = createParameters()
+  const chosen = listedBy(selection, parameters)
   // The engine's function does not clear the error, so the job would count as failed until it is done.
   const { rows } = await within.query<{ retried: number }>(
     `with chosen as (
        select jobs.id from ${from}
-       where ${selected} and jobs.locked_at is null and jobs.last_error is not null
+       where ${chosen} and jobs.locked_at is null and jobs.last_error is not null
        for update of jobs skip locked
      ), retried as (
        update graphile_worker._private_jobs as jobs
@@ -159,7 +220,7 @@ export async function retryEntries(within: ClientBase, selection: QueueSelection
        returning jobs.id
      )
      select count(*)::integer as retried from retried`,
-    parametersOf(selection),
+    [...parameters.values],
   )
   const retried = rows[0]?.retried ?? 0
   // Idle workers look for jobs when the engine announces that some were added.
@@ -173,11 +234,12 @@ export async function retryEntries(within: ClientBase, selection: QueueSelection
  * @returns how many were removed
  */
 export async function discardEntries(within: ClientBase, selection: QueueSelection): Promise<number> {
+  const parameters = createParameters()
   const { rows } = await within.query<{ discarded: number }>(
     `select count(*)::integer as discarded from graphile_worker.complete_jobs(array(
-       select jobs.id from ${from} where ${selected} and jobs.locked_at is null
+       select jobs.id from ${from} where ${listedBy(selection, parameters)} and jobs.locked_at is null
      ))`,
-    parametersOf(selection),
+    [...parameters.values],
   )
   return rows[0]?.discarded ?? 0
 }

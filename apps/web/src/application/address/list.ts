@@ -1,3 +1,4 @@
+import { LONGEST_QUERY } from '@binnacle/contract/health'
 import { choiceParameter, integerParameter, type Parameter, textParameter } from '@binnacle/ui'
 
 /** Request for a page of rows. */
@@ -17,20 +18,10 @@ export interface ListRequest<Column extends string> extends PageRequest {
 /** Columns that a list can be sorted by; the first one is the default. */
 export type SortColumns<Column extends string> = readonly [Column, ...Column[]]
 
-/**
- * Characters of a search. A request has the text in its address once for each column that is searched, and the server
- * refuses long addresses.
- */
-const LONGEST_SEARCH = 200
-
-/** Why a text cannot be searched for; undefined if it can. */
-export function searchProblem(text: string): string | undefined {
-  return text.length > LONGEST_SEARCH ? `A search has at most ${LONGEST_SEARCH} characters.` : undefined
-}
-
-const searchText: Parameter<string> = {
+/** URL parameter of a search. */
+export const searchText: Parameter<string> = {
   ...textParameter(),
-  read: (text) => (searchProblem(text) === undefined ? text : undefined),
+  read: (text) => (text.length > LONGEST_QUERY ? undefined : text),
 }
 
 /** URL parameters of the search and the sort direction of a list. @param sortOrder the default direction */

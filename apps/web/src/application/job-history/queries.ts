@@ -1,4 +1,4 @@
-import { job, startedJob } from '@binnacle/contract/jobs'
+import { job, jobStatuses, startedJob } from '@binnacle/contract/jobs'
 import {
   ALL,
   type ChosenTimeRange,
@@ -10,7 +10,10 @@ import {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../requests/api.ts'
-import { anyContains, data, type DataPage, firstRowOf, pageOrEnd, rangeOf } from '../requests/data.ts'
+import { searched, searchedPage } from '../query/searched-page.ts'
+import { type Asked, tableSearch } from '../query/table-search.ts'
+import { data, type DataPage, firstRowOf } from '../requests/data.ts'
+import { WHOLE } from '../settings/fields.ts'
 import type { RunValues } from './filters.ts'
 import { type JobRun, jobRun } from './run.ts'
 
@@ -38,7 +41,56 @@ export interface RunListRequest extends Pick<
 const chosen = (filter: TriStateFilter, state: 1 | -1) =>
   [...filter].flatMap(([value, own]) => (own === state ? [value] : []))
 
-function runsOf(wanted: RunListRequest) {
+/** The query language of the list of runs. The range of time and the 30 days of the history bound what has no index. */
+export const runSearch = tableSearch({
+  table: 'job_histories',
+  words: ['name', 'resource_name'],
+  fields: [
+    {
+      kind: 'text',
+      name: 'name',
+      aliases: ['job'],
+      help: 'Name of the job',
+      column: 'name',
+      offers: { table: 'job_history_names', column: 'name' },
+    },
+    {
+      kind: 'choice',
+      name: 'status',
+      help: 'How it ended',
+      column: 'status',
+      values: jobStatuses.map((status) => status.toLowerCase()),
+      stored: (value) => value.toUpperCase(),
+    },
+    {
+      kind: 'text',
+      name: 'resource',
+      help: 'Name of what it ran for',
+      column: 'resource_name',
+      offers: false,
+    },
+    { kind: 'text', name: 'type', help: 'Type of what it ran for', column: 'resource_type', offers: false },
+    {
+      kind: 'number',
+      name: 'duration',
+      help: 'Milliseconds that it took',
+      column: 'duration_millis',
+      largest: WHOLE,
+    },
+    { kind: 'number', name: 'errors', help: 'How many errors it had', column: 'error_count', largest: WHOLE },
+    {
+      kind: 'text',
+      name: 'agent',
+      help: 'Name of the agent that ran it',
+      column: 'agent->>name',
+      offers: false,
+    },
+    { kind: 'text', name: 'host', help: 'Machine that ran it', column: 'hostname', offers: false },
+    { kind: 'time', name: 'started', aliases: ['created'], help: 'When it began', column: 'created_at' },
+  ],
+})
+
+function runsOf(wanted: RunListRequest, asked: Asked) {
   let query = data.from('job_histories').select('*', { count: 'exact' })
   if (wanted.resource !== undefined)
     query = query
@@ -51,7 +103,6 @@ function runsOf(wanted: RunListRequest) {
     if (excluded.length > 0) query = query.notIn(column, excluded)
   }
   if (wanted.duration !== ALL) query = query.gte('duration_millis', Number(wanted.duration))
-  if (wanted.query.trim() !== '') query = query.or(anyContains(['name', 'resource_name'], wanted.query))
   if (wanted.range !== undefined) {
     const now = Date.now()
     // The codec already validated a range from the address, and no other range can be invalid.
@@ -60,7 +111,10 @@ function runsOf(wanted: RunListRequest) {
     if (!endsNow(wanted.range)) query = query.lt('created_at', new Date(to).toISOString())
   }
   const ascending = wanted.sortOrder === 'asc'
-  return query.order(wanted.sortBy, { ascending, nullsFirst: false }).order('id', { ascending })
+  return searched(query, asked, (all) => all.order(wanted.sortBy, { ascending, nullsFirst: false })).order(
+    'id',
+    { ascending },
+  )
 }
 
 /** Query of a page of runs. */
@@ -69,14 +123,16 @@ export const runListQuery = (wanted: RunListRequest) =>
     // TanStack Query treats all maps as equal, so convert them to lists.
     queryKey: ['job_history', 'list', { ...wanted, name: [...wanted.name], status: [...wanted.status] }],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }): Promise<DataPage<JobRun>> =>
-      pageOrEnd(wanted.pageIndex, async (pageIndex) => {
-        const found = await runsOf(wanted)
-          .range(...rangeOf(pageIndex, wanted.pageSize))
+    async queryFn({ signal }): Promise<DataPage<JobRun>> {
+      const asked = await runSearch.ask(wanted.query, signal)
+      return searchedPage(wanted, asked, async (range) => {
+        const found = await runsOf(wanted, asked)
+          .range(...range)
           .abortSignal(signal)
           .throwOnError()
         return { rows: z.array(jobRun).parse(found.data), total: found.count ?? 0 }
-      }),
+      })
+    },
   })
 
 /** Selects one run by its id, or the newest run of a queue entry. */

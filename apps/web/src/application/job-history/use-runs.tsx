@@ -23,7 +23,7 @@ import {
   statusOptions,
   usualRange,
 } from './filters.ts'
-import { jobNamesQuery, type JobResource, runListQuery } from './queries.ts'
+import { jobNamesQuery, type JobResource, runListQuery, runSearch } from './queries.ts'
 import { detailsOf, type JobRun } from './run.ts'
 
 const RunDialog = lazy(async () => {
@@ -113,6 +113,7 @@ export function useRuns(codec: FilterCodec<RunValues>, resource?: JobResource): 
       title: ofOne ? 'Job History' : 'Jobs History',
       things: 'runs',
       searchPlaceholder: ofOne ? 'Search by job' : 'Search by job or resource',
+      search: runSearch,
       list: rows,
       values,
       set,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { anyContains, anyOf, containing, firstRowOf, pageOrEnd, rowsOf } from './data.ts'
+import { anyContains, containing, firstRowOf, pageOrEnd, rowsOf } from './data.ts'
 import { RequestFailure } from './failure.ts'
 
 test('signs that stand for others are looked for as they are', () => {
@@ -12,13 +12,6 @@ test('signs that stand for others are looked for as they are', () => {
 test('a text may hold the signs that conditions are made of', () => {
   expect(anyContains(['name', 'email'], 'a,(b)')).toBe('name.ilike."*a,(b)*",email.ilike."*a,(b)*"')
   expect(anyContains(['name'], 'the "best"')).toBe(String.raw`name.ilike."*the \"best\"*"`)
-})
-
-test('values may hold the signs that lists are made of, and there may be none', () => {
-  expect(anyOf(['name', 'email'], ['a,(b)', 'the "best"'])).toBe(
-    String.raw`name.in.("a,(b)","the \"best\""),email.in.("a,(b)","the \"best\"")`,
-  )
-  expect(anyOf(['name'], [])).toBe('name.in.()')
 })
 
 test('a page beyond the last one is empty, and says how many rows there are', async () => {

@@ -42,12 +42,6 @@ export function anyContains(columns: readonly string[], text: string): string {
   return columns.map((column) => `${column}.ilike."${quoted}"`).join(',')
 }
 
-/** Returns an `or` condition: at least one of the columns is one of the values. */
-export function anyOf(columns: readonly string[], values: readonly string[]): string {
-  const list = values.map((value) => `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`).join(',')
-  return columns.map((column) => `${column}.in.(${list})`).join(',')
-}
-
 /** Loads the rows of a query. */
 export async function rowsOf<Row>(
   query: Loadable,

@@ -1,12 +1,22 @@
 import * as z from 'zod/mini'
-import { anyContains, type DataPage, pageOrEnd, rangeOf, type TableQuery, tables } from '../requests/data.ts'
+import { searched, searchedPage } from '../query/searched-page.ts'
+import type { ListSearch } from '../query/list-search.ts'
+import { type ListField, tableSearch } from '../query/table-search.ts'
+import { type DataPage, type TableQuery, tables } from '../requests/data.ts'
 import type { RowRequest } from './resource.ts'
+
+/** How the rows of a list are loaded and searched. */
+export interface Rows<Row, Column extends string> {
+  load: (wanted: RowRequest<Column>, signal: AbortSignal) => Promise<DataPage<Row>>
+  search: ListSearch
+}
 
 /**
  * Loads the rows of a resource from a relation of the data service.
  * @param setup.columns the `select` of the data service
  * @param setup.row parses a row
- * @param setup.search text columns to search in
+ * @param setup.fields fields of its query language
+ * @param setup.words text columns in which words are searched
  * @param setup.orders columns of the relation to sort by, per column of the list; default: the column itself. The id
  * orders equal rows
  * @param setup.id column that identifies a row; default `id`
@@ -17,26 +27,35 @@ export function fromTable<Row, Column extends string>(setup: {
   table: string
   columns: string
   row: z.ZodMiniType<Row>
-  search: readonly string[]
+  fields: readonly ListField[]
+  words: readonly string[]
   orders?: Readonly<Partial<Record<Column, readonly string[]>>>
   id?: string
   unpaged?: true
   narrow?: (query: TableQuery, filters: RowRequest<Column>['filters']) => TableQuery
-}): (wanted: RowRequest<Column>, signal: AbortSignal) => Promise<DataPage<Row>> {
+}): Rows<Row, Column> {
   const rows = z.array(setup.row)
-  const { id = 'id' } = setup
-  return (wanted, signal) =>
-    pageOrEnd(wanted.pageIndex, async (pageIndex) => {
-      let query: TableQuery = tables
-        .from(setup.table)
-        .select<string, unknown>(setup.columns, { count: 'exact' })
-      if (setup.narrow !== undefined) query = setup.narrow(query, wanted.filters)
-      if (wanted.query.trim() !== '') query = query.or(anyContains(setup.search, wanted.query))
-      for (const column of setup.orders?.[wanted.sortBy] ?? [wanted.sortBy])
-        query = query.order(column, { ascending: wanted.sortOrder === 'asc', nullsFirst: false })
-      query = query.order(id)
-      if (setup.unpaged !== true) query = query.range(...rangeOf(pageIndex, wanted.pageSize))
-      const found = await query.abortSignal(signal).throwOnError()
-      return { rows: rows.parse(found.data), total: found.count ?? 0 }
-    })
+  const { table, fields, words, id = 'id', narrow = (query) => query } = setup
+  const search = tableSearch({ table, fields, words, narrow: (query) => narrow(query, {}) })
+  return {
+    search,
+    async load(wanted, signal) {
+      const asked = await search.ask(wanted.query, signal)
+      const page = setup.unpaged === true ? { ...wanted, pageIndex: 0 } : wanted
+      return searchedPage(page, asked, async (range) => {
+        const all = tables.from(table).select<string, unknown>(setup.columns, { count: 'exact' })
+        const ordered = searched(narrow(all, wanted.filters), asked, (query) =>
+          (setup.orders?.[wanted.sortBy] ?? [wanted.sortBy]).reduce(
+            (sorted, column) =>
+              sorted.order(column, { ascending: wanted.sortOrder === 'asc', nullsFirst: false }),
+            query,
+          ),
+        ).order(id)
+        const found = await (setup.unpaged === true ? ordered : ordered.range(...range))
+          .abortSignal(signal)
+          .throwOnError()
+        return { rows: rows.parse(found.data), total: found.count ?? 0 }
+      })
+    },
+  }
 }

@@ -18,7 +18,8 @@ import {
 } from '@binnacle/ui'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { searchProblem, type SortColumns } from '../address/list.ts'
+import type { SortColumns } from '../address/list.ts'
+import type { ListSearch } from '../query/list-search.ts'
 import { tableError } from '../pages/load-failure.tsx'
 import { useLastPage } from '../address/use-last-page.ts'
 
@@ -52,6 +53,8 @@ export interface ListProps<Row extends object, Column extends string> {
   /** Plural as used in sentences: `health checks`. */
   things: string
   searchPlaceholder: string
+  /** The query language of the search box. */
+  search: ListSearch
   list: ListQuery<Row>
   values: ListValues<Column>
   set: (changes: Partial<ListValues<Column>>) => void
@@ -142,7 +145,8 @@ export function List<Row extends object, Column extends string>(
           value: query,
           onSearch: (text) => set({ query: text, ...firstPage }),
           label: `Search ${things}`,
-          problemOf: searchProblem,
+          problemOf: props.search.problemOf,
+          offersAt: props.search.offersAt,
           placeholder: isNarrow ? shortPlaceholder(props.searchPlaceholder) : props.searchPlaceholder,
         }}
         onClearAll={props.onClear}

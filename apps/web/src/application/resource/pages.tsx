@@ -27,7 +27,7 @@ export function loadItemPage<Row extends object, Column extends string, Item ext
   }
 }
 
-/** Finds rows of a resource by the search of its list. */
+/** Finds rows of a resource by the words of a text, as the search of its list does. */
 export function findIn<Row extends object, Column extends string>(
   { group, topic }: Pick<Finder, 'group' | 'topic'>,
   load: () => Promise<Resource<Row, Column>>,
@@ -35,12 +35,12 @@ export function findIn<Row extends object, Column extends string>(
   return {
     group,
     topic,
-    async find(query, signal) {
-      const resource = await load()
+    async find(text, signal) {
+      const [resource, { queryOfWords }] = await Promise.all([load(), import('@binnacle/query')])
       const { icon: Icon, noteOf } = resource
       const { rows } = await resource.load(
         {
-          query,
+          query: queryOfWords(text),
           sortBy: resource.sortColumns[0],
           sortOrder: resource.sortOrder ?? 'asc',
           pageIndex: 0,

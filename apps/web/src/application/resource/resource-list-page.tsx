@@ -58,6 +58,7 @@ export function ResourceListPage<Row extends object, Column extends string>(prop
         {...(resource.root === undefined ? {} : { root: resource.root })}
         things={words.things}
         searchPlaceholder={words.search}
+        search={resource.search}
         list={list.rows}
         values={resource.unpaged === true ? withoutPages(list.values) : list.values}
         set={list.set}

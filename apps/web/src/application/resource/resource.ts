@@ -11,6 +11,7 @@ import {
 } from '@binnacle/ui'
 import type { QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
+import type { ListSearch } from '../query/list-search.ts'
 import type { DataPage } from '../requests/data.ts'
 import { type FixedPath, isAddress } from '../pages/addresses.ts'
 import { listParameters, pageParameters, type SortColumns } from '../address/list.ts'
@@ -113,6 +114,8 @@ export interface ResourceDefinition<Row extends object, Column extends string> {
   /** Whether the list shows all rows without pages. */
   unpaged?: true
   load: (wanted: RowRequest<Column>, signal: AbortSignal) => Promise<DataPage<Row>>
+  /** The query language of its search box. */
+  search: ListSearch
   /** Whether a toast says, too, that the rows could not be loaded. Source: CON-064. */
   toastsFailure?: true
   /** Whether a row is read-only, as rows from a file are. */

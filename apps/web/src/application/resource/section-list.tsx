@@ -2,7 +2,8 @@ import { EmptyState, FilteredEmptyState, Pagination, SearchField, Skeleton } fro
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { DataPage } from '../requests/data.ts'
-import { type PageRequest, searchProblem } from '../address/list.ts'
+import type { PageRequest } from '../address/list.ts'
+import type { ListSearch } from '../query/list-search.ts'
 import { LoadFailure } from '../pages/load-failure.tsx'
 import { useLastPage } from '../address/use-last-page.ts'
 
@@ -16,6 +17,8 @@ export function SectionList<Row>(props: {
   label: string
   things: string
   placeholder: string
+  /** The query language of the search box. */
+  search: ListSearch
   list: UseQueryResult<DataPage<Row>>
   values: PageRequest
   set: (changes: Partial<PageRequest>) => void
@@ -35,7 +38,8 @@ export function SectionList<Row>(props: {
             value={values.query}
             onSearch={(query) => set({ query, pageIndex: 0 })}
             label={`Search ${things}`}
-            problemOf={searchProblem}
+            problemOf={props.search.problemOf}
+            offersAt={props.search.offersAt}
             placeholder={props.placeholder}
             className="min-w-32 flex-1 sm:max-w-80"
           />

@@ -5,6 +5,7 @@ import type * as z from 'zod/mini'
 import type { TableQuery } from '../requests/data.ts'
 import { fromTable } from '../resource/from-table.ts'
 import { defineResource, type Resource, type ResourceDefinition } from '../resource/resource.ts'
+import type { ListField } from '../query/table-search.ts'
 import { pathOf, type SettingsArea } from './area.ts'
 import {
   type OptionalField,
@@ -13,6 +14,7 @@ import {
   type SettingsRow,
   sortColumnsOf,
 } from './columns.tsx'
+import { settingsFields } from './fields.ts'
 
 /** What an area adds to the list of its resource table. */
 export interface SettingsList<Row extends SettingsRow> extends Pick<
@@ -31,8 +33,10 @@ export interface SettingsList<Row extends SettingsRow> extends Pick<
   select?: readonly string[]
   /** Columns of the area by which the server can sort. */
   sortable?: readonly string[]
-  /** Text columns to search in, besides the name. */
-  search?: readonly string[]
+  /** Text columns in which words are searched, besides the name. */
+  words?: readonly string[]
+  /** Fields of the query language, besides those that the optional fields bring. */
+  query?: readonly ListField[]
   icon?: (row: Row) => ReactNode
   /** Columns of the area after the name. */
   first?: readonly DataColumn<Row>[]
@@ -47,9 +51,9 @@ export function defineSettings<Row extends SettingsRow>(
   area: SettingsArea,
   list: SettingsList<Row>,
 ): Resource<Row, string> {
-  const { things, about, row, fields, select = [], search = [], sortable = [], narrow } = list
+  const { things, about, row, fields, select = [], words = [], query: own = [], sortable = [], narrow } = list
   const path = pathOf(area)
-  const searched = ['name', ...search]
+  const searched = ['name', ...words]
   return defineResource<Row, string>({
     path,
     title: area.title,
@@ -65,11 +69,12 @@ export function defineSettings<Row extends SettingsRow>(
     nameOf: ({ name }) => name,
     columns: settingsColumns({ ...list, hrefOf: ({ id }) => `${path}/${id}` }),
     sortColumns: sortColumnsOf(fields, sortable),
-    load: fromTable({
+    ...fromTable({
       table: `${area.table}_with_status`,
       columns: selectionOf(fields, select),
       row,
-      search: searched,
+      fields: settingsFields(fields, own),
+      words: searched,
       narrow(query, filters) {
         const present = query.is('deleted_at', null)
         return narrow === undefined ? present : narrow(present, filters)

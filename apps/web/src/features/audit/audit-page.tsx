@@ -15,7 +15,7 @@ import { eventColumns } from './columns.tsx'
 import { EventTools } from './event-tools.tsx'
 import { ExportButton } from './export-button.tsx'
 import { auditFilters, eventSortColumns } from './filters.ts'
-import { eventListQuery, eventValuesQuery } from './queries.ts'
+import { eventListQuery, eventSearch, eventValuesQuery } from './queries.ts'
 import { actionLabel, resourceLabel } from './words.ts'
 
 const EventDrawer = lazy(async () => {
@@ -68,6 +68,7 @@ export function AuditPage(): ReactNode {
         title="Audit Log"
         things="events"
         searchPlaceholder="Search by who, what or where"
+        search={eventSearch}
         list={list}
         values={values}
         set={set}

@@ -2,14 +2,10 @@ import type { ChosenTimeRange } from '@binnacle/ui'
 import { endsNow, resolveTimeRange, timeZone } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import {
-  anyContains,
-  containing,
-  data,
-  type DataPage,
-  pageOrEnd,
-  rangeOf,
-} from '../../application/requests/data.ts'
+import { searched, searchedPage } from '../../application/query/searched-page.ts'
+import { type Asked, tableSearch } from '../../application/query/table-search.ts'
+import { anyContains, data, type DataPage } from '../../application/requests/data.ts'
+import { WHOLE } from '../../application/settings/fields.ts'
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.
 
@@ -61,7 +57,63 @@ export interface EventListRequest extends EventFilters {
 /** Rows of an export at most: the server gives no more at once. */
 const MOST_EXPORTED = 10_000
 
-function eventsOf(wanted: EventFilters, sortOrder: 'asc' | 'desc', count: 'exact' | undefined) {
+/** The query language of the log. Words and most fields have an index; the range of time bounds the others. */
+export const eventSearch = tableSearch({
+  table: 'audit_log',
+  words: ['words'],
+  fields: [
+    {
+      kind: 'text',
+      name: 'action',
+      help: 'What was done',
+      column: 'action',
+      lower: true,
+      offers: { table: 'audit_log_values', column: 'value', only: ['field', 'action'] },
+    },
+    {
+      kind: 'text',
+      name: 'kind',
+      aliases: ['resource'],
+      help: 'Kind of what it was done to',
+      column: 'resource',
+      lower: true,
+      offers: { table: 'audit_log_values', column: 'value', only: ['field', 'resource'] },
+    },
+    {
+      kind: 'text',
+      name: 'name',
+      help: 'Name of what it was done to',
+      column: 'resource_name',
+      offers: false,
+    },
+    {
+      kind: 'text',
+      name: 'actor',
+      aliases: ['person', 'who'],
+      help: 'Email address of who did it',
+      column: 'actor',
+      offers: { table: 'people', column: 'email' },
+    },
+    {
+      kind: 'text',
+      name: 'address',
+      help: 'Network address that it came from',
+      column: 'address',
+      offers: false,
+    },
+    { kind: 'text', name: 'agent', help: 'Program that sent it', column: 'user_agent', offers: false },
+    {
+      kind: 'number',
+      name: 'times',
+      help: 'How many equal events it stands for',
+      column: 'occurrences',
+      largest: WHOLE,
+    },
+    { kind: 'time', name: 'time', aliases: ['created'], help: 'When it was done', column: 'created_at' },
+  ],
+})
+
+function eventsOf(wanted: EventFilters, asked: Asked, sortOrder: 'asc' | 'desc', count: 'exact' | undefined) {
   const now = Date.now()
   // The codec already validated a range from the address, and no other range can be invalid.
   const { from, to } = resolveTimeRange(wanted.range, now, timeZone()) ?? { from: now, to: now }
@@ -77,15 +129,15 @@ function eventsOf(wanted: EventFilters, sortOrder: 'asc' | 'desc', count: 'exact
     ['address', wanted.address],
   ] as const)
     if (value !== undefined) query = query.eq(column, value)
-  if (wanted.query.trim() !== '') query = query.ilike('words', containing(wanted.query))
   const ascending = sortOrder === 'asc'
-  return query.order('created_at', { ascending }).order('id', { ascending })
+  return searched(query, asked, (all) => all.order('created_at', { ascending })).order('id', { ascending })
 }
 
-function loadEvents(wanted: EventListRequest, signal: AbortSignal): Promise<DataPage<AuditEvent>> {
-  return pageOrEnd(wanted.pageIndex, async (pageIndex) => {
-    const found = await eventsOf(wanted, wanted.sortOrder, 'exact')
-      .range(...rangeOf(pageIndex, wanted.pageSize))
+async function loadEvents(wanted: EventListRequest, signal: AbortSignal): Promise<DataPage<AuditEvent>> {
+  const asked = await eventSearch.ask(wanted.query, signal)
+  return searchedPage(wanted, asked, async (range) => {
+    const found = await eventsOf(wanted, asked, wanted.sortOrder, 'exact')
+      .range(...range)
       .abortSignal(signal)
       .throwOnError()
     return { rows: z.array(auditEvent).parse(found.data), total: found.count ?? 0 }
@@ -171,10 +223,12 @@ export const eventPersonQuery = (id: string) =>
 
 /** Loads events as CSV, the newest first. @returns at most 10,000 of them, and how many there are */
 export async function loadCsv(wanted: EventFilters): Promise<{ csv: string; rows: number; total: number }> {
-  const found = await eventsOf(wanted, 'desc', 'exact')
-    .range(0, MOST_EXPORTED - 1)
+  const asked = await eventSearch.ask(wanted.query, new AbortController().signal)
+  const most = Math.min(MOST_EXPORTED, asked.limit ?? MOST_EXPORTED)
+  const found = await eventsOf(wanted, asked, 'desc', 'exact')
+    .range(0, most - 1)
     .csv()
     .throwOnError()
-  const total = found.count ?? 0
+  const total = Math.min(found.count ?? 0, asked.limit ?? Infinity)
   return { csv: found.data, rows: Math.min(total, MOST_EXPORTED), total }
 }

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import type { Removal } from '../../application/resource/resource.ts'
 import { settingsRow } from '../../application/settings/columns.tsx'
 import { defineSettings } from '../../application/settings/define.ts'
+import { countField } from '../../application/settings/fields.ts'
 import { canaryArea } from './area.ts'
 import { CanaryFilesHeader } from './canary-file-problems.tsx'
 import { canaryRequests } from './requests.ts'
@@ -43,7 +44,20 @@ export const canaries = defineSettings<ListedCanary>(canaryArea, {
   fields: ['schedule', 'namespace', 'job', 'tags'],
   select: ['check_types', 'healthy', 'unhealthy', 'unknown'],
   sortable: ['unhealthy'],
-  search: ['namespace', 'source'],
+  words: ['namespace', 'source'],
+  query: [
+    {
+      kind: 'text',
+      name: 'type',
+      aliases: ['types'],
+      help: 'A type of its checks, such as http',
+      column: 'check_type_names',
+      list: true,
+    },
+    countField('healthy', 'How many of its checks are healthy'),
+    countField('unhealthy', 'How many of its checks are unhealthy'),
+    countField('unknown', 'How many of its checks are unknown'),
+  ],
   first: [
     {
       id: 'unhealthy',

@@ -2,6 +2,7 @@ import { Plug } from 'lucide-react'
 import { fromTable } from '../../application/resource/from-table.ts'
 import { lazyDialog } from '../../application/resource/lazy-dialog.ts'
 import { defineResource } from '../../application/resource/resource.ts'
+import { createdByField, createdField, sourceField, updatedField } from '../../application/settings/fields.ts'
 import { connectionColumns } from './columns.tsx'
 import { connectionTypesQuery, listedConnection, type ListedConnection } from './queries.ts'
 
@@ -35,11 +36,20 @@ export const connections = defineResource<ListedConnection, (typeof connectionSo
     const types = await queries.ensureQueryData(connectionTypesQuery)
     return { type: Object.fromEntries(types.map(({ type, title }) => [type, title])) }
   },
-  load: fromTable({
+  ...fromTable({
     table: 'connections',
     columns: 'id,name,namespace,type,source,created_at,updated_at,created_by(id,name)',
     row: listedConnection,
-    search: ['name', 'namespace', 'type'],
+    words: ['name', 'namespace', 'type'],
+    fields: [
+      { kind: 'text', name: 'name', help: 'Its name', column: 'name' },
+      { kind: 'text', name: 'namespace', help: 'Its namespace', column: 'namespace' },
+      { kind: 'text', name: 'type', help: 'Its type, such as postgres', column: 'type' },
+      sourceField,
+      createdField,
+      updatedField,
+      createdByField,
+    ],
     narrow(query, { type }) {
       const live = query.is('deleted_at', null)
       return type === undefined ? live : live.eq('type', type)

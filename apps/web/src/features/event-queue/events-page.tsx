@@ -12,7 +12,7 @@ import { usePathEnd } from '../../application/address/use-path-end.ts'
 import { ChangeDialog, type WantedChange } from './change-dialog.tsx'
 import { eventColumns, stateLabels } from './columns.tsx'
 import { EVENT_QUEUE_PATH } from './index.ts'
-import { eventFilters, eventSortColumns, eventsQuery } from './queries.ts'
+import { eventFilters, eventSearch, eventSortColumns, eventsQuery, textOf } from './queries.ts'
 
 const EventDrawer = lazyDialog(async () => (await import('./event-drawer.tsx')).EventDrawer)
 
@@ -25,7 +25,11 @@ export function QueuedEventsPage(): ReactNode {
   const list = useQuery(eventsQuery({ name, query, state, sortOrder, pageIndex, pageSize }))
   const [change, setChange] = useState<WantedChange>()
   const mayWrite = useSession().may('write', 'database')
-  const selection = { name, ...(state === undefined ? {} : { state }), ...(query === '' ? {} : { query }) }
+  const selection = {
+    name,
+    ...(state === undefined ? {} : { state }),
+    ...(query === '' ? {} : { query: textOf(query) }),
+  }
   const { total = 0, more = false } = list.data ?? {}
   const counted = `${total.toLocaleString('en')}${more ? '+' : ''}`
   const changeAll = (verb: WantedChange['verb']) => setChange({ verb, selection, counted })
@@ -37,6 +41,7 @@ export function QueuedEventsPage(): ReactNode {
         parents={[{ label: 'Event Queue', href: EVENT_QUEUE_PATH }]}
         things="events"
         searchPlaceholder="Search by error or consumer"
+        search={eventSearch}
         list={list}
         values={values}
         set={set}

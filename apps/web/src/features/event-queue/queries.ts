@@ -3,17 +3,23 @@ import {
   type QueueSelection,
   type QueueState,
   queuedEventDetails,
+  queuedEventFields,
   queuedEventList,
   queueStates,
 } from '@binnacle/contract/events'
 import { defineFilters, filterParameter, optionalParameter } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { fieldSearch } from '../../application/query/field-search.ts'
+import { queryText } from '../../application/query/list-search.ts'
 import { request } from '../../application/requests/api.ts'
 import { listParameters, type PageRequest, pageParameters } from '../../application/address/list.ts'
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.
 const TOPIC = 'event_queue'
 export const QUEUE_KEY = [TOPIC] as const
+
+/** The query language of the list of events. */
+export const eventSearch = fieldSearch(queuedEventFields)
 
 export const eventSortColumns = ['created_at'] as const
 
@@ -24,6 +30,9 @@ export const eventFilters = defineFilters({
   state: filterParameter<QueueState>(queueStates),
   event: optionalParameter(),
 })
+
+/** The query of the address. */
+export const textOf = (query: string) => queryText(query, eventSearch.problemOf)
 
 /** Which events of one name are asked for. */
 export interface EventRequest extends PageRequest {
@@ -39,6 +48,7 @@ export const eventsQuery = (wanted: EventRequest) =>
       const { state, sortOrder, pageIndex, pageSize, ...chosen } = wanted
       const search = new URLSearchParams({
         ...chosen,
+        query: textOf(chosen.query),
         ...(state === undefined ? {} : { state }),
         order: `created_at.${sortOrder}`,
         pageIndex: String(pageIndex),

@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { ageColumn, codeColumn, numberColumn, textColumn } from '../../application/resource/columns.tsx'
 import { fromTable } from '../../application/resource/from-table.ts'
 import { defineResource } from '../../application/resource/resource.ts'
+import { countField } from '../../application/settings/fields.ts'
 import { EVENT_QUEUE_PATH } from './index.ts'
 
 const summary = z.object({
@@ -63,11 +64,25 @@ export const eventNames = defineResource({
   sortColumns: ['last_failure', 'name', 'pending', 'failed', 'average_attempts', 'first_failure'],
   sortOrder: 'desc',
   unpaged: true,
-  load: fromTable({
+  ...fromTable({
     table: 'event_queue_summary',
     columns: '*',
     row: summary,
-    search: ['name'],
+    words: ['name'],
+    fields: [
+      { kind: 'text', name: 'name', help: 'Name of the event', column: 'name' },
+      countField('pending', 'How many wait or failed'),
+      countField('failed', 'How many failed'),
+      { kind: 'number', name: 'attempts', help: 'How often each was tried', column: 'average_attempts' },
+      { kind: 'time', name: 'first_failure', help: 'When the first of them failed', column: 'first_failure' },
+      { kind: 'time', name: 'last_failure', help: 'When one failed last', column: 'last_failure' },
+      {
+        kind: 'text',
+        name: 'error',
+        help: 'The most common error; with stars for a part of it',
+        column: 'most_common_error',
+      },
+    ],
     id: 'name',
     unpaged: true,
   }),

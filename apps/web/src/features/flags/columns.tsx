@@ -1,10 +1,7 @@
 import type { Property } from '@binnacle/contract/health'
 import { Badge, type DataColumn, NoValue, TruncatedText } from '@binnacle/ui'
 import { ageColumn, codeColumn, createdByColumn } from '../../application/resource/columns.tsx'
-import { isLocal } from './flags.ts'
-
-/** Where a flag comes from that is no file's: as lists of other things say it. */
-const UI = 'UI'
+import { isLocal, sourceOfFlag } from './flags.ts'
 
 /** The columns of the list of feature flags. */
 export const flagColumns: readonly DataColumn<Property>[] = [
@@ -27,9 +24,7 @@ export const flagColumns: readonly DataColumn<Property>[] = [
     header: 'Source',
     sortable: true,
     width: 84,
-    cell: (flag) => (
-      <Badge tone={isLocal(flag) ? 'outline' : 'neutral'}>{isLocal(flag) ? flag.source : UI}</Badge>
-    ),
+    cell: (flag) => <Badge tone={isLocal(flag) ? 'outline' : 'neutral'}>{sourceOfFlag(flag)}</Badge>,
   },
   createdByColumn({ narrow: 'drop' }),
   ageColumn({ id: 'created_at', header: 'Created At', sortable: true, width: 112, narrow: 'drop' }),

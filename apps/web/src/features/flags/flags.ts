@@ -1,6 +1,9 @@
 import { type Feature, featureOfProperty, featureTitle } from '@binnacle/contract/access'
 import { type Property, propertyForm } from '@binnacle/contract/health'
+import { UI_SOURCE } from '@binnacle/contract/core'
 import * as z from 'zod/mini'
+import { rowSearch } from '../../application/query/row-search.ts'
+import { loadProperties } from '../../application/session/flags.ts'
 
 /** Columns that flags are sorted by. */
 export const flagSortColumns = ['name', 'value', 'source', 'created_at', 'updated_at'] as const
@@ -9,6 +12,11 @@ export type FlagSortColumn = (typeof flagSortColumns)[number]
 /** Whether a flag comes from the file of the installation, which only its operator changes. */
 export function isLocal({ source }: Pick<Property, 'source'>): boolean {
   return source === 'local'
+}
+
+/** Where a flag is from, in a word. */
+export function sourceOfFlag(flag: Pick<Property, 'source'>): string {
+  return isLocal(flag) ? flag.source : UI_SOURCE
 }
 
 /** The feature that the page of flags itself belongs to. */
@@ -43,15 +51,31 @@ export function listFlags(
   flags: readonly Property[],
   wanted: { query: string; sortBy: FlagSortColumn; sortOrder: 'asc' | 'desc' },
 ): readonly Property[] {
-  const text = wanted.query.trim().toLowerCase()
   const direction = wanted.sortOrder === 'asc' ? 1 : -1
-  return flags
-    .filter(({ name, value, description }) =>
-      [name, value, description].some((part) => part.toLowerCase().includes(text)),
-    )
-    .toSorted(
-      (left, right) =>
-        direction * (left[wanted.sortBy] ?? '').localeCompare(right[wanted.sortBy] ?? '', 'en') ||
-        left.name.localeCompare(right.name, 'en'),
-    )
+  const found = flags.toSorted(
+    (left, right) =>
+      direction * (left[wanted.sortBy] ?? '').localeCompare(right[wanted.sortBy] ?? '', 'en') ||
+      left.name.localeCompare(right.name, 'en'),
+  )
+  return flagSearch.apply(found, wanted.query)
 }
+
+/** The query language of the list of flags. */
+export const flagSearch = rowSearch<Property>({
+  words: ({ name, value, description }) => [name, value, description],
+  fields: [
+    { kind: 'text', name: 'name', help: 'Its name', of: ({ name }) => name },
+    { kind: 'text', name: 'value', help: 'Its value', of: ({ value }) => value },
+    { kind: 'text', name: 'description', help: 'Its description', of: ({ description }) => description },
+    { kind: 'text', name: 'source', help: 'local for those of the file, UI for others', of: sourceOfFlag },
+    {
+      kind: 'text',
+      name: 'created_by',
+      help: 'Name of who added it',
+      of: (flag) => flag.created_by?.name ?? null,
+    },
+    { kind: 'time', name: 'created', help: 'When it was added', of: (flag) => flag.created_at },
+    { kind: 'time', name: 'updated', help: 'When it was changed last', of: (flag) => flag.updated_at },
+  ],
+  load: loadProperties,
+})

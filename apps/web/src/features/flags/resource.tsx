@@ -6,7 +6,7 @@ import { loadProperties } from '../../application/session/flags.ts'
 import { defineResource } from '../../application/resource/resource.ts'
 import { flagColumns } from './columns.tsx'
 import { FlagsHeader } from './flags-header.tsx'
-import { type FlagSortColumn, flagSortColumns, isLocal, listFlags } from './flags.ts'
+import { flagSearch, type FlagSortColumn, flagSortColumns, isLocal, listFlags } from './flags.ts'
 import { FLAGS_PATH } from './paths.ts'
 import { deleteFlag } from './queries.ts'
 
@@ -38,6 +38,7 @@ export const flags = defineResource<Property, FlagSortColumn>({
     const all = await loadProperties(signal)
     return { rows: [...listFlags(all, wanted)], total: all.length }
   },
+  search: flagSearch,
   isFixed: isLocal,
   opens: { dialog: 'flag' },
   add: { label: 'Add', dialog: 'add' },

@@ -7,6 +7,7 @@ import { Contained } from '../../application/pages/contained.tsx'
 import { loadAhead } from '../../application/pages/load-ahead.ts'
 import { tableError } from '../../application/pages/load-failure.tsx'
 import { useAddress, useFilters } from '../../application/address/use-filters.ts'
+import { useQueryProblem } from '../../application/query/use-query-problem.ts'
 import { CanaryFileProblems } from '../canaries/index.ts'
 import { groupTitle } from './dashboard/check-group.ts'
 import { allControls, type SelectedChecks } from './dashboard/controls.ts'
@@ -18,13 +19,14 @@ import { Silenced } from './silenced-later.tsx'
 import { drawerFilters } from './check/drawer-filters.ts'
 import { NewCheckLink } from './dashboard/new-check-link.tsx'
 import { PageTime, usePageRange } from './page-time.tsx'
-import { useQueryProblem } from './dashboard/use-query-problem.ts'
 
 const loadDrawer = async () => {
   const { CheckDrawer: component } = await import('./check/check-drawer.tsx')
   return { default: component }
 }
 const CheckDrawer = lazy(loadDrawer)
+
+const loadProblemOf = async () => (await import('./dashboard/query-problem.ts')).checkProblem
 
 /** What opening a check needs. */
 const openingCheck = [
@@ -65,7 +67,7 @@ export function ChecksPage(): ReactNode {
   const dashboard = useFilters(dashboardFilters)
   const { values, set } = dashboard
   const wide = useMediaQuery(WIDE)
-  const problemOf = useQueryProblem()
+  const problemOf = useQueryProblem(loadProblemOf)
   const scope = JSON.stringify(scopeOf(values))
   const [listed, setListed] = useState<Listed>()
   const [firstGroup, setFirstGroup] = useState<string | null>()

@@ -11,15 +11,11 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { ListRequest } from '../../application/address/list.ts'
 import { sendRequest, request } from '../../application/requests/api.ts'
-import {
-  anyContains,
-  data,
-  type DataPage,
-  pageOrEnd,
-  rangeOf,
-  tables,
-} from '../../application/requests/data.ts'
+import { anyContains, data, type DataPage, tables } from '../../application/requests/data.ts'
+import { searched, searchedPage } from '../../application/query/searched-page.ts'
+import { tableSearch } from '../../application/query/table-search.ts'
 import { LOOKUP_FRESH } from '../../application/requests/queries.ts'
+import { countField, createdByField, createdField, sourceField } from '../../application/settings/fields.ts'
 import type { SilenceSortColumn } from './filters.ts'
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.
@@ -76,6 +72,40 @@ const columns = [
 
 const silenceRows = () => tables.from('notification_silences')
 
+/** The query language of the list of silences. */
+export const silenceSearch = tableSearch({
+  table: 'notification_silences',
+  words: ['name', 'description', 'namespace', 'filter'],
+  narrow: (query) => query.is('deleted_at', null),
+  fields: [
+    { kind: 'text', name: 'name', help: 'Its name', column: 'name' },
+    { kind: 'text', name: 'resource', help: 'Name of what it silences', column: 'resource_name' },
+    {
+      kind: 'text',
+      name: 'reason',
+      aliases: ['description'],
+      help: 'Why it is there',
+      column: 'description',
+    },
+    { kind: 'choice', name: 'kind', help: 'Silence or maintenance', column: 'kind', values: silenceKinds },
+    {
+      kind: 'choice',
+      name: 'covers',
+      help: 'What it is about',
+      column: 'covers',
+      values: ['resource', 'selector', 'everything'],
+    },
+    { kind: 'text', name: 'namespace', help: 'Its namespace', column: 'namespace' },
+    { kind: 'text', name: 'filter', help: 'Its filter; with stars for a part of it', column: 'filter' },
+    { kind: 'time', name: 'begins', aliases: ['from'], help: 'When it begins', column: 'from' },
+    { kind: 'time', name: 'ends', aliases: ['until'], help: 'When it ends next', column: 'ends_at' },
+    countField('suppressed', 'How many messages it kept back'),
+    sourceField,
+    createdField,
+    createdByField,
+  ],
+})
+
 export interface SilenceListRequest extends ListRequest<SilenceSortColumn> {
   state: SilenceState
 }
@@ -85,27 +115,30 @@ export const silenceListQuery = (wanted: SilenceListRequest) =>
   queryOptions({
     queryKey: [SILENCE_KEY, 'list', wanted],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }): Promise<DataPage<Silence>> =>
-      pageOrEnd(wanted.pageIndex, async (pageIndex) => {
-        let query = silenceRows()
-          .select<string, unknown>(columns, { count: 'exact' })
-          .is('deleted_at', null)
-          .eq('state', wanted.state)
-        if (wanted.query.trim() !== '')
-          query = query.or(anyContains(['name', 'description', 'namespace', 'filter'], wanted.query))
-        const found = await query
-          // By what the column shows.
-          .order(wanted.sortBy === 'until' ? 'ends_at' : wanted.sortBy, {
-            ascending: wanted.sortOrder === 'asc',
-            nullsFirst: false,
-          })
-          .order('id')
-          .range(...rangeOf(pageIndex, wanted.pageSize))
-          .abortSignal(signal)
-          .throwOnError()
-        return { rows: z.array(silence).parse(found.data), total: found.count ?? 0 }
-      }),
+    queryFn: ({ signal }) => loadSilences(wanted, signal),
   })
+
+async function loadSilences(wanted: SilenceListRequest, signal: AbortSignal): Promise<DataPage<Silence>> {
+  const asked = await silenceSearch.ask(wanted.query, signal)
+  return searchedPage(wanted, asked, async (range) => {
+    const all = silenceRows()
+      .select<string, unknown>(columns, { count: 'exact' })
+      .is('deleted_at', null)
+      .eq('state', wanted.state)
+    const found = await searched(all, asked, (query) =>
+      // By what the column shows.
+      query.order(wanted.sortBy === 'until' ? 'ends_at' : wanted.sortBy, {
+        ascending: wanted.sortOrder === 'asc',
+        nullsFirst: false,
+      }),
+    )
+      .order('id')
+      .range(...range)
+      .abortSignal(signal)
+      .throwOnError()
+    return { rows: z.array(silence).parse(found.data), total: found.count ?? 0 }
+  })
+}
 
 /** How many silences are in each state. */
 export const silenceCountsQuery = queryOptions({

@@ -10,7 +10,7 @@ import { useSession } from '../../application/session/session.ts'
 import { silenceColumns } from './columns.tsx'
 import { silenceFilters, silenceSortColumns } from './filters.ts'
 import { ADD_SILENCE_PATH } from './paths.ts'
-import { silenceCountsQuery, silenceListQuery } from './queries.ts'
+import { silenceCountsQuery, silenceListQuery, silenceSearch } from './queries.ts'
 
 const SilenceDialog = lazy(async () => {
   const { SilenceDialog: component } = await import('./silence-dialog.tsx')
@@ -84,6 +84,7 @@ export function SilencesPage(): ReactNode {
           title="Silences"
           things="silences"
           searchPlaceholder="Search by name, reason or filter"
+          search={silenceSearch}
           list={list}
           values={values}
           set={set}

@@ -1,15 +1,9 @@
 import { UI_SOURCE } from '@binnacle/contract/core'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import {
-  anyContains,
-  data,
-  type DataPage,
-  firstRowOf,
-  pageOrEnd,
-  rangeOf,
-  tables,
-} from '../../application/requests/data.ts'
+import { searched, searchedPage } from '../../application/query/searched-page.ts'
+import { tableSearch } from '../../application/query/table-search.ts'
+import { data, type DataPage, firstRowOf, tables } from '../../application/requests/data.ts'
 import type { PageRequest } from '../../application/address/list.ts'
 import { person, type Person } from '../../application/forms/people-field.tsx'
 import type { TeamValues } from './team-form.tsx'
@@ -53,22 +47,37 @@ export async function deleteTeam(id: string): Promise<void> {
   await data.from('teams').update({ deleted_at: 'now()' }).eq('id', id).throwOnError()
 }
 
+/** The query language of the members of a team. */
+export const memberSearch = tableSearch({
+  table: 'people',
+  words: ['name', 'email'],
+  narrow: (query) => query.is('deleted_at', null),
+  fields: [
+    { kind: 'text', name: 'name', help: 'First and last name', column: 'name' },
+    { kind: 'text', name: 'email', help: 'Email address', column: 'email' },
+  ],
+})
+
 /** Loads a page of a team's members. */
-function loadMembers(teamId: string, wanted: PageRequest, signal: AbortSignal): Promise<DataPage<Person>> {
-  return pageOrEnd(wanted.pageIndex, async (pageIndex) => {
-    let query = data
-      .from('team_members')
-      .select('team_id,person:people!inner(id,name,email)', { count: 'exact' })
-      .eq('team_id', teamId)
-    if (wanted.query.trim() !== '')
-      query = query.or(anyContains(['name', 'email'], wanted.query), { referencedTable: 'person' })
-    const found = await query
-      .order('person(name)', { ascending: wanted.sortOrder === 'asc' })
-      .range(...rangeOf(pageIndex, wanted.pageSize))
+async function loadMembers(
+  teamId: string,
+  wanted: PageRequest,
+  signal: AbortSignal,
+): Promise<DataPage<Person>> {
+  const asked = await memberSearch.ask(wanted.query, signal)
+  return searchedPage(wanted, asked, async (range) => {
+    const members = tables
+      .from('people')
+      .select<string, unknown>('id,name,email,team_members!inner(team_id)', { count: 'exact' })
+      .eq('team_members.team_id', teamId)
+    const found = await searched(members, asked, (query) =>
+      query.order('name', { ascending: wanted.sortOrder === 'asc' }),
+    )
+      .order('id')
+      .range(...range)
       .abortSignal(signal)
       .throwOnError()
-    const rows = z.array(z.object({ person })).parse(found.data)
-    return { rows: rows.map((row) => row.person), total: found.count ?? 0 }
+    return { rows: z.array(person).parse(found.data), total: found.count ?? 0 }
   })
 }
 
@@ -119,25 +128,55 @@ const component = z.object({
 /** A component of a team. */
 export type TeamComponent = z.output<typeof component>
 
+/** The query language of the components of a team. */
+export const componentSearch = tableSearch({
+  table: 'components',
+  words: ['name', 'type'],
+  narrow: (query) => query.is('deleted_at', null),
+  fields: [
+    { kind: 'text', name: 'name', help: 'Its name', column: 'name' },
+    { kind: 'text', name: 'type', help: 'Its type', column: 'type' },
+    { kind: 'text', name: 'namespace', help: 'Its namespace', column: 'namespace' },
+    {
+      kind: 'choice',
+      name: 'health',
+      help: 'How it is',
+      column: 'health',
+      values: ['healthy', 'warning', 'unhealthy', 'unknown'],
+    },
+    {
+      kind: 'map',
+      name: 'labels',
+      aliases: ['label'],
+      help: 'One of its labels',
+      column: 'labels',
+      keyed: true,
+    },
+  ],
+})
+
 /** A page of a team's components, by name. */
 export const componentListQuery = (teamId: string, wanted: PageRequest) =>
   queryOptions({
     queryKey: ['components', 'of team', teamId, wanted],
     meta: { follows: ['teams'] },
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }): Promise<DataPage<TeamComponent>> =>
-      pageOrEnd(wanted.pageIndex, async (pageIndex) => {
-        let query = tables
+    async queryFn({ signal }): Promise<DataPage<TeamComponent>> {
+      const asked = await componentSearch.ask(wanted.query, signal)
+      return searchedPage(wanted, asked, async (range) => {
+        const own = tables
           .from('components')
           .select<string, unknown>('id,name,type,health,team_components!inner(team_id)', { count: 'exact' })
           .eq('team_components.team_id', teamId)
           .is('deleted_at', null)
-        if (wanted.query.trim() !== '') query = query.or(anyContains(['name', 'type'], wanted.query))
-        const found = await query
-          .order('name', { ascending: wanted.sortOrder === 'asc' })
-          .range(...rangeOf(pageIndex, wanted.pageSize))
+        const found = await searched(own, asked, (query) =>
+          query.order('name', { ascending: wanted.sortOrder === 'asc' }),
+        )
+          .order('id')
+          .range(...range)
           .abortSignal(signal)
           .throwOnError()
         return { rows: z.array(component).parse(found.data), total: found.count ?? 0 }
-      }),
+      })
+    },
   })

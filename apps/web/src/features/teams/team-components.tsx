@@ -9,7 +9,7 @@ import { useMayChange } from '../../application/settings/settings-form.tsx'
 import { AddSelector } from './add-selector.tsx'
 import { teamArea } from './area.ts'
 import { componentFilters } from './filters.ts'
-import { changeSelectors, componentListQuery, type Team } from './queries.ts'
+import { changeSelectors, componentListQuery, componentSearch, type Team } from './queries.ts'
 import { describeSelector } from './selectors.ts'
 
 /** The components of a team, and the selectors that find them. */
@@ -65,6 +65,7 @@ export function TeamComponents({ item: team }: { item: Team }): ReactNode {
           label="Components"
           things="components"
           placeholder="Name or type"
+          search={componentSearch}
           list={components}
           values={values}
           set={set}

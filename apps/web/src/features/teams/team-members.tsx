@@ -9,7 +9,7 @@ import { useSession } from '../../application/session/session.ts'
 import { useFilters } from '../../application/address/use-filters.ts'
 import { AddMembers } from './add-members.tsx'
 import { memberFilters } from './filters.ts'
-import { memberListQuery, removeMember, type Team } from './queries.ts'
+import { memberListQuery, memberSearch, removeMember, type Team } from './queries.ts'
 
 /** Members of a team. */
 export function TeamMembers({ item: team }: { item: Team }): ReactNode {
@@ -31,6 +31,7 @@ export function TeamMembers({ item: team }: { item: Team }): ReactNode {
         label="Members"
         things="members"
         placeholder="Name or email"
+        search={memberSearch}
         list={members}
         values={wanted}
         set={set}

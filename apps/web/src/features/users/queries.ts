@@ -5,6 +5,7 @@ import * as z from 'zod/mini'
 import { request } from '../../application/requests/api.ts'
 import { data, type DataPage, rowsOf } from '../../application/requests/data.ts'
 import { fromTable } from '../../application/resource/from-table.ts'
+import { createdField } from '../../application/settings/fields.ts'
 import type { RowRequest } from '../../application/resource/resource.ts'
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.
@@ -36,13 +37,11 @@ const traits = z.object({
   name: z.catch(z.object({ first: z.string(), last: z.string() }), { first: '', last: '' }),
 })
 
-const FIRST_NAME = 'traits->name->>first'
-const LAST_NAME = 'traits->name->>last'
 const EMAIL = 'traits->>email'
 
 /** What the server orders by for each column. */
 const orders: Readonly<Record<UserSortColumn, readonly string[]>> = {
-  name: [FIRST_NAME, LAST_NAME],
+  name: ['name'],
   email: [EMAIL],
   state: ['state', EMAIL],
   created_at: ['created_at'],
@@ -79,11 +78,31 @@ async function withRoles(rows: readonly z.infer<typeof identity>[], signal: Abor
   })
 }
 
-const loadIdentities = fromTable<z.infer<typeof identity>, UserSortColumn>({
+const identities = fromTable<z.infer<typeof identity>, UserSortColumn>({
   table: 'identities',
   columns,
   row: identity,
-  search: [FIRST_NAME, LAST_NAME, EMAIL],
+  words: ['name', EMAIL],
+  fields: [
+    { kind: 'text', name: 'name', help: 'First and last name', column: 'name' },
+    { kind: 'text', name: 'email', help: 'Email address', column: EMAIL },
+    {
+      kind: 'text',
+      name: 'role',
+      aliases: ['roles'],
+      help: 'One of their roles',
+      column: 'role_names',
+      list: true,
+    },
+    {
+      kind: 'choice',
+      name: 'state',
+      help: 'Whether they may sign in',
+      column: 'state',
+      values: ['active', 'inactive'],
+    },
+    createdField,
+  ],
   orders,
   narrow(query, { state }) {
     const known = query.is('invited', false)
@@ -91,12 +110,15 @@ const loadIdentities = fromTable<z.infer<typeof identity>, UserSortColumn>({
   },
 })
 
+/** The query language of the list of users. */
+export const userSearch = identities.search
+
 /** Loads a page of users. */
 export async function loadUsers(
   wanted: RowRequest<UserSortColumn>,
   signal: AbortSignal,
 ): Promise<DataPage<User>> {
-  const { rows, total } = await loadIdentities(wanted, signal)
+  const { rows, total } = await identities.load(wanted, signal)
   return { rows: await withRoles(rows, signal), total }
 }
 

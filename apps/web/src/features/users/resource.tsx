@@ -7,6 +7,7 @@ import {
   fullName,
   loadUsers,
   type User,
+  userSearch,
   type UserSortColumn,
   userSortColumns,
 } from './queries.ts'
@@ -41,6 +42,7 @@ export const users = defineResource<User, UserSortColumn>({
   sortColumns: userSortColumns,
   filters: [{ id: 'state', label: 'State', choices: { active: 'Active', inactive: 'Inactive' } }],
   load: loadUsers,
+  search: userSearch,
   opens: { dialog: 'user' },
   add: { label: 'Invite User', dialog: 'invite' },
   links: [

@@ -7,12 +7,14 @@ import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import { severities } from '@binnacle/contract/health'
 import { resolveDateMath } from '@binnacle/contract/notifications'
 import { parseLabelSelector } from '@binnacle/contract/search'
+import { type InSql, type Search, sortSql } from '@binnacle/query'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
 import { readRows } from '../../../platform/database/read.ts'
 import { RequestError } from '../../../platform/errors.ts'
+import { readChangeSearch, searchConditions } from './change-search.ts'
 import { labelsSql } from './labels.ts'
 import { readValueList, type ValueList, valueListSql } from './value-list.ts'
 
@@ -161,7 +163,13 @@ interface Order {
  * @param fewItems whether only changes of some items are listed: looking for those in the order of all changes takes
  *   longer than to sort them
  */
-function orderOf(sortBy: string, fewItems: boolean): Order {
+function orderOf(sortBy: string, fewItems: boolean, search: Search<InSql>, parameters: Parameters): Order {
+  if (search.sort.length > 0) {
+    const own = search.sort.map(
+      (key) => `${sortSql(key, parameters)} ${key.isDescending ? 'desc' : 'asc'} nulls last`,
+    )
+    return { sql: [...own, 'changes.id desc'].join(', '), byItem: true }
+  }
   const descending = sortBy.startsWith('-')
   const name = descending ? sortBy.slice(1) : sortBy
   const column = changeSortColumns.find((candidate) => candidate === name)
@@ -209,7 +217,12 @@ interface Conditions {
   meant: Meant | undefined
 }
 
-function conditionsOf(request: CatalogChangesRequest, now: Date, parameters: Parameters): Conditions {
+function conditionsOf(
+  request: CatalogChangesRequest,
+  search: Search<InSql>,
+  now: Date,
+  parameters: Parameters,
+): Conditions {
   const tags = parseLabelSelector(request.tags ?? '')
   if (!tags.ok) throw refuse('tags', tags.failure)
   const { from, to } = periodOf(request, now)
@@ -243,6 +256,7 @@ function conditionsOf(request: CatalogChangesRequest, now: Date, parameters: Par
     items: [
       ...valueListSql('items.type', readValueList(request.config_type), parameters),
       ...agentConditions(request.agent_id, parameters),
+      ...searchConditions(search, parameters),
       ...tags.value.map((requirement) => labelsSql('items.tags', requirement, parameters)),
     ],
   }
@@ -263,11 +277,14 @@ export async function listChanges(
   request: CatalogChangesRequest,
 ): Promise<CatalogChanges> {
   const parameters = createParameters()
-  const conditions = conditionsOf(request, clock.now(), parameters)
+  const search = readChangeSearch(request.query)
+  const most = search.limit ?? Infinity
+  const conditions = conditionsOf(request, search, clock.now(), parameters)
   const where = allOf([...conditions.changes, ...conditions.items])
-  const order = orderOf(request.sort_by, conditions.meant !== undefined)
-  const limit = parameters.add(request.page_size)
-  const offset = parameters.add((request.page - 1) * request.page_size)
+  const order = orderOf(request.sort_by, conditions.meant !== undefined, search, parameters)
+  const first = (request.page - 1) * request.page_size
+  const limit = parameters.add(Math.max(0, Math.min(request.page_size, most - first)))
+  const offset = parameters.add(first)
   const joined = 'join core.config_items as items on items.id = changes.config_id'
   const isFiltered = conditions.items.length > 0
   const meantIds = conditions.meant?.ids
@@ -293,5 +310,6 @@ export async function listChanges(
     ) as found`,
     parameters.values,
   )
-  return rows[0]?.found ?? { changes: [], total: 0, summary: {} }
+  const found = rows[0]?.found ?? { changes: [], total: 0, summary: {} }
+  return { ...found, total: Math.min(found.total, most) }
 }

@@ -4,20 +4,12 @@ import {
   type itemSortColumns,
   MOST_COUNTED_ITEMS,
 } from '@binnacle/contract/catalog'
-import {
-  type Condition,
-  conditionSql,
-  parseQuery,
-  type QueryProblem,
-  type Search,
-  sortSql,
-  validateSearch,
-} from '@binnacle/query'
+import { type Condition, conditionSql, type InSql, type Search, sortSql } from '@binnacle/query'
 import type { Pool } from 'pg'
 import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
 import { escapePattern } from '../../../platform/database/pattern.ts'
+import { readQuery } from '../../../platform/database/query.ts'
 import { readRows } from '../../../platform/database/read.ts'
-import { RequestError } from '../../../platform/errors.ts'
 import { fieldsFor, mayHave } from './item-fields.ts'
 import { labelListSql } from './labels.ts'
 import { fieldConditions, ownerConditions } from './people-filters.ts'
@@ -97,17 +89,9 @@ function wordsSql(words: string, parameters: Parameters): string {
   )`
 }
 
-function refused({ message, from }: QueryProblem): RequestError {
-  return new RequestError('EINVALID', message, [{ path: 'query', message, line: 1, column: from + 1 }])
-}
-
 /** Reads a query for items. @throws RequestError with the position of a problem */
-export async function readItemSearch(pool: Pool, text: string): Promise<Search> {
-  const parsed = parseQuery(text)
-  if (!parsed.ok) throw refused(parsed.failure)
-  const search = validateSearch(parsed.value, await fieldsFor(pool, text))
-  if (!search.ok) throw refused(search.failure)
-  return search.value
+export async function readItemSearch(pool: Pool, text: string): Promise<Search<InSql>> {
+  return readQuery(text, await fieldsFor(pool, text))
 }
 
 /** Conditions of label filters `key=value`, each key by itself. */
@@ -142,7 +126,7 @@ function needsWord(condition: Condition | undefined): boolean {
   return condition?.kind === 'word' && condition.text.trim() !== ''
 }
 
-function conditionsOf(query: CatalogItemsQuery, search: Search, parameters: Parameters): string[] {
+function conditionsOf(query: CatalogItemsQuery, search: Search<InSql>, parameters: Parameters): string[] {
   const { condition } = search
   return [
     ...(query.deleted === true ? [] : ['items.deleted_at is null']),
@@ -193,7 +177,11 @@ function chooseSql({ where, byWord, order, most, limit, offset }: Page): string 
     chosen as (${found} order by ${order} limit ${limit} offset ${offset})`
 }
 
-function orderOf({ sortBy, sortOrder }: CatalogItemsQuery, search: Search, parameters: Parameters): string {
+function orderOf(
+  { sortBy, sortOrder }: CatalogItemsQuery,
+  search: Search<InSql>,
+  parameters: Parameters,
+): string {
   const own = search.sort.map(
     (key) => `${sortSql(key, parameters)} ${key.isDescending ? 'desc' : 'asc'} nulls last`,
   )

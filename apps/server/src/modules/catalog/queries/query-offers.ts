@@ -1,22 +1,10 @@
+import { ADDED_PREFIX } from '@binnacle/contract/catalog'
 import type { QueryOffers } from '@binnacle/contract/health'
-import {
-  type Field,
-  offerChoices,
-  offerFields,
-  offerSorts,
-  printName,
-  printValue,
-  settingNamed,
-  targetOf,
-  typingAt,
-} from '@binnacle/query'
+import { MOST_OFFERS, offersAt, type Target, typingAt } from '@binnacle/query'
 import type { Pool } from 'pg'
 import { escapePattern } from '../../../platform/database/pattern.ts'
-import { ADDED_PREFIX, fieldsFor } from './item-fields.ts'
+import { fieldsFor } from './item-fields.ts'
 import { addedValues, ownerNames } from './people-offers.ts'
-
-/** Most suggestions. */
-const MOST_OFFERS = 12
 
 /** Where the values of fields are counted as items are stored. A namespace is a tag of what is in it. */
 const facetOf: Readonly<Record<string, { kind: string; key: string }>> = {
@@ -67,36 +55,8 @@ async function itemNames(pool: Pool, prefix: string) {
   return rows.map(({ value }) => ({ value, help: '' }))
 }
 
-/** Names such as `labels.team` that start as typed; undefined where no field with keys stands before a dot. */
-async function keysAt(pool: Pool, fields: readonly Field[], prefix: string): Promise<string[] | undefined> {
-  const dot = prefix.indexOf('.')
-  const map = dot < 0 ? undefined : targetOf(fields, prefix.slice(0, dot))?.field
-  const kind = map === undefined ? undefined : kindOf[map.name]
-  if (map === undefined || kind === undefined) return undefined
-  return (await keysOf(pool, kind, prefix.slice(dot + 1))).map((key) => `${map.name}.${key}`)
-}
-
-async function namesAt(pool: Pool, fields: readonly Field[], prefix: string): Promise<QueryOffers['offers']> {
-  const names = await keysAt(pool, fields, prefix)
-  return names?.map((name) => ({ text: `${printName(name)}=`, help: '' })) ?? offerFields(fields, prefix)
-}
-
-/** What can be sorted by; a minus before it reverses the order. */
-async function sortsAt(pool: Pool, fields: readonly Field[], prefix: string): Promise<QueryOffers['offers']> {
-  const sign = prefix.startsWith('-') ? '-' : ''
-  const names = await keysAt(pool, fields, prefix.slice(sign.length))
-  return (
-    names?.map((name) => ({ text: printValue({ text: `${sign}${name}`, quoted: false }), help: '' })) ??
-    offerSorts(fields, prefix)
-  )
-}
-
 /** Values in the database that start with a text. */
-async function storedValues(
-  pool: Pool,
-  { field, key }: NonNullable<ReturnType<typeof targetOf>>,
-  prefix: string,
-) {
+async function storedValues(pool: Pool, { field, key }: Target, prefix: string) {
   const kind = kindOf[field.name]
   const facet = kind !== undefined && key !== undefined ? { kind, key } : facetOf[field.name]
   if (facet !== undefined) return facetValues(pool, facet, prefix)
@@ -112,23 +72,6 @@ async function storedValues(
   return values.map((value) => ({ value, help: '' }))
 }
 
-async function valuesAt(
-  pool: Pool,
-  fields: readonly Field[],
-  name: string,
-  prefix: string,
-): Promise<QueryOffers['offers']> {
-  if (settingNamed(name) === 'sort') return sortsAt(pool, fields, prefix)
-  const fixed = offerChoices(fields, name, prefix)
-  const target = targetOf(fields, name)
-  if (fixed !== undefined || target === undefined) return fixed ?? []
-  const found = await storedValues(pool, target, prefix)
-  return found.map(({ value, help }) => ({
-    text: printValue({ text: value, quoted: value.includes('*') }),
-    help,
-  }))
-}
-
 /** Whether a name, or what is sorted by, may become that of an added field. */
 function mayBeAdded(prefix: string): boolean {
   const name = prefix.replace(/^-/, '').toLowerCase()
@@ -140,13 +83,18 @@ function mayBeAdded(prefix: string): boolean {
  * @param at number of characters before the position
  */
 export async function itemOffersAt(pool: Pool, text: string, at: number): Promise<QueryOffers> {
-  const typing = typingAt(text, at)
-  if (typing === undefined) return { from: at, to: at, offers: [] }
-  const { from, to, prefix } = typing
+  const prefix = typingAt(text, at)?.prefix ?? ''
   const fields = await fieldsFor(pool, mayBeAdded(prefix) ? ADDED_PREFIX : text)
-  const offers =
-    typing.kind === 'name'
-      ? await namesAt(pool, fields, prefix)
-      : await valuesAt(pool, fields, typing.name, prefix)
-  return { from, to, offers: offers.filter((offer) => offer.text !== prefix).slice(0, MOST_OFFERS) }
+  return offersAt(
+    fields,
+    {
+      async keys(map, start) {
+        const kind = kindOf[map.name]
+        return kind === undefined ? undefined : keysOf(pool, kind, start)
+      },
+      values: (target, start) => storedValues(pool, target, start),
+    },
+    text,
+    at,
+  )
 }

@@ -40,7 +40,8 @@ select
   run.time_start as job_time_start,
   run.time_end as job_time_end,
   run.created_at as job_created_at,
-  run.last_failed_at as job_last_failed
+  run.last_failed_at as job_last_failed,
+  (select people.name from core.people where people.id = scrapers.created_by) as created_by_name
 from core.config_scrapers as scrapers
 left join core.agents on agents.id = scrapers.agent_id
 left join core.resource_job_status as run

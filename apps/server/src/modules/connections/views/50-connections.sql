@@ -16,5 +16,6 @@ select
   created_by,
   created_at,
   updated_at,
-  deleted_at
+  deleted_at,
+  (select people.name from core.people where people.id = connections.created_by) as created_by_name
 from core.connections;

@@ -1,5 +1,5 @@
 import type { CheckFacetsQuery, CheckSortColumn } from '@binnacle/contract/health'
-import { type Search, sortSql } from '@binnacle/query'
+import { type InSql, type Search, sortSql } from '@binnacle/query'
 import type { Stretch } from '../results/rollups.ts'
 import { manyFiguresSql } from './figures.ts'
 import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
@@ -51,7 +51,7 @@ export interface Asked<Query extends Wanted = Wanted> {
   stretches: readonly Stretch[]
   parameters: Parameters
   /** The query of the search box. Its order has precedence over `sortBy`. */
-  search: Search
+  search: Search<InSql>
 }
 
 /** Begins a statement for a request. @throws RequestError if the query of the search box is invalid */

@@ -8,10 +8,10 @@ import {
   NO_NAMESPACE,
   parseLabelItem,
 } from '@binnacle/contract/health'
-import { conditionSql, parseQuery, type QueryProblem, type Search, validateSearch } from '@binnacle/query'
+import { conditionSql, type InSql, type Search } from '@binnacle/query'
 import type { Parameters } from '../../../platform/database/parameters.ts'
 import { containing } from '../../../platform/database/pattern.ts'
-import { RequestError } from '../../../platform/errors.ts'
+import { readQuery } from '../../../platform/database/query.ts'
 import { checkFields } from './check-fields.ts'
 
 /** SQL of the namespace, agent or label of a check; null for a missing label. */
@@ -44,20 +44,12 @@ function wordSql(word: string, parameters: Parameters): string {
   )`
 }
 
-function refused({ message, from }: QueryProblem): RequestError {
-  return new RequestError('EINVALID', message, [{ path: 'query', message, line: 1, column: from + 1 }])
-}
-
 /** Parses the query of the search box. @throws RequestError with the position of a problem */
-export function readSearch(text: string): Search {
-  const parsed = parseQuery(text)
-  if (!parsed.ok) throw refused(parsed.failure)
-  const search = validateSearch(parsed.value, checkFields)
-  if (!search.ok) throw refused(search.failure)
-  return search.value
+export function readSearch(text: string): Search<InSql> {
+  return readQuery(text, checkFields)
 }
 
-function searchSql({ condition }: Search, parameters: Parameters): string | undefined {
+function searchSql({ condition }: Search<InSql>, parameters: Parameters): string | undefined {
   return condition === undefined
     ? undefined
     : conditionSql(condition, parameters, (word) => wordSql(word, parameters))
@@ -138,7 +130,7 @@ function healthSql({ status, hidePassing }: CheckFacetsQuery, parameters: Parame
 export function scopeOf(
   query: CheckFacetsQuery,
   parameters: Parameters,
-  asked: Search = readSearch(query.query),
+  asked: Search<InSql> = readSearch(query.query),
 ): Scope {
   const search = searchSql(asked, parameters)
   const group = groupSql(query.groupBy, parameters)

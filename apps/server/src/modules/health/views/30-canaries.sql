@@ -74,6 +74,7 @@ select
     where checks.canary_id = canaries.id
   ) as last_runtime,
   members.types as check_types,
+  members.type_names as check_type_names,
   members.healthy,
   members.unhealthy,
   members.unknown,
@@ -89,13 +90,15 @@ select
   run.time_start as job_time_start,
   run.time_end as job_time_end,
   run.created_at as job_created_at,
-  run.last_failed_at as job_last_failed
+  run.last_failed_at as job_last_failed,
+  (select people.name from core.people where people.id = canaries.created_by) as created_by_name
 from core.canaries
 left join core.agents on agents.id = canaries.agent_id
 left join core.resource_job_status as run on run.resource_type = 'canary' and run.resource_id = canaries.id
 left join lateral (
   select
     coalesce(jsonb_agg(distinct checks.type), '[]') as types,
+    string_agg(distinct checks.type, ',') as type_names,
     count(*) filter (where state.state = 'healthy') as healthy,
     count(*) filter (where state.state = 'unhealthy') as unhealthy,
     count(*) filter (where state.state = 'unknown') as unknown

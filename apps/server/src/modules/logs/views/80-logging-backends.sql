@@ -22,7 +22,13 @@ select
   backends.created_at,
   backends.updated_at,
   backends.deleted_at,
-  case when agents.id is not null then jsonb_build_object('id', agents.id, 'name', agents.name) end as agent
+  case when agents.id is not null then jsonb_build_object('id', agents.id, 'name', agents.name) end as agent,
+  (
+    select string_agg(entries.key, ',' order by entries.key)
+    from jsonb_each(backends.spec) as entries where jsonb_typeof(entries.value) = 'array'
+    and entries.key not in ('scrub', 'drop')
+  ) as type_names,
+  (select people.name from core.people where people.id = backends.created_by) as created_by_name
 from core.logging_backends as backends
 left join core.agents on agents.id = backends.agent_id
 where backends.deleted_at is null;

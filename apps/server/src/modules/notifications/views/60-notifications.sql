@@ -52,7 +52,13 @@ select
     order by errors.count desc, errors.last_at desc
     limit 1
   ) as most_common_error,
-  totals.last_sent_at
+  totals.last_sent_at,
+  array_to_string(rules.events, ',') as event_names,
+  coalesce(
+    (select people.name from core.people where people.id = rules.person_id),
+    (select teams.name from core.teams where teams.id = rules.team_id)
+  ) as recipient_name,
+  (select people.name from core.people where people.id = rules.created_by) as created_by_name
 from core.notifications as rules
 left join core.notification_totals as totals on totals.notification_id = rules.id
 left join (

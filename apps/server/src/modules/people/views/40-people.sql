@@ -34,7 +34,11 @@ select
   coalesce(state_changed_at, created_at) as state_changed_at,
   created_at,
   updated_at,
-  false as invited
+  false as invited,
+  name,
+  (
+    select string_agg(held.role, ',' order by held.role) from core.people_roles as held where held.person_id = people.id
+  ) as role_names
 from core.people
 where deleted_at is null
 union all
@@ -45,7 +49,9 @@ select
   created_at,
   created_at,
   created_at,
-  true
+  true,
+  concat_ws(' ', first_name, last_name),
+  null
 from core.invitations
 where used_at is null and expires_at > now();
 
@@ -81,7 +87,8 @@ select
   job.time_end as job_time_end,
   job.created_at as job_created_at,
   job.time_start as last_runtime,
-  job.last_failed_at as job_last_failed
+  job.last_failed_at as job_last_failed,
+  (select people.name from core.people where people.id = teams.created_by) as created_by_name
 from core.teams
 left join core.resource_job_status as job on job.resource_type = 'team' and job.resource_id = teams.id
 where teams.deleted_at is null;

@@ -40,7 +40,14 @@ select
   windows."from" as window_from,
   windows.until as window_until,
   -- When it stops next to keep messages back: recurring maintenance with each window.
-  case when silences.schedule is null then silences.until else coalesce(windows.until, silences.until) end as ends_at
+  case when silences.schedule is null then silences.until else coalesce(windows.until, silences.until) end as ends_at,
+  coalesce(
+    (select checks.name from core.checks where checks.id = silences.check_id),
+    (select canaries.name from core.canaries where canaries.id = silences.canary_id),
+    (select items.name from core.config_items as items where items.id = silences.config_id),
+    (select components.name from core.components where components.id = silences.component_id)
+  ) as resource_name,
+  (select people.name from core.people where people.id = silences.created_by) as created_by_name
 from core.notification_silences as silences
 left join core.notification_silence_totals as totals on totals.silence_id = silences.id
 left join core.notification_silence_windows as windows on windows.silence_id = silences.id;

@@ -40,7 +40,8 @@ select
   run.time_start as job_time_start,
   run.time_end as job_time_end,
   run.created_at as job_created_at,
-  run.last_failed_at as job_last_failed
+  run.last_failed_at as job_last_failed,
+  (select people.name from core.people where people.id = topologies.created_by) as created_by_name
 from core.topologies
 left join core.agents on agents.id = topologies.agent_id
 left join core.topology_held_deletions as held on held.topology_id = topologies.id

@@ -25,6 +25,7 @@ import { type ChangeCells, changeColumns } from './columns.tsx'
 import { changeControls } from './controls.ts'
 import { changeFilters, changeSortColumns, noChangeFilters, usualRange } from './filters.ts'
 import { changesQuery, peopleQuery } from './queries.ts'
+import { changeSearch } from './search.ts'
 
 const ChangeDialog = lazy(async () => {
   const { ChangeDialog: component } = await import('./change-dialog.tsx')
@@ -110,14 +111,26 @@ export function ChangesList(props: {
   }
 
   const clear = () => set(noChangeFilters)
-  const narrowed = controls.some((control) =>
-    control.kind === 'triState' ? control.value.size > 0 : control.value !== control.neutral,
-  )
+  const narrowed =
+    values.query !== '' ||
+    controls.some((control) =>
+      control.kind === 'triState' ? control.value.size > 0 : control.value !== control.neutral,
+    )
   const step = (by: 1 | -1): string | undefined => rows[rows.findIndex(({ id }) => id === open) + by]?.id
 
   return (
     <>
-      <FilterBar filters={controls} onClearAll={clear}>
+      <FilterBar
+        search={{
+          value: values.query,
+          onSearch: (query) => set({ query, pageIndex: 0 }),
+          label: 'Search changes',
+          placeholder: 'Search by summary, type or item',
+          ...changeSearch,
+        }}
+        filters={controls}
+        onClearAll={clear}
+      >
         <span className="flex flex-wrap items-center gap-2">
           {configId === undefined && <SavedViews list="catalog-changes" passing={ofRow} />}
           {props.tools}

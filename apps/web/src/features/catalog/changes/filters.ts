@@ -12,7 +12,9 @@ import {
   type ValuesOf,
 } from '@binnacle/ui'
 import { severityOptions } from '@binnacle/contract/health'
+import { searchText } from '../../../application/address/list.ts'
 import { tagSelector } from '../filter-text.ts'
+import { changeQuery } from './search.ts'
 
 /** Columns that changes can be sorted by; the newest come first. Source: CHG-006. */
 export const changeSortColumns = ['created_at', 'name', 'change_type', 'summary', 'source', 'count'] as const
@@ -26,6 +28,7 @@ export const cellFilters = ['summary', 'source', 'created_by', 'external_created
 export type CellFilter = (typeof cellFilters)[number]
 
 const changeParameters = {
+  query: searchText,
   /** Id of the only item whose changes are listed on the page of all items. */
   id: optionalParameter(),
   configTypes: triStateParameter(),
@@ -59,6 +62,7 @@ export type ChangeValues = ValuesOf<typeof changeFilters>
 
 /** Values that filter nothing. */
 export const noChangeFilters = {
+  query: '',
   id: undefined,
   configTypes: new Map(),
   configType: undefined,
@@ -104,12 +108,13 @@ export function changesBody(
     showArchived: boolean
   },
 ): Readonly<Record<string, unknown>> {
-  const { severity, tags, pageIndex, pageSize, sortBy, sortOrder } = values
+  const { query, severity, tags, pageIndex, pageSize, sortBy, sortOrder } = values
   const id = setup.configId ?? values.id
   const list = (name: 'configTypes' | 'changeType' | CellFilter) => toRequestItems(values[name])
   const types = values.configType === undefined ? list('configTypes') : [values.configType]
   const authors = [...list('created_by'), ...list('external_created_by')]
   return {
+    ...(query.trim() !== '' && { query: changeQuery(query) }),
     ...(id !== undefined && { id }),
     ...(types.length > 0 && { config_type: types.join(',') }),
     ...(values.changeType.size > 0 && { type: list('changeType').join(',') }),

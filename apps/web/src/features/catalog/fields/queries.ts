@@ -1,9 +1,10 @@
-import { type ConfigField, type FieldValue, storedConfigField } from '@binnacle/contract/catalog'
+import { type ConfigField, fieldKinds, type FieldValue, storedConfigField } from '@binnacle/contract/catalog'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../../application/requests/api.ts'
 import { tables } from '../../../application/requests/data.ts'
 import { fromTable } from '../../../application/resource/from-table.ts'
+import { countField, createdField, updatedField } from '../../../application/settings/fields.ts'
 
 /** Live topic of fields. */
 export const FIELDS_TOPIC = 'config_fields'
@@ -17,12 +18,20 @@ export type FieldRow = z.output<typeof fieldRow>
 export const fieldSortColumns = ['name', 'kind', 'items', 'updated_at'] as const
 export type FieldSortColumn = (typeof fieldSortColumns)[number]
 
-/** Loads a page of fields. */
-export const loadFields = fromTable<FieldRow, FieldSortColumn>({
+/** How the rows of the list are loaded and searched. */
+export const fieldRows = fromTable<FieldRow, FieldSortColumn>({
   table: 'config_fields',
   columns,
   row: fieldRow,
-  search: ['name', 'description'],
+  words: ['name', 'description'],
+  fields: [
+    { kind: 'text', name: 'name', help: 'Its name', column: 'name' },
+    { kind: 'choice', name: 'kind', help: 'What its values are', column: 'kind', values: fieldKinds },
+    { kind: 'text', name: 'description', help: 'Its description', column: 'description' },
+    countField('items', 'How many items have a value of it'),
+    createdField,
+    updatedField,
+  ],
 })
 
 /** One field; null if missing. */

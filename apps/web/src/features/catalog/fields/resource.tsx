@@ -7,9 +7,9 @@ import {
   deleteField,
   FIELDS_TOPIC,
   type FieldRow,
+  fieldRows,
   type FieldSortColumn,
   fieldSortColumns,
-  loadFields,
 } from './queries.ts'
 import { kindLabels } from './words.ts'
 
@@ -87,7 +87,7 @@ export const configFields = defineResource<FieldRow, FieldSortColumn>({
   noteOf: ({ description }) => description,
   columns,
   sortColumns: fieldSortColumns,
-  load: loadFields,
+  ...fieldRows,
   opens: { dialog: 'field' },
   add: { label: 'Add', dialog: 'add' },
   dialogs: [

@@ -7,7 +7,7 @@ import {
   optionalParameter,
   type ValuesOf,
 } from '@binnacle/ui'
-import { pageParameters } from '../../../application/address/list.ts'
+import { pageParameters, searchText } from '../../../application/address/list.ts'
 
 /** Types of insights. Source: INS-006. */
 export const analysisTypes = [
@@ -48,6 +48,7 @@ export function offeredSeverities(chosen: SeverityValue | typeof ALL): readonly 
 
 /** The parameters of lists of insights. Source: INS-002 to INS-004. */
 export const insightFilters = defineFilters({
+  query: searchText,
   component: optionalParameter(),
   configType: optionalParameter(),
   type: filterParameter(analysisTypes),
@@ -66,6 +67,7 @@ export type InsightValues = ValuesOf<typeof insightFilters>
 
 /** Values that filter nothing. */
 export const noInsightFilters = {
+  query: '',
   component: undefined,
   configType: undefined,
   type: 'all',

@@ -32,7 +32,7 @@ import {
   statusLabels,
   typeLabels,
 } from './filters.ts'
-import { insightsQuery } from './queries.ts'
+import { insightsQuery, searchOf } from './queries.ts'
 
 const InsightDialog = lazy(async () => {
   const { InsightDialog: component } = await import('./insight-dialog.tsx')
@@ -112,7 +112,17 @@ export function InsightsList({ configId }: { configId?: string }): ReactNode {
 
   return (
     <>
-      <FilterBar filters={controls} onClearAll={clear}>
+      <FilterBar
+        search={{
+          value: values.query,
+          onSearch: (query) => set({ query, pageIndex: 0 }),
+          label: 'Search insights',
+          placeholder: 'Search by summary, analyzer or item',
+          ...searchOf(values),
+        }}
+        filters={controls}
+        onClearAll={clear}
+      >
         {configId === undefined && <Preferences label="Show archived" preference={archived} />}
         {configId === undefined && <SavedViews list="catalog-insights" passing={ofRow} />}
       </FilterBar>
@@ -130,7 +140,7 @@ export function InsightsList({ configId }: { configId?: string }): ReactNode {
         loading={list.isPending}
         refreshing={list.isPlaceholderData}
         error={tableError(list)}
-        onClearFilters={activeFilters(controls).length > 0 ? clear : undefined}
+        onClearFilters={values.query !== '' || activeFilters(controls).length > 0 ? clear : undefined}
         empty={<AllGoodState title="No insights">Analyzers found nothing to improve.</AllGoodState>}
       />
       {total !== undefined && total > 0 && (

@@ -1,9 +1,12 @@
 import { ALL } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
-import { type DataPage, pageOrEnd, rangeOf, tables } from '../../../application/requests/data.ts'
+import { severities } from '@binnacle/contract/health'
+import { searched, searchedPage } from '../../../application/query/searched-page.ts'
+import { type ListField, type TableSearch, tableSearch } from '../../../application/query/table-search.ts'
+import { type DataPage, tables } from '../../../application/requests/data.ts'
 import { configName, type ConfigName } from '../rows.ts'
-import type { InsightValues } from './filters.ts'
+import { analysisTypes, insightStatuses, type InsightValues } from './filters.ts'
 
 const nullableText = z.nullish(z.string())
 
@@ -52,6 +55,87 @@ function allOf({ component, configId, showArchived }: InsightRequest) {
     .select<string, unknown>(columns)
 }
 
+const ownFields: readonly ListField[] = [
+  { kind: 'choice', name: 'type', help: 'What it is about', column: 'analysis_type', values: analysisTypes },
+  { kind: 'choice', name: 'severity', help: 'How grave it is', column: 'severity', values: severities },
+  {
+    kind: 'choice',
+    name: 'status',
+    help: 'Whether it is dealt with',
+    column: 'status',
+    values: insightStatuses,
+  },
+  {
+    kind: 'text',
+    name: 'analyzer',
+    help: 'Who found it',
+    column: 'analyzer',
+    offers: { table: 'config_analysis_analyzers', column: 'analyzer' },
+  },
+  {
+    kind: 'text',
+    name: 'summary',
+    help: 'What it says; with stars for a part of it',
+    column: 'summary',
+    offers: false,
+  },
+  {
+    kind: 'text',
+    name: 'message',
+    help: 'What it explains; with stars for a part of it',
+    column: 'message',
+    offers: false,
+  },
+  { kind: 'text', name: 'source', help: 'Where it was found', column: 'source', offers: false },
+  {
+    kind: 'time',
+    name: 'first',
+    aliases: ['first_observed'],
+    help: 'When it was found first',
+    column: 'first_observed',
+  },
+  {
+    kind: 'time',
+    name: 'last',
+    aliases: ['last_observed'],
+    help: 'When it was found last',
+    column: 'last_observed',
+  },
+]
+const words = ['summary', 'message', 'analyzer']
+
+/** The query language of insights of one component, whose items are not known with them. */
+const componentInsights = tableSearch({ table: 'config_analysis_items', words, fields: ownFields })
+/** The query language of all other lists of insights. */
+const itemInsights = tableSearch({
+  table: 'config_analysis_items',
+  words: [...words, 'config_name'],
+  fields: [
+    ...ownFields,
+    {
+      kind: 'text',
+      name: 'item',
+      aliases: ['config'],
+      help: 'Name of the item',
+      column: 'config_name',
+      offers: false,
+    },
+    {
+      kind: 'text',
+      name: 'item_type',
+      aliases: ['config_type'],
+      help: 'Type of the item',
+      column: 'config_type',
+      offers: { table: 'config_types', column: 'type' },
+    },
+  ],
+})
+
+/** The query language of a list of insights. */
+export function searchOf({ component }: Pick<InsightRequest, 'component'>): TableSearch {
+  return component === undefined ? itemInsights : componentInsights
+}
+
 async function namesOf(
   ids: readonly string[],
   signal: AbortSignal,
@@ -76,8 +160,9 @@ export const insightsQuery = (wanted: InsightRequest) =>
   queryOptions({
     queryKey: [TOPIC, 'list', wanted],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }): Promise<DataPage<Insight>> =>
-      pageOrEnd(wanted.pageIndex, async (pageIndex) => {
+    async queryFn({ signal }): Promise<DataPage<Insight>> {
+      const asked = await searchOf(wanted).ask(wanted.query, signal)
+      return searchedPage(wanted, asked, async (range) => {
         let query = allOf(wanted)
         if (wanted.configId !== undefined) query = query.eq('config_id', wanted.configId)
         if (wanted.type !== ALL) query = query.eq('analysis_type', wanted.type)
@@ -87,10 +172,9 @@ export const insightsQuery = (wanted: InsightRequest) =>
         if (wanted.configType !== undefined && wanted.component === undefined)
           query = query.eq('config_type', wanted.configType)
         const ascending = wanted.sortOrder === 'asc'
-        const found = await query
-          .order(wanted.sortBy, { ascending })
+        const found = await searched(query, asked, (all) => all.order(wanted.sortBy, { ascending }))
           .order('id', { ascending })
-          .range(...rangeOf(pageIndex, wanted.pageSize))
+          .range(...range)
           .abortSignal(signal)
           .throwOnError()
         const rows = z.array(insight).parse(found.data)
@@ -99,7 +183,8 @@ export const insightsQuery = (wanted: InsightRequest) =>
           rows: rows.map((row) => ({ ...row, config: names.get(row.config_id) })),
           total: found.count ?? 0,
         }
-      }),
+      })
+    },
   })
 
 const insightDetails = z.extend(insight, {

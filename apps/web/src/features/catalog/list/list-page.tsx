@@ -14,6 +14,7 @@ import { catalogControls } from './controls.ts'
 import { catalogFilters, isSummary, noFilters } from './filters.ts'
 import { ExportMenu } from './export-menu.tsx'
 import { loadItemOffers, lookupQuery, pairsQuery, peopleFacetsQuery } from './queries.ts'
+import { itemProblem } from './query-problem.ts'
 import { SummaryTable } from './summary-table.tsx'
 
 const none: readonly never[] = []
@@ -56,6 +57,7 @@ export function CatalogListPage(): ReactNode {
           label: 'Search for configs',
           placeholder: 'Search for configs',
           offersAt: loadItemOffers,
+          problemOf: itemProblem,
         }}
         secondSearch={{
           value: values.words,

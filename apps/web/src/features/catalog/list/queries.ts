@@ -1,15 +1,16 @@
 import { catalogFacets, type CatalogFacets } from '@binnacle/contract/catalog'
 import { queryOffers } from '@binnacle/contract/health'
-import { parseQuery, printValue } from '@binnacle/query'
 import { toRequestItems, type TriStateFilter } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../../application/requests/api.ts'
+import { queryText } from '../../../application/query/list-search.ts'
 import { anyContains, data } from '../../../application/requests/data.ts'
 import { LOOKUP_FRESH } from '../../../application/requests/queries.ts'
 import { tagPair } from '../filter-text.ts'
 import { configRow, type ConfigRow, counts } from '../rows.ts'
 import type { ConfigSortColumn } from './filters.ts'
+import { itemProblem } from './query-problem.ts'
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.
 const TOPIC = 'configs'
@@ -43,19 +44,13 @@ const keyed = (wanted: ConfigListRequest) => ({
   health: [...wanted.health],
 })
 
-/** The text of a search as the query language reads it: what is no query is searched for as it is. */
-function queryText(search: string): string {
-  const text = search.trim()
-  return parseQuery(text).ok ? text : printValue({ text, quoted: true })
-}
-
 /** The parameters of a request for items. */
 function parametersOf(wanted: ConfigListRequest): URLSearchParams {
   const { type, search, words, labels, status, health, sortBy, sortOrder, pageIndex, pageSize } = wanted
   const list = (filter: TriStateFilter) => toRequestItems(filter).join(',')
   return new URLSearchParams(
     Object.entries({
-      query: queryText(search),
+      query: queryText(search.trim(), itemProblem),
       words: words.trim(),
       configType: type ?? '',
       status: list(status),

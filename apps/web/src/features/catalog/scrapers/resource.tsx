@@ -4,6 +4,7 @@ import * as z from 'zod/mini'
 import { JobStatus } from '../../../application/job-history/status.tsx'
 import { settingsRow } from '../../../application/settings/columns.tsx'
 import { defineSettings } from '../../../application/settings/define.ts'
+import { jobField } from '../../../application/settings/fields.ts'
 import { CatalogTabs } from '../catalog-frame.tsx'
 import { scraperArea } from './area.ts'
 import { scraperRemoval } from './removal.ts'
@@ -28,7 +29,15 @@ export const scrapers = defineSettings<ListedScraper>(scraperArea, {
   fields: ['schedule', 'namespace'],
   select: ['error', 'held_deletions', 'complete_at', 'job_status', 'job_time_start'],
   sortable: ['job_time_start', 'complete_at'],
-  search: ['namespace', 'description'],
+  words: ['namespace', 'description'],
+  query: [
+    { kind: 'text', name: 'description', help: 'Its description', column: 'description' },
+    jobField,
+    { kind: 'text', name: 'error', help: 'Its last error; with stars for a part of it', column: 'error' },
+    { kind: 'time', name: 'ran', aliases: ['last_run'], help: 'When it ran last', column: 'job_time_start' },
+    { kind: 'time', name: 'complete', help: 'When it read all of its source last', column: 'complete_at' },
+    { kind: 'number', name: 'held', help: 'How many deletions it holds', column: 'held_deletions' },
+  ],
   first: [
     {
       id: 'job_status',

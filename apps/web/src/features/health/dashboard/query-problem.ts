@@ -1,7 +1,6 @@
-import { parseQuery } from '@binnacle/query'
+import { checkFields } from '@binnacle/contract/health'
+import { queryProblem } from '../../../application/query/list-search.ts'
+import type { ProblemOf } from '../../../application/query/use-query-problem.ts'
 
-/** Why the text of the search box cannot be read as a query; undefined where it can. */
-export function queryProblem(text: string): string | undefined {
-  const parsed = parseQuery(text)
-  return parsed.ok ? undefined : parsed.failure.message
-}
+/** Why a text is no query for checks. */
+export const checkProblem: ProblemOf = (text) => queryProblem(text, checkFields)

@@ -17,6 +17,16 @@ export const logBackends = defineSettings<ListedBackend>(backendArea, {
   row: listedBackend,
   fields: ['tags'],
   select: ['types'],
+  query: [
+    {
+      kind: 'text',
+      name: 'type',
+      aliases: ['types', 'reads'],
+      help: 'A type of what it reads, such as loki',
+      column: 'type_names',
+      list: true,
+    },
+  ],
   first: [
     {
       id: 'types',

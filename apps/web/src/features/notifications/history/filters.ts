@@ -52,7 +52,8 @@ export const noFilters = {
 /** Options of the status filter. */
 export const statusOptions = sendStatuses.map((value) => ({ value, label: sendStatusLabels[value] }))
 
-const kinds: readonly SubjectKind[] = ['canary', 'check', 'component', 'config']
+/** Kinds of resources that messages are about. */
+export const kinds: readonly SubjectKind[] = ['canary', 'check', 'component', 'config']
 
 /** Options of the filter of resource types. Source: NOT-003. */
 export const kindOptions = kinds.map((value) => ({ value, label: subjectKindLabels[value] }))

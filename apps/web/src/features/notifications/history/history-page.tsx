@@ -19,7 +19,7 @@ import { useSession } from '../../../application/session/session.ts'
 import { NotificationTabs } from '../../../application/pages/notification-tabs.tsx'
 import { historyColumns } from './columns.tsx'
 import { historyFilters, historySortColumns, kindOptions, noFilters, statusOptions } from './filters.ts'
-import { historyQuery, ruleNamesQuery } from './queries.ts'
+import { historyQuery, historySearch, ruleNamesQuery } from './queries.ts'
 
 const DetailsDialog = lazyDialog(async () => (await import('./details-dialog.tsx')).DetailsDialog)
 
@@ -125,6 +125,7 @@ export function HistoryPage(): ReactNode {
         title="Notifications"
         things="notifications"
         searchPlaceholder="Search by resource or recipient"
+        search={historySearch}
         list={list}
         values={values}
         set={set}

@@ -1,20 +1,20 @@
-import { sendHistoryDetails, sendHistoryRow, type SendHistoryRow } from '@binnacle/contract/notifications'
+import {
+  sendHistoryDetails,
+  sendHistoryRow,
+  type SendHistoryRow,
+  sendStatuses,
+} from '@binnacle/contract/notifications'
 import { isUuid } from '@binnacle/contract/core'
 import { type ChosenTimeRange, endsNow, resolveTimeRange, timeZone, toRequestItems } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../../application/requests/api.ts'
-import {
-  anyContains,
-  anyOf,
-  containing,
-  data,
-  type DataPage,
-  pageOrEnd,
-  rangeOf,
-} from '../../../application/requests/data.ts'
+import { searched, searchedPage } from '../../../application/query/searched-page.ts'
+import { type Asked, tableSearch } from '../../../application/query/table-search.ts'
+import { data, type DataPage } from '../../../application/requests/data.ts'
+import { WHOLE } from '../../../application/settings/fields.ts'
 import { LOOKUP_FRESH } from '../../../application/requests/queries.ts'
-import { type HistoryValues, readRecipient } from './filters.ts'
+import { type HistoryValues, kinds, readRecipient } from './filters.ts'
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.
 const TOPIC = 'notification_history'
@@ -43,35 +43,66 @@ const listColumns =
 /** An id that no row has, for filters that are not ids. */
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Most names that a search names one by one, and most characters of them in its address. */
-const MOST_NAMES = 100
-const MOST_CHARACTERS = 5_000
-/** What quotes and a comma become in an address. */
-const AROUND_A_NAME = '%22%22%2C'.length
+/** The names of resources and recipients are kept once each. */
+const names = { table: 'notification_names', text: 'name', value: 'name' } as const
+const offeredNames = { table: 'notification_names', column: 'name' } as const
 
 /**
- * The condition of rows whose resource or recipient has a text in its name. A few names are named one by one, which finds
- * their rows at once, however rare they are. Many have so many rows that the newest are soon found by looking at each.
+ * The query language of the send history. Names of resources, recipients and rules are looked up first, so an index answers
+ * them, as it does states and types. Event, service and times are read from the newest on.
  */
-async function nameCondition(text: string, signal: AbortSignal): Promise<string> {
-  const columns = ['resource_name', 'recipient_name']
-  const found = await data
-    .from('notification_names')
-    .select('name')
-    .ilike('name', containing(text))
-    .limit(MOST_NAMES + 1)
-    .abortSignal(signal)
-    .throwOnError()
-  const names = z.array(z.object({ name: z.string() })).parse(found.data)
-  const characters = names.reduce((sum, { name }) => sum + encodeURIComponent(name).length + AROUND_A_NAME, 0)
-  if (names.length > MOST_NAMES || characters > MOST_CHARACTERS) return anyContains(columns, text)
-  return anyOf(
-    columns,
-    names.map(({ name }) => name),
-  )
-}
+export const historySearch = tableSearch({
+  table: 'notification_send_history_summary',
+  words: ['resource_name', 'recipient_name'],
+  lookups: {
+    resource_name: names,
+    recipient_name: names,
+    'rule->>name': { table: 'notifications', text: 'name', value: 'id', column: 'notification_id' },
+  },
+  fields: [
+    { kind: 'choice', name: 'status', help: 'What became of it', column: 'status', values: sendStatuses },
+    {
+      kind: 'choice',
+      name: 'type',
+      help: 'Kind of what it is about',
+      column: 'resource_type',
+      values: kinds,
+    },
+    {
+      kind: 'text',
+      name: 'resource',
+      help: 'Name of what it is about',
+      column: 'resource_name',
+      offers: offeredNames,
+    },
+    {
+      kind: 'text',
+      name: 'recipient',
+      help: 'Name of whom it tells',
+      column: 'recipient_name',
+      offers: offeredNames,
+    },
+    {
+      kind: 'text',
+      name: 'rule',
+      help: 'Name of the rule that it follows',
+      column: 'rule->>name',
+      offers: { table: 'notifications', column: 'name' },
+    },
+    { kind: 'text', name: 'event', help: 'What happened', column: 'source_event', offers: false },
+    { kind: 'text', name: 'service', help: 'Service that sends it', column: 'service_title', offers: false },
+    {
+      kind: 'number',
+      name: 'count',
+      help: 'How many equal messages it stands for',
+      column: 'count',
+      largest: WHOLE,
+    },
+    { kind: 'time', name: 'sent', aliases: ['created'], help: 'When it was decided', column: 'created_at' },
+  ],
+})
 
-async function rowsOf(wanted: HistoryRequest, signal: AbortSignal) {
+function rowsOf(wanted: HistoryRequest, asked: Asked) {
   // A history of millions is not counted to its end: the number of pages is an estimate then.
   let query = data.from('notification_send_history_summary').select(listColumns, { count: 'estimated' })
   for (const [column, filter] of [
@@ -88,7 +119,6 @@ async function rowsOf(wanted: HistoryRequest, signal: AbortSignal) {
     query = query.eq('resource_id', isUuid(wanted.resource) ? wanted.resource : NO_ID)
   const recipient = readRecipient(wanted.recipient)
   if (recipient !== undefined) query = query.eq(recipient.column, isUuid(recipient.id) ? recipient.id : NO_ID)
-  if (wanted.query.trim() !== '') query = query.or(await nameCondition(wanted.query, signal))
   if (wanted.range !== undefined) {
     const now = Date.now()
     // The codec already validated a range from the address, and no other range can be invalid.
@@ -97,8 +127,7 @@ async function rowsOf(wanted: HistoryRequest, signal: AbortSignal) {
     if (!endsNow(wanted.range)) query = query.lt('created_at', new Date(to).toISOString())
   }
   const ascending = wanted.sortOrder === 'asc'
-  // A query can be awaited like a promise, so it is returned within something that cannot.
-  return { query: query.order('created_at', { ascending }).order('id', { ascending }) }
+  return searched(query, asked, (all) => all.order('created_at', { ascending })).order('id', { ascending })
 }
 
 /** A page of the send history. */
@@ -115,15 +144,16 @@ export const historyQuery = (wanted: HistoryRequest) =>
       },
     ],
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }): Promise<DataPage<SendHistoryRow>> =>
-      pageOrEnd(wanted.pageIndex, async (pageIndex) => {
-        const { query } = await rowsOf(wanted, signal)
-        const found = await query
-          .range(...rangeOf(pageIndex, wanted.pageSize))
+    async queryFn({ signal }): Promise<DataPage<SendHistoryRow>> {
+      const asked = await historySearch.ask(wanted.query, signal)
+      return searchedPage(wanted, asked, async (range) => {
+        const found = await rowsOf(wanted, asked)
+          .range(...range)
           .abortSignal(signal)
           .throwOnError()
         return { rows: z.array(sendHistoryRow).parse(found.data), total: found.count ?? 0 }
-      }),
+      })
+    },
   })
 
 /** One row with its message and its decisions; null if missing. */

@@ -13,6 +13,13 @@ import { request } from '../../../application/requests/api.ts'
 import { data, tables } from '../../../application/requests/data.ts'
 import { LOOKUP_FRESH } from '../../../application/requests/queries.ts'
 import { fromTable } from '../../../application/resource/from-table.ts'
+import {
+  countField,
+  createdByField,
+  createdField,
+  sourceField,
+  updatedField,
+} from '../../../application/settings/fields.ts'
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.
 const TOPIC = 'notifications'
@@ -32,12 +39,47 @@ export const ruleSortColumns = [
   'updated_at',
 ] as const
 
-/** Loads a page of rules with their counts. */
-export const loadRules = fromTable({
+/** How rules with their counts are loaded and searched. */
+export const ruleRows = fromTable({
   table: 'notifications_summary',
   columns: `*,${embeds},created_by(id,name,avatar)`,
   row: notificationRuleSummary,
-  search: ['name', 'title', 'filter'],
+  words: ['name', 'title', 'filter'],
+  fields: [
+    { kind: 'text', name: 'name', help: 'Its name', column: 'name' },
+    {
+      kind: 'choice',
+      name: 'enabled',
+      help: 'Whether it is on',
+      column: 'enabled',
+      values: ['true', 'false'],
+    },
+    {
+      kind: 'text',
+      name: 'event',
+      aliases: ['events'],
+      help: 'An event that it is for',
+      column: 'event_names',
+      list: true,
+    },
+    {
+      kind: 'text',
+      name: 'recipient',
+      help: 'Name of the person or team that it tells',
+      column: 'recipient_name',
+    },
+    { kind: 'text', name: 'title', help: 'Title of its messages', column: 'title' },
+    { kind: 'text', name: 'filter', help: 'Its filter; with stars for a part of it', column: 'filter' },
+    { kind: 'text', name: 'error', help: 'Its error; with stars for a part of it', column: 'error' },
+    countField('pending', 'How many of its messages wait'),
+    countField('sent', 'How many messages it sent'),
+    countField('failed', 'How many of its messages failed'),
+    { kind: 'time', name: 'last_sent', help: 'When it sent a message last', column: 'last_sent_at' },
+    sourceField,
+    createdField,
+    updatedField,
+    createdByField,
+  ],
   narrow: (query, { enabled }) => (enabled === undefined ? query : query.eq('enabled', enabled === 'true')),
 })
 

@@ -5,7 +5,7 @@ import { defineResource } from '../../../application/resource/resource.ts'
 import { NotificationTabs } from '../../../application/pages/notification-tabs.tsx'
 import { HISTORY_PATH, RULES_PATH } from '../paths.ts'
 import { ruleColumns } from './columns.tsx'
-import { loadRules, ruleSortColumns } from './queries.ts'
+import { ruleRows, ruleSortColumns } from './queries.ts'
 import { ruleRemoval } from './removal.ts'
 
 const CreateRule = lazyDialog(async () => (await import('./rule-dialogs.tsx')).CreateRule)
@@ -36,7 +36,7 @@ export const rules = defineResource({
   columns: ruleColumns,
   sortColumns: ruleSortColumns,
   filters: [{ id: 'enabled', label: 'Enabled', choices: { true: 'Yes', false: 'No' } }],
-  load: loadRules,
+  ...ruleRows,
   isFixed: ({ source }) => !isEditableSource(source),
   opens: { dialog: 'id' },
   add: { label: 'Add', dialog: 'add' },

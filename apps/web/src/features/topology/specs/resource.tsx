@@ -2,6 +2,7 @@ import { NoValue, TruncatedText } from '@binnacle/ui'
 import * as z from 'zod/mini'
 import { settingsRow } from '../../../application/settings/columns.tsx'
 import { defineSettings } from '../../../application/settings/define.ts'
+import { countField, jobField } from '../../../application/settings/fields.ts'
 import { topologyArea } from './area.ts'
 import { TopologyTabs } from '../sharing/tabs.tsx'
 import { topologyRemoval } from './removal.ts'
@@ -17,7 +18,13 @@ export const topologies = defineSettings<ListedTopology>(topologyArea, {
   row: listedTopology,
   fields: ['schedule', 'namespace', 'tags'],
   select: ['error', 'job_status', 'job_time_start'],
-  search: ['namespace'],
+  words: ['namespace'],
+  query: [
+    jobField,
+    { kind: 'text', name: 'error', help: 'Its last error; with stars for a part of it', column: 'error' },
+    { kind: 'time', name: 'ran', aliases: ['last_run'], help: 'When it ran last', column: 'job_time_start' },
+    countField('components', 'How many components it has'),
+  ],
   first: [
     {
       id: 'error',

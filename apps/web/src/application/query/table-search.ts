@@ -1,0 +1,228 @@
+import { fail, type Result, succeed } from '@binnacle/contract/core'
+import {
+  conditionFilter,
+  type FilterSetup,
+  MOST_OFFERS,
+  offersAt,
+  type OfferSource,
+  type QueryProblem,
+  sortColumn,
+  type TableField,
+} from '@binnacle/query'
+import * as z from 'zod/mini'
+import { type ListSearch, queryProblem, queryText, readSearch } from './list-search.ts'
+import { type TableQuery, tables } from '../requests/data.ts'
+import { RequestFailure } from '../requests/failure.ts'
+
+/** A field of a list from the data service. */
+export type ListField = TableField & {
+  /**
+   * Where its values are found, for completion. Default: in the list itself. False where that would read too many rows.
+   */
+  offers?: false | { table: string; column: string; only?: readonly [column: string, value: string] }
+}
+
+/** What a person asks of a list, as the data service reads it. */
+export interface Asked {
+  /** One condition, for `or`. Undefined for all rows. */
+  filter: string | undefined
+  /** What the query sorts by. Empty where it does not say. */
+  order: readonly { column: string; ascending: boolean }[]
+  /** Most rows that the query wants. */
+  limit: number | undefined
+}
+
+/** The query language of a list from the data service. */
+export interface TableSearch extends ListSearch {
+  /** Reads the text of the search box. @throws RequestFailure where it cannot be asked for */
+  ask: (text: string, signal: AbortSignal) => Promise<Asked>
+}
+
+/** Where the texts of a column are kept once each, so that few are searched instead of all rows. */
+export interface Lookup {
+  table: string
+  /** The column with the texts. */
+  text: string
+  /** The column with what the list has for each. */
+  value: string
+  /** The column of the list that has it, where it is not the one with the texts. */
+  column?: string
+}
+
+/** Values that are looked through for keys, and for the parts of columns with several values. */
+const SAMPLED = 200
+
+const grouped = z.array(z.object({ value: z.unknown(), count: z.optional(z.number()) }))
+const texts = z.record(z.string(), z.unknown())
+
+/** The pattern of `ilike` of what starts with a text. A star cannot be escaped, so it stands for any one character. */
+function startingWith(prefix: string): string {
+  return `${prefix.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll('*', '_')}*`
+}
+
+/** Most values that a search names one by one, and most characters of them in its address. */
+const MOST_VALUES = 100
+const MOST_CHARACTERS = 5_000
+/** What quotes and a comma become in an address. */
+const AROUND_A_VALUE = '%22%22%2C'.length
+
+/**
+ * The values whose text passes a test. A few are named one by one, which finds their rows at once, however rare they are.
+ * Undefined for many: they have so many rows that the newest are soon found by looking at each.
+ */
+async function lookedUp(
+  { table, text, value }: Lookup,
+  test: string,
+  signal: AbortSignal,
+): Promise<readonly string[] | undefined> {
+  const found = await tables
+    .from(table)
+    .select<string, unknown>(`value:${value}`)
+    .or(`${text}.${test}`)
+    .limit(MOST_VALUES + 1)
+    .abortSignal(signal)
+    .throwOnError()
+  const values = z
+    .array(z.object({ value: z.string() }))
+    .parse(found.data)
+    .map((row) => row.value)
+  const characters = values.reduce((sum, one) => sum + encodeURIComponent(one).length + AROUND_A_VALUE, 0)
+  return values.length > MOST_VALUES || characters > MOST_CHARACTERS ? undefined : values
+}
+
+/**
+ * Defines the query language of a list from a relation of the data service.
+ * @param setup.words text columns in which words are searched
+ * @param setup.narrow applies the fixed conditions of the list
+ * @param setup.lookups by column, where its texts are looked up
+ */
+export function tableSearch(setup: {
+  table: string
+  fields: readonly ListField[]
+  words: readonly string[]
+  narrow?: (query: TableQuery) => TableQuery
+  lookups?: Readonly<Record<string, Lookup>>
+}): TableSearch {
+  const { table, fields, words, narrow = (query) => query, lookups } = setup
+
+  function read(text: string, valuesOf?: FilterSetup['valuesOf']): Result<Asked, QueryProblem> {
+    const search = readSearch(text, fields)
+    if (!search.ok) return search
+    const { condition, sort, limit } = search.value
+    const order = sort.map((key) => ({ column: sortColumn(key), ascending: !key.isDescending }))
+    if (condition === undefined) return succeed({ filter: undefined, order, limit })
+    const filter = conditionFilter(condition, {
+      words,
+      now: new Date(),
+      ...(valuesOf !== undefined && { valuesOf }),
+    })
+    return filter.ok
+      ? succeed({ filter: filter.value, order, limit })
+      : fail({ message: filter.failure, from: 0, to: text.length })
+  }
+
+  async function valuesOf(column: string, prefix: string | undefined, signal: AbortSignal) {
+    let query = narrow(tables.from(table).select<string, unknown>(`value:${column},count()`))
+    if (prefix !== undefined) query = query.ilike(column, startingWith(prefix))
+    const found = await query
+      .order(column)
+      .limit(prefix === undefined ? SAMPLED : MOST_OFFERS)
+      .abortSignal(signal)
+      .throwOnError()
+    return grouped.parse(found.data)
+  }
+
+  async function namedValues(
+    { table: names, column, only }: { table: string; column: string; only?: readonly [string, string] },
+    prefix: string,
+    signal: AbortSignal,
+  ) {
+    let query = tables
+      .from(names)
+      .select<string, unknown>(`value:${column}`)
+      .ilike(column, startingWith(prefix))
+    if (only !== undefined) query = query.eq(...only)
+    const found = await query.order(column).limit(MOST_OFFERS).abortSignal(signal).throwOnError()
+    return grouped.parse(found.data)
+  }
+
+  /** Reads a query with what its texts are found to mean. Where that makes it too long, it stays as it is. */
+  async function readWithLookups(
+    text: string,
+    plain: Result<Asked, QueryProblem>,
+    places: Readonly<Record<string, Lookup>>,
+    signal: AbortSignal,
+  ): Promise<Result<Asked, QueryProblem>> {
+    const wanted = new Map<string, { lookup: Lookup; test: string }>()
+    const keyOf = ({ table: kept, text: column, value }: Lookup, test: string) =>
+      [kept, column, value, test].join(' ')
+    read(text, (column, test) => {
+      const lookup = places[column]
+      if (lookup !== undefined) wanted.set(keyOf(lookup, test), { lookup, test })
+      return undefined
+    })
+    if (wanted.size === 0) return plain
+    const found = new Map(
+      await Promise.all(
+        Array.from(
+          wanted,
+          async ([key, { lookup, test }]) => [key, await lookedUp(lookup, test, signal)] as const,
+        ),
+      ),
+    )
+    const narrowed = read(text, (column, test) => {
+      const lookup = places[column]
+      const values = lookup === undefined ? undefined : found.get(keyOf(lookup, test))
+      return values && { column: lookup?.column ?? column, values }
+    })
+    return narrowed.ok ? narrowed : plain
+  }
+
+  const sourceOf = (signal: AbortSignal): OfferSource<ListField> => ({
+    async keys({ column }, prefix) {
+      const maps = await valuesOf(column, undefined, signal)
+      const keys = maps.flatMap(({ value }) => Object.keys(texts.safeParse(value).data ?? {}))
+      return [...new Set(keys)].filter((key) => key.toLowerCase().startsWith(prefix.toLowerCase())).toSorted()
+    },
+    async values(target, prefix) {
+      const { field } = target
+      const { offers } = field
+      if (offers === false || (field.kind !== 'text' && field.kind !== 'map')) return []
+      if (field.kind === 'text' && field.list === true) {
+        const rows = await valuesOf(field.column, undefined, signal)
+        const parts = rows.flatMap(({ value }) => (typeof value === 'string' ? value.split(',') : []))
+        return [...new Set(parts)]
+          .filter((part) => part !== '' && part.toLowerCase().startsWith(prefix.toLowerCase()))
+          .toSorted()
+          .map((value) => ({ value, help: '' }))
+      }
+      const found =
+        offers === undefined
+          ? await valuesOf(sortColumn(target), prefix, signal)
+          : await namedValues(offers, prefix, signal)
+      return found.flatMap(({ value, count }) =>
+        typeof value === 'string' && value !== ''
+          ? [{ value, help: count === undefined ? '' : count.toLocaleString('en') }]
+          : [],
+      )
+    },
+  })
+
+  return {
+    problemOf(text) {
+      const found = read(text)
+      return found.ok ? undefined : found.failure
+    },
+    offersAt: (text, at, signal) => offersAt(fields, sourceOf(signal), text, at),
+    async ask(text, signal) {
+      const query = queryText(text, (one) => queryProblem(one, fields))
+      const plain = read(query)
+      const asked = lookups === undefined ? plain : await readWithLookups(query, plain, lookups, signal)
+      if (asked.ok) return asked.value
+      throw new RequestFailure(asked.failure.message, {
+        status: 400,
+        problems: [{ path: 'query', message: asked.failure.message }],
+      })
+    },
+  }
+}
