@@ -414,3 +414,23 @@ test('nothing of it answers while the feature is disabled, but embeds do [FLAG-0
     expect(await admin.send('GET', `/api/${path}`)).toMatchObject({ status: 404 })
   expect(await admin.send('GET', '/api/db/components?select=name&limit=1')).toMatchObject({ status: 200 })
 })
+
+// The last, because its components are roots too.
+test('the tree says while many components wait for their counts', async () => {
+  const { pool } = app.database
+  expect(await ask()).toMatchObject({ counting: false })
+  const many = await addTopology(pool, 'many')
+  const roots = [node('rack', { children: Array.from({ length: 300 }, (_, at) => node(`disk ${at}`)) })]
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('binnacle topology roll-up', 0))`)
+    await publishTopology(pool, topologyRun(many, roots))
+    expect(await ask()).toMatchObject({ counting: true })
+    expect(await ask(`?at=${new Date().toISOString()}`)).toMatchObject({ counting: false })
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+  await until(async () => (await ask())['counting'] === false)
+})

@@ -194,6 +194,9 @@ function Header(props: PartProps & { actions: ReactNode }): ReactNode {
             chosen={values.status}
             hrefOf={(status) => filters.href({ status: status ?? 'all' })}
           />
+          <span role="status" className="text-small text-secondary">
+            {answer.data?.counting === true && 'Still counting. The numbers may change.'}
+          </span>
         </>
       }
       actions={
