@@ -1,6 +1,6 @@
 import { isUuid, LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import { type LabelRequirement, parseLabelSelector } from '@binnacle/contract/search'
-import { containing, escapePattern } from '../../../platform/database/pattern.ts'
+import { escapePattern } from '../../../platform/database/pattern.ts'
 import type { Parameters } from '../../../platform/database/parameters.ts'
 import type { ResourceSelector } from '../component-tree.ts'
 
@@ -18,6 +18,26 @@ const propertySql = (name: string) => `(
   select coalesce(property ->> 'text', property ->> 'value') from jsonb_array_elements(components.properties) as property
   where property ->> 'name' = ${name} limit 1
 )`
+
+/** The property as it is stored, if it has this value: what the index on properties finds. */
+function storedProperty(name: string, value: string): string[] {
+  const isNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value)
+  const named = `"name":${JSON.stringify(name)}`
+  return [
+    `[{${named},"text":${JSON.stringify(value)}}]`,
+    // Written as it is: a number of JavaScript would round it.
+    ...(isNumber ? [`[{${named},"value":${value}}]`] : []),
+  ]
+}
+
+/** A requirement of a property. Of several properties with one name the first counts, so what the index finds is compared. */
+function propertyCondition(requirement: LabelRequirement, parameters: Parameters): string {
+  const { key, is } = requirement
+  const exact = compared(propertySql(`${parameters.add(key)}::text`), requirement, parameters)
+  if (is !== 'in') return exact
+  const stored = requirement.values.flatMap((value) => storedProperty(key, value))
+  return `components.properties @> any (${parameters.add(stored)}::jsonb[]) and ${exact}`
+}
 
 function compared(sql: string, { is, ...rest }: LabelRequirement, parameters: Parameters): string {
   if (is === 'exists') return `${sql} is not null`
@@ -88,13 +108,16 @@ export function withTerms(selector: ResourceSelector): ResourceSelector {
   }
 }
 
+// Both parts are what an index finds, or each search reads all components.
 function searchSql(search: string, parameters: Parameters): string {
-  const anywhere = parameters.add(containing(search))
-  const beginning = parameters.add(`${escapePattern(search.trim().toLowerCase())}%`)
+  const start = search.trim().toLowerCase()
+  const beginning = parameters.add(`${escapePattern(start)}%`)
+  // Labels as text have each value in quotes behind a colon.
+  const inLabels = parameters.add(`%": ${escapePattern(JSON.stringify(start).slice(0, -1))}%`)
   return `(
-    lower(components.name) like ${beginning}
+    components.name ilike ${beginning}
     or (
-      lower(components.labels::text) like ${anywhere}
+      lower(components.labels::text) like ${inLabels}
       and exists (select from jsonb_each_text(components.labels) as label where lower(label.value) like ${beginning})
     )
   )`
@@ -128,13 +151,12 @@ export function componentSelection(
     ...listSql('components.type', types, parameters),
     ...listSql(statusSql, statuses, parameters),
     ...labels.value.map((requirement) => labelSql(requirement, parameters)),
-    ...fields.value.map((requirement) =>
-      compared(
-        columns.get(requirement.key) ?? propertySql(`${parameters.add(requirement.key)}::text`),
-        requirement,
-        parameters,
-      ),
-    ),
+    ...fields.value.map((requirement) => {
+      const column = columns.get(requirement.key)
+      return column === undefined
+        ? propertyCondition(requirement, parameters)
+        : compared(column, requirement, parameters)
+    }),
     ...(search === undefined || search.trim() === '' ? [] : [searchSql(search, parameters)]),
     ...(scope === undefined || scope === ''
       ? []
