@@ -11,7 +11,7 @@ import {
 } from '@binnacle/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Pause, Play, RefreshCw, ScrollText } from 'lucide-react'
-import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
 import { useFilters } from '../../application/address/use-filters.ts'
 import { LoadFailure } from '../../application/pages/load-failure.tsx'
 import { DownloadMenu } from './download-menu.tsx'
@@ -178,7 +178,7 @@ function ShownLines(props: {
           </Button>
         </div>
       )}
-      {props.state === 'pending' && lines.count === 0 && <Skeleton className="min-h-64 w-full flex-1" />}
+      {props.state === 'pending' && lines.count === 0 && <LoadingLines />}
       {props.state === 'found' && lines.count === 0 && (
         <EmptyState
           title="There are no logs matching the search query"
@@ -215,6 +215,26 @@ function ShownLines(props: {
           onFilter={filterBy}
         />
       )}
+    </>
+  )
+}
+
+/** Milliseconds after which a search that is not answered is said to be slow. */
+const SLOW = 3_000
+
+/** Stands where the lines will be, and says so if the backend takes long. */
+function LoadingLines(): ReactNode {
+  const [isSlow, setIsSlow] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsSlow(true), SLOW)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <>
+      <p role="status" className="text-secondary">
+        {isSlow && 'The log backend has not answered yet. The search ends with an error if it takes too long.'}
+      </p>
+      <Skeleton className="min-h-64 w-full flex-1" />
     </>
   )
 }
