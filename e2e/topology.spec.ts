@@ -312,9 +312,14 @@ test.describe('the topology', () => {
     await expect(card(page, 'shop').getByRole('link', { name: 'shop', exact: true })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`${product.url}/topology/${component.shop}`)
-    await expect(card(page, 'web')).toBeVisible()
+    // Whoever came by a key continues at the first card, and returns to the card that was left.
+    const database = card(page, 'orders database').getByRole('link', { name: 'orders database', exact: true })
+    await expect(database.first()).toBeFocused()
+    await page.keyboard.press('ArrowRight')
+    await expect(card(page, 'web').getByRole('link', { name: 'web', exact: true })).toBeFocused()
     await page.keyboard.press('Backspace')
     await expect(page).toHaveURL(`${product.url}/topology`)
+    await expect(card(page, 'shop').getByRole('link', { name: 'shop', exact: true })).toBeFocused()
   })
 
   test('is shown as it was, clearly said, and one press leads back to now', async ({ page, product }) => {
