@@ -251,7 +251,10 @@ function Status(props: { live: LiveLines; isLive: boolean; isOpen: boolean; sear
   const { live, isLive, isOpen, searched } = props
   const { count, dropped } = useLive(live)
   return (
-    <p role="status" className="min-w-0 flex-1 text-small text-secondary">
+    <p
+      role="status"
+      className="order-last min-w-0 basis-full text-small text-secondary sm:order-none sm:flex-1 sm:basis-0"
+    >
       {statusText({ isLive, isOpen, shown: searched + (isLive ? count : 0), dropped })}
     </p>
   )
