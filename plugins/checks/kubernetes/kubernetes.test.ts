@@ -130,7 +130,9 @@ describe('objects', () => {
     const { uid } = fieldsOf(server.put(crashing('import-3'))['metadata'])
     expect(await pods(`id=${String(uid)}`)).toEqual(['shop/import-3'])
     expect(await pods('import-3', { namespaceSelector: { search: 'hop status=active' } })).toEqual([])
-    server.put(makeObject('v1', 'Namespace', 'shop', { status: { phase: 'Active' }, labels: { team: 'till' } }))
+    server.put(
+      makeObject('v1', 'Namespace', 'shop', { status: { phase: 'Active' }, labels: { team: 'till' } }),
+    )
     expect(await pods('import-3', { namespaceSelector: { search: 'till status=active' } })).toEqual([
       'shop/import-3',
     ])
@@ -146,7 +148,8 @@ describe('objects', () => {
     }
     server.put(makeObject('v1', 'ConfigMap', 'settings', { namespace: 'default' }))
     const maps = () => namesFor({ kind: 'ConfigMap', namespaceSelector: { name: 'team-*' } })
-    const lists = () => server.asked.filter(({ path }) => path.endsWith('/configmaps')).map(({ path }) => path)
+    const lists = () =>
+      server.asked.filter(({ path }) => path.endsWith('/configmaps')).map(({ path }) => path)
     fill(0, MOST_LISTS)
     const few = await maps()
     expect(few).toHaveLength(MOST_LISTS)
@@ -268,12 +271,22 @@ test('the kind is required, and patterns are bounded', () => {
 })
 
 test.each([
-  ['resource', 'kind=Pod', 'kind= is no term of a search here, expected id=, name=, namespace=, status=, label='],
+  [
+    'resource',
+    'kind=Pod',
+    'kind= is no term of a search here, expected id=, name=, namespace=, status=, label=',
+  ],
   ['resource', 'name=', 'write a value after name='],
   ['resource', 'name=a name=b', 'name= is written twice, and an object has only one'],
-  ['namespaceSelector', 'namespace=a', 'namespace= is no term of a search here, expected id=, name=, status=, label='],
+  [
+    'namespaceSelector',
+    'namespace=a',
+    'namespace= is no term of a search here, expected id=, name=, status=, label=',
+  ],
 ])('a search of %s that cannot be read is refused: %s', (field, search, problem) => {
-  expect(problemsForTest(check, { kind: 'Pod', [field]: { search } })).toEqual([`${field}.search: ${problem}`])
+  expect(problemsForTest(check, { kind: 'Pod', [field]: { search } })).toEqual([
+    `${field}.search: ${problem}`,
+  ])
 })
 
 test.each(['apps/../../api/v1/secrets', 'v1/namespaces/shop/secrets?', 'v1?x', '../v1', 'apps/v1/secrets'])(

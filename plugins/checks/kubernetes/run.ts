@@ -109,7 +109,8 @@ export const run: RunCheck<KubernetesSpec> = async (spec, context) => {
   const api = createApi(access, IN_FLIGHT, context)
   try {
     const now = context.now()
-    const healthIn = (object: Fields) => healthOf(`Kubernetes::${textAt(object, 'kind') ?? spec.kind}`, object, now)
+    const healthIn = (object: Fields) =>
+      healthOf(`Kubernetes::${textAt(object, 'kind') ?? spec.kind}`, object, now)
     const found = await objectsOf(api, spec, (object) => healthIn(object).status, IN_FLIGHT)
     if (!found.ok) return failed(found.failure)
     if (found.value.length > MOST_OBJECTS)

@@ -22,7 +22,10 @@ const isTerm = (text: string): text is Term => terms.some((term) => term === tex
 
 /** Whether a name, or a value of a label, starts with what was written, in any case. */
 function startsWith(object: Fields, written: string): boolean {
-  const values = [textAt(object, 'metadata', 'name') ?? '', ...Object.values(textsAt(object, 'metadata', 'labels'))]
+  const values = [
+    textAt(object, 'metadata', 'name') ?? '',
+    ...Object.values(textsAt(object, 'metadata', 'labels')),
+  ]
   return values.some((value) => value.toLowerCase().startsWith(written))
 }
 
@@ -39,7 +42,9 @@ export function readSearch(text: string, known: readonly Term[] = terms): Result
     const [, term, value = ''] = /^([^=]+)=(.*)$/.exec(word) ?? []
     if (term === undefined) words.push(word)
     else if (!isTerm(term) || !known.includes(term))
-      return fail(`${term}= is no term of a search here, expected ${known.map((one) => `${one}=`).join(', ')}`)
+      return fail(
+        `${term}= is no term of a search here, expected ${known.map((one) => `${one}=`).join(', ')}`,
+      )
     else if (value === '') return fail(`write a value after ${term}=`)
     else values.set(term, [...(values.get(term) ?? []), value])
   }

@@ -232,7 +232,8 @@ function LoadingLines(): ReactNode {
   return (
     <>
       <p role="status" className="text-secondary">
-        {isSlow && 'The log backend has not answered yet. The search ends with an error if it takes too long.'}
+        {isSlow &&
+          'The log backend has not answered yet. The search ends with an error if it takes too long.'}
       </p>
       <Skeleton className="min-h-64 w-full flex-1" />
     </>
