@@ -312,7 +312,7 @@ test.describe('the topology', () => {
     await expect(card(page, 'shop').getByRole('link', { name: 'shop', exact: true })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`${product.url}/topology/${component.shop}`)
-    // Whoever came by a key continues at the first card, and returns to the card that was left.
+    // A person who came by a key continues at the first card, and returns to the card that was left.
     const database = card(page, 'orders database').getByRole('link', { name: 'orders database', exact: true })
     await expect(database.first()).toBeFocused()
     await page.keyboard.press('ArrowRight')

@@ -34,7 +34,7 @@ type ReadStatus = (object: Fields) => string | undefined
 interface Choice {
   selection: Selection
   search: Search | undefined
-  isWanted(object: Fields): boolean
+  isWanted: (object: Fields) => boolean
 }
 
 /** Whether a name has characters that a glob reads as something else. Names of Kubernetes have none of them. */

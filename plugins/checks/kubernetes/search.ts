@@ -61,7 +61,9 @@ export function readSearch(text: string, known: readonly Term[] = terms): Result
   const [id] = of('id')
   const statuses = of('status').map((status) => status.toLowerCase())
   const included = statuses.filter((status) => !status.startsWith('!'))
-  const excluded = statuses.filter((status) => status.startsWith('!')).map((status) => status.slice(1))
+  const excluded = new Set(
+    statuses.filter((status) => status.startsWith('!')).map((status) => status.slice(1)),
+  )
   return succeed({
     name: of('name')[0],
     namespace: of('namespace')[0],
@@ -71,7 +73,7 @@ export function readSearch(text: string, known: readonly Term[] = terms): Result
       if (written !== '' && !startsWith(object, written)) return false
       if (statuses.length === 0) return true
       const status = statusOf(object)?.toLowerCase() ?? ''
-      return (included.length === 0 || included.includes(status)) && !excluded.includes(status)
+      return (included.length === 0 || included.includes(status)) && !excluded.has(status)
     },
   })
 }

@@ -52,7 +52,7 @@ function compared(
   if (is === 'exists') return `${sql} is not null`
   if (is === 'missing') return `${sql} is null`
   const given = 'values' in rest ? rest.values : []
-  // No id is equal to a text that is none.
+  // A text that is no id equals no id.
   const values = parameters.add(type === 'uuid' ? given.filter(isUuid) : given)
   return is === 'in'
     ? `${sql} = any (${values}::${type}[])`
