@@ -84,7 +84,12 @@ export function Lines({ place }: { place: LogPlace }): ReactNode {
           {isLive ? 'Stop live tail' : 'Live tail'}
         </Button>
         {isLive && <PauseButton live={live} onResume={toTop} />}
-        <Status live={live} isLive={isLive} isOpen={tail.isOpen} searched={searched.length} />
+        <Status
+          live={live}
+          isLive={isLive}
+          isOpen={tail.isOpen}
+          searched={found.isPending ? undefined : searched.length}
+        />
         <TimeRangePicker
           presets="simple"
           align="end"
@@ -248,7 +253,13 @@ function PauseButton({ live, onResume }: { live: LiveLines; onResume: () => void
 }
 
 /** How many lines are shown, and how the tail is. */
-function Status(props: { live: LiveLines; isLive: boolean; isOpen: boolean; searched: number }): ReactNode {
+function Status(props: {
+  live: LiveLines
+  isLive: boolean
+  isOpen: boolean
+  /** How many lines the search found; undefined before its first answer. */
+  searched: number | undefined
+}): ReactNode {
   const { live, isLive, isOpen, searched } = props
   const { count, dropped } = useLive(live)
   return (
@@ -256,7 +267,9 @@ function Status(props: { live: LiveLines; isLive: boolean; isOpen: boolean; sear
       role="status"
       className="order-last min-w-0 basis-full text-small text-secondary sm:order-none sm:flex-1 sm:basis-0"
     >
-      {statusText({ isLive, isOpen, shown: searched + (isLive ? count : 0), dropped })}
+      {searched === undefined && !isLive
+        ? 'Searching'
+        : statusText({ isLive, isOpen, shown: (searched ?? 0) + (isLive ? count : 0), dropped })}
     </p>
   )
 }
