@@ -5,13 +5,12 @@ import {
   EmptyState,
   IconButton,
   Notice,
-  Skeleton,
   systemClock,
   TimeRangePicker,
 } from '@binnacle/ui'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Pause, Play, RefreshCw, ScrollText } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useCallback, useMemo, useState, useSyncExternalStore } from 'react'
 import { useFilters } from '../../application/address/use-filters.ts'
 import { LoadFailure } from '../../application/pages/load-failure.tsx'
 import { DownloadMenu } from './download-menu.tsx'
@@ -21,6 +20,7 @@ import { LineDrawer } from './line-drawer.tsx'
 import { createLiveLines, type LiveLines } from './live-lines.ts'
 import { type LineList, LogTable } from './log-table.tsx'
 import { linesQuery, type LogPlace, type Wanted } from './queries.ts'
+import { LoadingLines, Status, useLive } from './lines-status.tsx'
 import { useTail } from './use-tail.ts'
 
 /** Lines of a search that are kept. */
@@ -138,8 +138,6 @@ export function Lines({ place }: { place: LogPlace }): ReactNode {
   )
 }
 
-const useLive = (live: LiveLines) => useSyncExternalStore(live.subscribe, live.state)
-
 /** Only what shows the lines of a tail renders as they come; several batches come in a second. */
 function ShownLines(props: {
   place: LogPlace
@@ -224,53 +222,10 @@ function ShownLines(props: {
   )
 }
 
-/** Milliseconds after which a search that is not answered is said to be slow. */
-const SLOW = 3_000
-
-/** Stands where the lines will be, and says so if the backend takes long. */
-function LoadingLines(): ReactNode {
-  const [isSlow, setIsSlow] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setIsSlow(true), SLOW)
-    return () => clearTimeout(timer)
-  }, [])
-  return (
-    <>
-      <p role="status" className="text-secondary">
-        {isSlow &&
-          'The log backend has not answered yet. The search ends with an error if it takes too long.'}
-      </p>
-      <Skeleton className="min-h-64 w-full flex-1" />
-    </>
-  )
-}
-
 function PauseButton({ live, onResume }: { live: LiveLines; onResume: () => void }): ReactNode {
   const isPaused = useSyncExternalStore(live.subscribe, () => live.state().isPaused)
   return (
     <Button onClick={() => (isPaused ? onResume() : live.pause())}>{isPaused ? 'Resume' : 'Pause'}</Button>
-  )
-}
-
-/** How many lines are shown, and how the tail is. */
-function Status(props: {
-  live: LiveLines
-  isLive: boolean
-  isOpen: boolean
-  /** How many lines the search found; undefined before its first answer. */
-  searched: number | undefined
-}): ReactNode {
-  const { live, isLive, isOpen, searched } = props
-  const { count, dropped } = useLive(live)
-  return (
-    <p
-      role="status"
-      className="order-last min-w-0 basis-full text-small text-secondary sm:order-none sm:flex-1 sm:basis-0"
-    >
-      {searched === undefined && !isLive
-        ? 'Searching'
-        : statusText({ isLive, isOpen, shown: (searched ?? 0) + (isLive ? count : 0), dropped })}
-    </p>
   )
 }
 
@@ -297,11 +252,4 @@ function useOpenLine(
   if (listed !== undefined) return listed
   if (kept?.id === id) return kept
   return { id, timestamp, message: '', labels: {} }
-}
-
-function statusText(state: { isLive: boolean; isOpen: boolean; shown: number; dropped: number }): string {
-  const lines = `${state.shown.toLocaleString('en')} ${state.shown === 1 ? 'line' : 'lines'}`
-  if (!state.isLive) return lines
-  const lost = state.dropped > 0 ? ` · ${state.dropped.toLocaleString('en')} older ones let go` : ''
-  return `${state.isOpen ? 'Live' : 'Connecting'} · ${lines}${lost}`
 }
