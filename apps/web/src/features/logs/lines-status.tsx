@@ -31,10 +31,11 @@ export function Status(props: {
   live: LiveLines
   isLive: boolean
   isOpen: boolean
-  /** How many lines the search found; undefined before its first answer. */
+  isSearching: boolean
+  /** How many lines the search found; undefined where it has no answer. */
   searched: number | undefined
 }): ReactNode {
-  const { live, isLive, isOpen, searched } = props
+  const { live, isLive, isOpen, isSearching, searched } = props
   const { count, dropped } = useLive(live)
   return (
     <p
@@ -42,7 +43,7 @@ export function Status(props: {
       className="order-last min-w-0 basis-full text-small text-secondary sm:order-none sm:flex-1 sm:basis-0"
     >
       {searched === undefined && !isLive
-        ? 'Searching'
+        ? isSearching && 'Searching'
         : statusText({ isLive, isOpen, shown: (searched ?? 0) + (isLive ? count : 0), dropped })}
     </p>
   )

@@ -19,7 +19,7 @@ import { Histogram } from './histogram.tsx'
 import { LineDrawer } from './line-drawer.tsx'
 import { createLiveLines, type LiveLines } from './live-lines.ts'
 import { type LineList, LogTable } from './log-table.tsx'
-import { linesQuery, type LogPlace, type Wanted } from './queries.ts'
+import { linesQuery, type LogPlace, startOf, type Wanted } from './queries.ts'
 import { LoadingLines, Status, useLive } from './lines-status.tsx'
 import { useTail } from './use-tail.ts'
 
@@ -88,7 +88,8 @@ export function Lines({ place }: { place: LogPlace }): ReactNode {
           live={live}
           isLive={isLive}
           isOpen={tail.isOpen}
-          searched={found.isPending ? undefined : searched.length}
+          isSearching={found.isPending}
+          searched={found.data === undefined ? undefined : searched.length}
         />
         <TimeRangePicker
           presets="simple"
@@ -126,6 +127,7 @@ export function Lines({ place }: { place: LogPlace }): ReactNode {
         state={found.isPending ? 'pending' : found.data === undefined ? 'failed' : 'found'}
         onEnd={hasNextPage && !isFull ? more : undefined}
         isLoading={isFetchingNextPage}
+        isFuture={startOf(wanted) > at}
         topKey={topKey}
         onTop={toTop}
       />
@@ -147,6 +149,8 @@ function ShownLines(props: {
   state: 'pending' | 'failed' | 'found'
   onEnd: (() => void) | undefined
   isLoading: boolean
+  /** Whether the range of time has not begun. */
+  isFuture: boolean
   topKey: number
   /** Resumes the tail and shows its newest lines. */
   onTop: () => void
@@ -188,7 +192,11 @@ function ShownLines(props: {
           icon={<ScrollText strokeWidth={1.5} />}
           actions={query !== '' && <Button onClick={() => set({ query: '' })}>Clear search</Button>}
         >
-          {isLive ? 'New lines appear here.' : 'Choose a longer range of time, or other words.'}
+          {isLive
+            ? 'New lines appear here.'
+            : props.isFuture
+              ? 'Choose a range of time that has begun.'
+              : 'Choose a longer range of time, or other words.'}
         </EmptyState>
       )}
       {lines.count > 0 && (
