@@ -1,6 +1,7 @@
-import { textAt } from '@binnacle/health-rules/document'
+import { fieldsOf, textAt } from '@binnacle/health-rules/document'
 import { problemsForTest, runForTest, type RunForTestOptions } from '@binnacle/plugin-kit/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { MOST_LISTS } from './objects.ts'
 import { run } from './run.ts'
 import { check } from './spec.ts'
 import { type ApiServer, startApiServer } from './testing/api-server.ts'
@@ -109,6 +110,63 @@ describe('objects', () => {
     expect(await namesFor({ kind: 'Pod', namespaceSelector: { name: 'shop' } })).toEqual(['shop/web-5d9c-x7'])
   })
 
+  test('are searched by words and terms', async () => {
+    deployShop(server)
+    deployShop(server, 'stage')
+    server.put(crashing('import-1'))
+    server.put(crashing('import-2', 'stage'))
+    const pods = (search: string, more: Record<string, unknown> = {}) =>
+      namesFor({ kind: 'pods', resource: { search }, ...more })
+    expect(await pods('IMP')).toEqual(['shop/import-1', 'stage/import-2'])
+    // The value of the label app is job, and nothing else starts so.
+    expect(await pods('jo')).toEqual(['shop/import-1', 'stage/import-2'])
+    expect(await pods('mport')).toEqual([])
+    expect(await pods('name=*-2')).toEqual(['stage/import-2'])
+    expect(await pods('namespace=shop name=import-1')).toEqual(['shop/import-1'])
+    expect(await pods('namespace=st* web')).toEqual(['stage/web-5d9c-x7'])
+    expect(await pods('label=app=web namespace=shop')).toEqual(['shop/web-5d9c-x7'])
+    expect(await pods('status=crashloopbackoff')).toEqual(['shop/import-1', 'stage/import-2'])
+    expect(await pods('status=!CrashLoopBackOff namespace=shop')).toEqual(['shop/web-5d9c-x7'])
+    const { uid } = fieldsOf(server.put(crashing('import-3'))['metadata'])
+    expect(await pods(`id=${String(uid)}`)).toEqual(['shop/import-3'])
+    expect(await pods('import-3', { namespaceSelector: { search: 'hop status=active' } })).toEqual([])
+    server.put(
+      makeObject('v1', 'Namespace', 'shop', { status: { phase: 'Active' }, labels: { team: 'till' } }),
+    )
+    expect(await pods('import-3', { namespaceSelector: { search: 'till status=active' } })).toEqual([
+      'shop/import-3',
+    ])
+  })
+
+  test('of a few namespaces are read several at once, of many by one list', async () => {
+    const fill = (from: number, to: number) => {
+      for (let number = from; number < to; number += 1) {
+        const namespace = `team-${String(number).padStart(3, '0')}`
+        server.put(makeObject('v1', 'Namespace', namespace))
+        server.put(makeObject('v1', 'ConfigMap', 'settings', { namespace }))
+      }
+    }
+    server.put(makeObject('v1', 'ConfigMap', 'settings', { namespace: 'default' }))
+    const maps = () => namesFor({ kind: 'ConfigMap', namespaceSelector: { name: 'team-*' } })
+    const lists = () =>
+      server.asked.filter(({ path }) => path.endsWith('/configmaps')).map(({ path }) => path)
+    fill(0, MOST_LISTS)
+    const few = await maps()
+    expect(few).toHaveLength(MOST_LISTS)
+    expect(lists()).toHaveLength(MOST_LISTS)
+    fill(MOST_LISTS, MOST_LISTS + 1)
+    expect(await maps()).toEqual([...few, `team-0${MOST_LISTS}/settings`])
+    expect(lists().slice(MOST_LISTS)).toEqual(['/api/v1/configmaps'])
+    // Without the right to read all namespaces, each is read.
+    server.refuse('/api/v1/configmaps', { status: 403, message: 'configmaps is forbidden' })
+    expect(await maps()).toHaveLength(MOST_LISTS + 1)
+    server.refuse('/api/v1/namespaces/team-007/', { status: 403, message: 'team-007 is forbidden' })
+    expect(await look({ kind: 'ConfigMap', namespaceSelector: { name: 'team-*' } })).toMatchObject({
+      state: 'unhealthy',
+      error: expect.stringContaining('team-007 is forbidden'),
+    })
+  })
+
   test('of a custom kind and outside namespaces are found, by kind or name in paths', async () => {
     server.offer(customKind('shop.example/v1', 'Till', 'tills'))
     server.put(makeObject('shop.example/v1', 'Till', 'one', { namespace: 'shop' }))
@@ -210,6 +268,25 @@ test('the kind is required, and patterns are bounded', () => {
   expect(problemsForTest(check, {})).toEqual(['kind: This field is required'])
   const many = '{a,b}'.repeat(12)
   expect(problemsForTest(check, { kind: 'Pod', ignore: [many] })[0]).toMatch(/^ignore\[0\]: .*more than 1000/)
+})
+
+test.each([
+  [
+    'resource',
+    'kind=Pod',
+    'kind= is no term of a search here, expected id=, name=, namespace=, status=, label=',
+  ],
+  ['resource', 'name=', 'write a value after name='],
+  ['resource', 'name=a name=b', 'name= is written twice, and an object has only one'],
+  [
+    'namespaceSelector',
+    'namespace=a',
+    'namespace= is no term of a search here, expected id=, name=, status=, label=',
+  ],
+])('a search of %s that cannot be read is refused: %s', (field, search, problem) => {
+  expect(problemsForTest(check, { kind: 'Pod', [field]: { search } })).toEqual([
+    `${field}.search: ${problem}`,
+  ])
 })
 
 test.each(['apps/../../api/v1/secrets', 'v1/namespaces/shop/secrets?', 'v1?x', '../v1', 'apps/v1/secrets'])(

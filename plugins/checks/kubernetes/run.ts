@@ -108,19 +108,18 @@ export const run: RunCheck<KubernetesSpec> = async (spec, context) => {
   if (!chosen.ok) return unknown(chosen.failure)
   const api = createApi(access, IN_FLIGHT, context)
   try {
-    const found = await objectsOf(api, spec)
+    const now = context.now()
+    const healthIn = (object: Fields) =>
+      healthOf(`Kubernetes::${textAt(object, 'kind') ?? spec.kind}`, object, now)
+    const found = await objectsOf(api, spec, (object) => healthIn(object).status, IN_FLIGHT)
     if (!found.ok) return failed(found.failure)
     if (found.value.length > MOST_OBJECTS)
       return unknown(
         `found more than ${MOST_OBJECTS} objects, the most of one check; choose fewer by selectors`,
       )
-    const now = context.now()
     return outcomeOf(
       spec,
-      found.value.map((object) => ({
-        object,
-        health: healthOf(`Kubernetes::${textAt(object, 'kind') ?? spec.kind}`, object, now),
-      })),
+      found.value.map((object) => ({ object, health: healthIn(object) })),
     )
   } finally {
     api.close()

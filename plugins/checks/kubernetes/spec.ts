@@ -3,6 +3,7 @@ import { field } from '@binnacle/plugin-kit/core'
 import { readGlob } from '@binnacle/plugin-kit/glob'
 import { z } from 'zod'
 import { clusterConnection, clusterFields } from './connection.ts'
+import { readSearch } from './search.ts'
 
 const text = z.string().trim().min(1).max(1_000)
 
@@ -44,6 +45,24 @@ const fieldSelector = field(text.optional(), {
   destination: false,
 })
 
+/** Terms of a search of namespaces, which are in no namespace. */
+const namespaceTerms = ['id', 'name', 'status', 'label'] as const
+
+const search = (known: Parameters<typeof readSearch>[1], example: string) =>
+  field(
+    text
+      .check((context) => {
+        const read = readSearch(context.value, known)
+        if (!read.ok) context.issues.push({ code: 'custom', message: read.failure, input: context.value })
+      })
+      .optional(),
+    {
+      title: 'Search',
+      description: `The start of a name or of the value of a label, in any case, or terms. For example ${example}.`,
+      destination: false,
+    },
+  )
+
 const schema = z.strictObject({
   ...commonCheckFields,
   ...clusterFields,
@@ -58,19 +77,36 @@ const schema = z.strictObject({
     destination: false,
   }),
   namespaceSelector: field(
-    z.strictObject({ name: name('namespace'), labelSelector, fieldSelector }).optional(),
+    z
+      .strictObject({
+        name: name('namespace'),
+        labelSelector,
+        fieldSelector,
+        search: search(namespaceTerms, 'name=shop-* label=team=shop status=Active'),
+      })
+      .optional(),
     {
       title: 'Namespaces',
       description: 'Namespaces whose objects are read. Default: all',
       destination: false,
     },
   ),
-  resource: field(z.strictObject({ name: name('object'), labelSelector, fieldSelector }).optional(), {
-    title: 'Objects',
-    description:
-      'Objects of the kind that are read. Without any the check is unhealthy, unless it has a test. Default: all',
-    destination: false,
-  }),
+  resource: field(
+    z
+      .strictObject({
+        name: name('object'),
+        labelSelector,
+        fieldSelector,
+        search: search(undefined, 'name=web-* namespace=shop label=app=web status=!Running'),
+      })
+      .optional(),
+    {
+      title: 'Objects',
+      description:
+        'Objects of the kind that are read. Without any the check is unhealthy, unless it has a test. Default: all',
+      destination: false,
+    },
+  ),
   ignore: field(z.array(pattern).max(1_000).optional(), {
     title: 'Ignored',
     description: 'Names of objects to leave out; * stands for any characters.',

@@ -17,6 +17,8 @@ export const topologyAnswer = z.object({
   teams: z.array(z.string()),
   tags: z.record(z.string(), z.array(z.string())),
   types: z.array(z.string()),
+  /** Whether many components still wait for their counts, which are not final until then. */
+  counting: z.boolean(),
   /** The time that the tree shows; null for now. */
   at: z.nullable(time),
 })

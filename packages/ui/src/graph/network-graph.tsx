@@ -2,12 +2,13 @@ import '@xyflow/react/dist/base.css'
 import './graph.css'
 import { Background, type Edge, Panel, ReactFlow, ReactFlowProvider, useStore } from '@xyflow/react'
 import { ArrowDown, ArrowRight, Spline, Workflow } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useMemo, useState } from 'react'
 import { Input } from '../primitives/input.tsx'
 import { SegmentedControl } from '../primitives/segmented-control.tsx'
 import { Skeleton } from '../primitives/skeleton.tsx'
 import { GroupBox, type GroupBoxNode, ThingBox, type ThingBoxNode } from './boxes.tsx'
 import { type Direction, NODE, type Place } from './sizes.ts'
+import { movedByKey, withMoved } from './move.ts'
 import { buildPicture, type GraphThing, type PictureNode } from './model.ts'
 import { Overview } from './overview.tsx'
 import { useLayout } from './use-layout.ts'
@@ -39,7 +40,7 @@ export interface NetworkGraphProps<Thing extends GraphThing> {
   pinned?: ReadonlySet<string>
   /** Where people moved nodes to; the others are where the layout puts them. */
   moved?: ReadonlyMap<string, Place>
-  /** Told where somebody moved a node to. Default: nodes cannot be moved */
+  /** Told where somebody moved a node to, by dragging or with Shift and an arrow key. Default: nodes cannot be moved */
   onMove?: (id: string, place: Place) => void
 }
 
@@ -131,9 +132,19 @@ function Graph<Thing extends GraphThing>(props: NetworkGraphProps<Thing>): React
     })
   }
 
+  function moveByKey(event: KeyboardEvent<HTMLElement>): void {
+    const next = movedByKey(event, positions)
+    if (onMove === undefined || next === undefined) return
+    event.preventDefault()
+    onMove(next.id, next.place)
+  }
+
   return (
+    // Keys move the box of the link or button that has the focus.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       aria-label={props.label}
+      onKeyDown={moveByKey}
       data-nodes={picture.nodes.length}
       className="network-graph h-[70vh] min-h-96 overflow-clip rounded-panel border border-line bg-sunken md:h-auto md:flex-1"
     >
@@ -262,20 +273,6 @@ function Graph<Thing extends GraphThing>(props: NetworkGraphProps<Thing>): React
       </ReactFlow>
     </section>
   )
-}
-
-/** Where nodes are: where people moved them, else where the layout puts them. */
-function withMoved(
-  positions: ReadonlyMap<string, Place> | undefined,
-  moved: ReadonlyMap<string, Place> | undefined,
-  drag: { id: string; place: Place } | undefined,
-): ReadonlyMap<string, Place> | undefined {
-  if (positions === undefined || ((moved === undefined || moved.size === 0) && drag === undefined))
-    return positions
-  const placed = new Map(positions)
-  for (const [id, place] of moved ?? []) if (placed.has(id)) placed.set(id, place)
-  if (drag !== undefined) placed.set(drag.id, drag.place)
-  return placed
 }
 
 /** What the picture moves to: what somebody searches for, one of it, or the node in the center. Undefined is all. */

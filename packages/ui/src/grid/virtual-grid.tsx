@@ -21,6 +21,8 @@ export interface VirtualGridProps<Item> {
   widest: number
   /** Height of an item in CSS pixels before it is measured. */
   estimate: number
+  /** Place of the item that gets the focus when the grid appears, if it is rendered then. */
+  focusAt?: number | undefined
   /** Selects the element of an item that gets the focus; render it with a tabIndex of -1. */
   focusable: string
   renderItem: (item: Item) => ReactNode
@@ -36,9 +38,9 @@ export function VirtualGrid<Item>(props: VirtualGridProps<Item>): ReactNode {
   const { items, width, focusable } = props
   const list = useRef<HTMLDivElement>(null)
   const [place, setPlace] = useState<{ scroller: Element; available: number; margin: number }>()
-  const [active, setActive] = useState(0)
+  const [active, setActive] = useState(props.focusAt ?? 0)
   /** Item that gets the focus as soon as it is rendered. */
-  const wanted = useRef<number>(undefined)
+  const wanted = useRef(items.length <= ALL_UP_TO ? props.focusAt : undefined)
   const attach = useCallback((element: HTMLDivElement | null) => {
     list.current = element
     if (element === null) return undefined

@@ -10,6 +10,7 @@ import { Download, downloadAnswer } from '../../platform/http/download.ts'
 import { JsonText } from '../../platform/http/json-answer.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
 import type { ComponentLogs } from '../logs/index.ts'
+import { isCounting } from './roll-up/stale.ts'
 import { approveHeld, rejectHeld } from './store/delete.ts'
 import { snapshotOf } from './snapshot/index.ts'
 import { graphOf } from './tree/graph.ts'
@@ -95,6 +96,8 @@ export function topologyRoutes({
       async handle({ query }) {
         const { at, id, sortBy, sortOrder, flatten, hidden, depth = USUAL_LEVELS } = query
         const then = at === undefined || at === '' ? undefined : at
+        // Asked for first, so that an answer with counts of before says so.
+        const counting = then === undefined && (await isCounting(pool))
         const { model, shown, facets } = await (then === undefined ? tree.current() : past(then))
         const { trees, ...list } = selectPage(model, {
           ...query,
@@ -107,7 +110,12 @@ export function topologyRoutes({
           hidden: hidden !== 'false',
           depth: depth === 0 ? MOST_LEVELS : Math.min(depth, MOST_LEVELS),
         })
-        const rest = JSON.stringify({ ...describeList(list), ...facets(), at: then?.toISOString() ?? null })
+        const rest = JSON.stringify({
+          ...describeList(list),
+          ...facets(),
+          counting,
+          at: then?.toISOString() ?? null,
+        })
         return new JsonText(`{"components":${treesText(trees, shown)},${rest.slice(1)}`)
       },
     }),

@@ -2,12 +2,7 @@ import type { FoundResource, ResourceSelector } from '@binnacle/contract/search'
 import type { Pool } from 'pg'
 import { createParameters } from '../../platform/database/parameters.ts'
 import { plainSelector } from './engine/draft.ts'
-import { componentSelection } from './selectors/conditions.ts'
-
-/** The status that people see: the rolled-up one. */
-const shownStatus = `coalesce(
-  (select state.status from core.component_states as state where state.component_id = components.id), components.status
-)`
+import { componentSelection, shownStatus } from './selectors/conditions.ts'
 
 /**
  * Finds components that match any of the selectors, sorted by name.

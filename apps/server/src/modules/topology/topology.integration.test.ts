@@ -400,6 +400,26 @@ describe('other reads', () => {
   })
 })
 
+// After all that count roots, because its components are roots too.
+test('the tree says while many components wait for their counts', async () => {
+  const { pool } = app.database
+  expect(await ask()).toMatchObject({ counting: false })
+  const many = await addTopology(pool, 'many')
+  const roots = [node('rack', { children: Array.from({ length: 300 }, (_, at) => node(`disk ${at}`)) })]
+  const client = await pool.connect()
+  try {
+    await client.query('begin')
+    await client.query(`select pg_advisory_xact_lock(hashtextextended('binnacle topology roll-up', 0))`)
+    await publishTopology(pool, topologyRun(many, roots))
+    expect(await ask()).toMatchObject({ counting: true })
+    expect(await ask(`?at=${new Date().toISOString()}`)).toMatchObject({ counting: false })
+    await client.query('commit')
+  } finally {
+    client.release()
+  }
+  await until(async () => (await ask())['counting'] === false)
+})
+
 test('nothing of it answers while the feature is disabled, but embeds do [FLAG-006, FLAG-012, RBAC-019]', async () => {
   await app.database.pool.query(
     `insert into core.properties (name, value) values ('topology.disable', 'true')`,

@@ -101,13 +101,25 @@ export const Histogram = memo(function Bars(props: {
         ))}
       </div>
       <p className="flex flex-wrap justify-between gap-x-4 text-small text-muted numeric">
-        <span>{formatFullTime(new Date(data.start))}</span>
-        <span>
+        <Moment time={data.start} />
+        <span className="order-last basis-full text-center md:order-none md:basis-auto">
           {`${data.counted_from === null ? '' : 'the newest '}${formatCount(total)} ${total === 1 ? 'line' : 'lines'} counted`}
           {data.counted_from !== null && `, since ${formatFullTime(new Date(data.counted_from))}`}
         </span>
-        <span>{formatFullTime(new Date(data.end))}</span>
+        <Moment time={data.end} />
       </p>
     </section>
   )
 })
+
+const MINUTES_END = 16
+
+/** A time to the minute, so that both ends of the range fit into one line of a phone. */
+function Moment({ time }: { time: string }): ReactNode {
+  const full = formatFullTime(new Date(time))
+  return (
+    <time dateTime={time} title={full}>
+      {full.slice(0, MINUTES_END)}
+    </time>
+  )
+}

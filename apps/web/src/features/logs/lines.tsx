@@ -5,7 +5,6 @@ import {
   EmptyState,
   IconButton,
   Notice,
-  Skeleton,
   systemClock,
   TimeRangePicker,
 } from '@binnacle/ui'
@@ -20,7 +19,8 @@ import { Histogram } from './histogram.tsx'
 import { LineDrawer } from './line-drawer.tsx'
 import { createLiveLines, type LiveLines } from './live-lines.ts'
 import { type LineList, LogTable } from './log-table.tsx'
-import { linesQuery, type LogPlace, type Wanted } from './queries.ts'
+import { linesQuery, type LogPlace, startOf, type Wanted } from './queries.ts'
+import { LoadingLines, Status, useLive } from './lines-status.tsx'
 import { useTail } from './use-tail.ts'
 
 /** Lines of a search that are kept. */
@@ -84,7 +84,13 @@ export function Lines({ place }: { place: LogPlace }): ReactNode {
           {isLive ? 'Stop live tail' : 'Live tail'}
         </Button>
         {isLive && <PauseButton live={live} onResume={toTop} />}
-        <Status live={live} isLive={isLive} isOpen={tail.isOpen} searched={searched.length} />
+        <Status
+          live={live}
+          isLive={isLive}
+          isOpen={tail.isOpen}
+          isSearching={found.isPending}
+          searched={found.data === undefined ? undefined : searched.length}
+        />
         <TimeRangePicker
           presets="simple"
           align="end"
@@ -121,6 +127,7 @@ export function Lines({ place }: { place: LogPlace }): ReactNode {
         state={found.isPending ? 'pending' : found.data === undefined ? 'failed' : 'found'}
         onEnd={hasNextPage && !isFull ? more : undefined}
         isLoading={isFetchingNextPage}
+        isFuture={startOf(wanted) > at}
         topKey={topKey}
         onTop={toTop}
       />
@@ -133,8 +140,6 @@ export function Lines({ place }: { place: LogPlace }): ReactNode {
   )
 }
 
-const useLive = (live: LiveLines) => useSyncExternalStore(live.subscribe, live.state)
-
 /** Only what shows the lines of a tail renders as they come; several batches come in a second. */
 function ShownLines(props: {
   place: LogPlace
@@ -144,6 +149,8 @@ function ShownLines(props: {
   state: 'pending' | 'failed' | 'found'
   onEnd: (() => void) | undefined
   isLoading: boolean
+  /** Whether the range of time has not begun. */
+  isFuture: boolean
   topKey: number
   /** Resumes the tail and shows its newest lines. */
   onTop: () => void
@@ -178,14 +185,18 @@ function ShownLines(props: {
           </Button>
         </div>
       )}
-      {props.state === 'pending' && lines.count === 0 && <Skeleton className="min-h-64 w-full flex-1" />}
+      {props.state === 'pending' && lines.count === 0 && <LoadingLines />}
       {props.state === 'found' && lines.count === 0 && (
         <EmptyState
           title="There are no logs matching the search query"
           icon={<ScrollText strokeWidth={1.5} />}
           actions={query !== '' && <Button onClick={() => set({ query: '' })}>Clear search</Button>}
         >
-          {isLive ? 'New lines appear here.' : 'Choose a longer range of time, or other words.'}
+          {isLive
+            ? 'New lines appear here.'
+            : props.isFuture
+              ? 'Choose a range of time that has begun.'
+              : 'Choose a longer range of time, or other words.'}
         </EmptyState>
       )}
       {lines.count > 0 && (
@@ -226,17 +237,6 @@ function PauseButton({ live, onResume }: { live: LiveLines; onResume: () => void
   )
 }
 
-/** How many lines are shown, and how the tail is. */
-function Status(props: { live: LiveLines; isLive: boolean; isOpen: boolean; searched: number }): ReactNode {
-  const { live, isLive, isOpen, searched } = props
-  const { count, dropped } = useLive(live)
-  return (
-    <p role="status" className="min-w-0 flex-1 text-small text-secondary">
-      {statusText({ isLive, isOpen, shown: searched + (isLive ? count : 0), dropped })}
-    </p>
-  )
-}
-
 /** The line that the address names: one that is listed, or one that is known only by its time. */
 function useOpenLine(
   lines: LineList,
@@ -260,11 +260,4 @@ function useOpenLine(
   if (listed !== undefined) return listed
   if (kept?.id === id) return kept
   return { id, timestamp, message: '', labels: {} }
-}
-
-function statusText(state: { isLive: boolean; isOpen: boolean; shown: number; dropped: number }): string {
-  const lines = `${state.shown.toLocaleString('en')} ${state.shown === 1 ? 'line' : 'lines'}`
-  if (!state.isLive) return lines
-  const lost = state.dropped > 0 ? ` · ${state.dropped.toLocaleString('en')} older ones let go` : ''
-  return `${state.isOpen ? 'Live' : 'Connecting'} · ${lines}${lost}`
 }

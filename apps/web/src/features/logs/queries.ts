@@ -32,6 +32,9 @@ function endsOf({ range, at }: Pick<Wanted, 'range' | 'at'>): { start: string; e
   return { start: new Date(from).toISOString(), end: new Date(to).toISOString() }
 }
 
+/** When the wanted range begins, in milliseconds since 1970. */
+export const startOf = (wanted: Wanted): number => Date.parse(endsOf(wanted).start)
+
 const bodyOf = (wanted: Wanted) => ({ ...wanted.place, query: wanted.query, ...endsOf(wanted) })
 
 // The first part of each query key is its live topic: a change of the topic reloads the query. Lines have none: they are

@@ -10,6 +10,9 @@ import { ancestorsOf, isComponentId } from './paths.ts'
 // The first part of each query key is its live topic: a change of the topic reloads the query.
 const TOPIC = 'components'
 
+/** Milliseconds between two looks at a tree whose counts are not final. */
+const COUNTING_REFRESH = 2_000
+
 const idIn = (search: string | undefined): string | null => new URLSearchParams(search).get('id')
 
 /** A part of the components of a page, each with those below it. Source: TOP-044. */
@@ -21,6 +24,8 @@ export const treeQuery = (wanted: TreeRequest) => {
     placeholderData: (previous: TopologyAnswer | undefined, query) =>
       wanted.page === 0 && idIn(query?.queryKey[2]) === idIn(search) ? previous : undefined,
     queryFn: ({ signal }) => request(`/api/topology?${search}`, topologyAnswer, { signal }),
+    // The end of counting is not announced where the last counts are those of before.
+    refetchInterval: ({ state }) => (state.data?.counting === true ? COUNTING_REFRESH : false),
   })
 }
 

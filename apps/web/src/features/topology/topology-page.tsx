@@ -40,6 +40,7 @@ import { SortControl } from './sort-control.tsx'
 import { NoComponents } from './states.tsx'
 import { Totals } from './totals.tsx'
 import { type Tree, useTree } from './use-tree.ts'
+import { useUp } from './use-up.ts'
 
 const TopologyGraph = lazy(async () => {
   const { TopologyGraph: component } = await import('./graph/topology-graph.tsx')
@@ -194,6 +195,9 @@ function Header(props: PartProps & { actions: ReactNode }): ReactNode {
             chosen={values.status}
             hrefOf={(status) => filters.href({ status: status ?? 'all' })}
           />
+          <span role="status" className="text-small text-secondary">
+            {answer.data?.counting === true && 'Still counting. The numbers may change.'}
+          </span>
         </>
       }
       actions={
@@ -291,14 +295,4 @@ function Body({ id, tree, filters, linkTo }: PartProps & { linkTo: LinkTo }): Re
       )}
     </>
   )
-}
-
-/** How to get to the component above, or to all components; undefined on the page of all. */
-function useUp(id: string | undefined, root: TopologyComponent | undefined): (() => void) | undefined {
-  const navigation = useNavigation()
-  const { search } = useAddress()
-  if (id === undefined) return undefined
-  const referer = search.get('refererId')
-  const above = referer ?? root?.path.split('.').at(-1) ?? ''
-  return () => navigation.push(above === '' ? rootHref(search) : componentHref(above, search))
 }

@@ -5,6 +5,8 @@ import type { Own } from './counts.ts'
 
 /** Components that one statement looks at. */
 const PAGE = 1_000
+/** So many components are rolled up in one step within a moment. */
+const FEW = 250
 
 const linked = {
   checks: `
@@ -62,4 +64,10 @@ export async function markDifferent(pool: Pool, kind: Linked, ids: readonly stri
   } finally {
     client.release()
   }
+}
+
+/** Whether so many components wait that several steps may be needed: between two of them, counts above them are not final. */
+export async function isCounting(pool: Pool): Promise<boolean> {
+  const { rows } = await pool.query('select from core.component_stale offset $1 limit 1', [FEW])
+  return rows.length > 0
 }

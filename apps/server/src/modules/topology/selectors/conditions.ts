@@ -1,6 +1,6 @@
 import { isUuid, LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import { type LabelRequirement, parseLabelSelector } from '@binnacle/contract/search'
-import { containing, escapePattern } from '../../../platform/database/pattern.ts'
+import { escapePattern } from '../../../platform/database/pattern.ts'
 import type { Parameters } from '../../../platform/database/parameters.ts'
 import type { ResourceSelector } from '../component-tree.ts'
 
@@ -8,9 +8,13 @@ import type { ResourceSelector } from '../component-tree.ts'
 const columns: ReadonlyMap<string, string> = new Map([
   ['owner', 'components.owner'],
   ['topology_type', 'components.topology_type'],
-  ['topology_id', 'components.topology_id::text'],
-  ['parent_id', 'components.parent_id::text'],
   ['type', 'components.type'],
+])
+
+/** Those of them that are ids. */
+const idColumns: ReadonlyMap<string, string> = new Map([
+  ['topology_id', 'components.topology_id'],
+  ['parent_id', 'components.parent_id'],
 ])
 
 /** The value of a property: its text, or its number. */
@@ -19,13 +23,40 @@ const propertySql = (name: string) => `(
   where property ->> 'name' = ${name} limit 1
 )`
 
-function compared(sql: string, { is, ...rest }: LabelRequirement, parameters: Parameters): string {
+/** The property as it is stored, if it has this value: what the index on properties finds. */
+function storedProperty(name: string, value: string): string[] {
+  const isNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value)
+  const named = `"name":${JSON.stringify(name)}`
+  return [
+    `[{${named},"text":${JSON.stringify(value)}}]`,
+    // Written as it is: a number of JavaScript would round it.
+    ...(isNumber ? [`[{${named},"value":${value}}]`] : []),
+  ]
+}
+
+/** A requirement of a property. Of several properties with one name the first counts, so what the index finds is compared. */
+function propertyCondition(requirement: LabelRequirement, parameters: Parameters): string {
+  const { key, is } = requirement
+  const exact = compared(propertySql(`${parameters.add(key)}::text`), requirement, parameters)
+  if (is !== 'in') return exact
+  const stored = requirement.values.flatMap((value) => storedProperty(key, value))
+  return `components.properties @> any (${parameters.add(stored)}::jsonb[]) and ${exact}`
+}
+
+function compared(
+  sql: string,
+  { is, ...rest }: LabelRequirement,
+  parameters: Parameters,
+  type: 'text' | 'uuid' = 'text',
+): string {
   if (is === 'exists') return `${sql} is not null`
   if (is === 'missing') return `${sql} is null`
-  const values = parameters.add('values' in rest ? rest.values : [])
+  const given = 'values' in rest ? rest.values : []
+  // A text that is no id equals no id.
+  const values = parameters.add(type === 'uuid' ? given.filter(isUuid) : given)
   return is === 'in'
-    ? `${sql} = any (${values}::text[])`
-    : `coalesce(${sql} <> all (${values}::text[]), true)`
+    ? `${sql} = any (${values}::${type}[])`
+    : `coalesce(${sql} <> all (${values}::${type}[]), true)`
 }
 
 function labelSql(requirement: LabelRequirement, parameters: Parameters): string {
@@ -37,11 +68,17 @@ function labelSql(requirement: LabelRequirement, parameters: Parameters): string
   return compared(`(components.labels ->> ${parameters.add(key)}::text)`, requirement, parameters)
 }
 
-function listSql(column: string, values: readonly string[] | undefined, parameters: Parameters): string[] {
+/** @param among the condition that a column has one of the values; default: it is compared */
+function listSql(
+  column: string,
+  values: readonly string[] | undefined,
+  parameters: Parameters,
+  among = (list: string) => `${column} = any (${list}::text[])`,
+): string[] {
   const included = (values ?? []).filter((value) => !value.startsWith('!'))
   const excluded = (values ?? []).filter((value) => value.startsWith('!')).map((value) => value.slice(1))
   return [
-    ...(included.length === 0 ? [] : [`${column} = any (${parameters.add(included)}::text[])`]),
+    ...(included.length === 0 ? [] : [among(parameters.add(included))]),
     ...(excluded.length === 0
       ? []
       : [`coalesce(${column} <> all (${parameters.add(excluded)}::text[]), true)`]),
@@ -88,28 +125,43 @@ export function withTerms(selector: ResourceSelector): ResourceSelector {
   }
 }
 
+// Both parts are what an index finds, or each search reads all components.
 function searchSql(search: string, parameters: Parameters): string {
-  const anywhere = parameters.add(containing(search))
-  const beginning = parameters.add(`${escapePattern(search.trim().toLowerCase())}%`)
-  return `(
-    lower(components.name) like ${beginning}
-    or (
-      lower(components.labels::text) like ${anywhere}
-      and exists (select from jsonb_each_text(components.labels) as label where lower(label.value) like ${beginning})
-    )
-  )`
+  const start = search.trim().toLowerCase()
+  const inName = parameters.add(`${escapePattern(start)}%`)
+  // Labels as text have each value in quotes behind a colon. Quotes in a key or value are escaped there.
+  const inLabels = parameters.add(`%": ${escapePattern(JSON.stringify(start).slice(0, -1))}%`)
+  return `(components.name ilike ${inName} or lower(components.labels::text) like ${inLabels})`
+}
+
+/** A status that selectors compare with. */
+export interface ComparedStatus {
+  sql: string
+  /** The condition that it is one of a list. */
+  among?: (list: string) => string
+}
+
+/** What sources say of components. */
+const saidStatus: ComparedStatus = { sql: 'components.status' }
+
+/** The status that people see: the rolled-up one. A component that is not rolled up yet has none. */
+export const shownStatus: ComparedStatus = {
+  sql: '(select state.status from core.component_states as state where state.component_id = components.id)',
+  // A subquery for each component would read the states of all.
+  among: (list) =>
+    `components.id in (select component_id from core.component_states where status = any (${list}::text[]))`,
 }
 
 /**
  * The condition on `components` that a selector means.
- * @param statusSql the status that selectors compare with. Selectors of components compare with what sources say: the rolled-up
- *   status of a component depends on what its selectors find
+ * @param status what selectors compare with. Selectors of components compare with what sources say: the rolled-up status of a
+ *   component depends on what its selectors find
  * @returns undefined where it selects nothing: it is empty, or something in it cannot be read
  */
 export function componentSelection(
   given: ResourceSelector,
   parameters: Parameters,
-  statusSql = 'components.status',
+  status = saidStatus,
 ): string | undefined {
   const selector = withTerms(given)
   const { id, name, namespace, types, statuses, labelSelector, fieldSelector, search, scope, tagSelector } =
@@ -126,22 +178,23 @@ export function componentSelection(
     ...equals('components.name', name),
     ...equals('components.namespace', namespace),
     ...listSql('components.type', types, parameters),
-    ...listSql(statusSql, statuses, parameters),
+    ...listSql(status.sql, statuses, parameters, status.among),
     ...labels.value.map((requirement) => labelSql(requirement, parameters)),
-    ...fields.value.map((requirement) =>
-      compared(
-        columns.get(requirement.key) ?? propertySql(`${parameters.add(requirement.key)}::text`),
-        requirement,
-        parameters,
-      ),
-    ),
+    ...fields.value.map((requirement) => {
+      const { key } = requirement
+      const [column, idColumn] = [columns.get(key), idColumns.get(key)]
+      if (idColumn !== undefined) return compared(idColumn, requirement, parameters, 'uuid')
+      if (column !== undefined) return compared(column, requirement, parameters)
+      return propertyCondition(requirement, parameters)
+    }),
     ...(search === undefined || search.trim() === '' ? [] : [searchSql(search, parameters)]),
     ...(scope === undefined || scope === ''
       ? []
       : [
-          `components.topology_id in (
+          // An array, or the planner reads all components in their order.
+          `components.topology_id = any (array(
             select id from core.topologies where ${parameters.add(scope)} in (id::text, namespace || '/' || name)
-          )`,
+          ))`,
         ]),
   ]
   if (chosen.length === 0) return undefined

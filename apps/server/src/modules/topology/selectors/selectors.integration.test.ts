@@ -83,7 +83,14 @@ describe('selectors of components', () => {
     ['labels', { labelSelector: 'tier in (front),!legacy' }, ['web']],
     ['a field', { fieldSelector: 'owner=shop' }, ['api', 'web']],
     ['a property', { fieldSelector: 'zone=z1' }, ['web']],
+    ['a property with a number', { fieldSelector: 'size in (7, 12345678901234567890)' }, ['disk', 'web']],
+    ['a property that is text or a number', { fieldSelector: 'port=8080' }, ['api', 'web']],
+    ['the first of two properties with one name', { fieldSelector: 'twice=second' }, []],
     ['the start of a name', { search: 'WE' }, ['web']],
+    ['the start of the value of a label', { search: 'FRO' }, ['disk', 'web']],
+    ['the start of a value with signs', { search: '"100%_\\' }, ['disk']],
+    ['what is no start of a value', { search: 'ront' }, []],
+    ['the key of a label', { search: 'tier' }, []],
     ['terms', { search: 'type=Node label=tier=back' }, ['api']],
     ['nothing', {}, []],
     ['an invalid id', { id: 'x' }, []],
@@ -97,10 +104,28 @@ describe('selectors of components', () => {
         type: 'Node',
         owner: 'shop',
         labels: { tier: 'front' },
-        properties: [{ name: 'zone', text: 'z1' }],
+        properties: [
+          { name: 'zone', text: 'z1' },
+          { name: 'size', value: 7 },
+          { name: 'port', value: 8080 },
+          { name: 'twice', text: 'first' },
+          { name: 'twice', text: 'second' },
+        ],
       })
-      await component('api', { type: 'Node', owner: 'shop', labels: { tier: 'back' } })
-      await component('disk', { type: 'Disk', labels: { tier: 'front', legacy: 'yes' } })
+      await component('api', {
+        type: 'Node',
+        owner: 'shop',
+        labels: { tier: 'back' },
+        properties: [{ name: 'port', text: '8080' }],
+      })
+      await component('disk', {
+        type: 'Disk',
+        labels: { tier: 'front', legacy: 'yes', note: '"100%_\\ sure' },
+      })
+      // A number that JavaScript would round.
+      await app.database.pool.query(
+        `update core.components set properties = '[{"name": "size", "value": 12345678901234567890}]' where name = 'disk'`,
+      )
     }
     const id = await component(`parent ${JSON.stringify(selector)}`, { selectors: [selector] })
     expect((await syncRelationships(app.database.pool, now())).errors).toEqual([])

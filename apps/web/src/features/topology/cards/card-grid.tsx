@@ -1,7 +1,8 @@
 import { Skeleton, useShortcuts } from '@binnacle/ui'
 import { leastWidth, VirtualGrid } from '@binnacle/ui/grid'
 import type { TopologyComponent } from '@binnacle/contract/topology'
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
+import { takeArrival } from '../arrival.ts'
 import { cardWidths } from '../preferences.ts'
 import { ComponentCard, type CardProps } from './card.tsx'
 
@@ -26,6 +27,7 @@ export function CardGrid(
   },
 ): ReactNode {
   const { components, width, linkTo, agents, end, menuOf = noMenu, onUp } = props
+  const [focusAt] = useState(() => takeArrival(components.map((component) => component?.id)))
   useShortcuts(
     onUp === undefined
       ? []
@@ -55,6 +57,7 @@ export function CardGrid(
       width={width}
       widest={cardWidths.maximum}
       estimate={ESTIMATED}
+      focusAt={focusAt}
       focusable="a[data-card]"
       renderItem={render}
       onShown={props.onShown}

@@ -3,6 +3,7 @@ import type { ComponentHealth, TopologyComponent } from '@binnacle/contract/topo
 import { Age, Badge, classNames, HealthBadge, PlainLink, Tooltip } from '@binnacle/ui'
 import { EyeOff, Server, ShieldAlert } from 'lucide-react'
 import { memo, type ReactNode, useId } from 'react'
+import { arriveAt } from '../arrival.ts'
 import { ComponentIcon } from '../component-icon.tsx'
 import type { LinkTo } from '../link-to.ts'
 import { HeatStrip } from './heat-strip.tsx'
@@ -63,6 +64,10 @@ export const ComponentCard = memo(function ComponentCard(props: CardProps): Reac
             <PlainLink
               href={linkTo(component.id)}
               data-card=""
+              onClick={(event) => {
+                // A press of Enter has no clicks.
+                if (event.detail === 0) arriveAt('first')
+              }}
               tabIndex={-1}
               title={component.tooltip ?? undefined}
               className="rounded-small wrap-anywhere hover:underline"

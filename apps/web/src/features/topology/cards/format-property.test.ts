@@ -7,6 +7,7 @@ describe('a property', () => {
     ['text', { name: 'image', text: 'nginx:1' }, { kind: 'text', text: 'nginx:1' }],
     ['a number with its unit', { name: 'queue', value: 12, unit: 'jobs' }, { kind: 'text', text: '12 jobs' }],
     ['millicores', { name: 'cpu', value: 250 }, { kind: 'text', text: '250m' }],
+    ['milliseconds', { name: 'p99', value: 182, unit: 'milliseconds' }, { kind: 'text', text: '182 ms' }],
     ['cores', { name: 'cpu', value: 1_500, unit: 'millicores' }, { kind: 'text', text: '1.5' }],
     ['bytes', { name: 'memory', value: 2_147_483_648 }, { kind: 'text', text: '2 GiB' }],
     ['a percentage', { name: 'errors', value: 0.5, unit: 'percent' }, { kind: 'text', text: '50.0%' }],

@@ -29,6 +29,8 @@ const cores = (milli: number): string => (milli >= 1_000 ? short(milli / 1_000) 
 /** Returns how the numbers of a property are written. */
 function writerOf({ name, type, unit = '' }: ComponentProperty): (value: number) => string {
   const named = name.toLowerCase()
+  // 182m would be read as minutes.
+  if (unit.startsWith('millisecond')) return (value) => `${short(value)} ms`
   if (unit.startsWith('millicore') || unit.startsWith('milli') || (named === 'cpu' && unit === ''))
     return cores
   if (unit === 'bytes' || (named === 'memory' && unit === '')) return formatBytes

@@ -14,7 +14,7 @@ import {
 import { type GraphView, NetworkGraph, type Place } from '@binnacle/ui/graph'
 import { useQuery } from '@tanstack/react-query'
 import { EyeOff, Pin, PinOff, ShieldAlert, Workflow } from 'lucide-react'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Filters } from '../../../application/address/use-filters.ts'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
 import { ComponentIcon } from '../component-icon.tsx'
@@ -58,6 +58,13 @@ export function TopologyGraph({ id, isPast, filters, linkTo }: TopologyGraphProp
     [key],
   )
   const { hidden, pinned, moved, toggled, direction, lines } = arrangement
+  const showHidden = useRef<HTMLButtonElement>(null)
+  const hiddenBefore = useRef(hidden.size)
+  useEffect(() => {
+    // The button that hid the box is gone with it, so the focus goes to the one that shows it again.
+    if (hidden.size > hiddenBefore.current) showHidden.current?.focus()
+    hiddenBefore.current = hidden.size
+  }, [hidden.size])
   const things = useMemo(
     () => (graph === undefined ? [] : thingsOf(graph, { level, status, broken, hidden, pinned })),
     [graph, level, status, broken, hidden, pinned],
@@ -82,7 +89,7 @@ export function TopologyGraph({ id, isPast, filters, linkTo }: TopologyGraphProp
         />
         <Switch label="Only broken" checked={broken} onChange={(next) => set({ broken: next })} />
         {hidden.size > 0 && (
-          <Button size="small" onClick={() => change({ hidden: new Set() })}>
+          <Button ref={showHidden} size="small" onClick={() => change({ hidden: new Set() })}>
             {hidden.size === 1 ? 'Show 1 hidden' : `Show ${hidden.size} hidden`}
           </Button>
         )}
@@ -95,6 +102,9 @@ export function TopologyGraph({ id, isPast, filters, linkTo }: TopologyGraphProp
           {level === NAMESPACES
             ? `${things.length.toLocaleString('en')} namespaces`
             : `${things.length.toLocaleString('en')} of ${graph.total.toLocaleString('en')} components`}
+        </span>
+        <span className="text-small text-muted max-lg:sr-only">
+          Drag a box to move it, or press Shift and an arrow key on it.
         </span>
       </div>
       {isPast && <Notice kind="information">The graph shows the components as they are now.</Notice>}

@@ -20,9 +20,11 @@ export function ChangesSection({ component }: SectionProps): ReactNode {
         const href = typeof config === 'string' ? reach(`/catalog/${config}/changes?change=${id}`) : undefined
         return (
           <li key={id} className="flex min-w-0 flex-wrap items-center gap-x-1.5 gap-y-0.5 py-1.5">
-            <ConfigIcon type={type ?? ''} className="size-3.5 shrink-0 text-muted" />
-            <span className="min-w-0 wrap-anywhere">
-              {href === undefined ? name : <TextLink href={href}>{name}</TextLink>}
+            <span className="flex min-w-0 items-baseline gap-x-1.5">
+              <ConfigIcon type={type ?? ''} className="size-3.5 shrink-0 self-center text-muted" />
+              <span className="min-w-0 wrap-anywhere">
+                {href === undefined ? name : <TextLink href={href}>{name}</TextLink>}
+              </span>
             </span>
             <Badge>{kind}</Badge>
             <span className="ml-auto text-small text-muted">

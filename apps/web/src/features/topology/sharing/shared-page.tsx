@@ -71,6 +71,11 @@ function SharedRow(props: { share: TopologyShare; onOpen: (share: TopologyShare)
           {properties && <Badge tone="outline">Properties</Badge>}
           {messages && <Badge tone="outline">Messages</Badge>}
         </p>
+        {deleted && (
+          <p className="text-small text-secondary">
+            Its view says ‘Component not found’ until the component comes back.
+          </p>
+        )}
         <p className="text-small text-secondary">
           Shared {by !== null && <>by {by} </>}
           <Age time={share.shared_at} /> ago,{' '}
