@@ -14,17 +14,21 @@ create table core.config_groupings (
   requested_at timestamptz not null default now()
 );
 
--- As `core.config_type_counts`, by the values of the columns of a grouping. `type:` with a type counts the items of it.
+-- As `core.config_type_counts`, by the values of the columns of a grouping. `type:` with a type counts the items of it; the
+-- order of the metrics says which one comes first.
 create table core.config_grouping_counts (
   grouping_id integer not null references core.config_groupings on delete cascade,
   key text[] not null,
   archived boolean not null,
   health text not null,
-  metric text not null,
+  metric text collate "C" not null,
   value numeric not null,
   at timestamptz,
   primary key (grouping_id, key, archived, health, metric)
 );
+-- There are many more rows of types than others, and a summary shows one type of each group.
+create index config_grouping_counts_shown on core.config_grouping_counts (grouping_id)
+where not starts_with(metric, 'type:');
 
 -- As `core.config_type_deltas`.
 create table core.config_grouping_deltas (
@@ -351,13 +355,18 @@ begin
   if not pg_try_advisory_xact_lock(hashtextextended('binnacle catalog groupings', 0)) then
     return 0;
   end if;
+  -- Keys of an index are short, so a grouping with a longer one is not counted. One that gets too many groups is refused
+  -- before they are added, as that takes long. A group has four rows at least.
+  update core.config_groupings set state = 'refused', requested_at = now()
+  where state = 'counted' and (
+    id in (select grouping_id from core.config_grouping_deltas where octet_length(key::text) > 1000)
+    or id in (
+      select grouping_id from core.config_grouping_deltas group by grouping_id
+      having count(*) > core.most_grouping_counts() and count(distinct key) * 4 > core.most_grouping_counts()
+    )
+  );
   delete from core.config_grouping_deltas
   where grouping_id not in (select id from core.config_groupings where state <> 'refused');
-  -- Keys of an index are short, so a grouping with a longer one is not counted.
-  update core.config_groupings set state = 'refused', requested_at = now()
-  where state = 'counted' and id in (
-    select grouping_id from core.config_grouping_deltas where octet_length(key::text) > 1000
-  );
   for outdated in
     with taken as (
       delete from core.config_grouping_deltas as deltas using core.config_groupings as groupings

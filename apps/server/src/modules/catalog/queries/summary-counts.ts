@@ -50,13 +50,13 @@ export interface CountSource {
   /** Rows with archived, health, metric, value and at. */
   from: string
   condition: string
-  /** SQL of the type that a row counts; null where it counts several. */
-  type: string
+  /** SQL of the type that a row counts; undefined where it counts several. */
+  type?: string
   /** Columns of the summary, by their names. */
   columns: readonly { name: string; sql: string }[]
 }
 
-/** SQL of the rows of a summary, in their order, from counts. Each has one column, `row`. */
+/** SQL of the rows of a summary from counts: `row`, and the list of its groups as `key`, by which they are sorted. */
 export function countedRowsSql(
   { from, condition, type, columns }: CountSource,
   request: CatalogSummaryRequest,
@@ -72,7 +72,7 @@ export function countedRowsSql(
       : `sum(value) filter (where metric = ${parameters.add(`cost_total_${period}`)})`
   return `
     with counted as materialized (
-      select ${keyed}, health, metric, min(${type} collate "C") as type, sum(value) as value, max(at) as at
+      select ${keyed}, health, metric, min(${type ?? 'null'} collate "C") as type, sum(value) as value, max(at) as at
       from ${from}
       where ${condition} and ${request.archived === true ? 'true' : 'not archived'}
       group by ${keys}, health, metric
@@ -95,10 +95,10 @@ export function countedRowsSql(
     ${cost === undefined ? '' : `|| jsonb_build_object('cost_total_${period}', ${cost}, 'cost_${period}', ${cost})`}
     || jsonb_strip_nulls(jsonb_build_object(
       ${columns.map(({ name }, index) => `${parameters.add(name)}::text, key_${index}`).join(', ')}
-    )) as row
+    )) as row, array[${keys}] as key
     from metrics group by ${keys}
     having coalesce(max(value) filter (where metric = 'count'), 0) > 0
-    order by ${keys}`
+    order by key`
 }
 
 /** The summary from the counts by type and what is not added to them yet. For requests that `isCounted` accepts. */

@@ -31,6 +31,42 @@ export function groupingOf(
 }
 
 /**
+ * SQL of the first type of each group: `key` and `type`. There are many rows of types, so where no delta changes them, the
+ * index leads to the first one. Deltas have no statistics, so nothing is joined with them: the database would take them for
+ * few, and compare each with each.
+ */
+function firstTypesSql(grouping: string, archived: boolean): string {
+  const isShown = archived ? 'true' : 'not archived'
+  const isType = `starts_with(metric, 'type:')`
+  return `
+    with told as materialized (
+      select key, archived from core.config_grouping_deltas
+      where grouping_id = ${grouping} and ${isType} and ${isShown} group by key, archived
+    )
+    select key, substr(min(metric), 6) as type from (
+      select key, min(metric) as metric from (
+        select key, archived, metric collate "C" as metric from derived.grouping_counts
+        where grouping_id = ${grouping} and ${isType} and ((key, archived) in (select key, archived from told)) is true
+        group by key, archived, metric having sum(value) > 0
+      ) as summed group by key
+      union all
+      select groups.key, first.metric
+      from (
+        select key, archived from core.config_grouping_counts
+        where grouping_id = ${grouping} and metric = 'count' and ${isShown}
+          and ((key, archived) in (select key, archived from told)) is not true
+        group by key, archived
+      ) as groups
+      cross join lateral (
+        select counts.metric from core.config_grouping_counts as counts
+        where counts.grouping_id = ${grouping} and counts.key = groups.key and counts.archived = groups.archived
+          and counts.health = '' and counts.metric >= 'type:' and counts.metric < 'type;'
+        order by counts.metric limit 1
+      ) as first
+    ) as types group by key`
+}
+
+/**
  * The summary from the counts of a grouping and what is not added to them yet.
  * @param grouping what `groupingOf` returned for the request
  * @returns undefined if the grouping is not counted
@@ -42,12 +78,11 @@ export async function summarizeGrouping(
   grouping: readonly string[],
 ): Promise<CatalogSummaryRow[] | undefined> {
   const parameters = createParameters()
-  const counted = `select id from core.config_groupings where columns = ${parameters.add(grouping)} and state = 'counted'`
+  const id = `(select id from core.config_groupings where columns = ${parameters.add(grouping)} and state = 'counted')`
   const rows = countedRowsSql(
     {
       from: 'derived.grouping_counts',
-      condition: `grouping_id = (${counted})`,
-      type: `case when starts_with(metric, 'type:') then substr(metric, 6) end`,
+      condition: `grouping_id = ${id} and not starts_with(metric, 'type:')`,
       columns: columns.map(({ name }, index) => ({ name, sql: `key[${index + 1}]` })),
     },
     request,
@@ -57,10 +92,18 @@ export async function summarizeGrouping(
   const [answer] = await readRows<{ id: number | null; rows: CatalogSummaryRow[]; outdated: boolean }>(
     pool,
     `
-    select (${counted}) as id,
-      (select coalesce(jsonb_agg(row), '[]') from (${rows}) as rows) as rows,
+    select ${id} as id,
+      (
+        select coalesce(jsonb_agg(row || jsonb_build_object('type', type) order by key), '[]') from (
+          select key, (jsonb_agg(row) filter (where row is not null)) -> 0 as row, min(type) as type from (
+            select key, row, null as type from (${rows}) as counted
+            union all
+            select key, null, type from (${firstTypesSql(id, request.archived === true)}) as types
+          ) as parts group by key
+        ) as summary where row is not null
+      ) as rows,
       exists (
-        select from core.config_groupings where id = (${counted}) and requested_at < now() - interval '1 hour'
+        select from core.config_groupings where id = ${id} and requested_at < now() - interval '1 hour'
       ) as outdated`,
     parameters.values,
   )
