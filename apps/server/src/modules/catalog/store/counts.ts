@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../platform/database/index.ts'
+import { foldGroupings } from './groupings.ts'
 
 // Counting 100,000 items takes hundreds of milliseconds, so the counts of the summary are stored. Triggers of
 // statements insert what changes as rows of `core.config_type_deltas`; nobody updates a count within a transaction, so
@@ -9,5 +10,5 @@ import type { Queryable } from '../../../platform/database/index.ts'
 /** Adds what transactions counted by types and by groupings to the counts. Reads add up what is left. */
 export async function foldCounts(database: Queryable): Promise<void> {
   await database.query('select core.fold_type_deltas()', [])
-  await database.query('select core.fold_grouping_deltas()', [])
+  await foldGroupings(database)
 }

@@ -8,7 +8,7 @@ import { groupColumns } from '../queries/summary-columns.ts'
 import { groupingOf, summarizeGrouping } from '../queries/summary-groupings.ts'
 import { summarizeCatalog, summarizeItems } from '../queries/summary.ts'
 import { foldCounts } from './counts.ts'
-import { countGroupings, requestGrouping } from './groupings.ts'
+import { countGroupings, foldGroupings, requestGrouping } from './groupings.ts'
 import type { OpenCatalogStore } from './index.ts'
 import type { Ready } from './ready.ts'
 import { addScraper, openTestStore, readyChange, readyItem } from './testing.ts'
@@ -206,6 +206,37 @@ test('a summary of many items asks for its grouping, and one with a value for ea
   expect(await stateOf(clusters)).toBe('refused')
   expect(await summarizeCatalog(database.pool, clusters)).toEqual(rows)
   await database.pool.query(`update core.config_items set deleted_at = now() where type = 'Many::Items'`)
+})
+
+test('a grouping whose deltas take too long to add is given up', async () => {
+  await forgetGroupings()
+  const request = catalogSummaryRequest.parse({ groupBy: ['cluster'] })
+  await requestGrouping(database.pool, groupingOfRequest(request))
+  await countAll()
+  await database.pool.query(
+    `insert into core.config_items (id, config_class, type, name, external_id, tags)
+     select core.new_id(), 'Slow', 'Slow::Items', 'slow-' || number, array['slow-' || number],
+       jsonb_build_object('cluster', 'slow-' || number) from generate_series(1, 300) as number`,
+  )
+  const client = await database.pool.connect()
+  try {
+    await client.query('set statement_timeout = 1')
+    await expect(client.query('select core.fold_grouping_deltas()')).rejects.toThrow('statement timeout')
+    // The statement that gives it up needs its time.
+    await foldGroupings({
+      async query(text, values) {
+        if (!text.includes('fold_grouping_deltas')) await client.query('reset statement_timeout')
+        return client.query(text, values)
+      },
+    })
+    expect(await stateOf(request)).toBe('refused')
+  } finally {
+    client.release(true)
+  }
+  await foldCounts(database.pool)
+  const { rows } = await database.pool.query('select from core.config_grouping_deltas')
+  expect(rows).toEqual([])
+  expect(await summarizeCatalog(database.pool, request)).toEqual(await read(request))
 })
 
 test('at most eight groupings are counted, and those that nobody asked for make room', async () => {

@@ -1,4 +1,5 @@
-import type { Pool } from 'pg'
+import { DatabaseError, type Pool } from 'pg'
+import type { Queryable } from '../../../platform/database/index.ts'
 
 // A grouping of the summary is counted once somebody has asked for it, because an installation groups by few of its tags,
 // and each grouping that is counted makes every write of an item a little slower. Like the counts by type, deltas are
@@ -33,6 +34,14 @@ const setHorizon = `
   update core.config_groupings set horizon = pg_snapshot_xmax(pg_current_snapshot())
   where state = 'requested' and horizon is null`
 
+const refuseLargest = `
+  update core.config_groupings set state = 'refused', requested_at = now()
+  where id = (
+    select grouping_id from core.config_grouping_deltas group by grouping_id order by count(*) desc limit 1
+  )`
+
+const QUERY_CANCELED = '57014'
+
 /**
  * Requests that a grouping is counted from now on. Where as many are counted as may be, it takes the place of one that
  * nobody asked for today, if there is one.
@@ -41,6 +50,19 @@ const setHorizon = `
 export async function requestGrouping(pool: Pool, columns: readonly string[]): Promise<void> {
   await pool.query(makeRoom)
   await pool.query(request, [columns])
+}
+
+/**
+ * Adds what transactions counted by groupings to their counts. The grouping with the most deltas is given up if that takes
+ * longer than a statement may, so that deltas never pile up.
+ */
+export async function foldGroupings(database: Queryable): Promise<void> {
+  try {
+    await database.query('select core.fold_grouping_deltas()', [])
+  } catch (error) {
+    if (!(error instanceof DatabaseError) || error.code !== QUERY_CANCELED) throw error
+    await database.query(refuseLargest, [])
+  }
 }
 
 /** Counts the items of requested groupings, and forgets those that nobody asks for. */
