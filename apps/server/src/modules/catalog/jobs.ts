@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { Events } from '../../platform/events/index.ts'
 import { defineJob, type Job } from '../../platform/jobs/index.ts'
 import { foldCounts } from './store/counts.ts'
+import { countGroupings } from './store/groupings.ts'
 import { indexWords } from './store/index-words.ts'
 import { countRecentChanges, forgetBySpec, forgetOld } from './store/retention.ts'
 import { sumAllCosts } from './store/write-costs.ts'
@@ -40,6 +41,7 @@ export function catalogJobs(pool: Pool, events: Events): Job[] {
       record: false,
       run: async () => {
         await foldCounts(pool)
+        await countGroupings(pool)
         return { success: 1, errors: [] }
       },
     }),

@@ -1,6 +1,6 @@
 import type { CatalogSummaryRequest, CatalogSummaryRow } from '@binnacle/contract/catalog'
 import type { Pool } from 'pg'
-import { createParameters } from '../../../platform/database/parameters.ts'
+import { createParameters, type Parameters } from '../../../platform/database/parameters.ts'
 import { readRows } from '../../../platform/database/read.ts'
 import { readValueList } from './value-list.ts'
 
@@ -16,10 +16,8 @@ const changeMetrics: Readonly<Record<string, string>> = {
   '30d': 'changes_30d',
 }
 
-/** Whether the counts by type answer a request: it chooses from all items, with archived ones or without, and groups them by their types. */
-export function isCounted({
-  groupBy,
-  tags,
+/** Whether a request chooses from all items, with archived ones or without, and shows what is counted of them. */
+export function choosesAll({
   filter,
   deleted,
   status,
@@ -32,41 +30,56 @@ export function isCounted({
     readValueList(text),
   )
   return (
-    groupBy.every((name) => Object.hasOwn(groupings, name)) &&
-    (tags ?? []).length === 0 &&
     deleted !== true &&
     filters.every(({ included, excluded }) => included.length + excluded.length === 0) &&
     Object.hasOwn(changeMetrics, changes?.since ?? '')
   )
 }
 
-/** The summary from the counts by type and what is not added to them yet. For requests that `isCounted` accepts. */
-export async function summarizeCounts(
-  pool: Pool,
+/** Whether the counts by type answer a request: it chooses from all items, and groups them by their types. */
+export function isCounted(request: CatalogSummaryRequest): boolean {
+  return (
+    request.groupBy.every((name) => Object.hasOwn(groupings, name)) &&
+    (request.tags ?? []).length === 0 &&
+    choosesAll(request)
+  )
+}
+
+/** Counts that a summary is made of. */
+export interface CountSource {
+  /** Rows with archived, health, metric, value and at. */
+  from: string
+  condition: string
+  /** SQL of the type that a row counts; undefined where it counts several. */
+  type?: string
+  /** Columns of the summary, by their names. */
+  columns: readonly { name: string; sql: string }[]
+}
+
+/** SQL of the rows of a summary from counts: `row`, and the list of its groups as `key`, by which they are sorted. */
+export function countedRowsSql(
+  { from, condition, type, columns }: CountSource,
   request: CatalogSummaryRequest,
-): Promise<CatalogSummaryRow[]> {
-  const parameters = createParameters()
-  const names = [...new Set(request.groupBy.length === 0 ? ['type'] : request.groupBy)]
-  const keys = names.map((_, index) => `key_${index}`).join(', ')
-  const keyed = names.map((name, index) => `${groupings[name] ?? 'type'} as key_${index}`).join(', ')
+  parameters: Parameters,
+): string {
+  const keys = columns.map((_, index) => `key_${index}`).join(', ')
+  const keyed = columns.map(({ sql }, index) => `${sql} as key_${index}`).join(', ')
   const period = request.cost === '' ? undefined : request.cost
   const changes = parameters.add(changeMetrics[request.changes?.since ?? ''])
   const cost =
     period === undefined
       ? undefined
       : `sum(value) filter (where metric = ${parameters.add(`cost_total_${period}`)})`
-  const rows = await readRows<{ row: CatalogSummaryRow }>(
-    pool,
-    `
+  return `
     with counted as materialized (
-      select ${keyed}, health, metric, min(type) as type, sum(value) as value, max(at) as at
-      from derived.type_counts
-      ${request.archived === true ? '' : 'where not archived'}
+      select ${keyed}, health, metric, min(${type ?? 'null'} collate "C") as type, sum(value) as value, max(at) as at
+      from ${from}
+      where ${condition} and ${request.archived === true ? 'true' : 'not archived'}
       group by ${keys}, health, metric
     ),
     metrics as (
       select ${keys}, metric, min(type) as type, sum(value) as value, max(at) as at,
-        jsonb_object_agg(health, value) as healths
+        jsonb_object_agg(health, value) filter (where metric = 'count') as healths
       from counted where value <> 0 group by ${keys}, metric
     )
     select jsonb_build_object(
@@ -80,12 +93,30 @@ export async function summarizeCounts(
       'updated_at', max(at) filter (where metric = 'updated_at')
     )
     ${cost === undefined ? '' : `|| jsonb_build_object('cost_total_${period}', ${cost}, 'cost_${period}', ${cost})`}
-    || jsonb_build_object(
-      ${names.map((name, index) => `${parameters.add(name)}::text, key_${index}`).join(', ')}
-    ) as row
+    || jsonb_strip_nulls(jsonb_build_object(
+      ${columns.map(({ name }, index) => `${parameters.add(name)}::text, key_${index}`).join(', ')}
+    )) as row, array[${keys}] as key
     from metrics group by ${keys}
     having coalesce(max(value) filter (where metric = 'count'), 0) > 0
-    order by ${keys}`,
+    order by key`
+}
+
+/** The summary from the counts by type and what is not added to them yet. For requests that `isCounted` accepts. */
+export async function summarizeCounts(
+  pool: Pool,
+  request: CatalogSummaryRequest,
+): Promise<CatalogSummaryRow[]> {
+  const parameters = createParameters()
+  const names = [...new Set(request.groupBy.length === 0 ? ['type'] : request.groupBy)]
+  const source: CountSource = {
+    from: 'derived.type_counts',
+    condition: 'true',
+    type: 'type',
+    columns: names.map((name) => ({ name, sql: groupings[name] ?? 'type' })),
+  }
+  const rows = await readRows<{ row: CatalogSummaryRow }>(
+    pool,
+    countedRowsSql(source, request, parameters),
     parameters.values,
   )
   return rows.map(({ row }) => row)

@@ -7,43 +7,16 @@ import { RequestError } from '../../../platform/errors.ts'
 import { isNotArchived } from './items.ts'
 import { labelListSql } from './labels.ts'
 import { fieldConditions, ownerConditions } from './people-filters.ts'
+import { requestGrouping } from '../store/groupings.ts'
+import { type GroupColumn, groupColumns } from './summary-columns.ts'
 import { isCounted, summarizeCounts } from './summary-counts.ts'
+import { groupingOf, summarizeGrouping } from './summary-groupings.ts'
 import { readValueList, valueListSql } from './value-list.ts'
 
 const DAY_MILLISECONDS = 86_400_000
 
-/** What the summary can be grouped by, besides tags. */
-const groupings: Readonly<Record<string, string>> = {
-  type: 'items.type',
-  // The specification means the part of the type before the colons here: decision 8.
-  config_class: `split_part(items.type, '::', 1)`,
-  provider: `split_part(items.type, '::', 1)`,
-  name: 'items.name',
-  status: 'items.status',
-  health: 'items.health',
-  analysis: `(select string_agg(kind, ', ' order by kind) from jsonb_object_keys(stats.open_analysis) as kind)`,
-  changed: `case
-    when items.updated_at >= now() - interval '1 day' then 'Last day'
-    when items.updated_at >= now() - interval '7 days' then 'Last week'
-    when items.updated_at >= now() - interval '30 days' then 'Last month'
-    else 'Earlier' end`,
-}
-
-const TAG_SUFFIX = '__tag'
-
-/** A column of the summary. */
-interface Column {
-  /** As rows name it. */
-  name: string
-  sql: string
-}
-
-function columnOf(name: string, parameters: Parameters): Column {
-  const fixed = Object.hasOwn(groupings, name) ? groupings[name] : undefined
-  if (fixed !== undefined) return { name, sql: fixed }
-  const tag = name.endsWith(TAG_SUFFIX) ? name.slice(0, -TAG_SUFFIX.length) : name
-  return { name: tag, sql: `items.tags ->> ${parameters.add(tag)}::text` }
-}
+/** Items of a summary from which on its grouping is counted, because reading as many takes tens of milliseconds. */
+const COUNTED_FROM = 10_000
 
 /** SQL of the number of changes of an item. Two periods are counted as changes arrive, others by day. */
 function changesSql(since: string | undefined, parameters: Parameters): string {
@@ -74,7 +47,8 @@ function conditionsOf(request: CatalogSummaryRequest, parameters: Parameters): s
 }
 
 /**
- * Counts items by groups. Without filters the counts are those that are kept by type, and no item is read.
+ * Counts items by groups. Without filters no item is read where the groups are counted as items arrive: always those by
+ * type, and others soon after somebody asked for them.
  * @throws RequestError for an invalid duration
  */
 export async function summarizeCatalog(
@@ -82,9 +56,27 @@ export async function summarizeCatalog(
   request: CatalogSummaryRequest,
 ): Promise<CatalogSummaryRow[]> {
   if (isCounted(request)) return summarizeCounts(pool, request)
+  const columns = groupColumns(request)
+  const grouping = groupingOf(request, columns)
+  if (grouping === undefined) return summarizeItems(pool, request, columns)
+  const counted = await summarizeGrouping(pool, request, columns, grouping)
+  if (counted !== undefined) return counted
+  const rows = await summarizeItems(pool, request, columns)
+  if (rows.reduce((sum, { count }) => sum + count, 0) >= COUNTED_FROM) await requestGrouping(pool, grouping)
+  return rows
+}
+
+/** Reads the items and counts them. */
+export async function summarizeItems(
+  pool: Pool,
+  request: CatalogSummaryRequest,
+  grouped: readonly GroupColumn[],
+): Promise<CatalogSummaryRow[]> {
   const parameters = createParameters()
-  const asked = request.groupBy.length === 0 ? ['type'] : request.groupBy
-  const columns = [...new Set([...asked, ...(request.tags ?? [])])].map((name) => columnOf(name, parameters))
+  const columns = grouped.map(({ name, sql }) => ({
+    name,
+    sql: sql ?? `items.tags ->> ${parameters.add(name)}::text`,
+  }))
   const keys = columns.map((_, index) => `key_${index}`)
   const period: CostPeriod | undefined = request.cost === '' ? undefined : request.cost
   const costSql = period === undefined ? 'null::numeric' : `items.cost_total_${period}`

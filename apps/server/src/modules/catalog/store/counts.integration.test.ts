@@ -8,11 +8,9 @@ import { isCounted } from '../queries/summary-counts.ts'
 import { summarizeCatalog } from '../queries/summary.ts'
 import { foldCounts } from './counts.ts'
 import type { OpenCatalogStore } from './index.ts'
-import type { Ready, ReadyItem, ScraperIdentity } from './ready.ts'
-import { countRecentChanges, forgetOld } from './retention.ts'
+import type { Ready, ReadyItem } from './ready.ts'
 import { addScraper, openTestStore, readyChange, readyInsight, readyItem } from './testing.ts'
-
-const DAY = 86_400_000
+import { PLACES, step, take } from './testing-histories.ts'
 
 let database: TestDatabase
 let clock: ManualClock
@@ -70,117 +68,13 @@ async function expectCounts(): Promise<void> {
   expect(await countsOf(stored)).toEqual(await countsOf(recount))
 }
 
-const PLACES = 8
-type Step =
-  | { does: 'scrape'; items: readonly Told[]; complete: boolean }
-  | { does: 'follow'; items: readonly Told[] }
-  | { does: 'delete' | 'archive' | 'take back' | 'remove'; place: number }
-  | { does: 'cost'; place: number; cost: number | null }
-  | { does: 'wait'; days: number }
-  | { does: 'count' | 'purge' | 'fold' }
-interface Told {
-  place: number
-  type: string
-  health: ReadyItem['health']
-  revision: number
-  changes: number
-  insight: string | undefined
-}
-
-const place = fc.integer({ min: 0, max: PLACES - 1 })
-const told: fc.Arbitrary<Told> = fc.record({
-  place,
-  type: fc.constantFrom('Count::One', 'Count::Two', 'Other::One'),
-  health: fc.constantFrom<ReadyItem['health']>('healthy', 'unhealthy', undefined),
-  revision: fc.integer({ min: 1, max: 3 }),
-  changes: fc.integer({ min: 0, max: 2 }),
-  insight: fc.constantFrom('security', 'cost', undefined),
-})
-const items = fc.array(told, { maxLength: 6 })
-const step: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ does: fc.constant('scrape' as const), items, complete: fc.boolean() }),
-  fc.record({ does: fc.constant('follow' as const), items }),
-  fc.record({ does: fc.constantFrom('delete', 'archive', 'take back', 'remove'), place }),
-  fc.record({
-    does: fc.constant('cost' as const),
-    place,
-    cost: fc.option(fc.integer({ min: 0, max: 90 }), { nil: null }),
-  }),
-  fc.record({ does: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 20 }) }),
-  fc.record({ does: fc.constantFrom('count', 'purge', 'fold') }),
-)
-
 describe('counts by type', () => {
-  async function take(scraper: ScraperIdentity, ids: readonly string[], each: Step): Promise<void> {
-    const id = 'place' in each ? ids[each.place] : undefined
-    const ready = (list: readonly Told[]): Ready[] =>
-      list.flatMap((item): Ready[] => {
-        const name = ids[item.place] ?? ''
-        return [
-          readyItem(name, name, {
-            type: item.type,
-            health: item.health,
-            config: { revision: item.revision },
-            createdAt: new Date(clock.now().getTime() - item.revision * DAY),
-          }),
-          ...Array.from({ length: item.changes }, (_, number) =>
-            readyChange(name, { at: new Date(clock.now().getTime() - number * 8 * DAY) }),
-          ),
-          ...(item.insight === undefined ? [] : [readyInsight(name, { type: item.insight })]),
-        ]
-      })
-    switch (each.does) {
-      case 'scrape': {
-        const run = await store.begin(scraper, { preview: false })
-        await run.add([...ready(each.items), ...(each.complete ? [{ kind: 'complete' } as const] : [])])
-        await run.publish()
-        break
-      }
-      case 'follow':
-        await store.follow(scraper, ready(each.items))
-        break
-      case 'delete':
-        await store.follow(scraper, [{ kind: 'deletion', item: { externalId: id ?? '' }, at: undefined }])
-        break
-      case 'archive':
-      case 'take back':
-        await database.pool.query(
-          `insert into core.config_item_notes (config_id, archived_at)
-           select id, $2 from core.config_items where id = $1
-           on conflict (config_id) do update set archived_at = excluded.archived_at`,
-          [id, each.does === 'archive' ? clock.now() : null],
-        )
-        break
-      case 'remove':
-        await database.pool.query('delete from core.config_items where id = $1', [id])
-        break
-      case 'cost':
-        await database.pool.query('update core.config_items set cost_total_30d = $2 where id = $1', [
-          id,
-          each.cost,
-        ])
-        break
-      case 'wait':
-        clock.advance(each.days * DAY)
-        break
-      case 'count':
-        await countRecentChanges(database.pool, clock.now())
-        break
-      case 'purge':
-        await forgetOld(database.pool, clock.now())
-        break
-      case 'fold':
-        await foldCounts(database.pool)
-    }
-    clock.advance(60_000)
-  }
-
   test('are what a count of the items says, after any history', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
         const scraper = await addScraper(database.pool)
         const ids = Array.from({ length: PLACES }, () => newId())
-        for (const each of steps) await take(scraper, ids, each)
+        for (const each of steps) await take({ database, clock, store }, scraper, ids, each)
         await expectCounts()
       }),
       { numRuns: 25 },

@@ -112,6 +112,13 @@ select type, archived, health, metric, value, at from core.config_type_counts
 union all
 select type, archived, health, metric, value, case when value > 0 then at end from core.config_type_deltas;
 
+-- The same by groupings that are counted.
+create view derived.grouping_counts as
+select grouping_id, key, archived, health, metric, value, at from core.config_grouping_counts
+union all
+select grouping_id, key, archived, health, metric, value, case when value > 0 then at end
+from core.config_grouping_deltas;
+
 -- What each type has, without filters.
 create view api.config_summary as
 select

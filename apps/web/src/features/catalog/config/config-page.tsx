@@ -89,8 +89,11 @@ function ConfigContent({ config, tab }: { config: ConfigDetail; tab: ConfigTab }
       <PageHeader
         className={config.name.length > LONG_NAME ? 'max-sm:*:basis-full' : ''}
         title={
-          <span className="flex min-w-0 items-center gap-2">
-            <ConfigIcon type={config.type} className="size-5 shrink-0 text-muted" />
+          <span className="flex min-w-0 gap-2">
+            {/* As high as one line, so that it is beside the first line of a long name. */}
+            <span className="flex h-lh shrink-0 items-center">
+              <ConfigIcon type={config.type} className="size-5 text-muted" />
+            </span>
             {config.name}
           </span>
         }

@@ -26,7 +26,7 @@ const segments = [
   { value: 'yaml', label: 'YAML', icon: <List /> },
 ] as const
 
-/** How long ago a time is, in days at least, so that the notes beside lines stay short. */
+/** The day of a time, without its hours, so that the notes beside lines stay short. */
 function dayOf(time: string): string {
   return new Date(time).toISOString().slice(0, 10)
 }

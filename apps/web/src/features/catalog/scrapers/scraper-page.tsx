@@ -76,6 +76,10 @@ function ScraperSpec({ item: scraper }: { item: EditableScraper }): ReactNode {
   )
 }
 
+function itemsText(count: number): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? 'item' : 'items'}`
+}
+
 /** Deletions that are so many that somebody decides about them. */
 function Held({ id, deletions }: { id: string; deletions: EditableScraper['held'][number] }): ReactNode {
   const { type, count, total } = deletions
@@ -83,11 +87,11 @@ function Held({ id, deletions }: { id: string; deletions: EditableScraper['held'
   const queries = useQueryClient()
   const mayWrite = useSession().may('write', scraperArea.access)
   const [asks, setAsks] = useState(false)
-  const items = `${count.toLocaleString('en')} ${count === 1 ? 'item' : 'items'}`
+  const items = itemsText(count)
 
   async function decide(decision: 'approve' | 'reject'): Promise<void> {
     const found = await decideHeldDeletions(id, decision, type)
-    toast.success(`${decision === 'approve' ? 'Deleted' : 'Kept'} ${found.toLocaleString('en')} items`)
+    toast.success(`${decision === 'approve' ? 'Deleted' : 'Kept'} ${itemsText(found)}`)
     await queries.invalidateQueries({ queryKey: scraperRequests.keyOf(id) })
   }
 
