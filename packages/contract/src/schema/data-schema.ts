@@ -3732,6 +3732,7 @@ export type DataSchema = {
         'sent_at': string | null
         'attempts': number | null
         'may_be_double': boolean | null
+        'may_have_arrived': boolean | null
         'silenced_by': string | null
         'service_id': string | null
         'group_id': string | null
@@ -3767,6 +3768,7 @@ export type DataSchema = {
         'sent_at'?: string
         'attempts'?: number
         'may_be_double'?: boolean
+        'may_have_arrived'?: boolean
         'silenced_by'?: string
         'service_id'?: string
         'group_id'?: string
@@ -3802,6 +3804,7 @@ export type DataSchema = {
         'sent_at'?: string
         'attempts'?: number
         'may_be_double'?: boolean
+        'may_have_arrived'?: boolean
         'silenced_by'?: string
         'service_id'?: string
         'group_id'?: string

@@ -946,6 +946,7 @@ export interface CoreNotificationSendHistory {
   id: Generated<string>;
   looked_again_at: Timestamp | null;
   may_be_double: Generated<boolean>;
+  may_have_arrived: Generated<boolean>;
   not_before: Timestamp | null;
   notification_id: string;
   person_id: string | null;

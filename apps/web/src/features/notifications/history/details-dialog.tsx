@@ -176,6 +176,11 @@ function Details({ row }: { row: SendHistoryDetails }): ReactNode {
           not recognize a repetition.
         </Notice>
       )}
+      {row.may_have_arrived && !row.may_be_double && (
+        <Notice kind="warning">
+          This message may have arrived: an attempt ended without an answer of the service.
+        </Notice>
+      )}
       {row.error !== null && (
         <Notice kind="error">
           <span className="whitespace-pre-wrap wrap-anywhere">{row.error}</span>
