@@ -1104,6 +1104,7 @@ export interface CoreProcesses {
   host: string;
   id: string;
   pid: number;
+  pid_space: string | null;
   role: string;
   started_at: Generated<Timestamp>;
   workers: string | null;
