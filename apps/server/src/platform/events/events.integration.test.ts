@@ -1,5 +1,5 @@
 import type { EventPayload } from '@binnacle/contract/events'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { until } from '../../testing/until.ts'
 import { systemClock } from '../clock.ts'
@@ -129,6 +129,10 @@ describe('an event', () => {
 })
 
 describe('events of one statement', () => {
+  const clear = () => database.pool.query('delete from graphile_worker._private_jobs')
+  beforeEach(clear)
+  afterAll(clear)
+
   test('reach a consumer together, and those that fail are tried again by themselves', async () => {
     const events = createEvents(systemClock)
     const seen: string[] = []
@@ -158,7 +162,6 @@ describe('events of one statement', () => {
     await engine.stop()
     // The job of its own failed too; those beside it are not consumed again.
     expect(seen.toSorted()).toEqual([...checks, bad].toSorted())
-    await database.pool.query('delete from graphile_worker._private_jobs')
   })
 
   test('are tried again together if none succeeded', async () => {
@@ -171,7 +174,6 @@ describe('events of one statement', () => {
     await until(async () => typeof (await queued('check.failed/refusing'))[0]?.['last_error'] === 'string')
     expect(await queued('check.failed/refusing')).toMatchObject([{ last_error: 'the database is away' }])
     await engine.stop()
-    await database.pool.query('delete from graphile_worker._private_jobs')
   })
 
   test('are left to a newer release by one that takes a bundle for one event', async () => {
@@ -182,7 +184,6 @@ describe('events of one statement', () => {
       `select payload from graphile_worker._private_jobs`,
     )
     expect(rows[0]?.payload).toMatchObject({ id: expect.any(String), time: expect.any(String), version: 1_000_000 })
-    await database.pool.query('delete from graphile_worker._private_jobs')
   })
 })
 
