@@ -169,8 +169,8 @@ describe('events of one statement', () => {
     events.register([
       consumer('refusing', () => Promise.reject(new Error('the database is away')), { together: 20 }),
     ])
-    const engine = await engineFor(events)
     await events.emit(database.pool, 'check.failed', failure(), failure())
+    const engine = await engineFor(events)
     await until(async () => typeof (await queued('check.failed/refusing'))[0]?.['last_error'] === 'string')
     expect(await queued('check.failed/refusing')).toMatchObject([{ last_error: 'the database is away' }])
     await engine.stop()
