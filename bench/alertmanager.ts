@@ -12,7 +12,7 @@ import { parseArgs } from 'node:util'
 import { freePort } from '@binnacle/plugin-kit/servers'
 import { signIn } from './lib/browser.ts'
 import { machine, spread } from './lib/figures.ts'
-import { cpuSeconds, end, start, tree } from './lib/processes.ts'
+import { cpuSecondsWithEnded, end, start, tree } from './lib/processes.ts'
 import { startProduct, untilReady } from './lib/product.ts'
 
 const { values } = parseArgs({
@@ -132,7 +132,7 @@ async function measure(open: (receiver: string) => Promise<Target>): Promise<num
   await new Promise<void>((resolve) => counter.listen(port, '127.0.0.1', resolve))
   const target = await open(`http://127.0.0.1:${port}/`)
   try {
-    const used = () => tree(target.pid).reduce((sum, pid) => sum + cpuSeconds(pid), 0)
+    const used = () => tree(target.pid).reduce((sum, pid) => sum + cpuSecondsWithEnded(pid), 0)
     const before = used()
     const begun = performance.now()
     for (let first = 0; first < total; first += batch) {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { isAlive } from '../apps/server/src/platform/postgres/postmaster.ts'
+import { isAlive } from '../apps/server/src/platform/processes/pid-space.ts'
 import { until } from '../apps/server/src/testing/until.ts'
 
 const library = (name: string) => JSON.stringify(fileURLToPath(new URL(`lib/${name}`, import.meta.url)))

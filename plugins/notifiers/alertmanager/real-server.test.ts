@@ -37,7 +37,7 @@ function startAlertmanager(receiver: string): Promise<TestServer> {
   })
 }
 
-describe.skipIf(missing !== undefined)('a real Alertmanager', () => {
+describe.skipIf(missing !== undefined)(['a real Alertmanager', missing].filter(Boolean).join(', '), () => {
   let receiver: ServiceServer
   let server: TestServer
   beforeAll(async () => {

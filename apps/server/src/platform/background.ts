@@ -1,7 +1,7 @@
 import { startJobEngine, takeOverJobs } from './jobs/index.ts'
 import type { Declared } from './modules.ts'
 import type { Platform } from './platform.ts'
-import { registerProcess } from './processes.ts'
+import { registerProcess } from './processes/index.ts'
 
 /**
  * Runs the jobs of all modules, where this process does such work.

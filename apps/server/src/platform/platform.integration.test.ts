@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process'
+import { hostname } from 'node:os'
 import { connect, createServer, type Socket } from 'node:net'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp } from '../testing/app.ts'
@@ -7,7 +9,8 @@ import { type Clock, systemClock } from './clock.ts'
 import { newId } from './ids.ts'
 import { type LiveEvent, openLive } from './live/index.ts'
 import { createLog } from './log.ts'
-import { type DeadProcess, registerProcess } from './processes.ts'
+import { type DeadProcess, registerProcess } from './processes/index.ts'
+import { pidSpace } from './processes/pid-space.ts'
 
 let database: TestDatabase
 const log = await createLog('silent')
@@ -149,6 +152,30 @@ describe('a process without a heartbeat', () => {
     expect(dead).toEqual([{ id: deadId, workers: 'pool-1' }])
     expect(await known()).toEqual([own])
     await registered.stop()
+  })
+
+  test.runIf(process.platform === 'linux')('is taken over at once where another sees that it is gone', async () => {
+    const gone = spawnSync(process.execPath, ['--version']).pid
+    const leaveAt = async (pid: number, space: string | null, workers: string | null = null) => {
+      const id = await leaveDead(workers, 0)
+      await database.pool.query('update core.processes set host = $2, pid = $3, pid_space = $4 where id = $1', [
+        id,
+        hostname(),
+        pid,
+        space,
+      ])
+      return id
+    }
+    const goneId = await leaveAt(gone, await pidSpace(), 'pool-1')
+    const aliveId = await leaveAt(process.pid, await pidSpace())
+    const farId = await leaveAt(gone, 'another machine')
+    const dead: DeadProcess[] = []
+    const own = newId()
+    const registered = await register(own, async (found) => void dead.push(...found))
+    expect(dead).toEqual([{ id: goneId, workers: 'pool-1' }])
+    expect(await known()).toEqual([goneId, aliveId, farId, own].toSorted())
+    await registered.stop()
+    await database.pool.query('delete from core.processes')
   })
 
   test('is taken over again until its row is deleted, as what it sent last may be committed late', async () => {

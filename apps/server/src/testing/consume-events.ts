@@ -8,7 +8,7 @@ import { newId } from '../platform/ids.ts'
 import { startJobEngine, takeOverJobs } from '../platform/jobs/index.ts'
 import { createLog } from '../platform/log.ts'
 import { createMetrics } from '../platform/metrics.ts'
-import { registerProcess } from '../platform/processes.ts'
+import { registerProcess } from '../platform/processes/index.ts'
 
 /** Names of the consumers. */
 export const consumerNames = ['first', 'second', 'third'] as const

@@ -104,6 +104,7 @@ export const sendHistoryDetails = z.extend(sendHistoryRow, {
   sent_at: nullableText,
   attempts: z.number(),
   may_be_double: z.boolean(),
+  may_have_arrived: z.boolean(),
   silenced_by: nullableText,
   service_id: nullableText,
   group_id: nullableText,

@@ -3742,6 +3742,7 @@ export type DataSchema = {
         'sent_at': string | null
         'attempts': number | null
         'may_be_double': boolean | null
+        'may_have_arrived': boolean | null
         'silenced_by': string | null
         'service_id': string | null
         'group_id': string | null
@@ -3777,6 +3778,7 @@ export type DataSchema = {
         'sent_at'?: string
         'attempts'?: number
         'may_be_double'?: boolean
+        'may_have_arrived'?: boolean
         'silenced_by'?: string
         'service_id'?: string
         'group_id'?: string
@@ -3812,6 +3814,7 @@ export type DataSchema = {
         'sent_at'?: string
         'attempts'?: number
         'may_be_double'?: boolean
+        'may_have_arrived'?: boolean
         'silenced_by'?: string
         'service_id'?: string
         'group_id'?: string

@@ -9,6 +9,7 @@ import {
   isReadyAt,
   listen,
   makeFolder,
+  missingProgram,
   startProgram,
   type TestServer,
 } from '@binnacle/plugin-kit/servers'
@@ -21,7 +22,12 @@ import { until } from '../../testing/until.ts'
 /** Real programs act on their own schedule, on a machine that does other work too. Milliseconds. */
 const PATIENCE = 60_000
 
-const programs = ['prometheus', 'prometheus-alertmanager', 'amtool']
+/** What these tests need and this machine does not have, each with the package that brings it. */
+const missing = [
+  missingProgram('prometheus', 'prometheus'),
+  missingProgram('prometheus-alertmanager', 'prometheus-alertmanager'),
+  missingProgram('amtool', 'prometheus-alertmanager'),
+].filter((reason) => reason !== undefined)
 const guide = await readFile(
   new URL('../../../../../docs/guide/alerts-from-prometheus.md', import.meta.url),
   'utf8',
@@ -136,8 +142,8 @@ async function startPrometheus(name: string, target: number): Promise<TestServer
   })
 }
 
-describe.skipIf(programs.some((program) => findProgram(program) === undefined))(
-  'configured as in the guide',
+describe.skipIf(missing.length > 0)(
+  ['configured as in the guide', ...missing].join(', '),
   () => {
     test(
       'two Prometheus servers report one alert; a restart changes nothing; what ends is healthy',

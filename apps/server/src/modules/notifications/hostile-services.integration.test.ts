@@ -68,7 +68,7 @@ beforeEach(async () => {
 
 let made = 0
 
-async function makeCheck(): Promise<{ canaryId: string; checkId: string }> {
+async function makeCheck(): Promise<MadeCheck> {
   made += 1
   const [canaryId, checkId] = [newId(), newId()]
   const { pool } = app.database
@@ -107,21 +107,29 @@ async function makeRule(columns: Readonly<Record<string, unknown>> = {}): Promis
   return rows[0]?.id ?? ''
 }
 
-const fail = ({ canaryId, checkId }: { canaryId: string; checkId: string }) =>
+interface MadeCheck {
+  canaryId: string
+  checkId: string
+}
+
+const tell = (event: 'check.failed' | 'check.passed', { canaryId, checkId }: MadeCheck) =>
   inTransaction(platform.pool, (client) =>
-    platform.events.emit(client, 'check.failed', {
+    platform.events.emit(client, event, {
       checkId,
       canaryId,
       time: new Date().toISOString(),
-      previous: 'healthy' as const,
+      previous: event === 'check.failed' ? ('healthy' as const) : ('unhealthy' as const),
     }),
   )
+const fail = (check: MadeCheck) => tell('check.failed', check)
+const pass = (check: MadeCheck) => tell('check.passed', check)
 
 interface Sent {
   status: string
   error: string | null
   attempts: number
   may_be_double: boolean
+  may_have_arrived: boolean
   not_before: string | null
   decisions: { step: string; outcome: string; reason: string }[]
 }
@@ -130,7 +138,7 @@ const history = async (rule: string): Promise<Sent[]> =>
   (
     await admin.send(
       'GET',
-      `/api/db/notification_send_history_summary?select=status,error,attempts,may_be_double,not_before,decisions&notification_id=eq.${rule}`,
+      `/api/db/notification_send_history_summary?select=status,error,attempts,may_be_double,may_have_arrived,not_before,decisions&notification_id=eq.${rule}`,
     )
   ).body
 
@@ -167,7 +175,8 @@ test('a service that hangs is left after its time, and tried again', async () =>
   const row = await rowWith(rule, isTried)
   expect(row).toMatchObject({
     status: 'pending',
-    may_be_double: true,
+    may_be_double: false,
+    may_have_arrived: true,
     error: expect.stringContaining('time'),
   })
   expect(row.decisions.at(-1)).toMatchObject({
@@ -214,12 +223,87 @@ test('a message whose connection closes before the answer may have been sent twi
   const rule = await makeRule()
   behave = (response) => response.destroy()
   await fail(await makeCheck())
-  expect(await rowWith(rule, isTried)).toMatchObject({ status: 'pending', may_be_double: true })
+  expect(await rowWith(rule, isTried)).toMatchObject({
+    status: 'pending',
+    may_be_double: false,
+    may_have_arrived: true,
+  })
   behave = takes
   await tryNow(rule)
   const row = await rowWith(rule, ({ status }) => status === 'sent')
-  expect(row).toMatchObject({ attempts: 2, may_be_double: true })
+  expect(row).toMatchObject({ attempts: 2, may_be_double: true, may_have_arrived: false })
   expect(got).toBe(2)
+})
+
+test('a message that is given up after an attempt without an answer may have arrived, once', async () => {
+  const rule = await makeRule()
+  behave = (response) => response.destroy()
+  await fail(await makeCheck())
+  await rowWith(rule, isTried)
+  behave = (response) => void response.writeHead(403).end('no')
+  await tryNow(rule)
+  const row = await rowWith(rule, ({ status }) => status === 'error')
+  expect(row).toMatchObject({ attempts: 2, may_be_double: false, may_have_arrived: true })
+})
+
+test('two attempts without an answer may have been sent twice, also if the rule goes before the third', async () => {
+  const rule = await makeRule()
+  behave = (response) => response.destroy()
+  await fail(await makeCheck())
+  await rowWith(rule, isTried)
+  await tryNow(rule)
+  await rowWith(rule, hasTried(2))
+  await app.database.pool.query('update core.notifications set deleted_at = now() where id = $1', [rule])
+  await tryNow(rule)
+  const row = await rowWith(rule, ({ status }) => status === 'cancelled')
+  expect(row).toMatchObject({ may_be_double: true, may_have_arrived: true })
+})
+
+test('an alert that may have arrived is followed by its recovery, although nobody is told of the alert again', async () => {
+  const rule = await makeRule()
+  const check = await makeCheck()
+  behave = (response) => response.destroy()
+  await fail(check)
+  await rowWith(rule, isTried)
+  behave = takes
+  await pass(check)
+  const row = await rowWith(rule, ({ status }) => status === 'sent')
+  expect(row.decisions[0]?.reason).toContain('may have been told')
+  expect((await history(rule)).find(({ status }) => status === 'skipped')).toMatchObject({
+    attempts: 1,
+    may_be_double: false,
+    may_have_arrived: true,
+  })
+  expect(got).toBe(2)
+})
+
+test('a recovery waits for the alert that is on its way to the same recipient', async () => {
+  const rule = await makeRule()
+  const check = await makeCheck()
+  const arrived = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  behave = (response) => {
+    arrived.resolve()
+    void held.promise.then(() => takes(response))
+  }
+  await fail(check)
+  await arrived.promise
+  await pass(check)
+  const recovery = () =>
+    app.database.pool.query<{ id: string }>(
+      `select id from core.notification_send_history where notification_id = $1 and tells = 'recovery'`,
+      [rule],
+    )
+  await until(async () => (await recovery()).rows[0])
+  behave = takes
+  expect(got).toBe(1)
+  held.resolve()
+  await until(async () => (await history(rule)).filter(({ status }) => status === 'sent').length === 2)
+  const { rows } = await app.database.pool.query<{ tells: string }>(
+    `select tells from core.notification_send_history where notification_id = $1 order by sent_at`,
+    [rule],
+  )
+  expect(rows.map(({ tells }) => tells)).toEqual(['alert', 'recovery'])
 })
 
 test('a service that refuses for good is not asked again', async () => {

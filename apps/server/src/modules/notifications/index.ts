@@ -51,6 +51,8 @@ export const notificationPartitions: readonly PartitionedTable[] = [
 
 /** A process that dies uses up an attempt, so there are many. */
 const CONSUMER_ATTEMPTS = 25
+/** Events that one job decides about: few enough that several processes share a storm. */
+const EVENTS_TOGETHER = 20
 /** How long a link in a message acknowledges an alert. Milliseconds. */
 const LINK_MILLISECONDS = 7 * 86_400_000
 const DAY = 86_400_000
@@ -157,6 +159,7 @@ export const openNotifications: OpenModule = async (platform) => {
         name: 'notifications',
         lane: 'notifications',
         attempts: CONSUMER_ATTEMPTS,
+        together: EVENTS_TOGETHER,
         // Of these a large scrape emits thousands. Alerts and recoveries end and open what rules remember.
         wants: () => about.tells !== 'update' || rules.mayName(name),
         async run({ id, payload }) {

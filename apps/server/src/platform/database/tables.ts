@@ -946,6 +946,7 @@ export interface CoreNotificationSendHistory {
   id: Generated<string>;
   looked_again_at: Timestamp | null;
   may_be_double: Generated<boolean>;
+  may_have_arrived: Generated<boolean>;
   not_before: Timestamp | null;
   notification_id: string;
   person_id: string | null;
@@ -1103,6 +1104,7 @@ export interface CoreProcesses {
   host: string;
   id: string;
   pid: number;
+  pid_space: string | null;
   role: string;
   started_at: Generated<Timestamp>;
   workers: string | null;

@@ -1,5 +1,5 @@
 import type { EventPayload } from '@binnacle/contract/events'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { until } from '../../testing/until.ts'
 import { systemClock } from '../clock.ts'
@@ -125,6 +125,65 @@ describe('an event', () => {
     expect(() => events.register([consumer('twice', async () => {})])).toThrow(
       'two consumers are called check.failed/twice',
     )
+  })
+})
+
+describe('events of one statement', () => {
+  const clear = () => database.pool.query('delete from graphile_worker._private_jobs')
+  beforeEach(clear)
+  afterAll(clear)
+
+  test('reach a consumer together, and those that fail are tried again by themselves', async () => {
+    const events = createEvents(systemClock)
+    const seen: string[] = []
+    const bad = newId()
+    events.register([
+      consumer(
+        'bundled',
+        async ({ payload: { checkId } }) => {
+          seen.push(checkId)
+          if (checkId === bad) throw new Error('no such check')
+        },
+        { together: 20 },
+      ),
+    ])
+    const checks = [...Array.from({ length: 44 }, () => newId()), bad]
+    await events.emit(database.pool, 'check.failed', ...checks.map((check) => failure(check)))
+    expect(await queued('check.failed/bundled')).toHaveLength(3)
+    const { rows } = await database.pool.query<{ pending: string }>(
+      `select pending from api.event_queue_summary where name = 'check.failed'`,
+    )
+    expect(Number(rows[0]?.pending)).toBe(45)
+    const engine = await engineFor(events)
+    await until(async () => {
+      const left = await queued('check.failed/bundled')
+      return left.length === 1 && left[0]?.['last_error'] === 'no such check'
+    })
+    await engine.stop()
+    // The job of its own failed too; those beside it are not consumed again.
+    expect(seen.toSorted()).toEqual([...checks, bad].toSorted())
+  })
+
+  test('are tried again together if none succeeded', async () => {
+    const events = createEvents(systemClock)
+    events.register([
+      consumer('refusing', () => Promise.reject(new Error('the database is away')), { together: 20 }),
+    ])
+    await events.emit(database.pool, 'check.failed', failure(), failure())
+    const engine = await engineFor(events)
+    await until(async () => typeof (await queued('check.failed/refusing'))[0]?.['last_error'] === 'string')
+    expect(await queued('check.failed/refusing')).toMatchObject([{ last_error: 'the database is away' }])
+    await engine.stop()
+  })
+
+  test('are left to a newer release by one that takes a bundle for one event', async () => {
+    const events = createEvents(systemClock)
+    events.register([consumer('newer', async () => {}, { together: 2 })])
+    await events.emit(database.pool, 'check.failed', failure(), failure())
+    const { rows } = await database.pool.query<{ payload: object }>(
+      `select payload from graphile_worker._private_jobs`,
+    )
+    expect(rows[0]?.payload).toMatchObject({ id: expect.any(String), time: expect.any(String), version: 1_000_000 })
   })
 })
 

@@ -1,9 +1,9 @@
 import { type EventName, type EventPayload, events as forms } from '@binnacle/contract/events'
-import { fail, succeed } from '@binnacle/contract/core'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { z } from 'zod'
 import type { Queryable } from '../database/index.ts'
 import { newId } from '../ids.ts'
-import { engineAttempts, type Job, type LaneName, lanes } from '../jobs/define.ts'
+import { engineAttempts, type Job, type LaneName, lanes, type UnreadablePayload } from '../jobs/define.ts'
 import { addToQueue, type QueuedJob } from '../jobs/queue.ts'
 
 /** An event as its consumer receives it. */
@@ -30,6 +30,11 @@ export interface ConsumerDefinition<Name extends EventName> {
   lane: LaneName
   /** Of waiting events with the same key only the newest is kept. Default: every event is consumed */
   key?: (payload: EventPayload<Name>) => string
+  /**
+   * How many events of one statement a job hands to the consumer at once. In a storm the queue costs more than what many
+   * consumers do. Those that fail become jobs of their own. Not with a key. Default: one.
+   */
+  together?: number
   /** Most attempts before the event becomes a dead letter of this consumer. Default: ten. */
   attempts?: number
   /** Milliseconds. Default: the lane's. */
@@ -48,6 +53,8 @@ export interface Consumer {
   event: EventName
   job: Job
   keyOf(payload: unknown): string | undefined
+  /** How many events a job has at most. */
+  together: number
   wants(): boolean
 }
 
@@ -76,12 +83,78 @@ const envelope = z.object({
   payload: z.unknown(),
 })
 
+/** An event as it is in the queue. */
+interface Emitted {
+  id: string
+  version: number
+  time: string
+  payload: unknown
+}
+
+/** Several events of one name, which one job hands to a consumer. */
+const bundle = z.object({ together: z.array(z.unknown()).min(1) })
+
+/**
+ * A release that knows no bundles takes this for the version of a payload, and leaves the events to a process of a newer
+ * release.
+ */
+const BUNDLE_VERSION = 1_000_000
+
+/** What is in the queue for some events. */
+function queuedForm(events: readonly Emitted[]): object {
+  const [first] = events
+  return events.length === 1 && first !== undefined
+    ? first
+    : { together: events, ...first, version: BUNDLE_VERSION, payload: null }
+}
+
+type ParsedEvent<Name extends EventName> = Omit<EmittedEvent<Name>, 'name'>
+
+/** Reads an event of the queue, if this release can consume it. */
+function readEvent<Name extends EventName>(
+  name: Name,
+  given: unknown,
+): Result<ParsedEvent<Name>, UnreadablePayload> {
+  const { version, payload: shape } = forms[name]
+  const read = envelope.safeParse(given)
+  if (!read.success)
+    return fail({ reason: `the event cannot be read: ${z.prettifyError(read.error)}`, isFinal: true })
+  const { id, time, ...written } = read.data
+  // A newer release may have emitted it. A process of that release can consume it.
+  if (written.version !== version)
+    return fail({
+      reason: `the payload has version ${written.version}, this release consumes version ${version}`,
+      isFinal: written.version < version,
+    })
+  const payload = shape.safeParse(written.payload)
+  if (!payload.success)
+    return fail({ reason: `the payload cannot be read: ${z.prettifyError(payload.error)}`, isFinal: true })
+  return succeed({ id, time, payload: payload.data })
+}
+
+/** Reads all events of a job. One that cannot be read makes the whole job unreadable. */
+function readEvents<Name extends EventName>(
+  name: Name,
+  given: unknown,
+): Result<ParsedEvent<Name>[], UnreadablePayload> {
+  const bundled = bundle.safeParse(given)
+  const events: ParsedEvent<Name>[] = []
+  for (const each of bundled.success ? bundled.data.together : [given]) {
+    const read = readEvent(name, each)
+    if (!read.ok) return read
+    events.push(read.value)
+  }
+  return succeed(events)
+}
+
 /** Defines a consumer of an event. */
 export function defineConsumer<Name extends EventName>(definition: ConsumerDefinition<Name>): Consumer {
   const { event: name, lane, key, attempts = ATTEMPTS, timeLimit = lanes[lane].timeLimit } = definition
+  const together = key === undefined ? (definition.together ?? 1) : 1
   const { version, payload: shape } = forms[name]
+  const jobName = `${name}/${definition.name}`
   const job: Job = {
-    name: `${name}/${definition.name}`,
+    name: jobName,
     lane,
     cron: undefined,
     attempts,
@@ -89,27 +162,31 @@ export function defineConsumer<Name extends EventName>(definition: ConsumerDefin
     timeLimit,
     manual: undefined,
     prepare(given) {
-      const read = envelope.safeParse(given)
-      if (!read.success)
-        return fail({ reason: `the event cannot be read: ${z.prettifyError(read.error)}`, isFinal: true })
-      const { id, time, ...written } = read.data
-      // A newer release may have emitted it. A process of that release can consume it.
-      if (written.version !== version)
-        return fail({
-          reason: `the payload has version ${written.version}, this release consumes version ${version}`,
-          isFinal: written.version < version,
-        })
-      const payload = shape.safeParse(written.payload)
-      if (!payload.success)
-        return fail({
-          reason: `the payload cannot be read: ${z.prettifyError(payload.error)}`,
-          isFinal: true,
-        })
+      const read = readEvents(name, given)
+      if (!read.ok) return read
+      const events = read.value
       return succeed({
         resource: undefined,
         async run(context) {
-          await definition.run({ id, name, time, payload: payload.data }, context)
-          return { success: 1, errors: [] }
+          const ended = await Promise.allSettled(
+            events.map((event) => definition.run({ ...event, name }, context)),
+          )
+          const failed = events.flatMap((event, place) => {
+            const outcome = ended[place]
+            return outcome?.status === 'rejected' ? [{ event, reason: outcome.reason }] : []
+          })
+          const [first] = failed
+          // Nothing is done then, so all of them are tried again together.
+          if (first !== undefined && failed.length === events.length) throw first.reason
+          // Of a job that is tried again, what had succeeded would be consumed once more.
+          await context.addJobs(
+            failed.map(({ event: { id, time, payload } }) => ({
+              identifier: jobName,
+              payload: { id, version, time: time.toISOString(), payload },
+              max_attempts: engineAttempts(job),
+            })),
+          )
+          return { success: events.length - failed.length, errors: failed.map(({ reason }) => String(reason)) }
         },
       })
     },
@@ -117,9 +194,17 @@ export function defineConsumer<Name extends EventName>(definition: ConsumerDefin
   return {
     event: name,
     job,
+    together,
     keyOf: (payload) => key?.(shape.parse(payload)),
     wants: () => definition.wants?.() ?? true,
   }
+}
+
+/** Splits a list into parts of at most so many. */
+function inRuns<Item>(items: readonly Item[], most: number): Item[][] {
+  return Array.from({ length: Math.ceil(items.length / most) }, (_, place) =>
+    items.slice(place * most, (place + 1) * most),
+  )
 }
 
 /** Creates the events through which modules tell each other what happened. */
@@ -138,15 +223,15 @@ export function createEvents(clock: { now(): Date }): Events {
     async emit(within, name, ...payloads) {
       const { version } = forms[name]
       const time = clock.now().toISOString()
-      const emitted = payloads.map((payload) => ({ id: newId(), version, time, payload }))
+      const emitted = payloads.map((payload): Emitted => ({ id: newId(), version, time, payload }))
       const wanting = (consumers.get(name) ?? []).filter((consumer) => consumer.wants())
-      const jobs = wanting.flatMap((consumer) =>
-        emitted.map((event): QueuedJob => {
-          const { job } = consumer
-          const key = consumer.keyOf(event.payload)
+      const jobs = wanting.flatMap(({ job, keyOf, together }) =>
+        inRuns(emitted, together).map((events): QueuedJob => {
+          const [event] = events
+          const key = event === undefined ? undefined : keyOf(event.payload)
           return {
             identifier: job.name,
-            payload: event,
+            payload: queuedForm(events),
             max_attempts: engineAttempts(job),
             ...(key === undefined ? {} : { job_key: `${job.name}:${key}` }),
           }

@@ -43,9 +43,9 @@ export const lanes = {
   /** What follows from an event, inside the database. */
   events: { concurrency: 24, batch: 200, gather: 20, poll: 10_000, timeLimit: MINUTE },
   /** Runs of scrapers, of which some take hours. Source of the limits: reference of the catalog, section 1.7. */
-  scrapes: { concurrency: 12, batch: 4, rest: 50, poll: 2_030, timeLimit: 240 * MINUTE },
+  scrapes: { concurrency: 12, batch: 4, rest: 500, poll: 2_030, timeLimit: 240 * MINUTE },
   /** What keeps the product itself in order. */
-  maintenance: { concurrency: 2, batch: 3, rest: 50, poll: 1_310, timeLimit: 30 * MINUTE },
+  maintenance: { concurrency: 2, batch: 3, rest: 500, poll: 1_310, timeLimit: 30 * MINUTE },
 } as const satisfies Record<string, Lane>
 
 export type LaneName = keyof typeof lanes
@@ -71,6 +71,8 @@ export interface JobContext<Payload> {
   payload: Payload
   /** The number of this attempt, from 1, and the most attempts. */
   attempt: { number: number; most: number }
+  /** Adds jobs to the queue. */
+  addJobs(jobs: readonly QueuedJob[]): Promise<void>
   /** Lines that the job history shows while the job runs. Lines of runs without a row there are dropped. */
   log: RunLog
 }

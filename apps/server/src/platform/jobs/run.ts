@@ -5,7 +5,7 @@ import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { engineAttempts, type Job, type JobOutcome, type ReadyRun } from './define.ts'
 import { beginRun, endRun, type EndStatus, statusOf } from './history.ts'
-import { endAttempts, returnAttempt } from './queue.ts'
+import { addToQueue, endAttempts, returnAttempt } from './queue.ts'
 import { keepRunLog } from './run-log.ts'
 
 export interface RunDependencies {
@@ -110,7 +110,14 @@ async function carryOut(
   const attempt = { number: started.attempts, most: engineAttempts(job) }
   const runLog = keepRunLog(parts, row)
   const ended = await waitFor(
-    (signal) => ready.run({ signal, now: () => clock.now(), attempt, log: runLog }),
+    (signal) =>
+      ready.run({
+        signal,
+        now: () => clock.now(),
+        attempt,
+        log: runLog,
+        addJobs: (jobs) => addToQueue(pool, jobs),
+      }),
     job.timeLimit,
     parts,
   )

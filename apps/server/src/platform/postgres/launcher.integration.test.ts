@@ -12,7 +12,8 @@ import { openDataFolder } from '../data-folder.ts'
 import { socketFolder } from '../socket-folder.ts'
 import { findBinaries, makeSymlinks } from './binaries.ts'
 import { launchPostgres, type LauncherOptions } from './launcher.ts'
-import { isAlive, readPostmaster } from './postmaster.ts'
+import { isAlive } from '../processes/pid-space.ts'
+import { readPostmaster } from './postmaster.ts'
 
 const isRoot = process.getuid?.() === 0
 const folders: string[] = []

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../clock.ts'
+import { isAlive } from '../processes/pid-space.ts'
 import { StartFailure } from '../start-failure.ts'
 
 /**
@@ -34,16 +35,6 @@ async function isPostgres(pid: number, folder: string): Promise<boolean> {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
   const [program = '', ...args] = command.split('\0')
   return program.endsWith('postgres') && args.includes(folder)
-}
-
-/** Whether a process with this id exists. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
-  }
 }
 
 const ORPHAN_MILLISECONDS = 30_000

@@ -21,6 +21,11 @@ export function resourceHref(kind: string, id: string): string | undefined {
   return Object.hasOwn(pages, kind) ? pages[kind]?.(encodeURIComponent(id)) : undefined
 }
 
+/** The address of a message. */
+export function sendHref(id: string): `${typeof HISTORY_PATH}?id=${string}` {
+  return `${HISTORY_PATH}?id=${encodeURIComponent(id)}`
+}
+
 /** The address of what was sent about a resource. */
 export function historyHref(resourceId: string): string {
   return `${HISTORY_PATH}?resource=${encodeURIComponent(resourceId)}`

@@ -5,7 +5,7 @@ import { type ApiServer, startApiServer } from '@binnacle/checks/kubernetes/test
 import { eventAbout, makeObject } from '@binnacle/checks/kubernetes/testing/shop'
 import { type Clock, systemClock } from '../../../platform/clock.ts'
 import { newId } from '../../../platform/ids.ts'
-import { HEARTBEAT_MILLISECONDS } from '../../../platform/processes.ts'
+import { HEARTBEAT_MILLISECONDS } from '../../../platform/processes/index.ts'
 import { startTestApp, type TestApp, type TestBrowser } from '../../../testing/app.ts'
 import { until } from '../../../testing/until.ts'
 import { TICK } from './follow.ts'

@@ -220,29 +220,38 @@ export function isAcknowledged(
   return at !== null && (until === null || until > now)
 }
 
-/** Whom an alert was told, and by which type of services. */
+// A service may have a message also if nobody got its answer, or if it is on its way.
+const findTold = `
+  with told as (
+    select recipient, send_id, true as is_certain from core.notification_deliveries where alert_id = $1
+    union all
+    select recipient, id, false from core.notification_send_history
+    where alert_id = $1 and tells = 'alert' and status <> 'sent' and (may_have_arrived or attempt_at is not null)
+  )
+  select distinct on (told.recipient) told.recipient, history.recipient_name, history.person_id, history.team_id,
+    history.service, told.is_certain, details.target
+  from told
+  join core.notification_send_history as history on history.id = told.send_id
+  join core.notification_send_details as details on details.send_id = told.send_id
+  order by told.recipient, told.is_certain desc`
+
+/** Whom an alert was told, or may have been told, and by which type of services. */
 export async function toldOf(
   within: ClientBase | Pool,
   alertId: string,
-): Promise<{ recipient: Recipient; service: string | null }[]> {
+): Promise<{ recipient: Recipient; service: string | null; isCertain: boolean }[]> {
   const { rows } = await within.query<{
     recipient: string
     recipient_name: string | null
     person_id: string | null
     team_id: string | null
     service: string | null
+    is_certain: boolean
     target: unknown
-  }>(
-    `select delivery.recipient, history.recipient_name, history.person_id, history.team_id, history.service,
-       details.target
-     from core.notification_deliveries as delivery
-     join core.notification_send_history as history on history.id = delivery.send_id
-     join core.notification_send_details as details on details.send_id = delivery.send_id
-     where delivery.alert_id = $1 order by delivery.recipient`,
-    [alertId],
-  )
+  }>(findTold, [alertId])
   return rows.map((row) => ({
     service: row.service,
+    isCertain: row.is_certain,
     recipient: {
       key: row.recipient,
       name: row.recipient_name ?? row.recipient,

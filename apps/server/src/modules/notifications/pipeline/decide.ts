@@ -144,12 +144,12 @@ async function tellRecovery(
 ): Promise<void> {
   const now = parts.now()
   const listed = rule.events.includes(happening.event)
-  for (const { recipient, service } of await toldOf(client, alert.id)) {
+  for (const { recipient, service, isCertain } of await toldOf(client, alert.id)) {
     if (!listed && (service === null || !parts.closes(service))) continue
     const decisions = new Decisions(parts.now).add(
       'rule',
       'pass',
-      `${recipient.name} was told of the alert that is over now`,
+      `${recipient.name} ${isCertain ? 'was' : 'may have been'} told of the alert that is over now`,
     )
     const base = { happening, rule, state, recipient, decisions, alertId: alert.id }
     const id = await addSend(

@@ -43,9 +43,10 @@ export type Row = KnownColumns<
   | 'attempts'
   | 'silenced_until'
   | 'looked_again_at'
+  | 'may_have_arrived'
   | 'fallback_of',
   { tells: Tells; resource_kind: SubjectState['kind'] }
-> & { event_time: Date; target: unknown; died: boolean }
+> & { event_time: Date; target: unknown }
 
 /** What is known of the message of a row when it goes out. */
 export interface Outgoing {
@@ -144,13 +145,14 @@ export async function recordSent(
   { decisions, milliseconds }: { decisions: Decisions; milliseconds: number },
 ): Promise<void> {
   const now = parts.now()
-  const doubtful = row.died && !service.definition.takesKey
+  const mayBeDouble = row.may_have_arrived && !service.definition.takesKey
   decisions.add('send', 'pass', `${service.definition.title} took it in ${formatDuration(milliseconds)}`)
   await inTransaction(parts.pool, async (client) => {
     await client.query(
       `update core.notification_send_history
        set status = 'sent', error = null, attempt_at = null, sent_at = $2, created_at = $2, duration_millis = $3,
-         service = $4, service_title = $5, service_id = $6, may_be_double = may_be_double or $7
+         service = $4, service_title = $5, service_id = $6, may_be_double = may_be_double or $7,
+         may_have_arrived = false
        where id = $1`,
       [
         row.id,
@@ -159,7 +161,7 @@ export async function recordSent(
         service.definition.type,
         service.definition.title,
         sent.id ?? null,
-        doubtful,
+        mayBeDouble,
       ],
     )
     if (row.alert_id !== null && row.tells === 'alert')
@@ -221,14 +223,13 @@ async function queueFallback(
 
 /**
  * Records that a service did not take a message, and queues its next attempt or the fallback recipients.
- * @param isDoubtful whether the service may have taken it, and would take it again
+ * @param service undefined if no attempt was made, because the message could not even be prepared
  */
 export async function recordFailure(
   parts: RecordParts,
   outgoing: Outgoing,
   failure: NotifierFailure,
-  decisions: Decisions,
-  isDoubtful = false,
+  { decisions, service }: { decisions: Decisions; service?: Ready['service'] },
 ): Promise<void> {
   const { row, rule } = outgoing
   const now = parts.now()
@@ -240,14 +241,28 @@ export async function recordFailure(
     isLast ? 'stop' : 'hold',
     isLast ? failure.message : `${failure.message}. Tried again at ${next.toISOString()}`,
   )
+  const mayHaveArrived = failure.mayHaveArrived === true
+  const mayBeDouble = mayHaveArrived && row.may_have_arrived && service?.definition.takesKey !== true
   await parts.names.keep((rule.fallback?.named.recipients ?? []).map(({ name }) => name))
   await inTransaction(parts.pool, async (client) => {
     await client.query(
       `update core.notification_send_history
        set status = $2, error = $3, attempt_at = null, not_before = $4, may_be_double = may_be_double or $6,
+         may_have_arrived = may_have_arrived or $7, service = coalesce($8, service),
+         service_title = coalesce($9, service_title),
          created_at = case when $2 = 'error' then $5 else created_at end
        where id = $1`,
-      [row.id, isLast ? 'error' : 'pending', failure.message, next, now, isDoubtful && !isLast],
+      [
+        row.id,
+        isLast ? 'error' : 'pending',
+        failure.message,
+        next,
+        now,
+        mayBeDouble,
+        mayHaveArrived,
+        service?.definition.type,
+        service?.definition.title,
+      ],
     )
     await addDecisions(client, row.id, decisions)
     await queueFallback(client, parts, outgoing)

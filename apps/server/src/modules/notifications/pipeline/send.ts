@@ -34,13 +34,14 @@ export interface SendParts extends DeliverParts, SuppressionParts, RecordParts {
 // An attempt that began and did not end belongs to a process that died.
 const claimRow = `
   update core.notification_send_history as send
-  set attempt_at = $2, attempts = attempts + 1
+  set attempt_at = $2, attempts = attempts + 1,
+    may_have_arrived = may_have_arrived or before.attempt_at is not null
   from core.notification_send_details as details, (
     select id, attempt_at from core.notification_send_history where id = $1 for update
   ) as before
   where send.id = $1 and before.id = send.id and details.send_id = send.id and send.status = 'pending'
     and (send.not_before is null or send.not_before <= $2)
-  returning send.*, details.event_time, details.target, before.attempt_at is not null as died`
+  returning send.*, details.event_time, details.target`
 
 /** Sends to one place at once. The others wait in the queue, so that a slow service delays only its own messages. */
 const MOST_AT_ONE_PLACE = 6
@@ -163,10 +164,24 @@ async function openingOf(
   }
 }
 
+/** Whether the alert that a message ends is still on its way to the same recipient, and would arrive after it. */
+async function isAheadOfAlert(
+  { pool }: Pick<SendParts, 'pool'>,
+  { tells, alert_id: alertId, recipient }: Row,
+): Promise<boolean> {
+  if (tells !== 'recovery' || alertId === null) return false
+  const { rowCount } = await pool.query(
+    `select from core.notification_send_history
+     where alert_id = $1 and recipient = $2 and tells = 'alert' and status = 'pending' and attempt_at is not null`,
+    [alertId, recipient],
+  )
+  return rowCount !== 0
+}
+
 /** How many messages of this process are on their way to each place. */
 const underWay = new Map<string, number>()
 
-/** Gives a claimed row back because its place is busy. */
+/** Gives a claimed row back because its place is busy, or another message has to arrive before it. */
 async function postpone(parts: SendParts, { id }: Row): Promise<void> {
   const next = new Date(parts.now().getTime() + BUSY_MILLISECONDS)
   await parts.pool.query(
@@ -189,8 +204,8 @@ async function hand(
   const milliseconds = performance.now() - started
   if (sent.ok) await recordSent(parts, outgoing, ready, sent.value, { decisions, milliseconds })
   else {
-    const isDoubtful = sent.failure.mayHaveArrived === true && !ready.service.definition.takesKey
-    await recordFailure(parts, outgoing, sent.failure, decisions, isDoubtful)
+    const { service } = ready
+    await recordFailure(parts, outgoing, sent.failure, { decisions, service })
   }
 }
 
@@ -222,7 +237,8 @@ export async function sendMessage(parts: SendParts, id: string, signal: AbortSig
   if (await looksAgain(parts, outgoing, decisions)) return
   const ready = await prepareService(parts, recipient, rule.properties, rule.namespace)
   if (!ready.ok)
-    return await recordFailure(parts, outgoing, { message: ready.failure, isTemporary: false }, decisions)
+    return await recordFailure(parts, outgoing, { message: ready.failure, isTemporary: false }, { decisions })
+  if (await isAheadOfAlert(parts, row)) return await postpone(parts, row)
   const place = placeOf(ready.value)
   const busy = underWay.get(place) ?? 0
   if (busy >= MOST_AT_ONE_PLACE) return await postpone(parts, row)

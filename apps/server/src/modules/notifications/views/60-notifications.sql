@@ -136,6 +136,7 @@ select
   history.sent_at,
   history.attempts,
   history.may_be_double,
+  history.may_have_arrived,
   history.silenced_by,
   history.service_id,
   history.group_id,

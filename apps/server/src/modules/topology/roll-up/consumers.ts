@@ -12,6 +12,9 @@ const configEvents = [
   'config.deleted',
 ] as const
 
+/** Events that one job marks components of, in one statement. */
+const EVENTS_TOGETHER = 100
+
 /** Has the components found again that a check or a catalog item belongs to, when its health changes. */
 export function rollUpConsumers(pool: Pool): Consumer[] {
   const name = 'roll up'
@@ -28,7 +31,7 @@ export function rollUpConsumers(pool: Pool): Consumer[] {
         event,
         name,
         lane: 'events',
-        key: ({ checkId }) => checkId,
+        together: EVENTS_TOGETHER,
         run: ({ payload: { checkId } }) => markOfCheck(checkId),
       }),
     ),
@@ -37,7 +40,7 @@ export function rollUpConsumers(pool: Pool): Consumer[] {
         event,
         name,
         lane: 'events',
-        key: ({ configId }) => configId,
+        together: EVENTS_TOGETHER,
         run: ({ payload: { configId } }) => markOfConfig(configId),
       }),
     ),

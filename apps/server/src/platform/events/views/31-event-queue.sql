@@ -19,9 +19,9 @@ begin
   with by_task as (
     select
       jobs.task_id,
-      count(*) as entries,
-      count(jobs.last_error) as failures,
-      sum(jobs.attempts) as attempts,
+      sum(held.events) as entries,
+      coalesce(sum(held.events) filter (where jobs.last_error is not null), 0) as failures,
+      sum(jobs.attempts * held.events) as attempts,
       min(failed_at) filter (where jobs.last_error is not null) as first_failure,
       max(failed_at) filter (where jobs.last_error is not null) as last_failure
     from graphile_worker._private_jobs as jobs
@@ -30,6 +30,10 @@ begin
       jobs.created_at,
       jobs.run_at - exp(least(jobs.attempts - (jobs.locked_at is not null)::integer, 10)) * interval '1 second'
     ))) as attempted (failed_at)
+    -- A job of many events begins with their name. Payloads of others need not be read.
+    cross join lateral (values (case
+      when jobs.payload::text like '{"together"%' then json_array_length(jobs.payload -> 'together') else 1
+    end)) as held (events)
     group by 1
   ), errors as (
     -- By hash and without a collation: errors may all be different.

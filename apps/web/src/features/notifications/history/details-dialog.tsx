@@ -21,7 +21,7 @@ import { LoadFailure } from '../../../application/pages/load-failure.tsx'
 import { usePages, useVisitor } from '../../../application/pages/open-pages.ts'
 import { useChange } from '../../../application/resource/use-change.ts'
 import { useSession } from '../../../application/session/session.ts'
-import { resourceHref, ruleHref, silenceHref } from '../paths.ts'
+import { resourceHref, ruleHref, sendHref, silenceHref } from '../paths.ts'
 import { KindIcon, SendAge } from './columns.tsx'
 import { Decisions } from './decisions.tsx'
 import { HISTORY_KEY, sendAgain, sendQuery } from './queries.ts'
@@ -117,7 +117,7 @@ function SendAgain({ row, onSent }: { row: SendHistoryDetails; onSent: (id: stri
 function ResourceName({ row: { resource, resource_type: kind } }: { row: SendHistoryDetails }): ReactNode {
   const href = reachable(resourceHref(kind, resource.id), usePages(), useVisitor())
   return (
-    <span className="inline-flex max-w-full items-center gap-1.5">
+    <span className="inline-flex max-w-full items-baseline gap-1.5">
       <KindIcon kind={kind} />
       {href === undefined ? (
         <span className="wrap-anywhere">{resource.name}</span>
@@ -176,6 +176,11 @@ function Details({ row }: { row: SendHistoryDetails }): ReactNode {
           not recognize a repetition.
         </Notice>
       )}
+      {row.may_have_arrived && !row.may_be_double && (
+        <Notice kind="warning">
+          This message may have arrived: an attempt ended without an answer of the service.
+        </Notice>
+      )}
       {row.error !== null && (
         <Notice kind="error">
           <span className="whitespace-pre-wrap wrap-anywhere">{row.error}</span>
@@ -190,6 +195,17 @@ function Details({ row }: { row: SendHistoryDetails }): ReactNode {
               Open the silence
             </TextLink>
           )}
+        </p>
+      )}
+      {row.group_id !== null && (
+        <p className="text-secondary">
+          Another message tells of it too. <TextLink href={sendHref(row.group_id)}>Open that message</TextLink>
+        </p>
+      )}
+      {row.fallback_of !== null && (
+        <p className="text-secondary">
+          It replaces a message that could not be sent.{' '}
+          <TextLink href={sendHref(row.fallback_of)}>Open that message</TextLink>
         </p>
       )}
       {row.body !== null && (

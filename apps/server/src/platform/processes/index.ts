@@ -1,7 +1,8 @@
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
-import type { Clock } from './clock.ts'
-import type { Log } from './log.ts'
+import type { Clock } from '../clock.ts'
+import type { Log } from '../log.ts'
+import { isAlive, pidSpace } from './pid-space.ts'
 
 export const HEARTBEAT_MILLISECONDS = 2_000
 /** Seconds without a heartbeat after which a process counts as dead. */
@@ -43,16 +44,29 @@ export interface ProcessOptions {
 export async function registerProcess(options: ProcessOptions): Promise<RegisteredProcess> {
   const { id, pool, clock, log } = options
   const stopping = new AbortController()
+  const space = await pidSpace()
   async function beat(): Promise<void> {
     // If the machine was suspended, the row of this process was deleted. Insert it again with the same id.
     await pool.query(
-      `insert into core.processes (id, role, host, pid, workers, canary_paths) values ($1, $2, $3, $4, $5, $6)
-       on conflict (id) do update set heartbeat_at = now()`,
-      [id, options.role, hostname(), process.pid, options.workers, options.canaryPaths],
+      `insert into core.processes (id, role, host, pid, pid_space, workers, canary_paths)
+       values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do update set heartbeat_at = now()`,
+      [id, options.role, hostname(), process.pid, space, options.workers, options.canaryPaths],
     )
   }
 
   const said = new Set<string>()
+
+  /** Finds processes that are silent, or that ran where this one sees that they are gone: those need not fall silent first. */
+  async function findDead(deadSeconds: number): Promise<DeadProcess[]> {
+    const { rows } = await pool.query<DeadProcess & { pid: number; is_silent: boolean }>(
+      `select id, workers, pid, heartbeat_at <= now() - make_interval(secs => $2) as is_silent from core.processes
+       where id <> $1 and (heartbeat_at <= now() - make_interval(secs => $2) or (host = $3 and pid_space = $4))`,
+      [id, deadSeconds, hostname(), space],
+    )
+    return rows
+      .filter(({ is_silent: isSilent, pid }) => isSilent || !isAlive(pid))
+      .map((row) => ({ id: row.id, workers: row.workers }))
+  }
 
   /**
    * Takes over the work of dead processes.
@@ -60,18 +74,14 @@ export async function registerProcess(options: ProcessOptions): Promise<Register
    * @param deletedSeconds seconds after which its row is deleted. That is the last step, so that a failed step is repeated
    */
   async function takeOver(deadSeconds: number, deletedSeconds: number): Promise<void> {
-    const dead = await pool.query<DeadProcess>(
-      `select id, workers from core.processes
-       where id <> $1 and heartbeat_at <= now() - make_interval(secs => $2)`,
-      [id, deadSeconds],
-    )
-    if (dead.rows.length === 0) return
-    const ids = dead.rows.map((process) => process.id)
+    const dead = await findDead(deadSeconds)
+    if (dead.length === 0) return
+    const ids = dead.map((process) => process.id)
     const unsaid = ids.filter((one) => !said.has(one))
     if (unsaid.length > 0)
       log.warn({ processes: unsaid.length }, 'another process ended without a word; its work is taken over')
     unsaid.forEach((one) => said.add(one))
-    await options.onDead(dead.rows)
+    await options.onDead(dead)
     await pool.query(
       `delete from core.processes where id = any($1) and heartbeat_at <= now() - make_interval(secs => $2)`,
       [ids, deletedSeconds],
