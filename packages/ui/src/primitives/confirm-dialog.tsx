@@ -37,7 +37,8 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   return (
     <Base.Root open={props.open} onOpenChange={(open) => !open && props.onClose()}>
       <Base.Portal>
-        <Base.Backdrop className="scrim-motion fixed inset-0 z-dialog bg-scrim" />
+        {/* Above another dialog too, which otherwise looks like a part of this one. */}
+        <Base.Backdrop forceRender className="scrim-motion fixed inset-0 z-dialog bg-scrim" />
         <Base.Viewport className="fixed inset-0 z-dialog flex items-center justify-center p-4">
           <Base.Popup
             initialFocus={() => {

@@ -57,7 +57,8 @@ export function Dialog(props: DialogProps): ReactNode {
   return (
     <Base.Root open={props.open} onOpenChange={(open) => !open && guard.request()}>
       <Base.Portal>
-        <Base.Backdrop className="scrim-motion fixed inset-0 z-dialog bg-scrim" />
+        {/* Above another dialog too, which otherwise looks like a part of this one. */}
+        <Base.Backdrop forceRender className="scrim-motion fixed inset-0 z-dialog bg-scrim" />
         <Base.Viewport className="fixed inset-0 z-dialog flex items-center justify-center p-4 sm:p-6">
           <Base.Popup
             ref={popup}

@@ -101,8 +101,10 @@ function RuleDialog(props: { stored: NotificationRule | undefined; onClose: () =
 
 function factsOf(rule: NotificationRule): KeyValue[] {
   const { events, ...values } = valuesOf(rule)
+  const [name, ...others] = schemaFacts(ruleSchema, { ...values, events: splitTexts(events) })
   return [
+    ...(name === undefined ? [] : [name]),
     { label: 'Recipient', value: recipientText(rule) },
-    ...schemaFacts(ruleSchema, { ...values, events: splitTexts(events) }),
+    ...others,
   ]
 }
