@@ -16,7 +16,12 @@ const fieldOf: Readonly<Record<string, string>> = {
   '/settings/audit': 'action',
 }
 /** Lists that may be empty here, or have their rows in groups: what they find is tested with them. */
-const testedElsewhere = new Set(['/health', '/notifications', '/notifications/silences', '/settings/event-queue-status'])
+const testedElsewhere = new Set([
+  '/health',
+  '/notifications',
+  '/notifications/silences',
+  '/settings/event-queue-status',
+])
 
 /** One row and another one of what a new installation has none of. */
 const rows = `
