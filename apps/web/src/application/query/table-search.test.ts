@@ -79,6 +79,7 @@ test('suggests fields, values, parts of lists and keys of what the list shows', 
     host: 'ilike.w*',
     deleted_at: 'is.null',
   })
+  expect(await offers('host=w*')).toEqual([])
   rows = [{ value: 'tcp,http' }, { value: null }, { value: 'http' }]
   expect(await offers('type=')).toEqual(['http', 'tcp'])
   rows = [{ value: { team: 'a', 'my key': 'b' } }, { value: { team: 'c' } }]
