@@ -13,18 +13,28 @@ const others = new Set(['/logs'])
 /** Fields by which a list is asked for one value of its rows; the others have a name. */
 const fieldOf: Readonly<Record<string, string>> = {
   '/catalog': 'type',
+  '/catalog/changes': 'type',
+  '/catalog/insights': 'type',
+  '/notifications': 'resource',
+  '/settings/event-queue-status/check.failed': 'state',
   '/settings/users': 'email',
   '/settings/audit': 'action',
 }
 /** Lists that may be empty here, or have their rows in groups: what they find is tested with them. */
 const testedElsewhere = new Set([
   '/catalog',
+  '/catalog/changes',
+  '/catalog/insights',
   '/health',
   '/notifications',
   '/notifications/silences',
   '/settings/audit',
   '/settings/event-queue-status',
+  '/settings/event-queue-status/check.failed',
 ])
+
+/** Lists whose address has a part that is no fixed one. */
+const within = ['/catalog/changes', '/catalog/insights', '/settings/event-queue-status/check.failed']
 
 /** How the values begin that are asked for. The others are those of the rows that the test makes. */
 const startOf: Readonly<Record<string, string>> = {
@@ -76,7 +86,8 @@ test.describe('the query language', () => {
       )
     try {
       const searched: string[] = []
-      for (const path of pagePaths.filter((one) => !one.includes('$') && !others.has(one))) {
+      const paths = pagePaths.filter((path) => !path.includes('$') && !others.has(path))
+      for (const path of [...paths, ...within]) {
         await page.goto(`${product.url}${path}`)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         // A search that is no query language would be a search box without completion.
@@ -88,6 +99,7 @@ test.describe('the query language', () => {
       expect(searched).toEqual(
         expect.arrayContaining([
           '/catalog',
+          ...within,
           '/health',
           '/notifications',
           '/notifications/rules',
