@@ -53,7 +53,8 @@ const rows = `
     ('query one', '{check.failed}', 'UI'), ('query two', '{check.failed}', 'UI');
   insert into core.logging_backends (name, spec, source) values ('query one', '{}', 'UI'), ('query two', '{}', 'UI');
   insert into core.config_scrapers (name, spec, source) values ('query one', '{}', 'UI'), ('query two', '{}', 'UI');
-  insert into core.job_history (name, status, time_start) values ('query one', 'FAILED', now()), ('query two', 'FAILED', now());
+  insert into core.job_history (name, status, time_start) values
+    ('query job one', 'FAILED', now()), ('query job two', 'FAILED', now());
 `
 const withoutRows = `
   delete from core.connections where name like 'query %';
