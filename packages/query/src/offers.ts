@@ -69,6 +69,8 @@ async function valuesAt<Place>(
   const fixed = offerChoices(fields, name, prefix)
   const target = targetOf(fields, name)
   if (fixed !== undefined || target === undefined) return fixed ?? []
+  // Who writes a pattern wants no single value.
+  if (prefix.includes('*')) return []
   const found = await source.values(target, prefix)
   return found.map(({ value, help }) => ({
     text: printValue({ text: value, quoted: value.includes('*') }),

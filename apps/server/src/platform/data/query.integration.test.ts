@@ -228,7 +228,9 @@ async function byFilter(query: string): Promise<unknown> {
     if (!filter.ok) throw new Error(filter.failure)
     search.set('or', `(${filter.value})`)
   }
-  const answer = await service.handle(new Request(`http://data/things?${search.toString()}`), { actor: undefined })
+  const answer = await service.handle(new Request(`http://data/things?${search.toString()}`), {
+    actor: undefined,
+  })
   const body: unknown = await answer.json()
   return Array.isArray(body) ? body.map((row: { id: number }) => row.id) : body
 }

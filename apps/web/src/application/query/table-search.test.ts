@@ -60,7 +60,9 @@ test('names that are kept elsewhere are looked up, unless many have the text', a
   rows = [{ value: '1' }, { value: '2' }]
   expect((await search.ask('resource=web*', signal)).filter).toBe('resource_id.in.("1","2")')
   rows = []
-  expect((await search.ask('-web', signal)).filter).toBe('or(resource_name.is.null,resource_name.not.is.null)')
+  expect((await search.ask('-web', signal)).filter).toBe(
+    'or(resource_name.is.null,resource_name.not.is.null)',
+  )
   rows = Array.from({ length: 101 }, (_, index) => ({ value: String(index) }))
   expect((await search.ask('web', signal)).filter).toBe('resource_name.ilike."*web*"')
 })
@@ -77,6 +79,7 @@ test('suggests fields, values, parts of lists and keys of what the list shows', 
     host: 'ilike.w*',
     deleted_at: 'is.null',
   })
+  expect(await offers('host=w*')).toEqual([])
   rows = [{ value: 'tcp,http' }, { value: null }, { value: 'http' }]
   expect(await offers('type=')).toEqual(['http', 'tcp'])
   rows = [{ value: { team: 'a', 'my key': 'b' } }, { value: { team: 'c' } }]

@@ -55,9 +55,9 @@ const SAMPLED = 200
 const grouped = z.array(z.object({ value: z.unknown(), count: z.optional(z.number()) }))
 const texts = z.record(z.string(), z.unknown())
 
-/** The pattern of `ilike` of what starts with a text. A star cannot be escaped, so it stands for any one character. */
+/** The pattern of `ilike` of what starts with a text, which has no star. */
 function startingWith(prefix: string): string {
-  return `${prefix.replaceAll(/[\\%_]/g, String.raw`\$&`).replaceAll('*', '_')}*`
+  return `${prefix.replaceAll(/[\\%_]/g, String.raw`\$&`)}*`
 }
 
 /** Most values that a search names one by one, and most characters of them in its address. */
