@@ -1,8 +1,8 @@
 import { Skeleton, useShortcuts } from '@binnacle/ui'
 import { leastWidth, VirtualGrid } from '@binnacle/ui/grid'
 import type { TopologyComponent } from '@binnacle/contract/topology'
-import { type ReactNode, useCallback, useState } from 'react'
-import { takeArrival } from '../arrival.ts'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { arrivalAmong, endArrival } from '../arrival.ts'
 import { cardWidths } from '../preferences.ts'
 import { ComponentCard, type CardProps } from './card.tsx'
 
@@ -27,7 +27,8 @@ export function CardGrid(
   },
 ): ReactNode {
   const { components, width, linkTo, agents, end, menuOf = noMenu, onUp } = props
-  const [focusAt] = useState(() => takeArrival(components.map((component) => component?.id)))
+  const [focusAt] = useState(() => arrivalAmong(components.map((component) => component?.id)))
+  useEffect(endArrival, [])
   useShortcuts(
     onUp === undefined
       ? []
