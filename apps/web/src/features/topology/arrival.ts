@@ -16,7 +16,7 @@ export function arrivalAmong(ids: readonly (string | undefined)[]): number | und
   return place < 0 ? undefined : place
 }
 
-/** Ends it when the page is open. Not while it renders, because React may render a page several times. */
+/** Ends it when the page is open. Not while it renders, because a page may be rendered and mounted several times. */
 export function endArrival(): void {
   next = undefined
 }

@@ -12,6 +12,9 @@ const LOADING_CARDS = 6
 /** Height of a card in CSS pixels before it is measured. */
 const ESTIMATED = 210
 
+/** Milliseconds in which a page may be mounted again: with the new address at first, then by its route. */
+const SETTLED = 2_000
+
 const noMenu = () => null
 
 /** Components as cards in columns of about the chosen width, which share the width of the page. Source: TOP-001, TOP-008. */
@@ -28,7 +31,10 @@ export function CardGrid(
 ): ReactNode {
   const { components, width, linkTo, agents, end, menuOf = noMenu, onUp } = props
   const [focusAt] = useState(() => arrivalAmong(components.map((component) => component?.id)))
-  useEffect(endArrival, [])
+  useEffect(() => {
+    const timer = setTimeout(endArrival, SETTLED)
+    return () => clearTimeout(timer)
+  }, [])
   useShortcuts(
     onUp === undefined
       ? []
