@@ -348,7 +348,9 @@ test.describe('the topology', () => {
     await expect(graph.getByRole('link', { name: 'mail' })).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Show 1 hidden' })).toBeFocused()
     const web = graph.getByRole('link', { name: 'web', exact: true })
-    const node = graph.locator('.react-flow__node').filter({ has: web })
+    const node = graph
+      .locator('.react-flow__node')
+      .filter({ has: page.getByRole('link', { name: 'web', exact: true }) })
     const placed = await node.getAttribute('style')
     await web.focus()
     await page.keyboard.press('Shift+ArrowDown')

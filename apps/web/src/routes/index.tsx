@@ -74,6 +74,15 @@ const shellRoute = createRoute({
  */
 const SOON = 150
 
+/** Resolves in another task. Together, running the code of a page and its first render block the browser for longest. */
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve))
+
+/** Loads the code of a page. */
+async function loadCode(component: RouteComponent): Promise<void> {
+  await component.preload?.()
+  await nextTask()
+}
+
 const pageRoutes = pages.map((page) => {
   const Component = lazyRouteComponent(page.load)
   // The router would demand the parameters of every path where it leads to any of them.
@@ -83,7 +92,7 @@ const pageRoutes = pages.map((page) => {
     getParentRoute: () => shellRoute,
     path,
     beforeLoad: () =>
-      Promise.race([Component.preload?.(), new Promise<void>((resolve) => setTimeout(resolve, SOON))]),
+      Promise.race([loadCode(Component), new Promise<void>((resolve) => setTimeout(resolve, SOON))]),
     component: () => Guarded({ page, Component }),
     errorComponent: PageError,
   })

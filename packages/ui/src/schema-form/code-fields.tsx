@@ -1,7 +1,7 @@
 import { Field } from '../primitives/field.tsx'
 import { Select } from '../primitives/select.tsx'
 import { LazyCodeEditor } from '../primitives/lazy-code-editor.tsx'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 import { isRecord } from '@binnacle/contract/schema'
 import { asText, type FieldSetup, nothing, useFieldAttributes } from './basic-fields.tsx'
 import { labelOf, scriptLanguages, type ScriptKey } from './field-kind.ts'
@@ -12,6 +12,7 @@ export function CodeField({ language, ...setup }: FieldSetup & { language: strin
   const { field, path } = setup
   const form = useSchemaForm()
   const { onBlur, ...attributes } = useFieldAttributes(setup)
+  const hint = useId()
   return (
     <Field {...attributes}>
       {(control) => (
@@ -21,10 +22,13 @@ export function CodeField({ language, ...setup }: FieldSetup & { language: strin
             label={attributes.label}
             language={language === 'json' ? 'json' : 'text'}
             invalid={control['aria-invalid'] === true}
-            describedBy={control['aria-describedby']}
+            describedBy={[control['aria-describedby'], hint].filter(Boolean).join(' ')}
             value={asText(form.valueAt(path))}
             onChange={(text) => form.change(path, text === '' ? nothing(field) : text)}
           />
+          <p id={hint} className="mt-1 text-small text-muted">
+            Tab indents; press Escape, then Tab to leave the editor.
+          </p>
         </div>
       )}
     </Field>

@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest'
-import { arriveAt, takeArrival } from './arrival.ts'
+import { arrivalAmong, arriveAt, endArrival } from './arrival.ts'
 
-test('the next page focuses the card that was asked for, once', () => {
-  expect(takeArrival(['a', 'b'])).toBeUndefined()
+test('the next page focuses the card that was asked for, until it is open', () => {
+  expect(arrivalAmong(['a', 'b'])).toBeUndefined()
   arriveAt('first')
-  expect(takeArrival(['a', 'b'])).toBe(0)
-  expect(takeArrival(['a', 'b'])).toBeUndefined()
+  expect(arrivalAmong(['a', 'b'])).toBe(0)
   arriveAt({ id: 'b' })
-  expect(takeArrival(['a', 'b'])).toBe(1)
+  expect(arrivalAmong(['a', 'b'])).toBe(1)
+  expect(arrivalAmong(['a', 'b'])).toBe(1)
+  endArrival()
+  expect(arrivalAmong(['a', 'b'])).toBeUndefined()
 })
 
 test('a page without the card, or without any, focuses none', () => {
   arriveAt({ id: 'gone' })
-  expect(takeArrival(['a', undefined])).toBeUndefined()
+  expect(arrivalAmong(['a', undefined])).toBeUndefined()
   arriveAt('first')
-  expect(takeArrival([])).toBeUndefined()
+  expect(arrivalAmong([])).toBeUndefined()
 })

@@ -9,11 +9,14 @@ export function arriveAt(card: Arrival): void {
   next = card
 }
 
-/** Which card the page that opens focuses, once. @param ids of its cards */
-export function takeArrival(ids: readonly (string | undefined)[]): number | undefined {
-  const card = next
-  next = undefined
-  if (card === undefined || ids.length === 0) return undefined
-  const place = card === 'first' ? 0 : ids.indexOf(card.id)
+/** The place of the card that the page that opens focuses. @param ids of its cards */
+export function arrivalAmong(ids: readonly (string | undefined)[]): number | undefined {
+  if (next === undefined || ids.length === 0) return undefined
+  const place = next === 'first' ? 0 : ids.indexOf(next.id)
   return place < 0 ? undefined : place
+}
+
+/** Ends it when the page is open. Not while it renders, because a page may be rendered and mounted several times. */
+export function endArrival(): void {
+  next = undefined
 }

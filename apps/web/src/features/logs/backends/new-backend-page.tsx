@@ -10,7 +10,7 @@ import { BackendIcon } from './backend-icon.tsx'
 import { backendRequests } from './requests.ts'
 import { startingText } from './types.ts'
 
-const breadcrumb = [{ label: backendArea.title, href: pathOf(backendArea) }] as const
+const breadcrumb = [{ label: 'Settings' }, { label: backendArea.title, href: pathOf(backendArea) }] as const
 
 /** Makes a log backend of a type that is picked first. */
 export function NewBackendPage(): ReactNode {

@@ -1,8 +1,8 @@
 import { Skeleton, useShortcuts } from '@binnacle/ui'
 import { leastWidth, VirtualGrid } from '@binnacle/ui/grid'
 import type { TopologyComponent } from '@binnacle/contract/topology'
-import { type ReactNode, useCallback, useState } from 'react'
-import { takeArrival } from '../arrival.ts'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
+import { arrivalAmong, endArrival } from '../arrival.ts'
 import { cardWidths } from '../preferences.ts'
 import { ComponentCard, type CardProps } from './card.tsx'
 
@@ -11,6 +11,9 @@ const LOADING_CARDS = 6
 
 /** Height of a card in CSS pixels before it is measured. */
 const ESTIMATED = 210
+
+/** Milliseconds in which a page may be mounted again: with the new address at first, then by its route. */
+const SETTLED = 2_000
 
 const noMenu = () => null
 
@@ -27,7 +30,11 @@ export function CardGrid(
   },
 ): ReactNode {
   const { components, width, linkTo, agents, end, menuOf = noMenu, onUp } = props
-  const [focusAt] = useState(() => takeArrival(components.map((component) => component?.id)))
+  const [focusAt] = useState(() => arrivalAmong(components.map((component) => component?.id)))
+  useEffect(() => {
+    const timer = setTimeout(endArrival, SETTLED)
+    return () => clearTimeout(timer)
+  }, [])
   useShortcuts(
     onUp === undefined
       ? []
