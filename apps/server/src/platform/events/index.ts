@@ -186,7 +186,10 @@ export function defineConsumer<Name extends EventName>(definition: ConsumerDefin
               max_attempts: engineAttempts(job),
             })),
           )
-          return { success: events.length - failed.length, errors: failed.map(({ reason }) => String(reason)) }
+          return {
+            success: events.length - failed.length,
+            errors: failed.map(({ reason }) => String(reason)),
+          }
         },
       })
     },
