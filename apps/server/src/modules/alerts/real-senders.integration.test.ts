@@ -142,130 +142,134 @@ async function startPrometheus(name: string, target: number): Promise<TestServer
   })
 }
 
-describe.skipIf(missing.length > 0)(['configured as in the guide', ...missing].join(', '), () => {
-  test(
-    'two Prometheus servers report one alert; a restart changes nothing; what ends is healthy',
-    { timeout: 6 * PATIENCE },
-    async () => {
-      let value = 0
-      const target = await listen(
-        createServer((_request, response) => response.end(`shop_up ${value}\n`)),
-        0,
-      )
-      stops.push(() => target.stop())
-      const [first] = await Promise.all([
-        startPrometheus('first', target.port),
-        startPrometheus('second', target.port),
-      ])
-      const check = await checkWith('ShopDown', 'unhealthy')
-      expect(check).toMatchObject({
-        name: `ShopDown 127.0.0.1:${target.port} (critical)`,
-        message: `127.0.0.1:${target.port} is down`,
-        severity: 'critical',
-      })
-      const receivedSince = async (before: string) => {
-        const { body } = await admin.send('GET', '/api/alertmanager/api/v2/alerts')
-        return body[0]?.updatedAt > before
-      }
-      await first.stop()
-      await startPrometheus('first', target.port)
-      const restarted = new Date().toISOString()
-      await until(() => receivedSince(restarted), PATIENCE)
-      expect(await statesOf(check.id)).toEqual(['unhealthy'])
-      value = 1
-      expect(await checkWith('ShopDown', 'healthy')).toMatchObject({ id: check.id, message: 'Resolved' })
-    },
-  )
-
-  test(
-    'an Alertmanager passes on what starts and ends, with its own fingerprint',
-    { timeout: 4 * PATIENCE },
-    async () => {
-      const port = await freePort()
-      const configuration = {
-        route: { receiver: 'binnacle', group_wait: '1ms', group_interval: '1s' },
-        ...parse(fromGuide('webhook_configs')),
-      }
-      await start({
-        file: 'prometheus-alertmanager',
-        port,
-        arguments: [
-          `--config.file=${await write('alertmanager.yml', stringify(configuration))}`,
-          `--storage.path=${join(folder.path, 'alertmanager')}`,
-          `--web.listen-address=127.0.0.1:${port}`,
-          '--cluster.listen-address=',
-        ],
-        isReady: () => isReadyAt(`http://127.0.0.1:${port}/-/ready`),
-      })
-      const labels = { alertname: 'DiskFull', path: '/var "x"\\', place: 'Köln 😀' }
-      const report = async (more: object) => {
-        const answer = await fetch(`http://127.0.0.1:${port}/api/v2/alerts`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify([{ labels, annotations: { summary: 'The disk is full' }, ...more }]),
+describe.skipIf(missing.length > 0)(
+  `configured as in the guide${missing.map((reason) => `, ${reason}`).join('')}`,
+  () => {
+    test(
+      'two Prometheus servers report one alert; a restart changes nothing; what ends is healthy',
+      { timeout: 6 * PATIENCE },
+      async () => {
+        let value = 0
+        const target = await listen(
+          createServer((_request, response) => response.end(`shop_up ${value}\n`)),
+          0,
+        )
+        stops.push(() => target.stop())
+        const [first] = await Promise.all([
+          startPrometheus('first', target.port),
+          startPrometheus('second', target.port),
+        ])
+        const check = await checkWith('ShopDown', 'unhealthy')
+        expect(check).toMatchObject({
+          name: `ShopDown 127.0.0.1:${target.port} (critical)`,
+          message: `127.0.0.1:${target.port} is down`,
+          severity: 'critical',
         })
-        expect(answer.status).toBe(200)
-      }
-      await report({})
-      const { id } = await checkWith('DiskFull', 'unhealthy')
-      const answer = await fetch(`http://127.0.0.1:${port}/api/v2/alerts`)
-      const theirs = z.array(z.object({ fingerprint: z.string() })).parse(await answer.json())
-      const ours = (await admin.send('GET', '/api/alertmanager/api/v2/alerts?filter=alertname=DiskFull')).body
-      expect(ours).toMatchObject([{ labels, ...theirs[0] }])
-      await report({ endsAt: new Date().toISOString() })
-      expect(await checkWith('DiskFull', 'healthy')).toMatchObject({ id, message: 'Resolved' })
-    },
-  )
-
-  test('amtool reads and adds alerts', { timeout: 4 * PATIENCE }, async () => {
-    const httpConfiguration = await write('http.yml', fromGuide('credentials_file: /etc/amtool'))
-    const [program = '', ...options] = fromGuide('amtool --alertmanager')
-      .replace('/etc/amtool/http.yml', httpConfiguration)
-      .trim()
-      .split(' ')
-    const amtool = async (...words: readonly string[]) => {
-      const path = findProgram(program) ?? program
-      const { stdout } = await promisify(execFile)(path, [...options.slice(0, -2), ...words], {
-        timeout: PATIENCE,
-      })
-      return stdout
-    }
-    await amtool(
-      'alert',
-      'add',
-      'QueueLong',
-      'queue="orders, new"',
-      '--annotation=summary="The queue is long"',
-    )
-    await checkWith('QueueLong', 'unhealthy')
-    const listed = JSON.parse(await amtool('alert', 'query', 'queue=~"orders.*"', '-o', 'json'))
-    expect(listed).toMatchObject([
-      {
-        labels: { alertname: 'QueueLong', queue: 'orders, new' },
-        annotations: { summary: 'The queue is long' },
+        const receivedSince = async (before: string) => {
+          const { body } = await admin.send('GET', '/api/alertmanager/api/v2/alerts')
+          return body[0]?.updatedAt > before
+        }
+        await first.stop()
+        await startPrometheus('first', target.port)
+        const restarted = new Date().toISOString()
+        await until(() => receivedSince(restarted), PATIENCE)
+        expect(await statesOf(check.id)).toEqual(['unhealthy'])
+        value = 1
+        expect(await checkWith('ShopDown', 'healthy')).toMatchObject({ id: check.id, message: 'Resolved' })
       },
-    ])
-    expect(await amtool('alert', 'query')).toContain('The queue is long')
-    expect(JSON.parse(await amtool('alert', 'query', 'queue=other', '-o', 'json'))).toEqual([])
-    const id = (
+    )
+
+    test(
+      'an Alertmanager passes on what starts and ends, with its own fingerprint',
+      { timeout: 4 * PATIENCE },
+      async () => {
+        const port = await freePort()
+        const configuration = {
+          route: { receiver: 'binnacle', group_wait: '1ms', group_interval: '1s' },
+          ...parse(fromGuide('webhook_configs')),
+        }
+        await start({
+          file: 'prometheus-alertmanager',
+          port,
+          arguments: [
+            `--config.file=${await write('alertmanager.yml', stringify(configuration))}`,
+            `--storage.path=${join(folder.path, 'alertmanager')}`,
+            `--web.listen-address=127.0.0.1:${port}`,
+            '--cluster.listen-address=',
+          ],
+          isReady: () => isReadyAt(`http://127.0.0.1:${port}/-/ready`),
+        })
+        const labels = { alertname: 'DiskFull', path: '/var "x"\\', place: 'Köln 😀' }
+        const report = async (more: object) => {
+          const answer = await fetch(`http://127.0.0.1:${port}/api/v2/alerts`, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify([{ labels, annotations: { summary: 'The disk is full' }, ...more }]),
+          })
+          expect(answer.status).toBe(200)
+        }
+        await report({})
+        const { id } = await checkWith('DiskFull', 'unhealthy')
+        const answer = await fetch(`http://127.0.0.1:${port}/api/v2/alerts`)
+        const theirs = z.array(z.object({ fingerprint: z.string() })).parse(await answer.json())
+        const ours = (await admin.send('GET', '/api/alertmanager/api/v2/alerts?filter=alertname=DiskFull'))
+          .body
+        expect(ours).toMatchObject([{ labels, ...theirs[0] }])
+        await report({ endsAt: new Date().toISOString() })
+        expect(await checkWith('DiskFull', 'healthy')).toMatchObject({ id, message: 'Resolved' })
+      },
+    )
+
+    test('amtool reads and adds alerts', { timeout: 4 * PATIENCE }, async () => {
+      const httpConfiguration = await write('http.yml', fromGuide('credentials_file: /etc/amtool'))
+      const [program = '', ...options] = fromGuide('amtool --alertmanager')
+        .replace('/etc/amtool/http.yml', httpConfiguration)
+        .trim()
+        .split(' ')
+      const amtool = async (...words: readonly string[]) => {
+        const path = findProgram(program) ?? program
+        const { stdout } = await promisify(execFile)(path, [...options.slice(0, -2), ...words], {
+          timeout: PATIENCE,
+        })
+        return stdout
+      }
       await amtool(
-        'silence',
+        'alert',
         'add',
-        '--comment=Orders are imported',
-        'queue=~"orders.*"',
-        'alertname=QueueLong',
+        'QueueLong',
+        'queue="orders, new"',
+        '--annotation=summary="The queue is long"',
       )
-    ).trim()
-    expect(JSON.parse(await amtool('silence', 'query', '-o', 'json'))).toMatchObject([
-      { id, comment: 'Orders are imported', status: { state: 'active' } },
-    ])
-    const silenced = async () =>
-      (await amtool('alert', 'query', '--silenced', '-o', 'simple')).includes('QueueLong')
-    await until(silenced, PATIENCE)
-    await amtool('silence', 'update', '--duration=3h', id)
-    await amtool('silence', 'expire', id)
-    await until(async () => !(await silenced()), PATIENCE)
-    expect(await amtool('config', 'show')).toContain('receiver: binnacle')
-    expect(await amtool('cluster', 'show')).toContain('disabled')
-  })
-})
+      await checkWith('QueueLong', 'unhealthy')
+      const listed = JSON.parse(await amtool('alert', 'query', 'queue=~"orders.*"', '-o', 'json'))
+      expect(listed).toMatchObject([
+        {
+          labels: { alertname: 'QueueLong', queue: 'orders, new' },
+          annotations: { summary: 'The queue is long' },
+        },
+      ])
+      expect(await amtool('alert', 'query')).toContain('The queue is long')
+      expect(JSON.parse(await amtool('alert', 'query', 'queue=other', '-o', 'json'))).toEqual([])
+      const id = (
+        await amtool(
+          'silence',
+          'add',
+          '--comment=Orders are imported',
+          'queue=~"orders.*"',
+          'alertname=QueueLong',
+        )
+      ).trim()
+      expect(JSON.parse(await amtool('silence', 'query', '-o', 'json'))).toMatchObject([
+        { id, comment: 'Orders are imported', status: { state: 'active' } },
+      ])
+      const silenced = async () =>
+        (await amtool('alert', 'query', '--silenced', '-o', 'simple')).includes('QueueLong')
+      await until(silenced, PATIENCE)
+      await amtool('silence', 'update', '--duration=3h', id)
+      await amtool('silence', 'expire', id)
+      await until(async () => !(await silenced()), PATIENCE)
+      expect(await amtool('config', 'show')).toContain('receiver: binnacle')
+      expect(await amtool('cluster', 'show')).toContain('disabled')
+    })
+  },
+)
