@@ -37,40 +37,43 @@ function startAlertmanager(receiver: string): Promise<TestServer> {
   })
 }
 
-describe.skipIf(missing !== undefined)(['a real Alertmanager', missing].filter(Boolean).join(', '), () => {
-  let receiver: ServiceServer
-  let server: TestServer
-  beforeAll(async () => {
-    receiver = await startServiceServer(() => ({ status: 200 }))
-    server = await startAlertmanager(`${receiver.url}/hook`)
-  })
-  afterAll(async () => {
-    await server.stop()
-    await receiver.stop()
-  })
-
-  test('tells of an alert once, although it comes twice, and of its end', async () => {
-    const input = {
-      spec: {},
-      connection: connectionOf({ type: 'alertmanager', url: `http://127.0.0.1:${server.port}` }),
-    }
-    const started = new Date()
-    const sent = await notifyForTest(notifier, run, input, messageForTest({ time: started }))
-    if (!sent.ok) throw new Error(sent.failure.message)
-    const again = await notifyForTest(notifier, run, input, messageForTest({ time: started }))
-    expect(again).toEqual(sent)
-    const told = () => receiver.calls.map(({ json }) => json)
-    await expect.poll(told, { timeout: 30_000 }).toMatchObject([{ status: 'firing' }])
-    const recovery = messageForTest({
-      kind: 'recovery',
-      severity: 'info',
-      time: new Date(),
-      opening: sent.value,
+describe.skipIf(missing !== undefined)(
+  `a real Alertmanager${missing === undefined ? '' : `, ${missing}`}`,
+  () => {
+    let receiver: ServiceServer
+    let server: TestServer
+    beforeAll(async () => {
+      receiver = await startServiceServer(() => ({ status: 200 }))
+      server = await startAlertmanager(`${receiver.url}/hook`)
     })
-    expect(await notifyForTest(notifier, run, input, recovery)).toMatchObject({ ok: true })
-    await expect.poll(told, { timeout: 30_000 }).toMatchObject([
-      { status: 'firing', alerts: [{ labels: { alertname: 'shop', severity: 'critical', team: 'web' } }] },
-      { status: 'resolved', alerts: [{ annotations: { summary: 'The shop is down' } }] },
-    ])
-  })
-})
+    afterAll(async () => {
+      await server.stop()
+      await receiver.stop()
+    })
+
+    test('tells of an alert once, although it comes twice, and of its end', async () => {
+      const input = {
+        spec: {},
+        connection: connectionOf({ type: 'alertmanager', url: `http://127.0.0.1:${server.port}` }),
+      }
+      const started = new Date()
+      const sent = await notifyForTest(notifier, run, input, messageForTest({ time: started }))
+      if (!sent.ok) throw new Error(sent.failure.message)
+      const again = await notifyForTest(notifier, run, input, messageForTest({ time: started }))
+      expect(again).toEqual(sent)
+      const told = () => receiver.calls.map(({ json }) => json)
+      await expect.poll(told, { timeout: 30_000 }).toMatchObject([{ status: 'firing' }])
+      const recovery = messageForTest({
+        kind: 'recovery',
+        severity: 'info',
+        time: new Date(),
+        opening: sent.value,
+      })
+      expect(await notifyForTest(notifier, run, input, recovery)).toMatchObject({ ok: true })
+      await expect.poll(told, { timeout: 30_000 }).toMatchObject([
+        { status: 'firing', alerts: [{ labels: { alertname: 'shop', severity: 'critical', team: 'web' } }] },
+        { status: 'resolved', alerts: [{ annotations: { summary: 'The shop is down' } }] },
+      ])
+    })
+  },
+)

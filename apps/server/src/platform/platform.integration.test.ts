@@ -154,29 +154,30 @@ describe('a process without a heartbeat', () => {
     await registered.stop()
   })
 
-  test.runIf(process.platform === 'linux')('is taken over at once where another sees that it is gone', async () => {
-    const gone = spawnSync(process.execPath, ['--version']).pid
-    const leaveAt = async (pid: number, space: string | null, workers: string | null = null) => {
-      const id = await leaveDead(workers, 0)
-      await database.pool.query('update core.processes set host = $2, pid = $3, pid_space = $4 where id = $1', [
-        id,
-        hostname(),
-        pid,
-        space,
-      ])
-      return id
-    }
-    const goneId = await leaveAt(gone, await pidSpace(), 'pool-1')
-    const aliveId = await leaveAt(process.pid, await pidSpace())
-    const farId = await leaveAt(gone, 'another machine')
-    const dead: DeadProcess[] = []
-    const own = newId()
-    const registered = await register(own, async (found) => void dead.push(...found))
-    expect(dead).toEqual([{ id: goneId, workers: 'pool-1' }])
-    expect(await known()).toEqual([goneId, aliveId, farId, own].toSorted())
-    await registered.stop()
-    await database.pool.query('delete from core.processes')
-  })
+  test.runIf(process.platform === 'linux')(
+    'is taken over at once where another sees that it is gone',
+    async () => {
+      const gone = spawnSync(process.execPath, ['--version']).pid
+      const leaveAt = async (pid: number, space: string | null, workers: string | null = null) => {
+        const id = await leaveDead(workers, 0)
+        await database.pool.query(
+          'update core.processes set host = $2, pid = $3, pid_space = $4 where id = $1',
+          [id, hostname(), pid, space],
+        )
+        return id
+      }
+      const goneId = await leaveAt(gone, await pidSpace(), 'pool-1')
+      const aliveId = await leaveAt(process.pid, await pidSpace())
+      const farId = await leaveAt(gone, 'another machine')
+      const dead: DeadProcess[] = []
+      const own = newId()
+      const registered = await register(own, async (found) => void dead.push(...found))
+      expect(dead).toEqual([{ id: goneId, workers: 'pool-1' }])
+      expect(await known()).toEqual([goneId, aliveId, farId, own].toSorted())
+      await registered.stop()
+      await database.pool.query('delete from core.processes')
+    },
+  )
 
   test('is taken over again until its row is deleted, as what it sent last may be committed late', async () => {
     const deadId = await leaveDead(null, 9)

@@ -143,7 +143,7 @@ async function startPrometheus(name: string, target: number): Promise<TestServer
 }
 
 describe.skipIf(missing.length > 0)(
-  ['configured as in the guide', ...missing].join(', '),
+  `configured as in the guide${missing.map((reason) => `, ${reason}`).join('')}`,
   () => {
     test(
       'two Prometheus servers report one alert; a restart changes nothing; what ends is healthy',

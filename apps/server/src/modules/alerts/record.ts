@@ -40,7 +40,8 @@ const complete = `
   )
   update core.received_alerts as stored set
     check_id = done.check_id, recorded_at = $2, claimed_until = null, pending = stored.revision <> done.revision
-  from done where stored.source = done.source and stored.fingerprint = done.fingerprint`
+  from done where stored.source = done.source and stored.fingerprint = done.fingerprint
+  returning stored.pending`
 
 interface ClaimedAlert extends AlertFacts {
   source: string
@@ -52,13 +53,13 @@ export interface RecordDependencies {
   pushed: PushedChecks
 }
 
-/** Records claimed alerts of one source as results of its checks. @returns how many */
+/** Records claimed alerts of one source as results of its checks. @returns how many, and whether some changed meanwhile */
 async function recordSource(
   { pool, pushed }: RecordDependencies,
   source: string,
   alerts: readonly ClaimedAlert[],
   now: () => Date,
-): Promise<number> {
+): Promise<{ recorded: number; isOutdated: boolean }> {
   const canaryId = await pushed.keepCanary({ name: source, source: CANARY_SOURCE })
   const checks = alerts.map((alert) => ({ alert, check: checkOf(alert) }))
   const ids = await pushed.record(
@@ -70,8 +71,8 @@ async function recordSource(
     const id = ids.get(name)
     return id === undefined ? [] : [{ source, fingerprint, revision, check_id: id }]
   })
-  await pool.query(complete, [JSON.stringify(done), now()])
-  return done.length
+  const { rows } = await pool.query<{ pending: boolean }>(complete, [JSON.stringify(done), now()])
+  return { recorded: done.length, isOutdated: rows.some(({ pending }) => pending) }
 }
 
 /** Ends alerts that nobody reports any more, and shows on checks what changed. */
@@ -83,15 +84,20 @@ export async function recordAlerts(
   const { pool } = dependencies
   await pool.query(endOverdue, [now()])
   let recorded = 0
-  while (!signal.aborted) {
+  let isMore = true
+  // What arrives meanwhile has another run added, which records more of it together. It finds nothing of what is claimed here.
+  while (isMore && !signal.aborted) {
     const started = now()
     const { rows } = await pool.query<ClaimedAlert>(claim, [
       started,
       new Date(started.getTime() + CLAIM_MILLISECONDS),
     ])
-    if (rows.length === 0) break
-    for (const [source, alerts] of Map.groupBy(rows, (row) => row.source))
-      recorded += await recordSource(dependencies, source, alerts, now)
+    isMore = rows.length === BATCH
+    for (const [source, alerts] of Map.groupBy(rows, (row) => row.source)) {
+      const done = await recordSource(dependencies, source, alerts, now)
+      recorded += done.recorded
+      isMore ||= done.isOutdated
+    }
   }
   return { success: recorded, errors: [] }
 }

@@ -183,7 +183,11 @@ describe('events of one statement', () => {
     const { rows } = await database.pool.query<{ payload: object }>(
       `select payload from graphile_worker._private_jobs`,
     )
-    expect(rows[0]?.payload).toMatchObject({ id: expect.any(String), time: expect.any(String), version: 1_000_000 })
+    expect(rows[0]?.payload).toMatchObject({
+      id: expect.any(String),
+      time: expect.any(String),
+      version: 1_000_000,
+    })
   })
 })
 

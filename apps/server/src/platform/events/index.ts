@@ -186,7 +186,10 @@ export function defineConsumer<Name extends EventName>(definition: ConsumerDefin
               max_attempts: engineAttempts(job),
             })),
           )
-          return { success: events.length - failed.length, errors: failed.map(({ reason }) => String(reason)) }
+          return {
+            success: events.length - failed.length,
+            errors: failed.map(({ reason }) => String(reason)),
+          }
         },
       })
     },
@@ -225,15 +228,15 @@ export function createEvents(clock: { now(): Date }): Events {
       const time = clock.now().toISOString()
       const emitted = payloads.map((payload): Emitted => ({ id: newId(), version, time, payload }))
       const wanting = (consumers.get(name) ?? []).filter((consumer) => consumer.wants())
-      const jobs = wanting.flatMap(({ job, keyOf, together }) =>
-        inRuns(emitted, together).map((events): QueuedJob => {
+      const jobs = wanting.flatMap((consumer) =>
+        inRuns(emitted, consumer.together).map((events): QueuedJob => {
           const [event] = events
-          const key = event === undefined ? undefined : keyOf(event.payload)
+          const key = event === undefined ? undefined : consumer.keyOf(event.payload)
           return {
-            identifier: job.name,
+            identifier: consumer.job.name,
             payload: queuedForm(events),
-            max_attempts: engineAttempts(job),
-            ...(key === undefined ? {} : { job_key: `${job.name}:${key}` }),
+            max_attempts: engineAttempts(consumer.job),
+            ...(key === undefined ? {} : { job_key: `${consumer.job.name}:${key}` }),
           }
         }),
       )

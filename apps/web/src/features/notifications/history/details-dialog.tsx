@@ -199,7 +199,8 @@ function Details({ row }: { row: SendHistoryDetails }): ReactNode {
       )}
       {row.group_id !== null && (
         <p className="text-secondary">
-          Another message tells of it too. <TextLink href={sendHref(row.group_id)}>Open that message</TextLink>
+          Another message tells of it too.{' '}
+          <TextLink href={sendHref(row.group_id)}>Open that message</TextLink>
         </p>
       )}
       {row.fallback_of !== null && (
