@@ -488,6 +488,34 @@ export interface CoreConfigFieldValues {
   updated_by: string | null;
 }
 
+export interface CoreConfigGroupingCounts {
+  archived: boolean;
+  at: Timestamp | null;
+  grouping_id: number;
+  health: string;
+  key: string[];
+  metric: string;
+  value: Numeric;
+}
+
+export interface CoreConfigGroupingDeltas {
+  archived: boolean;
+  at: Timestamp | null;
+  grouping_id: number;
+  health: string;
+  key: string[];
+  metric: string;
+  value: Numeric;
+}
+
+export interface CoreConfigGroupings {
+  columns: string[];
+  horizon: string | null;
+  id: Generated<number>;
+  requested_at: Generated<Timestamp>;
+  state: Generated<string>;
+}
+
 export interface CoreConfigItemBodies {
   changed_at: Generated<Timestamp>;
   config: unknown;
@@ -1400,6 +1428,9 @@ export interface DB {
   "core.config_facets": CoreConfigFacets;
   "core.config_field_values": CoreConfigFieldValues;
   "core.config_fields": CoreConfigFields;
+  "core.config_grouping_counts": CoreConfigGroupingCounts;
+  "core.config_grouping_deltas": CoreConfigGroupingDeltas;
+  "core.config_groupings": CoreConfigGroupings;
   "core.config_item_bodies": CoreConfigItemBodies;
   "core.config_item_expired": CoreConfigItemExpired;
   "core.config_item_joins": CoreConfigItemJoins;
