@@ -154,7 +154,7 @@ describe('a scraper that follows its source', () => {
     }, LONG)
     await remove(id)
     await watched(0)
-    expect(await lease(id)).toBeUndefined()
+    await until(async () => (await lease(id)) === undefined, LONG)
   })
 
   test('is followed by one process, by another when that stops or is killed, and by it again', async () => {
