@@ -124,9 +124,11 @@ export function tableSearch(setup: {
   async function valuesOf(column: string, prefix: string | undefined, signal: AbortSignal) {
     let query = narrow(tables.from(table).select<string, unknown>(`value:${column},count()`))
     if (prefix !== undefined) query = query.ilike(column, startingWith(prefix))
+    // A path into JSON has parameters, so the database does not see that it is what rows are grouped by.
+    const isPath = column.includes('->')
+    if (!isPath) query = query.order(column)
     const found = await query
-      .order(column)
-      .limit(prefix === undefined ? SAMPLED : MOST_OFFERS)
+      .limit(prefix === undefined || isPath ? SAMPLED : MOST_OFFERS)
       .abortSignal(signal)
       .throwOnError()
     return grouped.parse(found.data)
