@@ -10,7 +10,7 @@ import { foldCounts } from './counts.ts'
 import type { OpenCatalogStore } from './index.ts'
 import type { Ready, ReadyItem } from './ready.ts'
 import { addScraper, openTestStore, readyChange, readyInsight, readyItem } from './testing.ts'
-import { PLACES, step, take } from './testing-histories.ts'
+import { PLACES, step, take } from './histories/testing.ts'
 
 let database: TestDatabase
 let clock: ManualClock

@@ -12,7 +12,7 @@ import { countGroupings, foldGroupings, requestGrouping } from './groupings.ts'
 import type { OpenCatalogStore } from './index.ts'
 import type { Ready } from './ready.ts'
 import { addScraper, openTestStore, readyChange, readyItem } from './testing.ts'
-import { PLACES, step, take } from './testing-histories.ts'
+import { PLACES, step, take } from './histories/testing.ts'
 
 let database: TestDatabase
 let clock: ManualClock
@@ -149,6 +149,7 @@ test('counts of groupings are right where items, tags and requests are written a
     })(),
   ])
   await countAll()
+  for (const request of requests) expect(await stateOf(request)).toBe('counted')
   await expectCounts()
 })
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import type { ManualClock } from '../../../platform/clock.ts'
-import type { TestDatabase } from '../../../testing/database.ts'
-import { foldCounts } from './counts.ts'
-import type { OpenCatalogStore } from './index.ts'
-import type { Ready, ReadyItem, ScraperIdentity } from './ready.ts'
-import { countRecentChanges, forgetOld } from './retention.ts'
-import { readyChange, readyInsight, readyItem } from './testing.ts'
+import type { ManualClock } from '../../../../platform/clock.ts'
+import type { TestDatabase } from '../../../../testing/database.ts'
+import { foldCounts } from '../counts.ts'
+import type { OpenCatalogStore } from '../index.ts'
+import type { Ready, ReadyItem, ScraperIdentity } from '../ready.ts'
+import { countRecentChanges, forgetOld } from '../retention.ts'
+import { readyChange, readyInsight, readyItem } from '../testing.ts'
 
 // Histories of a catalog, for tests of what is counted as rows arrive.
 
