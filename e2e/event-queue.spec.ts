@@ -77,6 +77,7 @@ test.describe('the event queue', () => {
       product,
       `update graphile_worker._private_jobs set run_at = now() + interval '1 hour' where attempts > 0`,
     )
+    await expect(rows.first().getByText(/^in (1h|60m|59m)$/)).toBeVisible()
     await rows.first().getByRole('link').first().press('Enter')
     const drawer = page.getByRole('dialog', { name: 'SendMail' })
     await expect(drawer.getByRole('region', { name: 'Error' })).toContainText('refused')
