@@ -72,6 +72,7 @@ test.describe('the event queue', () => {
     await expect(page).toHaveURL(`${product.url}${PATH}/SendMail`)
     const rows = emailsOf(page).getByRole('row').filter({ hasText: 'Retrying' })
     await expect(rows).toHaveCount(3)
+    await expect(rows.getByText(/^in \d+[sm]$/).first()).toBeVisible()
     // From now on they are tried again by hand only.
     await write(
       product,

@@ -31,13 +31,7 @@ export const attemptsOf = ({ attempts, most_attempts: most }: QueuedEvent) => `$
 export function NextAttempt({ time }: { time: string | null }): ReactNode {
   const now = useNow('minute')
   if (time === null) return <NoValue />
-  return Date.parse(time) <= now ? (
-    'Due'
-  ) : (
-    <span className="whitespace-nowrap">
-      in <Age time={time} />
-    </span>
-  )
+  return Date.parse(time) <= now ? 'Due' : <Age time={time} />
 }
 
 /** The columns of the events of one name. */
