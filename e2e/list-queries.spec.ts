@@ -76,7 +76,7 @@ test.describe('the query language', () => {
     page,
     product,
   }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(900_000)
     await write(product, rows + topologyRows)
     for (const name of ['query one', 'query two'])
       await create(
