@@ -15,6 +15,7 @@ import { Pool, type PoolConfig } from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createParameters } from '../database/parameters.ts'
 import { containing } from '../database/pattern.ts'
+import { openTestPool } from '../../testing/database.ts'
 
 interface Row {
   id: number
@@ -167,7 +168,7 @@ beforeAll(async () => {
   administrator = new Pool({ ...server, max: 1 })
   await administrator.query(`create database ${database}`)
   const connection = { ...server, database }
-  pool = new Pool({ ...connection, max: 1 })
+  pool = openTestPool({ ...connection, max: 1 })
   await pool.query(`
     create schema lists;
     create table lists.things (
