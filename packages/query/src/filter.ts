@@ -1,5 +1,6 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { Condition, Pattern } from './conditions.ts'
+import { escapeExpression, escapeLike } from './escape.ts'
 import type { InTable } from './fields.ts'
 import { instantOf } from './instant.ts'
 
@@ -45,9 +46,6 @@ function together(kind: 'and' | 'or', parts: readonly Filter[]): Filter {
 function constant(column: string, passes: boolean): Filter {
   return together(passes ? 'or' : 'and', [`${column}.is.null`, `${column}.not.is.null`])
 }
-
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, String.raw`\$&`)
-const escapeExpression = (text: string) => text.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`)
 
 /** A condition on a text: the operator and its value. */
 type Test = string

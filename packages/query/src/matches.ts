@@ -1,4 +1,5 @@
 import type { Condition, Pattern } from './conditions.ts'
+import { escapeExpression } from './escape.ts'
 import { instantOf } from './instant.ts'
 
 /** Where `conditionMatches` finds the value of a field. */
@@ -6,8 +7,6 @@ export interface InRow<Row> {
   /** The value in a row, times in ISO 8601; null where it has none. */
   of: (row: Row) => string | null
 }
-
-const escapeExpression = (text: string) => text.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`)
 
 function equals({ text, isPattern }: Pattern): (value: string) => boolean {
   if (!isPattern) return (value) => value.toLowerCase() === text.toLowerCase()

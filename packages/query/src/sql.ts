@@ -1,14 +1,11 @@
 import type { Condition, Moment, Pattern } from './conditions.ts'
+import { escapeLike } from './escape.ts'
 import type { InSql } from './fields.ts'
 
 /** Collects the parameters of a statement. */
 export interface Values {
   /** @returns the placeholder of the value, such as $3 */
   add(value: unknown): string
-}
-
-function escapeLike(text: string): string {
-  return text.replaceAll(/[\\%_]/g, String.raw`\$&`)
 }
 
 /** Converts a text in which a star matches any characters to a pattern of LIKE. */

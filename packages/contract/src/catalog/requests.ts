@@ -76,7 +76,12 @@ export const changeFields = [
   { kind: 'text', name: 'item', aliases: ['name', 'config'], help: 'Name of the item' },
   { kind: 'text', name: 'item_type', aliases: ['config_type'], help: 'Type of the item' },
   { kind: 'text', name: 'namespace', help: 'Namespace of the item' },
-  { kind: 'text', name: 'by', aliases: ['created_by', 'author'], help: 'Name of who made it' },
+  {
+    kind: 'text',
+    name: 'by',
+    aliases: ['created_by', 'author'],
+    help: 'Name of the person or program that made it',
+  },
   { kind: 'number', name: 'count', help: 'How often it happened' },
   { kind: 'time', name: 'time', aliases: ['created'], help: 'When it happened last' },
   { kind: 'map', name: 'tags', aliases: ['tag'], help: 'A tag of the item' },

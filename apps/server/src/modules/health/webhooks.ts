@@ -22,7 +22,7 @@ const MOST_AT_ONCE = 50
 const MOST_OF_A_NAME = 20
 
 /**
- * Every webhook requires a token of 16 characters. In canary-checker it may have none, so whoever knows a name could turn
+ * Every webhook requires a token of 16 characters. In canary-checker it may have none, so anybody who knows a name could turn
  * a check without a token green. A limit of wrong tokens would let strangers keep the right sender out, and at this
  * length it is not needed. A wrong name is answered like a wrong token.
  */

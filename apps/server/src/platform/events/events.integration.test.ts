@@ -160,7 +160,7 @@ describe('events of one statement', () => {
       return left.length === 1 && left[0]?.['last_error'] === 'no such check'
     })
     await engine.stop()
-    // The job of its own failed too; those beside it are not consumed again.
+    // The event that failed got a job, which failed too. The others are not consumed again.
     expect(seen.toSorted()).toEqual([...checks, bad].toSorted())
   })
 

@@ -57,7 +57,7 @@ export function numberColumn<Field extends string>(
   }
 }
 
-/** Creates the column of who created a row. */
+/** Creates the column with the person who created a row. */
 export function createdByColumn(
   column: Partial<FieldColumn<'created_by'>> = {},
 ): DataColumn<{ readonly created_by: { readonly name: string } | null }> {

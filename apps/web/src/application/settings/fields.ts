@@ -53,11 +53,11 @@ export const updatedField: ListField = {
   help: 'When it was changed last',
   column: 'updated_at',
 }
-/** The field of who added something to a list. */
+/** The field for the person who added a row. */
 export const createdByField: ListField = {
   kind: 'text',
   name: 'created_by',
-  help: 'Name of who added it',
+  help: 'Name of the person who added it',
   column: 'created_by_name',
 }
 /** The field of where something in a list is from. */

@@ -90,7 +90,7 @@ export const eventSearch = tableSearch({
       kind: 'text',
       name: 'actor',
       aliases: ['person', 'who'],
-      help: 'Email address of who did it',
+      help: 'Email address of the person who did it',
       column: 'actor',
       offers: { table: 'people', column: 'email' },
     },

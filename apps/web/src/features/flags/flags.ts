@@ -71,7 +71,7 @@ export const flagSearch = rowSearch<Property>({
     {
       kind: 'text',
       name: 'created_by',
-      help: 'Name of who added it',
+      help: 'Name of the person who added it',
       of: (flag) => flag.created_by?.name ?? null,
     },
     { kind: 'time', name: 'created', help: 'When it was added', of: (flag) => flag.created_at },

@@ -78,7 +78,7 @@ export const historySearch = tableSearch({
     {
       kind: 'text',
       name: 'recipient',
-      help: 'Name of whom it tells',
+      help: 'Name of the person, team or connection that it tells',
       column: 'recipient_name',
       offers: offeredNames,
     },

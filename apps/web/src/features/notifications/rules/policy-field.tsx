@@ -11,14 +11,17 @@ import type { RuleValues } from './rule-values.ts'
 export function PolicyField({ entry }: { entry: EntryForm<RuleValues, RuleValues> }): ReactNode {
   const { field } = useController({ control: entry.form.control, name: 'escalation_policy_id' })
   const { title, description } = ruleSchema.properties.escalation_policy_id
-  const { data } = useQuery(policiesQuery)
+  const choices = useQuery({
+    ...policiesQuery,
+    select: (policies) => policies.map(({ id, name }) => ({ value: id, label: name })),
+  })
   return (
     <IdField
       label={title}
       error={entry.errorOf('escalation_policy_id')}
       help={description}
       placeholder="None"
-      options={data?.map(({ id, name }) => ({ value: id, label: name }))}
+      choices={choices}
       value={field.value}
       onChange={field.onChange}
       onBlur={field.onBlur}

@@ -105,7 +105,10 @@ function PersonPicker({ value, onChange, ...field }: PickerProps): ReactNode {
 }
 
 function TeamPicker(picker: PickerProps): ReactNode {
-  const { data } = useQuery(teamsQuery)
+  const choices = useQuery({
+    ...teamsQuery,
+    select: (teams) => teams.map(({ id, name }) => ({ value: id, label: name })),
+  })
   return (
     <IdField
       {...picker}
@@ -113,7 +116,7 @@ function TeamPicker(picker: PickerProps): ReactNode {
       required
       help="Its own routes decide where the message goes."
       placeholder="Choose a team"
-      options={data?.map(({ id, name }) => ({ value: id, label: name }))}
+      choices={choices}
     />
   )
 }
@@ -122,7 +125,16 @@ function TeamPicker(picker: PickerProps): ReactNode {
 function ConnectionPicker(picker: PickerProps): ReactNode {
   const session = useSession()
   const mayRead = session.may('read', 'connections')
-  const { data } = useQuery({ ...notificationConnectionsQuery, enabled: mayRead })
+  const choices = useQuery({
+    ...notificationConnectionsQuery,
+    enabled: mayRead,
+    select: (connections) =>
+      connections.map(({ id, name, namespace, title }) => ({
+        value: id,
+        label: namespace === 'default' ? name : `${namespace}/${name}`,
+        note: title,
+      })),
+  })
   if (!mayRead)
     return (
       <TextField
@@ -152,11 +164,7 @@ function ConnectionPicker(picker: PickerProps): ReactNode {
         </>
       }
       placeholder="Choose a connection"
-      options={data?.map(({ id, name, namespace, title }) => ({
-        value: id,
-        label: namespace === 'default' ? name : `${namespace}/${name}`,
-        note: title,
-      }))}
+      choices={choices}
     />
   )
 }
