@@ -1,18 +1,23 @@
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { searchedPage } from './searched-page.ts'
-import { tableSearch } from './table-search.ts'
 
 const asked: URL[] = []
 let rows: readonly object[] = []
 
-// The client takes its address when it is loaded.
-vi.hoisted(() => vi.stubGlobal('location', { origin: 'http://data' }))
+vi.stubGlobal('location', { origin: 'http://data' })
 vi.stubGlobal('fetch', async (address: string | URL | Request) => {
   asked.push(new URL(address instanceof Request ? address.url : address, 'http://data'))
   return Response.json(rows)
 })
 vi.mock('../requests/api.ts', () => ({ sendRequest: (address: string) => fetch(address) }))
+// The client takes its address when it is loaded, and another file of this process may have loaded it.
+vi.resetModules()
+const { tableSearch } = await import('./table-search.ts')
 
+afterAll(() => {
+  vi.unstubAllGlobals()
+  vi.resetModules()
+})
 afterEach(() => {
   asked.length = 0
   rows = []

@@ -361,6 +361,8 @@ describe('lists', () => {
       updated_at: expect.any(String),
       state_changed_at: expect.any(String),
       invited: false,
+      name: `ada${counter}`,
+      role_names: 'editor,responder',
     })
     const ids = body.map((identity: { id: string }) => identity.id).join(',')
     const roles = await admin.send('GET', `/api/db/people_roles?id=in.(${ids})`)
