@@ -127,13 +127,15 @@ test.describe('the query language', () => {
 
   test('shows the wrong part of a query, and keeps the text and the rows', async ({ page, product }) => {
     await page.goto(`${product.url}/settings/users`)
-    await expect(bodyRows(page)).toHaveCount(1)
+    await expect(bodyRows(page).filter({ hasText: 'ada@example.com' })).toHaveCount(1)
+    // Tests before this one may have left users.
+    const users = await bodyRows(page).count()
     await typeUnfinished(page, 'email=ada* (')
     const problem = page.getByRole('status').filter({ hasText: 'Something to search for is missing here.' })
     await expect(problem).toContainText('Character 12')
     await expect(problem.locator('mark')).toHaveText('(')
     await expect(box(page)).toHaveValue('email=ada* (')
-    await expect(bodyRows(page)).toHaveCount(1)
+    await expect(bodyRows(page)).toHaveCount(users)
     await expect(page).not.toHaveURL(/query=/)
     await box(page).fill('emial=ada*')
     await expect(page.getByText('did you mean "email"?')).toBeVisible()
