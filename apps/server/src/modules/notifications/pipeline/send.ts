@@ -1,4 +1,5 @@
 // Sends the message of a row of the send history. A process may die at any point: the row says how far it came.
+import type { Result } from '@binnacle/contract/core'
 import type { NotificationMessage, SentMessage } from '@binnacle/plugin-kit/notifiers'
 import type { Pool } from 'pg'
 import { inTransaction } from '../../../platform/database/index.ts'
@@ -20,7 +21,7 @@ import {
   type Row,
 } from './record.ts'
 import { Decisions } from './rows.ts'
-import type { Rules } from './rules.ts'
+import type { Rule, Rules } from './rules.ts'
 import { type SuppressionParts, suppressionOf } from './suppress.ts'
 import type { Told } from './texts.ts'
 
@@ -30,6 +31,12 @@ export interface SendParts extends DeliverParts, SuppressionParts, RecordParts {
   /** Opens the acknowledgement of an alert without signing in. */
   acknowledgeToken(alertId: string, recipient: Recipient): string
 }
+
+const findDue = `
+  select send.*, details.event_time, details.target
+  from core.notification_send_history as send
+  join core.notification_send_details as details on details.send_id = send.id
+  where send.id = $1 and send.status = 'pending' and (send.not_before is null or send.not_before <= $2)`
 
 // An attempt that began and did not end belongs to a process that died.
 const claimRow = `
@@ -46,6 +53,7 @@ const claimRow = `
 /** Sends to one place at once. The others wait in the queue, so that a slow service delays only its own messages. */
 const MOST_AT_ONE_PLACE = 6
 const BUSY_MILLISECONDS = 300
+
 function recipientOf(row: Row): Recipient | undefined {
   const parsed = target.safeParse(row.target)
   if (!parsed.success || row.recipient === null) return undefined
@@ -181,14 +189,9 @@ async function isAheadOfAlert(
 /** How many messages of this process are on their way to each place. */
 const underWay = new Map<string, number>()
 
-/** Gives a claimed row back because its place is busy, or another message has to arrive before it. */
-async function postpone(parts: SendParts, { id }: Row): Promise<void> {
-  const next = new Date(parts.now().getTime() + BUSY_MILLISECONDS)
-  await parts.pool.query(
-    `update core.notification_send_history set attempt_at = null, attempts = attempts - 1 where id = $1`,
-    [id],
-  )
-  await parts.sendJob.addAt(parts.pool, next, { id })
+/** Sends a message a little later, because its place is busy or another message has to arrive before it. */
+async function postpone({ pool, sendJob, now }: SendParts, id: string): Promise<void> {
+  await sendJob.addAt(pool, new Date(now().getTime() + BUSY_MILLISECONDS), { id })
 }
 
 async function hand(
@@ -209,14 +212,31 @@ async function hand(
   }
 }
 
-/** Sends the message of a row, if it is due and still wanted. */
-export async function sendMessage(parts: SendParts, id: string, signal: AbortSignal): Promise<void> {
+/** How the message of a row goes out. Undefined where nobody knows any more. */
+interface Way {
+  rule: Rule | undefined
+  recipient: Recipient | undefined
+  ready: Result<Ready, string> | undefined
+}
+
+async function wayOf(parts: SendParts, row: Row): Promise<Way> {
+  const [rule, recipient] = [await parts.rules.find(row.notification_id), recipientOf(row)]
+  if (rule === undefined || recipient === undefined) return { rule, recipient, ready: undefined }
+  return { rule, recipient, ready: await prepareService(parts, recipient, rule.properties, rule.namespace) }
+}
+
+/** Claims a row, and sends its message if that is still wanted. */
+async function attempt(
+  parts: SendParts,
+  id: string,
+  { rule, recipient, ready }: Way,
+  signal: AbortSignal,
+): Promise<void> {
   // In a transaction, because those wait for the disk without the lock of announcements.
   const { rows } = await inTransaction(parts.pool, (client) => client.query<Row>(claimRow, [id, parts.now()]))
   const [row] = rows
   if (row === undefined) return await runLater(parts, id)
   const decisions = new Decisions(parts.now)
-  const rule = await parts.rules.find(row.notification_id)
   if (rule === undefined) {
     decisions.add('rule', 'stop', 'The rule was deleted or switched off')
     return await endRow(parts, row, 'cancelled', decisions)
@@ -227,24 +247,32 @@ export async function sendMessage(parts: SendParts, id: string, signal: AbortSig
     decisions.add('rule', 'stop', `The ${row.resource_kind} was deleted`)
     return await endRow(parts, row, 'skipped', decisions)
   }
-  const recipient = recipientOf(row)
-  if (recipient === undefined) {
+  if (recipient === undefined || ready === undefined) {
     decisions.add('recipient', 'stop', 'Nobody knows any more how to reach the recipient')
     return await endRow(parts, row, 'error', decisions, 'the recipient is gone')
   }
   const outgoing: Outgoing = { row, rule, state, recipient }
   if (await isOver(parts, outgoing, decisions)) return
   if (await looksAgain(parts, outgoing, decisions)) return
-  const ready = await prepareService(parts, recipient, rule.properties, rule.namespace)
-  if (!ready.ok)
-    return await recordFailure(parts, outgoing, { message: ready.failure, isTemporary: false }, { decisions })
-  if (await isAheadOfAlert(parts, row)) return await postpone(parts, row)
-  const place = placeOf(ready.value)
+  if (ready.ok) await hand(parts, outgoing, ready.value, decisions, signal)
+  else await recordFailure(parts, outgoing, { message: ready.failure, isTemporary: false }, { decisions })
+}
+
+/** Sends the message of a row, if it is due and still wanted. */
+export async function sendMessage(parts: SendParts, id: string, signal: AbortSignal): Promise<void> {
+  const { rows } = await parts.pool.query<Row>(findDue, [id, parts.now()])
+  const [row] = rows
+  if (row === undefined) return await runLater(parts, id)
+  const way = await wayOf(parts, row)
+  // Before the claim, because a claimed message counts as perhaps sent if this process dies.
+  if (await isAheadOfAlert(parts, row)) return await postpone(parts, id)
+  const place = way.ready?.ok === true ? placeOf(way.ready.value) : undefined
+  if (place === undefined) return await attempt(parts, id, way, signal)
   const busy = underWay.get(place) ?? 0
-  if (busy >= MOST_AT_ONE_PLACE) return await postpone(parts, row)
+  if (busy >= MOST_AT_ONE_PLACE) return await postpone(parts, id)
   underWay.set(place, busy + 1)
   try {
-    await hand(parts, outgoing, ready.value, decisions, signal)
+    await attempt(parts, id, way, signal)
   } finally {
     underWay.set(place, (underWay.get(place) ?? 1) - 1)
   }
