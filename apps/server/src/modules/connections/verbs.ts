@@ -195,7 +195,9 @@ export function createConnectionVerbs({ pool, secrets, clock, types }: Connectio
 
     async create(form: ConnectionForm, actor: Actor): Promise<Connection> {
       const values = meant(form, undefined)
-      return get(await inTransaction(pool, (client) => createIn(client, values, actor, { source: UI_SOURCE })))
+      return get(
+        await inTransaction(pool, (client) => createIn(client, values, actor, { source: UI_SOURCE })),
+      )
     },
 
     async replace(id: string, form: ConnectionForm, actor: Actor): Promise<Connection> {
