@@ -57,7 +57,7 @@ export interface EventListRequest extends EventFilters {
 /** Rows of an export at most: the server gives no more at once. */
 const MOST_EXPORTED = 10_000
 
-/** The query language of the log. An index answers each field. */
+/** The query language of the log. The range of time bounds the search for a program; an index answers the other fields. */
 export const eventSearch = tableSearch({
   table: 'audit_log',
   words: ['words'],
