@@ -8,9 +8,15 @@ test('the first own check takes at most five clicks from a new product', async (
   // Starting the product counts too.
   test.setTimeout(600_000)
   const port = await freePort()
+  await using ends = new AsyncDisposableStack()
   const shop = createServer((_, response) => response.end('welcome'))
+  ends.defer(() => {
+    shop.close()
+    shop.closeAllConnections()
+  })
   await new Promise<void>((resolve) => shop.listen(port, '127.0.0.1', resolve))
   const product = await startProduct({ ADMIN_EMAIL: '', ADMIN_PASSWORD: '', WATCH_SELF: 'on' })
+  ends.defer(() => product.stop())
   let clicks = 0
   await page.exposeFunction('countClick', () => (clicks += 1))
   // A key that presses a button counts too.
@@ -39,10 +45,4 @@ test('the first own check takes at most five clicks from a new product', async (
   await page.getByRole('link', { name: 'Show its checks' }).click()
   await expect(page.getByRole('row').filter({ hasText: 'shop' }).last()).toContainText('Healthy')
   expect(clicks).toBeLessThanOrEqual(5)
-
-  await product.stop()
-  await new Promise((resolve) => {
-    shop.close(resolve)
-    shop.closeAllConnections()
-  })
 })

@@ -52,7 +52,12 @@ test('a file that changed is compiled again', async () => {
   const cache = join(folder, 'cache')
   await start(cache)
   await writeFile(join(folder, 'said.ts'), `export const said: string = 'changed'\n`)
+  const before = await readdir(cache)
   expect((await start(cache)).stdout).toBe('changed\n')
+  // What was there of the file before is gone, and what is there of others stays.
+  const after = await readdir(cache)
+  expect(after).toHaveLength(before.length)
+  expect(after.filter((name) => before.includes(name))).toHaveLength(1)
 })
 
 test('a file that was cut short in the cache is compiled again', async () => {

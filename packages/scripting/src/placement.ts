@@ -1,6 +1,6 @@
 import { createBudget } from './budget.ts'
 import { celProgram } from './cel/program.ts'
-import { createWallClock } from './cpu-clock.ts'
+import { type CpuClock, createWallClock } from './cpu-clock.ts'
 import { failed, runHere, runtimeOf } from './run.ts'
 import type { Job, Outcome } from './job.ts'
 import { compilePath } from './jsonpath/query.ts'
@@ -80,10 +80,11 @@ const final: ReadonlySet<string> = new Set(['too-deep', 'output-too-long'])
 
 /**
  * Evaluates a script in this thread if it may need only little.
+ * @param time that it may take here
  * @returns undefined if it needs a worker, where it starts again: scripts change nothing, and the job's seed makes
  * the random numbers the same
  */
-export function tryHere(job: Job): Outcome | undefined {
+export function tryHere(job: Job, time: CpuClock = createWallClock(here.milliseconds)): Outcome | undefined {
   if (job.script.source.length > here.source) return undefined
   try {
     if (!isSmall(job)) return undefined
@@ -96,7 +97,7 @@ export function tryHere(job: Job): Outcome | undefined {
     steps: Math.min(limits.steps, here.steps),
     memoryBytes: Math.min(limits.memoryBytes, here.memoryBytes),
   }
-  const budget = createBudget(small, createWallClock(here.milliseconds))
+  const budget = createBudget(small, time)
   const outcome = runHere(job, runtimeOf(job, budget))
   const { passed } = budget
   if (passed === undefined || final.has(passed.code)) return outcome

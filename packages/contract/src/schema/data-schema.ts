@@ -235,6 +235,7 @@ export type DataSchema = {
         'after': unknown
         'user_agent': string | null
         'occurrences': number | null
+        'actor_key': string | null
         'words': string | null
       }
       Insert: {
@@ -253,6 +254,7 @@ export type DataSchema = {
         'after'?: unknown
         'user_agent'?: string
         'occurrences'?: number
+        'actor_key'?: string
         'words'?: string
       }
       Update: {
@@ -271,6 +273,7 @@ export type DataSchema = {
         'after'?: unknown
         'user_agent'?: string
         'occurrences'?: number
+        'actor_key'?: string
         'words'?: string
       }
       Relationships: []
@@ -3495,7 +3498,19 @@ export type DataSchema = {
       }
       Relationships: []
     }
+    'job_history_hosts': {
+      Row: {
+        'name': string | null
+      }
+      Relationships: []
+    }
     'job_history_names': {
+      Row: {
+        'name': string | null
+      }
+      Relationships: []
+    }
+    'job_history_types': {
       Row: {
         'name': string | null
       }
@@ -3626,6 +3641,18 @@ export type DataSchema = {
           referencedColumns: ['id']
         },
       ]
+    }
+    'notification_history_events': {
+      Row: {
+        'name': string | null
+      }
+      Relationships: []
+    }
+    'notification_history_services': {
+      Row: {
+        'name': string | null
+      }
+      Relationships: []
     }
     'notification_names': {
       Row: {

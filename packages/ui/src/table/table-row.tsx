@@ -85,7 +85,7 @@ function BelowCell<Row, Group>(props: {
     >
       {props.columns.map((column) => (
         <span key={column.id} className="inline-flex min-w-0 items-center gap-1">
-          <span className="text-muted">{column.header}</span>
+          <span className="shrink-0 text-muted">{column.header}</span>
           {column.cell(props.row)}
         </span>
       ))}

@@ -125,11 +125,10 @@ export function createConnectionVerbs({ pool, secrets, clock, types }: Connectio
 
   async function createIn(
     client: ClientBase,
-    form: ConnectionForm,
+    values: ConnectionValues,
     actor: Actor,
     { id: wantedId, source }: NewConnection,
   ): Promise<string> {
-    const values = meant(form, undefined)
     const { rows } = await client.query<{ id: string }>(insert, [
       wantedId ?? null,
       ...sealed(values),
@@ -195,7 +194,10 @@ export function createConnectionVerbs({ pool, secrets, clock, types }: Connectio
     },
 
     async create(form: ConnectionForm, actor: Actor): Promise<Connection> {
-      return get(await inTransaction(pool, (client) => createIn(client, form, actor, { source: UI_SOURCE })))
+      const values = meant(form, undefined)
+      return get(
+        await inTransaction(pool, (client) => createIn(client, values, actor, { source: UI_SOURCE })),
+      )
     },
 
     async replace(id: string, form: ConnectionForm, actor: Actor): Promise<Connection> {
@@ -221,8 +223,8 @@ export function createConnectionVerbs({ pool, secrets, clock, types }: Connectio
     within: (client: ClientBase) => ({
       /** To be changed: others wait until the caller's transaction is over. */
       toChange: async (id: string) => shown(await findRow(client, id, true)),
-      create: (form: ConnectionForm, actor: Actor, made: NewConnection) =>
-        createIn(client, form, actor, made),
+      create: async (form: ConnectionForm, actor: Actor, made: NewConnection) =>
+        createIn(client, meant(form, undefined), actor, made),
       replace: (id: string, form: ConnectionForm, actor: Actor) => replaceIn(client, id, form, actor),
       remove: (id: string, actor: Actor) => removeIn(client, id, actor),
     }),

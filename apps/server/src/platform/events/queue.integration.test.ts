@@ -92,6 +92,11 @@ describe('the event queue', () => {
       // What a URL in an error gives away is masked.
       error: 'the ticket system at https://***@tickets.test is away',
     })
+    // It was masked before it was stored: a search does not find what nobody may read.
+    const found = async (query: string) =>
+      (await list(`name=check.failed&query=${encodeURIComponent(query)}`)).total
+    expect(await found('error=*tickets.test*')).toBe(3)
+    for (const query of ['error=*s3cret*', 'error=*ada:s*', 's3cret']) expect(await found(query)).toBe(0)
     const { created_at: created, last_failure: failed, next_attempt: next } = retrying[0] ?? {}
     const times = [created, failed, next].map((time) => Date.parse(time ?? ''))
     expect(times).toEqual(times.toSorted((one, other) => one - other))

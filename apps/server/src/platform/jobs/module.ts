@@ -12,7 +12,13 @@ const cut = { by: 'id', days: 7, keepDays: 30 } as const
 export const openJobHistory: OpenModule = (platform) => ({
   name: 'jobs',
   routes: jobRoutes({ ...platform, jobs: knownJobs.of(platform) }),
-  data: { job_histories: rule, job_history_names: rule, job_logs: rule },
+  data: {
+    job_histories: rule,
+    job_history_names: rule,
+    job_history_types: rule,
+    job_history_hosts: rule,
+    job_logs: rule,
+  },
   topics: { job_history: topic, job_logs: topic },
   jobs: [keepJobs(platform.pool)],
   partitions: [

@@ -129,21 +129,28 @@ export function createSpecVerbs<
     })
   }
 
-  async function createIn(
-    client: ClientBase,
-    body: Body,
-    actor: Actor,
-    { id, source }: NewSpec,
-  ): Promise<string> {
+  /** Reads what is to be created. It needs no database, so no transaction waits for it. */
+  async function readNew(body: Body) {
     const { text } = body
     const metadata = kind.metadata.parse(body)
     const spec = await requireSpec(body)
-    await refuseTaken(client, metadata)
-    return kind.save(client, {
-      newId: id,
+    return {
       metadata,
       spec,
       text: text === undefined ? undefined : await maskText(types, parser, text, spec.input),
+    }
+  }
+
+  async function createIn(
+    client: ClientBase,
+    wanted: Awaited<ReturnType<typeof readNew>>,
+    actor: Actor,
+    { id, source }: NewSpec,
+  ): Promise<string> {
+    await refuseTaken(client, wanted.metadata)
+    return kind.save(client, {
+      newId: id,
+      ...wanted,
       source,
       createdBy: actor.personId,
       by: actor,
@@ -205,7 +212,8 @@ export function createSpecVerbs<
     },
 
     async create(body: Body, actor: Actor): Promise<Shown> {
-      const id = await inTransaction(pool, (client) => createIn(client, body, actor, { source: UI_SOURCE }))
+      const wanted = await readNew(body)
+      const id = await inTransaction(pool, (client) => createIn(client, wanted, actor, { source: UI_SOURCE }))
       return show(await requireRow(pool, id))
     },
 
@@ -224,7 +232,8 @@ export function createSpecVerbs<
         const row = await requireRow(client, id, 'for update')
         return { ...row, spec: maskSpec(types, row.spec) }
       },
-      create: (body: Body, actor: Actor, made: NewSpec) => createIn(client, body, actor, made),
+      create: async (body: Body, actor: Actor, made: NewSpec) =>
+        createIn(client, await readNew(body), actor, made),
       replace: (id: string, body: Body, actor: Actor) => replaceIn(client, id, body, actor),
       remove: (id: string, actor: Actor) => removeIn(client, id, actor),
     }),

@@ -10,7 +10,7 @@ import {
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../requests/api.ts'
-import { searched, searchedPage } from '../query/searched-page.ts'
+import { orderOf, searched, searchedPage } from '../query/searched-page.ts'
 import { type Asked, tableSearch } from '../query/table-search.ts'
 import { data, type DataPage, firstRowOf } from '../requests/data.ts'
 import { WHOLE } from '../settings/fields.ts'
@@ -41,10 +41,25 @@ export interface RunListRequest extends Pick<
 const chosen = (filter: TriStateFilter, state: 1 | -1) =>
   [...filter].flatMap(([value, own]) => (own === state ? [value] : []))
 
-/** The query language of the list of runs. The range of time and the 30 days of the history bound what has no index. */
+/** What the history has in a column, each value once. */
+const valuesIn = (table: string) => ({ table, text: 'name', value: 'name' }) as const
+const names = valuesIn('job_history_names')
+const types = valuesIn('job_history_types')
+const hosts = valuesIn('job_history_hosts')
+
+/**
+ * The query language of the list of runs. An index answers each field. What a job, a type, a machine or an agent is called is
+ * looked up first.
+ */
 export const runSearch = tableSearch({
   table: 'job_histories',
   words: ['name', 'resource_name'],
+  lookups: {
+    name: names,
+    resource_type: types,
+    hostname: hosts,
+    'agent->>name': { table: 'agents', text: 'name', value: 'id', column: 'agent_id' },
+  },
   fields: [
     {
       kind: 'text',
@@ -52,7 +67,7 @@ export const runSearch = tableSearch({
       aliases: ['job'],
       help: 'Name of the job',
       column: 'name',
-      offers: { table: 'job_history_names', column: 'name' },
+      offers: { table: names.table, column: names.text },
     },
     {
       kind: 'choice',
@@ -69,7 +84,13 @@ export const runSearch = tableSearch({
       column: 'resource_name',
       offers: false,
     },
-    { kind: 'text', name: 'type', help: 'Type of what it ran for', column: 'resource_type', offers: false },
+    {
+      kind: 'text',
+      name: 'type',
+      help: 'Type of what it ran for',
+      column: 'resource_type',
+      offers: { table: types.table, column: types.text },
+    },
     {
       kind: 'number',
       name: 'duration',
@@ -83,10 +104,23 @@ export const runSearch = tableSearch({
       name: 'agent',
       help: 'Name of the agent that ran it',
       column: 'agent->>name',
-      offers: false,
+      offers: { table: 'agents', column: 'name' },
     },
-    { kind: 'text', name: 'host', help: 'Machine that ran it', column: 'hostname', offers: false },
-    { kind: 'time', name: 'started', aliases: ['created'], help: 'When it began', column: 'created_at' },
+    {
+      kind: 'text',
+      name: 'host',
+      help: 'Machine that ran it',
+      column: 'hostname',
+      offers: { table: hosts.table, column: hosts.text },
+    },
+    {
+      kind: 'time',
+      name: 'started',
+      aliases: ['created'],
+      help: 'When it began',
+      column: 'created_at',
+      full: true,
+    },
   ],
 })
 
@@ -111,10 +145,9 @@ function runsOf(wanted: RunListRequest, asked: Asked) {
     if (!endsNow(wanted.range)) query = query.lt('created_at', new Date(to).toISOString())
   }
   const ascending = wanted.sortOrder === 'asc'
-  return searched(query, asked, (all) => all.order(wanted.sortBy, { ascending, nullsFirst: false })).order(
-    'id',
-    { ascending },
-  )
+  return searched(query, asked, (all) =>
+    all.order(wanted.sortBy, orderOf({ ascending, full: wanted.sortBy === 'created_at' })),
+  ).order('id', { ascending })
 }
 
 /** Query of a page of runs. */

@@ -4,17 +4,19 @@ import { rowSearch } from './row-search.ts'
 interface Thing {
   name: string
   made: string | null
+  runs: number
 }
 const things: readonly Thing[] = [
-  { name: 'Web one', made: '2026-11-22T00:00:00Z' },
-  { name: 'web two', made: null },
-  { name: 'db', made: '2026-11-23T00:00:00Z' },
+  { name: 'Web one', made: '2026-11-22T00:00:00Z', runs: 10 },
+  { name: 'web two', made: null, runs: 9 },
+  { name: 'db', made: '2026-11-23T00:00:00Z', runs: -1 },
 ]
 const search = rowSearch<Thing>({
   words: ({ name }) => [name],
   fields: [
     { kind: 'text', name: 'name', help: 'Its name', of: ({ name }) => name },
     { kind: 'time', name: 'made', help: 'When', of: ({ made }) => made },
+    { kind: 'number', name: 'runs', help: 'How many', of: ({ runs }) => String(runs) },
   ],
   load: async () => things,
 })
@@ -27,6 +29,7 @@ test('rows in memory are found, put in order and limited by a query', () => {
   expect(names('-made>2026-11-22')).toEqual(['Web one', 'web two'])
   expect(names('sort=-made')).toEqual(['db', 'Web one', 'web two'])
   expect(names('sort=made limit=2')).toEqual(['Web one', 'db'])
+  expect(names('sort=runs')).toEqual(['db', 'web two', 'Web one'])
 })
 
 test('a text that is no query is searched for as it is, and the box says why', () => {

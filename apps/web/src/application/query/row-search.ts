@@ -7,9 +7,9 @@ export interface RowSearch<Row> extends ListSearch {
   apply: (rows: readonly Row[], text: string) => readonly Row[]
 }
 
-function inOrder(left: string | null, right: string | null): number {
+function inOrder(kind: Field['kind'], left: string | null, right: string | null): number {
   if (left === null || right === null) return left === right ? 0 : left === null ? 1 : -1
-  return left.localeCompare(right, 'en')
+  return kind === 'number' ? Number(left) - Number(right) : left.localeCompare(right, 'en')
 }
 
 /**
@@ -39,7 +39,7 @@ export function rowSearch<Row>(setup: {
         (all, { field, isDescending }) =>
           all.toSorted((left, right) => {
             const [first, second] = [field.of(left), field.of(right)]
-            const order = inOrder(first, second)
+            const order = inOrder(field.kind, first, second)
             return isDescending && first !== null && second !== null ? -order : order
           }),
         found,

@@ -1,10 +1,20 @@
 import { type DataPage, pageOrEnd, rangeOf } from '../requests/data.ts'
 import type { Asked } from './table-search.ts'
 
+interface Direction {
+  ascending: boolean
+  nullsFirst?: boolean
+}
+
+/** How rows are put in order by a column, those without a value last. An index in the usual order does not answer that. */
+export function orderOf({ ascending, full = false }: { ascending: boolean; full?: boolean }): Direction {
+  return full ? { ascending } : { ascending, nullsFirst: false }
+}
+
 /** A request of the data service that can be narrowed and put in order. */
 interface Orderable<Query> {
   or: (filter: string) => Query
-  order: (column: string, options: { ascending: boolean; nullsFirst: boolean }) => Query
+  order: (column: string, options: Direction) => Query
 }
 
 /**
@@ -19,10 +29,7 @@ export function searched<Query extends Orderable<Query>>(
   const narrowed = filter === undefined ? query : query.or(filter)
   return order.length === 0
     ? usual(narrowed)
-    : order.reduce(
-        (sorted, { column, ascending }) => sorted.order(column, { ascending, nullsFirst: false }),
-        narrowed,
-      )
+    : order.reduce((sorted, { column, ...direction }) => sorted.order(column, orderOf(direction)), narrowed)
 }
 
 /**

@@ -76,13 +76,15 @@ test('suggests fields, values, parts of lists and keys of what the list shows', 
   const offers = async (text: string) =>
     (await search.offersAt(text, text.length, signal)).offers.map((offer) => offer.text)
   expect(await offers('h')).toEqual(['host='])
-  rows = [{ value: 'web one', count: 2 }]
-  expect(await offers('host=w')).toEqual(['"web one"'])
+  rows = [{ value: 'web one' }, { value: 'Web' }, { value: 'web one' }]
+  expect(await offers('host=w')).toEqual(['Web', '"web one"'])
   const [wanted] = asked
   expect(Object.fromEntries(wanted?.searchParams ?? [])).toMatchObject({
-    select: 'value:host,count()',
+    select: 'value:host',
     host: 'ilike.w*',
     deleted_at: 'is.null',
+    order: 'id.desc',
+    limit: '2000',
   })
   expect(await offers('host=w*')).toEqual([])
   rows = [{ value: 'tcp,http' }, { value: null }, { value: 'http' }]

@@ -16,9 +16,9 @@ import { RequestFailure } from '../requests/failure.ts'
 
 /** A field of a list from the data service. */
 export type ListField = TableField & {
-  /**
-   * Where its values are found, for completion. Default: in the list itself. False where that would read too many rows.
-   */
+  /** Every row has a value, so that its index answers both orders. */
+  full?: true
+  /** Where its values are found, for completion. Default: in the newest rows of the list. False where those have too many. */
   offers?: false | { table: string; column: string; only?: readonly [column: string, value: string] }
 }
 
@@ -27,7 +27,7 @@ export interface Asked {
   /** One condition, for `or`. Undefined for all rows. */
   filter: string | undefined
   /** What the query sorts by. Empty where it does not say. */
-  order: readonly { column: string; ascending: boolean }[]
+  order: readonly { column: string; ascending: boolean; full?: true }[]
   /** Most rows that the query wants. */
   limit: number | undefined
 }
@@ -49,15 +49,23 @@ export interface Lookup {
   column?: string
 }
 
-/** Values that are looked through for keys, and for the parts of columns with several values. */
-const SAMPLED = 200
+/** Newest rows of a list whose values are suggested: grouping all rows would read the whole list for each letter. */
+const LOOKED_AT = 2_000
 
-const grouped = z.array(z.object({ value: z.unknown(), count: z.optional(z.number()) }))
+const found = z.array(z.object({ value: z.unknown() }))
 const texts = z.record(z.string(), z.unknown())
 
 /** The pattern of `ilike` of what starts with a text, which has no star. */
 function startingWith(prefix: string): string {
   return `${prefix.replaceAll(/[\\%_]/g, String.raw`\$&`)}*`
+}
+
+/** Each of some texts once that begins with a prefix in any case, in alphabetical order. */
+function beginning(values: readonly string[], prefix: string): string[] {
+  const wanted = prefix.toLowerCase()
+  return [...new Set(values)]
+    .filter((value) => value !== '' && value.toLowerCase().startsWith(wanted))
+    .toSorted()
 }
 
 /** Most values that a search names one by one, and most characters of them in its address. */
@@ -95,6 +103,7 @@ async function lookedUp(
  * @param setup.words text columns in which words are searched
  * @param setup.narrow applies the fixed conditions of the list
  * @param setup.lookups by column, where its texts are looked up
+ * @param setup.id column that grows with each row; default `id`
  */
 export function tableSearch(setup: {
   table: string
@@ -102,14 +111,19 @@ export function tableSearch(setup: {
   words: readonly string[]
   narrow?: (query: TableQuery) => TableQuery
   lookups?: Readonly<Record<string, Lookup>>
+  id?: string
 }): TableSearch {
-  const { table, fields, words, narrow = (query) => query, lookups } = setup
+  const { table, fields, words, narrow = (query) => query, lookups, id = 'id' } = setup
 
   function read(text: string, valuesOf?: FilterSetup['valuesOf']): Result<Asked, QueryProblem> {
-    const search = readSearch(text, fields)
+    const search = readSearch<ListField>(text, fields)
     if (!search.ok) return search
     const { condition, sort, limit } = search.value
-    const order = sort.map((key) => ({ column: sortColumn(key), ascending: !key.isDescending }))
+    const order = sort.map((key) => ({
+      column: sortColumn(key),
+      ascending: !key.isDescending,
+      ...(key.field.full === true && { full: key.field.full }),
+    }))
     if (condition === undefined) return succeed({ filter: undefined, order, limit })
     const filter = conditionFilter(condition, {
       words,
@@ -121,17 +135,16 @@ export function tableSearch(setup: {
       : fail({ message: filter.failure, from: 0, to: text.length })
   }
 
+  /** Values of a column in the newest rows, those that begin with a text where one is given. */
   async function valuesOf(column: string, prefix: string | undefined, signal: AbortSignal) {
-    let query = narrow(tables.from(table).select<string, unknown>(`value:${column},count()`))
+    let query = narrow(tables.from(table).select<string, unknown>(`value:${column}`))
     if (prefix !== undefined) query = query.ilike(column, startingWith(prefix))
-    // A path into JSON has parameters, so the database does not see that it is what rows are grouped by.
-    const isPath = column.includes('->')
-    if (!isPath) query = query.order(column)
-    const found = await query
-      .limit(prefix === undefined || isPath ? SAMPLED : MOST_OFFERS)
+    const newest = await query
+      .order(id, { ascending: false })
+      .limit(LOOKED_AT)
       .abortSignal(signal)
       .throwOnError()
-    return grouped.parse(found.data)
+    return found.parse(newest.data).map(({ value }) => value)
   }
 
   async function namedValues(
@@ -144,8 +157,8 @@ export function tableSearch(setup: {
       .select<string, unknown>(`value:${column}`)
       .ilike(column, startingWith(prefix))
     if (only !== undefined) query = query.eq(...only)
-    const found = await query.order(column).limit(MOST_OFFERS).abortSignal(signal).throwOnError()
-    return grouped.parse(found.data)
+    const named = await query.order(column).limit(MOST_OFFERS).abortSignal(signal).throwOnError()
+    return found.parse(named.data).map(({ value }) => value)
   }
 
   /** Reads a query with what its texts are found to mean. Where that makes it too long, it stays as it is. */
@@ -183,30 +196,24 @@ export function tableSearch(setup: {
   const sourceOf = (signal: AbortSignal): OfferSource<ListField> => ({
     async keys({ column }, prefix) {
       const maps = await valuesOf(column, undefined, signal)
-      const keys = maps.flatMap(({ value }) => Object.keys(texts.safeParse(value).data ?? {}))
-      return [...new Set(keys)].filter((key) => key.toLowerCase().startsWith(prefix.toLowerCase())).toSorted()
+      return beginning(
+        maps.flatMap((map) => Object.keys(texts.safeParse(map).data ?? {})),
+        prefix,
+      )
     },
     async values(target, prefix) {
       const { field } = target
       const { offers } = field
       if (offers === false || (field.kind !== 'text' && field.kind !== 'map')) return []
-      if (field.kind === 'text' && field.list === true) {
-        const rows = await valuesOf(field.column, undefined, signal)
-        const parts = rows.flatMap(({ value }) => (typeof value === 'string' ? value.split(',') : []))
-        return [...new Set(parts)]
-          .filter((part) => part !== '' && part.toLowerCase().startsWith(prefix.toLowerCase()))
-          .toSorted()
-          .map((value) => ({ value, help: '' }))
-      }
-      const found =
+      const isList = field.kind === 'text' && field.list === true
+      const all =
         offers === undefined
-          ? await valuesOf(sortColumn(target), prefix, signal)
+          ? await valuesOf(sortColumn(target), isList ? undefined : prefix, signal)
           : await namedValues(offers, prefix, signal)
-      return found.flatMap(({ value, count }) =>
-        typeof value === 'string' && value !== ''
-          ? [{ value, help: count === undefined ? '' : count.toLocaleString('en') }]
-          : [],
+      const values = all.flatMap((value) =>
+        typeof value !== 'string' ? [] : isList ? value.split(',') : [value],
       )
+      return beginning(values, prefix).map((value) => ({ value, help: '' }))
     },
   })
 

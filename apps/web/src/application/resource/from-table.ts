@@ -36,7 +36,7 @@ export function fromTable<Row, Column extends string>(setup: {
 }): Rows<Row, Column> {
   const rows = z.array(setup.row)
   const { table, fields, words, id = 'id', narrow = (query) => query } = setup
-  const search = tableSearch({ table, fields, words, narrow: (query) => narrow(query, {}) })
+  const search = tableSearch({ table, fields, words, id, narrow: (query) => narrow(query, {}) })
   return {
     search,
     async load(wanted, signal) {

@@ -57,7 +57,7 @@ export interface EventListRequest extends EventFilters {
 /** Rows of an export at most: the server gives no more at once. */
 const MOST_EXPORTED = 10_000
 
-/** The query language of the log. Words and most fields have an index; the range of time bounds the others. */
+/** The query language of the log. The range of time bounds the search for a program; an index answers the other fields. */
 export const eventSearch = tableSearch({
   table: 'audit_log',
   words: ['words'],
@@ -91,7 +91,8 @@ export const eventSearch = tableSearch({
       name: 'actor',
       aliases: ['person', 'who'],
       help: 'Email address of the person who did it',
-      column: 'actor',
+      column: 'actor_key',
+      lower: true,
       offers: { table: 'people', column: 'email' },
     },
     {
@@ -109,7 +110,14 @@ export const eventSearch = tableSearch({
       column: 'occurrences',
       largest: WHOLE,
     },
-    { kind: 'time', name: 'time', aliases: ['created'], help: 'When it was done', column: 'created_at' },
+    {
+      kind: 'time',
+      name: 'time',
+      aliases: ['created'],
+      help: 'When it was done',
+      column: 'created_at',
+      full: true,
+    },
   ],
 })
 

@@ -6,14 +6,19 @@ import { escapePattern } from '../../../platform/database/pattern.ts'
 import { createParameters, type Parameters } from '../../../platform/database/parameters.ts'
 import { scopeTables } from './scope.ts'
 
-const inUse = `${scopeTables} where checks.deleted_at is null`
+/** Newest checks whose values are suggested: all of 100,000 would be read for each letter. */
+const LOOKED_AT = 10_000
+
+const inUse = `where checks.id in (
+  select newest.id from core.checks as newest where newest.deleted_at is null order by newest.id desc limit ${LOOKED_AT}
+)`
 
 /** SQL of all values of a field, one for each check. */
 function valuesSql(field: SqlField, key: string | undefined, parameters: Parameters): string {
-  if (field.kind !== 'map') return `select ${field.sql} as value from ${inUse}`
-  if (key !== undefined) return `select ${field.sql} ->> ${parameters.add(key)}::text as value from ${inUse}`
-  return `select label.value from ${scopeTables} cross join jsonb_each_text(${field.sql}) as label
-    where checks.deleted_at is null`
+  if (field.kind !== 'map') return `select ${field.sql} as value from ${scopeTables} ${inUse}`
+  if (key !== undefined)
+    return `select ${field.sql} ->> ${parameters.add(key)}::text as value from ${scopeTables} ${inUse}`
+  return `select label.value from ${scopeTables} cross join jsonb_each_text(${field.sql}) as label ${inUse}`
 }
 
 /** Texts that start with the typed text in any case, in alphabetical order. */
@@ -34,7 +39,7 @@ async function beginning(
 }
 
 /**
- * Suggestions at a position of a query: names of fields, keys of labels, and values of checks.
+ * Suggestions at a position of a query: names of fields, keys of labels, and values of the newest checks.
  * @param at number of characters before the position
  */
 export function offersAt(pool: Pool, text: string, at: number): Promise<QueryOffers> {
@@ -42,7 +47,11 @@ export function offersAt(pool: Pool, text: string, at: number): Promise<QueryOff
     checkFields,
     {
       keys: (map, prefix) =>
-        beginning(pool, prefix, () => `select jsonb_object_keys(${map.sql}) as value from ${inUse}`),
+        beginning(
+          pool,
+          prefix,
+          () => `select jsonb_object_keys(${map.sql}) as value from ${scopeTables} ${inUse}`,
+        ),
       async values({ field, key }, prefix) {
         const values = await beginning(pool, prefix, (parameters) => valuesSql(field, key, parameters))
         return values.map((value) => ({ value, help: '' }))

@@ -23,5 +23,7 @@ export function ruleData(platform: Platform): DataRules {
     notification_send_history: own,
     notification_send_history_summary: own,
     notification_names: own,
+    notification_history_events: own,
+    notification_history_services: own,
   }
 }

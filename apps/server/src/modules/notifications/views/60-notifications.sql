@@ -151,3 +151,28 @@ from core.notification_send_history as history;
 -- The names of resources and recipients in the send history, for its search.
 create view api.notification_names as
 select name, kept_at from core.notification_names;
+
+-- Events and services of the send history, each once, found by jumping from one to the next in the index.
+create view api.notification_history_events as
+with recursive found as (
+  select min(source_event) as value from core.notification_send_history
+  union all
+  select (
+    select min(history.source_event) from core.notification_send_history as history
+    where history.source_event > found.value
+  )
+  from found where found.value is not null
+)
+select value as name from found where value is not null;
+
+create view api.notification_history_services as
+with recursive found as (
+  select min(coalesce(service_title, service)) as value from core.notification_send_history
+  union all
+  select (
+    select min(coalesce(history.service_title, history.service)) from core.notification_send_history as history
+    where coalesce(history.service_title, history.service) > found.value
+  )
+  from found where found.value is not null
+)
+select value as name from found where value is not null;

@@ -3,6 +3,8 @@ create view api.audit_log as
 select
   id, created_at, person_id, actor, session_id, token_id, address, action, resource, resource_id, resource_name,
   before, after, user_agent, occurrences,
+  -- What an actor is searched by; spelled as in the index audit_log_actor
+  lower(actor) as actor_key,
   -- What free text is looked for in; spelled as in the index audit_log_words
   actor || ' ' || action || ' ' || resource || ' ' || coalesce(resource_id, '') || ' ' || coalesce(resource_name, '')
     || ' ' || coalesce(address, '') as words

@@ -22,15 +22,34 @@ select
 from core.job_history as history
 left join core.agents on agents.id = history.agent_id;
 
--- Each step looks up the next name in the index: a distinct over all runs reads all of them.
+-- Names of jobs, types of their resources and machines, each once. Each step looks up the next one in the index: a distinct
+-- over all runs reads all of them.
 create view api.job_history_names as
-with recursive names as (
-  select min(name) as name from core.job_history
+with recursive found as (
+  select min(name) as value from core.job_history
   union all
-  select (select min(history.name) from core.job_history as history where history.name > names.name)
-  from names where names.name is not null
+  select (select min(history.name) from core.job_history as history where history.name > found.value)
+  from found where found.value is not null
 )
-select name from names where name is not null;
+select value as name from found where value is not null;
+
+create view api.job_history_types as
+with recursive found as (
+  select min(resource_type) as value from core.job_history
+  union all
+  select (select min(history.resource_type) from core.job_history as history where history.resource_type > found.value)
+  from found where found.value is not null
+)
+select value as name from found where value is not null;
+
+create view api.job_history_hosts as
+with recursive found as (
+  select min(hostname) as value from core.job_history
+  union all
+  select (select min(history.hostname) from core.job_history as history where history.hostname > found.value)
+  from found where found.value is not null
+)
+select value as name from found where value is not null;
 
 -- What runs wrote while they ran.
 create view api.job_logs as

@@ -45,11 +45,13 @@ const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /** The names of resources and recipients are kept once each. */
 const names = { table: 'notification_names', text: 'name', value: 'name' } as const
+const events = { table: 'notification_history_events', text: 'name', value: 'name' } as const
+const services = { table: 'notification_history_services', text: 'name', value: 'name' } as const
 const offeredNames = { table: 'notification_names', column: 'name' } as const
 
 /**
- * The query language of the send history. Names of resources, recipients and rules are looked up first, so an index answers
- * them, as it does states and types. Event, service and times are read from the newest on.
+ * The query language of the send history. Names of resources, recipients, rules, events and services are looked up first, so an
+ * index answers them, as it does the other fields.
  */
 export const historySearch = tableSearch({
   table: 'notification_send_history_summary',
@@ -57,6 +59,8 @@ export const historySearch = tableSearch({
   lookups: {
     resource_name: names,
     recipient_name: names,
+    source_event: events,
+    service_title: services,
     'rule->>name': { table: 'notifications', text: 'name', value: 'id', column: 'notification_id' },
   },
   fields: [
@@ -89,8 +93,20 @@ export const historySearch = tableSearch({
       column: 'rule->>name',
       offers: { table: 'notifications', column: 'name' },
     },
-    { kind: 'text', name: 'event', help: 'What happened', column: 'source_event', offers: false },
-    { kind: 'text', name: 'service', help: 'Service that sends it', column: 'service_title', offers: false },
+    {
+      kind: 'text',
+      name: 'event',
+      help: 'What happened',
+      column: 'source_event',
+      offers: { table: events.table, column: events.text },
+    },
+    {
+      kind: 'text',
+      name: 'service',
+      help: 'Service that sends it',
+      column: 'service_title',
+      offers: { table: services.table, column: services.text },
+    },
     {
       kind: 'number',
       name: 'count',
@@ -98,7 +114,14 @@ export const historySearch = tableSearch({
       column: 'count',
       largest: WHOLE,
     },
-    { kind: 'time', name: 'sent', aliases: ['created'], help: 'When it was decided', column: 'created_at' },
+    {
+      kind: 'time',
+      name: 'sent',
+      aliases: ['created'],
+      help: 'When it was decided',
+      column: 'created_at',
+      full: true,
+    },
   ],
 })
 
