@@ -89,7 +89,10 @@ export function createPushedTopologies(
     })
     const { added, updated, deleted, held } = stored.result
     const tooMuch = await follow(stored.id, added + updated + deleted > 0)
-    const told = [...(stored.result.problems ?? []), ...stored.claims, ...tooMuch].map((message) => ({ path: '', message }))
+    const told = [...(stored.result.problems ?? []), ...stored.claims, ...tooMuch].map((message) => ({
+      path: '',
+      message,
+    }))
     return { id: stored.id, count, added, updated, deleted, held, errors: [...problems, ...told] }
   }
 }

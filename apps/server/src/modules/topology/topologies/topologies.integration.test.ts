@@ -153,7 +153,10 @@ describe('a topology', () => {
 })
 
 test('a topology says that an earlier one has its component too, in its job history and on its page', async () => {
-  const payments = { type: 'virtual', components: [{ name: 'payments', type: 'Service', externalID: 'pay-1' }] }
+  const payments = {
+    type: 'virtual',
+    components: [{ name: 'payments', type: 'Service', externalID: 'pay-1' }],
+  }
   // A topology that is saved runs at once, and a second run beside that one is refused.
   const runOf = (id: string) =>
     until(async () => {
