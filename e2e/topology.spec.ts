@@ -40,6 +40,30 @@ test.describe('the topology', () => {
   })
   test.afterEach(({ product }) => write(product, withoutTopology))
 
+  test('opens once, and stays as it is until the next page is there', async ({ page, product }) => {
+    await page.goto(`${product.url}/health`)
+    await expect(page.getByRole('heading', { level: 1, name: 'Health' })).toBeVisible()
+    const trees: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname === '/api/topology') trees.push(pathname)
+    })
+    const link = (name: string) => page.getByRole('navigation').getByRole('link', { name, exact: true })
+    await link('Topology').click()
+    await expect(card(page, 'shop')).toBeVisible()
+    expect(trees).toHaveLength(1)
+    // What the page says from here on, also for a moment.
+    await page.evaluate(() => {
+      document.body.dataset['said'] = ''
+      new MutationObserver(() => {
+        document.body.dataset['said'] += document.querySelector('main')?.textContent ?? ''
+      }).observe(document.body, { childList: true, subtree: true })
+    })
+    await link('Logs').click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Logs' })).toBeVisible()
+    expect(await page.evaluate(() => document.body.dataset['said'])).not.toContain('Component not found')
+  })
+
   test('shows components as cards, the most severe first, and why they are not healthy [TOP-001, TOP-002, TOP-039, TOP-040]', async ({
     page,
     product,

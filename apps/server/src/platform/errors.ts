@@ -12,3 +12,15 @@ export class RequestError extends Error {
     this.problems = problems
   }
 }
+
+/**
+ * A request that failed because of another system, such as a log backend. Its thrower has written that to the log, once for
+ * all requests that meet it.
+ */
+export class LoggedFailure extends RequestError {
+  override name = 'LoggedFailure'
+
+  constructor(message: string) {
+    super('EUNAVAILABLE', message)
+  }
+}

@@ -39,6 +39,8 @@ export type DataSchema = {
         'config_class': string | null
         'type': string | null
         'analysis_type': string | null
+        'summary': string | null
+        'message': string | null
         'severity': string | null
         'first_observed': string | null
         'last_observed': string | null

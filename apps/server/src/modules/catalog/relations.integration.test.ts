@@ -98,8 +98,8 @@ test('insights of an item, and of a component through its items [INS-009][INS-01
   expect(await get(`config_analysis?config_id=eq.${id.bucket}&select=analyzer`)).toEqual([
     { analyzer: 'unused' },
   ])
-  expect(await get(`analysis_by_component?component_id=eq.${id.till}&select=name,severity`)).toEqual([
-    { name: 'orders', severity: 'medium' },
+  expect(await get(`analysis_by_component?component_id=eq.${id.till}&select=name,severity,summary`)).toEqual([
+    { name: 'orders', severity: 'medium', summary: 'No backup' },
   ])
   expect(await get(`rpc/lookup_analysis_by_component?id=${id.till}&select=summary&order=summary`)).toEqual([
     { summary: 'No backup' },

@@ -3,6 +3,7 @@ import { everyLine } from '@binnacle/plugin-kit/logs'
 import { listen, type TestServer } from '@binnacle/plugin-kit/servers'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '../../platform/log.ts'
 import type { OpenModule } from '../../platform/module.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createTurns } from '../../platform/turns.ts'
@@ -10,6 +11,7 @@ import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.
 import { connectionsInUse } from '../connections/index.ts'
 import { type ComponentLogs, componentLogs } from './index.ts'
 import { askEntry } from './search/entry.ts'
+import { createFailingBackends } from './search/failing.ts'
 import { createLogBackendParser } from './spec/backend.ts'
 import { loadLogTypes } from './spec/log-types.ts'
 
@@ -18,11 +20,14 @@ let admin: TestBrowser
 let service: TestServer
 let readLogs: ComponentLogs
 let platform: Platform
+/** Entries of the server's log. */
+const written: Record<string, unknown>[] = []
 const backends = new Map<string, string>()
 const components = new Map<string, string>()
 
 const now = Date.now()
 const timestamp = new Date(now - 5_000).toISOString()
+let isFlaky = true
 const lines = (...messages: string[]) =>
   JSON.stringify({ results: messages.map((message) => ({ timestamp, message })) })
 
@@ -37,6 +42,7 @@ const answers: Readonly<Record<string, (response: ServerResponse) => void>> = {
   binary: (response) => response.end(Buffer.from([0, 159, 146, 150, 255, 254])),
   colours: (response) => response.end(lines('\u001B[31mred\u001B[0m and \u0000nothing')),
   long: (response) => response.end(lines('x'.repeat(1_048_576))),
+  flaky: (response) => (isFlaky ? response.writeHead(500).end('away') : response.end(lines('back'))),
   refuses: (response) => response.writeHead(500).end('out of order'),
   nameless: (response) =>
     response.end(
@@ -66,7 +72,8 @@ beforeAll(async () => {
     createServer((request, response) => answers[request.url?.split('/')[1] ?? '']?.(response)),
     0,
   )
-  app = await startTestApp({ moreModules: [catchPort] })
+  const log = await createLog('info', { write: (line) => void written.push(JSON.parse(line)) })
+  app = await startTestApp({ moreModules: [catchPort], log })
   admin = await app.signedIn()
   const add = async (name: string, parent?: string) => {
     const { rows } = await app.database.pool.query<{ id: string }>(
@@ -97,6 +104,20 @@ test.each([
   expect(await search(name)).toMatchObject({ status: 503, body: { error: expect.stringContaining(words) } })
 })
 
+test('the log names a backend that fails once, as a warning, and says when it works again', async () => {
+  const entries = () => written.filter(({ backend }) => backend === 'flaky')
+  for (let count = 0; count < 3; count += 1) expect(await search('flaky')).toMatchObject({ status: 503 })
+  const range = { backend: backends.get('flaky') }
+  expect(await admin.send('POST', '/api/logs/histogram', { body: range })).toMatchObject({ status: 503 })
+  expect(entries()).toMatchObject([
+    { level: 40, part: 'http[0]', reason: expect.stringContaining('status 500'), msg: 'a log backend fails' },
+  ])
+  isFlaky = false
+  expect(await search('flaky')).toMatchObject({ status: 200 })
+  expect(entries().slice(1)).toMatchObject([{ level: 30, msg: 'a log backend works again' }])
+  expect(written.filter(({ level }) => Number(level) >= 50)).toEqual([])
+})
+
 test('a backend that does not answer in time says so', async () => {
   const parser = createLogBackendParser(await loadLogTypes([]), platform.tasks)
   const parsed = await parser.parse({ http: [{ url: `http://127.0.0.1:${service.port}/hangs` }] }, true)
@@ -106,7 +127,7 @@ test('a backend that does not answer in time says so', async () => {
   const query = { target: { labels: {} }, filter: everyLine, from: new Date(0), to: new Date(), limit: 1 }
   const asked = await askEntry(
     entry,
-    { ...platform, sources, turns: createTurns() },
+    { ...platform, sources, turns: createTurns(), failing: createFailingBackends(platform.log) },
     new AbortController().signal,
     (source) => source.search({ ...query, direction: 'backward' }),
     100,

@@ -12,6 +12,7 @@ import { createLogBackendVerbs } from './backends/verbs.ts'
 import { keepBuiltinLogBackend } from './builtin.ts'
 import { componentLogs } from './ports.ts'
 import { createLogBackends } from './search/backends.ts'
+import { createFailingBackends } from './search/failing.ts'
 import { createComponentLogs } from './search/of-components.ts'
 import { createPlaceFinder } from './search/place.ts'
 import { logRoutes } from './search/routes.ts'
@@ -31,6 +32,7 @@ export const openLogs: OpenModule = async (platform) => {
     ...platform,
     sources: { connections: connectionsInUse.of(platform), references },
     turns: createTurns(),
+    failing: createFailingBackends(platform.log),
   }
   const verbs = createLogBackendVerbs({ pool, parser, secrets, clock })
   if (works) await keepBuiltinLogBackend({ pool, parser, secrets })

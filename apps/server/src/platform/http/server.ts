@@ -24,7 +24,7 @@ import {
 import { answerDownload, Download } from './download.ts'
 import { answerLines, answerLineStream, Lines, LineStream } from './lines.ts'
 import { errorAnswer } from './error-answer.ts'
-import { RequestError } from '../errors.ts'
+import { LoggedFailure, RequestError } from '../errors.ts'
 import type { Flags } from '../access/flags.ts'
 import { refusalOf } from '../access/gate.ts'
 import { answerJson } from './json-answer.ts'
@@ -38,7 +38,7 @@ import { asksForThisServer, comesFromThisMachine, sameOriginOnly, securityHeader
 
 export type ServerContext = {
   Bindings: HttpBindings
-  Variables: { requestId: string; actor: Actor; route: string; download?: Download }
+  Variables: { requestId: string; actor: Actor; route: string; download?: Download; isLogged?: boolean }
 }
 
 /** The dependencies of the HTTP server. */
@@ -194,12 +194,13 @@ function createRoot(parts: ServerDependencies, limits: ConnectionLimits): Hono<S
       milliseconds / 1_000,
     )
     const entry = { requestId, method, path, status, milliseconds: Math.round(milliseconds) }
-    if (status >= 500) log.error(entry, 'request failed')
+    if (status >= 500 && context.get('isLogged') !== true) log.error(entry, 'request failed')
     else log.debug(entry, 'request')
   })
   root.use('*', securityHeaders(parts.configuration.publicUrl.startsWith('https:')))
   root.onError((error, context) => {
     const requestId = context.get('requestId')
+    if (error instanceof LoggedFailure) context.set('isLogged', true)
     if (isDatabaseAway(error)) log.warn({ requestId, reason: String(error) }, 'the database does not answer')
     else if (!(error instanceof RequestError)) log.error({ requestId, err: error }, 'a request met a defect')
     const { status, body } = errorAnswer(error, requestId)

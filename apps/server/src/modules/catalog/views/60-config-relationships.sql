@@ -23,7 +23,7 @@ where link.deleted_at is null;
 create view api.analysis_by_component as
 select
   insight.id as analysis_id, insight.config_id, items.name, items.config_class, items.type, insight.analysis_type,
-  insight.severity, insight.first_observed, insight.last_observed, insight.created_by, link.component_id
+  insight.summary, insight.message, insight.severity, insight.first_observed, insight.last_observed, insight.created_by, link.component_id
 from core.config_component_relationships as link
 join core.config_analysis as insight on insight.config_id = link.config_id and insight.status = 'open'
 join core.config_items as items on items.id = link.config_id and items.deleted_at is null

@@ -13,6 +13,7 @@ import type { Platform } from '../../../platform/platform.ts'
 import { resolveEntry, type SpecSources } from '../../../platform/specs/complete.ts'
 import type { Turns } from '../../../platform/turns.ts'
 import type { ParsedLogEntry } from '../spec/backend.ts'
+import type { FailingBackends } from './failing.ts'
 
 /** What searches need of the product. */
 export interface LogParts extends Pick<
@@ -22,6 +23,7 @@ export interface LogParts extends Pick<
   /** Where connections and references are resolved. */
   sources: SpecSources
   turns: Turns
+  failing: FailingBackends
 }
 
 /** Stored connections without a namespace are looked up here. */

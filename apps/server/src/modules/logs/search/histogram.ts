@@ -1,8 +1,9 @@
 import type { LogHistogram } from '@binnacle/contract/logs'
 import { succeed } from '@binnacle/contract/core'
 import type { LogFilter } from '@binnacle/plugin-kit/logs'
-import { RequestError } from '../../../platform/errors.ts'
-import { askEntry, filterFor, type LogParts } from './entry.ts'
+import { LoggedFailure } from '../../../platform/errors.ts'
+import { askBackend } from './ask.ts'
+import { filterFor, type LogParts } from './entry.ts'
 import type { FoundPlace } from './place.ts'
 import { dropsLines } from './rules.ts'
 import { searchLines } from './search.ts'
@@ -26,11 +27,11 @@ async function countedThere(
 ): Promise<{ counts: number[]; notes: string[] } | undefined> {
   if (entries.some(({ backend }) => dropsLines(backend.spec.rules))) return undefined
   const asked = await Promise.all(
-    entries.map(({ entry }) =>
-      askEntry<readonly number[] | undefined>(entry, parts, signal, async (source) => {
+    entries.map((routed) =>
+      askBackend<readonly number[] | undefined>(routed, parts, signal, async (source) => {
         const query = {
           target,
-          filter: filterFor(filter, entry),
+          filter: filterFor(filter, routed.entry),
           from,
           to,
           limit: 1,
@@ -43,7 +44,7 @@ async function countedThere(
   if (asked.some((one) => one.ok && one.value === undefined)) return undefined
   const failures = asked.flatMap((one) => (one.ok ? [] : [one.failure]))
   // None counted is not a count of none.
-  if (failures.length === asked.length) throw new RequestError('EUNAVAILABLE', failures.join('; '))
+  if (failures.length === asked.length) throw new LoggedFailure(failures.join('; '))
   return {
     counts: Array.from({ length: count }, (_, index) =>
       asked.reduce((sum, one) => sum + (one.ok ? (one.value?.[index] ?? 0) : 0), 0),
@@ -54,7 +55,7 @@ async function countedThere(
 
 /**
  * Counts lines over time, by the backend where it can, else by reading the newest ones.
- * @throws RequestError if no entry could be asked
+ * @throws LoggedFailure if no entry could be asked
  */
 export async function histogramOf(
   place: FoundPlace,

@@ -6,9 +6,10 @@ import {
   matchesFilter,
   pageLength,
 } from '@binnacle/plugin-kit/logs'
-import { RequestError } from '../../../platform/errors.ts'
+import { LoggedFailure } from '../../../platform/errors.ts'
 import { type Cursor, cursorAfter, isTime, keyOf, readCursor } from './cursor.ts'
-import { askEntry, filterFor, type LogParts, shownLine } from './entry.ts'
+import { askBackend } from './ask.ts'
+import { filterFor, type LogParts, shownLine } from './entry.ts'
 import type { FoundPlace } from './place.ts'
 import type { RoutedEntry } from './route.ts'
 import { ruledLines } from './rules.ts'
@@ -51,14 +52,15 @@ function named({ backend, entry }: RoutedEntry, text: string, entries: readonly 
   return entries.length === 1 ? text : `${backend.name} ${entry.place}: ${text}`
 }
 
-/** Applies the rules of each backend to its own lines. @throws RequestError if a rule fails */
+/** Applies the rules of each backend to its own lines. @throws LoggedFailure if a rule fails */
 async function shown(raw: readonly Raw[], parts: LogParts): Promise<LogLine[]> {
   const kept = new Map<LogLine, LogLine>()
   for (const backend of new Set(raw.map(({ from }) => from.backend))) {
     const own = raw.filter(({ from }) => from.backend === backend)
     const marked = own.map(({ line }, index) => ({ ...line, id: String(index) }))
     const ruled = await ruledLines(marked, backend.spec.rules, parts)
-    if (!ruled.ok) throw new RequestError('EUNAVAILABLE', `${backend.name}: ${ruled.failure}`)
+    parts.failing.note(backend, 'rules', ruled.ok ? undefined : ruled.failure)
+    if (!ruled.ok) throw new LoggedFailure(`${backend.name}: ${ruled.failure}`)
     for (const line of ruled.value) {
       const source = own[Number(line.id)]?.line
       if (source !== undefined) kept.set(source, { ...line, id: source.id })
@@ -75,7 +77,7 @@ const isBehind = ({ time, seen }: Cursor, line: LogLine, isBackward: boolean): b
 
 /**
  * Searches the entries of a place and puts their lines in order.
- * @throws RequestError if no entry could be asked, or a rule failed
+ * @throws LoggedFailure if no entry could be asked, or a rule failed
  */
 export async function searchLines(
   { target, entries, problems }: FoundPlace,
@@ -95,7 +97,7 @@ export async function searchLines(
   const asked = await Promise.all(
     entries.map(async (routed) => ({
       routed,
-      page: await askEntry(routed.entry, parts, signal, (source) =>
+      page: await askBackend(routed, parts, signal, (source) =>
         source.search({
           target,
           filter: filterFor(filter, routed.entry),
@@ -112,7 +114,7 @@ export async function searchLines(
   )
   const [first] = failures
   if (first !== undefined && failures.length === entries.length)
-    throw new RequestError('EUNAVAILABLE', failures.length === 1 ? first : failures.join('; '))
+    throw new LoggedFailure(failures.length === 1 ? first : failures.join('; '))
   const raw = asked
     .flatMap(({ routed, page }) =>
       page.ok

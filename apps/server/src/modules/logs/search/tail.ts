@@ -1,6 +1,7 @@
 import type { LogTailMessage } from '@binnacle/contract/logs'
 import { type LogFilter, type LogLine, type LogTailed, matchesFilter } from '@binnacle/plugin-kit/logs'
-import { askEntry, filterFor, type LogParts, openEntry, shownLine } from './entry.ts'
+import { askBackend } from './ask.ts'
+import { filterFor, type LogParts, openEntry, shownLine } from './entry.ts'
 import type { FoundPlace } from './place.ts'
 import type { RoutedEntry } from './route.ts'
 import { ruledLines } from './rules.ts'
@@ -26,7 +27,7 @@ const MOST_PER_SEARCH = 5_000
 
 /** Follows a backend that can only be searched. */
 async function* polled(
-  { entry }: RoutedEntry,
+  routed: RoutedEntry,
   { target }: FoundPlace,
   filter: LogFilter,
   parts: LogParts,
@@ -39,7 +40,7 @@ async function* polled(
   while (!signal.aborted) {
     const now = clock.now()
     const from = new Date(Math.max(begin, now.getTime() - LOOK_BACK))
-    const searched = await askEntry(entry, parts, signal, (source) =>
+    const searched = await askBackend(routed, parts, signal, (source) =>
       source.search({
         target,
         filter,

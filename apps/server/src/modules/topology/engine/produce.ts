@@ -6,7 +6,7 @@ import { MOST_LEVELS } from './limits.ts'
 import { lookUp } from './look-up.ts'
 import { addProperties } from './properties.ts'
 import { hasTemplates, renderDeep, takeTurns } from './render.ts'
-import { complain, mayAdd, miss, type RunState } from './state.ts'
+import { mayAdd, miss, type RunState } from './state.ts'
 
 /** Fills what a lookup did not say of a component from the node of the lookup. */
 function fill(draft: Draft, { fields, checks }: ParsedComponent): void {
@@ -71,7 +71,8 @@ async function foundBy(state: RunState, component: ParsedComponent): Promise<Dra
   if (component.lookup === undefined) return []
   const drafts: Draft[] = []
   for (const { place, items } of await lookUp(state, component.lookup)) {
-    const found = draftsOfFound(items, place, (message) => complain(state, place, message))
+    // A source that answers with another shape has not said that its components are gone.
+    const found = draftsOfFound(items, place, (message) => miss(state, place, message))
     if (!mayAdd(state, place, found.length)) break
     drafts.push(...found)
   }

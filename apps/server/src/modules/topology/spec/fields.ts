@@ -286,7 +286,10 @@ export const topologyFields = {
   label: text('Label'),
   labels: field(
     labels.optional(),
-    meta('Labels', 'Labels of the topology, which its components get where they have none of the name.'),
+    meta(
+      'Labels of components',
+      'Each component gets these and the labels of the topology, unless it has one of the same name.',
+    ),
   ),
   owner: text('Owner'),
   healthExpr: componentFields.healthExpr,

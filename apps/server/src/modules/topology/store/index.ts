@@ -3,6 +3,7 @@ import { inTransaction } from '../../../platform/database/index.ts'
 import type { TopologyRun, TopologyRunResult } from '../component-tree.ts'
 import { publishRun } from './publish.ts'
 
+export { claimsOf } from './claims.ts'
 export { deleteComponentsOf } from './delete.ts'
 
 /**

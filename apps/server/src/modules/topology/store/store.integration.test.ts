@@ -3,11 +3,12 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createEvents } from '../../../platform/events/index.ts'
 import { newId } from '../../../platform/ids.ts'
+import { inTransaction } from '../../../platform/database/index.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import type { ComponentNode } from '../component-tree.ts'
 import { rollUp } from '../roll-up/index.ts'
 import { markDifferent, markLinked } from '../roll-up/stale.ts'
-import { publishTopology } from './index.ts'
+import { claimsOf, publishTopology } from './index.ts'
 import { forgetDeleted, sumUpDays } from './retention.ts'
 import { addCheck, addItem, addTopology, componentNode as node, topologyRun } from './testing.ts'
 
@@ -157,10 +158,18 @@ describe('publishTopology', () => {
   })
 
   test('two topologies that claim one component keep their own', async () => {
-    const [one, other] = [await addTopology(database.pool), await addTopology(database.pool)]
-    await publish(one, [node('same')])
-    await publish(other, [node('same')])
+    const [one, other] = [await addTopology(database.pool, 'one'), await addTopology(database.pool, 'other')]
+    const claims = (id: string) => inTransaction(database.pool, (client) => claimsOf(client, id))
+    await publish(one, [node('same'), node('twin')])
+    await publish(other, [node('same'), node('only here'), node('twin', { type: 'Other' })])
+    const problem = `same (same): the topology default/one ${one} has the same external id and type, so each topology shows its own card`
+    expect(await claims(other)).toEqual([problem])
+    // The one that came first has done nothing wrong.
+    expect(await claims(one)).toEqual([])
+    await publish(other, [node('same'), node('twin')])
+    expect(await claims(other)).toEqual([problem.replace(':', ' and 1 more:')])
     await publish(one, [node('different')])
+    expect(await claims(other)).toEqual([])
     expect((await stored(one)).get('same')).toMatchObject({ deleted: true })
     expect((await stored(other)).get('same')).toMatchObject({ deleted: false })
   })

@@ -13,7 +13,7 @@ import { type EngineParts, type EngineRun, runTopology } from '../engine/run.ts'
 import { SYSTEM_SOURCE } from '../self/tree.ts'
 import { nextRun } from '../spec/schedule.ts'
 import type { TopologyParser } from '../spec/topology.ts'
-import { publishTopology } from '../store/index.ts'
+import { claimsOf, publishTopology } from '../store/index.ts'
 import { findTopology, type StoredTopology } from './stored.ts'
 import { topologyTable } from './table.ts'
 
@@ -111,7 +111,12 @@ async function publish(
       [topology.id],
     )
     if (rows.length === 0) return undefined
-    return publishTopology(client, { topologyId: topology.id, agentId: topology.agentId, ...run })
+    const result = await publishTopology(client, {
+      topologyId: topology.id,
+      agentId: topology.agentId,
+      ...run,
+    })
+    return { result, claims: await claimsOf(client, topology.id) }
   })
 }
 
@@ -159,15 +164,16 @@ export function createTopologyRuns(parts: TopologyParts, follow: FollowSelectors
       await end([refusal], false)
       return { success: 0, errors: [refusal] }
     }
-    const result = await publish(
+    const published = await publish(
       pool,
       { id, agentId: stored.agent_id },
       { roots: sealChecks(run.roots, { parser, seal }), complete: run.complete },
     )
-    if (result === undefined) return { success: 0, errors: ['the topology was deleted while it ran'] }
+    if (published === undefined) return { success: 0, errors: ['the topology was deleted while it ran'] }
+    const { result, claims } = published
     // The jobs of selectors would find the same some minutes later.
     const tooMuch = await follow(id, result.added + result.updated + result.deleted > 0)
-    const errors = [...sentences(run.problems), ...(result.problems ?? []), ...tooMuch]
+    const errors = [...sentences(run.problems), ...(result.problems ?? []), ...claims, ...tooMuch]
     if (result.held > 0) log.warn(`${result.held} components are gone; their deletion waits for an approval`)
     log.info(
       `${run.count} components: ${result.added} added, ${result.updated} updated, ${result.deleted} deleted`,

@@ -7,7 +7,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { pushedTree } from '../engine/pushed.ts'
-import { publishTopology } from '../store/index.ts'
+import { claimsOf, publishTopology } from '../store/index.ts'
 import type { FollowSelectors } from './job.ts'
 import { PUSH_SOURCE } from './source.ts'
 import { logSpecs } from '../../../platform/specs/log.ts'
@@ -85,11 +85,14 @@ export function createPushedTopologies(
         complete: problems.length === 0,
       })
       await client.query('update core.topologies set complete_at = $2 where id = $1', [row.id, clock.now()])
-      return { id: row.id, result }
+      return { id: row.id, result, claims: await claimsOf(client, row.id) }
     })
     const { added, updated, deleted, held } = stored.result
     const tooMuch = await follow(stored.id, added + updated + deleted > 0)
-    const told = [...(stored.result.problems ?? []), ...tooMuch].map((message) => ({ path: '', message }))
+    const told = [...(stored.result.problems ?? []), ...stored.claims, ...tooMuch].map((message) => ({
+      path: '',
+      message,
+    }))
     return { id: stored.id, count, added, updated, deleted, held, errors: [...problems, ...told] }
   }
 }

@@ -129,11 +129,52 @@ describe('a topology', () => {
     ])
   })
 
+  test('keeps what is not in an answer of another shape, and says what is wrong with it', async () => {
+    answers.set('/services', { services: [{ title: 'web' }, { title: 'api' }] })
+    const run = await admin.send('POST', `/api/run/topology/${id}`)
+    expect(run.body).toMatchObject({
+      status: 'WARNING',
+      details: {
+        complete: false,
+        errors: [
+          'components[1].lookup.http[0]: item 1 has no name',
+          'components[1].lookup.http[0]: item 2 has no name',
+        ],
+      },
+    })
+    expect(await componentsOf(id)).toHaveLength(7)
+  })
+
   test('deletes what a whole run does not see any more', async () => {
     answers.set('/services', services('web'))
     await admin.send('POST', `/api/run/topology/${id}`)
     expect(await componentsOf(id)).toHaveLength(5)
   })
+})
+
+test('a topology says that an earlier one has its component too, in its job history and on its page', async () => {
+  const payments = {
+    type: 'virtual',
+    components: [{ name: 'payments', type: 'Service', externalID: 'pay-1' }],
+  }
+  // A topology that is saved runs at once, and a second run beside that one is refused.
+  const runOf = (id: string) =>
+    until(async () => {
+      const run = await admin.send('POST', `/api/run/topology/${id}`)
+      return run.status === 200 ? run.body : undefined
+    })
+  const [first, second] = [await create('claims first', payments), await create('claims second', payments)]
+  await runOf(first.body.id)
+  const run = await runOf(second.body.id)
+  const problem =
+    'payments (pay-1): the topology default/claims first has the same external id and type, so each topology shows its own card'
+  expect(run).toMatchObject({ status: 'WARNING', details: { complete: true, errors: [problem] } })
+  const shown = await admin.send('GET', `/api/db/topologies_with_status?id=eq.${second.body.id}&select=error`)
+  expect(shown.body).toEqual([{ error: problem }])
+  // The one that was there first has done nothing wrong.
+  expect(await runOf(first.body.id)).toMatchObject({ status: 'SUCCESS' })
+  await admin.send('DELETE', `/api/topologies/${first.body.id}`)
+  expect(await runOf(second.body.id)).toMatchObject({ status: 'SUCCESS' })
 })
 
 describe('what people write', () => {

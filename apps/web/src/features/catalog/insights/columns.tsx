@@ -11,6 +11,7 @@ import {
   Wrench,
 } from 'lucide-react'
 import { createElement, type ReactNode } from 'react'
+import { insightText } from '../../../application/pages/insight-text.ts'
 import { ConfigIcon } from '../config-icon.tsx'
 import { configHref } from '../paths.ts'
 import { SeverityText } from '../severity.tsx'
@@ -69,15 +70,12 @@ export function insightColumns(ofOne: boolean): readonly DataColumn<Insight>[] {
       width: 220,
       grow: 3,
       cell: ({ analyzer, summary, message }) => {
-        const says = summary ?? message
+        const says = insightText({ summary, message })
         return (
           <span className="block min-w-0 py-1">
             <TruncatedText text={analyzer} />
-            {typeof says === 'string' && says !== '' && (
-              <TruncatedText
-                className="text-small font-normal text-muted"
-                text={says.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ')}
-              />
+            {says !== undefined && (
+              <TruncatedText className="text-small font-normal text-muted" text={says} />
             )}
           </span>
         )

@@ -14,6 +14,7 @@ import { History } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../../application/requests/queries.ts'
 import { DialogList } from '../../../application/resource/query-states.tsx'
+import { HeldDeletions } from '../../../application/settings/held-deletions.tsx'
 import { defineSettingsItem } from '../../../application/settings/item.tsx'
 import { SpecSection } from '../../../application/settings/spec-section.tsx'
 import { useSession } from '../../../application/session/session.ts'
@@ -86,7 +87,6 @@ function Held({ id, deletions }: { id: string; deletions: EditableScraper['held'
   const toast = useToast()
   const queries = useQueryClient()
   const mayWrite = useSession().may('write', scraperArea.access)
-  const [asks, setAsks] = useState(false)
   const items = itemsText(count)
 
   async function decide(decision: 'approve' | 'reject'): Promise<void> {
@@ -96,38 +96,9 @@ function Held({ id, deletions }: { id: string; deletions: EditableScraper['held'
   }
 
   return (
-    <>
-      <Notice
-        kind="warning"
-        actions={
-          mayWrite && (
-            <>
-              <Button onClick={() => setAsks(true)}>Delete them</Button>
-              <Button
-                onClick={() => {
-                  decide('reject').catch((error: unknown) => toast.error(messageOf(error)))
-                }}
-              >
-                Keep them
-              </Button>
-            </>
-          )
-        }
-      >
-        {`The last run no longer saw ${items} of ${total.toLocaleString('en')} of the type ${type}. They stay in the catalog until somebody decides.`}
-      </Notice>
-      {asks && (
-        <ConfirmDialog
-          open
-          title={`Delete ${items} of the type ${type}?`}
-          confirmLabel="Delete"
-          onClose={() => setAsks(false)}
-          onConfirm={() => decide('approve')}
-        >
-          They are marked as deleted. A run that sees them again restores them.
-        </ConfirmDialog>
-      )}
-    </>
+    <HeldDeletions question={`Delete ${items} of the type ${type}?`} mayWrite={mayWrite} decide={decide}>
+      {`The last run no longer saw ${items} of ${total.toLocaleString('en')} of the type ${type}. They stay in the catalog until somebody decides.`}
+    </HeldDeletions>
   )
 }
 

@@ -2,6 +2,7 @@ import { Age, TextLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Lightbulb } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { insightText } from '../../../application/pages/insight-text.ts'
 import { useReach } from '../use-reachable.ts'
 import { insightsQuery } from './queries.ts'
 import { SectionList } from './section-list.tsx'
@@ -18,18 +19,19 @@ export function InsightsSection({ component }: SectionProps): ReactNode {
         label="Insights"
         empty="There are no insights about its catalog items."
       >
-        {({ analysis_id: id, name, analysis_type: type, severity, first_observed: since }) => {
+        {({ analysis_id: id, name, analysis_type: type, severity, first_observed: since, ...said }) => {
           const href = reach(`/catalog/insights?component=${component.id}&insight=${id}`)
-          const text = (type ?? 'insight').replaceAll('_', ' ')
+          const kind = (type ?? 'insight').replaceAll('_', ' ')
+          const text = insightText(said) ?? kind
           return (
             <li key={id} className="flex min-w-0 flex-wrap items-center gap-x-1.5 py-1.5">
               <Lightbulb aria-hidden="true" className="size-3.5 shrink-0 text-muted" />
-              <span className="min-w-0 wrap-anywhere">
+              <span className="line-clamp-2 min-w-0 wrap-anywhere">
                 {href === undefined ? text : <TextLink href={href}>{text}</TextLink>}
               </span>
               <span className="min-w-0 text-secondary wrap-anywhere">{name}</span>
               <span className="ml-auto flex gap-2 text-small text-muted">
-                {severity}
+                {[text === kind ? null : kind, severity].filter((word) => word !== null).join(', ')}
                 <Age time={since ?? null} />
               </span>
             </li>

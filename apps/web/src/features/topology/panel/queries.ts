@@ -171,6 +171,8 @@ const insight = z.object({
   name: nullableText,
   type: nullableText,
   analysis_type: nullableText,
+  summary: nullableText,
+  message: nullableText,
   severity: nullableText,
   first_observed: nullableText,
 })
@@ -183,7 +185,9 @@ export const insightsQuery = (id: string) =>
       rowsOf(
         tables
           .from('analysis_by_component')
-          .select<string, unknown>('analysis_id,config_id,name,type,analysis_type,severity,first_observed')
+          .select<string, unknown>(
+            'analysis_id,config_id,name,type,analysis_type,summary,message,severity,first_observed',
+          )
           .eq('component_id', id)
           .order('first_observed', { ascending: false })
           .limit(MOST_ENTRIES),

@@ -6,6 +6,7 @@ import { SpecSection } from '../../../application/settings/spec-section.tsx'
 import { useReachable } from '../use-reachable.ts'
 import { topologyArea } from './area.ts'
 import { TopologyEditor } from './editor.tsx'
+import { LastRun } from './last-run.tsx'
 import { topologyRemoval } from './removal.ts'
 import { topologyKind, topologyRequests } from './requests.ts'
 import { RunNow } from './run-now.tsx'
@@ -23,6 +24,7 @@ function TopologySpec({ item }: { item: EditableTopology }): ReactNode {
   const integrations = useReachable('/settings/integrations')
   return (
     <div className="flex flex-col gap-4">
+      <LastRun id={item.id} />
       <p>
         <TextLink href="/topology">Show the components</TextLink>
       </p>

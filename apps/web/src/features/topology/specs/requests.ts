@@ -1,7 +1,13 @@
-import { type EditableTopology, editableTopology, topologyPreview } from '@binnacle/contract/topology'
+import {
+  type EditableTopology,
+  editableTopology,
+  heldComponents,
+  topologyPreview,
+} from '@binnacle/contract/topology'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../../application/requests/api.ts'
+import { firstRowOf, tables } from '../../../application/requests/data.ts'
 import { specRequests, type StorageKind } from '../../../application/spec-editor/spec-requests.ts'
 
 const PATH = '/api/topologies'
@@ -48,6 +54,34 @@ export type TopologyRun = z.output<typeof topologyRun>
 /** Runs a topology, and waits until the run has ended. */
 export function runTopology(id: string) {
   return request(`/api/run/topology/${encodeURIComponent(id)}`, topologyRun, { method: 'POST' })
+}
+
+const lastRun = z.object({
+  error: z.nullable(z.string()),
+  held_deletions: z.number(),
+  components: z.number(),
+})
+
+/** What the last run of a topology found wrong, and how many deletions it holds. */
+export const lastRunQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['topologies', 'last run', id],
+    queryFn: ({ signal }) =>
+      firstRowOf(
+        tables
+          .from('topologies_with_status')
+          .select<string, unknown>('error,held_deletions,components')
+          .eq('id', id),
+        lastRun,
+        signal,
+      ),
+  })
+
+/** Deletes or keeps the components whose deletion waits. */
+export function decideHeldComponents(id: string, decision: 'approve' | 'reject') {
+  return request(`${PATH}/${encodeURIComponent(id)}/deletions/${decision}`, heldComponents, {
+    method: 'POST',
+  })
 }
 
 /** Rules by which a tree is drawn from the catalog. */
