@@ -37,27 +37,26 @@ export function FilterBar(props: FilterBarProps): ReactNode {
   const placement = props.placement ?? (collapsed ? 'menu' : 'inline')
   return (
     <search ref={measure} className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-start gap-2">
-        {props.search !== undefined && (
-          <SearchField {...props.search} className="min-w-32 flex-1 basis-40 sm:max-w-80" />
-        )}
-        {props.secondSearch !== undefined && (
-          <SearchField
-            {...props.secondSearch}
-            focusKeys={null}
-            className="min-w-32 flex-1 basis-40 sm:max-w-56"
-          />
-        )}
-        {placement === 'menu' && props.filters.length > 0 && (
-          <CollapsedFilters filters={props.filters} count={active.length} onClearAll={props.onClearAll} />
-        )}
-        {placement === 'inline' &&
-          props.filters.map((control) => <InlineFilter key={control.id} control={control} />)}
-        {props.children !== undefined && (
-          <div className={classNames('flex items-center gap-2', !collapsed && 'ml-auto')}>
-            {props.children}
-          </div>
-        )}
+      {/* Where not all filters fit, they wrap, and what stands at the right stays there. */}
+      <div className={classNames('flex items-start gap-2', collapsed && 'flex-wrap')}>
+        <div className={collapsed ? 'contents' : 'flex min-w-0 flex-1 flex-wrap items-start gap-2'}>
+          {props.search !== undefined && (
+            <SearchField {...props.search} className="min-w-32 flex-1 basis-40 sm:max-w-80" />
+          )}
+          {props.secondSearch !== undefined && (
+            <SearchField
+              {...props.secondSearch}
+              focusKeys={null}
+              className="min-w-32 flex-1 basis-32 sm:max-w-56"
+            />
+          )}
+          {placement === 'menu' && props.filters.length > 0 && (
+            <CollapsedFilters filters={props.filters} count={active.length} onClearAll={props.onClearAll} />
+          )}
+          {placement === 'inline' &&
+            props.filters.map((control) => <InlineFilter key={control.id} control={control} />)}
+        </div>
+        {props.children !== undefined && <div className="flex items-center gap-2">{props.children}</div>}
       </div>
       <FilterChips filters={active} onClearAll={props.onClearAll} />
     </search>

@@ -3,6 +3,7 @@ import { audit, type Originator } from '../../../platform/audit.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import { giveFacets, takeFacets } from './facets.ts'
+import { lockPublishing, runLock } from './publish.ts'
 import { forgetStaged, stagingTables } from './tables.ts'
 import { createTeller } from './tell.ts'
 import { removeEdgesOfDeleted } from './write-edges.ts'
@@ -52,9 +53,23 @@ async function takeHeld(client: ClientBase, scraperId: string, type: string): Pr
 }
 
 /**
+ * Lets nothing be told of the items of a scraper until the transaction ends. A run that is under way compared what it found
+ * with items that were not deleted, so it could not restore them.
+ */
+async function keepOthersAway(client: ClientBase, scraperId: string): Promise<void> {
+  const { rows } = await client.query<{ free: boolean }>(
+    'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free',
+    [runLock(scraperId)],
+  )
+  if (rows[0]?.free !== true)
+    throw new RequestError('ECONFLICT', 'This scraper is running right now; decide when its run has ended')
+  await lockPublishing(client, scraperId)
+}
+
+/**
  * Deletes the items of a type that a brake holds, as far as they are still missing.
  * @returns how many were deleted
- * @throws RequestError where nothing waits
+ * @throws RequestError where nothing waits, or a run is under way
  */
 export async function approveHeld(
   client: ClientBase,
@@ -63,6 +78,7 @@ export async function approveHeld(
   now: Date,
   { scraperId, type }: { scraperId: string; type: string },
 ): Promise<number> {
+  await keepOthersAway(client, scraperId)
   const held = await takeHeld(client, scraperId, type)
   const deleted = await deleteItems(client, events, now, () =>
     client.query(

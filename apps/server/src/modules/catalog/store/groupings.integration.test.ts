@@ -240,6 +240,31 @@ test('a grouping whose deltas take too long to add is given up', async () => {
   expect(await summarizeCatalog(database.pool, request)).toEqual(await read(request))
 })
 
+test('thousands of items that get other tags are added to the counts in a moment, with the times of all groups', async () => {
+  await forgetGroupings()
+  await database.pool.query(
+    `insert into core.config_items (id, config_class, type, name, external_id, tags, updated_at)
+     select core.new_id(), 'Moved', 'Moved::Items', 'moved-' || number, array['moved-' || number],
+       jsonb_build_object('cluster', 'old-' || number % 2000), now() - make_interval(mins => number)
+     from generate_series(1, 5000) as number`,
+  )
+  const request = catalogSummaryRequest.parse({ groupBy: ['cluster'] })
+  await requestGrouping(database.pool, groupingOfRequest(request))
+  await countAll()
+  // The newest ones, so that every group loses its latest item.
+  await database.pool.query(
+    `update core.config_items set tags = jsonb_build_object('cluster', 'new-' || (tags ->> 'cluster')), updated_at = now()
+     where type = 'Moved::Items' and updated_at > now() - make_interval(mins => 4500)`,
+  )
+  const began = performance.now()
+  await foldCounts(database.pool)
+  // It took minutes where each row was compared with each.
+  expect(performance.now() - began).toBeLessThan(20_000)
+  expect(await stateOf(request)).toBe('counted')
+  expect(await counted(request)).toEqual(await read(request))
+  await database.pool.query(`update core.config_items set deleted_at = now() where type = 'Moved::Items'`)
+})
+
 test('at most eight groupings are counted, and those that nobody asked for make room', async () => {
   await forgetGroupings()
   for (let number = 0; number < 10; number += 1) await requestGrouping(database.pool, [`tag:${number}`])

@@ -7,7 +7,7 @@ import { foldCounts } from './counts.ts'
 import type { RunMode } from './decide.ts'
 import { joinItems } from './join.ts'
 import { previewStaged } from './preview.ts'
-import { type Published, publishStaged } from './publish.ts'
+import { type Published, publishStaged, runLock } from './publish.ts'
 import type { CatalogStore, Ready, RunPreview, RunSummary, ScraperIdentity, StagedRun } from './ready.ts'
 import { stageBatch } from './stage.ts'
 import { newStaged, type Staged } from './staged.ts'
@@ -87,8 +87,6 @@ const analyzeStored = `
   analyze core.config_items, core.config_item_bodies (config_id, indexed), core.config_item_liveness,
     core.config_item_stats, core.config_relationships`
 const markComplete = `update core.config_scrapers set complete_at = $2 where id = $1`
-
-const lockName = (scraperId: string) => `binnacle scrape ${scraperId}`
 
 /** Faults as people read them, with those that were too many to keep. */
 function faultsOf({ faults, moreFaults }: Staged): RunSummary['faults'] {
@@ -257,7 +255,7 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
         if (!preview) {
           const { rows } = await client.query<{ free: boolean }>(
             'select pg_try_advisory_lock(hashtextextended($1, 0)) as free',
-            [lockName(scraper.id)],
+            [runLock(scraper.id)],
           )
           if (rows[0]?.free !== true) throw new ScraperBusy()
           await client.query(endLost, [scraper.id, clock.now()])

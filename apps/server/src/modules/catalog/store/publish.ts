@@ -149,6 +149,9 @@ const analyzeStaged = `
 // Sorts and joins of hundreds of thousands of rows stay in memory.
 const planForMany = `set local work_mem = '32MB'`
 
+/** Name of the lock that a run of a scraper has from its beginning to its end. */
+export const runLock = (scraperId: string): string => `binnacle scrape ${scraperId}`
+
 /** Waits until nothing of a scraper is published, and lets nothing be until the transaction ends. */
 export async function lockPublishing(client: ClientBase, scraperId: string): Promise<void> {
   await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [

@@ -165,6 +165,29 @@ describe('deletion', () => {
     ])
   })
 
+  test('nobody approves deletions while a run may still show the items', async () => {
+    const scraper = await addScraper(database.pool)
+    const items = many(30)
+    await run(scraper, ...items, wholly)
+    await run(scraper, wholly)
+    expect((await run(scraper, wholly)).counts.held).toBe(30)
+    const approve = (client: ClientBase) =>
+      approveHeld(client, createEvents(clock), 'test', clock.now(), {
+        scraperId: scraper.id,
+        type: 'Test::Thing',
+      })
+    const underWay = await store.begin(scraper, { preview: false })
+    await underWay.add([...items, wholly])
+    await expect(inTransaction(database.pool, approve)).rejects.toThrow('This scraper is running right now')
+    expect((await underWay.publish()).counts).toMatchObject({ unchanged: 30, held: 0 })
+    await expect(inTransaction(database.pool, approve)).rejects.toThrow('No deletions of Test::Thing wait')
+    // Nor does one begin in the middle.
+    await inTransaction(database.pool, async (client) => {
+      await approve(client).catch(() => {})
+      await expect(store.begin(scraper, { preview: false })).rejects.toThrow(ScraperBusy)
+    })
+  })
+
   test('a sweep that somebody rejects begins again', async () => {
     const scraper = await addScraper(database.pool)
     const items = many(6)
