@@ -2,6 +2,7 @@ import { useToast } from '@binnacle/ui'
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useId, useState } from 'react'
 import type * as z from 'zod/mini'
+import { useInvalidFocus } from '../../application/forms/invalid-focus.ts'
 import { RequestFailure } from '../../application/requests/failure.ts'
 import { messageOf } from '../../application/requests/queries.ts'
 
@@ -52,6 +53,7 @@ export function useDocumentForm<Value extends object, Output>(setup: {
   const id = useId()
   const toast = useToast()
   const queries = useQueryClient()
+  const focusInvalid = useInvalidFocus(id)
   const [value, setValue] = useState(setup.initial)
   const [isSubmitted, setSubmitted] = useState(false)
   const [refusals, setRefusals] = useState<readonly FormProblem[]>([])
@@ -70,6 +72,7 @@ export function useDocumentForm<Value extends object, Output>(setup: {
     onError(error) {
       const given = error instanceof RequestFailure ? error.problems : []
       setRefusals(given.length > 0 ? given : [{ path: '', message: messageOf(error) }])
+      focusInvalid()
     },
     onSettled: () => Promise.all(setup.keys.map((queryKey) => queries.invalidateQueries({ queryKey }))),
   })
@@ -88,13 +91,8 @@ export function useDocumentForm<Value extends object, Output>(setup: {
     onSubmit(event) {
       event.preventDefault()
       setSubmitted(true)
-      if (!parsed.success) {
-        // The first wrong field gets the focus after it was marked.
-        const form = event.currentTarget
-        requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-        return
-      }
-      if (!mutation.isPending) mutation.mutate(parsed.data)
+      if (!parsed.success) focusInvalid()
+      else if (!mutation.isPending) mutation.mutate(parsed.data)
     },
   }
 }
