@@ -258,6 +258,7 @@ test('a resource that is seen seldom is looked at again after the waiting time, 
   const subject = subjects.of(platform).get('check')
   if (subject === undefined) throw new Error('checks are no subject')
   const looks: string[] = []
+  const { lookAgain } = subject
   subject.lookAgain = async (id) => looks.push(id) > 0
   try {
     await run(check, 503)
@@ -286,8 +287,38 @@ test('a resource that is seen seldom is looked at again after the waiting time, 
     await untilStatuses(rule, 'sent')
     expect(looks).toEqual([check])
   } finally {
-    delete subject.lookAgain
+    if (lookAgain !== undefined) subject.lookAgain = lookAgain
   }
+})
+
+test('a check that ran long ago runs again after the waiting time, and nobody is told if it is well', async () => {
+  count += 1
+  const name = `seldom-${count}`
+  world.shop = 503
+  const rule = await makeRule({ wait_for: 60 * 1e9, wait_for_eval_period: 3_600 * 1e9 })
+  const made = await browser.send('POST', '/api/health/canaries', {
+    body: {
+      name,
+      spec: { schedule: '@every 365d', http: [{ name, url: `http://127.0.0.1:${world.port}/shop` }] },
+    },
+  })
+  const { pool } = app.database
+  const { rows } = await pool.query<{ id: string }>('select id from core.checks where canary_id = $1', [
+    made.body.id,
+  ])
+  // It runs by itself as soon as it is made.
+  await untilStatuses(rule, 'pending')
+  await pool.query(
+    `update core.check_state set last_runtime = last_runtime - interval '1 hour' where check_id = $1`,
+    [rows[0]?.id],
+  )
+  world.shop = 200
+  await sendNow(rule)
+  const [row] = await untilStatuses(rule, 'skipped')
+  expect(row?.decisions.map(({ reason }) => reason)).toEqual(
+    expect.arrayContaining([expect.stringContaining('Has it looked at again')]),
+  )
+  expect(world.messages).toEqual([])
 })
 
 async function alertOf(ruleId: string): Promise<string> {
@@ -578,6 +609,7 @@ test('a rule is not tried on the first pass of a check, which ends nothing, but 
   const first = await preview(await passed())
   expect(first.body).toMatchObject({ tells: false, recipients: [] })
   expect(first.body.decisions.at(-1).reason).toContain('It was not unhealthy before')
+  expect(first.body.message.body).toContain('is healthy again, since')
   expect(first.body.recent.map(({ id }: { id: string }) => id)).not.toContain(healthy)
   await run(healthy, 503)
   await run(healthy, 200)
@@ -585,6 +617,7 @@ test('a rule is not tried on the first pass of a check, which ends nothing, but 
   // Those who were told of the failure are told of its end, though the filter is about failures alone.
   expect(second.body).toMatchObject({ tells: true, recipients: [expect.any(String)] })
   expect(second.body.recent[0]).toMatchObject({ id: healthy, event: 'check.passed' })
+  expect(second.body.message.body).toContain('is healthy again, since')
 })
 
 test('a service that is busy gets the message again later', async () => {

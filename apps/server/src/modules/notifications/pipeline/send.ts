@@ -6,7 +6,7 @@ import type { SubjectState } from '../../../platform/subjects.ts'
 import { findAlert, membersOf } from './alerts.ts'
 import { noteRuleError } from './filter.ts'
 import { type DeliverParts, placeOf, prepareService, type Ready, sendThrough } from './deliver.ts'
-import { groupOf } from './group.ts'
+import { nameOfGroup } from './group.ts'
 import { type Recipient, target } from './recipients.ts'
 import { bodyIn, messageLinks, renderText } from './render.ts'
 import {
@@ -21,6 +21,7 @@ import {
 } from './record.ts'
 import { Decisions } from './rows.ts'
 import type { Rules } from './rules.ts'
+import { isAheadOfAlert, whyNeedless } from './recovery.ts'
 import { type SuppressionParts, suppressionOf } from './suppress.ts'
 import type { Told } from './texts.ts'
 
@@ -106,8 +107,12 @@ async function messageOf(
   decisions: Decisions,
 ): Promise<NotificationMessage> {
   const members = row.alert_id === null ? [] : await membersOf(parts.pool, row.alert_id)
-  const group = groupOf(rule, state).name
-  const since = members.find(({ name }) => name === state.name)?.since ?? state.since
+  const alert = row.alert_id === null ? undefined : await findAlert(parts.pool, row.alert_id)
+  const group = alert && nameOfGroup(alert.group_key, state)
+  // A resource that is well again only knows since when it is well.
+  const since =
+    members.find(({ name }) => name === state.name)?.since ??
+    (row.tells === 'recovery' ? undefined : state.since)
   const told: Told & { state: SubjectState } = {
     event: row.source_event,
     tells: row.tells,
@@ -162,20 +167,6 @@ async function openingOf(
     ...(row.service_id === null ? {} : { id: row.service_id }),
     ...(row.service_place === null ? {} : { place: row.service_place }),
   }
-}
-
-/** Whether the alert that a message ends is still on its way to the same recipient, and would arrive after it. */
-async function isAheadOfAlert(
-  { pool }: Pick<SendParts, 'pool'>,
-  { tells, alert_id: alertId, recipient }: Row,
-): Promise<boolean> {
-  if (tells !== 'recovery' || alertId === null) return false
-  const { rowCount } = await pool.query(
-    `select from core.notification_send_history
-     where alert_id = $1 and recipient = $2 and tells = 'alert' and status = 'pending' and attempt_at is not null`,
-    [alertId, recipient],
-  )
-  return rowCount !== 0
 }
 
 /** How many messages of this process are on their way to each place. */
@@ -238,7 +229,12 @@ export async function sendMessage(parts: SendParts, id: string, signal: AbortSig
   const ready = await prepareService(parts, recipient, rule.properties, rule.namespace)
   if (!ready.ok)
     return await recordFailure(parts, outgoing, { message: ready.failure, isTemporary: false }, { decisions })
-  if (await isAheadOfAlert(parts, row)) return await postpone(parts, row)
+  if (await isAheadOfAlert(parts.pool, row)) return await postpone(parts, row)
+  const needless = await whyNeedless(parts.pool, row, rule, ready.value.service)
+  if (needless !== undefined) {
+    decisions.add('rule', 'stop', needless)
+    return await endRow(parts, row, 'skipped', decisions)
+  }
   const place = placeOf(ready.value)
   const busy = underWay.get(place) ?? 0
   if (busy >= MOST_AT_ONE_PLACE) return await postpone(parts, row)
