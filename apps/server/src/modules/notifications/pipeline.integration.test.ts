@@ -562,6 +562,47 @@ test('an alert that nobody acknowledges reaches whom the escalation policy of it
   })
 })
 
+test('those of an escalation are told again when an acknowledgement has held as long as its policy lets it', async () => {
+  const check = await makeCheck()
+  const eve = await app.person('eve@example.com', ['responder'])
+  const policy = await browser.send('POST', '/api/on-call/policies', {
+    body: {
+      name: `policy-${count}`,
+      steps: [{ afterMinutes: 0, targets: [{ kind: 'person', id: eve.id }] }],
+      repeat: { times: 0, afterMinutes: 5 },
+      acknowledgementMinutes: 30,
+      hold: null,
+    },
+  })
+  const rule = await makeRule({ escalation_policy_id: policy.body.id })
+  const { pool } = app.database
+  await run(check, 503)
+  await until(async () => (await history(rule)).filter(({ status }) => status !== 'pending').length === 2)
+  const alert = await alertOf(rule)
+  const acknowledged = await browser.send('POST', `/api/notification/alerts/${alert}/acknowledge`, {
+    body: {},
+  })
+  expect(acknowledged.status).toBe(200)
+  const due = `select from core.escalations where alert_id = $1 and status = 'acknowledged' and due_at > now()`
+  await until(async () => (await pool.query(due, [alert])).rowCount === 1)
+  await pool.query(
+    `update core.notification_alerts set acknowledged_at = acknowledged_at - interval '1 hour' where id = $1`,
+    [alert],
+  )
+  await pool.query(
+    `update graphile_worker._private_jobs set run_at = now() where key like 'EscalateAlert:%'`,
+  )
+  const rows = await until(async () => {
+    const found = await history(rule)
+    return found.length === 3 && found.every(({ status }) => status !== 'pending') ? found : undefined
+  })
+  // No mail server is set in this test, so her emails cannot go out.
+  expect(rows.map(({ status }) => status)).toEqual(['sent', 'error', 'error'])
+  expect(rows[2]?.decisions[0]?.reason).toContain('after an acknowledgement ended')
+  const { body } = await browser.send('GET', `/api/notification/alerts?kind=check&id=${check}`)
+  expect(body).toMatchObject([{ acknowledged: null }])
+})
+
 test('a rule is tried on what happened, with each step and the message', async () => {
   const check = await makeCheck()
   await run(check, 503)

@@ -22,6 +22,8 @@ export function ReachPlanFields({ reach }: { reach: OwnReach }): ReactNode {
     send: savePlans,
     said: 'Steps saved',
     keys: [[REACH], [ON_CALL, 'readiness']],
+    // Saved and newer steps come in without a new form, which would take the focus away.
+    follows: true,
     onDone: () => {},
   })
   const { value, set, errorOf } = form
@@ -50,7 +52,6 @@ export function ReachPlanFields({ reach }: { reach: OwnReach }): ReactNode {
             type="submit"
             className="self-start"
             loading={form.sending}
-            disabled={!form.dirty}
           >
             Save steps
           </Button>

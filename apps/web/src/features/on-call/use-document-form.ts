@@ -47,6 +47,8 @@ export function useDocumentForm<Value extends object, Output>(setup: {
   send: (value: Output) => Promise<unknown>
   said: string
   keys: readonly QueryKey[]
+  /** Whether a form that nobody has edited since it was saved shows newer values. */
+  follows?: true
   onDone: () => void
 }): DocumentForm<Value> {
   const { schema, complete = (given: Value) => given } = setup
@@ -58,6 +60,12 @@ export function useDocumentForm<Value extends object, Output>(setup: {
   const [isSubmitted, setSubmitted] = useState(false)
   const [refusals, setRefusals] = useState<readonly FormProblem[]>([])
   const [dirty, setDirty] = useState(false)
+  const newest = JSON.stringify(setup.initial)
+  const [followed, setFollowed] = useState(newest)
+  if (setup.follows === true && !dirty && followed !== newest) {
+    setFollowed(newest)
+    setValue(setup.initial)
+  }
   const parsed = schema.safeParse(complete(value))
   const problems: readonly FormProblem[] =
     isSubmitted && !parsed.success
@@ -67,6 +75,10 @@ export function useDocumentForm<Value extends object, Output>(setup: {
     mutationFn: setup.send,
     onSuccess() {
       toast.success(setup.said)
+      if (setup.follows === true) {
+        setDirty(false)
+        setSubmitted(false)
+      }
       setup.onDone()
     },
     onError(error) {
