@@ -589,9 +589,7 @@ test('those of an escalation are told again when an acknowledgement has held as 
     `update core.notification_alerts set acknowledged_at = acknowledged_at - interval '1 hour' where id = $1`,
     [alert],
   )
-  await pool.query(
-    `update graphile_worker._private_jobs set run_at = now() where key like 'EscalateAlert:%'`,
-  )
+  await pool.query(`update graphile_worker._private_jobs set run_at = now() where key like 'EscalateAlert:%'`)
   const rows = await until(async () => {
     const found = await history(rule)
     return found.length === 3 && found.every(({ status }) => status !== 'pending') ? found : undefined

@@ -47,12 +47,7 @@ export function ReachPlanFields({ reach }: { reach: OwnReach }): ReactNode {
               onChange={(plan) => set({ [urgency]: plan })}
             />
           ))}
-          <Button
-            variant="primary"
-            type="submit"
-            className="self-start"
-            loading={form.sending}
-          >
+          <Button variant="primary" type="submit" className="self-start" loading={form.sending}>
             Save steps
           </Button>
         </form>
