@@ -98,6 +98,13 @@ spec:
     const events = dialog.getByRole('combobox', { name: 'Events' })
     const repeat = dialog.getByRole('textbox', { name: 'Repeat interval' })
 
+    // The focus goes to what is wrong.
+    await dialog.getByRole('button', { name: 'Save' }).press('Enter')
+    await expect(events).toBeFocused()
+    await dialog.getByRole('button', { name: 'Cancel' }).press('Enter')
+    await expect(page.getByRole('link', { name: 'Add', exact: true })).toBeFocused()
+    await page.keyboard.press('Enter')
+
     // Leaving the field without a choice, and choosing afterwards, both validate it. Its error would move what a press
     // leaves it for, so it waits for the end of the press.
     await events.focus()
@@ -132,6 +139,13 @@ spec:
     await page.getByRole('option', { name: 'check.failed' }).click()
     await page.keyboard.press('Escape')
     await expect(required).toHaveCount(0)
+
+    // Escape asks before it closes the form, and takes no choice away.
+    await events.press('Escape')
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await expect(dialog.getByRole('button', { name: 'Remove check.failed' })).toBeVisible()
 
     const repeats = dialog.getByRole('group', { name: 'Choices of Repeat interval' })
     await expect(repeats.getByRole('button')).toHaveText(['1h', '2h', '3h', '6h', '1d', '1w', '1m'])
@@ -177,12 +191,14 @@ spec:
     await expect(person).toHaveValue('')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(required).toHaveCount(1)
+    await expect(person).toBeFocused()
     await person.click()
     await page.getByRole('option', { name: administrator.email }).click()
 
     await dialog.getByRole('textbox', { name: 'Filter' }).fill('chek.name == "x"')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog.getByText(/unknown variable chek/)).toBeVisible()
+    await expect(dialog.getByRole('textbox', { name: 'Filter' })).toBeFocused()
     await dialog.getByRole('textbox', { name: 'Filter' }).fill('canary.name == "shop"')
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Tell Ada')
     await dialog.getByRole('button', { name: 'Save' }).click()

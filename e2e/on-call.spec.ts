@@ -152,6 +152,7 @@ test('a rota is added, overridden and swapped; a policy tells it; people say how
     .click()
   await grace.getByRole('button', { name: 'Save steps' }).click()
   await expect(toastOf(grace, 'Steps saved')).toBeVisible()
+  await expect(grace.getByRole('button', { name: 'Save steps' })).toBeFocused()
   await grace.getByRole('button', { name: 'Send test message' }).click()
   await expect(toastOf(grace, 'Test message sent to Private')).toBeVisible()
   await page.reload()

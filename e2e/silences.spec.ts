@@ -125,6 +125,7 @@ test('the form says what is missing or wrong at its field [SIL-007][SIL-008]', a
   const add = page.getByRole('button', { name: 'Add silence' })
   await add.click()
   await expect(page.getByText('This field is required')).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Check' })).toBeFocused()
 
   // Relative and absolute times, in the zone of the reader.
   const until = page.getByRole('textbox', { name: 'Until' })
@@ -218,6 +219,8 @@ test('maintenance repeats on days, and the list of checks says that it is under 
   await expect(page.getByRole('region', { name: 'Next windows' }).getByRole('listitem')).toHaveCount(3)
   await page.getByRole('button', { name: 'Add silence' }).click()
   await expect(silenceRow(page, 'Backup of the weekend')).toContainText('Sat, Sun at 02:00 for 90m')
+  // The button went with the form; Tab goes on in the list, not above the navigation.
+  await expect(page.getByRole('main')).toBeFocused()
 
   await silence(page, product.url, {
     kind: 'maintenance',

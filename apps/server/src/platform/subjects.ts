@@ -48,7 +48,7 @@ export interface Subject {
   /** When a resource was last wrong before an event that says that it is well; undefined if it was not. */
   failureBefore?(id: string, time: Date): Promise<Date | undefined>
   /**
-   * Has a resource looked at again, because a message about it has waited. Only kinds of resources that are seen seldom
+   * Has a resource looked at again, because a message about it has waited. Only kinds of resources that can be looked at
    * have it.
    * @returns whether it will be looked at soon
    */

@@ -265,6 +265,11 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
   }, [problems])
 
   useEffect(() => {
+    // The editor reads its attributes only when something happens in it.
+    view.current?.dispatch({})
+  }, [invalid, props.describedBy])
+
+  useEffect(() => {
     const current = view.current
     if (current === null || cursor === undefined) return
     const { from } = offsetOf(current.state.doc, cursor)

@@ -77,9 +77,30 @@ function OpenButton(): ReactNode {
   )
 }
 
+interface ChangeDetails {
+  reason: string
+  cancel: () => void
+  allowPropagation: () => void
+}
+
+/**
+ * Whether Escape would take away what is chosen. It closes the list, or the dialog around, and nobody expects more of it;
+ * Backspace removes.
+ */
+function keepsOnEscape(details: ChangeDetails): boolean {
+  if (details.reason !== 'escape-key') return false
+  details.cancel()
+  details.allowPropagation()
+  return true
+}
+
 /** Behavior shared by single and multiple choice. */
-function sharedProps(props: CommonProps, setTyped: (text: string) => void) {
-  const { onSearch } = props
+function sharedProps(
+  props: CommonProps & { value: ComboboxOption | null | readonly ComboboxOption[] },
+  setTyped: (text: string) => void,
+) {
+  const { onSearch, value } = props
+  const isNamed = value !== null && !Array.isArray(value)
   return {
     items: props.options,
     itemToStringLabel: (option: ComboboxOption) => option.label,
@@ -89,7 +110,8 @@ function sharedProps(props: CommonProps, setTyped: (text: string) => void) {
     disabled: props.disabled ?? false,
     required: props.required ?? false,
     autoHighlight: true,
-    onInputValueChange: (text: string) => {
+    onInputValueChange: (text: string, details: ChangeDetails) => {
+      if (isNamed && text === '' && keepsOnEscape(details)) return
       setTyped(text)
       onSearch?.(text)
     },
@@ -102,7 +124,13 @@ export function Combobox(
 ): ReactNode {
   const [typed, setTyped] = useState('')
   return (
-    <Base.Root {...sharedProps(props, setTyped)} value={props.value} onValueChange={props.onChange}>
+    <Base.Root
+      {...sharedProps(props, setTyped)}
+      value={props.value}
+      onValueChange={(value, details) => {
+        if (!keepsOnEscape(details)) props.onChange(value)
+      }}
+    >
       <Base.InputGroup className={classNames(controlClass, boxClass, 'focus-within:border-focus')}>
         <Base.Input
           id={props.id}
@@ -131,7 +159,9 @@ export function MultiCombobox(
       {...sharedProps(props, setTyped)}
       multiple
       value={[...props.value]}
-      onValueChange={(value) => props.onChange(value)}
+      onValueChange={(value, details) => {
+        if (!keepsOnEscape(details)) props.onChange(value)
+      }}
     >
       <Base.InputGroup className={classNames(controlClass, boxClass, 'focus-within:border-focus')}>
         <Base.Chips className="contents">

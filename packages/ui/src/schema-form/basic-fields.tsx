@@ -131,7 +131,7 @@ export function BooleanField(setup: FieldSetup): ReactNode {
   const form = useSchemaForm()
   const { label, help, error } = useFieldAttributes(setup)
   return (
-    <div className="flex flex-col gap-0.5">
+    <div className="flex flex-col gap-0.5" data-invalid={error === undefined ? undefined : ''}>
       <Checkbox
         label={label}
         checked={form.valueAt(setup.path) === true}

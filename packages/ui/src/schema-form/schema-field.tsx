@@ -162,7 +162,7 @@ function ListField({ item, ...setup }: FieldSetup & { item: SchemaNode }): React
   })
   const error = isShownInItem ? undefined : known
   return (
-    <fieldset className="flex min-w-0 flex-col gap-2">
+    <fieldset className="flex min-w-0 flex-col gap-2" data-invalid={error === undefined ? undefined : ''}>
       <legend className="mb-1 text-small font-medium text-secondary">{label}</legend>
       {items.map((_, index) => (
         <div

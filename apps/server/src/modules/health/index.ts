@@ -182,7 +182,7 @@ export const openHealth: OpenModule = async (platform) => {
     ],
     partitions: healthPartitions,
     finders: { checks: { ...heard, find: (selectors, limit) => searchChecks(pool, selectors, limit) } },
-    subjects: [createCheckSubject(pool)],
+    subjects: [createCheckSubject(pool, clock)],
     metrics: () => checkMetrics.text(),
     takeOver: (processIds) => worker.takeOver(processIds),
     // By now other processes know who reads these files, so that nobody removes their canaries by hand.

@@ -1,5 +1,6 @@
 import { type Severity, severities } from '@binnacle/contract/health'
 import type { Pool } from 'pg'
+import type { Clock } from '../../platform/clock.ts'
 import type { KnownColumns } from '../../platform/database/columns.ts'
 import { askTogether } from '../../platform/database/together.ts'
 import type { Subject, SubjectState } from '../../platform/subjects.ts'
@@ -85,6 +86,14 @@ const findRecent = `
 
 const findFailure = `select (${failedBefore('$1', '$2')}) as time`
 
+/** A result that is older than this says little of a check that somebody is about to be told of. */
+const STALE_MILLISECONDS = 60_000
+
+// Checks without a schedule are never due.
+const bringForward = `
+  update core.check_state set due_at = least(due_at, $2)
+  where check_id = $1 and due_at is not null and last_runtime < $3`
+
 const findPage = `
   select id from core.checks where deleted_at is null and ($1::uuid is null or id > $1) order by id limit $2`
 
@@ -153,7 +162,7 @@ interface Moment {
 const keyOfMoment = ({ id, time }: Moment) => `${id} ${time.getTime()}`
 
 /** Checks, as messages about them and rules see them. */
-export function createCheckSubject(pool: Pool): Subject {
+export function createCheckSubject(pool: Pool, clock: Pick<Clock, 'now'>): Subject {
   /** A storm of events asks for many checks at the same moment. */
   const findMoment = askTogether(async (moments: readonly Moment[]) => {
     const times = moments.map(({ time }) => time.getTime())
@@ -175,6 +184,12 @@ export function createCheckSubject(pool: Pool): Subject {
     async failureBefore(id, time) {
       const { rows } = await pool.query<{ time: Date | null }>(findFailure, [id, time])
       return rows[0]?.time ?? undefined
+    },
+    async lookAgain(id) {
+      const now = clock.now()
+      const stale = new Date(now.getTime() - STALE_MILLISECONDS)
+      const { rowCount } = await pool.query(bringForward, [id, now, stale])
+      return (rowCount ?? 0) > 0
     },
     async recentEvents(limit) {
       const { rows } = await pool.query<{ id: string; state: 'healthy' | 'unhealthy'; time: Date }>(

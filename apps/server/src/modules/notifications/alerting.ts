@@ -168,6 +168,13 @@ export function createAlerting(parts: AlertingParts): { port: Alerting; jobs: re
   const port: Alerting = {
     tell: (client, alertId, recipients, { cycle, round, step, text }) =>
       tellJob.add(client, { alertId, recipients: [...recipients], cycle, round, step, text }),
+    async endAcknowledgement(client, alertId, at) {
+      await client.query(
+        `update core.notification_alerts set acknowledged_until = $2
+         where id = $1 and acknowledged_at is not null and (acknowledged_until is null or acknowledged_until > $2)`,
+        [alertId, at],
+      )
+    },
     notify: (client, personId, message) => job.add(client, { personId, message }),
     async sendTest(personId, method, message) {
       const { via, properties } = await viaOf(parts.people, method)

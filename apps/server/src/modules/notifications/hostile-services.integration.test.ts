@@ -306,6 +306,76 @@ test('a recovery waits for the alert that is on its way to the same recipient', 
   expect(rows.map(({ tells }) => tells)).toEqual(['alert', 'recovery'])
 })
 
+/** Has an alert end while its message is on its way, of a rule that names no recoveries. */
+async function endUnderWay(
+  services: readonly { name: string; connection: string }[],
+  answer: (response: ServerResponse) => void,
+): Promise<{ rule: string; recovery: { status: string; reasons: string[] } }> {
+  const rule = await makeRule({ events: ['check.failed'], custom_services: JSON.stringify(services) })
+  const check = await makeCheck()
+  const arrived = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  behave = (response) => {
+    arrived.resolve()
+    void held.promise.then(() => answer(response))
+  }
+  await fail(check)
+  await arrived.promise
+  await pass(check)
+  const recovery = async () => {
+    const { rows } = await app.database.pool.query<{ status: string; decisions: { reason: string }[] }>(
+      `select history.status, details.decisions from core.notification_send_history as history
+       join core.notification_send_details as details on details.send_id = history.id
+       where history.notification_id = $1 and history.tells = 'recovery'`,
+      [rule],
+    )
+    return rows[0]
+  }
+  await until(recovery)
+  behave = takes
+  held.resolve()
+  const { status, decisions } = await until(async () => {
+    const row = await recovery()
+    return row !== undefined && row.status !== 'pending' ? row : undefined
+  })
+  return { rule, recovery: { status, reasons: decisions.map(({ reason }) => reason) } }
+}
+
+test('an alert that is on its way when it ends is closed at a service that keeps it open', async () => {
+  const made = await admin.send('POST', '/api/connections', {
+    body: { name: 'keeper', type: 'alertmanager', url: `http://127.0.0.1:${hook.port}/`, properties: {} },
+  })
+  expect(made.status).toBe(201)
+  const { recovery } = await endUnderWay([{ name: 'keeper', connection: made.body.id }], takes)
+  expect(recovery.status).toBe('sent')
+  expect(got).toBe(2)
+})
+
+test('an alert that is on its way when it ends is not followed by a recovery that the rule does not name', async () => {
+  const { recovery } = await endUnderWay([{ name: 'hook', connection }], takes)
+  expect(recovery).toMatchObject({
+    status: 'skipped',
+    reasons: expect.arrayContaining([
+      'The rule does not name check.passed, and Generic webhook closes no alerts',
+    ]),
+  })
+  expect(got).toBe(1)
+})
+
+test('a recovery is not told if its alert, which was on its way, was refused', async () => {
+  const made = await admin.send('POST', '/api/connections', {
+    body: { name: 'refuser', type: 'alertmanager', url: `http://127.0.0.1:${hook.port}/`, properties: {} },
+  })
+  const { recovery } = await endUnderWay([{ name: 'refuser', connection: made.body.id }], (response) => {
+    response.writeHead(403).end('no')
+  })
+  expect(recovery).toMatchObject({
+    status: 'skipped',
+    reasons: expect.arrayContaining(['Its alert did not go out']),
+  })
+  expect(got).toBe(1)
+})
+
 test('a service that refuses for good is not asked again', async () => {
   const rule = await makeRule()
   behave = (response) => void response.writeHead(403).end('no')
@@ -314,7 +384,7 @@ test('a service that refuses for good is not asked again', async () => {
   expect(row).toMatchObject({ attempts: 1, may_be_double: false })
 })
 
-test('a person without an address and a team without a route are errors of the history that say so', async () => {
+test('a person without an address and a team without a route are errors of the history and of the counts of their rules', async () => {
   const { pool } = app.database
   const person = newId()
   await pool.query(
@@ -333,6 +403,11 @@ test('a person without an address and a team without a route are errors of the h
   ] as const) {
     const row = await rowWith(rule, ({ status }) => status === 'error')
     expect(row.error).toContain(reason)
+    const { body } = await admin.send(
+      'GET',
+      `/api/db/notifications_summary?select=failed,most_common_error&id=eq.${rule}`,
+    )
+    expect(body).toEqual([{ failed: 1, most_common_error: row.error }])
   }
 })
 

@@ -24,6 +24,7 @@ import { createDecider } from './pipeline/decider.ts'
 import { usualRateLimit } from './pipeline/limits.ts'
 import { createNameBook, removeOldNames } from './pipeline/names.ts'
 import { createPublicEgress } from './pipeline/public-egress.ts'
+import { closesAlerts } from './pipeline/recovery.ts'
 import { requeueLost, reviewHeldAlerts, reviewSoon } from './pipeline/review.ts'
 import { createRules, repeatMilliseconds } from './pipeline/rules.ts'
 import { sendMessage, type SendParts } from './pipeline/send.ts'
@@ -124,7 +125,7 @@ export const openNotifications: OpenModule = async (platform) => {
         usualRateLimit.milliseconds,
     }),
     closes: (type) =>
-      services.all.some(({ definition }) => definition.type === type && definition.recovery === 'update'),
+      services.all.some((service) => service.definition.type === type && closesAlerts(service)),
   }
 
   const decide = createDecider(decideParts, clock)

@@ -258,6 +258,7 @@ test('a resource that is seen seldom is looked at again after the waiting time, 
   const subject = subjects.of(platform).get('check')
   if (subject === undefined) throw new Error('checks are no subject')
   const looks: string[] = []
+  const { lookAgain } = subject
   subject.lookAgain = async (id) => looks.push(id) > 0
   try {
     await run(check, 503)
@@ -286,8 +287,38 @@ test('a resource that is seen seldom is looked at again after the waiting time, 
     await untilStatuses(rule, 'sent')
     expect(looks).toEqual([check])
   } finally {
-    delete subject.lookAgain
+    if (lookAgain !== undefined) subject.lookAgain = lookAgain
   }
+})
+
+test('a check that ran long ago runs again after the waiting time, and nobody is told if it is well', async () => {
+  count += 1
+  const name = `seldom-${count}`
+  world.shop = 503
+  const rule = await makeRule({ wait_for: 60 * 1e9, wait_for_eval_period: 3_600 * 1e9 })
+  const made = await browser.send('POST', '/api/health/canaries', {
+    body: {
+      name,
+      spec: { schedule: '@every 365d', http: [{ name, url: `http://127.0.0.1:${world.port}/shop` }] },
+    },
+  })
+  const { pool } = app.database
+  const { rows } = await pool.query<{ id: string }>('select id from core.checks where canary_id = $1', [
+    made.body.id,
+  ])
+  // It runs by itself as soon as it is made.
+  await untilStatuses(rule, 'pending')
+  await pool.query(
+    `update core.check_state set last_runtime = last_runtime - interval '1 hour' where check_id = $1`,
+    [rows[0]?.id],
+  )
+  world.shop = 200
+  await sendNow(rule)
+  const [row] = await untilStatuses(rule, 'skipped')
+  expect(row?.decisions.map(({ reason }) => reason)).toEqual(
+    expect.arrayContaining([expect.stringContaining('Has it looked at again')]),
+  )
+  expect(world.messages).toEqual([])
 })
 
 async function alertOf(ruleId: string): Promise<string> {
@@ -531,6 +562,45 @@ test('an alert that nobody acknowledges reaches whom the escalation policy of it
   })
 })
 
+test('those of an escalation are told again when an acknowledgement has held as long as its policy lets it', async () => {
+  const check = await makeCheck()
+  const eve = await app.person('eve@example.com', ['responder'])
+  const policy = await browser.send('POST', '/api/on-call/policies', {
+    body: {
+      name: `policy-${count}`,
+      steps: [{ afterMinutes: 0, targets: [{ kind: 'person', id: eve.id }] }],
+      repeat: { times: 0, afterMinutes: 5 },
+      acknowledgementMinutes: 30,
+      hold: null,
+    },
+  })
+  const rule = await makeRule({ escalation_policy_id: policy.body.id })
+  const { pool } = app.database
+  await run(check, 503)
+  await until(async () => (await history(rule)).filter(({ status }) => status !== 'pending').length === 2)
+  const alert = await alertOf(rule)
+  const acknowledged = await browser.send('POST', `/api/notification/alerts/${alert}/acknowledge`, {
+    body: {},
+  })
+  expect(acknowledged.status).toBe(200)
+  const due = `select from core.escalations where alert_id = $1 and status = 'acknowledged' and due_at > now()`
+  await until(async () => (await pool.query(due, [alert])).rowCount === 1)
+  await pool.query(
+    `update core.notification_alerts set acknowledged_at = acknowledged_at - interval '1 hour' where id = $1`,
+    [alert],
+  )
+  await pool.query(`update graphile_worker._private_jobs set run_at = now() where key like 'EscalateAlert:%'`)
+  const rows = await until(async () => {
+    const found = await history(rule)
+    return found.length === 3 && found.every(({ status }) => status !== 'pending') ? found : undefined
+  })
+  // No mail server is set in this test, so her emails cannot go out.
+  expect(rows.map(({ status }) => status)).toEqual(['sent', 'error', 'error'])
+  expect(rows[2]?.decisions[0]?.reason).toContain('after an acknowledgement ended')
+  const { body } = await browser.send('GET', `/api/notification/alerts?kind=check&id=${check}`)
+  expect(body).toMatchObject([{ acknowledged: null }])
+})
+
 test('a rule is tried on what happened, with each step and the message', async () => {
   const check = await makeCheck()
   await run(check, 503)
@@ -578,6 +648,7 @@ test('a rule is not tried on the first pass of a check, which ends nothing, but 
   const first = await preview(await passed())
   expect(first.body).toMatchObject({ tells: false, recipients: [] })
   expect(first.body.decisions.at(-1).reason).toContain('It was not unhealthy before')
+  expect(first.body.message.body).toContain('is healthy again, since')
   expect(first.body.recent.map(({ id }: { id: string }) => id)).not.toContain(healthy)
   await run(healthy, 503)
   await run(healthy, 200)
@@ -585,6 +656,7 @@ test('a rule is not tried on the first pass of a check, which ends nothing, but 
   // Those who were told of the failure are told of its end, though the filter is about failures alone.
   expect(second.body).toMatchObject({ tells: true, recipients: [expect.any(String)] })
   expect(second.body.recent[0]).toMatchObject({ id: healthy, event: 'check.passed' })
+  expect(second.body.message.body).toContain('is healthy again, since')
 })
 
 test('a service that is busy gets the message again later', async () => {

@@ -68,6 +68,8 @@ export interface Alerting {
     recipients: readonly Recipient[],
     why: EscalationReason,
   ): Promise<void>
+  /** Ends the acknowledgement of an alert, because the policy that escalates it lets it hold no longer. */
+  endAcknowledgement(client: ClientBase, alertId: string, at: Date): Promise<void>
   /** Sends a message that is about no alert, if the transaction is committed. */
   notify(client: ClientBase, personId: string, message: PlainMessage): Promise<void>
   /**

@@ -52,7 +52,7 @@ export function showProblems<Values extends FieldValues, Output>(
   const shown = names.flatMap((name) => {
     const problem = problems.find(({ path }) => path === name)
     if (problem === undefined) return []
-    form.setError(name, { message: problem.message }, { shouldFocus: true })
+    form.setError(name, { message: problem.message })
     return [name]
   })
   if (shown.length === 0) form.setError('root', { message: messageOf(error) })

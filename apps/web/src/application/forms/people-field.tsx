@@ -45,6 +45,7 @@ export const optionOfPerson = ({ id, name, email }: Person): ComboboxOption => (
  */
 export function PeopleField(props: {
   label: string
+  error?: string | undefined
   except: readonly string[]
   value: readonly ComboboxOption[]
   onChange: (people: readonly ComboboxOption[]) => void
@@ -55,7 +56,7 @@ export function PeopleField(props: {
   return (
     <>
       {people.error !== null && <Notice kind="error">{messageOf(people.error)}</Notice>}
-      <Field label={props.label}>
+      <Field label={props.label} error={props.error}>
         {(control) => (
           <MultiCombobox
             {...control}

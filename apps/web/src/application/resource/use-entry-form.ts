@@ -6,6 +6,7 @@ import { type FieldErrors, type FieldPath, useForm, type UseFormReturn } from 'r
 import type * as z from 'zod/mini'
 import type { Draft } from '../session/drafts.ts'
 import { showProblems } from '../forms/forms.ts'
+import { useInvalidFocus } from '../forms/invalid-focus.ts'
 import { useRelease } from '../forms/use-release.ts'
 import { messageOf } from '../requests/queries.ts'
 import { useDraft } from '../session/use-draft.ts'
@@ -79,7 +80,10 @@ export function useEntryForm<Input extends EntryValues, Output>(props: {
     resetOptions: { keepDirtyValues: true },
     mode: props.whenLeft === true ? 'onTouched' : 'onSubmit',
     resolver,
+    // It knows only the inputs that register themselves, which pickers, selects and editors do not.
+    shouldFocusError: false,
   })
+  const focusInvalid = useInvalidFocus(id)
   const { formState, reset } = form
   const restored = useDraft(props.draft, () => toDraft(form.getValues()))
   useEffect(() => {
@@ -96,6 +100,7 @@ export function useEntryForm<Input extends EntryValues, Output>(props: {
       await mutation.mutateAsync(values)
     } catch (error) {
       showProblems(form, names, error)
+      focusInvalid()
     }
   }
 
@@ -107,7 +112,10 @@ export function useEntryForm<Input extends EntryValues, Output>(props: {
       id,
       restored: restored !== undefined,
       failure: formState.errors.root?.message,
-      onSubmit: form.handleSubmit(submit, props.onInvalid),
+      onSubmit: form.handleSubmit(submit, (errors) => {
+        props.onInvalid?.(errors)
+        focusInvalid()
+      }),
     },
     errorOf: (name) => form.getFieldState(name, formState).error?.message,
   }

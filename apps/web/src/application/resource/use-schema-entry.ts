@@ -2,6 +2,7 @@ import { formatPath, isRecord } from '@binnacle/contract/schema'
 import type { SchemaForm } from '@binnacle/ui/schema-form'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useId, useState } from 'react'
+import { useInvalidFocus } from '../forms/invalid-focus.ts'
 import { RequestFailure } from '../requests/failure.ts'
 import { messageOf } from '../requests/queries.ts'
 
@@ -55,6 +56,7 @@ export function useSchemaEntry(setup: {
   const { initial } = setup
   const id = useId()
   const queries = useQueryClient()
+  const focusInvalid = useInvalidFocus(id)
   const [values, setValues] = useState<Values>(initial)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [tried, setTried] = useState(false)
@@ -71,6 +73,7 @@ export function useSchemaEntry(setup: {
           placed.flatMap(({ field, message }) => (field === undefined ? [] : [[field, message] as const])),
         ),
       )
+      focusInvalid()
       const homeless = placed.find(({ field }) => field === undefined)
       setFailure(found.length === 0 ? messageOf(error) : homeless && `${homeless.path}: ${homeless.message}`)
     },
@@ -91,11 +94,7 @@ export function useSchemaEntry(setup: {
     setFailure(undefined)
     setTried(true)
     if (problems.size === 0) act()
-    // The fields that are invalid are marked in the next frame.
-    else
-      requestAnimationFrame(() =>
-        document.getElementById(id)?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-      )
+    else focusInvalid()
   }
 
   return {

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { focusFirstInvalid } from '../forms/invalid-focus.ts'
 
 /** Moves the focus to the first invalid field. */
 export interface InvalidFieldFocus {
@@ -19,9 +20,7 @@ export function useInvalidFieldFocus(): InvalidFieldFocus {
     if (wanted === undefined) return undefined
     // The part of the form with the field must render first.
     const frame = requestAnimationFrame(() => {
-      const field = box.current?.querySelector<HTMLElement>(`${wanted} [aria-invalid=true]`)
-      field?.scrollIntoView({ block: 'center' })
-      field?.focus({ preventScroll: true })
+      focusFirstInvalid(box.current, wanted)
       setWanted(undefined)
     })
     return () => cancelAnimationFrame(frame)

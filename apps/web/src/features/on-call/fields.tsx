@@ -99,7 +99,7 @@ export function HoursField(props: {
     onChange(value.map((entry, other) => (other === place ? { ...entry, ...changes } : entry)))
   const error = errorOf(path)
   return (
-    <fieldset className="flex flex-col gap-2">
+    <fieldset className="flex flex-col gap-2" data-invalid={error === undefined ? undefined : ''}>
       <legend className="text-small font-medium text-secondary">{props.legend}</legend>
       {value.length === 0 && <p className="text-small text-muted">{props.empty}</p>}
       {value.map((entry, place) => (
@@ -155,7 +155,12 @@ function DayToggles(props: {
   onChange: (days: number[]) => void
 }): ReactNode {
   return (
-    <div role="group" aria-label={props.label} className="flex flex-col gap-1">
+    <div
+      role="group"
+      aria-label={props.label}
+      data-invalid={props.error === undefined ? undefined : ''}
+      className="flex flex-col gap-1"
+    >
       <div className="flex">
         {weekdays.map((name, place) => {
           const day = place + 1

@@ -20,7 +20,6 @@ export function LayerFields(props: {
   const { layer, place, count, names, onChange } = props
   const errorOf = (field: string) => props.errorOf(`layers[${place}].${field}`)
   const set = (changes: Partial<Layer>) => onChange({ ...layer, ...changes })
-  const people = errorOf('participants')
   return (
     <fieldset className="flex min-w-0 flex-col gap-4 rounded-panel border border-line p-3 sm:p-4">
       <legend className="px-1 text-small font-medium">
@@ -49,18 +48,16 @@ export function LayerFields(props: {
         />
         <IconButton label="Remove layer" icon={<Trash2 className="size-3.5" />} onClick={props.onRemove} />
       </div>
-      <div className="flex flex-col gap-1">
-        <PeopleField
-          label="People, in the order of their turns"
-          except={layer.participants}
-          value={layer.participants.map((id) => ({ value: id, label: names.get(id) ?? 'Unknown' }))}
-          onChange={(chosen) => {
-            props.onNames(chosen.map(({ value, label }) => [value, label] as const))
-            set({ participants: chosen.map(({ value }) => value) })
-          }}
-        />
-        {people !== undefined && <p className="text-small text-unhealthy">{people}</p>}
-      </div>
+      <PeopleField
+        label="People, in the order of their turns"
+        error={errorOf('participants')}
+        except={layer.participants}
+        value={layer.participants.map((id) => ({ value: id, label: names.get(id) ?? 'Unknown' }))}
+        onChange={(chosen) => {
+          props.onNames(chosen.map(({ value, label }) => [value, label] as const))
+          set({ participants: chosen.map(({ value }) => value) })
+        }}
+      />
       <div className="grid gap-4 sm:grid-cols-3">
         <NumberField
           label="Hand over every"

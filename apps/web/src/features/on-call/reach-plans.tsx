@@ -22,6 +22,8 @@ export function ReachPlanFields({ reach }: { reach: OwnReach }): ReactNode {
     send: savePlans,
     said: 'Steps saved',
     keys: [[REACH], [ON_CALL, 'readiness']],
+    // Saved and newer steps come in without a new form, which would take the focus away.
+    follows: true,
     onDone: () => {},
   })
   const { value, set, errorOf } = form
@@ -45,13 +47,7 @@ export function ReachPlanFields({ reach }: { reach: OwnReach }): ReactNode {
               onChange={(plan) => set({ [urgency]: plan })}
             />
           ))}
-          <Button
-            variant="primary"
-            type="submit"
-            className="self-start"
-            loading={form.sending}
-            disabled={!form.dirty}
-          >
+          <Button variant="primary" type="submit" className="self-start" loading={form.sending}>
             Save steps
           </Button>
         </form>

@@ -36,7 +36,7 @@ export function ReachTab(): ReactNode {
       {data !== undefined && (
         <>
           <Methods reach={data} onVerify={setVerifying} />
-          <ReachPlanFields key={JSON.stringify(data.plans)} reach={data} />
+          <ReachPlanFields reach={data} />
         </>
       )}
       <Suspense>

@@ -2,6 +2,7 @@ import { useToast } from '@binnacle/ui'
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useId, useState } from 'react'
 import type * as z from 'zod/mini'
+import { useInvalidFocus } from '../../application/forms/invalid-focus.ts'
 import { RequestFailure } from '../../application/requests/failure.ts'
 import { messageOf } from '../../application/requests/queries.ts'
 
@@ -46,16 +47,25 @@ export function useDocumentForm<Value extends object, Output>(setup: {
   send: (value: Output) => Promise<unknown>
   said: string
   keys: readonly QueryKey[]
+  /** Whether a form that nobody has edited since it was saved shows newer values. */
+  follows?: true
   onDone: () => void
 }): DocumentForm<Value> {
   const { schema, complete = (given: Value) => given } = setup
   const id = useId()
   const toast = useToast()
   const queries = useQueryClient()
+  const focusInvalid = useInvalidFocus(id)
   const [value, setValue] = useState(setup.initial)
   const [isSubmitted, setSubmitted] = useState(false)
   const [refusals, setRefusals] = useState<readonly FormProblem[]>([])
   const [dirty, setDirty] = useState(false)
+  const newest = JSON.stringify(setup.initial)
+  const [followed, setFollowed] = useState(newest)
+  if (setup.follows === true && !dirty && followed !== newest) {
+    setFollowed(newest)
+    setValue(setup.initial)
+  }
   const parsed = schema.safeParse(complete(value))
   const problems: readonly FormProblem[] =
     isSubmitted && !parsed.success
@@ -65,11 +75,16 @@ export function useDocumentForm<Value extends object, Output>(setup: {
     mutationFn: setup.send,
     onSuccess() {
       toast.success(setup.said)
+      if (setup.follows === true) {
+        setDirty(false)
+        setSubmitted(false)
+      }
       setup.onDone()
     },
     onError(error) {
       const given = error instanceof RequestFailure ? error.problems : []
       setRefusals(given.length > 0 ? given : [{ path: '', message: messageOf(error) }])
+      focusInvalid()
     },
     onSettled: () => Promise.all(setup.keys.map((queryKey) => queries.invalidateQueries({ queryKey }))),
   })
@@ -88,13 +103,8 @@ export function useDocumentForm<Value extends object, Output>(setup: {
     onSubmit(event) {
       event.preventDefault()
       setSubmitted(true)
-      if (!parsed.success) {
-        // The first wrong field gets the focus after it was marked.
-        const form = event.currentTarget
-        requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
-        return
-      }
-      if (!mutation.isPending) mutation.mutate(parsed.data)
+      if (!parsed.success) focusInvalid()
+      else if (!mutation.isPending) mutation.mutate(parsed.data)
     },
   }
 }

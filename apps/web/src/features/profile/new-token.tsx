@@ -8,6 +8,7 @@ import * as z from 'zod/mini'
 import { FormDialog } from '../../application/forms/form-dialog.tsx'
 import { FormFrame } from '../../application/forms/form-frame.tsx'
 import { rule, showProblems } from '../../application/forms/forms.ts'
+import { useInvalidFocus } from '../../application/forms/invalid-focus.ts'
 import { messageOf } from '../../application/requests/queries.ts'
 import { useSession } from '../../application/session/session.ts'
 import { useDraft } from '../../application/session/use-draft.ts'
@@ -49,6 +50,7 @@ export function NewToken({ onClose }: { onClose: () => void }): ReactNode {
 
 function TokenForm(props: { onClose: () => void; onMade: (made: MadeToken) => void }): ReactNode {
   const id = useId()
+  const focusInvalid = useInvalidFocus(id)
   const session = useSession()
   const toast = useToast()
   const queries = useQueryClient()
@@ -75,6 +77,7 @@ function TokenForm(props: { onClose: () => void; onMade: (made: MadeToken) => vo
       props.onMade(await create.mutateAsync({ name: name.trim(), role, days: Number(days) }))
     } catch (error) {
       showProblems(form, names, error)
+      focusInvalid()
     }
   }
 
@@ -92,7 +95,7 @@ function TokenForm(props: { onClose: () => void; onMade: (made: MadeToken) => vo
         id={id}
         restored={restored !== undefined}
         failure={formState.errors.root?.message}
-        onSubmit={form.handleSubmit(submit)}
+        onSubmit={form.handleSubmit(submit, focusInvalid)}
       >
         <TextField
           label="Name"

@@ -28,6 +28,7 @@ import { HelpMenu } from './help-menu.tsx'
 import { Live } from './live.tsx'
 import { Palette } from './palette/palette.tsx'
 import { useFailingMark } from './use-failing-mark.ts'
+import { useFocusOnPage } from './use-focus-on-page.ts'
 import { useNavigation } from '../../application/pages/use-navigation.ts'
 
 const ShortcutsOverlay = lazy(async () => {
@@ -59,6 +60,7 @@ function Frame({ pages: known }: { pages: readonly Page[] }): ReactNode {
   const navigation = useNavigation()
   const notifications = known.find(({ path }) => path === HISTORY_PATH)
   useFailingMark(known.some(({ path }) => path === HEALTH_PATH))
+  useFocusOnPage()
   const [palette, setPalette] = useState(false)
   const [help, setHelp] = useState(false)
   const showHelp = () => setHelp(true)

@@ -13,7 +13,7 @@ import {
 } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useId, useMemo, useRef } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { useFilters } from '../../application/address/use-filters.ts'
 import { FormFrame } from '../../application/forms/form-frame.tsx'
 import { NotificationTabs } from '../../application/pages/notification-tabs.tsx'
@@ -74,19 +74,9 @@ function AddSilenceForm(props: {
   resource: ComboboxOption | null
   missing: boolean
 }): ReactNode {
-  const formId = useId()
   const toast = useToast()
   const navigate = useNavigate()
   const saved = useRef(false)
-  // The link that leads here is in a drawer that closes, which would leave the focus nowhere.
-  useEffect(() => {
-    document
-      .getElementById(formId)
-      ?.querySelector<HTMLElement>(
-        '[role=radio][aria-checked=true], input[type=radio]:checked, [role=combobox]',
-      )
-      ?.focus()
-  }, [formId])
   const form = useSilenceForm({
     initial: { ...props.initial, resource: props.resource },
     save: createSilence,
@@ -97,13 +87,22 @@ function AddSilenceForm(props: {
       void navigate({ to: SILENCES_PATH, search })
     },
   })
+  // The link that leads here is in a drawer that closes, which would leave the focus nowhere.
+  useEffect(() => {
+    document
+      .getElementById(form.id)
+      ?.querySelector<HTMLElement>(
+        '[role=radio][aria-checked=true], input[type=radio]:checked, [role=combobox]',
+      )
+      ?.focus()
+  }, [form.id])
   return (
     <>
       {props.missing && (
         <Notice kind="warning">The resource of this link was deleted. Choose another one.</Notice>
       )}
       <FormFrame
-        id={formId}
+        id={form.id}
         restored={false}
         failure={form.failure}
         onSubmit={async (event) => {

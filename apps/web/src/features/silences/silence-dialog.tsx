@@ -14,7 +14,7 @@ import {
 } from '@binnacle/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellOff } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { FormFrame } from '../../application/forms/form-frame.tsx'
 import { usePages, useVisitor } from '../../application/pages/open-pages.ts'
 import { reachable } from '../../application/pages/reachable.ts'
@@ -91,7 +91,6 @@ function SilenceFacts({ silence }: { silence: Silence }): ReactNode {
 }
 
 function EditSilence({ silence, onClose }: { silence: Silence; onClose: () => void }): ReactNode {
-  const formId = useId()
   const toast = useToast()
   const session = useSession()
   const zone = useChosenTimeZone() ?? timeZone()
@@ -125,14 +124,14 @@ function EditSilence({ silence, onClose }: { silence: Silence; onClose: () => vo
             </Button>
           )}
           {silence.state === 'active' && <Button onClick={() => setAsking('end')}>End now</Button>}
-          <Button variant="primary" type="submit" form={formId} loading={form.saving}>
+          <Button variant="primary" type="submit" form={form.id} loading={form.saving}>
             Update
           </Button>
         </>
       }
     >
       <FormFrame
-        id={formId}
+        id={form.id}
         restored={false}
         failure={form.failure}
         onSubmit={async (event) => {

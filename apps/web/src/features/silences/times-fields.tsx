@@ -145,7 +145,12 @@ function WindowFields({ form }: { form: SilenceFormState }): ReactNode {
   return (
     <>
       {values.repeats === 'weekly' && (
-        <div role="group" aria-label="Days" className="flex flex-wrap gap-x-4 gap-y-1">
+        <div
+          role="group"
+          aria-label="Days"
+          data-invalid={problems.days === undefined ? undefined : ''}
+          className="flex flex-wrap gap-x-4 gap-y-1"
+        >
           {weekDays.map(({ value, label }) => (
             <Checkbox
               key={value}

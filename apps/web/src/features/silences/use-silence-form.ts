@@ -2,8 +2,9 @@ import type { Problem } from '@binnacle/contract/core'
 import { silenceTargets, type SilencePreview } from '@binnacle/contract/notifications'
 import { timeZone, useChosenTimeZone, useNow } from '@binnacle/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useDebounced } from '../../application/address/use-debounced.ts'
+import { useInvalidFocus } from '../../application/forms/invalid-focus.ts'
 import { RequestFailure } from '../../application/requests/failure.ts'
 import { messageOf } from '../../application/requests/queries.ts'
 import {
@@ -48,6 +49,8 @@ const problemsOf = (error: unknown): readonly Problem[] =>
 
 /** The state of the form of a silence. */
 export interface SilenceFormState {
+  /** Id of the form element. */
+  id: string
   values: SilenceFormValues
   change: (changes: Partial<SilenceFormValues>) => void
   dirty: boolean
@@ -77,6 +80,8 @@ export function useSilenceForm(setup: {
   save: (body: Readonly<Record<string, unknown>>) => Promise<void>
   onSaved: () => void
 }): SilenceFormState {
+  const id = useId()
+  const focusInvalid = useInvalidFocus(id)
   const queries = useQueryClient()
   const zone = useChosenTimeZone() ?? timeZone()
   // Relative times move on.
@@ -131,10 +136,12 @@ export function useSilenceForm(setup: {
       })
       setRefused(Object.fromEntries(placed))
       setFailure(placed.length === 0 ? messageOf(error) : undefined)
+      focusInvalid()
     },
   })
 
   return {
+    id,
     values,
     change(changes) {
       setValues((present) => ({ ...present, ...changes }))
@@ -155,7 +162,8 @@ export function useSilenceForm(setup: {
     submit() {
       setSent(true)
       setFailure(undefined)
-      if (Object.keys(read.problems).length === 0 && Object.keys(written).length === 0) mutation.mutate()
+      if (Object.keys({ ...read.problems, ...written }).length > 0) focusInvalid()
+      else mutation.mutate()
     },
   }
 }

@@ -6,6 +6,7 @@ import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { FormFrame } from '../../application/forms/form-frame.tsx'
 import { rule, showProblems } from '../../application/forms/forms.ts'
+import { useInvalidFocus } from '../../application/forms/invalid-focus.ts'
 import { useChange } from '../../application/resource/use-change.ts'
 import { useSession } from '../../application/session/session.ts'
 import { saveDeadMan, testDeadMan, WATCHDOG_KEY } from './queries.ts'
@@ -72,6 +73,7 @@ const seconds = z.pipe(
 
 function SwitchForm({ state }: { state: DeadManState }): ReactNode {
   const id = useId()
+  const focusInvalid = useInvalidFocus(id)
   const toast = useToast()
   const queries = useQueryClient()
   const { isOn, intervalSeconds } = state
@@ -95,6 +97,7 @@ function SwitchForm({ state }: { state: DeadManState }): ReactNode {
       toast.success('Saved')
     } catch (error) {
       showProblems(form, names, error)
+      focusInvalid()
     }
   }
 
@@ -103,7 +106,7 @@ function SwitchForm({ state }: { state: DeadManState }): ReactNode {
       id={id}
       restored={false}
       failure={formState.errors.root?.message}
-      onSubmit={form.handleSubmit(submit)}
+      onSubmit={form.handleSubmit(submit, focusInvalid)}
     >
       <TextField
         label="URL"

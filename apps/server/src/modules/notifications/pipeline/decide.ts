@@ -145,7 +145,8 @@ async function tellRecovery(
   const now = parts.now()
   const listed = rule.events.includes(happening.event)
   for (const { recipient, service, isCertain } of await toldOf(client, alert.id)) {
-    if (!listed && (service === null || !parts.closes(service))) continue
+    // The service of a message that is on its way is not known yet; `whyNeedless` asks again.
+    if (!listed && service !== null && !parts.closes(service)) continue
     const decisions = new Decisions(parts.now).add(
       'rule',
       'pass',

@@ -193,7 +193,8 @@ export async function previewRule(
     }
   const tried = await tryRule(parts, rule, concerned)
   const { happening, state } = concerned
-  const told = { ...happening, state, since: state.since }
+  // What is well again only knows since when it is well, not since when it was wrong.
+  const told = { ...happening, state, since: happening.tells === 'recovery' ? undefined : state.since }
   const text = await renderText(parts, rule, told, '')
   return {
     event: shown(concerned),

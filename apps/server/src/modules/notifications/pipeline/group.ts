@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { SubjectState } from '../../../platform/subjects.ts'
 import type { Rule } from './rules.ts'
 
@@ -25,6 +26,8 @@ function valueOf(state: SubjectState, key: string): string | undefined {
   }
 }
 
+const storedKey = z.array(z.tuple([z.string(), z.string().nullable()]))
+
 function nameOf(state: SubjectState, key: string, value: string | undefined): string {
   if (key === 'resource') {
     const { canary } = state.variables
@@ -33,6 +36,17 @@ function nameOf(state: SubjectState, key: string, value: string | undefined): st
   }
   const label = key.startsWith('label:') ? key.slice('label:'.length) : key.replace('status_reason', 'reason')
   return value === undefined ? `without ${label}` : `${label} ${value}`
+}
+
+/**
+ * What the members of a stored group have in common, for people. What a member is like now may differ: the reason of one that
+ * is well again is another. Undefined if its rule did not group.
+ */
+export function nameOfGroup(key: string, state: SubjectState): string | undefined {
+  const parsed = storedKey.safeParse(key.startsWith('[') ? JSON.parse(key) : undefined)
+  return parsed.success
+    ? parsed.data.map(([name, value]) => nameOf(state, name, value ?? undefined)).join(', ')
+    : undefined
 }
 
 /** The group of a resource in a rule: of a rule that does not group, the resource by itself. */

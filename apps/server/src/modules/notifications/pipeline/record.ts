@@ -14,6 +14,7 @@ import { addSend, Decisions } from './rows.ts'
 import type { Rule } from './rules.ts'
 import { holdAlert, type Suppression, type SuppressionParts } from './suppress.ts'
 import type { Tells } from './texts.ts'
+import { countError } from './totals.ts'
 
 export interface RecordParts extends Pick<SuppressionParts, 'silencing'> {
   pool: Pool
@@ -179,23 +180,6 @@ export async function recordSent(
     )
     await addDecisions(client, row.id, decisions)
   })
-}
-
-const LONGEST_COUNTED_ERROR = 200
-
-/** Counts an error of a rule by its text, without ids and long numbers, which differ each time. */
-async function countError(client: ClientBase, ruleId: string, error: string): Promise<void> {
-  const text = error.replaceAll(/[\da-f]{8,}|\d{4,}/g, '…').slice(0, LONGEST_COUNTED_ERROR)
-  await client.query(
-    `insert into core.notification_errors (notification_id, error) values ($1, $2)
-     on conflict (notification_id, error) do update set count = notification_errors.count + 1, last_at = now()`,
-    [ruleId, text],
-  )
-  await client.query(
-    `insert into core.notification_totals (notification_id, failed) values ($1, 1)
-     on conflict (notification_id) do update set failed = notification_totals.failed + 1`,
-    [ruleId],
-  )
 }
 
 /** Queues the messages to those who are told in place of a recipient who cannot be reached. */

@@ -4,6 +4,7 @@ import type { Decision, DecisionStep, SendStatus } from '@binnacle/contract/noti
 import type { ClientBase, Pool } from 'pg'
 import type { SubjectState } from '../../../platform/subjects.ts'
 import type { Recipient } from './recipients.ts'
+import { countError, countSuppressed } from './totals.ts'
 import type { Rule } from './rules.ts'
 import type { Tells } from './texts.ts'
 
@@ -223,10 +224,7 @@ export async function addSuppressed(within: ClientBase | Pool, send: NewSend, no
       [same.id, JSON.stringify(send.decisions.list), happening.id, happening.time],
     )
   }
-  await within.query(
-    `insert into core.notification_totals (notification_id, suppressed) values ($1, 1)
-     on conflict (notification_id) do update set suppressed = notification_totals.suppressed + 1`,
-    [rule.id],
-  )
+  if (status === 'error') await countError(within, rule.id, send.error ?? '')
+  else await countSuppressed(within, rule.id)
   return true
 }

@@ -7,7 +7,7 @@ import type { SubjectState } from '../../../platform/subjects.ts'
 import { findAlert, membersOf } from './alerts.ts'
 import { noteRuleError } from './filter.ts'
 import { type DeliverParts, placeOf, prepareService, type Ready, sendThrough } from './deliver.ts'
-import { groupOf } from './group.ts'
+import { nameOfGroup } from './group.ts'
 import { type Recipient, target } from './recipients.ts'
 import { bodyIn, messageLinks, renderText } from './render.ts'
 import {
@@ -22,6 +22,7 @@ import {
 } from './record.ts'
 import { Decisions } from './rows.ts'
 import type { Rule, Rules } from './rules.ts'
+import { isAheadOfAlert, whyNeedless } from './recovery.ts'
 import { type SuppressionParts, suppressionOf } from './suppress.ts'
 import type { Told } from './texts.ts'
 
@@ -114,8 +115,12 @@ async function messageOf(
   decisions: Decisions,
 ): Promise<NotificationMessage> {
   const members = row.alert_id === null ? [] : await membersOf(parts.pool, row.alert_id)
-  const group = groupOf(rule, state).name
-  const since = members.find(({ name }) => name === state.name)?.since ?? state.since
+  const alert = row.alert_id === null ? undefined : await findAlert(parts.pool, row.alert_id)
+  const group = alert && nameOfGroup(alert.group_key, state)
+  // A resource that is well again only knows since when it is well.
+  const since =
+    members.find(({ name }) => name === state.name)?.since ??
+    (row.tells === 'recovery' ? undefined : state.since)
   const told: Told & { state: SubjectState } = {
     event: row.source_event,
     tells: row.tells,
@@ -170,20 +175,6 @@ async function openingOf(
     ...(row.service_id === null ? {} : { id: row.service_id }),
     ...(row.service_place === null ? {} : { place: row.service_place }),
   }
-}
-
-/** Whether the alert that a message ends is still on its way to the same recipient, and would arrive after it. */
-async function isAheadOfAlert(
-  { pool }: Pick<SendParts, 'pool'>,
-  { tells, alert_id: alertId, recipient }: Row,
-): Promise<boolean> {
-  if (tells !== 'recovery' || alertId === null) return false
-  const { rowCount } = await pool.query(
-    `select from core.notification_send_history
-     where alert_id = $1 and recipient = $2 and tells = 'alert' and status = 'pending' and attempt_at is not null`,
-    [alertId, recipient],
-  )
-  return rowCount !== 0
 }
 
 /** How many messages of this process are on their way to each place. */
@@ -254,8 +245,14 @@ async function attempt(
   const outgoing: Outgoing = { row, rule, state, recipient }
   if (await isOver(parts, outgoing, decisions)) return
   if (await looksAgain(parts, outgoing, decisions)) return
-  if (ready.ok) await hand(parts, outgoing, ready.value, decisions, signal)
-  else await recordFailure(parts, outgoing, { message: ready.failure, isTemporary: false }, { decisions })
+  if (!ready.ok)
+    return await recordFailure(parts, outgoing, { message: ready.failure, isTemporary: false }, { decisions })
+  const needless = await whyNeedless(parts.pool, row, rule, ready.value.service)
+  if (needless !== undefined) {
+    decisions.add('rule', 'stop', needless)
+    return await endRow(parts, row, 'skipped', decisions)
+  }
+  await hand(parts, outgoing, ready.value, decisions, signal)
 }
 
 /** Sends the message of a row, if it is due and still wanted. */
@@ -265,7 +262,7 @@ export async function sendMessage(parts: SendParts, id: string, signal: AbortSig
   if (row === undefined) return await runLater(parts, id)
   const way = await wayOf(parts, row)
   // Before the claim, because a claimed message counts as perhaps sent if this process dies.
-  if (await isAheadOfAlert(parts, row)) return await postpone(parts, id)
+  if (await isAheadOfAlert(parts.pool, row)) return await postpone(parts, id)
   const place = way.ready?.ok === true ? placeOf(way.ready.value) : undefined
   if (place === undefined) return await attempt(parts, id, way, signal)
   const busy = underWay.get(place) ?? 0

@@ -54,9 +54,12 @@ export function shorten(text: string, length: number): string {
         .replace(/\uFFFD$/, '')}…`
 }
 
-/** Escapes what Markdown and chat services take for markup, so that a name is shown as it is. */
+/**
+ * Escapes what Markdown and chat services take for markup, so that a name is shown as it is. A hyphen is markup only at the
+ * start of a line, where no name stands, and services that show the text as it is would show `api\-gateway`.
+ */
 export function escapeMarkdown(text: string): string {
-  return text.replaceAll(/[\\`*_{}[\]<>()#+!|~-]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ')
+  return text.replaceAll(/[\\`*_{}[\]<>()#+!|~]/g, String.raw`\$&`).replaceAll(/\s+/g, ' ')
 }
 
 /** A point in time as people read it, such as 2026-11-23 04:05 UTC. */

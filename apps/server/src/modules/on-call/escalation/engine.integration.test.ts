@@ -56,10 +56,17 @@ async function tell(
   ])
 }
 
+async function endAcknowledgement(client: ClientBase, alertId: string, at: Date): Promise<void> {
+  await client.query('update core.notification_alerts set acknowledged_until = $2 where id = $1', [
+    alertId,
+    at,
+  ])
+}
+
 const dependenciesOn = (pool: Pool): EngineDependencies => ({
   pool,
   now: () => now,
-  alerting: () => ({ tell }),
+  alerting: () => ({ tell, endAcknowledgement }),
   wake: async (_client, alertId, time) => void woken.set(alertId, time),
 })
 
@@ -159,6 +166,11 @@ describe('the escalation of an alert', () => {
     expect(await toldOf(alert)).toEqual(['0: 0 0 0'])
     await pass(alert, 2)
     expect(await toldOf(alert)).toEqual(['0: 0 0 0', '31: 1 0 0'])
+    const { rows } = await database.pool.query(
+      'select acknowledged_until from core.notification_alerts where id = $1',
+      [alert],
+    )
+    expect(rows).toEqual([{ acknowledged_until: new Date(now.getTime() - MINUTE) }])
     await close(alert)
     await run(alert)
     await pass(alert, 600)

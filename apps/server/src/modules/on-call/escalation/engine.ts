@@ -22,7 +22,7 @@ export interface EngineDependencies {
   pool: Pool
   now: () => Date
   /** Sends messages. Called only when somebody has to be told. */
-  alerting: () => Pick<Alerting, 'tell'>
+  alerting: () => Pick<Alerting, 'tell' | 'endAcknowledgement'>
   /** Has an escalation run again, not before a time, in the transaction of the caller. */
   wake: (client: ClientBase, alertId: string, time: Date) => Promise<void>
 }
@@ -160,7 +160,11 @@ async function advance(
 ): Promise<Escalation> {
   const instant = now.getTime()
   const severity = severityShape.parse(row.severity)
-  let escalation = followAlert(escalationOf(row), policy, alert, instant)
+  const before = escalationOf(row)
+  let escalation = followAlert(before, policy, alert, instant)
+  // What is acknowledged tells nobody, so the new steps would be kept back.
+  if (escalation.cycle > before.cycle)
+    await dependencies.alerting().endAcknowledgement(client, row.alert_id, now)
   for (let steps = 0; steps < MOST_STEPS; steps += 1) {
     const action = nextAction(escalation, policy, severity, instant)
     if (action.do === 'nothing') return escalation

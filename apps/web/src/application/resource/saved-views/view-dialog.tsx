@@ -2,6 +2,7 @@ import { LONGEST_VIEW_NAME, type SavedView } from '@binnacle/contract/search'
 import { Button, ConfirmDialog, Switch, TextField } from '@binnacle/ui'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { FormDialog } from '../../forms/form-dialog.tsx'
+import { useInvalidFocus } from '../../forms/invalid-focus.ts'
 import { useSession } from '../../session/session.ts'
 import { useChange } from '../use-change.ts'
 import { changeView, createView, deleteView, SAVED_VIEWS } from './queries.ts'
@@ -20,6 +21,7 @@ export function ViewDialog(props: {
 }): ReactNode {
   const { list, search, view, onClose, onSaved, onDeleted } = props
   const formId = useId()
+  const focusInvalid = useInvalidFocus(formId)
   const mayShare = useSession().may('write', 'database')
   const [name, setName] = useState(view?.name ?? '')
   const [shared, setShared] = useState(view?.shared ?? false)
@@ -39,7 +41,8 @@ export function ViewDialog(props: {
     event.preventDefault()
     const isMissing = name.trim() === ''
     setProblem(isMissing ? 'Enter a name' : undefined)
-    if (!isMissing && !save.isPending) save.mutate()
+    if (isMissing) focusInvalid()
+    else if (!save.isPending) save.mutate()
   }
 
   return (

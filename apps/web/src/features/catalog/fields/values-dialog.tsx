@@ -3,6 +3,7 @@ import { Notice, SelectField, TextField } from '@binnacle/ui'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { FormDialog } from '../../../application/forms/form-dialog.tsx'
 import { sortProblems } from '../../../application/forms/forms.ts'
+import { useInvalidFocus } from '../../../application/forms/invalid-focus.ts'
 import { PersonField } from '../../../application/forms/person-field.tsx'
 import { useChange } from '../../../application/resource/use-change.ts'
 import type { ConfigDetail, ItemField } from '../config/queries.ts'
@@ -23,6 +24,7 @@ function typedOf({ kind, value, person_id: personId }: ItemField): Typed {
 /** Edits the values of fields of an item. */
 export function ValuesDialog({ config, onClose }: { config: ConfigDetail; onClose: () => void }): ReactNode {
   const formId = useId()
+  const focusInvalid = useInvalidFocus(formId)
   // Somebody else may change a value meanwhile: what is typed here must not go for that.
   const [fields] = useState(config.fields)
   const [typed, setTyped] = useState(() => new Map(fields.map((field) => [field.name, typedOf(field)])))
@@ -47,6 +49,7 @@ export function ValuesDialog({ config, onClose }: { config: ConfigDetail; onClos
           new Map([...said.fields].map(([path, message]) => [path.slice('values.'.length), message])),
         )
         setFailure(said.rest)
+        focusInvalid()
         throw error
       }
     },
@@ -63,7 +66,8 @@ export function ValuesDialog({ config, onClose }: { config: ConfigDetail; onClos
     }
     setProblems(found)
     setFailure(undefined)
-    if (found.size === 0 && !save.isPending) save.mutate()
+    if (found.size > 0) focusInvalid()
+    else if (!save.isPending) save.mutate()
   }
   return (
     <FormDialog

@@ -2,6 +2,7 @@ import { LONGEST_NOTES } from '@binnacle/contract/catalog'
 import { Notice, TextAreaField } from '@binnacle/ui'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { FormDialog } from '../../../application/forms/form-dialog.tsx'
+import { useInvalidFocus } from '../../../application/forms/invalid-focus.ts'
 import { messageOf } from '../../../application/requests/queries.ts'
 import { useChange } from '../../../application/resource/use-change.ts'
 import type { ConfigDetail } from '../config/queries.ts'
@@ -12,6 +13,7 @@ import { readTagLines, tagLines } from './tag-lines.ts'
 /** Edits what people say of an item. */
 export function NotesDialog({ config, onClose }: { config: ConfigDetail; onClose: () => void }): ReactNode {
   const formId = useId()
+  const focusInvalid = useInvalidFocus(formId)
   const before = { owner: config.owner, notes: config.notes ?? '', tags: tagLines(config.own_tags) }
   const [owner, setOwner] = useState<NamedOwner | null>(before.owner)
   const [notes, setNotes] = useState(before.notes)
@@ -35,7 +37,8 @@ export function NotesDialog({ config, onClose }: { config: ConfigDetail; onClose
     event.preventDefault()
     const read = readTagLines(tags)
     setProblem(read.ok ? undefined : read.failure)
-    if (read.ok && !save.isPending) save.mutate()
+    if (!read.ok) focusInvalid()
+    else if (!save.isPending) save.mutate()
   }
   return (
     <FormDialog

@@ -1,0 +1,48 @@
+// Messages that end an alert whose own message was on its way when it was over.
+import type { Pool } from 'pg'
+import type { Row } from './record.ts'
+import type { Rule } from './rules.ts'
+import type { Service } from './services.ts'
+
+/** What is known of the message that may end another. */
+type Ending = Pick<Row, 'tells' | 'alert_id' | 'recipient' | 'source_event'>
+
+/** Whether a service keeps alerts open, so that it has to hear of the end of each. */
+export const closesAlerts = ({ definition }: Service): boolean => definition.recovery === 'update'
+
+/** Whether the alert that a message ends is still on its way to the same recipient, and would arrive after it. */
+export async function isAheadOfAlert(
+  pool: Pool,
+  { tells, alert_id: alertId, recipient }: Ending,
+): Promise<boolean> {
+  if (tells !== 'recovery' || alertId === null) return false
+  const { rowCount } = await pool.query(
+    `select from core.notification_send_history
+     where alert_id = $1 and recipient = $2 and tells = 'alert' and status = 'pending' and attempt_at is not null`,
+    [alertId, recipient],
+  )
+  return rowCount !== 0
+}
+
+/**
+ * Why a recovery need not be told after all: when it was decided, its alert was on its way, and neither its service nor
+ * whether it arrives was known.
+ */
+export async function whyNeedless(
+  pool: Pool,
+  { tells, alert_id: alertId, recipient, source_event: event }: Ending,
+  rule: Pick<Rule, 'events'>,
+  service: Service,
+): Promise<string | undefined> {
+  if (tells !== 'recovery' || alertId === null) return undefined
+  if (!rule.events.includes(event) && !closesAlerts(service))
+    return `The rule does not name ${event}, and ${service.definition.title} closes no alerts`
+  const { rowCount } = await pool.query(
+    `select from core.notification_deliveries where alert_id = $1 and recipient = $2
+     union all
+     select from core.notification_send_history
+     where alert_id = $1 and recipient = $2 and tells = 'alert' and may_have_arrived`,
+    [alertId, recipient],
+  )
+  return rowCount === 0 ? 'Its alert did not go out' : undefined
+}
