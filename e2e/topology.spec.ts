@@ -53,15 +53,15 @@ test.describe('the topology', () => {
     await expect(card(page, 'shop')).toBeVisible()
     expect(trees).toHaveLength(1)
     // What the page says from here on, also for a moment.
-    await page.evaluate(() => {
-      document.body.dataset['said'] = ''
+    await page.evaluate(`
+      document.body.dataset.said = ''
       new MutationObserver(() => {
-        document.body.dataset['said'] += document.querySelector('main')?.textContent ?? ''
+        document.body.dataset.said += document.querySelector('main')?.textContent ?? ''
       }).observe(document.body, { childList: true, subtree: true })
-    })
+    `)
     await link('Logs').click()
     await expect(page.getByRole('heading', { level: 1, name: 'Logs' })).toBeVisible()
-    expect(await page.evaluate(() => document.body.dataset['said'])).not.toContain('Component not found')
+    expect(await page.evaluate<string>('document.body.dataset.said')).not.toContain('Component not found')
   })
 
   test('shows components as cards, the most severe first, and why they are not healthy [TOP-001, TOP-002, TOP-039, TOP-040]', async ({

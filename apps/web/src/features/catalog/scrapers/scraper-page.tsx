@@ -1,18 +1,8 @@
 import type { EditableScraper } from '@binnacle/contract/catalog'
-import {
-  Age,
-  Button,
-  ConfirmDialog,
-  Duration,
-  type KeyValue,
-  KeyValueList,
-  Notice,
-  useToast,
-} from '@binnacle/ui'
+import { Age, Duration, type KeyValue, KeyValueList, Notice, useToast } from '@binnacle/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
-import { messageOf } from '../../../application/requests/queries.ts'
+import type { ReactNode } from 'react'
 import { DialogList } from '../../../application/resource/query-states.tsx'
 import { HeldDeletions } from '../../../application/settings/held-deletions.tsx'
 import { defineSettingsItem } from '../../../application/settings/item.tsx'
