@@ -173,7 +173,7 @@ function escapeFirst() {
 export function CodeEditor(props: CodeEditorProps): ReactNode {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
-  const { value, language, problems, cursor, invalid = false } = props
+  const { value, language, problems, cursor, describedBy, invalid = false } = props
   const live = useLive(props)
   const initial = useRef(value)
   // Texts passed to onChange that have not come back as `value` yet.
@@ -265,9 +265,13 @@ export function CodeEditor(props: CodeEditorProps): ReactNode {
   }, [problems])
 
   useEffect(() => {
+    const current = view.current
+    if (current === null) return
+    const shown = (name: string) => current.contentDOM.getAttribute(name)
+    const isShown = shown('aria-invalid') === (invalid ? 'true' : null)
     // The editor reads its attributes only when something happens in it.
-    view.current?.dispatch({})
-  }, [invalid, props.describedBy])
+    if (!isShown || shown('aria-describedby') !== (describedBy ?? null)) current.dispatch({})
+  }, [invalid, describedBy])
 
   useEffect(() => {
     const current = view.current

@@ -258,7 +258,7 @@ test('a resource that is seen seldom is looked at again after the waiting time, 
   const subject = subjects.of(platform).get('check')
   if (subject === undefined) throw new Error('checks are no subject')
   const looks: string[] = []
-  const { lookAgain } = subject
+  const before = { ...subject }
   subject.lookAgain = async (id) => looks.push(id) > 0
   try {
     await run(check, 503)
@@ -287,7 +287,7 @@ test('a resource that is seen seldom is looked at again after the waiting time, 
     await untilStatuses(rule, 'sent')
     expect(looks).toEqual([check])
   } finally {
-    if (lookAgain !== undefined) subject.lookAgain = lookAgain
+    Object.assign(subject, before)
   }
 })
 

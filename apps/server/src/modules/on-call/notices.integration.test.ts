@@ -36,6 +36,7 @@ beforeAll(async () => {
             tests.push({ personId, method, message })
             return succeed(undefined)
           },
+          endAcknowledgement: async () => {},
         })
         return { name: 'messages of the test' }
       },
