@@ -7,7 +7,6 @@ import { connectionsInUse } from './ports.ts'
 import { connectionRoutes } from './routes.ts'
 import { createConnectionTest } from './test-connection.ts'
 import { loadConnectionTypes } from './types.ts'
-import { createConnectionVerbs } from './verbs.ts'
 import { createConnectionWriter } from './writer.ts'
 
 export { type Connections, connectionsInUse } from './ports.ts'
@@ -28,7 +27,7 @@ export const openConnections: OpenModule = async (platform) => {
       `SECRET_KEY differs from the key of the secrets of ${unreadable.length} connections: they cannot be read and have to be entered again`,
     )
   const types = await loadConnectionTypes()
-  const verbs = createConnectionVerbs({ ...platform, types })
+  const known = { ...platform, types }
   const finder = createConnectionFinder(platform)
   parts.onEnd('connections', () => finder.close())
   connectionsInUse.offer(platform, finder)
@@ -36,16 +35,13 @@ export const openConnections: OpenModule = async (platform) => {
   const data: DataRules = {
     connections: {
       resource: 'connections',
-      writes: createConnectionWriter(verbs),
+      writes: createConnectionWriter(known),
       writeFeature: 'settings.connections',
     },
   }
   return {
     name: 'connections',
-    routes: partOf(
-      'settings.connections',
-      connectionRoutes(verbs, createConnectionTest(types, platform), types),
-    ),
+    routes: partOf('settings.connections', connectionRoutes(known, createConnectionTest(types, platform))),
     data,
     topics,
   }

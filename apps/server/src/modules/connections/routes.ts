@@ -6,25 +6,35 @@ import {
   connectionTest,
   UNTESTABLE_CONNECTION,
 } from '@binnacle/contract/connections'
+import { UI_SOURCE } from '@binnacle/contract/core'
 import type { ConnectionValues } from '@binnacle/plugin-kit/core'
+import type { Pool } from 'pg'
 import { z } from 'zod'
+import type { Clock } from '../../platform/clock.ts'
+import { inTransaction } from '../../platform/database/index.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
+import { draftConnection, getConnection, listConnections, openConnection } from './read.ts'
 import type { TestConnection } from './test-connection.ts'
-import { connectionsSchema, type ConnectionTypes } from './types.ts'
-import type { ConnectionVerbs } from './verbs.ts'
+import { connectionsSchema } from './types.ts'
+import { type ConnectionParts, readConnection } from './verbs/connection.ts'
+import { createConnection } from './verbs/create.ts'
+import { removeConnection } from './verbs/remove.ts'
+import { replaceConnection } from './verbs/replace.ts'
 
 const byId = z.object({ id: z.uuid('is not an id') })
 const read = { resource: 'connections', action: 'read' } as const
 const write = { resource: 'connections', action: 'write' } as const
 
+export interface ConnectionRouteParts extends ConnectionParts {
+  pool: Pool
+  clock: Clock
+}
+
 /** Everything that connections answer. */
-export function connectionRoutes(
-  connections: ConnectionVerbs,
-  test: TestConnection,
-  types: ConnectionTypes,
-): Route[] {
-  const schema = connectionsSchema(types)
+export function connectionRoutes(parts: ConnectionRouteParts, test: TestConnection): Route[] {
+  const { pool, secrets, clock } = parts
+  const schema = connectionsSchema(parts.types)
   async function tested(values: ConnectionValues, signal: AbortSignal): Promise<ConnectionTest> {
     const result = await test(values, signal)
     if (result === undefined) throw new RequestError('ENOTIMPLEMENTED', UNTESTABLE_CONNECTION)
@@ -39,7 +49,7 @@ export function connectionRoutes(
       access: write,
       params: byId,
       answer: connectionTest,
-      handle: async ({ params, signal }) => tested(await connections.open(params.id), signal),
+      handle: async ({ params, signal }) => tested(await openConnection(pool, secrets, params.id), signal),
     })
   return [
     defineRoute({
@@ -56,7 +66,7 @@ export function connectionRoutes(
       summary: 'Connections in use; what may be a secret is masked',
       access: read,
       answer: z.array(connection),
-      handle: () => connections.list(),
+      handle: () => listConnections(pool, parts),
     }),
     defineRoute({
       method: 'POST',
@@ -66,7 +76,13 @@ export function connectionRoutes(
       body: connectionForm,
       answer: connection,
       status: 201,
-      handle: ({ body, actor }) => connections.create(body, actor),
+      handle: async ({ body, actor }) => {
+        const values = readConnection(parts, body)
+        const id = await inTransaction(pool, (client) =>
+          createConnection(client, secrets, values, actor, { source: UI_SOURCE }),
+        )
+        return getConnection(pool, parts, id)
+      },
     }),
     defineRoute({
       method: 'GET',
@@ -75,7 +91,7 @@ export function connectionRoutes(
       access: read,
       params: byId,
       answer: connection,
-      handle: ({ params }) => connections.get(params.id),
+      handle: ({ params }) => getConnection(pool, parts, params.id),
     }),
     defineRoute({
       method: 'PUT',
@@ -85,7 +101,10 @@ export function connectionRoutes(
       params: byId,
       body: connectionForm,
       answer: connection,
-      handle: ({ params, body, actor }) => connections.replace(params.id, body, actor),
+      handle: async ({ params, body, actor }) => {
+        await inTransaction(pool, (client) => replaceConnection(client, parts, params.id, body, actor))
+        return getConnection(pool, parts, params.id)
+      },
     }),
     defineRoute({
       method: 'DELETE',
@@ -95,7 +114,7 @@ export function connectionRoutes(
       params: byId,
       answer: z.object({ id: z.uuid() }),
       handle: async ({ params, actor }) => {
-        await connections.remove(params.id, actor)
+        await inTransaction(pool, (client) => removeConnection(client, params.id, actor, clock.now()))
         return params
       },
     }),
@@ -106,7 +125,8 @@ export function connectionRoutes(
       access: write,
       body: connectionDraft,
       answer: connectionTest,
-      handle: async ({ body: { id, ...form }, signal }) => tested(await connections.draft(form, id), signal),
+      handle: async ({ body: { id, ...form }, signal }) =>
+        tested(await draftConnection(pool, parts, form, id), signal),
     }),
     testStored('/connections/{id}/test'),
     // The path that clients of other platforms of this kind know.

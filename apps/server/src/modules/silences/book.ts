@@ -1,9 +1,10 @@
-import type { Pool } from 'pg'
 import type { SilenceSelector } from '@binnacle/contract/notifications'
 import { inTransaction } from '../../platform/database/index.ts'
+import type { Platform } from '../../platform/platform.ts'
 import type { SilenceBook, WrittenSilence } from './ports.ts'
 import { columns, selectorOf, type SilenceRow } from './stored.ts'
-import type { SilenceVerbs } from './verbs.ts'
+import { createSilence } from './verbs/create.ts'
+import { updateSilence } from './verbs/update.ts'
 
 interface BookRow extends SilenceRow {
   updated_at: Date
@@ -39,7 +40,7 @@ function show(row: BookRow): WrittenSilence {
 }
 
 /** Creates what other modules read and write silences with. */
-export function createSilenceBook(pool: Pool, silences: SilenceVerbs): SilenceBook {
+export function createSilenceBook({ pool, clock }: Pick<Platform, 'pool' | 'clock'>): SilenceBook {
   return {
     async list(since, limit) {
       const { rows } = await pool.query<BookRow>(listSilences, [since, limit])
@@ -50,8 +51,8 @@ export function createSilenceBook(pool: Pool, silences: SilenceVerbs): SilenceBo
       return rows[0] === undefined ? undefined : show(rows[0])
     },
     create: (form, actor) =>
-      inTransaction(pool, (client) => silences.create(client, form, actor, { source: null })),
+      inTransaction(pool, (client) => createSilence(client, form, actor, { source: null, now: clock.now() })),
     update: (id, changes, actor) =>
-      inTransaction(pool, (client) => silences.update(client, id, changes, actor)),
+      inTransaction(pool, (client) => updateSilence(client, id, changes, actor, clock.now())),
   }
 }

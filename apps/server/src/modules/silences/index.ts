@@ -11,7 +11,6 @@ import { createSilencePreview } from './preview.ts'
 import { silenceRoutes } from './routes.ts'
 import { createSilencing } from './silencing.ts'
 import { createWindowJob } from './stored-windows.ts'
-import { createSilenceVerbs } from './verbs.ts'
 import { createSilenceWriter } from './writer.ts'
 
 export {
@@ -35,19 +34,18 @@ export const openSilences: OpenModule = (platform) => {
   const matching = createSilencing({ ...platform, subjects: known })
   parts.onEnd('silences', () => matching.close())
   silencing.offer(platform, matching)
-  const silences = createSilenceVerbs(platform)
-  silenceBook.offer(platform, createSilenceBook(pool, silences))
+  silenceBook.offer(platform, createSilenceBook(platform))
   const preview = createSilencePreview({ ...platform, subjects: known })
   const data: DataRules = {
     notification_silences: {
       resource: 'notifications',
-      writes: createSilenceWriter(silences),
+      writes: createSilenceWriter(platform.clock),
       feature,
     },
   }
   return {
     name: 'silences',
-    routes: partOf(feature, silenceRoutes({ pool, silences, preview })),
+    routes: partOf(feature, silenceRoutes({ ...platform, preview })),
     data,
     topics,
     jobs: [

@@ -2,15 +2,16 @@ import { namedSource, UI_SOURCE } from '@binnacle/contract/core'
 import { silenceDraft, silenceForm, silencePreview } from '@binnacle/contract/notifications'
 import type { Pool } from 'pg'
 import { z } from 'zod'
+import type { Clock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
 import type { createSilencePreview } from './preview.ts'
-import type { SilenceVerbs } from './verbs.ts'
+import { createSilence } from './verbs/create.ts'
 
 export interface SilenceRouteParts {
   pool: Pool
-  silences: SilenceVerbs
+  clock: Clock
   preview: ReturnType<typeof createSilencePreview>
 }
 
@@ -18,7 +19,7 @@ export interface SilenceRouteParts {
 const write = { resource: 'notifications', action: 'write' } as const
 
 /** Everything that silences answer. They are listed, changed and deleted through the data service. */
-export function silenceRoutes({ pool, silences, preview }: SilenceRouteParts): Route[] {
+export function silenceRoutes({ pool, clock, preview }: SilenceRouteParts): Route[] {
   const create = (path: string, summary: string) =>
     defineRoute({
       method: 'POST',
@@ -37,7 +38,7 @@ export function silenceRoutes({ pool, silences, preview }: SilenceRouteParts): R
       answer: z.object({}),
       handle: async ({ body: { form, source = UI_SOURCE }, actor }) => {
         await inTransaction(pool, (client) =>
-          silences.create(client, form, actor, { source: namedSource(source) }),
+          createSilence(client, form, actor, { source: namedSource(source), now: clock.now() }),
         )
         return {}
       },

@@ -7,7 +7,7 @@ import { RequestError } from '../../../platform/errors.ts'
 import { type Receiver, TextAnswer } from '../../../platform/http/receiver.ts'
 import { newId } from '../../../platform/ids.ts'
 import { loadRotas, type Reader, type RotaChoice } from '../rotas/stored.ts'
-import { lockRota } from '../rotas/verbs.ts'
+import { lockRota } from '../rotas/rota.ts'
 import { shiftsOf } from '../schedule/shifts.ts'
 import { writeCalendar } from './ics.ts'
 

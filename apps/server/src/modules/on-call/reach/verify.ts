@@ -8,7 +8,7 @@ import type { Mails } from '../../../platform/mail/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { Alerting, PlainMessage, ReachMethod } from '../ports.ts'
 import { type MethodRow, sendingMethod } from './stored.ts'
-import { requireMethod } from './verbs.ts'
+import { requireMethod } from './method.ts'
 
 /** What sends messages to one person at once. */
 export interface SenderDependencies {

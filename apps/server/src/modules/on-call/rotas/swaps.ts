@@ -11,7 +11,8 @@ import { swapped } from '../schedule/swaps.ts'
 import { requireMember } from './rights.ts'
 import { loadNames, loadRotas, type Reader } from './stored.ts'
 import { type NoticeDependencies, saidTime, sendNotice } from '../notices.ts'
-import { insertOverride, lockRota, requirePeople } from './verbs.ts'
+import { insertOverride } from './overrides.ts'
+import { lockRota, requirePeople } from './rota.ts'
 
 type SwapRow = KnownColumns<
   'core.on_call_swaps',

@@ -1,0 +1,42 @@
+import type { Connection, ConnectionForm } from '@binnacle/contract/connections'
+import type { ConnectionValues } from '@binnacle/plugin-kit/core'
+import type { Pool } from 'pg'
+import { RequestError } from '../../platform/errors.ts'
+import type { Secrets } from '../../platform/secrets.ts'
+import { columns, type ConnectionRow, openRow, showRow } from './stored.ts'
+import { openPlacesOf } from './types.ts'
+import { type ConnectionParts, readConnection, requireConnection } from './verbs/connection.ts'
+
+/** A connection as people see it: what may be a secret is masked. */
+export const showConnection = ({ secrets, types }: ConnectionParts, row: ConnectionRow): Connection =>
+  showRow(secrets, row, openPlacesOf(types, row.type))
+
+/** A connection as people see it. @throws RequestError without one */
+export async function getConnection(pool: Pool, parts: ConnectionParts, id: string): Promise<Connection> {
+  return showConnection(parts, await requireConnection(pool, id))
+}
+
+/** The connections in use, at most 1,000, as people see them. */
+export async function listConnections(pool: Pool, parts: ConnectionParts): Promise<Connection[]> {
+  const { rows } = await pool.query<ConnectionRow>(
+    `select ${columns} from core.connections where deleted_at is null order by namespace, name, id limit 1000`,
+  )
+  return rows.map((row) => showConnection(parts, row))
+}
+
+/** A stored connection with its secrets in the clear, for a test of it. @throws RequestError if they cannot be read */
+export async function openConnection(pool: Pool, secrets: Secrets, id: string): Promise<ConnectionValues> {
+  const opened = openRow(secrets, await requireConnection(pool, id))
+  if (opened.ok) return opened.value
+  throw new RequestError('EINVALID', opened.failure)
+}
+
+/** What a form means, without storing it. @param id of the stored connection whose values masks stand for */
+export async function draftConnection(
+  pool: Pool,
+  parts: ConnectionParts,
+  form: ConnectionForm,
+  id?: string,
+): Promise<ConnectionValues> {
+  return readConnection(parts, form, id === undefined ? undefined : await requireConnection(pool, id))
+}
