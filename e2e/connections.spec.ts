@@ -55,6 +55,16 @@ test.describe('connections', () => {
     await expect(page).toHaveURL(/\/settings\/connections$/)
   })
 
+  test('give the focus back to the button that opened their dialog', async ({ page, product }) => {
+    await page.goto(`${product.url}/settings/connections`)
+    const add = page.getByRole('link', { name: 'Add', exact: true })
+    await add.focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('textbox', { name: 'Find a type of connection' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(add).toBeFocused()
+  })
+
   test('of hidden types are not offered [CON-036]', async ({ page, product }) => {
     await page.goto(`${product.url}/settings/connections?add=true`)
     const picker = page.getByRole('dialog', { name: 'Add connection' })

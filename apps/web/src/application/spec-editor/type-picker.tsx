@@ -63,8 +63,8 @@ export function TypePicker<Tile extends TypeTile>(props: {
         <Input
           aria-label={`Find a type of ${props.thing}`}
           placeholder={props.placeholder}
-          // eslint-disable-next-line jsx-a11y/no-autofocus -- nothing before it is read first
-          autoFocus
+          // eslint-disable-next-line jsx-a11y/no-autofocus -- nothing before it is read first; a dialog gives the focus itself, and back
+          autoFocus={!isCompact}
           autoComplete="off"
           className="w-full"
           value={search}
