@@ -252,6 +252,22 @@ test('a failure that is over before the waiting time ends is skipped', async () 
   expect(world.messages).toEqual([])
 })
 
+test('a message whose recipient is gone counts as failed, and its rule shows why', async () => {
+  const { pool } = app.database
+  const rule = await makeRule({ wait_for: 60 * 1e9 })
+  await run(await makeCheck(), 503)
+  await untilStatuses(rule, 'pending')
+  await pool.query('update core.notification_send_history set recipient = null where notification_id = $1', [
+    rule,
+  ])
+  await sendNow(rule)
+  await untilStatuses(rule, 'error')
+  const summary = `/api/db/notifications_summary?select=failed,most_common_error&id=eq.${rule}`
+  expect((await browser.send('GET', summary)).body).toEqual([
+    { failed: 1, most_common_error: 'the recipient is gone' },
+  ])
+})
+
 test('a resource that is seen seldom is looked at again after the waiting time, and its message waits for that', async () => {
   const check = await makeCheck()
   const rule = await makeRule({ wait_for: 60 * 1e9, wait_for_eval_period: 3_600 * 1e9 })

@@ -69,7 +69,7 @@ async function addDecisions(within: ClientBase | Pool, id: string, { list }: Dec
 /** Ends a row whose message nobody gets. */
 export async function endRow(
   { pool, now }: Pick<RecordParts, 'pool' | 'now'>,
-  { id }: Pick<Row, 'id'>,
+  { id, notification_id: ruleId }: Pick<Row, 'id' | 'notification_id'>,
   status: string,
   decisions: Decisions,
   error?: string,
@@ -81,6 +81,7 @@ export async function endRow(
       [id, status, error ?? null, now()],
     )
     await addDecisions(client, id, decisions)
+    if (error !== undefined) await countError(client, ruleId, error)
   })
 }
 
