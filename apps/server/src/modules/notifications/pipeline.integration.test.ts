@@ -542,6 +542,31 @@ test('fallback recipients are told only if nobody else could be', async () => {
   expect(world.messages).toHaveLength(1)
 })
 
+test('fallback recipients are told in place of a person whose account is switched off', async () => {
+  const { pool } = app.database
+  const check = await makeCheck()
+  const { rows: people } = await pool.query<{ id: string }>(
+    `insert into core.people (name, email, active) values ('Gone', 'gone-person@example.com', false) returning id`,
+  )
+  const rule = await makeRule({
+    custom_services: null,
+    person_id: people[0]?.id,
+    fallback_custom_services: JSON.stringify([{ name: 'second', connection: await makeConnection() }]),
+    fallback_delay: 60 * 1e9,
+  })
+  await run(check, 503)
+  const [row] = await untilStatuses(rule, 'pending')
+  expect(row?.decisions).toContainEqual(
+    expect.objectContaining({
+      step: 'fallback',
+      reason: 'Gone has no email address that can be used; told instead: second',
+    }),
+  )
+  await sendNow(rule)
+  await untilStatuses(rule, 'sent')
+  expect(world.messages).toHaveLength(1)
+})
+
 test('an alert that nobody acknowledges reaches whom the escalation policy of its rule names', async () => {
   const check = await makeCheck()
   const ada = await app.person('ada@example.com', ['responder'])

@@ -190,6 +190,8 @@ async function queueFallback(
   { row, rule, state }: Outgoing,
 ): Promise<void> {
   if (rule.fallback === undefined || row.fallback_of !== null || row.tells === 'recovery') return
+  // Where a rule can reach nobody else, the message was to those of the fallback already.
+  if (rule.named.recipients.length === 0) return
   const { named, delayMilliseconds } = rule.fallback
   const notBefore = new Date(row.first_observed.getTime() + delayMilliseconds)
   const happening = { id: row.id, event: row.source_event, tells: row.tells, time: row.event_time }
