@@ -199,6 +199,14 @@ spec:
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog.getByText(/unknown variable chek/)).toBeVisible()
     await expect(dialog.getByRole('textbox', { name: 'Filter' })).toBeFocused()
+    // Escape closes the suggestions, not the dialog around them.
+    await dialog.getByRole('textbox', { name: 'Filter' }).fill('')
+    await dialog.getByRole('textbox', { name: 'Filter' }).pressSequentially('check.n')
+    const suggestion = page.getByRole('option', { name: /^name\b/ })
+    await expect(suggestion).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(suggestion).toBeHidden()
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
     await dialog.getByRole('textbox', { name: 'Filter' }).fill('canary.name == "shop"')
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Tell Ada')
     await dialog.getByRole('button', { name: 'Save' }).click()
@@ -266,12 +274,11 @@ spec:
   test('have rules that are edited as code too, which shows what the form cannot [NOT-005]', async () => {
     const { request } = page
     const id = await make(request, product.url, 'notifications', {
-      name: 'Two services',
+      name: 'Service with a filter',
       events: ['check.failed'],
       filter: 'check.name == "nowhere"',
       custom_services: [
-        { name: 'first', url: `generic+${target.url}/first` },
-        { name: 'second', url: `generic+${target.url}/second`, filter: 'check.type == "http"' },
+        { name: 'first', url: `generic+${target.url}/first`, filter: 'check.type == "http"' },
       ],
     })
     await page.goto(`${product.url}${RULES}?id=${id}&view=code`)
@@ -289,9 +296,9 @@ spec:
     await dialog.getByRole('tab', { name: 'Form' }).click()
     await expect(page).toHaveURL(`${product.url}${RULES}?id=${id}`)
     await expect(dialog.getByText('services that only the code shows')).toBeVisible()
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Both services')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Service for web sites')
     await dialog.getByRole('tab', { name: 'Code' }).click()
-    await expect(code).toContainText('name: Both services')
+    await expect(code).toContainText('name: Service for web sites')
     await code.press('ControlOrMeta+End')
     await code.pressSequentially('wait_for: 20s')
     await dialog.getByRole('button', { name: 'wait_for: Duration must be greater than 1 minute' }).click()
@@ -322,9 +329,9 @@ spec:
     const read = await request.get(`${product.url}/api/db/notifications?id=eq.${id}`)
     expect(await read.json()).toMatchObject([
       {
-        name: 'Both services',
+        name: 'Service for web sites',
         wait_for: 300_000_000_000,
-        custom_services: [{ name: 'first' }, { name: 'second', filter: 'check.type == "http"' }],
+        custom_services: [{ name: 'first', filter: 'check.type == "http"' }],
       },
     ])
     await request.patch(`${product.url}/api/db/notifications?id=eq.${id}`, { data: { deleted_at: 'now()' } })

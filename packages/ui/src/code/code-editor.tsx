@@ -5,12 +5,13 @@ import {
   type CompletionContext,
   completionKeymap,
   type CompletionResult,
+  completionStatus,
 } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
 import { yaml } from '@codemirror/lang-yaml'
 import { bracketMatching, codeFolding, foldGutter, foldKeymap, indentOnInput } from '@codemirror/language'
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint'
-import { Annotation, EditorState, type Extension, type Text } from '@codemirror/state'
+import { Annotation, EditorState, type Extension, Prec, type Text } from '@codemirror/state'
 import {
   drawSelection,
   EditorView,
@@ -153,17 +154,23 @@ function assistance(assist: { current: Assist }): Extension {
 /** Milliseconds after Escape in which Tab leaves the editor. */
 const LEAVE_MILLISECONDS = 2_000
 
-/** Keeps the first Escape, which lets Tab leave the editor, from closing the dialog around it. The second one does. */
-function escapeFirst() {
+/**
+ * Keeps Escape that closes suggestions, and the first one after that, which lets Tab leave the editor, from closing the
+ * dialog around it. The second one does.
+ */
+function escapeFirst(): Extension {
   let last = Number.NEGATIVE_INFINITY
-  return EditorView.domEventHandlers({
-    keydown(event) {
+  const handlers = EditorView.domEventHandlers({
+    keydown(event, view) {
       if (event.key !== 'Escape') return false
-      if (event.timeStamp - last > LEAVE_MILLISECONDS) event.stopPropagation()
-      last = event.timeStamp
+      const closesSuggestions = completionStatus(view.state) !== null
+      if (closesSuggestions || event.timeStamp - last > LEAVE_MILLISECONDS) event.stopPropagation()
+      if (!closesSuggestions) last = event.timeStamp
       return false
     },
   })
+  // Before the keys of suggestions, because nothing is called after a key that they take.
+  return Prec.highest(handlers)
 }
 
 /**

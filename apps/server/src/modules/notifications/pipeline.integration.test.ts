@@ -252,6 +252,22 @@ test('a failure that is over before the waiting time ends is skipped', async () 
   expect(world.messages).toEqual([])
 })
 
+test('a message whose recipient is gone counts as failed, and its rule shows why', async () => {
+  const { pool } = app.database
+  const rule = await makeRule({ wait_for: 60 * 1e9 })
+  await run(await makeCheck(), 503)
+  await untilStatuses(rule, 'pending')
+  await pool.query('update core.notification_send_history set recipient = null where notification_id = $1', [
+    rule,
+  ])
+  await sendNow(rule)
+  await untilStatuses(rule, 'error')
+  const summary = `/api/db/notifications_summary?select=failed,most_common_error&id=eq.${rule}`
+  expect((await browser.send('GET', summary)).body).toEqual([
+    { failed: 1, most_common_error: 'the recipient is gone' },
+  ])
+})
+
 test('a resource that is seen seldom is looked at again after the waiting time, and its message waits for that', async () => {
   const check = await makeCheck()
   const rule = await makeRule({ wait_for: 60 * 1e9, wait_for_eval_period: 3_600 * 1e9 })
@@ -523,6 +539,31 @@ test('fallback recipients are told only if nobody else could be', async () => {
   const rows = await untilStatuses(rule, 'error', 'sent')
   expect(rows[0]?.error).toContain('there is no connection')
   expect(rows[1]?.decisions[0]).toMatchObject({ step: 'fallback' })
+  expect(world.messages).toHaveLength(1)
+})
+
+test('fallback recipients are told in place of a person whose account is switched off', async () => {
+  const { pool } = app.database
+  const check = await makeCheck()
+  const { rows: people } = await pool.query<{ id: string }>(
+    `insert into core.people (name, email, active) values ('Gone', 'gone-person@example.com', false) returning id`,
+  )
+  const rule = await makeRule({
+    custom_services: null,
+    person_id: people[0]?.id,
+    fallback_custom_services: JSON.stringify([{ name: 'second', connection: await makeConnection() }]),
+    fallback_delay: 60 * 1e9,
+  })
+  await run(check, 503)
+  const [row] = await untilStatuses(rule, 'pending')
+  expect(row?.decisions).toContainEqual(
+    expect.objectContaining({
+      step: 'fallback',
+      reason: 'Gone has no email address that can be used; told instead: second',
+    }),
+  )
+  await sendNow(rule)
+  await untilStatuses(rule, 'sent')
   expect(world.messages).toHaveLength(1)
 })
 

@@ -58,16 +58,16 @@ export async function rulesFor(
   return filtered
 }
 
-/** The recipients of a rule whose own filter lets the event through. */
+/** Those of the recipients whose own filter lets the event through. */
 export async function recipientsFor(
   { scripts, publicUrl }: Pick<FilterParts, 'scripts' | 'publicUrl'>,
-  rule: Rule,
+  recipients: readonly Recipient[],
   { happening, state }: Concerned,
   decisions: Decisions,
 ): Promise<Recipient[]> {
   const environment = environmentOf(publicUrl, happening.event, state)
   const chosen: Recipient[] = []
-  for (const recipient of rule.named.recipients) {
+  for (const recipient of recipients) {
     const passed = await passes(scripts, recipient.filter, environment)
     if (passed.ok && passed.value) chosen.push(recipient)
     else

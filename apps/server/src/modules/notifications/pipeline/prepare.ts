@@ -14,6 +14,8 @@ export interface PreparedRule {
   rule: Rule
   decisions: Decisions
   recipients: readonly Recipient[]
+  /** How long their messages wait for those whom they replace. Milliseconds. */
+  afterMilliseconds: number
   suppression: Suppression | undefined
 }
 
@@ -23,6 +25,19 @@ export interface PreparedDecision extends PreparedRule {
   doubt: Doubt
 }
 
+/**
+ * Whom a rule names for an event. Where none of them can be reached, such as a person whose account is switched off, those
+ * of the fallback take their place: no message is sent whose failure could reach them.
+ */
+function namedFor({ named, fallback }: Rule, { happening }: Concerned, decisions: Decisions) {
+  const isReached = named.recipients.length > 0 || happening.tells === 'recovery'
+  if (isReached || fallback === undefined || fallback.named.recipients.length === 0)
+    return { recipients: named.recipients, afterMilliseconds: 0 }
+  const names = fallback.named.recipients.map(({ name }) => name).join(', ')
+  decisions.add('fallback', 'pass', `${named.problems.join('; ')}; told instead: ${names}`)
+  return { recipients: fallback.named.recipients, afterMilliseconds: fallback.delayMilliseconds }
+}
+
 /** Asks whom a rule tells whose filter let an event through. It writes each step into the decisions. */
 export async function prepareRule(
   parts: FilterParts & SuppressionParts,
@@ -30,12 +45,13 @@ export async function prepareRule(
   concerned: Concerned,
   decisions: Decisions,
 ): Promise<PreparedRule> {
-  const recipients = await recipientsFor(parts, rule, concerned, decisions)
+  const named = namedFor(rule, concerned, decisions)
+  const recipients = await recipientsFor(parts, named.recipients, concerned, decisions)
   const suppression =
     recipients.length === 0
       ? undefined
       : await outerSuppressionOf(parts, rule, concerned.state, parts.now(), decisions)
-  return { rule, decisions, recipients, suppression }
+  return { rule, decisions, recipients, afterMilliseconds: named.afterMilliseconds, suppression }
 }
 
 /** Messages that wait because the network may be lost. */
@@ -74,7 +90,11 @@ export async function prepareDecision(
   if (recipients.length === 0 || suppression !== undefined)
     return { ...prepared, ways: [], doubt: { milliseconds: 0, hurried: [] } }
   const { severity } = concerned.state
-  const ways = (await Promise.all(recipients.map((each) => waysTo(parts.people, each, severity)))).flat()
+  const waysOf = await Promise.all(recipients.map((each) => waysTo(parts.people, each, severity)))
+  const ways = waysOf.flat().map((way) => ({
+    ...way,
+    afterMilliseconds: way.afterMilliseconds + prepared.afterMilliseconds,
+  }))
   await parts.names.keep(ways.map(({ recipient }) => recipient.name))
   return { ...prepared, ways, doubt: await doubtOf(parts, concerned, hurry) }
 }

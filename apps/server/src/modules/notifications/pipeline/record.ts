@@ -69,7 +69,7 @@ async function addDecisions(within: ClientBase | Pool, id: string, { list }: Dec
 /** Ends a row whose message nobody gets. */
 export async function endRow(
   { pool, now }: Pick<RecordParts, 'pool' | 'now'>,
-  { id }: Pick<Row, 'id'>,
+  { id, notification_id: ruleId }: Pick<Row, 'id' | 'notification_id'>,
   status: string,
   decisions: Decisions,
   error?: string,
@@ -81,6 +81,7 @@ export async function endRow(
       [id, status, error ?? null, now()],
     )
     await addDecisions(client, id, decisions)
+    if (error !== undefined) await countError(client, ruleId, error)
   })
 }
 
@@ -189,6 +190,8 @@ async function queueFallback(
   { row, rule, state }: Outgoing,
 ): Promise<void> {
   if (rule.fallback === undefined || row.fallback_of !== null || row.tells === 'recovery') return
+  // Where a rule can reach nobody else, the message was to those of the fallback already.
+  if (rule.named.recipients.length === 0) return
   const { named, delayMilliseconds } = rule.fallback
   const notBefore = new Date(row.first_observed.getTime() + delayMilliseconds)
   const happening = { id: row.id, event: row.source_event, tells: row.tells, time: row.event_time }
