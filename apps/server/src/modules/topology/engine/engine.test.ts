@@ -200,6 +200,7 @@ describe('a lookup', () => {
       externalId: 'db',
       configId: 'db',
       health: 'unhealthy',
+      followsItem: true,
       labels: { region: 'eu' },
       configs: [{ id: 'db', agent: 'all' }],
     })
