@@ -57,6 +57,88 @@ test('the service gets id, type and labels of the selector, and its lines are co
   })
 })
 
+interface Asked {
+  start: string
+  end: string
+  limit: number
+}
+
+/** A service with a line each second of ten minutes, one of five with the word ERROR; it passes over words. */
+async function startService(answer: (lines: readonly { timestamp: string }[], asked: Asked) => unknown[]) {
+  const lines = Array.from({ length: 600 }, (_, index) => ({
+    timestamp: new Date(from.getTime() + index * 1_000).toISOString(),
+    message: `${index % 5 === 0 ? 'ERROR' : 'INFO'} ${index}`,
+  })).toReversed()
+  return listen(
+    createServer((request, response) => {
+      let text = ''
+      request.on('data', (chunk: Buffer) => {
+        text += chunk.toString()
+      })
+      request.on('end', () => {
+        response
+          .setHeader('content-type', 'application/json')
+          .end(JSON.stringify({ total: 600, results: answer(lines, JSON.parse(text)) }))
+      })
+    }),
+    0,
+  )
+}
+
+const isWithin = ({ start, end }: Asked, { timestamp }: { timestamp: string }, late = 0) =>
+  Date.parse(timestamp) >= Date.parse(start) && Date.parse(timestamp) <= Date.parse(end) + late
+
+test.each([
+  [
+    'passes over words',
+    (lines: readonly { timestamp: string }[], asked: Asked) =>
+      lines.filter((line) => isWithin(asked, line)).slice(0, asked.limit),
+    ['ERROR 395', 'ERROR 390', 'ERROR 385', 'ERROR 380', 'ERROR 375'],
+    true,
+  ],
+  [
+    'sends lines past the end',
+    (lines: readonly { timestamp: string }[], asked: Asked) =>
+      lines.filter((line) => isWithin(asked, line, 1_999)).slice(0, asked.limit),
+    ['ERROR 395', 'ERROR 390', 'ERROR 385', 'ERROR 380', 'ERROR 375'],
+    true,
+  ],
+  [
+    'passes over the limit',
+    (lines: readonly { timestamp: string }[], asked: Asked) => lines.filter((line) => isWithin(asked, line)),
+    ['ERROR 395', 'ERROR 390', 'ERROR 385', 'ERROR 380', 'ERROR 375'],
+    true,
+  ],
+  [
+    'passes over times',
+    (lines: readonly { timestamp: string }[], asked: Asked) => lines.slice(0, asked.limit),
+    [],
+    false,
+  ],
+])(
+  'all lines of a service that %s are found, or it says that they are not',
+  async (_, answer, found, isWhole) => {
+    const service = await startService(answer)
+    const page = await searchLogsForTest(
+      logs,
+      open,
+      { url: `http://127.0.0.1:${service.port}/` },
+      { query: 'ERROR', from, to: new Date(from.getTime() + 399_500), limit: 5 },
+    )
+    await service.stop()
+    expect(page).toMatchObject({
+      ok: true,
+      value: {
+        isWhole,
+        notes: isWhole
+          ? []
+          : ['the answers are full of lines that were not asked for, so others may be missing'],
+      },
+    })
+    expect(page.ok && page.value.lines.map(({ message }) => message)).toEqual(found)
+  },
+)
+
 test.each([
   ['cuts off', '/stall', /time|answer/],
   ['closes the connection', '/drop', /closed/],

@@ -41,6 +41,8 @@ export interface ComponentNode {
   healthExpression?: string
   statusExpression?: string
   configId?: string
+  /** Whether its health is that of its catalog item. What the run saw of it would hide that the item is well again. */
+  followsItem?: boolean
   properties: readonly ComponentProperty[]
   /** Components that it also depends on, or that also belong below it. */
   selectors: readonly ResourceSelector[]

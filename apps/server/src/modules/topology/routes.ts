@@ -70,6 +70,14 @@ function timeOf(given: Moment | undefined, usual: Date, now: Date): Date {
   return 'at' in given ? given.at : new Date(now.getTime() - given.ago)
 }
 
+const refuse = (path: string, message: string) =>
+  new RequestError('EINVALID', `${path}: ${message}`, [{ path, message }])
+
+/** Refuses a time of which nothing is known yet: what is known now would pass for it. */
+function requireBegun(path: string, time: Date, now: Date): void {
+  if (time > now) throw refuse(path, 'is in the future')
+}
+
 const component = z.object({ id: z.guid('is not an id') })
 
 /** Reads of the topology that are more than a table. */
@@ -96,6 +104,7 @@ export function topologyRoutes({
       async handle({ query }) {
         const { at, id, sortBy, sortOrder, flatten, hidden, depth = USUAL_LEVELS } = query
         const then = at === undefined || at === '' ? undefined : at
+        if (then !== undefined) requireBegun('at', then, clock.now())
         // Asked for first, so that an answer with counts of before says so.
         const counting = then === undefined && (await isCounting(pool))
         const { model, shown, facets } = await (then === undefined ? tree.current() : past(then))
@@ -140,8 +149,12 @@ export function topologyRoutes({
       query: z.object({ from: instant.optional(), to: instant.optional() }),
       answer: componentHistory,
       handle({ params: { id }, query }) {
-        const to = query.to ?? clock.now()
-        return historyOf(pool, { id, from: query.from ?? new Date(to.getTime() - DAY), to })
+        const now = clock.now()
+        const to = query.to ?? now
+        const from = query.from ?? new Date(to.getTime() - DAY)
+        requireBegun('from', from, now)
+        if (from > to) throw refuse('from', 'is after the end')
+        return historyOf(pool, { id, from, to })
       },
     }),
     defineRoute({

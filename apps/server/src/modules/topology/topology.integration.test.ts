@@ -275,6 +275,28 @@ describe('other reads', () => {
     expect(await admin.send('GET', `/api/topology/${topology}/history`)).toMatchObject({ status: 404 })
   })
 
+  test.each([
+    ['a tree of the future', (_id: string, later: string) => `?at=${later}`, 'at', 'is in the future'],
+    [
+      'a history of the future',
+      (id: string, later: string) => `/${id}/history?from=${later}`,
+      'from',
+      'is in the future',
+    ],
+    [
+      'a history that ends before it begins',
+      (id: string) => `/${id}/history?from=2026-01-02T00:00:00Z&to=2026-01-01T00:00:00Z`,
+      'from',
+      'is after the end',
+    ],
+  ])('%s is refused', async (_, address, path, message) => {
+    const later = new Date(Date.now() + 3_600_000).toISOString()
+    expect(await admin.send('GET', `/api/topology${address(idOf('cart'), later)}`)).toMatchObject({
+      status: 400,
+      body: { problems: [{ path, message }] },
+    })
+  })
+
   test('component names, labels, types, and which have logs [LOG-015, TOP-046, TOP-048, TOP-053]', async () => {
     const read = async (path: string) => (await admin.send('GET', `/api/db/${path}`)).body
     expect(names(await read('component_names?order=name.asc&type=in.(Pod,Site)'))).toEqual([

@@ -171,8 +171,12 @@ function ShownLines(props: {
   }, [searched, isLive, state])
   const open = useOpenLine(lines, readLineReference(values.line), searched)
   const filterBy = useCallback(
-    (label: string, value: string, isExcluded = false) =>
-      set({ query: `${query} ${writeLabelCondition({ name: label, value, isExcluded })}`.trim() }),
+    (name: string, value: string, isExcluded = false) => {
+      const isKnown = parseLogQuery(query).labels.some(
+        (known) => known.name === name && known.value === value && known.isExcluded === isExcluded,
+      )
+      if (!isKnown) set({ query: `${query} ${writeLabelCondition({ name, value, isExcluded })}`.trim() })
+    },
     [query, set],
   )
   const openLine = useCallback((line: LogLine) => set({ line: writeLineReference(line) }), [set])

@@ -73,6 +73,7 @@ export async function drawCatalog(state: RunState, rule: CatalogRule, place: Pat
   const draftOfItem = (item: ChosenItem, level: number): Draft | undefined => {
     const [draft] = draftsOfFound([componentOfItem(item)], place, (message) => miss(state, place, message))
     if (draft === undefined) return undefined
+    draft.followsItem = true
     if (level < MOST_LEVELS)
       draft.children = (below.get(item.id) ?? []).flatMap((child) => draftOfItem(child, level + 1) ?? [])
     return draft

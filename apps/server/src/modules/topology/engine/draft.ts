@@ -15,6 +15,8 @@ export interface Draft {
   /** Script that makes the id. */
   id: Fields['id']
   fields: Fields
+  /** Whether its health is that of its catalog item, also between two runs. */
+  followsItem?: boolean
   labels: Record<string, string>
   properties: ComponentProperty[]
   /** Scripts that make properties of those of the components below, by their name. */

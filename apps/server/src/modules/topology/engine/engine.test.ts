@@ -200,6 +200,7 @@ describe('a lookup', () => {
       externalId: 'db',
       configId: 'db',
       health: 'unhealthy',
+      followsItem: true,
       labels: { region: 'eu' },
       configs: [{ id: 'db', agent: 'all' }],
     })
@@ -347,13 +348,23 @@ describe('properties', () => {
                 configLookup: { config: { name: 'db' }, display: { expr: 'config.size' } },
                 unit: 'bytes',
               },
+              // What the item does not say is no property with the text "null".
+              { name: 'owner', configLookup: { config: { name: 'db' }, display: { expr: 'config.owner' } } },
+              {
+                name: 'load',
+                configLookup: { config: { name: 'db' }, display: { jsonPath: '$.config.load' } },
+              },
+              { name: 'sum', summary: { javascript: 'null' } },
             ],
           },
         ],
       },
       { items: [itemOf('db', { config: { size: 1024 } })] },
     )
-    expect(find(roots, 'a')?.properties).toEqual([{ name: 'size', value: 1024, unit: 'bytes' }])
+    expect(find(roots, 'a')?.properties).toEqual([
+      { name: 'size', value: 1024, unit: 'bytes' },
+      { name: 'sum' },
+    ])
   })
 
   test('summarise those of the components below, the lowest first', async () => {

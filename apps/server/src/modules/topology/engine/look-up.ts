@@ -12,6 +12,8 @@ export interface FoundList {
   /** What it found, as it is. */
   raw: unknown
   items: readonly unknown[]
+  /** Whether these are catalog items as they are, and no script changed them. */
+  areItems?: boolean
 }
 
 /** A catalog item as a component. Its health follows the item between two runs, because the item belongs to it. */
@@ -46,7 +48,7 @@ async function fromCatalog(state: RunState, { place, catalog }: ParsedLookup): P
       documents: script?.source.includes('config') === true,
     })
     if (script === undefined) {
-      found.push({ place: at, raw: items, items: items.map(componentOfItem) })
+      found.push({ place: at, raw: items, items: items.map(componentOfItem), areItems: true })
       continue
     }
     const results = items.map((item) => ({

@@ -38,6 +38,7 @@ export function nodeOf(draft: Draft): ComponentNode {
       healthExpression: textOf(fields.healthExpr),
       statusExpression: textOf(fields.statusExpr),
       configId: textOf(fields.configID),
+      followsItem: draft.followsItem,
     }),
   }
 }

@@ -70,10 +70,12 @@ async function addForEach(
 async function foundBy(state: RunState, component: ParsedComponent): Promise<Draft[]> {
   if (component.lookup === undefined) return []
   const drafts: Draft[] = []
-  for (const { place, items } of await lookUp(state, component.lookup)) {
+  for (const { place, items, areItems = false } of await lookUp(state, component.lookup)) {
     // A source that answers with another shape has not said that its components are gone.
     const found = draftsOfFound(items, place, (message) => miss(state, place, message))
     if (!mayAdd(state, place, found.length)) break
+    // The node of the lookup may say the health of an item that has none.
+    if (areItems) for (const draft of found) draft.followsItem = draft.fields.health !== undefined
     drafts.push(...found)
   }
   for (const draft of drafts) fill(draft, component)

@@ -122,7 +122,8 @@ async function addFromCatalog(
       config_type: item.type,
     })
     if (!shown.ok) complain(state, [...place, 'configLookup', 'display'], shown.failure)
-    else {
+    // An item that does not have the field has no such property.
+    else if (shown.value !== null) {
       const number = numberOf(shown.value)
       const isNumber = typeof shown.value === 'number' && number !== undefined
       add(draft, {
@@ -173,6 +174,7 @@ export async function summarise(state: RunState, roots: readonly Draft[]): Promi
         complain(state, draft.place, `the summary of the property ${name}: ${made.failure}`)
         continue
       }
+      if (made.value === null) continue
       const number = numberOf(made.value)
       add(draft, {
         name,

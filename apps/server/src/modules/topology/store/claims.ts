@@ -12,18 +12,24 @@ interface Claim {
 // Only the later topology says so, or each would complain of the other. Two trees of the same catalog items are no mistake:
 // there the item makes both components one thing.
 const findClaims = `
-  select other.name as topology, other.namespace, count(*)::integer as count,
-    (array_agg(mine.name order by mine.name, mine.id))[1] as name,
-    (array_agg(mine.external_id order by mine.name, mine.id))[1] as external_id
+  with mine as materialized (
+    select external_id, coalesce(type, '') as type, name, row_number() over (order by name, id) as place
+    from core.components
+    where topology_id = $1 and deleted_at is null and external_id is distinct from config_id::text
+  ), claims as (
+    select theirs.topology_id, count(*)::integer as count, min(mine.place) as place
+    from mine
+    join core.components as theirs on theirs.external_id = mine.external_id and coalesce(theirs.type, '') = mine.type
+      and theirs.topology_id is not null and theirs.topology_id <> $1 and theirs.deleted_at is null
+    group by theirs.topology_id
+  )
+  select other.name as topology, other.namespace, claims.count, mine.name, mine.external_id
   from core.topologies as own
   join core.topologies as other on other.agent_id = own.agent_id and other.deleted_at is null
     and (other.created_at, other.id) < (own.created_at, own.id)
-  join core.components as mine on mine.topology_id = own.id and mine.deleted_at is null
-    and mine.external_id is distinct from mine.config_id::text
-  join core.components as theirs on theirs.topology_id = other.id and theirs.deleted_at is null
-    and theirs.external_id = mine.external_id and coalesce(theirs.type, '') = coalesce(mine.type, '')
+  join claims on claims.topology_id = other.id
+  join mine on mine.place = claims.place
   where own.id = $1
-  group by other.id
   order by other.namespace, other.name
   limit 20`
 

@@ -51,7 +51,7 @@ function rowOf(node: ComponentNode, run: TopologyRun, place: Place): ComponentRo
     description: node.description ?? null,
     hidden: node.hidden,
     position: node.order ?? place.position,
-    health: node.health ?? null,
+    health: node.followsItem === true ? null : (node.health ?? null),
     status: node.status ?? null,
     status_reason: node.statusReason ?? null,
     health_expr: node.healthExpression ?? null,
