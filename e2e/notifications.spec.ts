@@ -395,7 +395,7 @@ spec:
     await expect(most).toContainText('the server answered with status')
     await most.getByRole('button', { name: 'Close' }).first().click()
 
-    const wrong = page.getByRole('button', { name: 'Error of Wrong filter' })
+    const wrong = page.getByRole('button', { name: 'Error of Wrong filter', exact: true })
     await expect(wrong).toBeVisible()
     await wrong.hover()
     await expect(page.getByText(/line 1, column \d/)).toBeVisible()

@@ -10,6 +10,8 @@ export const topologyAnswer = z.object({
   total: z.number(),
   /** The components of the whole list by their own health, without the filter of the status. */
   totals: healthTotals,
+  /** How many of these are healthy themselves but depend on something unhealthy. */
+  at_risk: z.number(),
   /** Names of the headline properties of the whole list, by which it can be sorted. */
   headlines: z.array(z.string()),
   /** The distinct statuses, which fill the filter Health. */

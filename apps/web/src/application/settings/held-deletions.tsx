@@ -14,6 +14,13 @@ export function HeldDeletions(props: {
   const { children, question, mayWrite, decide } = props
   const toast = useToast()
   const [asks, setAsks] = useState(false)
+
+  async function keep(): Promise<void> {
+    await decide('reject')
+    // The button goes with what it asked about.
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
+
   return (
     <>
       <Notice
@@ -24,7 +31,7 @@ export function HeldDeletions(props: {
               <Button onClick={() => setAsks(true)}>Delete them</Button>
               <Button
                 onClick={() => {
-                  decide('reject').catch((error: unknown) => toast.error(messageOf(error)))
+                  keep().catch((error: unknown) => toast.error(messageOf(error)))
                 }}
               >
                 Keep them

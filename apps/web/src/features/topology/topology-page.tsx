@@ -158,6 +158,7 @@ function Header(props: PartProps & { actions: ReactNode }): ReactNode {
   const { values, set } = filters
   const { search } = useAddress()
   const { root, answer } = tree
+  const atRisk = answer.data?.at_risk ?? 0
   const about = useQuery({
     ...whereaboutsQuery({ id: id ?? '', path: root?.path ?? '', referer: values.refererId }),
     enabled: root !== undefined,
@@ -195,6 +196,7 @@ function Header(props: PartProps & { actions: ReactNode }): ReactNode {
             chosen={values.status}
             hrefOf={(status) => filters.href({ status: status ?? 'all' })}
           />
+          {atRisk > 0 && <AtRisk count={atRisk} />}
           <span role="status" className="text-small text-secondary">
             {answer.data?.counting === true && 'Still counting. The numbers may change.'}
           </span>

@@ -13,6 +13,8 @@ function modelOf(...components: readonly ComponentData[]): Model {
   return model
 }
 
+const request = { sortBy: 'name', sortOrder: 'asc', flatten: false, hidden: true, depth: 10 } as const
+
 const atRisk = (model: Model) =>
   [...model.nodes.values()]
     .filter(({ isAtRisk }) => isAtRisk)
@@ -31,6 +33,8 @@ describe('what is at risk', () => {
       red,
     )
     expect(atRisk(model)).toEqual(['cart', 'shop'])
+    // Those of the list are counted, of which one is.
+    expect(describeList(selectPage(model, request))).toMatchObject({ total: 3, at_risk: 1 })
     model.set({ ...red, health: 'healthy' }, {})
     model.findRisks()
     expect(atRisk(model)).toEqual([])
@@ -86,7 +90,6 @@ describe('causes', () => {
 })
 
 describe('the tree', () => {
-  const request = { sortBy: 'name', sortOrder: 'asc', flatten: false, hidden: true, depth: 10 } as const
   const shape = (model: Model) => {
     const text = (trees: readonly ShownTree[]): string =>
       trees.map(({ node, below }) => `${node.data.name}(${text(below)})`).join('')
@@ -136,6 +139,7 @@ describe('the tree', () => {
     const described = {
       total: 3,
       totals: { healthy: 1, unknown: 0, warning: 0, unhealthy: 2 },
+      at_risk: 0,
       headlines: ['cost'],
     }
     expect(describeList(first)).toEqual(described)

@@ -125,10 +125,16 @@ export function countByHealth(nodes: readonly TreeNode[]): HealthTotals {
 export function describeList({ listed, ofAnyStatus }: Pick<TreePage, 'listed' | 'ofAnyStatus'>): {
   total: number
   totals: HealthTotals
+  at_risk: number
   headlines: string[]
 } {
   const headlines = new Set<string>()
   for (const { data } of listed)
     for (const { name, headline } of data.properties) if (headline === true) headlines.add(name)
-  return { total: listed.length, totals: countByHealth(ofAnyStatus), headlines: [...headlines].toSorted() }
+  return {
+    total: listed.length,
+    totals: countByHealth(ofAnyStatus),
+    at_risk: ofAnyStatus.filter(({ isAtRisk }) => isAtRisk).length,
+    headlines: [...headlines].toSorted(),
+  }
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '@binnacle/contract/text'
 import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import type { ComponentHealth, TopologyComponent } from '@binnacle/contract/topology'
 import { Age, Badge, classNames, HealthBadge, PlainLink, Tooltip } from '@binnacle/ui'
@@ -142,17 +143,23 @@ export function labelsOf({ labels, namespace }: TopologyComponent): Readonly<Rec
   return namespace === null || namespace === '' || 'namespace' in labels ? labels : { namespace, ...labels }
 }
 
-/** Says that a component is healthy itself but may not stay so. */
-export function AtRisk(): ReactNode {
+/** Says that a component is healthy itself but may not stay so. @param props.count says it of so many */
+export function AtRisk({ count }: { count?: number }): ReactNode {
   return (
-    <Tooltip content="Healthy itself, but something that it depends on is unhealthy. It is not counted as unhealthy.">
+    <Tooltip
+      content={
+        count === undefined
+          ? 'Healthy itself, but something that it depends on is unhealthy. It is not counted as unhealthy.'
+          : 'Healthy themselves, but something that they depend on is unhealthy. They are not counted as unhealthy.'
+      }
+    >
       <span
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the hint explains it
         tabIndex={0}
         className="inline-flex h-5.5 items-center gap-1 rounded-full border border-dashed border-warning-line px-2 text-small font-medium text-warning"
       >
         <ShieldAlert aria-hidden="true" className="size-3.5" />
-        At risk
+        {count === undefined ? 'At risk' : `${formatCount(count)} at risk`}
       </span>
     </Tooltip>
   )
