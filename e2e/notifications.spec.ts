@@ -274,11 +274,12 @@ spec:
   test('have rules that are edited as code too, which shows what the form cannot [NOT-005]', async () => {
     const { request } = page
     const id = await make(request, product.url, 'notifications', {
-      name: 'Service with a filter',
+      name: 'Two services',
       events: ['check.failed'],
       filter: 'check.name == "nowhere"',
       custom_services: [
-        { name: 'first', url: `generic+${target.url}/first`, filter: 'check.type == "http"' },
+        { name: 'first', url: `generic+${target.url}/first` },
+        { name: 'second', url: `generic+${target.url}/second`, filter: 'check.type == "http"' },
       ],
     })
     await page.goto(`${product.url}${RULES}?id=${id}&view=code`)
@@ -296,9 +297,9 @@ spec:
     await dialog.getByRole('tab', { name: 'Form' }).click()
     await expect(page).toHaveURL(`${product.url}${RULES}?id=${id}`)
     await expect(dialog.getByText('services that only the code shows')).toBeVisible()
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Service for web sites')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Both services')
     await dialog.getByRole('tab', { name: 'Code' }).click()
-    await expect(code).toContainText('name: Service for web sites')
+    await expect(code).toContainText('name: Both services')
     await code.press('ControlOrMeta+End')
     await code.pressSequentially('wait_for: 20s')
     await dialog.getByRole('button', { name: 'wait_for: Duration must be greater than 1 minute' }).click()
@@ -329,9 +330,9 @@ spec:
     const read = await request.get(`${product.url}/api/db/notifications?id=eq.${id}`)
     expect(await read.json()).toMatchObject([
       {
-        name: 'Service for web sites',
+        name: 'Both services',
         wait_for: 300_000_000_000,
-        custom_services: [{ name: 'first', filter: 'check.type == "http"' }],
+        custom_services: [{ name: 'first' }, { name: 'second', filter: 'check.type == "http"' }],
       },
     ])
     await request.patch(`${product.url}/api/db/notifications?id=eq.${id}`, { data: { deleted_at: 'now()' } })

@@ -7,13 +7,7 @@ import type { Snapshot } from '../../../platform/audit.ts'
 import { parseRow } from '../../../platform/data/rows.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
-import {
-  missingRecipients,
-  nameServices,
-  recipientColumns,
-  recipientProblems,
-  serviceProblems,
-} from './recipients.ts'
+import { missingRecipients, nameServices, recipientColumns, recipientProblems } from './recipients.ts'
 import { jsonColumns, type RuleValues, type StoredRule, writtenColumns } from './rule.ts'
 import { type RuleRow, ruleRow } from './schema.ts'
 import { scriptProblems } from './scripts.ts'
@@ -115,7 +109,6 @@ export async function parseRule(
   const counts = (column: string) => changed === undefined || changed.has(column)
   refuse([
     ...(recipientColumns.some(counts) ? recipientProblems(rule) : []),
-    ...serviceProblems(rule).filter((problem) => counts(columnOf(problem))),
     ...(await missingRecipients(client, rule)).filter((problem) => counts(columnOf(problem))),
     ...(counts('escalation_policy_id') ? await missingPolicy(rule, hasPolicy) : []),
     ...(await scriptProblems(rule, checkScript)).filter((problem) => counts(columnOf(problem))),

@@ -41,14 +41,6 @@ export function recipientProblems(rule: RuleRow): Problem[] {
   return problems
 }
 
-/** Problems of services after the first, because messages only go to the first one. */
-export function serviceProblems(rule: RuleRow): Problem[] {
-  const message = 'A rule tells one service; choose a team to tell several'
-  return (['custom_services', 'fallback_custom_services'] as const).flatMap((column) =>
-    (rule[column] ?? []).slice(1).map((_, index) => ({ path: `${column}[${index + 1}]`, message })),
-  )
-}
-
 async function missing(client: ClientBase, table: string, ids: readonly string[]): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
   const { rows } = await client.query<{ id: string }>(

@@ -151,19 +151,6 @@ describe('a rule', () => {
     })
   })
 
-  test('refuses a second service, which nobody would tell, unless it is stored already [NOT-015]', async () => {
-    const two = [{ connection }, { url: 'generic+https://hooks.example.com/two' }]
-    const refused = 'A rule tells one service; choose a team to tell several'
-    expect(problemsOf(await patch({ custom_services: two }))).toEqual({ 'custom_services[1]': refused })
-    const fallback = { fallback_custom_services: two, fallback_delay: MINUTE }
-    expect(problemsOf(await patch(fallback))).toEqual({ 'fallback_custom_services[1]': refused })
-    await app.database.pool.query(
-      'update core.notifications set person_id = null, custom_services = $2 where id = $1',
-      [rule, JSON.stringify([{ connection }, { connection, name: 'second' }])],
-    )
-    expect((await patch({ enabled: false })).body[0]).toMatchObject({ enabled: false })
-  })
-
   test('needs known events [NOT-017, NOT-023]', async () => {
     for (const events of [undefined, null, []])
       expect(problemsOf(await post({ events, person_id: person }))).toMatchObject({
