@@ -77,7 +77,7 @@ test.each([
   expect(tried(language, source)).toBeUndefined()
 })
 
-test('a script whose time is over goes on in a worker', () => {
+test('a script that takes too long here continues in a worker', () => {
   const [language, source] = ['template', '{{ range 1000 }}{{ end }}'] as const
   expect(tried(language, source)).toMatchObject({ ok: true })
   expect(tried(language, source, { isOver: () => true })).toBeUndefined()

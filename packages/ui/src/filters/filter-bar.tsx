@@ -37,7 +37,7 @@ export function FilterBar(props: FilterBarProps): ReactNode {
   const placement = props.placement ?? (collapsed ? 'menu' : 'inline')
   return (
     <search ref={measure} className="flex flex-col gap-2">
-      {/* Where not all filters fit, they wrap, and what stands at the right stays there. */}
+      {/* Filters wrap if they do not all fit. Views and settings stay at the right. */}
       <div className={classNames('flex items-start gap-2', collapsed && 'flex-wrap')}>
         <div className={collapsed ? 'contents' : 'flex min-w-0 flex-1 flex-wrap items-start gap-2'}>
           {props.search !== undefined && (

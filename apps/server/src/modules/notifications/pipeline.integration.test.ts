@@ -252,7 +252,7 @@ test('a failure that is over before the waiting time ends is skipped', async () 
   expect(world.messages).toEqual([])
 })
 
-test('a message whose recipient is gone counts as failed, and its rule shows why', async () => {
+test('a message to a deleted recipient counts as failed, and the rule shows why', async () => {
   const { pool } = app.database
   const rule = await makeRule({ wait_for: 60 * 1e9 })
   await run(await makeCheck(), 503)
@@ -542,7 +542,7 @@ test('fallback recipients are told only if nobody else could be', async () => {
   expect(world.messages).toHaveLength(1)
 })
 
-test('fallback recipients are told in place of a person whose account is switched off', async () => {
+test('the fallback is told when the account of the person is switched off', async () => {
   const { pool } = app.database
   const check = await makeCheck()
   const { rows: people } = await pool.query<{ id: string }>(
@@ -603,7 +603,7 @@ test('an alert that nobody acknowledges reaches whom the escalation policy of it
   })
 })
 
-test('those of an escalation are told again when an acknowledgement has held as long as its policy lets it', async () => {
+test('people of an escalation are told again when the acknowledgement times out', async () => {
   const check = await makeCheck()
   const eve = await app.person('eve@example.com', ['responder'])
   const policy = await browser.send('POST', '/api/on-call/policies', {

@@ -10,7 +10,7 @@ const focusable = 'input:not(:disabled), select, textarea, button:not(:disabled)
  */
 export function focusFirstInvalid(root: ParentNode | null | undefined, within = ''): void {
   const found = root?.querySelector<HTMLElement>(`${within} ${marked}`)
-  // A group of controls that is wrong as a whole has no focus of its own.
+  // A group of controls cannot have the focus, so its first control gets it.
   const field = found?.hasAttribute('data-invalid')
     ? (found.querySelector<HTMLElement>(focusable) ?? found)
     : found
@@ -19,7 +19,7 @@ export function focusFirstInvalid(root: ParentNode | null | undefined, within = 
 }
 
 /**
- * Moves the focus to what is wrong in a form, so that nobody has to look for it.
+ * Moves the focus to the first wrong field of a form after Save.
  * @param formId id of the form element
  * @returns function that focuses the first wrong field after the next render, which marks it
  */

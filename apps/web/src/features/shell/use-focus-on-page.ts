@@ -2,8 +2,8 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 
 /**
- * Moves the focus into a page that opened without it: what had it, such as the button that saved a form, went with the page
- * before, and the next Tab would begin above the navigation.
+ * Moves the focus into a new page if nothing has it. When a page closes, the element with the focus goes too, and the next
+ * Tab would begin above the navigation.
  */
 export function useFocusOnPage(): void {
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })

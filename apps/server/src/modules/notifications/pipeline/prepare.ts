@@ -26,8 +26,8 @@ export interface PreparedDecision extends PreparedRule {
 }
 
 /**
- * Whom a rule names for an event. Where none of them can be reached, such as a person whose account is switched off, those
- * of the fallback take their place: no message is sent whose failure could reach them.
+ * Whom a rule names for an event. If none of them can be reached, for example because an account is switched off, the
+ * fallback is told after its delay, although no message to them fails.
  */
 function namedFor({ named, fallback }: Rule, { happening }: Concerned, decisions: Decisions) {
   const isReached = named.recipients.length > 0 || happening.tells === 'recovery'

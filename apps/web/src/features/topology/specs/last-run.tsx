@@ -1,6 +1,7 @@
 import { Notice, useToast } from '@binnacle/ui'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { LoadFailure } from '../../../application/pages/load-failure.tsx'
 import { HeldDeletions } from '../../../application/settings/held-deletions.tsx'
 import { useSession } from '../../../application/session/session.ts'
 import { topologyArea } from './area.ts'
@@ -11,10 +12,13 @@ const componentsText = (count: number): string =>
 
 /** What the last run of a topology says is wrong, and the deletions that it holds. */
 export function LastRun({ id }: { id: string }): ReactNode {
-  const { data } = useQuery(lastRunQuery(id))
+  const answer = useQuery(lastRunQuery(id))
+  const { data } = answer
   const mayWrite = useSession().may('write', topologyArea.access)
   const toast = useToast()
   const queries = useQueryClient()
+  if (answer.error !== null && data === undefined)
+    return <LoadFailure compact error={answer.error} asked={[answer]} />
   if (data === undefined || data === null) return null
   const { error, held_deletions: held, components } = data
 
