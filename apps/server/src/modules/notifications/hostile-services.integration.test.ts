@@ -98,13 +98,22 @@ async function makeRule(columns: Readonly<Record<string, unknown>> = {}): Promis
     custom_services: JSON.stringify([{ name: 'hook', connection }]),
     ...columns,
   }
+  const known: string[] = []
+  const unsubscribe = platform.live.subscribe((event) => {
+    if (event.kind === 'change' && event.change.topic === 'notifications')
+      known.push(...(event.change.ids ?? []))
+  })
   const names = Object.keys(row)
   const { rows } = await app.database.pool.query<{ id: string }>(
     `insert into core.notifications (${names.join(', ')}) values (${names.map((_, place) => `$${place + 1}`).join(', ')})
      returning id`,
     Object.values(row),
   )
-  return rows[0]?.id ?? ''
+  const id = rows[0]?.id ?? ''
+  // What fails before this process has heard of the rule is not told.
+  await until(() => known.includes(id))
+  unsubscribe()
+  return id
 }
 
 interface MadeCheck {
