@@ -104,6 +104,16 @@ test.describe('topologies', () => {
     await expect(toastOf(page, 'slow updated successfully')).toBeVisible()
   })
 
+  test('keep the focus on the button while it says why they cannot be saved', async ({ page, product }) => {
+    await page.goto(`${product.url}/settings/topologies/new?type=components`)
+    await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('wrong')
+    await writeCode(page, 'components: none')
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    await save.focus()
+    await expect(save).toBeDisabled()
+    await expect(save).toBeFocused()
+  })
+
   test('are completed in the code by their schema [SET-033]', async ({ page, product }) => {
     await page.goto(`${product.url}/settings/topologies/new?type=custom`)
     await writeCode(page, '')

@@ -34,15 +34,20 @@ export async function signIn(product: Product): Promise<Session> {
   return cookiesOf(made, answer)
 }
 
-/** Asks for an address and reads the whole answer. Bytes are those of the body as it is sent. */
+/**
+ * Asks for an address and reads the whole answer. Bytes are those of the body as it is sent.
+ * @param sent body of a POST; a GET without
+ */
 export async function request(
   product: Product,
   session: Session,
   path: string,
+  sent?: object,
 ): Promise<{ milliseconds: number; bytes: number }> {
   const started = performance.now()
   const answer = await fetch(product.url + path, {
-    headers: { cookie: session, 'accept-encoding': 'identity' },
+    headers: { cookie: session, 'accept-encoding': 'identity', 'content-type': 'application/json' },
+    ...(sent === undefined ? {} : { method: 'POST', body: JSON.stringify(sent) }),
   })
   const body = await answer.arrayBuffer()
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${Buffer.from(body).toString()}`)

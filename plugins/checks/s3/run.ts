@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import type { CheckContext, RunCheck } from '@binnacle/plugin-kit/checks'
 import {
   type CheckOutcome,
@@ -19,7 +20,9 @@ import type { S3Spec } from './spec.ts'
  */
 const ourContent = /^[0-9a-f]{0,16}$/
 /** Another run may write between our write and our read. A store that returns an old object does it every time. */
-const MOST_TRIES = 3
+const MOST_TRIES = 4
+/** Longest pause before the second try in milliseconds, doubled for each further one. Runs that met do not meet again. */
+const FIRST_PAUSE = 50
 
 /** Creates the state of a run: the duration of each step, and the evidence of the newest. */
 function startCourse(spec: S3Spec, context: CheckContext) {
@@ -56,6 +59,13 @@ export const run: RunCheck<S3Spec> = async (spec, context) => {
   if (typeof listed !== 'string') return listed
   let read: string | CheckOutcome = ''
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    if (tries > 0) {
+      const pause = setTimeout(randomInt(FIRST_PAUSE * 2 ** (tries - 1)), undefined, {
+        signal: context.signal,
+      })
+      // The next request says that the run was told to stop.
+      await pause.catch(() => {})
+    }
     const body = randomBytes(8).toString('hex')
     const written = await course.step('write', {
       purpose: `writing ${objectPath}`,

@@ -64,5 +64,10 @@ export function Button({
       )}
     </button>
   )
-  return explained ? <Tooltip content={disabledReason}>{button}</Tooltip> : button
+  // Always inside, so that the element and its focus stay when the reason comes or goes.
+  return (
+    <Tooltip content={disabledReason} disabled={!explained}>
+      {button}
+    </Tooltip>
+  )
 }

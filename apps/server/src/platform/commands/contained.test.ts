@@ -421,7 +421,7 @@ test.runIf(isRoot)(
     const module = new URL('index.ts', import.meta.url).href
     const script = `const { createCommandRunner } = await import(${JSON.stringify(module)})
     const runner = createCommandRunner({ hidden: [${JSON.stringify(folder)}] })
-    const attack = 'id -u; cat ${folder}/secret.key; ls -A ${folder}; touch ${folder}/x /var/lib/x 2>/dev/null || echo read-only; ls -d /proc/[0-9]* | wc -l; mkdir r; echo one >r/a.xml'
+    const attack = 'id -u; cat ${folder}/secret.key; ls -A ${folder}; touch ${folder}/x /var/lib/x 2>/dev/null || echo read-only; set -- /proc/[0-9]*; echo $#; mkdir r; echo one >r/a.xml'
     const collect = { folder: 'r', suffix: '.xml', maxFiles: 9, maxFileBytes: 99, maxTotalBytes: 99 }
     const result = await runner.run({ file: 'bash', arguments: ['-c', attack], signal: AbortSignal.timeout(60000), maxOutputBytes: 10000, collect })
     console.log(JSON.stringify({ report: await runner.containment(), result }))
@@ -447,7 +447,7 @@ test.runIf(isRoot)(
     const { report, result } = JSON.parse(printed)
     skip(report.level !== 'user-namespaces', `user namespaces are forbidden here: ${JSON.stringify(report)}`)
     expect(report.missing).toContain('a separate user')
-    expect(result.value.stdout).toMatch(/^1000\nread-only\n[345]\n$/)
+    expect(result.value.stdout).toMatch(/^1000\nread-only\n1\n$/)
     expect(result.value.collected).toEqual({ files: [{ name: 'a.xml', text: 'one\n' }] })
   },
 )
