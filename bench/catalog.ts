@@ -153,7 +153,7 @@ try {
   console.log(
     `${(items ?? 0).toLocaleString('en')} items, ${(edges ?? 0).toLocaleString('en')} edges, ${(changes ?? 0).toLocaleString('en')} changes in ${DAYS} days, ${kept.rowCount === 0 ? `written with ${tellUsed(used())}` : 'kept'}; ${machine()}, ${load()}`,
   )
-  const namespace = (await pool.query<{ id: string }>(`select ${idOf(String(CLUSTERS + 7))} as id`)).rows[0]
+  const namespace = (await pool.query<{ id: string }>(`select ${idOf(String(CLUSTERS + 11))} as id`)).rows[0]
     ?.id
   const list = (query: object) => async () =>
     (await listItems(pool, catalogItemsQuery.parse(query))).rows.length
