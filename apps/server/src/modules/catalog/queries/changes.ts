@@ -288,21 +288,34 @@ export async function listChanges(
   const joined = 'join core.config_items as items on items.id = changes.config_id'
   const isFiltered = conditions.items.length > 0
   const meantIds = conditions.meant?.ids
+  const changesOf = (isJoined: boolean) =>
+    `from core.config_changes as changes ${isJoined ? joined : ''} where ${where}`
+  const placed = `row_number() over (order by ${order.sql}) as place`
+  // Few items: their changes lie scattered and are read once, for the counts and for the page. All items: an index counts,
+  // and gives the page in its order.
+  const parts =
+    meantIds === undefined
+      ? `
+    counted as (select changes.change_type, count(*) as count ${changesOf(isFiltered)} group by changes.change_type),
+    chosen as materialized (
+      select changes.id, ${placed} ${changesOf(isFiltered || order.byItem)}
+      order by ${order.sql} limit ${limit} offset ${offset}
+    ),`
+      : `
+    meant as materialized (select array(${meantIds}) as ids),
+    matching as materialized (
+      select changes.id, changes.change_type, ${placed} ${changesOf(isFiltered || order.byItem)}
+    ),
+    counted as (select change_type, count(*) as count from matching group by change_type),
+    chosen as (select id, place from matching where place > ${offset} order by place limit ${limit}),`
   const rows = await readRows<{ found: CatalogChanges }>(
     pool,
     `
-    with ${meantIds === undefined ? '' : `meant as materialized (select array(${meantIds}) as ids),`}
-    counted as (
-      select changes.change_type, count(*) as count
-      from core.config_changes as changes ${isFiltered ? joined : ''}
-      where ${where} group by changes.change_type
-    ),
-    chosen as materialized (
-      select changes.*, row_number() over (order by ${order.sql}) as place
-      from core.config_changes as changes ${isFiltered || order.byItem ? joined : ''}
-      where ${where} order by ${order.sql} limit ${limit} offset ${offset}
-    ),
-    page as (select ${changeColumns}, changes.place from chosen as changes ${joined})
+    with ${parts}
+    page as (
+      select ${changeColumns}, chosen.place
+      from chosen join core.config_changes as changes on changes.id = chosen.id ${joined}
+    )
     select json_build_object(
       'changes', coalesce((select json_agg(to_jsonb(page) - 'place' order by place) from page), '[]'),
       'total', coalesce((select sum(count) from counted), 0),
