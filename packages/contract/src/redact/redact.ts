@@ -192,11 +192,18 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   if (same !== undefined) return same
   const telling = secrets.filter((secret) => secret.length >= SHORTEST)
   let indexes: Indexes | undefined
+  // Patterns are large and most texts contain none, so they are created when a text may contain one. Until the memory is
+  // needed they stay: a thousand documents of one source may each contain one.
+  let made: WeakRef<Patterns> | undefined
+  const patterns = () => {
+    const kept = made?.deref()
+    if (kept !== undefined) return kept
+    const fresh = patternsOf(telling)
+    made = new WeakRef(fresh)
+    return fresh
+  }
   const spans = (text: string): readonly Span[] => {
     if (telling.length === 0 || text.length < SHORTEST || isPlainWord(text)) return []
-    // Patterns are large and most texts contain none, so they are created again only if a text may contain one.
-    let made: Patterns | undefined
-    const patterns = () => (made ??= patternsOf(telling))
     indexes ??= indexesOf(patterns())
     return spansIn(text, indexes, patterns)
   }
