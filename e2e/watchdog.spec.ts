@@ -60,6 +60,9 @@ test.describe('the watchdog', () => {
     await expect(section).toContainText('3600 s')
     expect(await page.content()).not.toContain('/ping/secret')
     await page.getByRole('button', { name: 'Switch off' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Switch off the dead-man’s switch?' })
+    await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await question.getByRole('button', { name: 'Switch off' }).click()
     await expect(toastOf(page, 'Switched off')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Send request now' })).toHaveCount(0)
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { StartFailure } from '../start-failure.ts'
 import { readMigrationFiles } from './migration-files.ts'
 import { statementsOf } from './script.ts'
 
@@ -53,14 +54,18 @@ test('migrations come by number, then by date, and views by name, whatever their
   })
 })
 
-test('a wrong name, and one that is there twice, is an error with the name', async () => {
+test('a wrong name is an error with the name, and a name of two files one with both files', async () => {
   for (const name of ['20261301T0000-a', '20261201T2500-a', '20261201-a', '20261201T0000-A', 'a'])
     await expect(reading(`src/modules/a/migrations/${name}.sql`)).rejects.toThrow(
       `${name}.sql: its name must`,
     )
   await expect(
     reading('src/modules/a/migrations/20261201T0000-a.sql', 'src/modules/b/migrations/20261201T0000-a.sql'),
-  ).rejects.toThrow('20261201T0000-a.sql is the name of two files')
+  ).rejects.toThrow(
+    new StartFailure(
+      'src/modules/a/migrations/20261201T0000-a.sql and src/modules/b/migrations/20261201T0000-a.sql have the same name. Rename one of them.',
+    ),
+  )
 })
 
 test('a script is cut at the ends of its statements only', () => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { glob, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { StartFailure } from '../start-failure.ts'
 
 /** A migration of this release. */
 export interface MigrationFile {
@@ -44,18 +45,23 @@ const digestOf = (algorithm: string, text: string) =>
 /** The reason of a line `-- One way: reason`; undefined without one. */
 const oneWayOf = (text: string) => /^-- One way: (.+)$/m.exec(text)?.[1]?.trim()
 
+/** By name; the path only decides the order in a message about two files of one name. */
+const order = (path: string) => `${basename(path)} ${path}`
+
 async function find(folder: string, patterns: readonly string[], name: RegExp): Promise<ViewFile[]> {
   const paths: string[] = []
-  for await (const path of glob(patterns, { cwd: folder })) paths.push(path)
+  for await (const path of glob(patterns, { cwd: folder })) paths.push(path.replaceAll('\\', '/'))
   const odd = paths.find((path) => !name.test(basename(path, '.sql')))
-  if (odd !== undefined) throw new Error(`${odd}: its name must match ${String(name)}`)
-  const names = paths.map((path) => basename(path))
-  const twice = names.find((candidate, place) => names.indexOf(candidate) !== place)
-  if (twice !== undefined) throw new Error(`${twice} is the name of two files`)
-  const byName = paths.toSorted((one, other) => (basename(one) < basename(other) ? -1 : 1))
+  if (odd !== undefined) throw new StartFailure(`${odd}: its name must match ${String(name)}`)
+  const byName = paths.toSorted((one, other) => (order(one) < order(other) ? -1 : 1))
+  for (const [index, path] of byName.entries()) {
+    const next = byName[index + 1]
+    if (next !== undefined && basename(path) === basename(next))
+      throw new StartFailure(`${path} and ${next} have the same name. Rename one of them.`)
+  }
   return Promise.all(
     byName.map(async (path) => ({
-      path: path.replaceAll('\\', '/'),
+      path,
       text: await readFile(join(folder, path), 'utf8'),
     })),
   )
@@ -75,7 +81,7 @@ function migrationOf({ path, text }: ViewFile): MigrationFile {
 /**
  * Finds the migrations and views of all modules and of the platform.
  * @param folder of the server; another one in tests
- * @throws Error if the name of a file is invalid or not unique
+ * @throws StartFailure if the name of a file is invalid or not unique
  */
 export async function readMigrationFiles(folder = serverFolder): Promise<MigrationFiles> {
   const [numbered, dated, views] = await Promise.all([

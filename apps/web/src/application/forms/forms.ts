@@ -1,17 +1,6 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import type { z } from 'zod/mini'
 import { RequestFailure } from '../requests/failure.ts'
 import { messageOf } from '../requests/queries.ts'
-
-/** Validates a field with its schema. @returns a rule for `register`, which returns true or the error */
-export function rule(schema: z.ZodMiniType) {
-  return {
-    validate: (value: unknown): true | string => {
-      const parsed = schema.safeParse(value)
-      return parsed.success || (parsed.error.issues[0]?.message ?? 'This field is required')
-    },
-  }
-}
 
 /** What a failed request says of a form. */
 export interface SaidOfForm<Name extends string> {

@@ -25,7 +25,7 @@ export const flags = defineResource<Property, FlagSortColumn>({
     search: 'Search by name, value or description',
     empty: {
       title: 'No data available',
-      text: 'Properties are settings by name. A feature that is switched off has one here.',
+      text: 'Properties are settings by name. Switching off a feature adds one.',
     },
   },
   idOf: ({ name }) => name,

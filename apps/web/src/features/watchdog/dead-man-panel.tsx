@@ -1,11 +1,22 @@
 import { type DeadManState, pingInterval, pingUrl } from '@binnacle/contract/watchdog'
-import { Age, Badge, Button, KeyValueList, Notice, Panel, TextField, useToast } from '@binnacle/ui'
+import {
+  Age,
+  Badge,
+  Button,
+  ConfirmDialog,
+  KeyValueList,
+  Notice,
+  Panel,
+  TextField,
+  useToast,
+} from '@binnacle/ui'
+import { zodResolver } from '@hookform/resolvers/zod'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { FormFrame } from '../../application/forms/form-frame.tsx'
-import { rule, showProblems } from '../../application/forms/forms.ts'
+import { showProblems } from '../../application/forms/forms.ts'
 import { useInvalidFocus } from '../../application/forms/invalid-focus.ts'
 import { useChange } from '../../application/resource/use-change.ts'
 import { useSession } from '../../application/session/session.ts'
@@ -56,13 +67,7 @@ function Ago({ time }: { time: string | null }): ReactNode {
   )
 }
 
-interface Values {
-  url: string
-  intervalSeconds: string
-}
-
 const names = ['url', 'intervalSeconds'] as const
-const optionalUrl = z.union([z.literal(''), pingUrl])
 const seconds = z.pipe(
   z.pipe(
     z.string(),
@@ -70,6 +75,13 @@ const seconds = z.pipe(
   ),
   pingInterval,
 )
+/** For a switch that is off. */
+const newSwitch = z.object({ url: pingUrl, intervalSeconds: seconds })
+/** For a switch that is on: its URL is kept where none is entered. */
+const storedSwitch = z.object({
+  url: z.union([z.string().check(z.trim(), z.maxLength(0)), pingUrl]),
+  intervalSeconds: seconds,
+})
 
 function SwitchForm({ state }: { state: DeadManState }): ReactNode {
   const id = useId()
@@ -77,8 +89,11 @@ function SwitchForm({ state }: { state: DeadManState }): ReactNode {
   const toast = useToast()
   const queries = useQueryClient()
   const { isOn, intervalSeconds } = state
-  const form = useForm<Values>({
+  const form = useForm<z.input<typeof newSwitch>, unknown, z.output<typeof newSwitch>>({
+    // Not an entry form, whose draft would keep the URL, which is a secret.
     defaultValues: { url: '', intervalSeconds: String(intervalSeconds) },
+    resolver: zodResolver(isOn ? storedSwitch : newSwitch),
+    shouldFocusError: false,
   })
   const { register, formState } = form
   const save = useMutation({
@@ -86,14 +101,11 @@ function SwitchForm({ state }: { state: DeadManState }): ReactNode {
     onSettled: () => queries.invalidateQueries({ queryKey: WATCHDOG_KEY }),
   })
 
-  async function submit(values: Values): Promise<void> {
-    const url = values.url.trim()
+  async function submit(values: z.output<typeof newSwitch>): Promise<void> {
+    const { url } = values
     try {
-      await save.mutateAsync({
-        ...(url === '' ? {} : { url }),
-        intervalSeconds: Number(values.intervalSeconds),
-      })
-      form.reset({ url: '', intervalSeconds: values.intervalSeconds })
+      await save.mutateAsync({ ...(url === '' ? {} : { url }), intervalSeconds: values.intervalSeconds })
+      form.reset({ url: '', intervalSeconds: String(values.intervalSeconds) })
       toast.success('Saved')
     } catch (error) {
       showProblems(form, names, error)
@@ -118,7 +130,7 @@ function SwitchForm({ state }: { state: DeadManState }): ReactNode {
             ? 'A URL is stored, encrypted, and never shown. Leave empty to keep it.'
             : 'It is stored encrypted and never shown again.'
         }
-        {...register('url', isOn ? rule(optionalUrl) : rule(pingUrl))}
+        {...register('url')}
         error={formState.errors.url?.message}
       />
       <TextField
@@ -126,7 +138,7 @@ function SwitchForm({ state }: { state: DeadManState }): ReactNode {
         inputMode="numeric"
         autoComplete="off"
         help="Default: 60"
-        {...register('intervalSeconds', rule(seconds))}
+        {...register('intervalSeconds')}
         error={formState.errors.intervalSeconds?.message}
       />
       <div>
@@ -149,19 +161,29 @@ function Actions(): ReactNode {
       else toast.error(`The request failed: ${error}`)
     },
   })
-  const remove = useChange({
-    run: () => saveDeadMan({ url: null }),
-    said: 'Switched off',
-    keys: [WATCHDOG_KEY],
-  })
+  const queries = useQueryClient()
+  const [asks, setAsks] = useState(false)
   return (
     <div className="flex flex-wrap gap-2 border-t border-line pt-4">
       <Button loading={test.isPending} onClick={() => test.mutate()}>
         Send request now
       </Button>
-      <Button variant="danger" loading={remove.isPending} onClick={() => remove.mutate()}>
+      <Button variant="danger" onClick={() => setAsks(true)}>
         Switch off
       </Button>
+      <ConfirmDialog
+        open={asks}
+        onClose={() => setAsks(false)}
+        onConfirm={async () => {
+          await saveDeadMan({ url: null })
+          toast.success('Switched off')
+          void queries.invalidateQueries({ queryKey: WATCHDOG_KEY })
+        }}
+        title="Switch off the dead-man’s switch?"
+        confirmLabel="Switch off"
+      >
+        The stored URL is deleted, and the service there may tell you that requests stopped.
+      </ConfirmDialog>
     </div>
   )
 }

@@ -1,11 +1,18 @@
 import { LONGEST_VIEW_NAME, type SavedView } from '@binnacle/contract/search'
-import { Button, ConfirmDialog, Switch, TextField } from '@binnacle/ui'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { FormDialog } from '../../forms/form-dialog.tsx'
-import { useInvalidFocus } from '../../forms/invalid-focus.ts'
+import { Button, ConfirmDialog, Switch, TextField, useToast } from '@binnacle/ui'
+import { type ReactNode, useState } from 'react'
+import { Controller } from 'react-hook-form'
+import * as z from 'zod/mini'
 import { useSession } from '../../session/session.ts'
-import { useChange } from '../use-change.ts'
+import { EntryDialog } from '../entry-dialog.tsx'
+import { useEntryForm } from '../use-entry-form.ts'
 import { changeView, createView, deleteView, SAVED_VIEWS } from './queries.ts'
+
+const names = ['name', 'shared'] as const
+const viewEntry = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, 'Enter a name')),
+  shared: z.boolean(),
+})
 
 /**
  * Names a view, shares it, and deletes one that is saved.
@@ -20,40 +27,33 @@ export function ViewDialog(props: {
   onDeleted: () => void
 }): ReactNode {
   const { list, search, view, onClose, onSaved, onDeleted } = props
-  const formId = useId()
-  const focusInvalid = useInvalidFocus(formId)
+  const toast = useToast()
   const mayShare = useSession().may('write', 'database')
-  const [name, setName] = useState(view?.name ?? '')
-  const [shared, setShared] = useState(view?.shared ?? false)
-  const [problem, setProblem] = useState<string>()
   const [deleting, setDeleting] = useState(false)
-  const save = useChange({
-    run: () =>
-      view === undefined
-        ? createView({ list, name: name.trim(), search, shared })
-        : changeView(view.id, { name: name.trim(), shared }),
-    said: 'View saved',
-    keys: [[SAVED_VIEWS, list]],
-    onDone: onSaved,
+  const [defaults] = useState(() => ({ name: view?.name ?? '', shared: view?.shared ?? false }))
+  const entry = useEntryForm({
+    draft: view === undefined ? `new view of ${list}` : `view ${view.id}`,
+    schema: viewEntry,
+    defaults,
+    names,
+    topics: [SAVED_VIEWS],
+    async send(values) {
+      const saved = await (view === undefined
+        ? createView({ list, search, ...values })
+        : changeView(view.id, values))
+      toast.success('View saved')
+      onSaved(saved)
+    },
   })
-
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    const isMissing = name.trim() === ''
-    setProblem(isMissing ? 'Enter a name' : undefined)
-    if (isMissing) focusInvalid()
-    else if (!save.isPending) save.mutate()
-  }
+  const { register, control } = entry.form
 
   return (
-    <FormDialog
+    <EntryDialog
+      entry={entry}
       title={view === undefined ? 'Save view' : 'Edit view'}
       description="A view contains everything that the address of this page says, such as filters, sort order and columns."
-      formId={formId}
       size="small"
       submitLabel="Save"
-      sending={save.isPending}
-      dirty={name !== (view?.name ?? '') || shared !== (view?.shared ?? false)}
       onClose={onClose}
       others={
         view !== undefined && (
@@ -63,29 +63,29 @@ export function ViewDialog(props: {
         )
       }
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <TextField
-          label="Name"
-          required
-          autoComplete="off"
-          maxLength={LONGEST_VIEW_NAME}
-          value={name}
-          error={problem}
-          onChange={(event) => {
-            setName(event.target.value)
-            setProblem(undefined)
-          }}
+      <TextField
+        label="Name"
+        required
+        autoComplete="off"
+        maxLength={LONGEST_VIEW_NAME}
+        {...register('name')}
+        error={entry.errorOf('name')}
+      />
+      <div>
+        <Controller
+          control={control}
+          name="shared"
+          render={({ field }) => (
+            <Switch
+              label="Share with everybody"
+              checked={field.value}
+              disabled={!mayShare && !field.value}
+              onChange={field.onChange}
+            />
+          )}
         />
-        <div>
-          <Switch
-            label="Share with everybody"
-            checked={shared}
-            disabled={!mayShare && !shared}
-            onChange={setShared}
-          />
-          {!mayShare && <p className="text-small text-muted">Sharing needs the right to write.</p>}
-        </div>
-      </form>
+        {!mayShare && <p className="text-small text-muted">Sharing needs the right to write.</p>}
+      </div>
       {deleting && view !== undefined && (
         <ConfirmDialog
           open
@@ -100,6 +100,6 @@ export function ViewDialog(props: {
           {view.shared ? 'Nobody sees it any more. What it shows stays.' : 'What it shows stays.'}
         </ConfirmDialog>
       )}
-    </FormDialog>
+    </EntryDialog>
   )
 }
