@@ -1,5 +1,6 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { Page } from '@playwright/test'
+import { write } from './support/database.ts'
 import { expect, expectLooks, seriousFindings, test as base, toastOf } from './support/test.ts'
 
 /** A source of orders, whose answer a test changes. */
@@ -171,6 +172,63 @@ test('types are offered, and what they cannot do without is asked for [SPEC-003]
         page.getByRole('button', { name: new RegExp(`› ${field}: This field is required$`, 'i') }),
       ).toBeVisible()
   }
+})
+
+test('a run says at once that its scraper was deleted meanwhile', async ({ page, product }) => {
+  const waiting: ServerResponse[] = []
+  const slow = createServer((_, response) => waiting.push(response))
+  await new Promise<void>((resolve) => slow.listen(0, '127.0.0.1', resolve))
+  const address = slow.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  try {
+    const created = await page.request.post(`${product.url}/api/catalog/scrapers`, {
+      data: { name: 'slow', spec: { schedule: '@never', http: [{ url: `http://127.0.0.1:${port}/` }] } },
+    })
+    const { id } = await created.json()
+    await page.goto(`${product.url}/catalog/scrapers/${id}`)
+    await page.getByRole('button', { name: 'Run now' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Run of slow' })
+    await expect(dialog).toContainText('It reads its sources.')
+    await expect.poll(() => waiting.length).toBeGreaterThan(0)
+    await page.request.delete(`${product.url}/api/catalog/scrapers/${id}`)
+    await expect(dialog).toContainText('This scraper was deleted, so what the run finds is not stored.')
+    await expect(dialog).not.toContainText('It reads its sources.')
+  } finally {
+    for (const response of waiting) response.end('[]')
+    slow.closeAllConnections()
+    slow.close()
+  }
+})
+
+test('held deletions are kept once, however often the button is pressed', async ({ page, product }) => {
+  const created = await page.request.post(`${product.url}/api/catalog/scrapers`, {
+    data: { name: 'held', spec: { schedule: '@never', http: [{ url: 'http://127.0.0.1:9/' }] } },
+  })
+  const { id } = await created.json()
+  await write(
+    product,
+    `insert into core.scrape_runs (id, scraper_id, started_at, state) values ('${id}', '${id}', now(), 'held');
+     insert into core.scrape_held_deletions (scraper_id, type, run_id, config_ids, total)
+     values ('${id}', 'Test::Thing', '${id}', '{}', 30)`,
+  )
+  let sent = 0
+  const held = Promise.withResolvers<void>()
+  await page.route('**/deletions/reject', async (route) => {
+    sent += 1
+    await held.promise
+    await route.continue()
+  })
+  await page.goto(`${product.url}/catalog/scrapers/${id}`)
+  const keep = page.getByRole('button', { name: 'Keep them' })
+  await keep.click()
+  await expect.poll(() => sent).toBe(1)
+  await keep.press('Enter')
+  await keep.press('Enter')
+  await expect(keep).toHaveAttribute('aria-busy', 'true')
+  held.resolve()
+  await expect(keep).toHaveCount(0)
+  await expect(page.getByRole('main')).toBeFocused()
+  expect(sent).toBe(1)
 })
 
 test('the editor of scrapers fits each width and can be used by everybody', async ({ page, product }) => {

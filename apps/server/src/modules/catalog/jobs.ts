@@ -4,7 +4,8 @@ import { defineJob, type Job } from '../../platform/jobs/index.ts'
 import { foldCounts } from './store/counts.ts'
 import { countGroupings } from './store/groupings.ts'
 import { indexWords } from './store/index-words.ts'
-import { countRecentChanges, forgetBySpec, forgetOld } from './store/retention.ts'
+import { countRecentChanges, forgetOld } from './store/retention.ts'
+import { forgetBySpec } from './store/retention-by-spec.ts'
 import { sumAllCosts } from './store/write-costs.ts'
 
 /** What keeps the catalog in order. */

@@ -14,11 +14,19 @@ export function HeldDeletions(props: {
   const { children, question, mayWrite, decide } = props
   const toast = useToast()
   const [asks, setAsks] = useState(false)
+  const [keeping, setKeeping] = useState(false)
 
   async function keep(): Promise<void> {
-    await decide('reject')
-    // The button goes with what it asked about.
-    document.getElementById('main')?.focus({ preventScroll: true })
+    setKeeping(true)
+    try {
+      await decide('reject')
+      // The button goes with what it asked about.
+      document.getElementById('main')?.focus({ preventScroll: true })
+    } catch (error) {
+      toast.error(messageOf(error))
+    } finally {
+      setKeeping(false)
+    }
   }
 
   return (
@@ -28,12 +36,13 @@ export function HeldDeletions(props: {
         actions={
           mayWrite && (
             <>
-              <Button onClick={() => setAsks(true)}>Delete them</Button>
               <Button
-                onClick={() => {
-                  keep().catch((error: unknown) => toast.error(messageOf(error)))
-                }}
+                disabledReason={keeping ? 'They are being kept' : undefined}
+                onClick={() => setAsks(true)}
               >
+                Delete them
+              </Button>
+              <Button loading={keeping} onClick={() => void keep()}>
                 Keep them
               </Button>
             </>

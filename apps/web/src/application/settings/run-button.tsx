@@ -22,6 +22,7 @@ interface EndedRun {
  * @param props.name of what is run
  * @param props.run runs it, and waits until the run has ended
  * @param props.topics what a run may change
+ * @param props.isDeleted whether what is run was deleted since, so that nothing comes of the run
  * @param props.meanwhile what it does, such as `It reads its sources.`
  * @param props.summaryOf what a run found
  * @param props.links where to go from the result
@@ -31,6 +32,7 @@ export function RunButton<Run extends EndedRun>(props: {
   name: string
   run: () => Promise<Run>
   topics: readonly string[]
+  isDeleted: boolean
   meanwhile: string
   summaryOf: (run: Run) => string
   links: ReactNode
@@ -64,7 +66,12 @@ export function RunButton<Run extends EndedRun>(props: {
         footer={<Button onClick={() => setOpen(false)}>Close</Button>}
       >
         <div role="status" className="flex flex-col gap-3">
-          {run.isPending && (
+          {run.isPending && props.isDeleted && (
+            <Notice kind="warning">
+              This {props.area.singular.toLowerCase()} was deleted, so what the run finds is not stored.
+            </Notice>
+          )}
+          {run.isPending && !props.isDeleted && (
             <p className="flex items-center gap-2">
               <Spinner /> {props.meanwhile} The run goes on when you close this.
             </p>

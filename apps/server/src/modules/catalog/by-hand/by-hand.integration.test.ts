@@ -5,7 +5,8 @@ import { startTestApp, type TestApp, type TestBrowser } from '../../../testing/a
 import { catalogStore } from '../index.ts'
 import type { OpenCatalogStore } from '../store/index.ts'
 import { addScraper, readyItem } from '../store/testing.ts'
-import { forgetBySpec, forgetOld } from '../store/retention.ts'
+import { forgetOld } from '../store/retention.ts'
+import { forgetBySpec } from '../store/retention-by-spec.ts'
 
 let app: TestApp
 let admin: TestBrowser

@@ -149,3 +149,24 @@ describe('counts by type', () => {
       }
   })
 })
+
+test('many deltas are folded soon on a connection that has folded none before', async () => {
+  const client = await database.pool.connect()
+  try {
+    await client.query('vacuum core.config_type_deltas')
+    // PostgreSQL keeps a plan after the fifth time.
+    await client.query('select core.fold_type_deltas() from generate_series(1, 6)')
+    await client.query('begin')
+    await client.query(`set local statement_timeout = '15s'`)
+    await client.query(
+      `insert into core.config_type_deltas (type, archived, health, metric, value)
+       select 'Folded::Type' || number, false, 'healthy', 'count', 1 from generate_series(1, 30000) as number`,
+    )
+    expect((await client.query('select core.fold_type_deltas() as folded')).rows).toEqual([
+      { folded: 30_000 },
+    ])
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})

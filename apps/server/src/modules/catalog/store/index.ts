@@ -9,6 +9,7 @@ import { joinItems } from './join.ts'
 import { previewStaged } from './preview.ts'
 import { type Published, publishStaged, runLock } from './publish.ts'
 import type { CatalogStore, Ready, RunPreview, RunSummary, ScraperIdentity, StagedRun } from './ready.ts'
+import { keepRetentionAway } from './retention-lock.ts'
 import { stageBatch } from './stage.ts'
 import { newStaged, type Staged } from './staged.ts'
 import { forgetBatch, forgetStaged, stagingTables } from './tables.ts'
@@ -258,6 +259,7 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
             [runLock(scraper.id)],
           )
           if (rows[0]?.free !== true) throw new ScraperBusy()
+          await keepRetentionAway(client, scraper.id, 'session')
           await client.query(endLost, [scraper.id, clock.now()])
           await client.query(beginRun, [id, scraper.id, clock.now()])
         }
@@ -272,6 +274,7 @@ export function createCatalogStore({ connection, clock, events, log }: StorePart
       try {
         const now = clock.now()
         const { counts } = await inTransaction(client, 'commit', async () => {
+          await keepRetentionAway(client, scraper.id, 'transaction')
           const staged = newStaged(scraper, { keepsEach: true })
           await stageBatch(client, staged, batch)
           const mode = { runId: undefined, began: now, now, sweeps: false }
