@@ -7,9 +7,12 @@ declare module '../../application/pages/addresses.ts' {
   }
 }
 
+/** Address of the page of the watchdog. */
+export const WATCHDOG_PATH = '/settings/watchdog'
+
 /** The page of the watchdog. */
 export const watchdogPage = definePage({
-  path: '/settings/watchdog',
+  path: WATCHDOG_PATH,
   title: 'Watchdog',
   icon: HeartPulse,
   place: 'settings',
