@@ -1,4 +1,5 @@
 import { Button, ConfirmDialog, Notice, useToast } from '@binnacle/ui'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../requests/queries.ts'
 
@@ -14,12 +15,12 @@ export function HeldDeletions(props: {
   const { children, question, mayWrite, decide } = props
   const toast = useToast()
   const [asks, setAsks] = useState(false)
-
-  async function keep(): Promise<void> {
-    await decide('reject')
+  const keep = useMutation({
+    mutationFn: () => decide('reject'),
     // The button goes with what it asked about.
-    document.getElementById('main')?.focus({ preventScroll: true })
-  }
+    onSuccess: () => document.getElementById('main')?.focus({ preventScroll: true }),
+    onError: (error) => toast.error(messageOf(error)),
+  })
 
   return (
     <>
@@ -28,12 +29,10 @@ export function HeldDeletions(props: {
         actions={
           mayWrite && (
             <>
-              <Button onClick={() => setAsks(true)}>Delete them</Button>
-              <Button
-                onClick={() => {
-                  keep().catch((error: unknown) => toast.error(messageOf(error)))
-                }}
-              >
+              <Button disabled={keep.isPending} onClick={() => setAsks(true)}>
+                Delete them
+              </Button>
+              <Button loading={keep.isPending} onClick={() => keep.mutate()}>
                 Keep them
               </Button>
             </>
