@@ -4,7 +4,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { EyeOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../../application/session/session.ts'
-import { WATCHDOG_PATH } from '../watchdog/index.ts'
+import { loadBlindness, WATCHDOG_PATH } from '../watchdog/index.ts'
 
 /** Says above every page that the product itself cannot see, so that nobody trusts what is green meanwhile. */
 export function BlindnessBanner(): ReactNode {
@@ -17,7 +17,7 @@ export function BlindnessBanner(): ReactNode {
     initialData: blindness,
     staleTime: Number.POSITIVE_INFINITY,
     meta: { quiet: true },
-    queryFn: async ({ signal }) => (await import('../watchdog/queries.ts')).loadBlindness(signal),
+    queryFn: ({ signal }) => loadBlindness(signal),
   })
   if (reason === null || isItsPage) return null
   return (

@@ -21,3 +21,8 @@ export const watchdogPage = definePage({
   topics: ['watchdog'],
   load: async () => ({ default: (await import('./watchdog-page.tsx')).WatchdogPage }),
 })
+
+/** Loads why the product cannot see what happens. Null if it can. */
+export async function loadBlindness(signal: AbortSignal): Promise<string | null> {
+  return (await import('./queries.ts')).loadBlindness(signal)
+}
