@@ -49,6 +49,24 @@ test.describe('health checks in their form', () => {
     await expect(form.getByText('This field is required', { exact: true })).toHaveCount(1)
   })
 
+  test('lead from a button that adds an item into the item, and back when it is removed', async ({
+    page,
+    product,
+  }) => {
+    await page.goto(`${product.url}${listPath}/new?type=http`)
+    const form = page.getByRole('tabpanel', { name: 'Form' })
+    await form.getByText('Request', { exact: true }).click()
+    const add = form.getByRole('button', { name: 'Add to headers' })
+    const names = form.getByRole('group', { name: 'Headers' }).getByLabel('Name', { exact: true })
+    await add.press('Enter')
+    await expect(names).toBeFocused()
+    await add.press('Enter')
+    await expect(names.nth(1)).toBeFocused()
+    await form.getByRole('button', { name: 'Remove headers 1' }).press('Enter')
+    await expect(names).toHaveCount(1)
+    await expect(add).toBeFocused()
+  })
+
   test('of a webhook have no schedule, ask for a token, and are not run by hand', async ({
     page,
     product,

@@ -201,8 +201,13 @@ spec:
     await expect(dialog.getByRole('textbox', { name: 'Filter' })).toBeFocused()
     // Escape closes the suggestions, not the dialog around them.
     await dialog.getByRole('textbox', { name: 'Filter' }).fill('')
-    await dialog.getByRole('textbox', { name: 'Filter' }).pressSequentially('check.n')
+    await dialog.getByRole('textbox', { name: 'Filter' }).pressSequentially('check')
+    await expect(page.getByRole('option', { name: /^check/ })).toBeVisible()
+    await page.keyboard.type('.')
     const suggestion = page.getByRole('option', { name: /^name(?!s)/ })
+    await expect(suggestion).toBeVisible()
+    await expect(page.getByRole('option', { name: /^labels/ })).toBeVisible()
+    await page.keyboard.type('n')
     await expect(suggestion).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(suggestion).toBeHidden()
@@ -296,7 +301,7 @@ spec:
     // What the form changes, the code says, and the other way round.
     await dialog.getByRole('tab', { name: 'Form' }).click()
     await expect(page).toHaveURL(`${product.url}${RULES}?id=${id}`)
-    await expect(dialog.getByText('services that only the code shows')).toBeVisible()
+    await expect(dialog.getByText('sends only to the first')).toBeVisible()
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Both services')
     await dialog.getByRole('tab', { name: 'Code' }).click()
     await expect(code).toContainText('name: Both services')

@@ -232,6 +232,26 @@ test('maintenance repeats on days, and the list of checks says that it is under 
   await expect(rowOf(page, 'kept target').getByText(/^In maintenance until/)).toBeAttached()
 })
 
+test('what covers everything asks for a confirmation, also if it is sent before the preview has come', async ({
+  page,
+  product,
+}) => {
+  const previews = Promise.withResolvers<void>()
+  await page.route('**/api/notification/silence/preview', async (route) => {
+    await previews.promise
+    await route.continue()
+  })
+  await page.goto(product.url + ADD)
+  await page.getByText('Matching', { exact: true }).click()
+  await page.getByRole('textbox', { name: 'Names', exact: true }).fill('*')
+  await page.getByRole('button', { name: 'Add silence' }).click()
+  const confirmation = page.getByRole('textbox', { name: 'Enter "everything" to confirm' })
+  await expect(confirmation).toBeFocused()
+  await confirmation.pressSequentially('every')
+  await expect(confirmation).toHaveValue('every')
+  previews.resolve()
+})
+
 test('a silence is opened, walked through and closed by keyboard', async ({ page, product }) => {
   await silence(page, product.url, {
     kind: 'maintenance',

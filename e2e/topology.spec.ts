@@ -358,6 +358,32 @@ test.describe('the topology', () => {
     await expect(card(page, 'shop')).toBeVisible()
   })
 
+  test('is drawn as a graph that shows all of a few boxes, also when it gets less room', async ({
+    page,
+    product,
+  }) => {
+    await page.goto(`${product.url}/topology?view=graph`)
+    const graph = page.getByRole('region', { name: 'Graph of components' })
+    await expect(graph.getByRole('link', { name: 'orders database' })).toBeVisible()
+    const outside = async () => {
+      const frame = await graph.boundingBox()
+      const boxes = await Promise.all(
+        (await graph.locator('.react-flow__node').all()).map((node) => node.boundingBox()),
+      )
+      return boxes.filter(
+        (box) =>
+          box === null ||
+          frame === null ||
+          box.x < frame.x ||
+          box.x + box.width > frame.x + frame.width ||
+          box.y + box.height > frame.y + frame.height,
+      ).length
+    }
+    await expect.poll(outside).toBe(0)
+    await page.setViewportSize({ width: 500, height: 700 })
+    await expect.poll(outside).toBe(0)
+  })
+
   test('is drawn as a graph that people arrange, and stays so', async ({ page, product }) => {
     await page.goto(`${product.url}/topology?view=graph`)
     const graph = page.getByRole('region', { name: 'Graph of components' })

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import { listen } from '@binnacle/plugin-kit/servers'
 import { expect, expectLooks, signIn, test, toastOf, watchConsole } from './support/test.ts'
+import { changeFrame } from './support/frame.ts'
 import { type Product, startProduct } from './support/product.ts'
 
 const PATH = '/settings/watchdog'
@@ -126,6 +127,22 @@ test('the page has no findings, and fits, while it is blind', async ({ page, pro
   await expectLooks(page, `${product.url}${PATH}`, () =>
     expect(page.getByText('No requests are sent at present')).toBeVisible(),
   )
+})
+
+test('other pages say in a line that the product cannot see, and lead to the watchdog', async ({
+  page,
+  product,
+}) => {
+  const reason = '412 targets stopped to answer, and no target answered since'
+  await changeFrame(page, { blindness: reason })
+  await page.route('**/api/watchdog', (route) => route.fulfill({ json: blind }))
+  const banner = page.getByRole('status').filter({ hasText: 'Binnacle may not see what happens' })
+  await expectLooks(page, `${product.url}/notifications`, () => expect(banner).toContainText(reason))
+  await page.goto(`${product.url}/health`)
+  await banner.getByRole('link', { name: 'Open the watchdog' }).press('Enter')
+  await expect(page).toHaveURL(product.url + PATH)
+  await expect(page.getByRole('list', { name: 'Detectors' })).toBeVisible()
+  await expect(banner).toHaveCount(0)
 })
 
 test('the page says when its data cannot be loaded, and tries again', async ({ page, product }) => {

@@ -28,6 +28,11 @@ export const ruleDraft = z.object({
   custom_services: z.optional(z.nullable(z.array(z.record(z.string(), z.unknown())))),
   group_by: z.optional(z.nullable(z.array(z.string()))),
   inhibit: z.optional(z.boolean()),
+  fallback_person_id: z.optional(z.nullable(z.uuid())),
+  fallback_team_id: z.optional(z.nullable(z.uuid())),
+  fallback_custom_services: z.optional(z.nullable(z.array(z.record(z.string(), z.unknown())))),
+  /** Nanoseconds. */
+  fallback_delay: z.optional(z.nullable(z.number())),
 })
 export type RuleDraft = z.output<typeof ruleDraft>
 
@@ -45,6 +50,15 @@ export const rulePreview = z.object({
   tells: z.boolean(),
   /** Names of those who would be told. */
   recipients: z.array(z.string()),
+  /** Who is told where none of them could be, and after how long; null if nobody is. */
+  fallback: z.nullable(
+    z.object({
+      recipients: z.array(z.string()),
+      milliseconds: z.number(),
+      /** Sentences about those who cannot be reached. */
+      problems: z.array(z.string()),
+    }),
+  ),
   decisions: z.array(decision),
   /** The message, in Markdown. */
   message: z.nullable(z.object({ title: z.string(), body: z.string() })),

@@ -115,6 +115,8 @@ export const whoami = z.object({
     properties: z.array(property),
     /** Number of unhealthy checks; null for people who may not see checks. */
     unhealthy_checks: z.nullable(z.number()),
+    /** Why the product itself cannot see what happens; null if it can, or for someone who may not know. */
+    blindness: z.nullable(z.string()),
   }),
 })
 export type Whoami = z.output<typeof whoami>

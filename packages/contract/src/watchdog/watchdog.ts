@@ -4,6 +4,12 @@ import * as z from 'zod/mini'
 export const detectorNames = ['checks', 'workers', 'queue', 'network', 'clock', 'database'] as const
 export type DetectorName = (typeof detectorNames)[number]
 
+/** Says in a line why the product cannot see. Null if it can. @param reasons of the detectors that are unhealthy */
+export function describeBlindness([first, ...others]: readonly string[]): string | null {
+  if (first === undefined) return null
+  return others.length === 0 ? first : `${first} (and ${others.length} more)`
+}
+
 const threshold = z.object({
   /** The property that changes it. */
   property: z.string(),

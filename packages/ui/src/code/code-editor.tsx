@@ -123,11 +123,13 @@ function assistance(assist: { current: Assist }): Extension {
   const complete = (context: CompletionContext): CompletionResult | null => {
     const found = assist.current.suggest?.(context.state.doc.toString(), context.pos)
     if (found === undefined || found.options.length === 0) return null
-    // Suggestions open only after typing or on request.
-    if (!context.explicit && found.from === context.pos) return null
+    // Suggestions open only after typing or on request. A dot asks for the fields of what is before it.
+    const isAfterDot = context.state.sliceDoc(context.pos - 1, context.pos) === '.'
+    if (!context.explicit && found.from === context.pos && !isAfterDot) return null
     return {
       from: found.from,
-      validFor: /^[\w.@/-]*$/,
+      // After a dot others are suggested.
+      validFor: /^[\w@/-]*$/,
       options: found.options.map((option) => ({
         label: option.label,
         detail: option.detail,

@@ -1,6 +1,6 @@
 import { getViewportForBounds, useReactFlow, useStore, useStoreApi } from '@xyflow/react'
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { IconButton } from '../primitives/icon-button.tsx'
 import { useMediaQuery } from '../utilities/media.ts'
 import type { Place } from './sizes.ts'
@@ -13,6 +13,9 @@ export const CLOSE = 0.8
 
 /** Zoom below which names can't be read. */
 const READABLE = 0.45
+
+/** Nodes up to which all are shown, however small: what a few boxes are to each other says more than one name. */
+const FEW = 8
 
 /**
  * Moves the picture to some places of it, also to those that are no elements yet.
@@ -62,17 +65,35 @@ export function Zoom(props: {
   const show = useShow()
   const still = useMediaQuery('(prefers-reduced-motion: reduce)')
   const duration = still ? 0 : ANIMATION
-  const ready = useStore(({ width, height }) => width > 0 && height > 0)
+  const size = useStore(({ width, height }) => (width > 0 && height > 0 ? `${width} ${height}` : ''))
+  const pane = useStore(({ domNode }) => domNode)
+  /** The picture that somebody moved by hand. */
+  const moved = useRef<string>(undefined)
   const move = useEffectEvent(() => {
-    if (shown === undefined) show(all.values(), 1, start === undefined ? [] : [start])
+    if (moved.current === picture) return
+    if (shown === undefined) show(all.values(), 1, start === undefined || all.size <= FEW ? [] : [start])
     else show(shown, CLOSE)
+  })
+  const keep = useEffectEvent(() => {
+    moved.current = picture
   })
 
   useEffect(() => {
-    if (!ready || picture === '') return undefined
+    // Also when a panel beside the picture takes room from it, unless somebody has moved it meanwhile.
+    if (size === '' || picture === '') return undefined
     const frame = requestAnimationFrame(move)
     return () => cancelAnimationFrame(frame)
-  }, [ready, picture])
+  }, [size, picture])
+
+  useEffect(() => {
+    const onMove = () => keep()
+    pane?.addEventListener('wheel', onMove, { passive: true })
+    pane?.addEventListener('pointerdown', onMove)
+    return () => {
+      pane?.removeEventListener('wheel', onMove)
+      pane?.removeEventListener('pointerdown', onMove)
+    }
+  }, [pane])
 
   return (
     <span className="flex gap-1 rounded-control border border-line bg-surface p-0.5">

@@ -2,7 +2,7 @@ import type { SchemaNode } from '@binnacle/contract/schema'
 import { Button } from '../primitives/button.tsx'
 import { IconButton } from '../primitives/icon-button.tsx'
 import { ChevronRight, Plus, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { stringify } from 'yaml'
 import type { ValuePath } from './schema-form.ts'
 import {
@@ -146,6 +146,9 @@ function ObjectField({ node, ...setup }: FieldSetup & { node: SchemaNode }): Rea
   )
 }
 
+/** Controls of an item of a list; its first one gets the focus. */
+const focusable = 'input:not(:disabled), select, textarea, [contenteditable=true], button:not(:disabled)'
+
 /** Field for a list of objects, such as headers. */
 function ListField({ item, ...setup }: FieldSetup & { item: SchemaNode }): ReactNode {
   const { path } = setup
@@ -154,6 +157,24 @@ function ListField({ item, ...setup }: FieldSetup & { item: SchemaNode }): React
   const value = form.valueAt(path)
   const items: readonly unknown[] = Array.isArray(value) ? value : []
   const first = formFields(item, undefined).plain[0]?.key ?? 'name'
+  const list = useRef<HTMLFieldSetElement>(null)
+  const adding = useRef<HTMLButtonElement>(null)
+  const before = useRef(items.length)
+  const isChangedHere = useRef(false)
+  useEffect(() => {
+    const grown = items.length - before.current
+    before.current = items.length
+    if (!isChangedHere.current || grown === 0) return
+    isChangedHere.current = false
+    // A new item is above the button that adds it, so Tab would lead past it. The button of a removed item is gone.
+    const fields = list.current?.querySelector(':scope > [data-item]:nth-last-child(1 of [data-item])')
+    const next = grown > 0 ? fields?.querySelector<HTMLElement>(focusable) : adding.current
+    next?.focus()
+  }, [items.length])
+  const change: typeof form.change = (at, next) => {
+    isChangedHere.current = true
+    form.change(at, next)
+  }
   // Do not repeat below the list an error that a field of an item shows.
   const isShownInItem = items.some((present, index) => {
     const { plain, groups } = formFields(item, present)
@@ -162,13 +183,18 @@ function ListField({ item, ...setup }: FieldSetup & { item: SchemaNode }): React
   })
   const error = isShownInItem ? undefined : known
   return (
-    <fieldset className="flex min-w-0 flex-col gap-2" data-invalid={error === undefined ? undefined : ''}>
+    <fieldset
+      ref={list}
+      className="flex min-w-0 flex-col gap-2"
+      data-invalid={error === undefined ? undefined : ''}
+    >
       <legend className="mb-1 text-small font-medium text-secondary">{label}</legend>
       {items.map((_, index) => (
         <div
           // The index is the key: everything else of an item changes while the person types.
           // eslint-disable-next-line react/no-array-index-key
           key={index}
+          data-item=""
           className="flex items-start gap-2 rounded-control border border-line p-2"
         >
           <div className="min-w-0 flex-1">
@@ -178,18 +204,19 @@ function ListField({ item, ...setup }: FieldSetup & { item: SchemaNode }): React
             label={`Remove ${label.toLowerCase()} ${index + 1}`}
             size="small"
             icon={<X className="size-3.5" />}
-            onClick={() => form.change(items.length === 1 ? path : [...path, index], undefined)}
+            onClick={() => change(items.length === 1 ? path : [...path, index], undefined)}
           />
         </div>
       ))}
       <div>
         <Button
+          ref={adding}
           size="small"
           icon={<Plus aria-hidden="true" className="size-3.5" />}
           onClick={() =>
             items.length === 0
-              ? form.change(path, [{ [first]: null }])
-              : form.change([...path, items.length], { [first]: null })
+              ? change(path, [{ [first]: null }])
+              : change([...path, items.length], { [first]: null })
           }
         >
           {`Add to ${label.toLowerCase()}`}

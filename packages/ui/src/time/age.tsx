@@ -3,7 +3,7 @@ import { NoValue } from '../data/no-value.tsx'
 import { Tooltip } from '../primitives/tooltip.tsx'
 import { classNames } from '../utilities/class-names.ts'
 import { useNow } from './clock-provider.tsx'
-import { formatAge, formatFullTime } from './format-time.ts'
+import { formatAge, formatZonedTime } from './format-time.ts'
 import { timeZone, useChosenTimeZone } from './zone.ts'
 
 /** Ages update every second for two minutes, then every minute. */
@@ -35,12 +35,7 @@ export function Age(props: { time: string | number | Date | null; className?: st
   )
 }
 
-/** Date, time and offset in the reader's zone. */
+/** Date and time in the reader's zone, with its name. */
 export function FullTime({ date }: { date: Date }): ReactNode {
-  const zone = useChosenTimeZone() ?? timeZone()
-  return (
-    <span className="numeric">
-      {formatFullTime(date, zone)} <span className="text-muted">{zone}</span>
-    </span>
-  )
+  return <span className="numeric">{formatZonedTime(date, useChosenTimeZone() ?? timeZone())}</span>
 }

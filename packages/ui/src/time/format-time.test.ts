@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatAge, formatFullTime, formatOffset } from './format-time.ts'
+import { formatAge, formatFullTime, formatOffset, formatZonedTime } from './format-time.ts'
 import { createTicker } from './ticker.ts'
 
 const SECOND = 1_000
@@ -46,6 +46,12 @@ describe('full times', () => {
     const date = new Date('2026-03-08T14:05:09Z')
     expect(formatFullTime(date, 'UTC')).toBe('2026-03-08 14:05:09 +00:00')
     expect(formatFullTime(date, 'Asia/Kolkata')).toBe('2026-03-08 19:35:09 +05:30')
+  })
+
+  it('names the zone once', () => {
+    const date = new Date('2026-03-08T14:05:09Z')
+    expect(formatZonedTime(date, 'UTC')).toBe('2026-03-08 14:05:09 UTC')
+    expect(formatZonedTime(date, 'Asia/Kolkata')).toBe('2026-03-08 19:35:09 +05:30 Asia/Kolkata')
   })
 
   it('writes them in the zone of the reader if none is given', () => {

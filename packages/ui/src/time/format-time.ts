@@ -44,3 +44,9 @@ export function formatFullTime(date: Date, zone?: string): string {
   const time = `${pad(shown.hour)}:${pad(shown.minute)}:${pad(shown.second)}`
   return `${day} ${time} ${formatOffset(shown.offset)}`
 }
+
+/** Formats date and time with the name of their zone, and its offset unless the name is the offset. */
+export function formatZonedTime(date: Date, zone: string): string {
+  const full = formatFullTime(date, zone)
+  return zone === 'UTC' ? full.replace(/ \+00:00$/, ' UTC') : `${full} ${zone}`
+}

@@ -669,6 +669,36 @@ test('a rule is tried on what happened, with each step and the message', async (
   })
 })
 
+test('the trial of a rule says whom it tells if nobody else could be told', async () => {
+  const { pool } = app.database
+  const check = await makeCheck()
+  await run(check, 503)
+  const { rows: people } = await pool.query<{ id: string }>(
+    `insert into core.people (name, email, active) values ('Away', 'away-person@example.com', false) returning id`,
+  )
+  const rule = {
+    events: ['check.failed'],
+    custom_services: [{ name: 'first', connection: await makeConnection() }],
+    fallback_custom_services: [{ name: 'second', connection: await makeConnection() }],
+    fallback_delay: 120 * 1e9,
+  }
+  const preview = async (body: object) =>
+    (await browser.send('POST', '/api/notification/rule/preview', { body: { rule: body } })).body
+  expect(await preview(rule)).toMatchObject({
+    recipients: ['first'],
+    fallback: { recipients: ['second'], milliseconds: 120_000, problems: [] },
+  })
+  // Told at once who is told instead, where the first cannot be reached at all.
+  const { custom_services: _, ...without } = rule
+  expect(await preview({ ...without, person_id: people[0]?.id })).toMatchObject({
+    tells: true,
+    recipients: ['second'],
+  })
+  expect(await preview({ events: rule.events, custom_services: rule.custom_services })).toMatchObject({
+    fallback: null,
+  })
+})
+
 test('a rule is not tried on the first pass of a check, which ends nothing, but on a recovery', async () => {
   const healthy = await makeCheck()
   const rule = {

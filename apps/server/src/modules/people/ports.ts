@@ -29,5 +29,11 @@ export const unhealthyChecks = definePort<{
   count(actor: Actor): Promise<number | null>
 }>('the number of unhealthy checks')
 
+/** Tells the frame of every page why the product itself cannot see. Offered by the module that watches the product. */
+export const frameBlindness = definePort<{
+  /** Returns null if it can see, and for someone who may not know. */
+  reason(actor: Actor): Promise<string | null>
+}>('why the product cannot see')
+
 /** Offered by the module that knows how people sign in. */
 export const peopleAccounts = definePort<PeopleAccounts>('the accounts of people')

@@ -30,6 +30,8 @@ export interface PeopleParts {
     properties: () => Promise<Property[]>
     /** Null for someone who may not see checks. */
     unhealthyChecks: (actor: Actor) => Promise<number | null>
+    /** Null if the product can see what happens, and for someone who may not know. */
+    blindness: (actor: Actor) => Promise<string | null>
   }
 }
 
@@ -37,10 +39,11 @@ const byId = z.object({ id: z.uuid('is not an id') })
 const write = { resource: 'identities', action: 'write' } as const
 
 async function describeActor({ pool, frame }: PeopleParts, actor: Actor): Promise<Whoami> {
-  const [{ rows }, properties, unhealthy] = await Promise.all([
+  const [{ rows }, properties, unhealthy, blindness] = await Promise.all([
     pool.query<{ avatar: string | null }>('select avatar from core.people where id = $1', [actor.personId]),
     frame.properties(),
     frame.unhealthyChecks(actor),
+    frame.blindness(actor),
   ])
   return {
     message: 'success',
@@ -57,6 +60,7 @@ async function describeActor({ pool, frame }: PeopleParts, actor: Actor): Promis
       version: SERVER_VERSION,
       properties,
       unhealthy_checks: unhealthy,
+      blindness,
     },
   }
 }

@@ -297,6 +297,16 @@ describe('other reads', () => {
     })
   })
 
+  test('the present of a client whose clock is a little ahead is now', async () => {
+    const ahead = new Date(Date.now() + 30_000).toISOString()
+    const now = await ask(`?at=${ahead}`)
+    expect(now.components.map(({ name }) => name)).toContain('shop')
+    expect(String(now['at']) < ahead).toBe(true)
+    expect(await admin.send('GET', `/api/topology/${idOf('cart')}/history?from=${ahead}`)).toMatchObject({
+      status: 200,
+    })
+  })
+
   test('component names, labels, types, and which have logs [LOG-015, TOP-046, TOP-048, TOP-053]', async () => {
     const read = async (path: string) => (await admin.send('GET', `/api/db/${path}`)).body
     expect(names(await read('component_names?order=name.asc&type=in.(Pod,Site)'))).toEqual([

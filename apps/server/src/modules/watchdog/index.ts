@@ -1,6 +1,10 @@
+import { describeBlindness, detectorNames } from '@binnacle/contract/watchdog'
+import { flagsInForce } from '../../platform/access/flags.ts'
+import { refusalOf } from '../../platform/access/gate.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import type { OpenModule } from '../../platform/module.ts'
 import { pushedChecks } from '../health/index.ts'
+import { frameBlindness } from '../people/index.ts'
 import { propertiesInForce } from '../properties/index.ts'
 import { retireChecks } from './checks.ts'
 import { type DeadManParts, pingIfWorking } from './dead-man.ts'
@@ -32,6 +36,19 @@ export const openWatchdog: OpenModule = (platform) => {
   const network = new NetworkWatch({ pool, clock, monotonic, thresholds, isOn })
   blindness.offer(platform, network)
   const deadMan: DeadManParts = platform
+  const flags = flagsInForce.of(platform)
+  frameBlindness.offer(platform, {
+    async reason({ roles }) {
+      if (!isOn || refusalOf({ access: reads }, roles, flags) !== undefined) return null
+      const states = await readStates(pool)
+      return describeBlindness(
+        detectorNames.flatMap((name) => {
+          const state = states.get(name)
+          return state?.isBlind === true ? [state.reason] : []
+        }),
+      )
+    },
+  })
   const watch = new Watch({
     pool,
     processId,

@@ -121,6 +121,8 @@ test.runIf(process.platform === 'linux')(
     expect(shown.body.detectors.find(({ name }: { name: string }) => name === 'network')).toMatchObject({
       state: 'unhealthy',
     })
+    const frame = () => browser.send('GET', '/api/auth/whoami')
+    expect((await frame()).body.payload.blindness).toContain('targets stopped to answer')
     const metrics = await fetch(`${app.url}/metrics`).then((answer) => answer.text())
     expect(metrics).toContain('binnacle_watchdog_blind{detector="network"} 1')
     expect(metrics).toContain('binnacle_watchdog_blind{detector="clock"} 0')
@@ -137,6 +139,7 @@ test.runIf(process.platform === 'linux')(
     expect(titles(messages)[2]).toBe('shop-7 failed')
     const alone = await browser.send('GET', '/api/watchdog')
     expect(alone.body.detectors.every(({ state }: { state: string }) => state === 'healthy')).toBe(true)
+    expect((await frame()).body.payload.blindness).toBeNull()
   },
 )
 

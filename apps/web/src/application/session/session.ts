@@ -16,6 +16,7 @@ const whoami = z.object({
     version: z.catch(z.string(), 'NA'),
     properties: z.array(property),
     unhealthy_checks: z.nullable(z.number()),
+    blindness: z.nullable(z.string()),
   }),
 })
 
@@ -44,6 +45,8 @@ export interface Session {
   version: string
   /** Number of unhealthy checks when the session was loaded; null for people who may not see checks. */
   unhealthyChecks: number | null
+  /** Why the product itself could not see what happens when the session was loaded; null if it could. */
+  blindness: string | null
   /** Whether the roles of the person allow an action. The server authorizes each request again. */
   may: (action: Action, resource: Resource) => boolean
 }
@@ -59,12 +62,14 @@ export const sessionQuery = queryOptions({
   queryFn: async ({ signal }) => sessionOf(await loadFrame(signal)),
 })
 
-function sessionOf({ user, roles: held, version, unhealthy_checks: unhealthyChecks }: Frame): Session {
+function sessionOf(frame: Frame): Session {
+  const { user, roles: held, version, unhealthy_checks: unhealthyChecks, blindness } = frame
   return {
     ...user,
     roles: held,
     version,
     unhealthyChecks,
+    blindness,
     may: (action, resource) => allow(held, resource, action),
   }
 }

@@ -1,4 +1,5 @@
 import { Button, ConfirmDialog, Notice, useToast } from '@binnacle/ui'
+import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../requests/queries.ts'
 
@@ -14,20 +15,12 @@ export function HeldDeletions(props: {
   const { children, question, mayWrite, decide } = props
   const toast = useToast()
   const [asks, setAsks] = useState(false)
-  const [keeping, setKeeping] = useState(false)
-
-  async function keep(): Promise<void> {
-    setKeeping(true)
-    try {
-      await decide('reject')
-      // The button goes with what it asked about.
-      document.getElementById('main')?.focus({ preventScroll: true })
-    } catch (error) {
-      toast.error(messageOf(error))
-    } finally {
-      setKeeping(false)
-    }
-  }
+  const keep = useMutation({
+    mutationFn: () => decide('reject'),
+    // The button goes with what it asked about.
+    onSuccess: () => document.getElementById('main')?.focus({ preventScroll: true }),
+    onError: (error) => toast.error(messageOf(error)),
+  })
 
   return (
     <>
@@ -37,12 +30,12 @@ export function HeldDeletions(props: {
           mayWrite && (
             <>
               <Button
-                disabledReason={keeping ? 'They are being kept' : undefined}
+                disabledReason={keep.isPending ? 'They are being kept' : undefined}
                 onClick={() => setAsks(true)}
               >
                 Delete them
               </Button>
-              <Button loading={keeping} onClick={() => void keep()}>
+              <Button loading={keep.isPending} onClick={() => keep.mutate()}>
                 Keep them
               </Button>
             </>

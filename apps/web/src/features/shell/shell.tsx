@@ -23,7 +23,9 @@ import { PageRateProvider } from '../../application/live/page-rate.tsx'
 import { RefreshProvider } from '../../application/live/refresh.tsx'
 import { HEALTH_PATH } from '../health/index.ts'
 import { HISTORY_PATH } from '../notifications/index.ts'
+import { WATCHDOG_PATH } from '../watchdog/index.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { BlindnessBanner } from './blindness-banner.tsx'
 import { HelpMenu } from './help-menu.tsx'
 import { Live } from './live.tsx'
 import { Palette } from './palette/palette.tsx'
@@ -78,6 +80,7 @@ function Frame({ pages: known }: { pages: readonly Page[] }): ReactNode {
   return (
     <AppShell
       homeHref="/"
+      banner={known.some(({ path }) => path === WATCHDOG_PATH) && <BlindnessBanner />}
       navigation={<Navigation />}
       topBar={
         <TopBar

@@ -90,6 +90,8 @@ export function useSilenceForm(setup: {
   const [sent, setSent] = useState(false)
   const [refused, setRefused] = useState<FormProblems>({})
   const [failure, setFailure] = useState<string>()
+  // What the server found to cover everything, when it was sent before the preview had said so.
+  const [refusedCoverage, setRefusedCoverage] = useState<string>()
 
   const asked = useMemo(() => {
     const times = timesBody(values, new Date(now), zone)
@@ -104,6 +106,7 @@ export function useSilenceForm(setup: {
   const found = covers && preview.error === null ? preview.data : undefined
   const coversAll =
     values.scope === 'everything' ||
+    JSON.stringify(coverageBody(values)) === refusedCoverage ||
     (values.scope === 'selector' && found !== undefined && found.of > 1 && found.total === found.of)
 
   const read = readForm(values, { now: new Date(now), zone, coversAll })
@@ -135,6 +138,8 @@ export function useSilenceForm(setup: {
         return field === undefined ? [] : [[field, problem.message] as const]
       })
       setRefused(Object.fromEntries(placed))
+      if (placed.some(([field]) => field === 'confirmation'))
+        setRefusedCoverage(JSON.stringify(coverageBody(values)))
       setFailure(placed.length === 0 ? messageOf(error) : undefined)
       focusInvalid()
     },

@@ -7,9 +7,12 @@ declare module '../../application/pages/addresses.ts' {
   }
 }
 
+/** Address of the page of the watchdog. */
+export const WATCHDOG_PATH = '/settings/watchdog'
+
 /** The page of the watchdog. */
 export const watchdogPage = definePage({
-  path: '/settings/watchdog',
+  path: WATCHDOG_PATH,
   title: 'Watchdog',
   icon: HeartPulse,
   place: 'settings',
@@ -18,3 +21,8 @@ export const watchdogPage = definePage({
   topics: ['watchdog'],
   load: async () => ({ default: (await import('./watchdog-page.tsx')).WatchdogPage }),
 })
+
+/** Loads why the product cannot see what happens. Null if it can. */
+export async function loadBlindness(signal: AbortSignal): Promise<string | null> {
+  return (await import('./queries.ts')).loadBlindness(signal)
+}

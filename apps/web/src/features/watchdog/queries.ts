@@ -1,4 +1,10 @@
-import { type DeadManForm, pingResult, type WatchdogState, watchdogState } from '@binnacle/contract/watchdog'
+import {
+  type DeadManForm,
+  describeBlindness,
+  pingResult,
+  type WatchdogState,
+  watchdogState,
+} from '@binnacle/contract/watchdog'
 import { queryOptions } from '@tanstack/react-query'
 import { request } from '../../application/requests/api.ts'
 
@@ -9,6 +15,13 @@ export const watchdogQuery = queryOptions({
   queryKey: [...WATCHDOG_KEY, 'state'],
   queryFn: ({ signal }) => request('/api/watchdog', watchdogState, { signal }),
 })
+
+/** Loads why the product cannot see what happens. Null if it can. */
+export async function loadBlindness(signal: AbortSignal): Promise<string | null> {
+  const { isOn, detectors } = await request('/api/watchdog', watchdogState, { signal })
+  if (!isOn) return null
+  return describeBlindness(detectors.filter(({ state }) => state === 'unhealthy').map(({ reason }) => reason))
+}
 
 /** Changes the dead-man's switch. */
 export function saveDeadMan(body: DeadManForm): Promise<WatchdogState> {

@@ -132,6 +132,16 @@ async function concernedBy(
   return { state, happening: { id: DRAFT_ID, event, tells: tellsOf(event), time } }
 }
 
+function shownFallback({ fallback }: Rule): RulePreview['fallback'] {
+  if (fallback === undefined) return null
+  const { named, delayMilliseconds } = fallback
+  return {
+    recipients: named.recipients.map(({ name }) => name),
+    milliseconds: delayMilliseconds,
+    problems: [...named.problems],
+  }
+}
+
 function shown({ happening, state }: Concerned): PastEvent {
   return {
     event: happening.event,
@@ -184,6 +194,7 @@ export async function previewRule(
       event: null,
       tells: false,
       recipients: [],
+      fallback: shownFallback(rule),
       decisions: [],
       message: null,
       templateError: null,
@@ -200,6 +211,7 @@ export async function previewRule(
     event: shown(concerned),
     tells: tried.tells,
     recipients: tried.recipients,
+    fallback: shownFallback(rule),
     decisions: tried.decisions.list,
     message: { title: text.title, body: text.body },
     templateError: text.templateError ?? null,

@@ -109,7 +109,9 @@ const LOOK_MILLISECONDS = 30_000
 /** What happens if a message does not go out and the rule names no delay. */
 const FALLBACK_MILLISECONDS = 5 * 60_000
 
-function fallbackOf(row: Row): Rule['fallback'] {
+function fallbackOf(
+  row: Pick<Row, 'fallback_person' | 'fallback_team' | 'fallback_custom_services' | 'fallback_milliseconds'>,
+): Rule['fallback'] {
   if (row.fallback_person === null && row.fallback_team === null && row.fallback_custom_services === null)
     return undefined
   const named = recipientsOf({
@@ -216,12 +218,20 @@ export function createRules(pool: Pool, live: Live): Rules {
 
 /** A rule as somebody is writing it. @param id of the stored rule, or of none */
 export async function ruleOfDraft(pool: Pool, id: string, draft: RuleDraft): Promise<Rule> {
-  const { rows } = await pool.query<{ person: Person | null; team: Team | null }>(
-    `select ${personOf('person_id')} as person, ${teamOf('team_id')} as team
-     from (values ($1::uuid, $2::uuid)) as rule (person_id, team_id)`,
-    [draft.person_id ?? null, draft.team_id ?? null],
+  const { rows } = await pool.query<Pick<Row, 'person' | 'team' | 'fallback_person' | 'fallback_team'>>(
+    `select ${personOf('person_id')} as person, ${teamOf('team_id')} as team,
+       ${personOf('fallback_person_id')} as fallback_person, ${teamOf('fallback_team_id')} as fallback_team
+     from (values ($1::uuid, $2::uuid, $3::uuid, $4::uuid))
+       as rule (person_id, team_id, fallback_person_id, fallback_team_id)`,
+    [
+      draft.person_id ?? null,
+      draft.team_id ?? null,
+      draft.fallback_person_id ?? null,
+      draft.fallback_team_id ?? null,
+    ],
   )
   const [row] = rows
+  const delay = draft.fallback_delay ?? null
   return {
     id,
     name: draft.name || 'this rule',
@@ -243,7 +253,12 @@ export async function ruleOfDraft(pool: Pool, id: string, draft: RuleDraft): Pro
     groupBy: draft.group_by ?? [],
     inhibit: draft.inhibit ?? true,
     escalationPolicyId: undefined,
-    fallback: undefined,
+    fallback: fallbackOf({
+      fallback_person: row?.fallback_person ?? null,
+      fallback_team: row?.fallback_team ?? null,
+      fallback_custom_services: draft.fallback_custom_services ?? null,
+      fallback_milliseconds: delay === null ? null : delay / 1e6,
+    }),
     error: undefined,
   }
 }

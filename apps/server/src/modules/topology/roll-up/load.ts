@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import { type Below, costsOf, type Gives, nothingOwn, type Own } from './counts.ts'
+import { isDrawnItem } from './drawn-item.ts'
 import { countChecksAgain, countInsightsAgain, findSharing, sumCostsAgain } from './sharing.ts'
 
 /** A component that is rolled up, as it is stored. */
@@ -75,14 +76,15 @@ const takeAlso = `
 
 const findRows = `
   select component.id, component.topology_id, component.name, component.type, component.labels, component.properties,
-    component.health,
-    component.status, component.status_reason, component.health_expr, component.status_expr,
+    component.health, case when ${isDrawnItem('component')} then coalesce(item.status, component.status)
+      else component.status end as status, component.status_reason, component.health_expr, component.status_expr,
     case when state.component_id is not null then jsonb_build_object(
       'health', state.health, 'status', state.status, 'reason', state.status_reason, 'own', state.own,
       'below', state.below, 'gives', state.gives, 'summary', state.summary
     ) end as rolled
   from core.components as component
   left join core.component_states as state on state.component_id = component.id
+  left join core.config_items as item on item.id = component.config_id and item.deleted_at is null
   where component.id = any ($1)
   order by component.id`
 

@@ -390,6 +390,31 @@ describe('roll-up', () => {
 })
 
 describe('what follows from health', () => {
+  test('a component that is an item has its status too, before the next run', async () => {
+    const { pool } = database
+    const topology = await addTopology(pool)
+    const [item, other] = [await addItem(pool, 'pod', null), await addItem(pool, 'node', null)]
+    await publish(topology, [
+      node('drawn', {
+        externalId: item,
+        configId: item,
+        followsItem: true,
+        health: 'healthy',
+        status: 'Running',
+      }),
+      node('written', { configId: other, status: 'as written' }),
+    ])
+    await pool.query(
+      `update core.config_items set health = 'unhealthy', status = 'CrashLoopBackOff' where id = any ($1)`,
+      [[item, other]],
+    )
+    await markLinked(pool, 'configs', [item, other])
+    await settle()
+    const components = await stored(topology)
+    expect(components.get('drawn')).toMatchObject({ health: 'unhealthy', status: 'CrashLoopBackOff' })
+    expect(components.get('written')).toMatchObject({ health: 'unhealthy', status: 'as written' })
+  })
+
   test('events of changes, but none of what is well from the start', async () => {
     const told: unknown[] = []
     const events = {

@@ -1,6 +1,7 @@
 import type { ComponentProperty, ComponentSummary } from '@binnacle/contract/topology'
 import type { Pool } from 'pg'
 import { costNames } from '../roll-up/counts.ts'
+import { isDrawnItem } from '../roll-up/drawn-item.ts'
 
 /** A check or catalog item of a component that is not well. */
 export interface Failing {
@@ -74,10 +75,14 @@ const costs = costNames
   .map((name) => `core.component_cost(state.gives, '${name}')::float8 as ${name}`)
   .join(', ')
 
+// What the last run wrote of an item is old where its component follows it.
+const saidStatus = `case when ${isDrawnItem('component')} then coalesce(state.status, component.status)
+  else component.status end`
+
 const columns = `
   component.id, component.name, component.text, component.type, component.topology_type, component.namespace,
   component.icon, component.owner, component.lifecycle, component.tooltip, component.description,
-  component.health as said_health, component.status as said_status, coalesce(state.health, 'unknown') as health,
+  component.health as said_health, ${saidStatus} as said_status, coalesce(state.health, 'unknown') as health,
   ${iso('state.since')} as health_since,
   coalesce(state.status, component.status, 'unknown') as status,
   coalesce(state.status_reason, component.status_reason) as status_reason, component.labels, component.properties,
@@ -115,7 +120,7 @@ const findSome = findComponents('component.id = any ($1) and component.deleted_a
 const findThen = `
   select version.component_id as id, version.name, version.text, version.type, version.topology_type, version.namespace,
     version.icon, version.owner, version.lifecycle, component.tooltip, component.description,
-    component.health as said_health, component.status as said_status, coalesce(state.health, 'unknown') as health,
+    component.health as said_health, ${saidStatus} as said_status, coalesce(state.health, 'unknown') as health,
     ${iso('state.since')} as health_since, coalesce(state.status, component.status, 'unknown') as status,
     coalesce(state.status_reason, component.status_reason) as status_reason, version.labels,
     coalesce(component.properties, '[]') as properties, coalesce(state.summary, ${noSummary}) as summary, version.hidden,

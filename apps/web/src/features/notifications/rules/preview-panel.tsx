@@ -1,4 +1,4 @@
-import type { RulePreview } from '@binnacle/contract/notifications'
+import { formatNanoseconds, type RulePreview } from '@binnacle/contract/notifications'
 import { Age, Button, Notice, ProgressBar, Select, useToast } from '@binnacle/ui'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleSlash, Send } from 'lucide-react'
@@ -23,6 +23,14 @@ const keyOf = ({ event, id, time }: ChosenEvent): string => `${event} ${id} ${ti
 
 const clockTime = (time: string): string =>
   new Date(time).toLocaleTimeString('en', { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })
+
+/** Says whom a rule tells where nobody else could be told. */
+function fallbackText({ recipients, milliseconds, problems }: NonNullable<RulePreview['fallback']>): string {
+  if (recipients.length === 0)
+    return `If nobody could be told, it would still tell nobody: ${problems.join('; ')}.`
+  const after = milliseconds === 0 ? 'at once' : `after ${formatNanoseconds(milliseconds * 1e6)}`
+  return `If nobody could be told, it would tell ${recipients.join(', ')} ${after}.`
+}
 
 /** Tries the rule as it is in the form on an event of the last day: whom it would tell, why, and with which message. */
 export function PreviewPanel({ entry }: { entry: EntryForm<RuleValues, RuleValues> }): ReactNode {
@@ -100,6 +108,7 @@ function Outcome(props: {
             )}
             {tells ? `It would tell ${recipients.join(', ')}` : 'It would tell nobody'}
           </p>
+          {preview.fallback !== null && <p className="text-secondary">{fallbackText(preview.fallback)}</p>}
           {message !== null && (
             <Suspense>
               <Message title={message.title} body={message.body} />

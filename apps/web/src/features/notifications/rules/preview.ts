@@ -20,6 +20,10 @@ export type Draft = Pick<
   | 'custom_services'
   | 'group_by'
   | 'inhibit'
+  | 'fallback_person_id'
+  | 'fallback_team_id'
+  | 'fallback_custom_services'
+  | 'fallback_delay'
 >
 
 /** Takes the parts of a rule that are tried. An empty id is no id yet. */
@@ -37,6 +41,10 @@ export function draftOf(change: RuleChange): Draft {
     custom_services,
     group_by,
     inhibit,
+    fallback_person_id: change.fallback_person_id === '' ? null : change.fallback_person_id,
+    fallback_team_id: change.fallback_team_id === '' ? null : change.fallback_team_id,
+    fallback_custom_services: change.fallback_custom_services,
+    fallback_delay: change.fallback_delay,
   }
 }
 

@@ -11,6 +11,7 @@ import { useSession } from '../../../application/session/session.ts'
 import { notificationConnectionsQuery, personQuery } from './queries.ts'
 import {
   hasHiddenServices,
+  readServices,
   recipientFields,
   recipientKinds,
   type RecipientKind,
@@ -64,9 +65,7 @@ export function RecipientField(props: { entry: Entry; which: keyof typeof recipi
     others: (
       <>
         {hasHiddenServices(services.field.value) && connection.field.value === '' && (
-          <Notice kind="information">
-            It sends to services that only the code shows. They stay until you choose a connection.
-          </Notice>
+          <HiddenServices count={readServices(services.field.value)?.length ?? 0} />
         )}
         <ConnectionPicker {...pickerProps(connection.field)} error={entry.errorOf(names.connection)} />
       </>
@@ -82,6 +81,18 @@ export function RecipientField(props: { entry: Entry; which: keyof typeof recipi
     >
       {pickers[chosen]}
     </Tabs>
+  )
+}
+
+function HiddenServices({ count }: { count: number }): ReactNode {
+  return count > 1 ? (
+    <Notice kind="warning">
+      {`It names ${count} services, but sends only to the first. The others are stored and never used; only the code shows them. They stay until you choose a connection.`}
+    </Notice>
+  ) : (
+    <Notice kind="information">
+      It sends to a service that only the code shows. It stays until you choose a connection.
+    </Notice>
   )
 }
 

@@ -11,8 +11,8 @@ export function recipientText({ person, team, custom_services: services }: Told)
   if (team !== null) return team.name
   const [first, ...others] = services ?? []
   if (first === undefined) return null
-  const more = others.length === 0 ? '' : ` and ${others.length} more`
-  return `${first.name ?? 'A notification service'}${more}`
+  const only = others.length === 0 ? '' : ` (only the first of ${others.length + 1} services)`
+  return `${first.name ?? 'A notification service'}${only}`
 }
 
 /** Whom a rule tells, with an icon for the kind. */

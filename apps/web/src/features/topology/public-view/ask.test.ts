@@ -43,11 +43,12 @@ test('asks without cookies, with the key in a header, and tells what came of it'
   ).toBe('away')
 })
 
-test('asks a server that is away less and less often, and a link that is wrong seldom', () => {
-  expect([1, 2, 6, 50].map((failures) => nextDelay('away', failures))).toEqual([
-    5_000, 10_000, 30_000, 30_000,
-  ])
+test('asks less and less often while the server is away or the view is gone, at least twice a minute', () => {
+  for (const kind of ['away', 'gone'] as const)
+    expect([1, 2, 6, 50].map((failures) => nextDelay(kind, failures))).toEqual([
+      5_000, 10_000, 30_000, 30_000,
+    ])
   expect(nextDelay('shown', 0)).toBe(5_000)
-  expect(nextDelay('gone', 0)).toBe(60_000)
+  expect(nextDelay('outdated', 0)).toBe(60_000)
   expect(nextDelay('limited', 0)).toBe(300_000)
 })

@@ -44,13 +44,13 @@ const LONGEST_WAIT = 30_000
 
 /**
  * Milliseconds until the next request.
- * @param failures requests in a row that were not answered, this one included
+ * @param failures requests in a row that were not answered or found no view, this one included
  */
 export function nextDelay(kind: ViewOutcome['kind'], failures: number): number {
   if (kind === 'shown') return EVERY
-  if (kind === 'away') return Math.min(EVERY * failures, LONGEST_WAIT)
-  // What is gone may come back, such as a component that its topology shows again.
-  return kind === 'gone' || kind === 'outdated' ? 60_000 : 300_000
+  // What is gone may come back, such as a component that its topology shows again, and a screen has nobody who reloads it.
+  if (kind === 'away' || kind === 'gone') return Math.min(EVERY * failures, LONGEST_WAIT)
+  return kind === 'outdated' ? 60_000 : 300_000
 }
 
 /** Milliseconds after which what is shown is called stale. */

@@ -30,7 +30,7 @@ export function usePublicView(id: string, key: string): ViewState {
       const outcome = await askView({ id, key }, ended.signal)
       isAsking = false
       if (ended.signal.aborted) return
-      failures = outcome.kind === 'away' ? failures + 1 : 0
+      failures = outcome.kind === 'away' || outcome.kind === 'gone' ? failures + 1 : 0
       setState((before) => {
         if (outcome.kind === 'shown')
           return { view: outcome.view, receivedAt: Date.now(), last: outcome.kind }
