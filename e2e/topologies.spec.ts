@@ -76,36 +76,6 @@ test.describe('topologies', () => {
     await expect(page).toHaveURL(`${product.url}/settings/topologies`)
   })
 
-  test('send once that held components stay, however often it is pressed', async ({ page, product }) => {
-    const answered = await page.request.post(`${product.url}/api/topologies`, {
-      data: { name: 'counter', spec: { components: [{ name: 'till' }] } },
-    })
-    const { id } = z.object({ id: z.string() }).parse(await answered.json())
-    let held = 7
-    await page.route('**/api/db/topologies_with_status?*held_deletions*', (route) =>
-      route.fulfill({ json: [{ error: null, held_deletions: held, components: 10 }] }),
-    )
-    let sent = 0
-    const decided = Promise.withResolvers<void>()
-    await page.route('**/deletions/reject', async (route) => {
-      sent += 1
-      await decided.promise
-      held = 0
-      await route.fulfill({ json: { components: 7 } })
-    })
-    await page.goto(`${product.url}/settings/topologies/${id}`)
-    const keep = page.getByRole('button', { name: 'Keep them' })
-    await keep.press('Enter')
-    await expect(keep).toHaveAttribute('aria-busy', 'true')
-    await expect(page.getByRole('button', { name: 'Delete them' })).toBeDisabled()
-    await keep.press('Enter')
-    decided.resolve()
-    await expect(toastOf(page, 'Kept 7 components')).toBeVisible()
-    await expect(keep).toHaveCount(0)
-    await expect(page.getByRole('main')).toBeFocused()
-    expect(sent).toBe(1)
-  })
-
   test('say what they are doing while they are saved [SET-023]', async ({ page, product }) => {
     await page.goto(`${product.url}/settings/topologies/new?type=components`)
     await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('slow')

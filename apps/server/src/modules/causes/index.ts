@@ -6,6 +6,7 @@ import {
 } from '@binnacle/contract/causes'
 import { z } from 'zod'
 import { flagsInForce } from '../../platform/access/flags.ts'
+import { begunTime } from '../../platform/begun-time.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { defineRoute } from '../../platform/http/route.ts'
 import type { OpenModule } from '../../platform/module.ts'
@@ -45,14 +46,10 @@ export const openCauses: OpenModule = (platform) => {
       const refusal = refusalOfKind(parts, query.kind, actor)
       if (refusal !== undefined) throw refusal
       const now = clock.now()
-      if (query.at !== undefined && query.at > now)
-        throw new RequestError('EINVALID', 'at: is in the future', [
-          { path: 'at', message: 'is in the future' },
-        ])
       const found = await findCauses(pool, {
         kind: query.kind,
         id: query.id,
-        at: query.at,
+        at: query.at === undefined ? undefined : begunTime('at', query.at, now),
         hours: query.hours,
         now,
         rights: rightsOf(parts, actor),

@@ -5,6 +5,7 @@ import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/database/index.ts'
+import { begunTime } from '../../platform/begun-time.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { Download, downloadAnswer } from '../../platform/http/download.ts'
 import { JsonText } from '../../platform/http/json-answer.ts'
@@ -73,18 +74,6 @@ function timeOf(given: Moment | undefined, usual: Date, now: Date): Date {
 const refuse = (path: string, message: string) =>
   new RequestError('EINVALID', `${path}: ${message}`, [{ path, message }])
 
-/** Milliseconds by which the clock of a client may be ahead, so that its own present is not refused. */
-const MOST_AHEAD = 60_000
-
-/**
- * Returns a time that has begun. The present of a client whose clock is a little ahead is now; a later time is refused,
- * because what is known now would pass for it.
- */
-function begun(path: string, time: Date, now: Date): Date {
-  if (time.getTime() > now.getTime() + MOST_AHEAD) throw refuse(path, 'is in the future')
-  return time > now ? now : time
-}
-
 const component = z.object({ id: z.guid('is not an id') })
 
 /** Reads of the topology that are more than a table. */
@@ -110,7 +99,7 @@ export function topologyRoutes({
       answer: topologyAnswer,
       async handle({ query }) {
         const { at, id, sortBy, sortOrder, flatten, hidden, depth = USUAL_LEVELS } = query
-        const then = at === undefined || at === '' ? undefined : begun('at', at, clock.now())
+        const then = at === undefined || at === '' ? undefined : begunTime('at', at, clock.now())
         // Asked for first, so that an answer with counts of before says so.
         const counting = then === undefined && (await isCounting(pool))
         const { model, shown, facets } = await (then === undefined ? tree.current() : past(then))
@@ -157,7 +146,7 @@ export function topologyRoutes({
       handle({ params: { id }, query }) {
         const now = clock.now()
         const to = query.to ?? now
-        const from = begun('from', query.from ?? new Date(to.getTime() - DAY), now)
+        const from = begunTime('from', query.from ?? new Date(to.getTime() - DAY), now)
         if (from > to) throw refuse('from', 'is after the end')
         return historyOf(pool, { id, from, to })
       },
