@@ -17,8 +17,10 @@ interface ItemRow {
 
 // What changes comes first.
 const listItems = `
-  select listed.*, bodies.config, change.diff
-  from (select * from (
+  select listed.id, listed.type, listed.name, listed.does, bodies.config, change.diff
+  from (select *, row_number() over (
+    order by array_position(array['delete', 'restore', 'update', 'add', 'keep'], does), type, name
+  ) as place from (
     select item.id, item.type, stored.name, case when gone.config_id is null then item.does else 'delete' end as does
     from staged_items as item
     join core.config_items as stored on stored.id = item.id
@@ -29,9 +31,10 @@ const listItems = `
     join core.config_items as stored on stored.id = gone.config_id
     where not exists (select from staged_items as item where item.id = gone.config_id)
   ) as found
-  order by array_position(array['delete', 'restore', 'update', 'add', 'keep'], does), type, name limit $1) as listed
+  order by place limit $1) as listed
   left join core.config_item_bodies as bodies on bodies.config_id = listed.id
-  left join staged_changes as change on change.config_id = listed.id and change.of_document`
+  left join staged_changes as change on change.config_id = listed.id and change.of_document
+  order by listed.place`
 
 /**
  * Does all that publishing does, and lists what it did. The caller takes the transaction back.
