@@ -17,6 +17,7 @@ const node = (name: string, type: string, children: ComponentNode[]): ComponentN
     { name: 'version', text: '1.2.3' },
   ],
   selectors: [],
+  needs: [],
   checks: [],
   configs: [],
   logs: [],

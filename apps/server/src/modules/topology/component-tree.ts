@@ -44,8 +44,10 @@ export interface ComponentNode {
   /** Whether its health is that of its catalog item. What the run saw of it would hide that the item is well again. */
   followsItem?: boolean
   properties: readonly ComponentProperty[]
-  /** Components that it also depends on, or that also belong below it. */
+  /** Components that also belong below it. */
   selectors: readonly ResourceSelector[]
+  /** Components of its topology that it cannot work without: their ids in their source, else their names. */
+  needs: readonly string[]
   checks: readonly { selector?: ResourceSelector; inline?: Readonly<Record<string, unknown>> }[]
   configs: readonly ResourceSelector[]
   logs: readonly { name: string; type?: string; labels?: Readonly<Record<string, string>> }[]

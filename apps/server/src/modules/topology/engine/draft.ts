@@ -23,6 +23,8 @@ export interface Draft {
   summaries: Map<string, NonNullable<Fields['id']>>
   selectors: ResourceSelector[]
   configs: ResourceSelector[]
+  /** Ids or names of components that it cannot work without. */
+  needs: string[]
   checks: ParsedComponentCheck[]
   children: Draft[]
 }
@@ -40,6 +42,7 @@ export function draftOf(fields: Fields, place: Path): Draft {
     summaries: new Map(),
     selectors: (fields.selectors ?? []).map(plainSelector),
     configs: (fields.configs ?? []).map(plainSelector),
+    needs: needsOf(fields.relationships),
     checks: [],
     children: [],
   }
@@ -52,6 +55,17 @@ export function plainSelector({ cache: _cache, ...selector }: WrittenSelector): 
   return Object.fromEntries(
     Object.entries(selector).filter(([, value]) => value !== undefined && value !== ''),
   )
+}
+
+/** Types of relationships that say that a component cannot work without another. */
+const needing = new Set(['', 'dependson', 'consumesapis'])
+
+/** What a component cannot work without. Relationships of other types say nothing of its health. */
+export function needsOf(relationships: Fields['relationships']): string[] {
+  return (relationships ?? []).flatMap(({ type = '', ref }) => {
+    const needed = textOf(ref)
+    return needed !== undefined && needing.has(type.trim().toLowerCase()) ? [needed] : []
+  })
 }
 
 /** A text of a value; undefined for an empty one. */

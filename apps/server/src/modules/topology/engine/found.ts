@@ -47,6 +47,7 @@ export function listOf(found: unknown): Result<unknown[], string> {
 const lists = z.object({
   selectors: componentFields.selectors,
   configs: componentFields.configs,
+  relationships: componentFields.relationships,
   logs: componentFields.logs,
   parentLookup: componentFields.parentLookup,
 })
@@ -94,6 +95,7 @@ function draftOfItem(item: unknown, where: string, level: number, reading: Readi
     present({
       selectors: item['selectors'] ?? undefined,
       configs: item['configs'] ?? undefined,
+      relationships: item['relationships'] ?? undefined,
       logs: item['logs'] ?? undefined,
       parentLookup: item['parentLookup'] ?? undefined,
     }),

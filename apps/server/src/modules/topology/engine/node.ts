@@ -3,7 +3,18 @@ import { type Draft, healthOf, plainSelector, present, textOf } from './draft.ts
 
 /** A component as the store takes it. */
 export function nodeOf(draft: Draft): ComponentNode {
-  const { fields, name, externalId = name, labels, properties, selectors, configs, checks, children } = draft
+  const {
+    fields,
+    name,
+    externalId = name,
+    labels,
+    properties,
+    selectors,
+    configs,
+    needs,
+    checks,
+    children,
+  } = draft
   return {
     externalId,
     name,
@@ -12,6 +23,7 @@ export function nodeOf(draft: Draft): ComponentNode {
     properties,
     selectors,
     configs,
+    needs,
     checks: checks.map(({ selector, inline }) => ({
       ...(selector === undefined ? {} : { selector: plainSelector(selector) }),
       ...(inline === undefined ? {} : { inline }),

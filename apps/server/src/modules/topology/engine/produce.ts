@@ -1,6 +1,6 @@
 import { isRecord } from '@binnacle/plugin-kit/core'
 import type { ParsedComponent, ParsedForEach, ParsedParts } from '../spec/topology.ts'
-import { type Draft, draftOf, plainSelector, present, seenBy } from './draft.ts'
+import { type Draft, draftOf, needsOf, plainSelector, present, seenBy } from './draft.ts'
 import { draftsOfFound } from './found.ts'
 import { MOST_LEVELS } from './limits.ts'
 import { lookUp } from './look-up.ts'
@@ -16,6 +16,7 @@ function fill(draft: Draft, { fields, checks }: ParsedComponent): void {
   draft.labels = { ...fields.labels, ...draft.labels }
   draft.selectors.push(...(fields.selectors ?? []).map(plainSelector))
   draft.configs.push(...(fields.configs ?? []).map(plainSelector))
+  draft.needs.push(...needsOf(fields.relationships))
   draft.checks.push(...checks)
 }
 
@@ -62,6 +63,7 @@ async function addForEach(
     draft.children.push(...(await produceAll(state, parts.components, level + 1)))
     draft.selectors.push(...parts.selectors.map(plainSelector))
     draft.configs.push(...parts.configs.map(plainSelector))
+    draft.needs.push(...needsOf(parts.relationships))
     draft.checks.push(...parts.checks)
     await addProperties(state, [draft], parts.properties)
   }

@@ -24,6 +24,7 @@ function node(id: string, name: string, fields: Fields = {}): ComponentNode {
     hidden: false,
     properties: [],
     selectors: [],
+    needs: [],
     checks: [],
     configs: [],
     logs: [],

@@ -157,7 +157,16 @@ export const catalogLookup = z.strictObject({
   ),
 })
 
-const relationship = z.strictObject({ type: text('Type'), ref: text('Component') })
+const relationship = z.strictObject({
+  type: text(
+    'Type',
+    'dependsOn (also without a type) or consumesApis: it cannot work without it. Others have no effect.',
+  ),
+  ref: text(
+    'Component',
+    'Id in its source or name of a component of the same topology, also as namespace/name.',
+  ),
+})
 
 const counts = z.record(z.string(), z.unknown())
 
@@ -224,7 +233,9 @@ export const componentFields = {
   ),
   relationships: field(
     z.array(relationship).max(MOST_ITEMS).optional(),
-    meta('Relationships', undefined, { inForm: false }),
+    meta('Depends on', 'Components that it cannot work without: while one is unhealthy, it is at risk.', {
+      group: 'advanced',
+    }),
   ),
   summary: field(counts.optional(), meta('Summary', undefined, { inForm: false })),
 } as const

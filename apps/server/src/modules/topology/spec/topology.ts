@@ -83,6 +83,7 @@ export interface ParsedParts {
   checks: readonly ParsedComponentCheck[]
   selectors: readonly z.output<typeof selector>[]
   configs: readonly z.output<typeof selector>[]
+  relationships: z.output<typeof ownFields>['relationships']
 }
 
 /** Parses and validates topologies. */
@@ -303,6 +304,7 @@ export function createTopologyParser(lookups: Lookups, tasks: TaskPool): Topolog
         checks: await parseChecks(checks, [...place, 'checks']),
         selectors: lists?.selectors ?? [],
         configs: lists?.configs ?? [],
+        relationships: lists?.relationships,
       }
     }
 

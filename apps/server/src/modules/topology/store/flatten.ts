@@ -1,4 +1,5 @@
 import type { ComponentNode } from '../component-tree.ts'
+import { findNeeds, type Need } from './needs.ts'
 
 /** A component of a run, with its place in the tree. */
 export interface FlatNode {
@@ -16,6 +17,8 @@ export interface FlatTree {
   nodes: readonly FlatNode[]
   /** Further places of components that are at several places of the tree: they also appear below these. */
   alsoBelow: readonly { child: string; parent: string }[]
+  /** Components that need others. */
+  needs: readonly Need[]
   /** What was left out, and why. */
   problems: readonly string[]
 }
@@ -68,7 +71,9 @@ export function flatten(roots: readonly ComponentNode[]): FlatTree {
       ...node.children.map((child, place) => ({ node: child, position: place, parent: key })).reverse(),
     )
   }
-  return { nodes: sortByDepth([...nodes.values()]), alsoBelow: [...alsoBelow.values()], problems }
+  const flat = sortByDepth([...nodes.values()])
+  const { needs, problems: unknown } = findNeeds(flat)
+  return { nodes: flat, alsoBelow: [...alsoBelow.values()], needs, problems: [...problems, ...unknown] }
 }
 
 /** Places parents before their children. */

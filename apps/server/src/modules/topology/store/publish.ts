@@ -134,21 +134,24 @@ const setLeaves = `
   from unnest($1::uuid[], $2::boolean[]) as found (id, is_leaf)
   where component.id = found.id and component.is_leaf <> found.is_leaf`
 
-const addTreeLinks = `
+/** Who says so of a relationship that a run of a topology makes, and what it is. */
+const made = { tree: 'child', spec: 'dependency' } as const
+
+const addLinks = (from: keyof typeof made) => `
   insert into core.component_relationships (component_id, relationship_id, selector_id, kind)
-  select child, parent, 'tree', 'child' from unnest($1::uuid[], $2::uuid[]) as link (child, parent)
-  order by child, parent
+  select one, other, '${from}', '${made[from]}' from unnest($1::uuid[], $2::uuid[]) as link (one, other)
+  order by one, other
   on conflict (component_id, relationship_id, selector_id) do update set deleted_at = null, refused = null
   where component_relationships.deleted_at is not null`
 
-const removeTreeLinks = `
+const removeLinks = (from: keyof typeof made) => `
   update core.component_relationships as link set deleted_at = now()
   from core.components as component
-  where component.id = link.component_id and component.topology_id = $1 and link.selector_id = 'tree'
+  where component.id = link.component_id and component.topology_id = $1 and link.selector_id = '${from}'
     and link.deleted_at is null
     and not exists (
-      select from unnest($2::uuid[], $3::uuid[]) as stays (child, parent)
-      where stays.child = link.component_id and stays.parent = link.relationship_id
+      select from unnest($2::uuid[], $3::uuid[]) as stays (one, other)
+      where stays.one = link.component_id and stays.other = link.relationship_id
     )`
 
 /** Relationships that would have closed a circle may fit by now; the roll-up refuses them again if not. */
@@ -203,13 +206,23 @@ export async function publishRun(client: ClientBase, run: TopologyRun): Promise<
     ])
   else await movePaths(client, movedOf(kept, rows.values()))
 
-  const links = tree.alsoBelow.flatMap(({ child, parent }) => {
-    const [below, above] = [rows.get(child)?.id, rows.get(parent)?.id]
-    return below === undefined || above === undefined ? [] : [{ below, above }]
-  })
-  const ends = [links.map(({ below }) => below), links.map(({ above }) => above)]
-  if (complete) await client.query(removeTreeLinks, [topologyId, ...ends])
-  if (links.length > 0) await client.query(addTreeLinks, ends)
+  const link = async (from: keyof typeof made, pairs: readonly (readonly [string, string])[]) => {
+    const links = pairs.flatMap(([one, other]) => {
+      const [first, second] = [rows.get(one)?.id, rows.get(other)?.id]
+      return first === undefined || second === undefined ? [] : [[first, second] as const]
+    })
+    const ends = [links.map(([first]) => first), links.map(([, second]) => second)]
+    if (complete) await client.query(removeLinks(from), [topologyId, ...ends])
+    if (links.length > 0) await client.query(addLinks(from), ends)
+  }
+  await link(
+    'tree',
+    tree.alsoBelow.map(({ child, parent }) => [child, parent]),
+  )
+  await link(
+    'spec',
+    tree.needs.map(({ component, needed }) => [component, needed]),
+  )
 
   const before = new Map(stored.map((row) => [row.id, row.parent_id]))
   const changed = [...added, ...revived, ...updated]

@@ -12,6 +12,7 @@ export function componentNode(name: string, changes: Partial<ComponentNode> = {}
     hidden: false,
     properties: [],
     selectors: [],
+    needs: [],
     checks: [],
     configs: [],
     logs: [],

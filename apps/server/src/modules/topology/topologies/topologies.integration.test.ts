@@ -114,6 +114,54 @@ describe('a topology', () => {
     ])
   })
 
+  test('a component is at risk while one that it depends on is unhealthy, as long as the spec says so', async () => {
+    answers.set('/needy', services('mail', 'chat'))
+    const needing = (ref: string) => ({
+      schedule: '@never',
+      components: [
+        { name: 'database', health: 'unhealthy' },
+        { name: 'cache', namespace: 'fast', health: 'unhealthy' },
+        { name: 'front', health: 'healthy', relationships: [{ type: 'dependsOn', ref }, { ref: 'nobody' }] },
+        { name: 'docs', health: 'healthy', relationships: [{ type: 'providesApis', ref: 'database' }] },
+        {
+          name: 'services',
+          lookup: {
+            http: [{ name: 'list', url: `${url}/needy`, display: { expr: 'json.services.toJSON()' } }],
+          },
+          forEach: {
+            relationships: [
+              { ref: '{{if eq .component.name "mail"}}fast/cache{{else}}{{.component.name}}{{end}}' },
+            ],
+          },
+        },
+      ],
+    })
+    const { body: made } = await create('needs', needing('database'))
+    const run = await admin.send('POST', `/api/run/topology/${made.id}`)
+    expect(run.body.details.errors).toEqual([
+      'front depends on "nobody", which this topology does not have',
+      'chat depends on itself, which says nothing',
+    ])
+    const risky = async () => {
+      const { body } = await admin.send('GET', '/api/topology/graph')
+      return body.nodes
+        .filter((node: { at_risk: boolean }) => node.at_risk)
+        .map(({ name }: { name: string }) => name)
+        .sort()
+    }
+    await until(async () => (await risky()).length === 2)
+    expect(await risky()).toEqual(['front', 'mail'])
+
+    const { revision } = (await admin.send('GET', `/api/topologies/${made.id}`)).body
+    const changed = await admin.send('PUT', `/api/topologies/${made.id}`, {
+      body: { name: 'needs', spec: needing('docs'), revision },
+    })
+    expect(changed.status).toBe(200)
+    await admin.send('POST', `/api/run/topology/${made.id}`)
+    await until(async () => (await risky()).length === 1)
+    await admin.send('DELETE', `/api/topologies/${made.id}`)
+  })
+
   test('keeps what a failed lookup did not see, and says why', async () => {
     answers.delete('/services')
     const run = await admin.send('POST', `/api/run/topology/${id}`)
