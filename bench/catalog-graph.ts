@@ -1,8 +1,6 @@
 // The graph of an item with thousands around it, in a browser: when the picture is there, when it stops moving, and the
 // longest time for which the page answers nothing. It prints figures beside their aims; no figure is an error.
 // Run: npm run bench catalog-graph [-- --nodes 5000 --edges 8000 --only forty]
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
@@ -10,7 +8,7 @@ import { Client } from 'pg'
 import { launchChromium } from './lib/chromium.ts'
 import { machine } from './lib/figures.ts'
 import { isChosen, load } from './lib/meter.ts'
-import { benchAccount, startProduct } from './lib/product.ts'
+import { benchAccount, databaseOf, startProduct } from './lib/product.ts'
 
 const { values } = parseArgs({
   options: {
@@ -102,13 +100,7 @@ async function measure(page: Page, title: string, act: () => Promise<void>): Pro
 
 const product = await startProduct([], { WATCH_SELF: 'off', LOG_LEVEL: 'warn' })
 try {
-  const lines = (await readFile(join(product.data, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
-  const client = new Client({
-    host: lines[4] ?? '',
-    port: Number(lines[3]),
-    user: 'binnacle',
-    database: 'binnacle',
-  })
+  const client = new Client(await databaseOf(product))
   await client.connect()
   for (const world of worlds) await client.query(rowsOf(world))
   const roots = await Promise.all(

@@ -1,7 +1,6 @@
 // A cluster that changes all the time, from its API server to the screen: how far the page of an item is behind, and whether
 // each update was stored or counted. It prints figures beside their aims; no figure is an error.
 // Run: npm run bench catalog-screen [-- --rate 500 --seconds 60 --objects 2000]
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -9,12 +8,12 @@ import { Client } from 'pg'
 import { z } from 'zod'
 import { startApiServer } from '../plugins/checks/kubernetes/testing/api-server.ts'
 import { makeObject } from '../plugins/checks/kubernetes/testing/shop.ts'
-import { signIn } from './lib/browser.ts'
+import { cookiesIn, signIn } from './lib/browser.ts'
 import { launchChromium } from './lib/chromium.ts'
 import { machine, percentile } from './lib/figures.ts'
 import { load } from './lib/meter.ts'
 import { cpuSeconds, nameOf, tree } from './lib/processes.ts'
-import { startProduct } from './lib/product.ts'
+import { databaseOf, startProduct } from './lib/product.ts'
 
 const { values } = parseArgs({
   options: {
@@ -26,7 +25,7 @@ const { values } = parseArgs({
 const [rate, seconds, objects] = [Number(values.rate), Number(values.seconds), Number(values.objects)]
 /** What issue 13 asks for, in milliseconds. */
 const AIM = 5_000
-/** Milliseconds between two updates of the object whose page is open. */
+/** Milliseconds between two updates of the ConfigMap whose page the browser shows. */
 const PROBE = 1_000
 const PROBED = 'probe'
 /** How long the last updates have to arrive. */
@@ -40,14 +39,7 @@ const cluster = await startApiServer()
 for (let number = 0; number < objects; number += 1) cluster.put(mapOf(`map-${number}`, '0'))
 cluster.put(mapOf(PROBED, 'sent 0'))
 const product = await startProduct([], { WATCH_SELF: 'off', LOG_LEVEL: 'warn' })
-// Line 4 of this file is the port, and line 5 the folder of the socket.
-const lines = (await readFile(join(product.data, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
-const client = new Client({
-  host: lines[4] ?? '',
-  port: Number(lines[3]),
-  user: 'binnacle',
-  database: 'binnacle',
-})
+const client = new Client(await databaseOf(product))
 await client.connect()
 const browser = await launchChromium()
 
@@ -101,12 +93,7 @@ try {
   }, 'the first scrape')
 
   const context = await browser.newContext()
-  await context.addCookies(
-    cookie.split('; ').map((pair) => {
-      const [name = '', ...value] = pair.split('=')
-      return { name, value: value.join('='), url: product.url }
-    }),
-  )
+  await context.addCookies(cookiesIn(product, cookie))
   const page = await context.newPage()
   await page.goto(`${product.url}/catalog/${probe}`)
   await page.getByText('sent 0').first().waitFor()

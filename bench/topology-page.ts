@@ -1,20 +1,18 @@
 // The page of the topology with many components: how soon its first cards are on screen, and what that costs the browser.
 // Run: npm run bench topology-page [-- --components 5000 --rounds 7]
 import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
-import { readFile } from 'node:fs/promises'
 import { loadavg } from 'node:os'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Page } from '@playwright/test'
 import { Pool } from 'pg'
 import type { ComponentNode } from '../apps/server/src/modules/topology/component-tree.ts'
 import { publishTopology } from '../apps/server/src/modules/topology/store/index.ts'
 import { newId } from '../apps/server/src/platform/ids.ts'
-import { signIn } from './lib/browser.ts'
+import { cookiesIn, signIn } from './lib/browser.ts'
 import { launchChromium } from './lib/chromium.ts'
 import { rootsOf, treeOf } from './lib/components.ts'
 import { machine, spread } from './lib/figures.ts'
-import { startProduct } from './lib/product.ts'
+import { databaseOf, startProduct } from './lib/product.ts'
 
 /** What issue 14 asks for, in milliseconds. */
 const AIM = 1_000
@@ -25,14 +23,7 @@ const { values } = parseArgs({
 const [size, rounds] = [Number(values.components), Number(values.rounds)]
 
 const product = await startProduct([], { WATCH_SELF: 'off', LOG_LEVEL: 'warn' })
-// Line 4 of this file is the port, and line 5 the folder of the socket.
-const lines = (await readFile(join(product.data, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
-const pool = new Pool({
-  host: lines[4] ?? '',
-  port: Number(lines[3]),
-  user: 'binnacle',
-  database: 'binnacle',
-})
+const pool = new Pool(await databaseOf(product))
 const browser = await launchChromium()
 
 /** Opens an address again and again. Prints when the first card is on screen, and the processor time of the page by then. */
@@ -90,12 +81,7 @@ async function publish(roots: readonly ComponentNode[]): Promise<void> {
 try {
   console.log(`${size.toLocaleString('en')} components; ${machine()}, load ${loadavg()[0]?.toFixed(1)}`)
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  const cookies = (await signIn(product)).split('; ').map((pair) => ({
-    name: pair.slice(0, pair.indexOf('=')),
-    value: pair.slice(pair.indexOf('=') + 1),
-    url: product.url,
-  }))
-  await context.addCookies(cookies)
+  await context.addCookies(cookiesIn(product, await signIn(product)))
   const page = await context.newPage()
   await publish(treeOf(size))
   await measure(page, 'tree of clusters', '/topology')

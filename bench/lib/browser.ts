@@ -14,6 +14,15 @@ function cookiesOf(...answers: readonly Response[]): Session {
     .join('; ')
 }
 
+/** A session as the cookies of a browser. */
+export function cookiesIn(product: Product, session: Session) {
+  return session.split('; ').map((pair) => ({
+    name: pair.slice(0, pair.indexOf('=')),
+    value: pair.slice(pair.indexOf('=') + 1),
+    url: product.url,
+  }))
+}
+
 /** Signs in as the administrator of a product. */
 export async function signIn(product: Product): Promise<Session> {
   const headers = { accept: 'application/json' }

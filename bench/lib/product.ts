@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -68,4 +68,10 @@ export async function startProduct(
     stop: () => end(child),
     remove: () => rm(data, { recursive: true, force: true }),
   }
+}
+
+/** How to reach the database of a product. Line 4 of `postmaster.pid` is the port, and line 5 the folder of the socket. */
+export async function databaseOf({ data }: Product) {
+  const lines = (await readFile(join(data, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  return { host: lines[4] ?? '', port: Number(lines[3]), user: 'binnacle', database: 'binnacle' }
 }

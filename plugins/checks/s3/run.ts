@@ -21,7 +21,7 @@ import type { S3Spec } from './spec.ts'
 const ourContent = /^[0-9a-f]{0,16}$/
 /** Another run may write between our write and our read. A store that returns an old object does it every time. */
 const MOST_TRIES = 4
-/** Longest pause before the second try in milliseconds, doubled for each further one. Runs that met do not meet again. */
+/** Longest pause before the second try in milliseconds, doubled for each further one. Runs that met are unlikely to meet again. */
 const FIRST_PAUSE = 50
 
 /** Creates the state of a run: the duration of each step, and the evidence of the newest. */

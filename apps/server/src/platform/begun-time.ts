@@ -4,8 +4,8 @@ import { RequestError } from './errors.ts'
 const MOST_AHEAD = 60_000
 
 /**
- * Returns a time that has begun. The present of a client whose clock is a little ahead is now; a later time is refused,
- * because what is known now would pass for it.
+ * Refuses a time in the future, of which nothing is known yet. A time that is less than a minute ahead counts as now, because
+ * clocks of clients differ.
  * @param path field of the request that holds the time
  * @throws RequestError EINVALID if the time is in the future
  */

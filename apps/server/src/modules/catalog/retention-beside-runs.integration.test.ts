@@ -6,6 +6,7 @@ import { catalogStore } from './index.ts'
 import type { OpenCatalogStore } from './store/index.ts'
 import { forgetOld } from './store/retention.ts'
 import { forgetBySpec } from './store/retention-by-spec.ts'
+import { keepRetentionAway } from './store/retention-lock.ts'
 import { addScraper, readyItem } from './store/testing.ts'
 
 let platform: Platform
@@ -68,6 +69,28 @@ test('a deleted item that a run is about to restore is not purged, so it keeps i
   }
   await pool.query(`update core.config_items set deleted_at = now() - interval '8 days' where id = $1`, [id])
   await purge.all()
+  expect((await pool.query('select from core.config_items where id = $1', [id])).rowCount).toBe(0)
+})
+
+test('a source that is followed without end does not keep retention away', async () => {
+  const { pool, clock } = platform
+  const scraper = await addScraper(pool)
+  const id = newId()
+  await store.follow(scraper, [readyItem(id, 'old')])
+  await pool.query(`update core.config_items set deleted_at = now() - interval '8 days' where id = $1`, [id])
+  const batch = await pool.connect()
+  const waiting = `select from pg_locks where locktype = 'advisory' and not granted`
+  try {
+    await batch.query('begin')
+    await keepRetentionAway(batch, scraper.id, 'transaction')
+    const forgetting = forgetOld(pool, clock.now())
+    await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1)
+    await batch.query('commit')
+    await forgetting
+  } finally {
+    await batch.query('rollback')
+    batch.release()
+  }
   expect((await pool.query('select from core.config_items where id = $1', [id])).rowCount).toBe(0)
 })
 

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useSession } from '../../application/session/session.ts'
 import { loadBlindness, WATCHDOG_PATH } from '../watchdog/index.ts'
 
-/** Says above every page that the product itself cannot see, so that nobody trusts what is green meanwhile. */
+/** A line above every page while the watchdog finds that checks may not run: what is green then may be wrong. */
 export function BlindnessBanner(): ReactNode {
   const { blindness } = useSession()
   const isItsPage = useRouterState({ select: ({ location }) => location.pathname === WATCHDOG_PATH })

@@ -129,15 +129,20 @@ export async function forgetBySpec(pool: Pool, events: Events, now: Date, log?: 
   const errors: string[] = []
   let [changes, items, expired, stale, resolved] = [0, 0, 0, 0, 0]
   const busy = new Set<string>()
-  const take = (name: string, turns: { count: number; busy: boolean }): number => {
+  /** Forgets unless an earlier attempt met a run: waiting for it once is enough. */
+  const forget = async (name: string, work: () => Promise<{ count: number; busy: boolean }>) => {
+    if (busy.has(name)) return 0
+    const turns = await work()
     if (turns.busy) busy.add(name)
     return turns.count
   }
   const deleting = (id: string, name: string, statement: string, values: readonly unknown[]) =>
-    inTurnsBetweenRuns(pool, id, async (client) => {
-      const { rowCount } = await client.query(statement, [id, ...values, PAGE])
-      return rowCount
-    }).then((turns) => take(name, turns))
+    forget(name, () =>
+      inTurnsBetweenRuns(pool, id, async (client) => {
+        const { rowCount } = await client.query(statement, [id, ...values, PAGE])
+        return rowCount
+      }),
+    )
   const before = (name: string, age: string | undefined): Date | undefined => {
     if (age === undefined || age === KEEP) return undefined
     const length = parseDuration(age)
@@ -162,22 +167,17 @@ export async function forgetBySpec(pool: Pool, events: Events, now: Date, log?: 
       ] as const) {
         const oldest = before(name, age)
         if (oldest !== undefined)
-          expired += take(
-            name,
-            await deleteExpired(pool, events, now, {
-              scraperId: id,
-              type: rule.name,
-              column,
-              before: oldest,
-            }),
+          expired += await forget(name, () =>
+            deleteExpired(pool, events, now, { scraperId: id, type: rule.name, column, before: oldest }),
           )
       }
     }
     const staleItems = before(name, read.data.staleItemAge)
-    if (staleItems !== undefined) {
-      const count = await deleteStale(pool, events, now, id, staleItems)
-      stale += take(name, { count: count ?? 0, busy: count === undefined })
-    }
+    if (staleItems !== undefined)
+      stale += await forget(name, async () => {
+        const count = await deleteStale(pool, events, now, id, staleItems)
+        return { count: count ?? 0, busy: count === undefined }
+      })
     const staleInsights = before(name, read.data.staleAnalysisAge ?? STALE_INSIGHTS)
     if (staleInsights !== undefined) resolved += await changeInsights(pool, resolveStale, staleInsights, [id])
   }

@@ -1,8 +1,12 @@
-import type { ClientBase, Pool } from 'pg'
+import { type ClientBase, DatabaseError, type Pool } from 'pg'
 import { inTransaction } from '../../../platform/database/index.ts'
 
 // A run compares what it finds with what is stored long before it publishes. If retention deletes an item in between, the run
 // cannot store the item again: it has gathered no document of what did not differ.
+
+/** Milliseconds that retention waits: longer than a followed batch takes, so that a source that always changes does not keep it away. */
+const PATIENCE = 3_000
+const LOCK_NOT_AVAILABLE = '55P03'
 
 const name = (scraperId: string): string => `binnacle retention ${scraperId}`
 
@@ -20,19 +24,25 @@ export async function keepRetentionAway(
 }
 
 /**
- * Deletes what a scraper has found, in a transaction, unless a run of it is under way.
+ * Deletes what a scraper has found, in a transaction, unless a run of it is under way. Waits for a followed batch.
  * @returns undefined while a run is under way
  */
-export function betweenRuns<Value>(
+export async function betweenRuns<Value>(
   pool: Pool,
   scraperId: string,
   work: (client: ClientBase) => Promise<Value>,
 ): Promise<Value | undefined> {
-  return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ free: boolean }>(
-      'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free',
-      [name(scraperId)],
-    )
-    return rows[0]?.free === true ? work(client) : undefined
-  })
+  let isFree = false
+  try {
+    return await inTransaction(pool, async (client) => {
+      await client.query(`set local lock_timeout = ${PATIENCE}`)
+      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name(scraperId)])
+      await client.query('set local lock_timeout to default')
+      isFree = true
+      return work(client)
+    })
+  } catch (error) {
+    if (!isFree && error instanceof DatabaseError && error.code === LOCK_NOT_AVAILABLE) return undefined
+    throw error
+  }
 }

@@ -42,7 +42,7 @@ async function purgeDeleted(pool: Pool, before: Date): Promise<{ purged: number;
   const { rows } = await pool.query<{ scraper_id: string | null }>(findScrapersToPurge, [before])
   let [purged, busy] = [0, 0]
   for (const { scraper_id: id } of rows) {
-    // Items without a scraper are nobody's who runs, so any name of a lock does for them.
+    // No run keeps items that have no scraper, so the lock of an empty id is always free.
     const turns = await inTurnsBetweenRuns(pool, id ?? '', async (client) => {
       const { rowCount } = await client.query(purgeItems, [before, PAGE, id])
       return rowCount

@@ -1,6 +1,6 @@
 /**
- * The condition that a component was drawn from an item of the catalog: its status is the item's as it is now, like its
- * health, and what the last run wrote is old. A component that names an item by hand has an id and a status of its own.
+ * The condition that a component was drawn from an item of the catalog. Such a component has the status of its item, not the
+ * one that the last run wrote. A component that names an item by hand has its own id, and keeps the status of its spec.
  * @param component name of the table of components in the query
  */
 export const isDrawnItem = (component: string): string =>

@@ -158,10 +158,7 @@ export const catalogLookup = z.strictObject({
 })
 
 const relationship = z.strictObject({
-  type: text(
-    'Type',
-    'dependsOn (also without a type) or consumesApis: it cannot work without it. Others have no effect.',
-  ),
+  type: text('Type', 'dependsOn (the default) or consumesApis. Other types have no effect.'),
   ref: text(
     'Component',
     'Id in its source or name of a component of the same topology, also as namespace/name.',

@@ -21,6 +21,8 @@ export interface FlatTree {
   needs: readonly Need[]
   /** What was left out, and why. */
   problems: readonly string[]
+  /** What is said to be needed and is not there, or is not clear. Only a whole tree can say so. */
+  unclearNeeds: readonly string[]
 }
 
 /** What a component is recognized by within its topology. */
@@ -72,8 +74,8 @@ export function flatten(roots: readonly ComponentNode[]): FlatTree {
     )
   }
   const flat = sortByDepth([...nodes.values()])
-  const { needs, problems: unknown } = findNeeds(flat)
-  return { nodes: flat, alsoBelow: [...alsoBelow.values()], needs, problems: [...problems, ...unknown] }
+  const { needs, problems: unclearNeeds } = findNeeds(flat)
+  return { nodes: flat, alsoBelow: [...alsoBelow.values()], needs, problems, unclearNeeds }
 }
 
 /** Places parents before their children. */

@@ -3,10 +3,10 @@ import { flatten } from './flatten.ts'
 import { componentNode } from './testing.ts'
 
 const needsOf = (...roots: Parameters<typeof flatten>[0]) => {
-  const { needs, problems } = flatten(roots)
+  const { needs, unclearNeeds } = flatten(roots)
   return {
     needs: needs.map(({ component, needed }) => [component, needed].map((key) => JSON.parse(key)[0])),
-    problems,
+    problems: unclearNeeds,
   }
 }
 

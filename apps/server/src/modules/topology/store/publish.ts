@@ -247,6 +247,6 @@ export async function publishRun(client: ClientBase, run: TopologyRun): Promise<
     updated: updated.filter(({ id }) => !back.has(id)).length,
     deleted: gone.length,
     held: waits ? missing.length : 0,
-    problems: tree.problems,
+    problems: [...tree.problems, ...(complete ? tree.unclearNeeds : [])],
   }
 }
