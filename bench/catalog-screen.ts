@@ -1,7 +1,6 @@
 // A cluster that changes all the time, from its API server to the screen: how far the page of an item is behind, and whether
 // each update was stored or counted. It prints figures beside their aims; no figure is an error.
 // Run: npm run bench catalog-screen [-- --rate 500 --seconds 60 --objects 2000]
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { Client } from 'pg'
