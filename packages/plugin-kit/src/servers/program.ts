@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { accessSync, constants } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { get } from 'node:http'
@@ -30,15 +31,23 @@ export function missingProgram(name: string, debianPackage: string): string | un
   return findProgram(name) === undefined ? `${name} is missing (Debian: ${debianPackage})` : undefined
 }
 
-/** A port on loopback that was free a moment ago. */
+/** Ports below those that systems give to outgoing connections and to servers that ask for any. */
+const [FIRST_PORT, LAST_PORT] = [20_000, 32_767] as const
+
+/**
+ * A port on loopback that is free. A server program takes it a second later; meanwhile the system gives it to nobody else,
+ * as it would a port of its own range.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  const { promise, resolve } = Promise.withResolvers<number>()
-  server.listen(0, '127.0.0.1', () => {
-    const address = server.address()
-    server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0))
-  })
-  return promise
+  for (;;) {
+    const port = randomInt(FIRST_PORT, LAST_PORT + 1)
+    const server = createServer()
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false))
+      server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+    })
+    if (isFree) return port
+  }
 }
 
 function accepts(port: number): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { createServer } from 'node:net'
 import { listen, type TestServer } from './listen.ts'
+import { freePort } from './program.ts'
 
 /** A server that takes connections and says a line on each. */
 export function startTcpServer(greeting = 'hello\n'): Promise<TestServer> {
@@ -18,8 +19,6 @@ export function startAnsweringServer(answer: string | Buffer): Promise<TestServe
 }
 
 /** A port on loopback where nothing listens. */
-export async function closedPort(): Promise<number> {
-  const server = await startTcpServer()
-  await server.stop()
-  return server.port
+export function closedPort(): Promise<number> {
+  return freePort()
 }
