@@ -384,6 +384,18 @@ test.describe('the topology', () => {
     await expect.poll(outside).toBe(0)
   })
 
+  test('is drawn around a component so that names can be read, however little room there is', async ({
+    page,
+    product,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 700 })
+    await page.goto(`${product.url}/topology/${component.shop}?view=graph`)
+    const graph = page.getByRole('region', { name: 'Graph of components' })
+    const box = graph.locator('.react-flow__node').filter({ hasText: 'shop' })
+    await expect.poll(async () => ((await box.boundingBox())?.width ?? 0) / 232).toBeGreaterThan(0.59)
+    await expect(box).toBeInViewport({ ratio: 0.99 })
+  })
+
   test('is drawn as a graph that people arrange, and stays so', async ({ page, product }) => {
     await page.goto(`${product.url}/topology?view=graph`)
     const graph = page.getByRole('region', { name: 'Graph of components' })

@@ -11,6 +11,7 @@ import { type Direction, NODE, type Place } from './sizes.ts'
 import { movedByKey, withMoved } from './move.ts'
 import { buildPicture, type GraphThing, type PictureNode } from './model.ts'
 import { Overview } from './overview.tsx'
+import { ringsAround } from './rings.ts'
 import { useLayout } from './use-layout.ts'
 import { isSamePart, isSeen, seenPart } from './view.ts'
 import { Zoom } from './zoom.tsx'
@@ -122,6 +123,13 @@ function Graph<Thing extends GraphThing>(props: NetworkGraphProps<Thing>): React
   const shown = useMemo(
     () => wantedPlaces({ positions, found, center: changed, match }),
     [positions, found, changed, match],
+  )
+  const rings = useMemo(
+    () =>
+      root === undefined
+        ? none
+        : ringsAround(root, picture.edges).map((ring) => ring.flatMap((id) => positions?.get(id) ?? none)),
+    [root, picture, positions],
   )
   if (layout === undefined || positions === undefined) return <Skeleton className="min-h-96 w-full flex-1" />
 
@@ -267,7 +275,7 @@ function Graph<Thing extends GraphThing>(props: NetworkGraphProps<Thing>): React
             picture={[layout.direction, positions.size, changed, wanted, match].join(':')}
             all={positions}
             shown={shown}
-            start={root === undefined ? undefined : positions.get(root)}
+            rings={rings}
           />
         </Panel>
       </ReactFlow>

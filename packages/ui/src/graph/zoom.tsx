@@ -12,17 +12,17 @@ export const ANIMATION = 300
 export const CLOSE = 0.8
 
 /** Zoom below which names can't be read. */
-const READABLE = 0.45
+const READABLE = 0.6
 
-/** Nodes up to which all are shown, however small: what a few boxes are to each other says more than one name. */
-const FEW = 8
+/** Space around what is shown, in CSS pixels: above for the fields, below for the buttons. */
+const PADDING = { top: '56px', bottom: '56px', x: '24px' } as const
 
 /**
  * Moves the picture to some places of it, also to those that are no elements yet.
  * @param largest the zoom that is not exceeded
- * @param instead shown where not all of the places could be read at once
+ * @param rings shown where not all of the places could be read at once: the first, with as many of the next as can be
  */
-type Show = (places: Iterable<Place>, largest: number, instead?: readonly Place[]) => void
+type Show = (places: Iterable<Place>, largest: number, rings?: readonly (readonly Place[])[]) => void
 
 /** Returns what moves the picture. */
 export function useShow(): Show {
@@ -30,18 +30,27 @@ export function useShow(): Show {
   const store = useStoreApi()
   const still = useMediaQuery('(prefers-reduced-motion: reduce)')
   return useCallback(
-    (places, largest, instead = []) => {
+    (places, largest, rings = []) => {
       const { width, height, minZoom } = store.getState()
       const viewOf = (wanted: Iterable<Place>, most: number) => {
         const bounds = boundsOf(wanted)
         if (bounds === undefined) return undefined
         const { left: x, top: y, right, bottom } = bounds
         const box = { x, y, width: right - x, height: bottom - y }
-        return getViewportForBounds(box, width, height, minZoom, most, 0.15)
+        return getViewportForBounds(box, width, height, minZoom, most, PADDING)
       }
       const all = viewOf(places, largest)
       if (all === undefined) return
-      const view = all.zoom < READABLE ? (viewOf(instead, CLOSE) ?? all) : all
+      let view = all
+      if (all.zoom < READABLE) {
+        let near: readonly Place[] = []
+        for (const ring of rings) {
+          near = [...near, ...ring]
+          const wider = viewOf(near, CLOSE)
+          if (wider === undefined || (ring !== rings[0] && wider.zoom < READABLE)) break
+          view = wider
+        }
+      }
       void flow.setViewport(view, { duration: still ? 0 : ANIMATION })
     },
     [flow, store, still],
@@ -52,15 +61,16 @@ export function useShow(): Show {
  * Buttons that show more or less of the graph. Moves to all of it when it changes, and to what somebody searches for.
  * @param props.picture changes with what there is to show, but not with each new layout of the same nodes
  * @param props.shown what to show instead of all
- * @param props.start what to show of a picture that is too large to be read at once
+ * @param props.rings what to show of a picture that is too large to be read at once: the first, and as many of the next
+ *   as can be read
  */
 export function Zoom(props: {
   picture: string
   all: ReadonlyMap<string, Place>
   shown: readonly Place[] | undefined
-  start: Place | undefined
+  rings: readonly (readonly Place[])[]
 }): ReactNode {
-  const { picture, all, shown, start } = props
+  const { picture, all, shown, rings } = props
   const flow = useReactFlow()
   const show = useShow()
   const still = useMediaQuery('(prefers-reduced-motion: reduce)')
@@ -71,7 +81,7 @@ export function Zoom(props: {
   const moved = useRef<string>(undefined)
   const move = useEffectEvent(() => {
     if (moved.current === picture) return
-    if (shown === undefined) show(all.values(), 1, start === undefined || all.size <= FEW ? [] : [start])
+    if (shown === undefined) show(all.values(), 1, rings)
     else show(shown, CLOSE)
   })
   const keep = useEffectEvent(() => {
