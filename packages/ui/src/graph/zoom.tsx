@@ -43,9 +43,9 @@ export function useShow(): Show {
       if (all === undefined) return
       let view = all
       if (all.zoom < READABLE) {
-        let near: readonly Place[] = []
+        const near: Place[] = []
         for (const ring of rings) {
-          near = [...near, ...ring]
+          near.push(...ring)
           const wider = viewOf(near, CLOSE)
           if (wider === undefined || (ring !== rings[0] && wider.zoom < READABLE)) break
           view = wider

@@ -1,7 +1,8 @@
 import { Button, IconButton, Notice, Spinner } from '@binnacle/ui'
 import { X } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { Preview } from './use-preview.ts'
+import { useShownResult } from './use-shown-result.ts'
 
 /**
  * The panel of a preview, while there is one.
@@ -20,11 +21,7 @@ export function PreviewFrame(props: {
   children: ReactNode
 }): ReactNode {
   const { running, result, failure, stop, clear } = props.preview
-  const panel = useRef<HTMLElement>(null)
-  // The panel may open below the visible area, so scroll to it.
-  useEffect(() => {
-    if (running) panel.current?.scrollIntoView({ block: 'nearest' })
-  }, [running])
+  const panel = useShownResult(running)
   if (!running && result === undefined && failure === undefined) return null
   return (
     <section

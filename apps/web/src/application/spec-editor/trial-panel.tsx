@@ -1,6 +1,7 @@
 import { Button, Duration, HealthBadge, IconButton, LinkedText, Spinner } from '@binnacle/ui'
 import { ChevronRight, X } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useShownResult } from './use-shown-result.ts'
 import { MOST_TRIED, type Trial } from './use-trial.ts'
 
 const CodeViewer = lazy(async () => {
@@ -28,11 +29,7 @@ export function TrialPanel(props: {
   onClose: () => void
 }): ReactNode {
   const { trials, running } = props
-  const panel = useRef<HTMLElement>(null)
-  // The panel may open below the visible area, so scroll to it.
-  useEffect(() => {
-    if (running) panel.current?.scrollIntoView({ block: 'nearest' })
-  }, [running])
+  const panel = useShownResult(running)
   return (
     <section
       ref={panel}

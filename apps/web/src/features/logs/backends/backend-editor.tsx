@@ -15,6 +15,7 @@ import { SpecEditorFrame } from '../../../application/spec-editor/spec-editor-fr
 import type { SpecEditorProps } from '../../../application/spec-editor/spec-editor-props.ts'
 import type { FieldProblems } from '../../../application/spec-editor/use-save.ts'
 import { whyNotSavable } from '../../../application/spec-editor/use-spec-editor.ts'
+import { useShownResult } from '../../../application/spec-editor/use-shown-result.ts'
 import { useSpecForm } from '../../../application/spec-editor/use-spec-form.ts'
 import { shortTime } from '../log-table.tsx'
 import { BackendIcon } from './backend-icon.tsx'
@@ -95,11 +96,13 @@ function TestResult(props: {
   onClear: () => void
 }): ReactNode {
   const { running, result, failure, onClear } = props
+  const panel = useShownResult(running)
   if (!running && result === undefined && failure === undefined) return null
   return (
     <section
+      ref={panel}
       aria-label="Test result"
-      className="flex flex-col gap-3 rounded-panel border border-line bg-surface p-3"
+      className="flex scroll-mb-20 flex-col gap-3 rounded-panel border border-line bg-surface p-3"
     >
       <div className="flex items-center gap-2">
         <h2 className="flex-1 font-semibold">Test result</h2>
