@@ -1,4 +1,7 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { freePort } from '@binnacle/plugin-kit/servers'
+import { Client } from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../testing/app.ts'
 import { createShell } from '../testing/shell.ts'
@@ -129,6 +132,17 @@ test('commands work on the bundled database before the product starts, and while
     headers: { authorization: `Bearer ${token.stdout.trim()}` },
   })
   expect(answer.status).toBe(200)
+
+  // Line 4 of the file is the port, and line 5 the folder of the socket.
+  const [, , , port, host] = (await readFile(join(folder, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')
+  const database = new Client({ host, port: Number(port), user: 'binnacle', database: 'binnacle' })
+  await database.connect()
+  await database.query('alter database postgres allow_connections false')
+  const refused = await run(['token', 'create', 'ada@example.com', '--name', 'script'], environment)
+  expect(refused).toMatchObject({ code: 1, stdout: '' })
+  expect(refused.stderr).toContain('is not currently accepting connections')
+  await database.query('alter database postgres allow_connections true')
+  await database.end()
   product.child.kill('SIGTERM')
   expect(await product.ended).toBe(0)
 })

@@ -3,6 +3,7 @@ import type { PoolConfig } from 'pg'
 import { MISUSE } from '../misuse.ts'
 import type { Configuration } from '../platform/configuration.ts'
 import { databasePasswordOf, secretKeyOf } from '../platform/data-folder.ts'
+import { isDatabaseAway } from '../platform/database/availability.ts'
 import { type Database, openDatabase } from '../platform/database/index.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { provisionDatabase } from '../platform/database/provision.ts'
@@ -12,14 +13,24 @@ import { StartFailure } from '../platform/start-failure.ts'
 import { prepareInfrastructure } from './infrastructure.ts'
 import { readSettings } from './settings.ts'
 
-/** The database of a copy of the product that runs on the data folder. */
+/**
+ * The database of a copy of the product that runs on the data folder; undefined if none runs.
+ * @throws StartFailure if it answers, and refuses
+ */
 async function runningDatabase(configuration: Configuration): Promise<PoolConfig | undefined> {
   if (configuration.databaseUrl !== undefined) return { connectionString: configuration.databaseUrl }
   const folder = resolve(configuration.dataDirectory)
   const password = (await databasePasswordOf(folder))?.trim()
   const server = password === undefined ? undefined : await findRunningPostgres(folder, password)
-  // What a killed server left behind does not answer.
-  return server === undefined ? undefined : provisionDatabase(server).catch(() => undefined)
+  if (server === undefined) return undefined
+  try {
+    return await provisionDatabase(server)
+  } catch (error) {
+    // What a killed server left behind does not answer.
+    if (isDatabaseAway(error)) return undefined
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartFailure(`The database of the copy that runs on ${folder} refuses this command: ${reason}.`)
+  }
 }
 
 /**

@@ -1,6 +1,16 @@
-import { Client, type PoolConfig } from 'pg'
+import { Client, DatabaseError, type PoolConfig } from 'pg'
 
 const DATABASE = 'binnacle'
+
+/** Creates the database, unless another process does so at this moment. */
+async function create(client: Client): Promise<void> {
+  try {
+    await client.query(`create database ${DATABASE}`)
+  } catch (error) {
+    // 42P04 duplicate_database; 23505 unique_violation, of two at once.
+    if (!(error instanceof DatabaseError) || !['42P04', '23505'].includes(error.code ?? '')) throw error
+  }
+}
 
 /**
  * Creates the database of the product on a server that it administers.
@@ -12,7 +22,7 @@ export async function provisionDatabase(administration: PoolConfig): Promise<Poo
   await client.connect()
   try {
     const { rows } = await client.query('select from pg_database where datname = $1', [DATABASE])
-    if (rows.length === 0) await client.query(`create database ${DATABASE}`)
+    if (rows.length === 0) await create(client)
   } finally {
     await client.end()
   }
