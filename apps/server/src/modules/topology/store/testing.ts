@@ -1,7 +1,14 @@
 import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
+import { createScriptEngine } from '@binnacle/scripting'
 import type { Pool } from 'pg'
+import { afterAll, beforeAll } from 'vitest'
+import { createEvents } from '../../../platform/events/index.ts'
 import { newId } from '../../../platform/ids.ts'
+import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import type { ComponentNode, TopologyRun } from '../component-tree.ts'
+import { rollUp } from '../roll-up/index.ts'
+import { markDifferent } from '../roll-up/stale.ts'
+import { publishTopology } from './index.ts'
 
 /** Makes a component of a run for tests. */
 export function componentNode(name: string, changes: Partial<ComponentNode> = {}): ComponentNode {
@@ -66,3 +73,88 @@ export async function addItem(pool: Pool, name: string, cost: number | null): Pr
   )
   return id
 }
+
+/** A component with what the roll-up made of it. */
+interface Stored {
+  id: string
+  name: string
+  parent: string | null
+  path: string
+  deleted: boolean
+  health: string | null
+  status: string | null
+  reason: string | null
+  summary: Record<string, unknown>
+}
+
+/** A database of its own for the tests of one file, and what they do with components in it. */
+export function useStore() {
+  const scripts = createScriptEngine({ now: () => new Date() })
+  let clock = new Date().getTime()
+  // Two transitions of a component are never at the same time.
+  const now = () => new Date((clock += 1_000))
+  const parts = { events: createEvents({ now }), scripts, now }
+  let database: TestDatabase
+  beforeAll(async () => {
+    database = await createTestDatabase()
+  })
+  afterAll(() => scripts.close())
+
+  async function stored(topologyId: string): Promise<Map<string, Stored>> {
+    const { rows } = await database.pool.query<Stored>(
+      `select component.id, component.name, parent.name as parent, component.path, component.deleted_at is not null as deleted,
+         state.health, state.status, state.status_reason as reason, state.summary
+       from core.components as component
+       left join core.components as parent on parent.id = component.parent_id
+       left join core.component_states as state on state.component_id = component.id
+       where component.topology_id = $1 order by component.name`,
+      [topologyId],
+    )
+    return new Map(rows.map((row) => [row.name, row]))
+  }
+
+  const publish = (topologyId: string, roots: readonly ComponentNode[], complete = true) =>
+    publishTopology(database.pool, topologyRun(topologyId, roots, complete))
+
+  const settle = () => rollUp(database.pool, parts)
+
+  async function linkCheck(component: string, check: string): Promise<void> {
+    await database.pool.query(
+      `insert into core.check_component_relationships (component_id, check_id) values ($1, $2) on conflict do nothing`,
+      [component, check],
+    )
+  }
+
+  async function linkItem(component: string, item: string): Promise<void> {
+    await database.pool.query(
+      `insert into core.config_component_relationships (component_id, config_id) values ($1, $2) on conflict do nothing`,
+      [component, item],
+    )
+  }
+
+  async function setCost(item: string, cost: number | null): Promise<void> {
+    await database.pool.query('update core.config_items set cost_total_30d = $2 where id = $1', [item, cost])
+    await markDifferent(database.pool, 'configs', [item])
+  }
+
+  async function setCheck(check: string, state: string): Promise<void> {
+    await database.pool.query('update core.check_state set state = $2 where check_id = $1', [check, state])
+  }
+
+  return {
+    get pool() {
+      return database.pool
+    },
+    parts,
+    stored,
+    publish,
+    settle,
+    linkCheck,
+    linkItem,
+    setCost,
+    setCheck,
+  }
+}
+
+/** The id of a component by its name; empty if there is none. */
+export const idOf = (components: ReadonlyMap<string, Stored>, name: string) => components.get(name)?.id ?? ''
