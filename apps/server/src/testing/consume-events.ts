@@ -1,5 +1,6 @@
-// Consumes check.failed with three consumers, each of which writes what it got into the table "consumed", until
-// something ends the process. The first argument is the connection, as JSON. For tests of what is lost when it is killed.
+// Consumes check.failed with three consumers, each of which writes what it got, and how often, into the table "consumed",
+// until something ends the process. The first argument is the connection, as JSON; the second the seconds that each
+// consumption takes. For tests of what is lost when it is killed.
 import { z } from 'zod'
 import { systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../platform/database/index.ts'
@@ -24,7 +25,7 @@ const connection = z
   .partial()
 
 /** Consumes until the process ends. */
-async function consume(argument: string): Promise<void> {
+async function consume(argument: string, pause: number): Promise<void> {
   const log = await createLog('error')
   const given = Object.entries(connection.parse(JSON.parse(argument)))
   const { pool } = openDatabase({
@@ -40,10 +41,10 @@ async function consume(argument: string): Promise<void> {
         name,
         lane: 'events',
         async run({ id }) {
-          // Slow enough that a kill comes in the middle.
           await pool.query(
-            `insert into consumed (event, consumer) select $1, $2 from pg_sleep(0.01) on conflict do nothing`,
-            [id, name],
+            `insert into consumed (event, consumer, times) select $1, $2, 1 from pg_sleep($3)
+             on conflict (event, consumer) do update set times = consumed.times + 1`,
+            [id, name, pause],
           )
         },
       }),
@@ -72,4 +73,6 @@ async function consume(argument: string): Promise<void> {
   process.stdout.write('ready\n')
 }
 
-if (process.argv[2] !== undefined && import.meta.main) await consume(process.argv[2])
+const [, , connectionText, seconds] = process.argv
+// Slow enough, unless told otherwise, that a kill comes in the middle.
+if (connectionText !== undefined && import.meta.main) await consume(connectionText, Number(seconds ?? '0.01'))

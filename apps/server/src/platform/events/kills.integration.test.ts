@@ -23,7 +23,9 @@ test(
     const database = await createTestDatabase()
     const { pool } = database
     await prepareJobQueue(pool, await createLog('silent'))
-    await pool.query('create table consumed (event uuid, consumer text, primary key (event, consumer))')
+    await pool.query(
+      'create table consumed (event uuid, consumer text, times integer, primary key (event, consumer))',
+    )
     const events = createEvents(systemClock)
     events.register(
       consumerNames.map((name) =>
