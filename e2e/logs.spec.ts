@@ -350,6 +350,15 @@ test('a log backend is tried, added, edited and deleted; the built-in one cannot
   await expect(page.getByRole('button', { name: 'Update' })).toHaveCount(0)
 })
 
+test('Tab leaves the expression of a rule for lines, where nobody indents', async ({ page, product }) => {
+  await page.goto(`${product.url}/settings/logging_backends/new?type=file`)
+  await page.getByText('Advanced', { exact: true }).click()
+  await page.getByRole('button', { name: 'Add to drop' }).click()
+  await page.getByRole('textbox', { name: 'Condition' }).click()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Remove drop 1' })).toBeFocused()
+})
+
 test('the pages of logs fit and have no findings on any width, in any theme', async ({
   page,
   product,

@@ -7,12 +7,19 @@ import { asText, type FieldSetup, nothing, useFieldAttributes } from './basic-fi
 import { labelOf, scriptLanguages, type ScriptKey } from './field-kind.ts'
 import { useSchemaForm } from './schema-form.ts'
 
-/** Field for a script or a query, with an editor that loads when it is shown. */
+/** Languages of expressions: mostly one line, in which nobody indents. */
+const expressionLanguages: ReadonlySet<string | undefined> = new Set(['cel', 'jsonpath'])
+
+/**
+ * Field for a script or a query, with an editor that loads when it is shown. Tab leaves the editor of an expression, and
+ * indents in any other.
+ */
 export function CodeField({ language, ...setup }: FieldSetup & { language: string | undefined }): ReactNode {
   const { field, path } = setup
   const form = useSchemaForm()
   const { onBlur, ...attributes } = useFieldAttributes(setup)
   const hint = useId()
+  const isExpression = expressionLanguages.has(language)
   return (
     <Field {...attributes}>
       {(control) => (
@@ -20,15 +27,18 @@ export function CodeField({ language, ...setup }: FieldSetup & { language: strin
           <LazyCodeEditor
             id={control.id}
             label={attributes.label}
+            size={isExpression ? 'very-small' : 'small'}
             language={language === 'json' ? 'json' : 'text'}
             invalid={control['aria-invalid'] === true}
-            describedBy={[control['aria-describedby'], hint].filter(Boolean).join(' ')}
+            describedBy={[control['aria-describedby'], !isExpression && hint].filter(Boolean).join(' ')}
             value={asText(form.valueAt(path))}
             onChange={(text) => form.change(path, text === '' ? nothing(field) : text)}
           />
-          <p id={hint} className="mt-1 text-small text-muted">
-            Tab indents; press Escape, then Tab to leave the editor.
-          </p>
+          {!isExpression && (
+            <p id={hint} className="mt-1 text-small text-muted">
+              Tab indents; press Escape, then Tab to leave the editor.
+            </p>
+          )}
         </div>
       )}
     </Field>
