@@ -26,7 +26,7 @@ import { useDiffLayout } from './use-diff-layout.ts'
 const nobody: ReadonlyMap<string, string> = new Map()
 
 /** Characters of a summary that fit above the facts; a longer one is whole below. */
-const SHORT_SUMMARY = 240
+const SHORT_SUMMARY = 120
 
 type Part = 'diff' | 'patch' | 'details' | 'occurrences' | 'raw'
 

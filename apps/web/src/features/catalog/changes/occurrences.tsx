@@ -1,7 +1,7 @@
-import { Age, Button, FullTime } from '@binnacle/ui'
+import { Button, FullTime } from '@binnacle/ui'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { History } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { memo, type ReactNode, useMemo, useState } from 'react'
 import { DialogList } from '../../../application/resource/query-states.tsx'
 import { isPerson, type Occurrence, occurrencesQuery, peopleQuery } from './queries.ts'
 
@@ -68,7 +68,8 @@ function shownValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function OccurrenceRow(props: {
+/** Renders once, however many are loaded after it. */
+const OccurrenceRow = memo(function OccurrenceRow(props: {
   occurrence: Occurrence
   summary: string | null | undefined
   by: string | undefined
@@ -83,9 +84,6 @@ function OccurrenceRow(props: {
       <span className="flex flex-wrap items-baseline gap-x-3">
         <span className="min-w-10 text-muted numeric">{number.toLocaleString('en')}</span>
         <FullTime date={new Date(at)} />
-        <span className="text-secondary">
-          <Age time={at} /> ago
-        </span>
         {by !== undefined && <span className="text-muted">{by}</span>}
         {typeof summary === 'string' && <span className="basis-full wrap-anywhere">{summary}</span>}
       </span>
@@ -108,4 +106,4 @@ function OccurrenceRow(props: {
       )}
     </li>
   )
-}
+})
