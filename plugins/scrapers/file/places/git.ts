@@ -1,8 +1,7 @@
 import { prepareCheckout } from '@binnacle/checks/exec/git/checkout'
+import { MOST_KEPT } from '@binnacle/plugin-kit/core'
 import { LARGEST_FILE, patternsOf, type ReadPlace } from '../place.ts'
 
-const MOST_FILES = 5_000
-const MOST_BYTES = 134_217_728
 const MOST_OUTPUT_BYTES = 65_536
 /** How the runner of commands ends a sentence about a link. */
 const LINK = 'links are not followed'
@@ -34,9 +33,9 @@ export const readRepository: ReadPlace<'git'> = async function* ({ address, spec
       keep: {
         folder: prepared.folder,
         paths: patternsOf(spec).map((pattern) => folder + pattern),
-        maxFiles: MOST_FILES,
+        maxFiles: MOST_KEPT.files,
         maxFileBytes: LARGEST_FILE,
-        maxTotalBytes: MOST_BYTES,
+        maxTotalBytes: MOST_KEPT.bytes,
       },
     })
     if (!ended.ok) {
