@@ -12,7 +12,14 @@ import { afterEach, expect, test } from 'vitest'
 import { until } from '../../testing/until.ts'
 import type { ContainedRunner } from '../commands/index.ts'
 import { createStarterClient } from './client.ts'
-import { createDecoder, encodeMessage, LARGEST_ANSWER, LARGEST_REQUEST } from './protocol.ts'
+import {
+  answerSchema,
+  createDecoder,
+  encodeMessage,
+  LARGEST_ANSWER,
+  LARGEST_REQUEST,
+  type StarterAnswer,
+} from './protocol.ts'
 import { serveCommands } from './serve-commands.ts'
 
 const endings: (() => Promise<unknown>)[] = []
@@ -70,8 +77,8 @@ async function serve() {
   const commands = recorder()
   const end = serveCommands(starter, commands.runner)
   endings.push(end)
-  const answers: unknown[] = []
-  const decode = createDecoder(LARGEST_ANSWER, (message) => answers.push(message))
+  const answers: StarterAnswer[] = []
+  const decode = createDecoder(LARGEST_ANSWER, (message) => answers.push(answerSchema.parse(message)))
   product.on('data', (chunk: Buffer) => void decode(chunk))
   return { ...commands, starter, product, answers, end }
 }
