@@ -6,6 +6,11 @@ const MOST_OUTPUT_BYTES = 65_536
 /** How the runner of commands ends a sentence about a link. */
 const LINK = 'links are not followed'
 
+/** Exit code where the repository does not have the folder. */
+const NO_FOLDER = 96
+/** Bash that looks for the folder of the address. $1: the folder */
+const LOOK = `[ -d "./$1" ] || exit ${NO_FOLDER}`
+
 /** Checks a repository out and reads its files. Links in it are not followed. */
 export const readRepository: ReadPlace<'git'> = async function* ({ address, spec, selects }, context) {
   const { username, password, certificate, hostKey, tlsConfig } = spec
@@ -18,7 +23,7 @@ export const readRepository: ReadPlace<'git'> = async function* ({ address, spec
     hostKey,
     tlsConfig,
   }
-  const prepared = await prepareCheckout([':'], repository, context)
+  const prepared = await prepareCheckout([LOOK, 'bash', address.folder], repository, context)
   if ('state' in prepared) {
     yield { problem: prepared.error ?? 'the repository could not be checked out' }
     return
@@ -43,6 +48,10 @@ export const readRepository: ReadPlace<'git'> = async function* ({ address, spec
       return
     }
     const failure = prepared.failureOf(ended.value)
+    if (failure === undefined && ended.value.exitCode === NO_FOLDER) {
+      yield { problem: `${address.shown} has no folder "${address.folder}"` }
+      return
+    }
     if (failure !== undefined || ended.value.exitCode !== 0) {
       yield { problem: failure?.error ?? `${address.shown} could not be checked out` }
       return
