@@ -104,3 +104,14 @@ test('the tab of insights lists what it counts', async ({ page, product }) => {
   await page.getByRole('button', { name: 'Remove filter Status: Open' }).click()
   await expect(insights).toContainText('old-image')
 })
+
+test('two items of the list are compared, also over another search', async ({ page, product }) => {
+  await page.goto(`${product.url}/catalog?configType=Kubernetes::Deployment`)
+  await page.getByRole('button', { name: 'Compare checkout' }).press('Enter')
+  await expect(page.getByText(/^Press Compare in the row of the item to compare checkout with/)).toBeVisible()
+  await page.getByRole('button', { name: 'Remove filter Type: Kubernetes::Deployment' }).click()
+  await page.getByRole('link', { name: 'AWS::S3::Bucket' }).first().click()
+  await page.getByRole('button', { name: 'Compare checkout with receipts, (old)' }).press('Enter')
+  await expect(page).toHaveURL(`${product.url}/catalog/${item.deployment}?compare=&with=${item.bucket}`)
+  await expect(page.getByText('+ receipts, (old), version 1')).toBeVisible()
+})
