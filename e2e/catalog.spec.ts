@@ -168,8 +168,37 @@ test('the document is shown as it was, compared, and says who touched each line'
   await page.getByRole('option', { name: /receipts/ }).click()
   await expect(page).toHaveURL(new RegExp(`with=${item.bucket}`))
   await expect(diff).toContainText('receipts, (old)')
-  await page.getByRole('slider', { name: 'Version' }).press('ArrowRight')
+  await page.getByRole('group', { name: 'Versions', exact: true }).getByRole('slider').press('ArrowRight')
   await expect(page).not.toHaveURL(/at=/)
+
+  // A deleted item is found too. What somebody types replaces the name of the chosen one.
+  await page.getByRole('combobox', { name: 'Compare with' }).click()
+  await page.keyboard.type('old-check')
+  await expect(page.getByRole('option', { name: /deleted/ })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`with=${item.gone}`))
+  await expect(diff).toContainText('old-checkout')
+  await expect(page.getByText('+ old-checkout, version 1')).toBeVisible()
+})
+
+test('two times of a document are compared, by an address that others can open', async ({
+  page,
+  product,
+}) => {
+  await page.goto(`${product.url}/catalog/${item.deployment}?compare=`)
+  await expect(page.getByText('No difference')).toBeVisible()
+  await page
+    .getByRole('group', { name: 'Versions to compare with' })
+    .getByRole('button', { name: 'Older version' })
+    .click()
+  await expect(page).toHaveURL(/withAt=/)
+  await expect(page.getByText('- checkout, version 2')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('+ checkout, version 1')).toBeVisible()
+  const ofPage = page.getByRole('group', { name: 'Versions', exact: true })
+  await ofPage.getByRole('button', { name: 'Older version' }).click()
+  await expect(page.getByText('No difference')).toBeVisible()
 })
 
 test('scrapers are listed below the catalog and in the settings, with what their runs found [CAT-002][CAT-028]', async ({

@@ -193,6 +193,11 @@ test('a run says at once that its scraper was deleted meanwhile', async ({ page,
     await page.request.delete(`${product.url}/api/catalog/scrapers/${id}`)
     await expect(dialog).toContainText('This scraper was deleted, so what the run finds is not stored.')
     await expect(dialog).not.toContainText('It reads its sources.')
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await expect(
+      page.getByText('The scraper was deleted meanwhile. This page shows how it was.'),
+    ).toBeVisible()
+    await expect(page.getByRole('tab', { name: 'Spec' })).toBeVisible()
   } finally {
     for (const response of waiting) response.end('[]')
     slow.closeAllConnections()

@@ -75,10 +75,11 @@ describe('files', () => {
     expect(bare).toContain('settings.git')
     const server = await startGitOverHttp(folder.path, { username: 'git', password: 'the token' })
     const url = `git::http://127.0.0.1:${server.port}/settings.git//live?ref=main`
-    const [found, refused, missing] = await Promise.all([
+    const [found, refused, missing, elsewhere] = await Promise.all([
       scrape('file', { url, password: 'the token', ignore: ['drafts/**'] }),
       scrape('file', { url }),
       scrape('file', { url: url.replace('main', 'none'), password: 'the token' }),
+      scrape('file', { url: url.replace('live', 'lives'), password: 'the token' }),
     ])
     await server.stop()
     const shown = `http://127.0.0.1:${server.port}/settings.git//live`
@@ -89,6 +90,8 @@ describe('files', () => {
     ])
     expect(refused).toEqual([{ kind: 'fault', message: expect.stringContaining('status 401') }])
     expect(missing).toEqual([{ kind: 'fault', message: expect.stringContaining('none') }])
+    // A folder that is not there is not an empty one, after which its items would be deleted.
+    expect(elsewhere).toEqual([{ kind: 'fault', message: expect.stringContaining('has no folder "lives"') }])
   })
 })
 

@@ -60,6 +60,8 @@ export const catalogSummary = z.array(catalogSummaryRow)
 
 /** Most changes of a page. Source: decision 21 of the specification. */
 export const MOST_CHANGES = 1_000
+/** The source of changes that the comparison of documents finds. Nobody told them. */
+export const DOCUMENT_SOURCE = 'diff'
 /** Columns that changes can be sorted by. */
 export const changeSortColumns = ['name', 'change_type', 'summary', 'source', 'created_at', 'count'] as const
 

@@ -14,6 +14,9 @@ export interface CollectOptions {
   maxTotalBytes: number
 }
 
+/** The largest `KeepOptions`: patterns of paths, files, bytes of one file, and bytes of all files. */
+export const MOST_KEPT = { patterns: 100, files: 5_000, fileBytes: 16_777_216, bytes: 134_217_728 } as const
+
 /** Files to keep of a run, read like those of `CollectOptions`. Files beyond a limit are left out. */
 export interface KeepOptions {
   /** Patterns of paths for `readArtifactPath`. Relative ones start in the folder. */

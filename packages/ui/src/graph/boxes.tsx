@@ -1,10 +1,11 @@
 import { Handle, type Node, type NodeProps, Position } from '@xyflow/react'
 import { Minus, Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { HealthShape } from '../health/health-shape.tsx'
 import { healthAppearance, type HealthTone } from '../health/health-state.ts'
 import { classNames } from '../utilities/class-names.ts'
 import { type Direction, NODE } from './sizes.ts'
+import { type BoxFocus, useBoxFocus } from './use-box-focus.ts'
 
 /** Borders by health. Source: REL-006, REL-007. */
 const borders: Readonly<Record<HealthTone, string>> = {
@@ -37,6 +38,7 @@ export type ThingBoxNode = Node<
     isFaded: boolean
     direction: Direction
     dim: boolean
+    focus: BoxFocus
   },
   'thing'
 >
@@ -52,6 +54,7 @@ export type GroupBoxNode = Node<
     worst: string | undefined
     direction: Direction
     dim: boolean
+    focus: BoxFocus
     onToggle: () => void
   },
   'things'
@@ -61,9 +64,12 @@ const box = 'flex flex-col justify-center rounded-panel border-2 bg-surface px-3
 
 /** A thing in the graph. What is in its box comes from the area. */
 export function ThingBox({ data }: NodeProps<ThingBoxNode>): ReactNode {
-  const { content, health, isRoot, isFaded, direction, dim } = data
+  const { content, health, isRoot, isFaded, direction, dim, focus } = data
+  const whole = useRef<HTMLDivElement>(null)
+  useBoxFocus(whole, focus)
   return (
     <div
+      ref={whole}
       data-health={health ?? undefined}
       style={NODE}
       className={classNames(
@@ -82,10 +88,12 @@ export function ThingBox({ data }: NodeProps<ThingBoxNode>): ReactNode {
 
 /** Things of one kind. A press opens or closes the group. */
 export function GroupBox({ data }: NodeProps<GroupBoxNode>): ReactNode {
-  const { kind, label, icon, count, open, worst, direction, dim, onToggle } = data
+  const { kind, label, icon, count, open, worst, direction, dim, focus, onToggle } = data
+  const whole = useRef<HTMLDivElement>(null)
+  useBoxFocus(whole, focus)
   const health = worst === undefined ? undefined : healthAppearance(worst)
   return (
-    <>
+    <div ref={whole}>
       <Ends direction={direction} />
       <button
         type="button"
@@ -112,6 +120,6 @@ export function GroupBox({ data }: NodeProps<GroupBoxNode>): ReactNode {
           )}
         </span>
       </button>
-    </>
+    </div>
   )
 }

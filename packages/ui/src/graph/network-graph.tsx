@@ -13,6 +13,7 @@ import { buildPicture, type GraphThing, type PictureNode } from './model.ts'
 import { Overview } from './overview.tsx'
 import { ringsAround } from './rings.ts'
 import { useLayout } from './use-layout.ts'
+import { useGraphFocus } from './use-box-focus.ts'
 import { isSamePart, isSeen, seenPart } from './view.ts'
 import { Zoom } from './zoom.tsx'
 
@@ -62,7 +63,7 @@ const lineStyles = [
 /**
  * Draws things and what they lead to. Many of one kind are a group that opens and closes. A worker computes the places.
  * Beyond 200 nodes, only those that are seen are elements; lines, and boxes too small to read, are drawn on a canvas.
- * Measured with `npm run bench graph`.
+ * Measured with `npm run bench graph`. Tab reaches one box, and arrow keys the others.
  */
 export function NetworkGraph<Thing extends GraphThing>(props: NetworkGraphProps<Thing>): ReactNode {
   return (
@@ -108,6 +109,8 @@ function Graph<Thing extends GraphThing>(props: NetworkGraphProps<Thing>): React
     [picture, wanted],
   )
   const { nodes, isOverview } = useSeenNodes(picture.nodes, positions)
+  const seen = useMemo(() => nodes.map(({ node }) => node.id), [nodes])
+  const focus = useGraphFocus(positions, seen, root)
   const isLarge = picture.nodes.length > MOST_ELEMENTS
   const edges = useMemo(
     () =>
@@ -141,6 +144,10 @@ function Graph<Thing extends GraphThing>(props: NetworkGraphProps<Thing>): React
   }
 
   function moveByKey(event: KeyboardEvent<HTMLElement>): void {
+    if (focus.onArrow(event)) {
+      event.preventDefault()
+      return
+    }
     const next = movedByKey(event, positions)
     if (onMove === undefined || next === undefined) return
     event.preventDefault()
@@ -148,11 +155,12 @@ function Graph<Thing extends GraphThing>(props: NetworkGraphProps<Thing>): React
   }
 
   return (
-    // Keys move the box of the link or button that has the focus.
+    // Keys lead from box to box, and move the one that has the focus.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       aria-label={props.label}
       onKeyDown={moveByKey}
+      onFocus={focus.onFocus}
       data-nodes={picture.nodes.length}
       className="network-graph h-[70vh] min-h-96 overflow-clip rounded-panel border border-line bg-sunken md:h-auto md:flex-1"
     >
@@ -177,6 +185,7 @@ function Graph<Thing extends GraphThing>(props: NetworkGraphProps<Thing>): React
                 count: node.things.length,
                 direction,
                 dim,
+                focus: focus.of(node.id),
                 onToggle: () => toggle(node.id),
               },
             }
@@ -190,6 +199,7 @@ function Graph<Thing extends GraphThing>(props: NetworkGraphProps<Thing>): React
               isFaded: props.isFaded?.(node.thing) === true,
               direction,
               dim,
+              focus: focus.of(node.id),
             },
           }
         })}

@@ -3,7 +3,7 @@ import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import { IconButton } from '../primitives/icon-button.tsx'
 import { useMediaQuery } from '../utilities/media.ts'
-import type { Place } from './sizes.ts'
+import { NODE, type Place } from './sizes.ts'
 import { boundsOf } from './view.ts'
 
 /** Milliseconds that movements take. Source: REL-012. */
@@ -52,6 +52,34 @@ export function useShow(): Show {
         }
       }
       void flow.setViewport(view, { duration: still ? 0 : ANIMATION })
+    },
+    [flow, store, still],
+  )
+}
+
+/** Space that a box needs around it to count as seen, so that the controls in the corners do not cover it. Pixels. */
+const AROUND = 48
+
+/** Returns what moves the picture to a box, unless it is seen whole and can be read. */
+export function useReveal(): (place: Place) => void {
+  const flow = useReactFlow()
+  const store = useStoreApi()
+  const still = useMediaQuery('(prefers-reduced-motion: reduce)')
+  return useCallback(
+    ({ x, y }) => {
+      const { width, height, transform } = store.getState()
+      const [left, top, zoom] = transform
+      const at = { x: x * zoom + left, y: y * zoom + top }
+      const isSeen =
+        at.x >= AROUND &&
+        at.y >= AROUND &&
+        at.x + NODE.width * zoom <= width - AROUND &&
+        at.y + NODE.height * zoom <= height - AROUND
+      if (isSeen && zoom >= READABLE) return
+      void flow.setCenter(x + NODE.width / 2, y + NODE.height / 2, {
+        zoom: zoom >= READABLE ? zoom : CLOSE,
+        duration: still ? 0 : ANIMATION,
+      })
     },
     [flow, store, still],
   )

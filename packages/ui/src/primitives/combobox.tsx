@@ -77,6 +77,11 @@ function OpenButton(): ReactNode {
   )
 }
 
+/** Selects the name of the chosen option, so that what somebody types replaces it. What they typed stays as it is. */
+function selectChosen(input: HTMLInputElement, chosen: ComboboxOption | null): void {
+  if (chosen !== null && input.value === chosen.label) input.select()
+}
+
 interface ChangeDetails {
   reason: string
   cancel: () => void
@@ -138,6 +143,9 @@ export function Combobox(
           aria-invalid={props['aria-invalid']}
           placeholder={props.placeholder}
           className={inputClass}
+          onFocus={({ currentTarget }) => selectChosen(currentTarget, props.value)}
+          // A press places the cursor after it gave the focus.
+          onClick={({ currentTarget }) => selectChosen(currentTarget, props.value)}
         />
         <OpenButton />
       </Base.InputGroup>

@@ -19,7 +19,9 @@ function TabContent({ tab }: { tab: TabItem<string> }): ReactNode {
       {tab.icon}
       {tab.label}
       {tab.count !== undefined && (
-        <span className="rounded-small bg-press px-1 text-caption text-secondary numeric">{tab.count}</span>
+        <span className="rounded-small bg-press px-1 text-caption text-secondary numeric">
+          {tab.count.toLocaleString('en')}
+        </span>
       )}
     </>
   )

@@ -1,11 +1,15 @@
 import { prepareCheckout } from '@binnacle/checks/exec/git/checkout'
+import { MOST_KEPT } from '@binnacle/plugin-kit/core'
 import { LARGEST_FILE, patternsOf, type ReadPlace } from '../place.ts'
 
-const MOST_FILES = 5_000
-const MOST_BYTES = 134_217_728
 const MOST_OUTPUT_BYTES = 65_536
 /** How the runner of commands ends a sentence about a link. */
 const LINK = 'links are not followed'
+
+/** Exit code where the repository does not have the folder. */
+const NO_FOLDER = 96
+/** Bash that looks for the folder of the address. $1: the folder */
+const LOOK = `[ -d "./$1" ] || exit ${NO_FOLDER}`
 
 /** Checks a repository out and reads its files. Links in it are not followed. */
 export const readRepository: ReadPlace<'git'> = async function* ({ address, spec, selects }, context) {
@@ -19,7 +23,7 @@ export const readRepository: ReadPlace<'git'> = async function* ({ address, spec
     hostKey,
     tlsConfig,
   }
-  const prepared = await prepareCheckout([':'], repository, context)
+  const prepared = await prepareCheckout([LOOK, 'bash', address.folder], repository, context)
   if ('state' in prepared) {
     yield { problem: prepared.error ?? 'the repository could not be checked out' }
     return
@@ -34,9 +38,9 @@ export const readRepository: ReadPlace<'git'> = async function* ({ address, spec
       keep: {
         folder: prepared.folder,
         paths: patternsOf(spec).map((pattern) => folder + pattern),
-        maxFiles: MOST_FILES,
+        maxFiles: MOST_KEPT.files,
         maxFileBytes: LARGEST_FILE,
-        maxTotalBytes: MOST_BYTES,
+        maxTotalBytes: MOST_KEPT.bytes,
       },
     })
     if (!ended.ok) {
@@ -44,6 +48,10 @@ export const readRepository: ReadPlace<'git'> = async function* ({ address, spec
       return
     }
     const failure = prepared.failureOf(ended.value)
+    if (failure === undefined && ended.value.exitCode === NO_FOLDER) {
+      yield { problem: `${address.shown} has no folder "${address.folder}"` }
+      return
+    }
     if (failure !== undefined || ended.value.exitCode !== 0) {
       yield { problem: failure?.error ?? `${address.shown} could not be checked out` }
       return

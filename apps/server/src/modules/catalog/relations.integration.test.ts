@@ -29,6 +29,9 @@ beforeAll(async () => {
        ('${id.bucket}', 'Storage', 'Shop::Bucket', 'receipts');
      insert into core.config_relationships (config_id, related_id, relation, selector_id)
      values ('${id.api}', '${id.database}', 'uses', 'rule');
+     insert into core.config_relationships (config_id, related_id, relation, selector_id)
+     values ('${id.api}', '${id.bucket}', 'uses', 'rule'), ('${id.api}', '${id.bucket}', 'hard', 'parent'),
+       ('${id.bucket}', '${id.api}', 'notifies', 'rule');
      insert into core.config_changes (id, config_id, change_type, severity, summary, created_by, first_observed, created_at)
      values (core.id_at(now()), '${id.api}', 'Deployed', 'info', 'version 2', '${author}', now(), now());
      insert into core.config_analysis (config_id, analyzer, analysis_type, severity, status, summary) values
@@ -46,7 +49,8 @@ beforeAll(async () => {
 })
 
 test('links of items are read, and those with components too [REL-020][REL-021]', async () => {
-  expect(await get(`config_relationships?config_id=eq.${id.api}&select=config_id,related_id`)).toEqual([
+  const ofApi = `config_relationships?config_id=eq.${id.api}`
+  expect(await get(`${ofApi}&related_id=eq.${id.database}&select=config_id,related_id`)).toEqual([
     { config_id: id.api, related_id: id.database },
   ])
   expect(
@@ -54,6 +58,16 @@ test('links of items are read, and those with components too [REL-020][REL-021]'
       `config_component_relationships?config_id=eq.${id.database}&select=component_id,config_id,selector_id`,
     ),
   ).toEqual([{ component_id: id.till, config_id: id.database, selector_id: 'by rule' }])
+})
+
+test('an item counts each item that it is related with once, however many relations they have', async () => {
+  for (const [item, relationships] of [
+    [id.api, 2],
+    [id.bucket, 1],
+  ] as const)
+    expect(await get(`config_detail?id=eq.${item}&select=summary`)).toMatchObject([
+      { summary: { relationships } },
+    ])
 })
 
 test('an empty selector chooses no item, and does not keep others from choosing theirs', async () => {

@@ -79,7 +79,9 @@ export function createStarterClient(socket: Socket, onLost: () => void): Contain
     rest()
   }
   const decode = createDecoder(LARGEST_ANSWER, receive, (id, bytes) => {
-    contents.set(id, [...(contents.get(id) ?? []), bytes])
+    const files = contents.get(id)
+    if (files === undefined) contents.set(id, [bytes])
+    else files.push(bytes)
   })
   const lose = () => {
     if (isLost) return

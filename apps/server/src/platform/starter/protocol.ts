@@ -1,3 +1,4 @@
+import { MOST_KEPT } from '@binnacle/plugin-kit/core'
 import { z } from 'zod/mini'
 
 /** Most bytes of a request. The product never sends a longer one. */
@@ -13,10 +14,6 @@ export const MOST_OUTPUT_BYTES = 16_777_216
  */
 const MOST_COLLECTED_FILES = 10_000
 const MOST_COLLECTED_BYTES = 16_777_216
-
-/** Most files that are kept of one command, and most bytes of all of them. */
-const MOST_KEPT_FILES = 100
-const MOST_KEPT_BYTES = 16_777_216
 
 const text = z.string().check(z.refine((value) => !value.includes('\0')))
 const id = z.int().check(z.nonnegative())
@@ -47,11 +44,11 @@ const runRequest = z.strictObject({
   ),
   keep: z.optional(
     z.strictObject({
-      paths: z.array(text.check(z.minLength(1), z.maxLength(1_000))).check(z.maxLength(20)),
+      paths: z.array(text.check(z.minLength(1), z.maxLength(1_000))).check(z.maxLength(MOST_KEPT.patterns)),
       folder: z.optional(text.check(z.minLength(1), z.maxLength(4_096))),
-      maxFiles: z.int().check(z.positive(), z.maximum(MOST_KEPT_FILES)),
-      maxFileBytes: z.int().check(z.positive(), z.maximum(MOST_KEPT_BYTES)),
-      maxTotalBytes: z.int().check(z.positive(), z.maximum(MOST_KEPT_BYTES)),
+      maxFiles: z.int().check(z.positive(), z.maximum(MOST_KEPT.files)),
+      maxFileBytes: z.int().check(z.positive(), z.maximum(MOST_KEPT.fileBytes)),
+      maxTotalBytes: z.int().check(z.positive(), z.maximum(MOST_KEPT.bytes)),
     }),
   ),
 })
@@ -59,6 +56,9 @@ const runRequest = z.strictObject({
 const abortRequest = z.strictObject({ kind: z.literal('abort'), id, reason: z.enum(['timeout', 'aborted']) })
 
 const containmentRequest = z.strictObject({ kind: z.literal('containment'), id })
+
+/** Enough of a request to run a command to answer that it is refused. */
+export const refusedRun = z.object({ kind: z.literal('run'), id })
 
 /**
  * A request of the product: run a command in containment, end a command, or report what the containment lacks. All

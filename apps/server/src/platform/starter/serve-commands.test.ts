@@ -2,12 +2,24 @@ import { createServer, connect, type Socket } from 'node:net'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CollectedFile, CommandOptions, CommandRunner } from '@binnacle/plugin-kit/core'
+import {
+  type CollectedFile,
+  type CommandOptions,
+  type CommandRunner,
+  MOST_KEPT,
+} from '@binnacle/plugin-kit/core'
 import { afterEach, expect, test } from 'vitest'
 import { until } from '../../testing/until.ts'
 import type { ContainedRunner } from '../commands/index.ts'
 import { createStarterClient } from './client.ts'
-import { createDecoder, encodeMessage, LARGEST_ANSWER, LARGEST_REQUEST } from './protocol.ts'
+import {
+  answerSchema,
+  createDecoder,
+  encodeMessage,
+  LARGEST_ANSWER,
+  LARGEST_REQUEST,
+  type StarterAnswer,
+} from './protocol.ts'
 import { serveCommands } from './serve-commands.ts'
 
 const endings: (() => Promise<unknown>)[] = []
@@ -65,8 +77,8 @@ async function serve() {
   const commands = recorder()
   const end = serveCommands(starter, commands.runner)
   endings.push(end)
-  const answers: unknown[] = []
-  const decode = createDecoder(LARGEST_ANSWER, (message) => answers.push(message))
+  const answers: StarterAnswer[] = []
+  const decode = createDecoder(LARGEST_ANSWER, (message) => answers.push(answerSchema.parse(message)))
   product.on('data', (chunk: Buffer) => void decode(chunk))
   return { ...commands, starter, product, answers, end }
 }
@@ -171,8 +183,10 @@ test.each([
   product.write(raw({ ...good, id: 2 }))
   await until(() => asked.length === 1)
   releaseAll()
-  await until(() => answers.length === 1)
-  expect(answers).toMatchObject([{ id: 2, result: { ok: true } }])
+  await until(() => answers.some(({ id }) => id === 2))
+  // A product that waits for the command is told that it is refused.
+  const ran = answers.filter((answer) => answer.kind === 'run' && answer.result.ok)
+  expect(ran).toMatchObject([{ id: 2 }])
   expect(asked[0]).not.toHaveProperty('uid')
 })
 
@@ -324,6 +338,38 @@ test('files that are kept come as the bytes that they are, each to its own run',
     expect(Buffer.compare(files[0]?.content ?? new Uint8Array(), contentOf(name))).toBe(0)
     expect(files[1]?.content).toHaveLength(0)
   }
+})
+
+test('as many files come back as a plugin may ask for, and a command that asks for more is refused', async () => {
+  const { starter, product } = await socketPair()
+  const files = Array.from({ length: MOST_KEPT.files }, (_, index) => ({
+    path: `${index}`,
+    content: new Uint8Array([index % 256]),
+  }))
+  const commands = contained(async () => ({
+    ok: true,
+    value: { exitCode: 0, signal: null, stdout: '', stderr: '', kept: { files, leftOut: [] } },
+  }))
+  endings.push(serveCommands(starter, commands))
+  const client = createStarterClient(product, () => {})
+  const run = (maxFiles: number) =>
+    client.run({
+      file: 'git',
+      arguments: [],
+      signal: new AbortController().signal,
+      maxOutputBytes: 100,
+      keep: {
+        paths: Array.from({ length: MOST_KEPT.patterns }, (_, index) => `${index}/*.yaml`),
+        maxFiles,
+        maxFileBytes: MOST_KEPT.fileBytes,
+        maxTotalBytes: MOST_KEPT.bytes,
+      },
+    })
+  expect(await run(MOST_KEPT.files)).toMatchObject({ ok: true, value: { kept: { files } } })
+  expect(await run(MOST_KEPT.files + 1)).toMatchObject({
+    ok: false,
+    failure: { message: expect.stringContaining('does not take keep.maxFiles') },
+  })
 })
 
 test('the starter takes no bytes: they end the connection', async () => {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { fail, type Result } from '@binnacle/contract/core'
 import type { CommandFailure, CommandResult, KeepOptions } from '@binnacle/plugin-kit/core'
+import type { z } from 'zod/mini'
 import type { ContainedRunner } from '../commands/index.ts'
 import {
   createDecoder,
@@ -8,6 +9,7 @@ import {
   headOfBytes,
   LARGEST_ANSWER,
   LARGEST_REQUEST,
+  refusedRun,
   requestSchema,
   type StarterAnswer,
   type StarterRequest,
@@ -22,6 +24,12 @@ type RunRequest = Extract<StarterRequest, { kind: 'run' }>
 
 function refused(message: string): { ok: false; failure: CommandFailure } {
   return fail({ code: 'failed', message, stdout: '', stderr: '' })
+}
+
+/** Why a request is refused, with the field. */
+function reasonOf({ issues }: z.core.$ZodError): string {
+  const [issue] = issues
+  return `the process that starts programs does not take ${issue?.path.join('.') || 'this request'}: ${issue?.message ?? 'invalid'}`
 }
 
 function plainResult({ collected, kept, ...result }: CommandResult) {
@@ -107,8 +115,12 @@ export function serveCommands(socket: Socket, commands: ContainedRunner): () => 
 
   function receive(message: unknown): void {
     const request = requestSchema.safeParse(message)
-    // The product never sends such a request, and does not wait for an answer.
-    if (!request.success) return
+    if (!request.success) {
+      // The product waits for each command, so one that is refused needs an answer too.
+      const run = refusedRun.safeParse(message)
+      if (run.success && !runs.has(run.data.id)) answer(run.data.id, refused(reasonOf(request.error)))
+      return
+    }
     const { data } = request
     if (data.kind === 'run') start(data)
     else if (data.kind === 'abort') runs.get(data.id)?.controller.abort(abortReason(data.reason))

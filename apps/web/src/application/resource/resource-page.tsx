@@ -1,4 +1,4 @@
-import { type Crumb, EmptyState, PageHeader, Skeleton, Tabs } from '@binnacle/ui'
+import { type Crumb, EmptyState, Notice, PageHeader, Skeleton, Tabs } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { RequestFailure } from '../requests/failure.ts'
@@ -70,7 +70,13 @@ export function ResourcePage<Row extends object, Column extends string, Item ext
           {error !== null && !isMissing && <LoadFailure error={error} asked={[found]} />}
         </>
       ) : (
-        <LoadedPage key={page.idOf(item)} page={page} item={item} breadcrumb={breadcrumb} />
+        <LoadedPage
+          key={page.idOf(item)}
+          page={page}
+          item={item}
+          breadcrumb={breadcrumb}
+          isDeleted={isMissing}
+        />
       )}
     </div>
   )
@@ -80,6 +86,8 @@ function LoadedPage<Item extends object>(props: {
   page: ResourcePageDefinition<Item>
   item: Item
   breadcrumb: readonly Crumb[]
+  /** Whether somebody deleted it while the page was open. The page stays, so that nothing that was written is lost. */
+  isDeleted: boolean
 }): ReactNode {
   const { page, item } = props
   const { Actions } = page
@@ -103,6 +111,11 @@ function LoadedPage<Item extends object>(props: {
         badge={page.badge?.(item)}
         actions={Actions !== undefined && <Actions item={item} />}
       />
+      {props.isDeleted && (
+        <Notice kind="warning">
+          {`The ${page.title.toLowerCase()} was deleted meanwhile. This page shows how it was.`}
+        </Notice>
+      )}
       <Sections page={page} item={item} />
     </>
   )

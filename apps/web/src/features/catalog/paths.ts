@@ -17,6 +17,11 @@ export function configHref(id: string, tab: ConfigTab = 'config'): Href {
   return tab === 'config' ? path : `${path}/${tab}`
 }
 
+/** The address of the comparison of an item with another one. */
+export function comparisonHref(id: string, other: string): Href {
+  return `${configHref(id)}?${new URLSearchParams({ compare: '', with: other })}` as const
+}
+
 /** Address of the page that makes an item by hand. */
 export const NEW_ITEM_PATH = '/catalog/new'
 

@@ -1,14 +1,25 @@
 import type { Pool } from 'pg'
 import { z } from 'zod'
 
+const CURSOR = /^(\d{1,16})-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
+
+/** Where a reader of the feed is: when a change was stored, in microseconds since 1970, and its id. */
+const cursor = z.string().transform((text, context) => {
+  const [, storedAt, id] = CURSOR.exec(text) ?? []
+  if (storedAt !== undefined && id !== undefined) return { storedAt, id }
+  context.addIssue({ code: 'custom', message: 'is not the cursor of a line of the feed' })
+  return z.NEVER
+})
+
 export const feedQuery = z.object({
-  /** The id of the last change that the reader has. */
-  after: z.uuid('is not an id').optional(),
+  /** The cursor of the last change that the reader has. */
+  after: cursor.optional(),
   limit: z.coerce.number().int().min(1).max(10_000).default(1_000),
 })
 
 /** A change of the feed. */
 export interface FeedChange {
+  cursor: string
   id: string
   config_id: string
   config_name: string
@@ -21,11 +32,13 @@ export interface FeedChange {
   external_created_by: string | null
   created_by: string | null
   first_observed: string
+  /** When it happened last. */
+  created_at: string
   count: number
 }
 
-// Ids are ordered by the time at which they were made. A transaction that is under way may still show older ones, so a reader
-// gets nothing that is younger than the oldest of these; it would miss what comes between otherwise.
+// A transaction that is under way may still store changes with an earlier time, so a reader gets nothing that is younger than
+// the oldest of these; it would miss what comes between otherwise.
 const list = `
   with bound as (
     select least(
@@ -36,25 +49,29 @@ const list = `
       ), now())
     ) as at
   )
-  select changes.id, changes.config_id, items.name as config_name, items.type as config_type, changes.change_type,
+  select
+    (extract(epoch from coalesce(changes.stored_at, 'epoch')) * 1000000)::bigint || '-' || changes.id as cursor,
+    changes.id, changes.config_id, items.name as config_name, items.type as config_type, changes.change_type,
     changes.severity, changes.source, changes.summary, changes.external_change_id, changes.external_created_by,
-    changes.created_by, changes.first_observed, changes.count
+    changes.created_by, changes.first_observed, changes.created_at, changes.count
   from core.config_changes as changes
   join core.config_items as items on items.id = changes.config_id
-  where changes.id > $1
-    and changes.id < (
-      lpad(to_hex((extract(epoch from (select at from bound)) * 1000)::bigint), 12, '0') || '00000000000000000000'
-    )::uuid
-  order by changes.id
-  limit $2`
+  where (coalesce(changes.stored_at, 'epoch'::timestamptz), changes.id)
+      > ('epoch'::timestamptz + $1::bigint * interval '1 microsecond', $2::uuid)
+    and coalesce(changes.stored_at, 'epoch'::timestamptz) < (select at from bound)
+  order by coalesce(changes.stored_at, 'epoch'::timestamptz), changes.id
+  limit $3`
 
-const FIRST = '00000000-0000-0000-0000-000000000000'
+const START = { storedAt: '0', id: '00000000-0000-0000-0000-000000000000' }
 
-/** Changes after a cursor, the oldest first, as one JSON text a line. The id of the last one is the next cursor. */
+/**
+ * Changes after a cursor, in the order in which they were stored, as one JSON text a line. A change that happened again comes
+ * again, with its new count.
+ */
 export async function feedOf(
   pool: Pool,
-  { after = FIRST, limit }: z.output<typeof feedQuery>,
+  { after = START, limit }: z.output<typeof feedQuery>,
 ): Promise<string> {
-  const { rows } = await pool.query<FeedChange>(list, [after, limit])
+  const { rows } = await pool.query<FeedChange>(list, [after.storedAt, after.id, limit])
   return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 }

@@ -104,7 +104,7 @@ function changeRoutes({ pool, push }: ScraperRouteParts): Route[] {
       method: 'GET',
       path: '/catalog/changes/feed',
       summary:
-        'Changes after a cursor, the oldest first, as one JSON text a line. The id of the last one is the next cursor',
+        'Changes after a cursor, in the order in which they were stored, one JSON text a line with its cursor',
       access: { resource: 'database', action: 'read' },
       query: feedQuery,
       answer: linesAnswer,

@@ -271,6 +271,27 @@ describe('pushed changes', () => {
       return found.some(({ change_type: type }) => type === 'Rollback') ? found : undefined
     })
     const last = all.at(-1)
-    expect(await read(last.id)).toEqual([])
+    expect(await read(last.cursor)).toEqual([])
+
+    // Told late: it happened before all that the reader has.
+    const tell = (change: object) =>
+      admin.send('POST', '/api/catalog/changes/push', { body: { changes: [{ config_id: id, ...change }] } })
+    const late = { change_type: 'Told late', summary: 'an hour ago' }
+    await tell({ ...late, created_at: new Date(Date.now() - 3_600_000).toISOString() })
+    const next = async (cursor: string) =>
+      until(async () => {
+        const found = await read(cursor)
+        return found.length > 0 ? found : undefined
+      })
+    const [first, ...others] = await next(last.cursor)
+    expect(first).toMatchObject({ change_type: 'Told late', count: 1 })
+    expect(others).toEqual([])
+    // The same again joins its group, which comes again.
+    await tell({ ...late, created_at: new Date(Date.now() - 1_800_000).toISOString() })
+    expect(await next(first.cursor)).toMatchObject([{ id: first.id, count: 2 }])
+
+    const wrong = await admin.send('GET', `/api/catalog/changes/feed?after=${last.id}`)
+    expect(wrong.status).toBe(400)
+    expect(JSON.stringify(wrong.body)).toContain('is not the cursor of a line of the feed')
   })
 })

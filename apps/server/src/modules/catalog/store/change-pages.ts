@@ -39,7 +39,8 @@ const updateGroups = `
   update core.config_changes as groups
   set external_change_id = fresh.external_change_id, external_created_by = fresh.external_created_by,
     severity = fresh.severity, source = fresh.source, summary = fresh.summary, created_by = fresh.created_by,
-    first_observed = fresh.first_observed, created_at = fresh.created_at, count = fresh.count
+    first_observed = fresh.first_observed, created_at = fresh.created_at, count = fresh.count,
+    stored_at = clock_timestamp()
   from jsonb_populate_recordset(null::core.config_changes, $1::jsonb) as fresh where groups.id = fresh.id`
 
 const updateBodies = `

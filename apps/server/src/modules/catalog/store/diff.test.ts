@@ -11,6 +11,17 @@ test('a diff names the changed leaf, or what contains it where more of the same 
   expect(summary({ a: 1 }, { a: 1 })).toBeUndefined()
 })
 
+test('a diff of hundreds of paths names the first, and says how many more there are', () => {
+  const document = (value: number, name: string) =>
+    Object.fromEntries(
+      Array.from({ length: 600 }, (_, n) => [`${name}${String(n).padStart(3, '0')}`, { value }]),
+    )
+  const many = diffDocuments(document(1, 'option'), document(2, 'option'))?.summary
+  expect(many).toMatch(/^option000\.value, .*, option011\.value and 588 more$/)
+  const long = diffDocuments(document(1, 'x'.repeat(1_000)), document(2, 'x'.repeat(1_000)))?.summary
+  expect(long).toHaveLength(400 + ' and 599 more'.length)
+})
+
 test('numbers with a fraction differ', () => {
   expect(diffDocuments({ ratio: 1.1 }, { ratio: 1.4 })).toEqual({
     summary: 'ratio',

@@ -5,6 +5,11 @@ import { compare, createMergePatch, type Difference, isJsonRecord } from './json
 /** Lines that may differ before the comparison of lines is given up: its work grows with their square. */
 const MOST_LINES = 2_000
 
+/** Paths that a summary names; people read it in one line of a list. */
+const MOST_PATHS = 12
+/** Characters of a summary, unless its first path alone is longer. */
+const MOST_CHARACTERS = 400
+
 /** What an update of a document changed. */
 export interface DocumentDiff {
   /** Paths that changed, for people. */
@@ -48,7 +53,19 @@ function* leaves(patch: Json, path: readonly string[]): Generator<readonly strin
   for (const [key, inner] of Object.entries(patch)) yield* leaves(inner, [...path, key])
 }
 
-/** Names what changed: each changed leaf, or what contains it where more of the same changed. */
+/** The first of some paths, and how many more there are. */
+function shorten(paths: readonly string[]): string {
+  let length = 0
+  const fitting = paths.slice(0, MOST_PATHS).filter((path, index) => {
+    length += path.length + ', '.length
+    return index === 0 || length <= MOST_CHARACTERS
+  })
+  const text = fitting.map((path) => path.slice(0, MOST_CHARACTERS).toWellFormed()).join(', ')
+  const more = paths.length - fitting.length
+  return more === 0 ? text : `${text} and ${more.toLocaleString('en')} more`
+}
+
+/** Names what changed: each changed leaf, or what contains it where more of the same changed. Of many, the first. */
 export function summarize(patch: Json): string {
   const byParent = new Map<string, { parent: readonly string[]; leaf: readonly string[]; count: number }>()
   for (const leaf of leaves(patch, [])) {
@@ -61,7 +78,7 @@ export function summarize(patch: Json): string {
     else known.count += 1
   }
   const paths = [...byParent.values()].map(({ parent, leaf, count }) => (count > 1 ? parent : leaf).join('.'))
-  return [...new Set(paths)].sort().join(', ')
+  return shorten([...new Set(paths)].sort())
 }
 
 /** Compares two normal documents. Undefined where they are equal. */

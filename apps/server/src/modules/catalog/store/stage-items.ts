@@ -1,3 +1,4 @@
+import { DOCUMENT_SOURCE } from '@binnacle/contract/catalog'
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { ClientBase } from 'pg'
 import { diffDocuments, type DocumentDiff } from './diff.ts'
@@ -191,7 +192,7 @@ function documentChangeRow(
     type: indexable(storableText(type)),
     severity,
     summary: storableText(summary),
-    source: 'diff',
+    source: DOCUMENT_SOURCE,
     by: byHand?.email,
     fingerprint: bytes(fingerprint(type, patch)),
     diff: text,

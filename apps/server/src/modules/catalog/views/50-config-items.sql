@@ -64,12 +64,15 @@ select
       select count(*) from core.config_analysis as insight
       where insight.config_id = items.id and insight.status = 'open'
     ),
+    -- Two items may be related in several ways; people look for the items.
     'relationships', (
-      select count(*) from core.config_relationships as edge
-      where edge.config_id = items.id and edge.deleted_at is null
-    ) + (
-      select count(*) from core.config_relationships as edge
-      where edge.related_id = items.id and edge.deleted_at is null
+      select count(*) from (
+        select edge.related_id from core.config_relationships as edge
+        where edge.config_id = items.id and edge.deleted_at is null and edge.related_id <> items.id
+        union
+        select edge.config_id from core.config_relationships as edge
+        where edge.related_id = items.id and edge.deleted_at is null and edge.config_id <> items.id
+      ) as neighbors
     ),
     'playbook_runs', 0,
     'checks', (

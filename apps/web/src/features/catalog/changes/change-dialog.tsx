@@ -25,6 +25,9 @@ import { useDiffLayout } from './use-diff-layout.ts'
 
 const nobody: ReadonlyMap<string, string> = new Map()
 
+/** Characters of a summary that fit above the facts; a longer one is whole below. */
+const SHORT_SUMMARY = 120
+
 type Part = 'diff' | 'patch' | 'details' | 'occurrences' | 'raw'
 
 /** One change: who, when, what it was before and after. Source: CHG-011. */
@@ -43,7 +46,9 @@ export function ChangeDialog(props: {
       open
       size="large"
       title={change?.change_type ?? 'Change'}
-      description={typeof change?.summary === 'string' ? change.summary : undefined}
+      description={
+        typeof change?.summary === 'string' ? <SummaryStart summary={change.summary} /> : undefined
+      }
       onClose={props.onClose}
       footer={
         <div className="flex flex-1 gap-1">
@@ -81,6 +86,29 @@ export function ChangeDialog(props: {
   )
 }
 
+function SummaryStart({ summary }: { summary: string }): ReactNode {
+  return (
+    <span className="wrap-anywhere">
+      {summary.length > SHORT_SUMMARY ? `${summary.slice(0, SHORT_SUMMARY).toWellFormed()}…` : summary}
+    </span>
+  )
+}
+
+/** A summary of any length. It scrolls, also by keyboard, so that what is below it is always near. */
+function LongSummary({ summary }: { summary: string }): ReactNode {
+  return (
+    <div
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      tabIndex={0}
+      role="group"
+      aria-label="Summary"
+      className="max-h-32 overflow-y-auto rounded-small whitespace-pre-wrap"
+    >
+      {summary}
+    </div>
+  )
+}
+
 function factsOf(change: ChangeDetails, people: ReadonlyMap<string, string>): readonly KeyValue[] {
   const { config, created_by: person } = change
   return [
@@ -112,6 +140,9 @@ function factsOf(change: ChangeDetails, people: ReadonlyMap<string, string>): re
       label: 'Severity',
       value: typeof change.severity === 'string' ? <SeverityText severity={change.severity} /> : undefined,
     },
+    ...(typeof change.summary === 'string' && change.summary.length > SHORT_SUMMARY
+      ? [{ label: 'Summary', value: <LongSummary summary={change.summary} /> }]
+      : []),
     { label: 'Source', value: change.source },
     {
       label: 'Created By',
@@ -153,7 +184,9 @@ function Content({ change }: { change: ChangeDetails }): ReactNode {
         ))}
       {part === 'patch' && <Yaml label="Patch" value={change.patches} />}
       {part === 'details' && <Yaml label="Details" value={change.details} />}
-      {part === 'occurrences' && <Occurrences id={change.id} />}
+      {part === 'occurrences' && (
+        <Occurrences id={change.id} count={change.count} summary={change.summary ?? undefined} />
+      )}
       {part === 'raw' && (
         <CodeViewer label="Raw" code={JSON.stringify(change, null, 2)} language="json" maxHeight="60vh" />
       )}

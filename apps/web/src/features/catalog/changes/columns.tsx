@@ -1,3 +1,4 @@
+import { DOCUMENT_SOURCE } from '@binnacle/contract/catalog'
 import { sortTags } from '@binnacle/contract/text'
 import { Age, type DataColumn, NoValue, TextLink, TruncatedText } from '@binnacle/ui'
 import type { ReactNode } from 'react'
@@ -37,7 +38,10 @@ function LastSeen({ change }: { change: Change }): ReactNode {
   )
 }
 
-/** Who made a change: a person, else a name outside the product, else its source. */
+/**
+ * Who made a change: a person, else a name outside the product, else its source. A comparison of documents does not know
+ * who changed them.
+ */
 function CreatedBy({ change, cells }: { change: Change; cells: ChangeCells }): ReactNode {
   const { created_by: person, external_created_by: external, source } = change
   if (typeof person === 'string') {
@@ -54,7 +58,7 @@ function CreatedBy({ change, cells }: { change: Change; cells: ChangeCells }): R
         {external}
       </Filterable>
     )
-  if (typeof source === 'string' && source !== '')
+  if (typeof source === 'string' && source !== '' && source !== DOCUMENT_SOURCE)
     return (
       <Filterable what={source} onFilter={(state) => cells.onSource(source, state)}>
         <span className="text-muted">{source}</span>

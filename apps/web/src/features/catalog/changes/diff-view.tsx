@@ -36,8 +36,8 @@ export function DiffView(props: {
           onChange={props.onLayout}
         />
         <span className="numeric">
-          <span className="text-healthy">{`+${added}`}</span>{' '}
-          <span className="text-unhealthy">{`-${removed}`}</span>
+          <span className="text-healthy">{`+${added.toLocaleString('en')}`}</span>{' '}
+          <span className="text-unhealthy">{`-${removed.toLocaleString('en')}`}</span>
         </span>
         <span className="ml-auto flex items-center gap-1">{props.actions}</span>
       </div>

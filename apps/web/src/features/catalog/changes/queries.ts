@@ -1,5 +1,5 @@
 import { type ChosenTimeRange, endsNow, resolveTimeRange, timeZone } from '@binnacle/ui'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../../application/requests/api.ts'
 import { type DataPage, tables } from '../../../application/requests/data.ts'
@@ -105,6 +105,9 @@ export type ChangeDetails = z.output<typeof changeDetails>
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 
+/** Whether the author of an occurrence is a person of the product, by the id. */
+export const isPerson = (by: string): boolean => uuid.test(by)
+
 /** One change; null if missing. Source: CHG-026. @param configId its item, if known */
 export const changeQuery = (id: string, configId?: string) =>
   queryOptions({
@@ -136,20 +139,26 @@ const occurrence = z.object({
 /** One time that a change of a group happened. */
 export type Occurrence = z.output<typeof occurrence>
 
-/** Occurrences that are shown at most. */
-const MOST_OCCURRENCES = 200
+/** Occurrences of one answer. */
+const OCCURRENCES = 200
 
-/** Each time that a change of a group happened, the newest first. */
+/** Each time that a change of a group happened, the newest first, page by page. */
 export const occurrencesQuery = (id: string) =>
-  queryOptions({
+  infiniteQueryOptions({
     queryKey: [TOPIC, 'occurrences', id],
-    queryFn: async ({ signal }) => {
-      const found = await tables
+    initialPageParam: Number.POSITIVE_INFINITY,
+    // More may happen meanwhile, so a page begins below a number, not after a count.
+    getNextPageParam: (last: readonly Occurrence[]) =>
+      last.length < OCCURRENCES ? undefined : last.at(-1)?.number,
+    queryFn: async ({ signal, pageParam: below }) => {
+      const all = tables
         .from('config_change_occurrences')
         .select<string, unknown>('number,at,summary,by,changed')
         .eq('change_id', id)
+      const older = Number.isFinite(below) ? all.lt('number', below) : all
+      const found = await older
         .order('number', { ascending: false })
-        .limit(MOST_OCCURRENCES)
+        .limit(OCCURRENCES)
         .abortSignal(signal)
         .throwOnError()
       return z.array(occurrence).parse(found.data)

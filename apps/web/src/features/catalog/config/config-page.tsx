@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
 import { ConfigIcon } from '../config-icon.tsx'
 import { Gone } from '../gone.tsx'
+import { insightsHref } from '../insights/address.ts'
 import { ItemMenu } from '../notes/item-menu.tsx'
 import { CATALOG_PATH, configHref, type ConfigTab } from '../paths.ts'
 import { type ConfigDetail, configQuery } from './queries.ts'
@@ -47,16 +48,17 @@ const RenameOffers = lazy(async () => {
 const WIDE = '(min-width: 64rem)'
 
 function tabsOf({ id, summary }: ConfigDetail) {
-  const tab = (own: ConfigTab, label: string, count?: number) => ({
+  const tab = (own: ConfigTab, label: string, count?: number, href = configHref(id, own)) => ({
     id: own,
     label,
-    href: configHref(id, own),
+    href,
     ...(count === undefined ? {} : { count }),
   })
   return [
     tab('config', 'Config'),
     tab('changes', 'Changes', summary?.changes),
-    tab('insights', 'Insights', summary?.analysis),
+    // The number is that of the open ones, so these are what the link lists.
+    tab('insights', 'Insights', summary?.analysis, insightsHref({ config: id, status: 'open' })),
     tab('relationships', 'Relationships', summary?.relationships),
     tab('impact', 'Impact'),
     tab('checks', 'Checks', summary?.checks),

@@ -84,14 +84,14 @@ export function DocumentView(props: { id: string; name: string; document: unknow
             onChange={(chosen) => change({ format: chosen === documentFormats[0] ? undefined : chosen })}
           />
         )}
-        <IconButton
-          label="Compare"
-          variant="secondary"
+        <Button
           aria-pressed={compares}
           className="aria-pressed:text-accent-text"
-          icon={<Diff className="size-3.5" />}
-          onClick={() => change({ compare: compares ? undefined : '', with: undefined })}
-        />
+          icon={<Diff aria-hidden="true" className="size-3.5" />}
+          onClick={() => change({ compare: compares ? undefined : '', with: undefined, withAt: undefined })}
+        >
+          Compare
+        </Button>
         {mayBlame && !compares && (
           <IconButton
             label="Who changed each line"
@@ -131,7 +131,9 @@ export function DocumentView(props: { id: string; name: string; document: unknow
           name={name}
           at={at}
           other={search.get('with') ?? undefined}
-          onOther={(other) => change({ with: other })}
+          otherAt={search.get('withAt') ?? undefined}
+          onOther={(other) => change({ with: other, withAt: undefined })}
+          onOtherAt={(time) => change({ withAt: time })}
         />
       ) : isGone ? (
         <EmptyState title="Nothing is kept of that time" icon={<FileQuestion strokeWidth={1.5} />}>

@@ -5,10 +5,12 @@ import { type ReactNode, useId } from 'react'
 
 /**
  * Chooses the version of a document by its place in time; the newest is at the right.
+ * @param props.label what the versions are for. Default: Versions
  * @param props.versions the newest first
  * @param props.at time of the chosen version; undefined for the present one
  */
 export function TimeSlider(props: {
+  label?: string
   versions: readonly DocumentVersion[]
   at: string | undefined
   onChoose: (at: string | undefined) => void
@@ -28,7 +30,11 @@ export function TimeSlider(props: {
     onChoose(place <= 0 ? undefined : version?.since)
   }
   return (
-    <div role="group" aria-label="Versions" className="flex min-w-72 flex-1 flex-wrap items-center gap-x-2">
+    <div
+      role="group"
+      aria-label={props.label ?? 'Versions'}
+      className="flex min-w-72 flex-1 flex-wrap items-center gap-x-2"
+    >
       <IconButton
         label="Older version"
         size="small"

@@ -11,6 +11,7 @@ export function insightsHref(wanted: {
   configType?: string
   type?: string
   severity?: string
+  status?: 'open' | 'silenced' | 'resolved'
 }): Href {
   const { config, ...filters } = wanted
   const search = new URLSearchParams(

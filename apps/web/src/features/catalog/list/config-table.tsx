@@ -1,12 +1,13 @@
-import { DataTable, EmptyState, Notice, Pagination, type Sort, withTriState } from '@binnacle/ui'
+import { DataTable, EmptyState, IconButton, Notice, Pagination, type Sort, withTriState } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
-import { Boxes } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Boxes, Diff } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'
 import { useLastPage } from '../../../application/address/use-last-page.ts'
 import type { Filters } from '../../../application/address/use-filters.ts'
 import { tableError } from '../../../application/pages/load-failure.tsx'
 import { useHiddenColumns } from '../../../application/resource/saved-views/hidden-columns.ts'
-import { configHref } from '../paths.ts'
+import { comparisonHref, configHref } from '../paths.ts'
 import type { ConfigRow } from '../rows.ts'
 import { configColumns, type RowGroup } from './columns.tsx'
 import { type CatalogValues, sortColumns, typeOf } from './filters.ts'
@@ -48,8 +49,13 @@ export function ConfigTable(props: {
   hideDeleted: boolean
   showArchived: boolean
   onClear: () => void
+  /** The item that waits for another one to be compared with. */
+  compared: ConfigRow | undefined
+  onCompared: (row: ConfigRow | undefined) => void
 }): ReactNode {
   const { values, set } = props.filters
+  const { compared, onCompared } = props
+  const navigate = useNavigate()
   const { pageIndex, pageSize, labels, sortBy, sortOrder, groupByProp } = values
   const list = useQuery(configListQuery(requestOf(values, props)))
   const total = list.data?.total
@@ -79,6 +85,12 @@ export function ConfigTable(props: {
     set({ sortBy: column ?? 'type', sortOrder: sort?.direction ?? 'asc', pageIndex: 0 })
   }
 
+  function compare(row: ConfigRow): void {
+    if (compared === undefined) onCompared(row)
+    else if (compared.id === row.id) onCompared(undefined)
+    else void navigate({ href: comparisonHref(compared.id, row.id) })
+  }
+
   return (
     <>
       <DataTable<ConfigRow, RowGroup>
@@ -89,6 +101,21 @@ export function ConfigTable(props: {
         rows={rows}
         rowId={({ id }) => id}
         rowHref={({ id }) => configHref(id)}
+        renderRowActions={(row) => (
+          <IconButton
+            label={
+              compared === undefined || compared.id === row.id
+                ? `Compare ${row.name}`
+                : `Compare ${compared.name} with ${row.name}`
+            }
+            size="small"
+            aria-pressed={compared?.id === row.id}
+            className="text-muted aria-pressed:text-accent-text"
+            tooltipSide="left"
+            icon={<Diff className="size-3.5" />}
+            onClick={() => compare(row)}
+          />
+        )}
         sort={{ column: sortBy, direction: sortOrder }}
         onSortChange={changeSort}
         {...(groupByProp !== undefined && {

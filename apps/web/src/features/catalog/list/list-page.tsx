@@ -1,7 +1,7 @@
-import { activeFilters, buttonClass, FilterBar, PlainLink } from '@binnacle/ui'
+import { activeFilters, Button, buttonClass, FilterBar, Notice, PlainLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
 import { useSession } from '../../../application/session/session.ts'
 import { SavedViews } from '../../../application/resource/saved-views/saved-views.tsx'
@@ -9,6 +9,7 @@ import { CatalogFrame } from '../catalog-frame.tsx'
 import { NEW_ITEM_PATH } from '../paths.ts'
 import { archivedPreference, preferenceOf } from '../preference.ts'
 import { Preferences } from '../preferences.tsx'
+import type { ConfigRow } from '../rows.ts'
 import { ConfigTable, requestOf } from './config-table.tsx'
 import { catalogControls } from './controls.ts'
 import { catalogFilters, isSummary, noFilters } from './filters.ts'
@@ -24,6 +25,8 @@ const nobody = { owners: none, fields: none }
 export function CatalogListPage(): ReactNode {
   const mayWrite = useSession().may('write', 'database')
   const filters = useFilters(catalogFilters)
+  // Above the list, which leaves the page while its items are counted.
+  const [compared, setCompared] = useState<ConfigRow>()
   const { values, set } = filters
   const deleted = preferenceOf('areDeletedConfigsHidden', values.hideDeleted, (hideDeleted) =>
     set({ hideDeleted, pageIndex: 0 }),
@@ -76,10 +79,15 @@ export function CatalogListPage(): ReactNode {
           more={[{ label: 'Show archived', preference: archived }]}
         />
       </FilterBar>
+      {compared !== undefined && (
+        <Notice kind="information" actions={<Button onClick={() => setCompared(undefined)}>Cancel</Button>}>
+          {`Press Compare in the row of the item to compare ${compared.name} with. Search, filters and pages may change meanwhile.`}
+        </Notice>
+      )}
       {isSummary(values) ? (
         <SummaryTable {...common} narrowed={activeFilters(controls).length > 0} />
       ) : (
-        <ConfigTable {...common} />
+        <ConfigTable {...common} compared={compared} onCompared={setCompared} />
       )}
     </CatalogFrame>
   )

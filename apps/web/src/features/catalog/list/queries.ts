@@ -192,16 +192,19 @@ const found = z.array(
     type: z.string(),
     health: z.nullable(z.string()),
     namespace: z.nullish(z.string()),
+    deleted_at: z.nullable(z.string()),
   }),
 )
 
 /** Items whose name contains a text. */
-export async function loadConfigsNamed(text: string, limit: number, signal: AbortSignal) {
-  const answer = await data
-    .from('configs')
-    .select('id,name,type,health,namespace')
-    .is('deleted_at', null)
-    .is('archived_at', null)
+export async function loadConfigsNamed(
+  text: string,
+  limit: number,
+  signal: AbortSignal,
+  { withDeleted = false }: { withDeleted?: boolean } = {},
+) {
+  const all = data.from('configs').select('id,name,type,health,namespace,deleted_at').is('archived_at', null)
+  const answer = await (withDeleted ? all : all.is('deleted_at', null))
     .or(anyContains(['name'], text))
     .order('name')
     .limit(limit)

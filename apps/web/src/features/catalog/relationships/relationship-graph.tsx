@@ -71,7 +71,7 @@ function ItemContent({ item, isRoot }: { item: RelatedConfig; isRoot: boolean })
           </>
         )}
         <PlainLink
-          href={configHref(item.id, 'relationships')}
+          href={`${configHref(item.id, 'relationships')}?view=graph`}
           aria-current={isRoot || undefined}
           title={item.name}
           className="nopan min-w-0 truncate rounded-small font-medium hover:underline"

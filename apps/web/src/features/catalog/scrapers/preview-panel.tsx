@@ -106,7 +106,7 @@ function Result({ result }: { result: ScraperPreview }): ReactNode {
       )}
       {rules.length > 0 && <Rules rules={rules} />}
       {log.length > 0 && (
-        <Folded title={`Log (${log.length} lines)`}>
+        <Folded title={`Log (${log.length} ${log.length === 1 ? 'line' : 'lines'})`}>
           <pre className="max-h-80 overflow-auto rounded-control bg-sunken p-2 font-mono text-small whitespace-pre-wrap wrap-anywhere">
             {log.join('\n')}
           </pre>
