@@ -3,14 +3,12 @@ import { accessOf } from '@binnacle/checks/exec/connections'
 import { type CheckedOut, prepareCheckout } from '@binnacle/checks/exec/git/checkout'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { excerptOfEnd } from '@binnacle/plugin-kit/checks'
-import { type Json, namedTexts } from '@binnacle/plugin-kit/core'
+import { type Json, MOST_OUTPUT, namedTexts } from '@binnacle/plugin-kit/core'
 import type { RunScraper, ScrapeContext } from '@binnacle/plugin-kit/scrapers'
 import { documentsOf } from '../documents.ts'
 import { fault } from '../faults.ts'
 import type { ExecSpec } from './spec.ts'
 
-/** Most bytes of output. More ends the script. */
-const MOST_OUTPUT_BYTES = 16_777_216
 /** Most characters of the output that a message is made from. */
 const MOST_SAID = 16_384
 
@@ -45,7 +43,7 @@ async function outputOf(
     arguments: prepared?.arguments ?? ['-c', ...inBash(spec)],
     environment: environmentOf(spec),
     signal: context.signal,
-    maxOutputBytes: MOST_OUTPUT_BYTES,
+    maxOutputBytes: MOST_OUTPUT,
   })
   if (!ended.ok) return fail(ended.failure.message)
   const { exitCode, signal, stdout, stderr } = ended.value

@@ -1,12 +1,14 @@
 import { FILE_TEXT, WITH_CONNECTIONS } from '@binnacle/checks/exec/connections/shell'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { excerptOfEnd } from '@binnacle/plugin-kit/checks'
-import { milliseconds, secretText } from '@binnacle/plugin-kit/core'
+import { milliseconds, MOST_KEPT, secretText } from '@binnacle/plugin-kit/core'
 import type { ScrapeContext } from '@binnacle/plugin-kit/scrapers'
 import type { TrivySpec } from './spec.ts'
 
-/** Most bytes of a report of the program. */
-const MOST_BYTES = 67_108_864
+/** Most bytes of what the program says besides its report. */
+const MOST_SAID = 1_048_576
+/** Where the program writes its report, which is longer than output may be. */
+const REPORT = 'report.json'
 const NO_PROGRAM = 95
 const OTHER_VERSION = 94
 
@@ -52,7 +54,7 @@ if [ -n "$TRIVY_WANTED" ]; then
   fi
 fi
 export TRIVY_CACHE_DIR="$PWD/.trivy"
-exec trivy ${quoted}`
+exec trivy ${quoted} >${REPORT}`
 
 const quote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
@@ -68,11 +70,22 @@ export async function scan(spec: TrivySpec, context: ScrapeContext): Promise<Res
       ...(kubeconfig === undefined ? {} : { [`${FILE_TEXT}KUBECONFIG`]: kubeconfig }),
     },
     signal: context.signal,
-    maxOutputBytes: MOST_BYTES,
+    maxOutputBytes: MOST_SAID,
+    keep: {
+      paths: [REPORT],
+      maxFiles: 1,
+      maxFileBytes: MOST_KEPT.fileBytes,
+      maxTotalBytes: MOST_KEPT.fileBytes,
+    },
   })
   if (!ended.ok) return fail(ended.failure.message)
-  const { exitCode, signal, stdout, stderr } = ended.value
-  if (exitCode === 0) return succeed(stdout)
+  const { exitCode, signal, stderr, kept } = ended.value
+  if (exitCode === 0) {
+    const [report] = kept?.files ?? []
+    return report === undefined
+      ? fail(`trivy wrote no report${kept?.leftOut.map((sentence) => `: ${sentence}`).join('') ?? ''}`)
+      : succeed(new TextDecoder().decode(report.content))
+  }
   if (exitCode === NO_PROGRAM) return fail(MISSING)
   const line =
     context

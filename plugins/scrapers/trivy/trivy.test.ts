@@ -139,8 +139,9 @@ test('reports of a cluster are read page by page', async () => {
 
 test('without reports the program is run', async () => {
   const started: CommandOptions[] = []
-  const scan = (result: Partial<CommandResult>) => {
-    const whole = { exitCode: 0, signal: null, stdout: '', stderr: '', ...result }
+  const scan = (result: Partial<CommandResult>, report = '') => {
+    const kept = { files: [{ path: 'report.json', content: new TextEncoder().encode(report) }], leftOut: [] }
+    const whole = { exitCode: 0, signal: null, stdout: '', stderr: '', kept, ...result }
     const commands = {
       run: async (options: CommandOptions) => {
         started.push(options)
@@ -150,7 +151,7 @@ test('without reports the program is run', async () => {
     const kubernetes = { context: 'live', kubeconfig: 'the kubeconfig', namespace: 'shop' }
     return scrapeForTest(scraper, run, { kubernetes, version: 'v0.57.1' }, { commands })
   }
-  expect((await scan({ stdout: JSON.stringify(clusterReport) })).map(({ kind }) => kind)).toEqual([
+  expect((await scan({}, JSON.stringify(clusterReport))).map(({ kind }) => kind)).toEqual([
     'insight',
     'insight',
     'insight',
@@ -163,15 +164,19 @@ test('without reports the program is run', async () => {
     TRIVY_WANTED: '0.57.1',
     BINNACLE_FILE_KUBECONFIG: 'the kubeconfig',
   })
-  const message = async (result: Partial<CommandResult>) => {
-    const [one] = await scan(result)
+  const message = async (result: Partial<CommandResult>, report = '') => {
+    const [one] = await scan(result, report)
     return one?.kind === 'fault' ? one.message : one
   }
   expect(await message({ exitCode: 95 })).toContain('trivy is missing on the machine')
   expect(await message({ exitCode: 1, stderr: 'line\nFATAL: no cluster\n' })).toBe(
     'trivy: exit code 1, expected 0: FATAL: no cluster',
   )
-  expect(await message({ stdout: '{"ClusterName"' })).toContain('the report of trivy is not JSON')
+  expect(await message({}, '{"ClusterName"')).toContain('the report of trivy is not JSON')
+  const leftOut = ['report.json is larger than 64 MiB']
+  expect(await message({ kept: { files: [], leftOut } })).toContain(
+    'trivy wrote no report: report.json is larger than 64 MiB',
+  )
 })
 
 test('arguments of the program are those of the spec, and cannot be options of it', () => {

@@ -15,7 +15,10 @@ export interface CollectOptions {
 }
 
 /** The largest `KeepOptions`: patterns of paths, files, bytes of one file, and bytes of all files. */
-export const MOST_KEPT = { patterns: 100, files: 5_000, fileBytes: 16_777_216, bytes: 134_217_728 } as const
+export const MOST_KEPT = { patterns: 100, files: 5_000, fileBytes: 67_108_864, bytes: 134_217_728 } as const
+
+/** The largest `maxOutputBytes`. What is longer goes into a file that is kept. */
+export const MOST_OUTPUT = 16_777_216
 
 /** Files to keep of a run, read like those of `CollectOptions`. Files beyond a limit are left out. */
 export interface KeepOptions {
@@ -39,7 +42,7 @@ export interface CommandOptions {
   environment?: Readonly<Record<string, string>>
   /** Stops the command and everything it started. */
   signal: AbortSignal
-  /** Most bytes of output, both streams together. More output stops the command. */
+  /** Most bytes of output, both streams together, up to `MOST_OUTPUT` unless privileged. More output stops the command. */
   maxOutputBytes: number
   /** Whether the program runs with the rights of the product instead of an unprivileged user. */
   privileged?: boolean

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { CommandOptions } from '@binnacle/plugin-kit/core'
+import { type CommandOptions, MOST_KEPT, MOST_OUTPUT } from '@binnacle/plugin-kit/core'
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest'
 import { until } from '../../testing/until.ts'
 import { newId } from '../ids.ts'
@@ -158,6 +158,23 @@ test('a program that is not there is named', async () => {
   expect(result).toMatchObject({
     ok: false,
     failure: { code: 'missing', message: 'no-such-program is missing on this machine' },
+  })
+})
+
+const small = { paths: ['a'], maxFiles: 1, maxFileBytes: 1, maxTotalBytes: 1 }
+test.each<[string, Partial<CommandOptions>]>([
+  ['bytes of output', { maxOutputBytes: MOST_OUTPUT + 1 }],
+  [
+    'patterns of files',
+    { keep: { ...small, paths: Array.from({ length: MOST_KEPT.patterns + 1 }, () => 'a') } },
+  ],
+  ['files', { keep: { ...small, maxFiles: MOST_KEPT.files + 1 } }],
+  ['bytes, 1 in all', { keep: { ...small, maxFileBytes: MOST_KEPT.fileBytes + 1 } }],
+  ['in all', { keep: { ...small, maxTotalBytes: MOST_KEPT.bytes + 1 } }],
+])('one that asks for too many %s is refused', async (words, options) => {
+  expect(await run('true', options)).toMatchObject({
+    ok: false,
+    failure: { message: expect.stringMatching(new RegExp(`^no command may ask for .*${words}$`)) },
   })
 })
 

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { formatBytes } from '@binnacle/contract/text'
 import { fail, succeed } from '@binnacle/contract/core'
-import type { CommandFailure, CommandOptions, CommandRunner } from '@binnacle/plugin-kit/core'
+import {
+  type CommandFailure,
+  type CommandOptions,
+  type CommandRunner,
+  MOST_KEPT,
+  MOST_OUTPUT,
+} from '@binnacle/plugin-kit/core'
 import { collectFailure } from './collect.ts'
 import {
   type Containment,
@@ -80,6 +86,16 @@ function readReport(report: string): { failure?: string; collect?: string } {
   return collect === undefined ? {} : { collect }
 }
 
+/** What a command asks for beyond what any may have; undefined for nothing. */
+function excessOf({ maxOutputBytes, keep }: CommandOptions): string | undefined {
+  if (maxOutputBytes > MOST_OUTPUT) return `${maxOutputBytes} bytes of output`
+  if (keep === undefined) return undefined
+  if (keep.paths.length > MOST_KEPT.patterns) return `${keep.paths.length} patterns of files`
+  if (keep.maxFiles > MOST_KEPT.files) return `${keep.maxFiles} files`
+  const isLarge = keep.maxFileBytes > MOST_KEPT.fileBytes || keep.maxTotalBytes > MOST_KEPT.bytes
+  return isLarge ? `files of ${keep.maxFileBytes} bytes, ${keep.maxTotalBytes} in all` : undefined
+}
+
 /** Creates the command runner. It tries nothing before the first command or `containment`. */
 export function createCommandRunner(given: CommandRunnerOptions = {}): ContainedRunner {
   const { execChecks = 'on' } = given
@@ -97,6 +113,9 @@ export function createCommandRunner(given: CommandRunnerOptions = {}): Contained
   return {
     async run(options) {
       if (options.privileged === true) return (await runPrivileged(options)).result
+      // The process that starts programs for root refuses the same, so no such command works anywhere.
+      const excess = excessOf(options)
+      if (excess !== undefined) return refuse('failed', `no command may ask for ${excess}`)
       if (execChecks === 'off')
         return refuse('disabled', 'starting programs is switched off on this server (EXEC_CHECKS=off)')
       const containment = await open()

@@ -1,12 +1,10 @@
-import { MOST_KEPT } from '@binnacle/plugin-kit/core'
+import { MOST_KEPT, MOST_OUTPUT } from '@binnacle/plugin-kit/core'
 import { z } from 'zod/mini'
 
 /** Most bytes of a request. The product never sends a longer one. */
 export const LARGEST_REQUEST = 4_194_304
 /** Most bytes of an answer: both streams of a command, with room for JSON escapes. */
 export const LARGEST_ANSWER = 134_217_728
-/** Most bytes of output of one command that the starter passes on. */
-export const MOST_OUTPUT_BYTES = 16_777_216
 
 /**
  * Most files that are collected after one command, and most bytes of all of them. JSON makes control characters six
@@ -32,7 +30,7 @@ const runRequest = z.strictObject({
       text,
     ),
   ),
-  maxOutputBytes: z.int().check(z.positive(), z.maximum(MOST_OUTPUT_BYTES)),
+  maxOutputBytes: z.int().check(z.positive(), z.maximum(MOST_OUTPUT)),
   collect: z.optional(
     z.strictObject({
       folder: text.check(z.minLength(1), z.maxLength(4_096)),
