@@ -103,6 +103,7 @@ test.describe('teams', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Remove user' }).click()
     await expect(toastOf(page, 'Administrator removed from team successfully')).toBeVisible()
     await expect(page.getByText("You haven't added any team members to the team yet.")).toBeVisible()
+    await expect(page.getByRole('tabpanel')).toBeFocused()
   })
 
   test('ask for people 500 ms after the last key [SHELL-042]', async ({ page, product }) => {

@@ -1,6 +1,7 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog'
 import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { ShortcutLayer } from '../shortcuts/shortcuts-provider.tsx'
+import { placeOfFocus } from '../utilities/place-of-focus.ts'
 import { Button } from './button.tsx'
 import { Input } from './input.tsx'
 
@@ -26,14 +27,12 @@ export interface ConfirmDialogProps {
 }
 
 /**
- * Asks before an irreversible action. The focus starts on Cancel, never on the action. After Cancel it returns to the
- * previous element. After the action it moves to the start of the surrounding dialog or page, because the previous
- * element may be gone.
+ * Asks before an irreversible action. The focus starts on Cancel, never on the action. It returns to the previous
+ * element; if the action removed that, to the line of the list that follows.
  */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
   const cancel = useRef<HTMLButtonElement>(null)
-  const surroundings = useRef<HTMLElement>(null)
-  const done = useRef(false)
+  const restore = useRef<() => boolean>(undefined)
   return (
     <Base.Root open={props.open} onOpenChange={(open) => !open && props.onClose()}>
       <Base.Portal>
@@ -42,13 +41,10 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
         <Base.Viewport className="fixed inset-0 z-dialog flex items-center justify-center p-4">
           <Base.Popup
             initialFocus={() => {
-              done.current = false
-              surroundings.current = document.activeElement?.closest<HTMLElement>('[role="dialog"]') ?? null
+              restore.current = placeOfFocus()
               return cancel.current
             }}
-            finalFocus={() =>
-              !done.current || (surroundings.current ?? document.querySelector<HTMLElement>('main'))
-            }
+            finalFocus={() => restore.current?.() ?? true}
             className="popup-motion max-h-full w-full max-w-md overflow-y-auto rounded-dialog bg-raised p-5 text-primary shadow-panel outline-none"
           >
             <ShortcutLayer>
@@ -66,7 +62,7 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
                   </>
                 )}
               </Base.Description>
-              <ConfirmActions {...props} cancelRef={cancel} doneRef={done} />
+              <ConfirmActions {...props} cancelRef={cancel} />
             </ShortcutLayer>
           </Base.Popup>
         </Base.Viewport>
@@ -78,12 +74,8 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactNode {
 /** A separate component, so that closing the dialog resets the typed name and the failure. */
 function ConfirmActions({
   cancelRef,
-  doneRef,
   ...props
-}: ConfirmDialogProps & {
-  cancelRef: RefObject<HTMLButtonElement | null>
-  doneRef: RefObject<boolean>
-}): ReactNode {
+}: ConfirmDialogProps & { cancelRef: RefObject<HTMLButtonElement | null> }): ReactNode {
   const [typed, setTyped] = useState('')
   const [running, setRunning] = useState(false)
   const [failure, setFailure] = useState<string>()
@@ -94,7 +86,6 @@ function ConfirmActions({
     setFailure(undefined)
     try {
       await props.onConfirm()
-      doneRef.current = true
       props.onClose()
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error))

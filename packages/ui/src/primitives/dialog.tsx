@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { ShortcutLayer } from '../shortcuts/shortcuts-provider.tsx'
 import { classNames } from '../utilities/class-names.ts'
+import { placeOfFocus } from '../utilities/place-of-focus.ts'
 import { useCloseGuard } from './close-guard.ts'
 import { DiscardQuestion } from './discard-question.tsx'
 import { IconButton } from './icon-button.tsx'
@@ -54,6 +55,7 @@ export function Dialog(props: DialogProps): ReactNode {
   const guard = useCloseGuard(props.dirty ?? false, props.onClose)
   const popup = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLDivElement>(null)
+  const restore = useRef<() => boolean>(undefined)
   return (
     <Base.Root open={props.open} onOpenChange={(open) => !open && guard.request()}>
       <Base.Portal>
@@ -62,7 +64,11 @@ export function Dialog(props: DialogProps): ReactNode {
         <Base.Viewport className="fixed inset-0 z-dialog flex items-center justify-center p-4 sm:p-6">
           <Base.Popup
             ref={popup}
-            initialFocus={props.initialFocus ?? (() => firstControl(body.current) ?? popup.current)}
+            initialFocus={() => {
+              restore.current = placeOfFocus()
+              return props.initialFocus?.current ?? firstControl(body.current) ?? popup.current
+            }}
+            finalFocus={() => restore.current?.() ?? true}
             className={classNames(
               'popup-motion flex max-h-full w-full flex-col rounded-dialog bg-raised text-primary shadow-panel outline-none',
               sizeClass[props.size ?? 'medium'],
