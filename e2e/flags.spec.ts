@@ -54,10 +54,10 @@ test.describe('feature flags', () => {
     await page.goto(`${product.url}/settings/feature-flags?query=focus.`)
     const remove = page.getByRole('button', { name: /^Delete focus\./ })
     await expect(remove).toHaveCount(3)
-    const [first, second, last] = await Promise.all(
+    const [first = '', second = '', last = ''] = await Promise.all(
       (await remove.all()).map(async (button) => (await button.getAttribute('aria-label')) ?? ''),
     )
-    const removeByKey = async (name: string | undefined) => {
+    const removeByKey = async (name: string) => {
       await page.getByRole('button', { name, exact: true }).press('Enter')
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete flag' }).press('Enter')
       await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0)
