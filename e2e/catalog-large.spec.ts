@@ -20,6 +20,11 @@ select '${often}', now() - interval '5 seconds' * (460 - number), number, people
   from generate_series(1, case number when 460 then 30 else 1 end) as path
 )
 from generate_series(11, 460) as number, (select id from core.people limit 1) as people;
+insert into core.config_items (id, config_class, type, name)
+select ('0199a002-0000-7000-8000-' || lpad(number::text, 12, '0'))::uuid, 'File', 'AWS::S3::Object', 'receipt-' || number
+from generate_series(1, 1200) as number;
+insert into core.config_relationships (config_id, related_id, relation, selector_id)
+select '${item.bucket}', id, 'hard', 'parent' from core.config_items where type = 'AWS::S3::Object';
 insert into core.config_analysis (config_id, analyzer, analysis_type, severity, summary, status)
 values ('${item.deployment}', 'old-image', 'security', 'low', 'The image is old', 'resolved');`
 
@@ -114,4 +119,12 @@ test('two items of the list are compared, also over another search', async ({ pa
   await page.getByRole('button', { name: 'Compare checkout with receipts, (old)' }).press('Enter')
   await expect(page).toHaveURL(`${product.url}/catalog/${item.deployment}?compare=&with=${item.bucket}`)
   await expect(page.getByText('+ receipts, (old), version 1')).toBeVisible()
+})
+
+test('groups of related items say that they count the loaded ones only', async ({ page, product }) => {
+  await page.goto(`${product.url}/catalog/${item.bucket}/relationships`)
+  await expect(page.getByText('Only the 1,000 nearest items are loaded.', { exact: false })).toBeVisible()
+  await expect(page.getByRole('button', { name: /^AWS::S3::Object \([\d,]+ loaded\)$/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Show up to 5,000' }).click()
+  await expect(page.getByRole('button', { name: 'AWS::S3::Object (1,200)' })).toBeVisible()
 })

@@ -40,8 +40,8 @@ describe('an answer with an error status', () => {
     expect(failureOfAnswer(500, body).message).toBe('An error occurred')
   })
 
-  it('keeps the status, the fields that are wrong and the request id', () => {
-    const problems = [{ path: 'url', message: 'is no address' }]
+  it('keeps the status, the fields that are wrong with their lines, and the request id', () => {
+    const problems = [{ path: 'url', message: 'is no address', line: 7, column: 5 }]
     expect(failureOfAnswer(400, { error: 'url: is no address', problems, requestId: 'r1' })).toMatchObject({
       status: 400,
       problems,

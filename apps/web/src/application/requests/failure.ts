@@ -31,7 +31,15 @@ export class RequestFailure extends Error {
   }
 }
 
-const problemList = z.array(z.object({ path: z.string(), message: z.string() }))
+const problemList = z.array(
+  z.object({
+    path: z.string(),
+    message: z.string(),
+    // Where it is in a text, so that an editor marks the line.
+    line: z.exactOptional(z.int()),
+    column: z.exactOptional(z.int()),
+  }),
+)
 
 const errorShape = z.object({
   error: z.catch(z.optional(z.string()), undefined),

@@ -9,6 +9,11 @@ function partsOf(path: string): (string | number)[] {
   )
 }
 
+/** Whether it names a list item. A scraper has the path to the name of its items there. */
+function isName(name: unknown): name is string {
+  return typeof name === 'string' && name !== '' && !name.startsWith('$')
+}
+
 /**
  * Describes the place of a problem in the words of the form: the name of the list item, then the labels of its
  * fields.
@@ -25,7 +30,7 @@ export function problemLabel(schema: SchemaNode, value: unknown, path: string): 
       const item = depth === 1 ? valueAt(value, parts.slice(0, 2)) : undefined
       const name = isRecord(item) ? item['name'] : undefined
       const last = labels.pop() ?? ''
-      labels.push(typeof name === 'string' && name !== '' ? name : `${last} ${part + 1}`)
+      labels.push(isName(name) ? name : `${last} ${part + 1}`)
       continue
     }
     node = node === undefined ? undefined : childNode(node, part)

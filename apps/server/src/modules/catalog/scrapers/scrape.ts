@@ -105,11 +105,18 @@ export async function scrapeInto(
       continue
     }
     let found = 0
+    let items = 0
+    const ids = new Set<string>()
     try {
       for await (const scraped of replayed?.(entry) ?? runEntry(entry, run, parts)) {
         await onScraped?.(entry, scraped)
         if (scraped.kind === 'item') found += 1
-        batch.push(...(await extractor.ready(scraped)))
+        for (const ready of await extractor.ready(scraped)) {
+          batch.push(ready)
+          if (ready.kind !== 'item') continue
+          items += 1
+          ids.add(ready.id)
+        }
         if (batch.length >= BATCH) await flush()
       }
     } finally {
@@ -118,6 +125,11 @@ export async function scrapeInto(
     // Rules about changes of documents apply where these are compared with the stored ones.
     await flush()
     tell(`${entry.place}: found ${found} ${found === 1 ? 'document' : 'documents'}`)
+    // Some sources tell a thing in several places; a wrong id in the spec makes one item of thousands of documents.
+    if (ids.size < items)
+      tell(
+        `${entry.place}: ${items} items have only ${ids.size} different ids; of those with the same id, the last is stored`,
+      )
     const own = usesOf()
     uses.push(...own)
     for (const { rule, failures, failure } of own)

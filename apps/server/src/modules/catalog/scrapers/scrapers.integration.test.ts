@@ -114,6 +114,19 @@ describe('a scraper', () => {
     expect(await itemsOf()).toMatchObject([{ deleted_at: null }, { deleted_at: null }])
   })
 
+  test('says that documents have the same id, of which only the last is stored', async () => {
+    await orders('a', 'b', 'c')
+    const file = [{ ...spec().file[0], id: '$.state' }]
+    const { body } = await admin.send('POST', '/api/catalog/scrapers/preview', {
+      body: { spec: { ...spec(), file } },
+    })
+    expect(body).toMatchObject({ counts: { added: 1 } })
+    expect(body.log).toContain(
+      'file[0]: 3 items have only 1 different ids; of those with the same id, the last is stored',
+    )
+    await rm(join(folder, 'orders.json'))
+  })
+
   test('leaves out what its retention would delete at once, and counts it', async () => {
     await writeFile(
       join(folder, 'jobs.json'),

@@ -112,6 +112,7 @@ export function ConfigRelationships({ id }: { id: string }): ReactNode {
           refreshing={related.isPlaceholderData}
           error={tableError(related)}
           hideDeleted={preference.value}
+          isCut={related.data?.isCut === true}
           onClearFilters={narrowed ? clear : undefined}
           empty={empty}
         />

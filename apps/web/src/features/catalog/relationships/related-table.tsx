@@ -5,7 +5,10 @@ import { configHref } from '../paths.ts'
 import type { ConfigRow } from '../rows.ts'
 import type { RelatedConfig } from './queries.ts'
 
-/** Related items by type, the nearest types first. */
+/**
+ * Related items by type, the nearest types first.
+ * @param props.isCut whether there are more than the loaded ones, so that no count is that of all
+ */
 export function RelatedTable(props: {
   id: string
   items: readonly RelatedConfig[]
@@ -13,6 +16,7 @@ export function RelatedTable(props: {
   refreshing: boolean
   error: Parameters<typeof DataTable>[0]['error']
   hideDeleted: boolean
+  isCut: boolean
   onClearFilters: (() => void) | undefined
   empty: ReactNode
 }): ReactNode {
@@ -44,7 +48,8 @@ export function RelatedTable(props: {
         groups,
         groupId: (group) => group.id,
         groupOf: ({ type }) => type,
-        groupName: ({ id: type, count }) => `${type} (${count.toLocaleString('en')})`,
+        groupName: ({ id: type, count }) =>
+          `${type} (${count.toLocaleString('en')}${props.isCut ? ' loaded' : ''})`,
         collapsed: (group) => closed.has(group.id),
         onToggle(group) {
           const changed = new Set(closed)

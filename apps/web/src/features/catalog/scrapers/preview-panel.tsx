@@ -100,7 +100,7 @@ function Result({ result }: { result: ScraperPreview }): ReactNode {
       {shown.length < sorted.length && (
         <div>
           <Button size="small" onClick={() => setAll(true)}>
-            {`Show ${sorted.length - shown.length} more`}
+            {`Show ${(sorted.length - shown.length).toLocaleString('en')} more`}
           </Button>
         </div>
       )}
