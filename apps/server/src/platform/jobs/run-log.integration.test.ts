@@ -52,7 +52,7 @@ test('lines of a run are kept and announced while it runs', async () => {
     ...plain,
     name: 'Telling',
     async run({ log: said }) {
-      said.info('begins')
+      said.info('\u001B[32mbegins\u001B[0m')
       said.warn('one\nand two')
       await release.promise
       said.error('ends')
@@ -91,6 +91,7 @@ test('no line and no error shows a secret, not even in part where it is cut', as
     async run({ log: said }) {
       said.hide(secret)
       said.info(`signed in with ${secret}`)
+      said.info('in colors: correct-horse\u001B[1m-battery-\u001B[0mstaple')
       said.info(`${'x'.repeat(LINE_LENGTH - 10)}${secret}`)
       said.info(`${'y'.repeat(99_990)}\n${secret}`)
       said.info('fetching https://ada:lovelace@example.com/')

@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util'
 import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
@@ -98,8 +99,10 @@ export function keepRunLog(
 
   /** Redact before cutting: a cut could leave the beginning of a secret at the end of the text. */
   function bounded(text: string): string {
-    if (text.length <= TEXT_LENGTH) return redact(text)
-    return `${redact(text.slice(0, TEXT_LENGTH + LONGEST_SECRET)).slice(0, -LONGEST_SECRET)}…`
+    // Colors of a terminal go first: what they tear apart would be a secret again without them.
+    const plain = stripVTControlCharacters(text.slice(0, TEXT_LENGTH + LONGEST_SECRET))
+    if (text.length <= TEXT_LENGTH) return redact(plain)
+    return `${redact(plain).slice(0, -LONGEST_SECRET)}…`
   }
 
   function say(level: Level, text: string): void {
