@@ -1,5 +1,5 @@
 import type { Problem } from '@binnacle/contract/core'
-import { formatPath, isRecord, propertiesOf } from '@binnacle/contract/schema'
+import { formatPath, isRecord, propertiesOf, valueKindOf } from '@binnacle/contract/schema'
 import { suggestKey } from '@binnacle/contract/search'
 import type { z } from 'zod'
 import { childNode, itemNode, type SchemaNode } from './schema-node.ts'
@@ -59,6 +59,34 @@ function deepest(branches: readonly (readonly z.core.$ZodIssue[])[]): readonly z
   return branches.toSorted((a, b) => depth(b) - depth(a))[0] ?? []
 }
 
+/** A limit that a value of a schema passes, in words for people. */
+function limitOf(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
+  const isLeast = issue.code === 'too_small'
+  const limit = String(isLeast ? issue.minimum : issue.maximum)
+  const things = { string: 'character', array: 'entry', map: 'entry', set: 'entry', file: 'byte' } as const
+  const thing = Object.entries(things).find(([origin]) => origin === issue.origin)?.[1]
+  if (thing !== undefined) {
+    const many = limit === '1' ? thing : thing.replace(/y$/, 'ie').concat('s')
+    return `must have at ${isLeast ? 'least' : 'most'} ${limit} ${many}`
+  }
+  if (issue.inclusive === false) return `must be ${isLeast ? 'more' : 'less'} than ${limit}`
+  return `must be at ${isLeast ? 'least' : 'most'} ${limit}`
+}
+
+/** An issue of one value in words for people. */
+function messageOf(issue: z.core.$ZodIssue): string {
+  // Else it has words of the schema's own.
+  if (!/^(?:Invalid (?:input|option)|Too (?:small|big)): expected /.test(issue.message)) return issue.message
+  if (issue.code === 'too_small' || issue.code === 'too_big') return limitOf(issue)
+  if (issue.code === 'invalid_value')
+    return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`
+  if (issue.code !== 'invalid_type') return issue.message.replace('Invalid input: ', '')
+  // Zod gives no inputs, because they may be secrets. Only the end of its message says that a value is missing.
+  return issue.message.endsWith('received undefined')
+    ? 'This field is required'
+    : `must be ${valueKindOf(issue.expected)}`
+}
+
 /**
  * Converts schema errors to problems with a message and a path.
  * @param error from the schema's parser
@@ -75,10 +103,7 @@ export function problemsOf(error: z.ZodError, schema: SchemaNode): SegmentedProb
     if (issue.code === 'unrecognized_keys') return unknownKeys(issue.keys, path, schema, maySuggest)
     if (issue.code === 'invalid_union')
       return deepest(issue.errors).flatMap((nested) => describe(nested, path))
-    // Zod gives no inputs, because they may be secrets. Only the end of its message says that a value is missing.
-    const missing = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
-    const message = missing ? 'This field is required' : issue.message.replace(/^Invalid input: /, '')
-    return [{ segments: path, path: formatPath(path), message }]
+    return [{ segments: path, path: formatPath(path), message: messageOf(issue) }]
   }
   return error.issues.flatMap((issue) => describe(issue, []))
 }

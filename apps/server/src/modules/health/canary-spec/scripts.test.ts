@@ -70,7 +70,7 @@ describe('scripts are checked when a canary is saved', () => {
       { relationships: { configs: [{}] } },
       'tcp[0].relationships.configs[0]: a selector without fields finds nothing',
     ],
-    [{ failureThreshold: 0 }, 'tcp[0].failureThreshold: Too small: expected number to be >=1'],
+    [{ failureThreshold: 0 }, 'tcp[0].failureThreshold: must be at least 1'],
   ])('%j', async (more, problem) => {
     expect(await problemsOf(tcp(check(more)))).toEqual([problem])
   })

@@ -194,7 +194,7 @@ export const componentFields = {
     z
       .union([
         z.enum(['healthy', 'unhealthy', 'warning', 'unknown']),
-        z.string().regex(/\{\{|\$\(/, 'expected one of healthy, unhealthy, warning, unknown'),
+        z.string().regex(/\{\{|\$\(/, 'must be one of healthy, unhealthy, warning, unknown'),
       ])
       .optional(),
     meta('Health', 'Its own health, apart from what is below it.'),

@@ -1,5 +1,5 @@
 import { customService, notifiableEvents } from '@binnacle/contract/notifications'
-import { formatPath, propertiesOf, type SchemaNode } from '@binnacle/contract/schema'
+import { formatPath, propertiesOf, type SchemaNode, valueKindOf } from '@binnacle/contract/schema'
 import { type Document, isMap, isNode, isScalar, isSeq, stringify } from 'yaml'
 import * as z from 'zod/mini'
 import { joinTexts, splitTexts } from '../../../application/forms/texts.ts'
@@ -167,16 +167,8 @@ function placeOf(document: Document, source: string, path: readonly PropertyKey[
   return { line: 1, column: 1 }
 }
 
-const typeNames: Readonly<Record<string, string>> = {
-  string: 'a text',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'keys with values',
-  record: 'keys with values',
-}
-
 function messageOf(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type') return `Write ${typeNames[issue.expected] ?? issue.expected}`
+  if (issue.code === 'invalid_type') return `Write ${valueKindOf(issue.expected)}`
   if (issue.code === 'invalid_value') return `Write one of ${issue.values.join(', ')}`
   return issue.message
 }
