@@ -222,9 +222,7 @@ describe('a file that is wrong says where', () => {
     expect(await places(`metadata:\n  nmae: shop\n${spec}`)).toEqual([
       '2:3 metadata.nmae: unknown key "nmae"; did you mean "name"?',
     ])
-    expect(await places(`metadata:\n  name: 7\n${spec}`)).toEqual([
-      '2:3 metadata.name: must be a text',
-    ])
+    expect(await places(`metadata:\n  name: 7\n${spec}`)).toEqual(['2:3 metadata.name: must be a text'])
     const exported = await read(`metadata:\n  name: shop\n  uid: 1-2\n  managedFields: []\n${spec}`)
     expect(exported).toMatchObject({ problems: [], documents: [{ metadata: { name: 'shop' } }] })
     expect(Object.keys(exported.documents[0]?.metadata ?? {})).not.toContain('uid')
