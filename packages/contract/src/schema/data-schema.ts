@@ -5000,6 +5000,7 @@ export type DataSchema = {
         'created_at': string
         'count': number
         'fingerprint': string
+        'stored_at': string
       }[]
     }
     'lookup_component_by_property': {

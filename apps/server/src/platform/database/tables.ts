@@ -438,6 +438,7 @@ export interface CoreConfigChanges {
   id: Generated<string>;
   severity: string | null;
   source: string | null;
+  stored_at: Generated<Timestamp | null>;
   summary: string | null;
 }
 
