@@ -24,6 +24,7 @@ const said = (value: object) => {
 
 test.each([
   [{ needed: undefined }, 'needed This field is required'],
+  [{ needed: null }, 'needed This field is required'],
   [{ name: 7 }, 'name must be a text'],
   [{ name: '' }, 'name must have at least 1 character'],
   [{ name: 'four' }, 'name must have at most 3 characters'],

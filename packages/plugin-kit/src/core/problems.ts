@@ -81,8 +81,9 @@ function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code === 'invalid_value')
     return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`
   if (issue.code !== 'invalid_type') return issue.message.replace('Invalid input: ', '')
-  // Zod gives no inputs, because they may be secrets. Only the end of its message says that a value is missing.
-  return issue.message.endsWith('received undefined')
+  // Zod gives no inputs, because they may be secrets. Only the end of its message says that a value is missing. A field
+  // that somebody emptied is null.
+  return /received (?:undefined|null)$/.test(issue.message)
     ? 'This field is required'
     : `must be ${valueKindOf(issue.expected)}`
 }

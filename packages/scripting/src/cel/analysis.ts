@@ -3,7 +3,7 @@ import { celProportional, celSearches, isProportional, SHORT_SEARCH } from '../f
 import { functionsOf } from '../functions/registry.ts'
 import { hasConstantCost } from './constant-cost.ts'
 import { type Equality, equalitiesOf } from './equalities.ts'
-import { makeNilSafe } from './nil-safe.ts'
+import { type Allocate, makeNilSafe } from './nil-safe.ts'
 import { ownMethods, ownNames, writtenName } from './own-names.ts'
 
 interface Use {
@@ -51,11 +51,13 @@ function isLight(name: string, values: readonly ASTNode[], given: ReadonlySet<st
  * Analyses a parsed expression, makes it null-safe, and redirects calls to our replacements of library functions.
  * @param namespaces names before the dot of functions, such as k8s
  * @param given names of functions that the caller provides
+ * @param allocate counts the memory of long lists while it runs
  */
 export function analyse(
   root: ASTNode,
   namespaces: ReadonlySet<string>,
   given: ReadonlySet<string>,
+  allocate: Allocate,
 ): Analysis {
   // Before the visit, which rewrites nodes.
   const equalities = equalitiesOf(root)
@@ -70,7 +72,7 @@ export function analyse(
 
   function visit(node: ASTNode, bound: ReadonlySet<string>): void {
     nodes += 1
-    makeNilSafe(node)
+    makeNilSafe(node, allocate)
     switch (node.op) {
       case 'value':
         return

@@ -86,9 +86,35 @@ function equality(isEqual: boolean): Evaluate {
   }
 }
 
-const operation: Evaluate = (evaluator, node, context) => {
-  const left = evaluator.run(node.left, context)
-  const right = evaluator.run(node.right, context)
+/** Call this before allocating the bytes. */
+export type Allocate = (bytes: number) => void
+
+/** Lists up to this length are not counted: fewer than the workers of scripts make in a moment. */
+const SHORT_LIST = 100_000
+
+/**
+ * Counts a long list that joins two, which the library makes at once: V8 ends the whole process where one allocation
+ * passes the memory of a worker by far.
+ */
+function allocateSum(left: unknown, right: unknown, allocate: Allocate): void {
+  if (!Array.isArray(left) || !Array.isArray(right)) return
+  const length = left.length + right.length
+  if (length > SHORT_LIST) allocate(length * 8)
+}
+
+const sum =
+  (allocate: Allocate): Evaluate =>
+  (evaluator, node, context) => {
+    const left = evaluator.run(node.left, context)
+    const right = evaluator.run(node.right, context)
+    allocateSum(left, right, allocate)
+    return operate(left, right, node, evaluator)
+  }
+
+const operation: Evaluate = (evaluator, node, context) =>
+  operate(evaluator.run(node.left, context), evaluator.run(node.right, context), node, evaluator)
+
+function operate(left: unknown, right: unknown, node: CheckedNode, evaluator: Evaluator): unknown {
   if (left !== null && right !== null) return node.handle(left, right, node, evaluator)
   const zero = zeroOf(left ?? right)
   return zero === undefined ? null : node.handle(left ?? zero, right ?? zero, node, evaluator)
@@ -165,7 +191,7 @@ function method(name: string, values: readonly ASTNode[]): Evaluate {
   }
 }
 
-function evaluateFor(node: ASTNode): Evaluate | undefined {
+function evaluateFor(node: ASTNode, allocate: Allocate): Evaluate | undefined {
   switch (node.op) {
     case '.':
       return field
@@ -181,6 +207,7 @@ function evaluateFor(node: ASTNode): Evaluate | undefined {
     case 'in':
       return membership
     case '+':
+      return sum(allocate)
     case '-':
     case '*':
     case '/':
@@ -203,8 +230,8 @@ function evaluateFor(node: ASTNode): Evaluate | undefined {
  * Makes one node of a parsed expression null-safe, before it runs. Macros of the library stay unchanged: those that
  * loop over a list require one, because `all` of a missing list would be true.
  */
-export function makeNilSafe(node: ASTNode): void {
+export function makeNilSafe(node: ASTNode, allocate: Allocate): void {
   if (!isReplaceable(node) || node.meta.macro !== undefined || node.meta.alternate !== undefined) return
-  const evaluate = evaluateFor(node)
+  const evaluate = evaluateFor(node, allocate)
   if (evaluate !== undefined) node.setMeta('evaluate', evaluate)
 }

@@ -104,7 +104,7 @@ function compile(
   }
   // Optional fields are nothing where the library fails to read them.
   const hidesFailures = source.includes('?')
-  const analysis = analyse(program.ast, visible, given)
+  const analysis = analyse(program.ast, visible, given, (bytes) => current?.runtime.budget.allocate(bytes))
   const checked = program.check()
   return {
     analysis,

@@ -1,6 +1,6 @@
 import type { SpecProblem } from '@binnacle/contract/health'
 import { formatPath } from '@binnacle/contract/schema'
-import { REQUIRED, type SchemaForm, type ValuePath } from '@binnacle/ui/schema-form'
+import type { SchemaForm, ValuePath } from '@binnacle/ui/schema-form'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { useDebounced } from '../address/use-debounced.ts'
@@ -77,11 +77,6 @@ export function whyNotSavable(
   return problems.length === 1 ? 'Fix the error first' : `Fix ${problems.length} errors first`
 }
 
-/** Text of a problem. An emptied field holds null, so "received null" means that the field is required. */
-function wordsOf({ message }: SpecProblem): string {
-  return message.endsWith('received null') ? REQUIRED : message
-}
-
 function isAtOrBeneath(path: string, place: string): boolean {
   return path === place || (path.startsWith(place) && /^[.[]/.test(path.slice(place.length)))
 }
@@ -108,10 +103,7 @@ export function useSpecEditor(initial: string, validation: SpecValidation): Spec
   const validated = useQuery(validationQuery(validation, validTextOf(waiting)))
   const current = waiting === state && !validated.isFetching
   const problems = refused?.version === state.version ? refused.problems : validated.data?.problems
-  const shown = useMemo(
-    () => (problems ?? []).map((problem) => ({ ...problem, message: wordsOf(problem) })),
-    [problems],
-  )
+  const shown = useMemo(() => problems ?? [], [problems])
   if (current && changedSince.size > 0) setChangedSince(new Set())
   const reveal = (path: ValuePath) => setRevealed((present) => [...new Set([...present, formatPath(path)])])
   const dirty =

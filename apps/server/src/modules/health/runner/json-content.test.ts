@@ -68,7 +68,7 @@ describe('JSON that an HTTP check expects', () => {
   test.each([
     [{ path: '$.items[', value: 'x' }, 'http[0].responseJSONContent.path', 'unclosed bracketed selection'],
     [{ path: '$.a' }, 'http[0].responseJSONContent.value', 'This field is required'],
-    [{ path: '$.a', value: null }, 'http[0].responseJSONContent.value', 'must be a text'],
+    [{ path: '$.a', value: null }, 'http[0].responseJSONContent.value', 'This field is required'],
     [{ path: '', value: 'x' }, 'http[0].responseJSONContent.path', 'must have at least 1 character'],
   ])('%j is refused when it is saved', async (responseJSONContent, path, message) => {
     const parsed = await parser.parseSpec({
