@@ -83,6 +83,23 @@ test('lines of a run are kept and announced while it runs', async () => {
   await Promise.all([engine.stop(), live.close()])
 })
 
+test('of a long text only what is beyond its bound is missing', async () => {
+  const job = defineJob({
+    ...plain,
+    name: 'Long-winded',
+    async run({ log: said }) {
+      said.info(`${'x'.repeat(99_000)}\nkept\n${'y'.repeat(5_000)}\nmissing`)
+      return { success: 1, errors: [] }
+    },
+  })
+  const engine = await engineFor([job])
+  await job.add(database.pool, {})
+  await endOf('Long-winded')
+  const [, kept, cut, ...more] = (await linesOf('Long-winded')).map(({ message }) => message)
+  expect([kept, cut, more]).toEqual(['kept', `${'y'.repeat(993)}…`, []])
+  await engine.stop()
+})
+
 test('no line and no error shows a secret, not even in part where it is cut', async () => {
   const secret = 'correct-horse-battery-staple'
   const job = defineJob({

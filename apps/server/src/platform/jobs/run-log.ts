@@ -100,9 +100,9 @@ export function keepRunLog(
   /** Redact before cutting: a cut could leave the beginning of a secret at the end of the text. */
   function bounded(text: string): string {
     // Colors of a terminal go first: what they tear apart would be a secret again without them.
-    const plain = stripVTControlCharacters(text.slice(0, TEXT_LENGTH + LONGEST_SECRET))
-    if (text.length <= TEXT_LENGTH) return redact(plain)
-    return `${redact(plain).slice(0, -LONGEST_SECRET)}…`
+    const read = text.slice(0, TEXT_LENGTH + LONGEST_SECRET)
+    const redacted = redact(stripVTControlCharacters(read))
+    return read.length < text.length ? `${redacted.slice(0, -LONGEST_SECRET)}…` : cut(redacted, TEXT_LENGTH)
   }
 
   function say(level: Level, text: string): void {
