@@ -95,6 +95,13 @@ const cases: readonly (readonly [
   ],
   ['1 GB of bytes', 'javascript', 'new Uint8Array(1e9).length', ['too-much-memory', 'evaluation']],
   ['1 GB of a doubled list', 'cel', doubling(26), ['too-much-memory', 'too-slow']],
+  ['a list that doubles', 'cel', `[numbers]${'.map(x, x + x)'.repeat(14)}`, ['too-much-memory']],
+  [
+    'a text that doubles and is read',
+    'cel',
+    `[letters.repeat(30)]${'.map(x, x + x)'.repeat(5)}[0].upperAscii().size()`,
+    ['too-much-memory'],
+  ],
   ['2^60 doubled texts', 'cel', `["ab"]${'.map(x, x + x)'.repeat(60)}`, ['too-much-memory', 'too-slow']],
   ['1 GB of repeated text', 'cel', 'letters.repeat(10000)', ['too-much-memory']],
   ['1 GB of repeated text', 'template', '{{ repeat 10000 .letters }}', ['too-much-memory']],

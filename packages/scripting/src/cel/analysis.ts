@@ -51,7 +51,7 @@ function isLight(name: string, values: readonly ASTNode[], given: ReadonlySet<st
  * Analyses a parsed expression, makes it null-safe, and redirects calls to our replacements of library functions.
  * @param namespaces names before the dot of functions, such as k8s
  * @param given names of functions that the caller provides
- * @param allocate counts the memory of long lists while it runs
+ * @param allocate counts the memory of long lists and texts while it runs
  */
 export function analyse(
   root: ASTNode,

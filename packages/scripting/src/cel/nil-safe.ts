@@ -89,17 +89,21 @@ function equality(isEqual: boolean): Evaluate {
 /** Call this before allocating the bytes. */
 export type Allocate = (bytes: number) => void
 
-/** Lists up to this length are not counted: fewer than the workers of scripts make in a moment. */
-const SHORT_LIST = 100_000
+/** Entries of a list, and characters of a text, up to which a sum is not counted. */
+const UNCOUNTED = { entries: 100_000, characters: 4_000_000 }
 
 /**
- * Counts a long list that joins two, which the library makes at once: V8 ends the whole process where one allocation
- * passes the memory of a worker by far.
+ * Counts the memory of a long list or text that joins two. The library joins lists at once, and V8 joins texts where the
+ * next function reads them. V8 ends the whole process where one allocation passes the memory of a worker by far.
  */
 function allocateSum(left: unknown, right: unknown, allocate: Allocate): void {
-  if (!Array.isArray(left) || !Array.isArray(right)) return
-  const length = left.length + right.length
-  if (length > SHORT_LIST) allocate(length * 8)
+  if (Array.isArray(left) && Array.isArray(right)) {
+    const entries = left.length + right.length
+    if (entries > UNCOUNTED.entries) allocate(entries * 8)
+  } else if (typeof left === 'string' && typeof right === 'string') {
+    const characters = left.length + right.length
+    if (characters > UNCOUNTED.characters) allocate(characters)
+  }
 }
 
 const sum =
