@@ -8,10 +8,15 @@ const arrows: Readonly<Record<string, Place>> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-/** How much a pixel aside counts against one ahead. */
+/** A pixel across the direction of the key counts as this many pixels along it. */
 const ASIDE = 2
 
-/** The node that an arrow key leads to from another one: the nearest in its direction. Undefined where there is none. */
+/**
+ * Finds the node that an arrow key moves to: the nearest one in the direction of the key.
+ * @param key as the browser names it, such as `ArrowLeft`
+ * @param from id of the node that has the focus
+ * @returns the id of the node; undefined if the key is no arrow, or no node lies in its direction
+ */
 export function nextNode(
   key: string,
   from: string,

@@ -7,7 +7,7 @@ function controlsIn(line: Element): HTMLElement[] {
   return [...line.querySelectorAll<HTMLElement>(controls)].filter((control) => !control.matches(':disabled'))
 }
 
-/** What of a page the focus is in: its dialog, its tab, or all of it. */
+/** The part of the page that an element is in: its dialog, its tab, or the whole page. */
 function surroundingsOf(element: Element | null): HTMLElement | null {
   return (
     element?.closest<HTMLElement>('[role="dialog"], [role="tabpanel"]') ??
@@ -24,25 +24,36 @@ function opener(): Element | null {
     : document.querySelector(`#${CSS.escape(button)}`)
 }
 
+/** Moves the focus. @returns whether the element took it: a hidden or disabled one does not */
+function take(element: Element | null | undefined): boolean {
+  if (!(element instanceof HTMLElement) || !element.isConnected) return false
+  element.focus()
+  return document.activeElement === element
+}
+
 /**
- * Remembers where the focus is before a dialog, whose action may remove that from the page. The function that it returns
- * moves the focus back there; if the line of a list or table is gone, to the same control of the next line, else of the
- * one before; if there is none, to the tab, dialog or page. It returns false, or true if nothing had the focus.
+ * Remembers which element has the focus before a dialog opens. Confirming the dialog may remove that element from the
+ * page.
+ * @returns a function that moves the focus back to the element. If the element is gone, the focus moves to the same
+ * control of the line that took its place in the list or table, or of the last line; in an empty list to the tab, dialog or
+ * page. The function returns true if no element had the focus, so there was nothing to move.
  */
 export function placeOfFocus(): () => boolean {
   const element = opener()
   const surroundings = surroundingsOf(element)
   const line = element?.closest('li, tr')
+  const list = line?.parentElement
+  const index = line === null || line === undefined ? -1 : [...(list?.children ?? [])].indexOf(line)
   const position =
     line === null || line === undefined ? 0 : controlsIn(line).findIndex((one) => one === element)
-  const others = [line?.nextElementSibling, line?.previousElementSibling]
 
   function restore(): void {
-    if (element instanceof HTMLElement && element.isConnected) return element.focus()
-    const neighbour = others.find((other) => other?.isConnected === true)
-    const found = neighbour === null || neighbour === undefined ? [] : controlsIn(neighbour)
-    const target = found[position] ?? found[0] ?? (surroundings?.isConnected === true ? surroundings : null)
-    ;(target ?? document.querySelector<HTMLElement>('main'))?.focus()
+    if (take(element)) return
+    const lines = list?.isConnected === true ? [...list.children] : []
+    const neighbour = lines[Math.min(index, lines.length - 1)]
+    const found = neighbour === undefined ? [] : controlsIn(neighbour)
+    if (take(found[position]) || take(found[0]) || take(surroundings)) return
+    take(document.querySelector('main'))
   }
 
   return () => {
