@@ -10,3 +10,6 @@ const kinds: Readonly<Record<string, string>> = {
 
 /** What people call a kind of value. @param expected as Zod names it */
 export const valueKindOf = (expected: string): string => kinds[expected] ?? expected
+
+/** Says what kind a value must have, in words for people. @param expected as Zod names it */
+export const wrongKind = (expected: string): string => `must be ${valueKindOf(expected)}`

@@ -14,6 +14,13 @@ export interface CollectOptions {
   maxTotalBytes: number
 }
 
+/**
+ * The largest `CollectOptions`: files, and bytes of all files. JSON makes control characters six times as long, and the
+ * process that starts programs for root holds an answer three times while it sends it, so a script could use up its
+ * memory.
+ */
+export const MOST_COLLECTED = { files: 10_000, bytes: 16_777_216 } as const
+
 /** The largest `KeepOptions`: patterns of paths, files, bytes of one file, and bytes of all files. */
 export const MOST_KEPT = { patterns: 100, files: 5_000, fileBytes: 67_108_864, bytes: 134_217_728 } as const
 

@@ -1,5 +1,5 @@
 import type { Problem } from '@binnacle/contract/core'
-import { formatPath, isRecord, propertiesOf, valueKindOf } from '@binnacle/contract/schema'
+import { formatPath, isRecord, propertiesOf, wrongKind } from '@binnacle/contract/schema'
 import { suggestKey } from '@binnacle/contract/search'
 import type { z } from 'zod'
 import { childNode, itemNode, type SchemaNode } from './schema-node.ts'
@@ -59,16 +59,24 @@ function deepest(branches: readonly (readonly z.core.$ZodIssue[])[]): readonly z
   return branches.toSorted((a, b) => depth(b) - depth(a))[0] ?? []
 }
 
+const entries = { one: 'entry', many: 'entries' }
+
+/** What a limit of a value counts, by what Zod calls the value. A number counts nothing. */
+const countedParts: Readonly<Record<string, { one: string; many: string }>> = {
+  string: { one: 'character', many: 'characters' },
+  array: entries,
+  map: entries,
+  set: entries,
+  file: { one: 'byte', many: 'bytes' },
+}
+
 /** A limit that a value of a schema passes, in words for people. */
 function limitOf(issue: z.core.$ZodIssueTooSmall | z.core.$ZodIssueTooBig): string {
   const isLeast = issue.code === 'too_small'
   const limit = String(isLeast ? issue.minimum : issue.maximum)
-  const things = { string: 'character', array: 'entry', map: 'entry', set: 'entry', file: 'byte' } as const
-  const thing = Object.entries(things).find(([origin]) => origin === issue.origin)?.[1]
-  if (thing !== undefined) {
-    const many = limit === '1' ? thing : thing.replace(/y$/, 'ie').concat('s')
-    return `must have at ${isLeast ? 'least' : 'most'} ${limit} ${many}`
-  }
+  const counted = countedParts[issue.origin]
+  if (counted !== undefined)
+    return `must have at ${isLeast ? 'least' : 'most'} ${limit} ${limit === '1' ? counted.one : counted.many}`
   if (issue.inclusive === false) return `must be ${isLeast ? 'more' : 'less'} than ${limit}`
   return `must be at ${isLeast ? 'least' : 'most'} ${limit}`
 }
@@ -85,7 +93,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
   // that somebody emptied is null.
   return /received (?:undefined|null)$/.test(issue.message)
     ? 'This field is required'
-    : `must be ${valueKindOf(issue.expected)}`
+    : wrongKind(issue.expected)
 }
 
 /**

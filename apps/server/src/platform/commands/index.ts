@@ -5,6 +5,7 @@ import {
   type CommandFailure,
   type CommandOptions,
   type CommandRunner,
+  MOST_COLLECTED,
   MOST_KEPT,
   MOST_OUTPUT,
 } from '@binnacle/plugin-kit/core'
@@ -87,8 +88,13 @@ function readReport(report: string): { failure?: string; collect?: string } {
 }
 
 /** What a command asks for beyond what any may have; undefined for nothing. */
-function excessOf({ maxOutputBytes, keep }: CommandOptions): string | undefined {
+function excessOf({ maxOutputBytes, collect, keep }: CommandOptions): string | undefined {
   if (maxOutputBytes > MOST_OUTPUT) return `${maxOutputBytes} bytes of output`
+  if (collect !== undefined) {
+    if (collect.maxFiles > MOST_COLLECTED.files) return `${collect.maxFiles} collected files`
+    const largest = Math.max(collect.maxFileBytes, collect.maxTotalBytes)
+    if (largest > MOST_COLLECTED.bytes) return `${largest} bytes of collected files`
+  }
   if (keep === undefined) return undefined
   if (keep.paths.length > MOST_KEPT.patterns) return `${keep.paths.length} patterns of files`
   if (keep.maxFiles > MOST_KEPT.files) return `${keep.maxFiles} files`

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
-import { isRecord, valueKindOf } from '@binnacle/contract/schema'
+import { isRecord, wrongKind } from '@binnacle/contract/schema'
 import {
   formatPath,
   inputJsonSchema,
@@ -131,7 +131,7 @@ export function createEntriesParser<Type extends EntryType, Top, Entry>(
   ): { entries: PlacedEntry<Entry>[]; problems: SegmentedProblem[] } {
     const entries: PlacedEntry<Entry>[] = []
     const problems: SegmentedProblem[] = []
-    if (!Array.isArray(list)) problems.push(problemAt([key], `must be ${valueKindOf('array')}`))
+    if (!Array.isArray(list)) problems.push(problemAt([key], wrongKind('array')))
     else if (list.length > mostEntries)
       problems.push(problemAt([key], `too many entries for one ${noun}; the most is ${mostEntries}`))
     else
@@ -139,7 +139,7 @@ export function createEntriesParser<Type extends EntryType, Top, Entry>(
         const prefix = [key, index] as const
         const parsed = isRecord(item)
           ? kind.parseEntry(type, item, formatPath(prefix))
-          : fail([problemAt([], `must be ${valueKindOf('object')}`)])
+          : fail([problemAt([], wrongKind('object'))])
         if (parsed.ok) entries.push({ entry: parsed.value, prefix })
         else problems.push(...within(prefix, parsed.failure))
       }

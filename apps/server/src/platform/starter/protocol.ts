@@ -1,17 +1,10 @@
-import { MOST_KEPT, MOST_OUTPUT } from '@binnacle/plugin-kit/core'
+import { MOST_COLLECTED, MOST_KEPT, MOST_OUTPUT } from '@binnacle/plugin-kit/core'
 import { z } from 'zod/mini'
 
 /** Most bytes of a request. The product never sends a longer one. */
 export const LARGEST_REQUEST = 4_194_304
 /** Most bytes of an answer: both streams of a command, with room for JSON escapes. */
 export const LARGEST_ANSWER = 134_217_728
-
-/**
- * Most files that are collected after one command, and most bytes of all of them. JSON makes control characters six
- * times as long, and the starter holds an answer three times while it sends it, so a script could use up its memory.
- */
-const MOST_COLLECTED_FILES = 10_000
-const MOST_COLLECTED_BYTES = 16_777_216
 
 const text = z.string().check(z.refine((value) => !value.includes('\0')))
 const id = z.int().check(z.nonnegative())
@@ -35,9 +28,9 @@ const runRequest = z.strictObject({
     z.strictObject({
       folder: text.check(z.minLength(1), z.maxLength(4_096)),
       suffix: text.check(z.maxLength(100)),
-      maxFiles: z.int().check(z.positive(), z.maximum(MOST_COLLECTED_FILES)),
-      maxFileBytes: z.int().check(z.positive(), z.maximum(MOST_COLLECTED_BYTES)),
-      maxTotalBytes: z.int().check(z.positive(), z.maximum(MOST_COLLECTED_BYTES)),
+      maxFiles: z.int().check(z.positive(), z.maximum(MOST_COLLECTED.files)),
+      maxFileBytes: z.int().check(z.positive(), z.maximum(MOST_COLLECTED.bytes)),
+      maxTotalBytes: z.int().check(z.positive(), z.maximum(MOST_COLLECTED.bytes)),
     }),
   ),
   keep: z.optional(

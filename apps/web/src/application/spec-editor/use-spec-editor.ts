@@ -17,6 +17,8 @@ import {
 /** Milliseconds without an edit before the server validates a spec. */
 const VALIDATION_DELAY = 400
 
+const NO_PROBLEMS: readonly SpecProblem[] = []
+
 /** Validation of a draft. */
 export interface SpecValidation {
   /** Identifies the draft, so that two specs with the same text do not share an answer. */
@@ -103,7 +105,7 @@ export function useSpecEditor(initial: string, validation: SpecValidation): Spec
   const validated = useQuery(validationQuery(validation, validTextOf(waiting)))
   const current = waiting === state && !validated.isFetching
   const problems = refused?.version === state.version ? refused.problems : validated.data?.problems
-  const shown = useMemo(() => problems ?? [], [problems])
+  const shown = problems ?? NO_PROBLEMS
   if (current && changedSince.size > 0) setChangedSince(new Set())
   const reveal = (path: ValuePath) => setRevealed((present) => [...new Set([...present, formatPath(path)])])
   const dirty =

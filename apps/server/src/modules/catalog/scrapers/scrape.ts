@@ -33,6 +33,8 @@ export interface ScrapeOptions {
 
 /** Items, changes and so on that are handed on at once. */
 const BATCH = 250
+/** Items of an entry whose ids are compared: a source may tell any number of them. */
+const MOST_COMPARED_IDS = 100_000
 
 /** The extractor of an entry. */
 export function extractorOf(
@@ -114,6 +116,7 @@ export async function scrapeInto(
         for (const ready of await extractor.ready(scraped)) {
           batch.push(ready)
           if (ready.kind !== 'item') continue
+          if (items >= MOST_COMPARED_IDS) continue
           items += 1
           ids.add(ready.id)
         }
@@ -128,7 +131,7 @@ export async function scrapeInto(
     // Some sources tell a thing in several places; a wrong id in the spec makes one item of thousands of documents.
     if (ids.size < items)
       tell(
-        `${entry.place}: ${items} items have only ${ids.size} different ids; of those with the same id, the last is stored`,
+        `${entry.place}: ${items === MOST_COMPARED_IDS ? `the first ${items}` : items} items have only ${ids.size} different ids; of those with the same id, the last is stored`,
       )
     const own = usesOf()
     uses.push(...own)

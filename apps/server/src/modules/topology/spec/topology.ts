@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
-import { valueKindOf } from '@binnacle/contract/schema'
+import { wrongKind } from '@binnacle/contract/schema'
 import type { ScriptObject } from '@binnacle/plugin-kit/checks'
 import {
   formatPath,
@@ -204,7 +204,7 @@ export function createTopologyParser(lookups: Lookups, tasks: TaskPool): Topolog
 
     function listAt(written: unknown, place: Path): readonly unknown[] {
       if (written === undefined) return []
-      if (!Array.isArray(written)) complain(place, `must be ${valueKindOf('array')}`)
+      if (!Array.isArray(written)) complain(place, wrongKind('array'))
       else if (written.length > MOST_ITEMS) complain(place, `too many items; the most is ${MOST_ITEMS}`)
       else return written
       return []
@@ -213,7 +213,7 @@ export function createTopologyParser(lookups: Lookups, tasks: TaskPool): Topolog
     async function parseLookup(written: unknown, place: Path): Promise<ParsedLookup | undefined> {
       if (written === undefined) return undefined
       if (!isRecord(written)) {
-        complain(place, `must be ${valueKindOf('object')}`)
+        complain(place, wrongKind('object'))
         return undefined
       }
       const { catalog: inCatalog, ...checks } = written
@@ -237,7 +237,7 @@ export function createTopologyParser(lookups: Lookups, tasks: TaskPool): Topolog
       for (const [index, one] of listAt(written, place).entries()) {
         const at = [...place, index]
         if (!isRecord(one)) {
-          complain(at, `must be ${valueKindOf('object')}`)
+          complain(at, wrongKind('object'))
           continue
         }
         const { lookup: asked, ...own } = one
@@ -282,7 +282,7 @@ export function createTopologyParser(lookups: Lookups, tasks: TaskPool): Topolog
     ): Promise<ParsedForEach | undefined> {
       if (written === undefined) return undefined
       if (!isRecord(written)) {
-        complain(place, `must be ${valueKindOf('object')}`)
+        complain(place, wrongKind('object'))
         return undefined
       }
       for (const { place: at, script } of templatesIn(written, place)) await checkOne(at, script)
@@ -322,7 +322,7 @@ export function createTopologyParser(lookups: Lookups, tasks: TaskPool): Topolog
         if (count % TURN === 0) await setImmediate()
         if (problems.length >= MOST_PROBLEMS) return found
         if (!isRecord(one)) {
-          complain(at, `must be ${valueKindOf('object')}`)
+          complain(at, wrongKind('object'))
           continue
         }
         const own = Object.fromEntries(Object.entries(one).filter(([key]) => !containers.has(key)))

@@ -74,7 +74,7 @@ export async function addItem(pool: Pool, name: string, cost: number | null): Pr
   return id
 }
 
-/** A component with what the roll-up made of it. */
+/** A component as the store rolled it up. */
 interface Stored {
   id: string
   name: string
@@ -87,7 +87,7 @@ interface Stored {
   summary: Record<string, unknown>
 }
 
-/** A database of its own for the tests of one file, and what they do with components in it. */
+/** Creates a database for the tests of a file. @returns functions that store components, change them and read them */
 export function useStore() {
   const scripts = createScriptEngine({ now: () => new Date() })
   let clock = new Date().getTime()
@@ -156,5 +156,5 @@ export function useStore() {
   }
 }
 
-/** The id of a component by its name; empty if there is none. */
+/** Finds a component by name. @returns its id; an empty text if there is no such component */
 export const idOf = (components: ReadonlyMap<string, Stored>, name: string) => components.get(name)?.id ?? ''

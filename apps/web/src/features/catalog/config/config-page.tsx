@@ -57,7 +57,7 @@ function tabsOf({ id, summary }: ConfigDetail) {
   return [
     tab('config', 'Config'),
     tab('changes', 'Changes', summary?.changes),
-    // The number is that of the open ones, so these are what the link lists.
+    // The server counts open insights only, so the link lists open ones only.
     tab('insights', 'Insights', summary?.analysis, insightsHref({ config: id, status: 'open' })),
     tab('relationships', 'Relationships', summary?.relationships),
     tab('impact', 'Impact'),
