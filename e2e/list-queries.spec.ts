@@ -107,6 +107,7 @@ test.describe('the query language', () => {
           '/notifications/silences',
           '/settings/audit',
           '/settings/canaries',
+          '/settings/change-feeds',
           '/settings/config-fields',
           '/settings/config_scrapers',
           '/settings/connections',

@@ -57,18 +57,21 @@ export async function makeCheck(
 export interface Hook {
   url: string
   messages: string[]
+  /** Answers with another status from now on. */
+  answer(status: number): void
   stop(): Promise<void>
 }
 
 /** Starts a server that takes messages. */
 export async function startHook(): Promise<Hook> {
   const messages: string[] = []
+  let status = 200
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => {
       messages.push(Buffer.concat(chunks).toString())
-      response.end()
+      response.writeHead(status).end()
     })
   })
   const port = await freePort()
@@ -76,6 +79,7 @@ export async function startHook(): Promise<Hook> {
   return {
     url: `http://127.0.0.1:${port}/hook`,
     messages,
+    answer: (next) => void (status = next),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve())

@@ -16,6 +16,7 @@ export const pagePaths: readonly string[] = [
   '/settings/canaries',
   '/settings/canaries/$id',
   '/settings/canaries/new',
+  '/settings/change-feeds',
   '/settings/config-fields',
   '/settings/config_scrapers',
   '/settings/config_scrapers/$id',

@@ -1,6 +1,4 @@
-import type { ConnectionValues } from '@binnacle/plugin-kit/core'
-import { basicAuthorization } from '@binnacle/plugin-kit/http'
-import { sendToService, type ServiceRequest } from '@binnacle/plugin-kit/notifier-http'
+import { sendToService, serviceAuthorization, type ServiceRequest } from '@binnacle/plugin-kit/notifier-http'
 import { type NotificationMessage, oneLine, type RunNotifier } from '@binnacle/plugin-kit/notifiers'
 import { fail, succeed } from '@binnacle/contract/core'
 import type { z } from 'zod'
@@ -24,13 +22,6 @@ function divideQuery(url: URL): { headers: Pairs; fields: Pairs } {
   const beginning = (mark: string) =>
     pairs.filter(([name]) => name.startsWith(mark)).map(([name, value]) => [name.slice(1), value] as const)
   return { headers: beginning('@').filter(isHeader), fields: beginning('$') }
-}
-
-/** User and password; a password alone is a token. */
-function authorizationOf({ username, password }: ConnectionValues): Record<string, string> {
-  if (username === undefined || username === '')
-    return password === undefined || password === '' ? {} : { authorization: `Bearer ${password}` }
-  return basicAuthorization({ username, ...(password === undefined ? {} : { password }) })
 }
 
 const methods = ['POST', 'PUT', 'GET'] as const
@@ -65,7 +56,7 @@ export const sendWebhook: RunNotifier<WebhookSpec> = async (spec, message, conte
     headers: {
       ...(method === 'GET' ? {} : { 'content-type': type }),
       'idempotency-key': context.key,
-      ...authorizationOf(context.connection),
+      ...serviceAuthorization(context.connection),
       ...Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
     },
     ...content(),

@@ -1,4 +1,5 @@
 export * from './by-hand.ts'
+export * from './feeds.ts'
 export * from './fields.ts'
 export * from './history.ts'
 export * from './item-fields.ts'

@@ -2050,6 +2050,50 @@ export type DataSchema = {
         },
       ]
     }
+    'config_change_feeds': {
+      Row: {
+        'id': string
+        'name': string | null
+        'connection_id': string | null
+        'connection_namespace': string | null
+        'connection_name': string | null
+        'config_types': string[] | null
+        'change_types': string[] | null
+        'enabled': boolean | null
+        'status': string | null
+        'sent': number | null
+        'sent_at': string | null
+        'failures': number | null
+        'error': string | null
+        'next_at': string | null
+        'created_by': string | null
+        'created_at': string | null
+        'updated_at': string | null
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'config_change_feeds_connection_id_fkey'
+          columns: ['connection_id']
+          isOneToOne: false
+          referencedRelation: 'connections'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_change_feeds_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'config_change_feeds_created_by_fkey'
+          columns: ['created_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
     'config_change_occurrences': {
       Row: {
         'change_id': string

@@ -1,8 +1,9 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { EgressResponse, RequestFailure, TlsSettings } from '@binnacle/egress'
 import { createRedactor } from '@binnacle/contract/redact'
+import { basicAuthorization } from '../checks/http.ts'
 import { parseBoundedJson } from '../core/bounded-json.ts'
-import { connectionSecrets } from '../core/connection.ts'
+import { type ConnectionValues, connectionSecrets } from '../core/connection.ts'
 import { isRecord } from '../core/json.ts'
 import type { NotifierContext, NotifierFailure } from './notifier.ts'
 
@@ -14,6 +15,12 @@ const LONGEST_WORDS = 300
 const LONGEST_WAIT = 86_400_000
 /** Shorter parts of a URL are names such as `hooks`, which errors may show. */
 const SHORTEST_URL_SECRET = 12
+
+/** What a request needs of a run. */
+export type ServiceContext = Pick<
+  NotifierContext,
+  'connection' | 'egress' | 'userAgent' | 'signal' | 'now' | 'redact'
+>
 
 /** A request to a notification service. It has at most one of `json`, `form`, `text` and `bytes`. */
 export interface ServiceRequest {
@@ -64,8 +71,15 @@ function contentOf({ json, form, text, bytes }: ServiceRequest): {
   return body === undefined ? {} : { body }
 }
 
+/** The header with user and password; a password alone is a token. */
+export function serviceAuthorization({ username, password }: ConnectionValues): Record<string, string> {
+  if (username === undefined || username === '')
+    return password === undefined || password === '' ? {} : { authorization: `Bearer ${password}` }
+  return basicAuthorization({ username, ...(password === undefined ? {} : { password }) })
+}
+
 /** The secrets that an answer may repeat: those of the connection and the long parts of the requested URL. */
-function secretsOf({ url, secrets = [] }: ServiceRequest, { connection }: NotifierContext): string[] {
+function secretsOf({ url, secrets = [] }: ServiceRequest, { connection }: ServiceContext): string[] {
   const parsed = URL.parse(url)
   const parts = [...(parsed?.pathname.split('/') ?? []), ...(parsed?.searchParams.values() ?? [])]
   const long = parts.filter((part) => part.length >= SHORTEST_URL_SECRET)
@@ -73,11 +87,11 @@ function secretsOf({ url, secrets = [] }: ServiceRequest, { connection }: Notifi
 }
 
 /** Replaces everything in a text that is secret in a request. */
-function hide(text: string, request: ServiceRequest, context: NotifierContext): string {
+function hide(text: string, request: ServiceRequest, context: ServiceContext): string {
   return context.redact(createRedactor(secretsOf(request, context))(text))
 }
 
-function unsent(failure: RequestFailure, request: ServiceRequest, context: NotifierContext): NotifierFailure {
+function unsent(failure: RequestFailure, request: ServiceRequest, context: ServiceContext): NotifierFailure {
   // Its message would show the URL, which is the password of a webhook.
   if (failure.code === 'invalid-address')
     return { message: 'the connection has no valid http or https URL', isTemporary: false }
@@ -101,7 +115,7 @@ function answerOf({ status, headers, body, truncated }: EgressResponse): Service
  */
 export async function requestService(
   request: ServiceRequest,
-  context: NotifierContext,
+  context: ServiceContext,
 ): Promise<Result<ServiceAnswer, NotifierFailure>> {
   const { type, body } = contentOf(request)
   const { insecureTls, certificate } = context.connection
@@ -181,7 +195,7 @@ export function refusal(
   service: string,
   answer: ServiceAnswer,
   request: ServiceRequest,
-  context: NotifierContext,
+  context: ServiceContext,
   { words, wait, isTemporary }: RefusalWords = {},
 ): NotifierFailure {
   const { status, headers } = answer
@@ -213,7 +227,7 @@ export function refusal(
 export async function sendToService(
   service: string,
   request: ServiceRequest,
-  context: NotifierContext,
+  context: ServiceContext,
   says: RefusalWords = {},
 ): Promise<Result<ServiceAnswer, NotifierFailure>> {
   const answered = await requestService(request, context)

@@ -6,6 +6,7 @@ import type { OpenModule } from '../../platform/module.ts'
 import { joinRoutes } from './by-hand/join-routes.ts'
 import { byHandRoutes } from './by-hand/routes.ts'
 import { createMask } from './extract/masking.ts'
+import { openFeeds } from './feeds/index.ts'
 import { catalogJobs } from './jobs.ts'
 import { notesRoutes } from './notes/routes.ts'
 import { catalogStore } from './ports.ts'
@@ -74,6 +75,7 @@ const data: DataRules = {
   config_summary: items,
   config_item_notes: items,
   config_fields: items,
+  config_change_feeds: items,
   config_changes: items,
   config_change_occurrences: items,
   catalog_changes: items,
@@ -113,6 +115,7 @@ const topics: LiveTopics = {
   config_changes: heard,
   config_analysis: heard,
   config_fields: heard,
+  config_change_feeds: heard,
   config_scrapers: { access: { resource: 'config_scrapers', action: 'read' }, feature: 'config' },
 }
 
@@ -123,6 +126,7 @@ export const openCatalog: OpenModule = async (platform) => {
   platform.parts.onEnd('store of the catalog', () => store.close())
   catalogStore.offer(platform, store)
   const scraping = await openScrapers(platform, store)
+  const feeds = openFeeds(platform)
   return {
     name: 'catalog',
     routes: partOf('config', [
@@ -133,6 +137,7 @@ export const openCatalog: OpenModule = async (platform) => {
       ...joinRoutes({ pool, events, clock }),
       ...byHandRoutes({ pool, events, clock, mask: createMask(platform.secrets) }),
       ...scraping.routes,
+      ...feeds.routes,
     ]),
     finders: {
       configs: { ...heard, find: (selectors, limit) => searchItems(pool, selectors, limit) },
@@ -141,11 +146,17 @@ export const openCatalog: OpenModule = async (platform) => {
     },
     data: { ...data, config_scrapers: { ...scrapers, writes: scraping.writer } },
     topics,
-    jobs: [...catalogJobs(pool, events), ...scraping.jobs],
+    jobs: [...catalogJobs(pool, events), ...scraping.jobs, ...feeds.jobs],
     subjects: [createConfigSubject(pool)],
     partitions: catalogPartitions,
     takeOver: (processIds) => scraping.takeOver(processIds),
-    start: () => scraping.start(),
-    stop: () => scraping.stop(),
+    async start() {
+      feeds.start()
+      await scraping.start()
+    },
+    async stop() {
+      await feeds.stop()
+      await scraping.stop()
+    },
   }
 }

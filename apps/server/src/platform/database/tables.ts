@@ -408,6 +408,26 @@ export interface CoreConfigChangeDrops {
   scraper_id: string;
 }
 
+export interface CoreConfigChangeFeeds {
+  change_types: Generated<string[]>;
+  claimed_by: string | null;
+  claimed_until: Timestamp | null;
+  config_types: Generated<string[]>;
+  connection_id: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  cursor: string;
+  enabled: Generated<boolean>;
+  error: string | null;
+  failures: Generated<number>;
+  id: Generated<string>;
+  name: string;
+  next_at: Generated<Timestamp>;
+  sent: Generated<number>;
+  sent_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface CoreConfigChangeKeys {
   change_id: string;
   config_id: string;
@@ -1421,6 +1441,7 @@ export interface DB {
   "core.config_change_bodies": CoreConfigChangeBodies;
   "core.config_change_daily": CoreConfigChangeDaily;
   "core.config_change_drops": CoreConfigChangeDrops;
+  "core.config_change_feeds": CoreConfigChangeFeeds;
   "core.config_change_keys": CoreConfigChangeKeys;
   "core.config_change_occurrences": CoreConfigChangeOccurrences;
   "core.config_changes": CoreConfigChanges;

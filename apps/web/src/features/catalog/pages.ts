@@ -1,7 +1,8 @@
-import { Boxes, TextCursorInput } from 'lucide-react'
+import { Boxes, Rss, TextCursorInput } from 'lucide-react'
 import { definePage, type Page } from '../../application/pages/pages.ts'
 import { findIn, loadList } from '../../application/resource/pages.tsx'
 import { settingsPages } from '../../application/settings/area.ts'
+import { FEEDS_PATH } from './feeds/paths.ts'
 import { FIELDS_PATH } from './fields/paths.ts'
 import { scraperArea } from './scrapers/area.ts'
 import { NEW_SCRAPER_PATH } from './scrapers/paths.ts'
@@ -10,6 +11,7 @@ declare module '../../application/pages/addresses.ts' {
   interface PagePaths {
     '/catalog': unknown
     '/catalog/$': unknown
+    '/settings/change-feeds': unknown
     '/settings/config-fields': unknown
     '/settings/config_scrapers': unknown
     '/settings/config_scrapers/$id': unknown
@@ -25,6 +27,7 @@ const load = async () => {
   return { default: CatalogPages }
 }
 
+const loadFeeds = async () => (await import('./feeds/resource.tsx')).changeFeeds
 const loadFields = async () => (await import('./fields/resource.tsx')).configFields
 
 /** The catalog, and everything below its address: lists of changes and insights, and the page of an item. */
@@ -82,6 +85,26 @@ export const catalogPages: readonly Page[] = [
     ],
     finder: findIn({ group: 'Catalog Fields', topic: 'config_fields' }, loadFields),
     load: loadList(loadFields),
+  }),
+  definePage({
+    path: FEEDS_PATH,
+    title: 'Change Feeds',
+    icon: Rss,
+    place: 'settings',
+    keywords: ['webhook', 'export', 'stream'],
+    access,
+    feature: 'config',
+    topics: ['config_change_feeds'],
+    actions: [
+      {
+        label: 'Add change feed',
+        href: '/settings/change-feeds?add=true',
+        access: { resource: 'database', action: 'write' },
+        keywords: ['new', 'webhook'],
+      },
+    ],
+    finder: findIn({ group: 'Change Feeds', topic: 'config_change_feeds' }, loadFeeds),
+    load: loadList(loadFeeds),
   }),
   ...settingsPages(scraperArea, {
     list: async () => (await import('./scrapers/resource.tsx')).scrapers,

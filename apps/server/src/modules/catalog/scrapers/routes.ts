@@ -7,13 +7,11 @@ import {
 } from '@binnacle/contract/catalog'
 import type { Pool } from 'pg'
 import { RequestError } from '../../../platform/errors.ts'
-import { Lines, linesAnswer } from '../../../platform/http/lines.ts'
 import { defineRoute, type Route } from '../../../platform/http/route.ts'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
 import { byId, draftFields, specRoutes } from '../../../platform/specs/routes.ts'
 import { runByHand, type RunByHand } from '../../../platform/specs/runs.ts'
 import { LARGEST_SPEC, scraperMetadata, type ScraperParser } from '../scraper-spec/scraper.ts'
-import { feedOf, feedQuery } from './feed.ts'
 import { SCRAPER_RESOURCE, type ScraperPayload } from './job.ts'
 import { previewBody, type Previews } from './preview.ts'
 import type { PushedChanges } from './push.ts'
@@ -89,7 +87,7 @@ function runRoutes({ pool, job, jobs }: ScraperRouteParts): Route[] {
   ]
 }
 
-function changeRoutes({ pool, push }: ScraperRouteParts): Route[] {
+function changeRoutes({ push }: ScraperRouteParts): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -100,20 +98,10 @@ function changeRoutes({ pool, push }: ScraperRouteParts): Route[] {
       answer: pushResult,
       handle: ({ body: { changes }, actor }) => push(changes, actor),
     }),
-    defineRoute({
-      method: 'GET',
-      path: '/catalog/changes/feed',
-      summary:
-        'Changes after a cursor, in the order in which they were stored, one JSON text a line with its cursor',
-      access: { resource: 'database', action: 'read' },
-      query: feedQuery,
-      answer: linesAnswer,
-      handle: async ({ query }) => new Lines(await feedOf(pool, query)),
-    }),
   ]
 }
 
-/** All routes of scrapers, and of what is told to the catalog and by it. */
+/** All routes of scrapers, and of what other systems tell the catalog. */
 export function scraperRoutes(parts: ScraperRouteParts): Route[] {
   return [...editingRoutes(parts), ...runRoutes(parts), ...changeRoutes(parts)]
 }

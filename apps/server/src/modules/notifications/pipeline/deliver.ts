@@ -5,14 +5,11 @@ import { allow, isRole } from '@binnacle/contract/access'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import {
   type CommandRunner,
-  connectionSecrets,
   type ConnectionValues,
   type FileAccess,
   inputJsonSchema,
   problemsOf,
   readConnectionReference,
-  renderConnection,
-  resolveConnection,
   type SchemaNode,
 } from '@binnacle/plugin-kit/core'
 import type { NotificationMessage, NotifierFailure, SentMessage } from '@binnacle/plugin-kit/notifiers'
@@ -25,7 +22,7 @@ import type { Configuration } from '../../../platform/configuration.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { References } from '../../../platform/references/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
-import type { Connections } from '../../connections/index.ts'
+import { type Connections, readyConnection } from '../../connections/index.ts'
 import type { Recipient } from './recipients.ts'
 import type { Service, Services } from './services.ts'
 import { connectionOfUrl } from './service-url.ts'
@@ -176,13 +173,9 @@ export async function prepareService(
 ): Promise<Result<Ready, string>> {
   const stored = await storedConnection(parts, recipient, namespace)
   if (!stored.ok) return stored
-  const resolved = await resolveConnection(stored.value, (reference) =>
-    parts.references.read(reference, stored.value.namespace),
-  )
-  if (!resolved.ok) return resolved
-  const rendered = renderConnection(resolved.value.connection)
-  if (!rendered.ok) return rendered
-  const connection = rendered.value
+  const ready = await readyConnection(stored.value, parts.references)
+  if (!ready.ok) return ready
+  const { connection, secrets } = ready.value
   const settings = { ...connection.properties, ...properties, ...recipient.properties }
   const service = parts.services.forConnection(connection.type, settings['service'])
   if (service === undefined) return fail(`connections of the type ${connection.type} cannot send messages`)
@@ -194,11 +187,6 @@ export async function prepareService(
     const [problem] = problemsOf(spec.error, node)
     return fail(`${problem?.path ?? 'properties'}: ${problem?.message ?? 'is not valid'}`)
   }
-  const secrets = [
-    ...connectionSecrets(connection),
-    ...connectionSecrets(resolved.value.connection),
-    ...resolved.value.secrets,
-  ]
   return succeed({ service, connection, spec: spec.data, secrets, egress: await egressTo(parts, recipient) })
 }
 

@@ -1,5 +1,6 @@
 import { configField, type ConfigField } from '@binnacle/contract/catalog'
 import * as z from 'zod/mini'
+import { splitLines } from '../../../application/forms/texts.ts'
 
 /** What is typed of a field: lists are lines. */
 export const typedField = z.object({
@@ -10,12 +11,6 @@ export const typedField = z.object({
   types: z.string(),
 })
 export type TypedField = z.output<typeof typedField>
-
-const linesOf = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
 
 /** A field as its form shows it. */
 export function typedOf(field: ConfigField | undefined): TypedField {
@@ -36,8 +31,8 @@ export const fieldForm = z.pipe(
     const isChoice = typed.kind === 'choice'
     const read = configField.safeParse({
       ...rest,
-      choices: isChoice ? linesOf(choices) : [],
-      types: linesOf(types),
+      choices: isChoice ? splitLines(choices) : [],
+      types: splitLines(types),
     })
     if (read.success) return read.data
     for (const { path, message } of read.error.issues)

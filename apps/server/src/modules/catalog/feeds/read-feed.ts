@@ -4,16 +4,18 @@ import { z } from 'zod'
 const CURSOR = /^(\d{1,16})-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
 /** Where a reader of the feed is: when a change was stored, in microseconds since 1970, and its id. */
-const cursor = z.string().transform((text, context) => {
+export const feedCursor = z.string().transform((text, context) => {
   const [, storedAt, id] = CURSOR.exec(text) ?? []
   if (storedAt !== undefined && id !== undefined) return { storedAt, id }
   context.addIssue({ code: 'custom', message: 'is not the cursor of a line of the feed' })
   return z.NEVER
 })
 
+type FeedCursor = z.output<typeof feedCursor>
+
 export const feedQuery = z.object({
   /** The cursor of the last change that the reader has. */
-  after: cursor.optional(),
+  after: feedCursor.optional(),
   limit: z.coerce.number().int().min(1).max(10_000).default(1_000),
 })
 
@@ -62,16 +64,36 @@ const list = `
   order by coalesce(changes.stored_at, 'epoch'::timestamptz), changes.id
   limit $3`
 
-const START = { storedAt: '0', id: '00000000-0000-0000-0000-000000000000' }
+/** The cursor before every change. */
+export const FEED_START = '0-00000000-0000-0000-0000-000000000000'
 
 /**
- * Changes after a cursor, in the order in which they were stored, as one JSON text a line. A change that happened again comes
- * again, with its new count.
+ * Reads the changes after a cursor, in the order in which they were stored. A change that happened again comes again, with its
+ * new count.
+ * @param limit most changes
  */
-export async function feedOf(
+export async function readFeed(
   pool: Pool,
-  { after = START, limit }: z.output<typeof feedQuery>,
-): Promise<string> {
+  { after = feedCursor.parse(FEED_START), limit }: z.output<typeof feedQuery>,
+): Promise<FeedChange[]> {
   const { rows } = await pool.query<FeedChange>(list, [after.storedAt, after.id, limit])
-  return rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+  return rows
+}
+
+// Also those that a reader does not get yet.
+const anyLater = `
+  select from core.config_changes
+  where (coalesce(stored_at, 'epoch'::timestamptz), id)
+      > ('epoch'::timestamptz + $1::bigint * interval '1 microsecond', $2::uuid)
+  limit 1`
+
+/** Whether there are changes after a cursor, perhaps some that the feed has only when other transactions have ended. */
+export async function hasLaterChanges(pool: Pool, { storedAt, id }: FeedCursor): Promise<boolean> {
+  const { rowCount } = await pool.query(anyLater, [storedAt, id])
+  return rowCount === 1
+}
+
+/** Changes as one JSON text a line. */
+export function linesOf(changes: readonly FeedChange[]): string {
+  return changes.map((change) => `${JSON.stringify(change)}\n`).join('')
 }

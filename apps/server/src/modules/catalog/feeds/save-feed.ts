@@ -1,0 +1,129 @@
+import {
+  type ChangeFeed,
+  feedConnectionTypes,
+  type NewChangeFeed,
+  type StoredChangeFeed,
+} from '@binnacle/contract/catalog'
+import type { ClientBase } from 'pg'
+import type { Actor } from '../../../platform/access/actor.ts'
+import { audit } from '../../../platform/audit.ts'
+import { RequestError } from '../../../platform/errors.ts'
+import { FEED_START } from './read-feed.ts'
+
+const columns = 'id, name, connection_id, config_types, change_types, enabled'
+const addFeed = `
+  insert into core.config_change_feeds (name, connection_id, config_types, change_types, enabled, created_by, cursor)
+  values ($1, $2, $3, $4, $5, $6, coalesce(
+    $7, (extract(epoch from now()) * 1000000)::bigint || '-00000000-0000-0000-0000-000000000000'
+  ))
+  on conflict (name) do nothing returning ${columns}`
+const findFeed = `select ${columns} from core.config_change_feeds where id = $1 for update`
+const isTaken = 'select from core.config_change_feeds where name = $1 and id <> $2'
+// Whoever changes a feed wants to see whether it works now, so its next attempt is at once.
+const changeFeed = `
+  update core.config_change_feeds
+  set name = $2, connection_id = $3, config_types = $4, change_types = $5, enabled = $6, failures = 0, error = null,
+    next_at = now(), updated_at = now()
+  where id = $1 returning ${columns}`
+const removeFeed = 'delete from core.config_change_feeds where id = $1'
+const connectionType = 'select type from core.connections where id = $1 and deleted_at is null'
+
+function refuse(path: string, message: string): RequestError {
+  return new RequestError('EINVALID', message, [{ path, message }])
+}
+
+const nameTaken = () => refuse('name', 'Another feed has this name')
+
+async function checkConnection(client: ClientBase, id: string): Promise<void> {
+  const { rows } = await client.query<{ type: string }>(connectionType, [id])
+  const type = rows[0]?.type
+  if (type === undefined) throw refuse('connection_id', 'There is no connection with this id')
+  if (!feedConnectionTypes.some((one) => one === type))
+    throw refuse('connection_id', 'A feed needs a connection of the type HTTP, Generic Webhook or Webhook')
+}
+
+async function lockFeed(client: ClientBase, id: string): Promise<StoredChangeFeed> {
+  const { rows } = await client.query<StoredChangeFeed>(findFeed, [id])
+  const [feed] = rows
+  if (feed === undefined) throw new RequestError('ENOTFOUND', 'There is no feed with this id')
+  return feed
+}
+
+/**
+ * Adds a feed of changes.
+ * @throws RequestError if another one has its name, or its connection is missing or has another type
+ */
+export async function createFeed(
+  client: ClientBase,
+  actor: Actor,
+  { start, ...feed }: NewChangeFeed,
+): Promise<StoredChangeFeed> {
+  await checkConnection(client, feed.connection_id)
+  const { rows } = await client.query<StoredChangeFeed>(addFeed, [
+    feed.name,
+    feed.connection_id,
+    feed.config_types,
+    feed.change_types,
+    feed.enabled,
+    actor.personId,
+    start === 'oldest' ? FEED_START : null,
+  ])
+  const [made] = rows
+  if (made === undefined) throw nameTaken()
+  await audit(client, actor, {
+    action: 'create',
+    resource: 'config_change_feeds',
+    id: made.id,
+    name: made.name,
+    after: { ...feed, start },
+  })
+  return made
+}
+
+/**
+ * Changes a feed. It goes on after the last change that its server took.
+ * @throws RequestError if there is no such feed, another one has its name, or its connection is missing or has another type
+ */
+export async function updateFeed(
+  client: ClientBase,
+  actor: Actor,
+  { id, ...feed }: ChangeFeed & { id: string },
+): Promise<StoredChangeFeed> {
+  const before = await lockFeed(client, id)
+  await checkConnection(client, feed.connection_id)
+  if ((await client.query(isTaken, [feed.name, id])).rowCount !== 0) throw nameTaken()
+  const { rows } = await client.query<StoredChangeFeed>(changeFeed, [
+    id,
+    feed.name,
+    feed.connection_id,
+    feed.config_types,
+    feed.change_types,
+    feed.enabled,
+  ])
+  const after = rows[0] ?? before
+  await audit(client, actor, {
+    action: 'update',
+    resource: 'config_change_feeds',
+    id,
+    name: feed.name,
+    before,
+    after,
+  })
+  return after
+}
+
+/**
+ * Deletes a feed.
+ * @throws RequestError if there is no such feed
+ */
+export async function deleteFeed(client: ClientBase, actor: Actor, id: string): Promise<void> {
+  const before = await lockFeed(client, id)
+  await client.query(removeFeed, [id])
+  await audit(client, actor, {
+    action: 'delete',
+    resource: 'config_change_feeds',
+    id,
+    name: before.name,
+    before,
+  })
+}
