@@ -34,6 +34,24 @@ const rowOf = (page: Page, name: string) =>
   page.getByRole('table', { name: 'Connections' }).getByRole('row').filter({ hasText: name })
 
 test.describe('connections', () => {
+  test('with long names keep the ends of these, by which they differ', async ({ page, product }) => {
+    const names = ['eu', 'us'].map(
+      (place) => `the-server-of-the-billing-department-${'with-a-long-name-'.repeat(4)}${place}`,
+    )
+    for (const name of names)
+      await page.request.post(`${product.url}/api/connections`, {
+        data: { name, type: 'http', url: 'https://billing.example.com', properties: {} },
+      })
+    await page.goto(`${product.url}/settings/connections`)
+    for (const name of names) {
+      // What is added for the eye is no part of what is read aloud.
+      await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+      const shown = page.locator('.truncated-name').filter({ hasText: name })
+      await expect(shown).toHaveAttribute('data-cut', '')
+      await expect(shown).toHaveAttribute('data-end', name.slice(-9))
+    }
+  })
+
   test('are added from the choice of a type, and back to it [CON-001, CON-003, CON-004, CON-011, CON-057]', async ({
     page,
     product,

@@ -122,6 +122,7 @@ export { Sparkline } from './data/sparkline.tsx'
 export { StateLabel, type StateLook } from './data/state-label.tsx'
 export { Stat, StatGroup } from './data/stat.tsx'
 export { TextPanel } from './data/text-panel.tsx'
+export { TruncatedName } from './data/truncated-name.tsx'
 export { TruncatedText } from './data/truncated-text.tsx'
 
 export type { DataColumn, Sort } from './table/column.ts'

@@ -9,6 +9,7 @@ import {
   TextLink,
   timeZone,
   Tooltip,
+  TruncatedName,
   TruncatedText,
   useChosenTimeZone,
   useNow,
@@ -80,7 +81,7 @@ export function RunAgent({ run }: { run: JobRun }): ReactNode {
 /** Resource of a run, with a button that copies its id. */
 export function RunResource({ run }: { run: JobRun }): ReactNode {
   const { resource_id: id, resource_name: name } = run
-  if (id === null) return name === null ? <NoValue /> : <TruncatedText text={name} />
+  if (id === null) return name === null ? <NoValue /> : <TruncatedName text={name} />
   return (
     <span className="flex min-w-0 items-center gap-1">
       <ReachableLink href={resourceHref(run)} text={name ?? id} />
@@ -95,7 +96,7 @@ export type FilterName = (name: string, state: 1 | -1) => void
 function JobName({ name, onFilter }: { name: string; onFilter: FilterName }): ReactNode {
   return (
     <span className="group/name relative flex min-w-0 items-center">
-      <TruncatedText text={name} />
+      <TruncatedName text={name} />
       {/* Touch screens cannot hover, so they use the filter in the bar. */}
       <span
         data-above-row=""

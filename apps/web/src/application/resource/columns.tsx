@@ -1,4 +1,4 @@
-import { Age, type DataColumn, NoValue, TruncatedText } from '@binnacle/ui'
+import { Age, type DataColumn, NoValue, TruncatedName, TruncatedText } from '@binnacle/ui'
 
 /** Description of a column that shows one field. Its id is the name of the field. */
 type FieldColumn<Field extends string> = Omit<DataColumn<never>, 'id' | 'cell' | 'groupCell'> & { id: Field }
@@ -11,6 +11,13 @@ export function textColumn<Field extends string>(
     ...column,
     cell: ({ [column.id]: text }) => (text === null ? <NoValue /> : <TruncatedText text={text} />),
   }
+}
+
+/** Creates the column of a name. */
+export function nameColumn<Field extends string>(
+  column: FieldColumn<Field>,
+): DataColumn<Readonly<Record<Field, string>>> {
+  return { ...column, cell: ({ [column.id]: name }) => <TruncatedName text={name} /> }
 }
 
 /** Creates the column of a text that other programs read too, such as a network address or an expression. */

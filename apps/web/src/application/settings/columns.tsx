@@ -1,5 +1,5 @@
 import { jobStatuses } from '@binnacle/contract/jobs'
-import { Age, Badge, type DataColumn, NoValue, TextLink, TruncatedText } from '@binnacle/ui'
+import { Age, Badge, type DataColumn, NoValue, TextLink, TruncatedName, TruncatedText } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import type { SettingsTable } from '../pages/addresses.ts'
@@ -107,11 +107,11 @@ export function settingsColumns<Row extends SettingsRow>(setup: {
       width: 140,
       cell: (row) =>
         icon === undefined ? (
-          <TruncatedText text={row.name} />
+          <TruncatedName text={row.name} />
         ) : (
           <span className="flex min-w-0 items-center gap-2">
             {icon(row)}
-            <TruncatedText text={row.name} />
+            <TruncatedName text={row.name} />
           </span>
         ),
     },

@@ -1,4 +1,4 @@
-import { type DataColumn, TruncatedText } from '@binnacle/ui'
+import { type DataColumn, TruncatedName } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { ageColumn, createdByColumn } from '../../application/resource/columns.tsx'
 import { ConnectionIcon } from './connection-icon.tsx'
@@ -8,7 +8,7 @@ function Name({ name, type }: ListedConnection): ReactNode {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <ConnectionIcon name={useConnectionTypes().get(type)?.icon ?? ''} />
-      <TruncatedText text={name} />
+      <TruncatedName text={name} />
     </span>
   )
 }

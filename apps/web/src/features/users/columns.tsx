@@ -1,4 +1,4 @@
-import { Avatar, Badge, type DataColumn, TruncatedText } from '@binnacle/ui'
+import { Avatar, Badge, type DataColumn, TruncatedName } from '@binnacle/ui'
 import { ageColumn, textColumn } from '../../application/resource/columns.tsx'
 import { fullName, type User } from './queries.ts'
 import { Roles } from '../../application/session/roles.tsx'
@@ -14,7 +14,7 @@ export const userColumns: readonly DataColumn<User>[] = [
     cell: (user) => (
       <span className="flex min-w-0 items-center gap-2">
         <Avatar name={fullName(user)} size={22} />
-        <TruncatedText text={fullName(user)} />
+        <TruncatedName text={fullName(user)} />
       </span>
     ),
   },

@@ -1,6 +1,6 @@
 import { DOCUMENT_SOURCE } from '@binnacle/contract/catalog'
 import { sortTags } from '@binnacle/contract/text'
-import { Age, type DataColumn, NoValue, TextLink, TruncatedText } from '@binnacle/ui'
+import { Age, type DataColumn, NoValue, TextLink, TruncatedName, TruncatedText } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { Filterable, type FilterBy, Tags } from '../cells.tsx'
 import { ConfigIcon } from '../config-icon.tsx'
@@ -92,7 +92,7 @@ export function changeColumns(cells: ChangeCells): readonly DataColumn<Change>[]
             className="inline-flex max-w-full min-w-0 items-center gap-1.5 align-top"
           >
             <ConfigIcon type={type ?? ''} className="size-3.5 shrink-0 text-muted" />
-            <TruncatedText text={name ?? id} />
+            <TruncatedName text={name ?? id} />
           </TextLink>
         )
         const filter = cells.onConfig

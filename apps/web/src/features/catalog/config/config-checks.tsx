@@ -6,7 +6,7 @@ import {
   HealthBadge,
   UptimeValue,
   Duration,
-  TruncatedText,
+  TruncatedName,
 } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { HeartPulse } from 'lucide-react'
@@ -20,7 +20,7 @@ const columns: readonly DataColumn<ConfigCheck>[] = [
     header: 'Name',
     width: 220,
     grow: 2,
-    cell: ({ name }) => <TruncatedText text={name} />,
+    cell: ({ name }) => <TruncatedName text={name} />,
   },
   {
     id: 'health',

@@ -1,4 +1,4 @@
-import { Age, Badge, type DataColumn, NoValue, TruncatedText } from '@binnacle/ui'
+import { Age, Badge, type DataColumn, NoValue, TruncatedName, TruncatedText } from '@binnacle/ui'
 import { Rss } from 'lucide-react'
 import { lazyDialog } from '../../../application/resource/lazy-dialog.ts'
 import { defineResource } from '../../../application/resource/resource.ts'
@@ -24,7 +24,7 @@ const columns: readonly DataColumn<FeedRow>[] = [
     sortable: true,
     width: 160,
     grow: 1,
-    cell: ({ name }) => <TruncatedText text={name} />,
+    cell: ({ name }) => <TruncatedName text={name} />,
   },
   {
     id: 'status',
@@ -32,8 +32,6 @@ const columns: readonly DataColumn<FeedRow>[] = [
     sortable: true,
     width: 230,
     grow: 2,
-    narrow: 'keep',
-    stackedWidth: 120,
     cell: ({ status, error }) => (
       <span className="flex min-w-0 items-center gap-2">
         <Badge tone={status === 'sending' ? 'accent' : 'neutral'} className="shrink-0">
@@ -53,7 +51,7 @@ const columns: readonly DataColumn<FeedRow>[] = [
     grow: 1,
     rank: 3,
     cell: ({ connection_namespace: namespace, connection_name: name }) => (
-      <TruncatedText text={connectionLabel({ namespace, name })} />
+      <TruncatedName text={connectionLabel({ namespace, name })} />
     ),
   },
   {

@@ -1,4 +1,4 @@
-import { Age, type DataColumn, NoValue, TextLink, TruncatedText } from '@binnacle/ui'
+import { Age, type DataColumn, NoValue, TextLink, TruncatedName, TruncatedText } from '@binnacle/ui'
 import {
   BadgeCheck,
   BadgeDollarSign,
@@ -58,7 +58,7 @@ export function insightColumns(ofOne: boolean): readonly DataColumn<Insight>[] {
           className="inline-flex max-w-full min-w-0 items-center gap-1.5 align-top"
         >
           <ConfigIcon type={config.type} className="size-3.5 shrink-0 text-muted" />
-          <TruncatedText text={config.name} />
+          <TruncatedName text={config.name} />
         </TextLink>
       ),
   }

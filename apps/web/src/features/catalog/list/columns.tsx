@@ -1,4 +1,4 @@
-import { Age, type DataColumn, NoValue, TruncatedText } from '@binnacle/ui'
+import { Age, type DataColumn, NoValue, TruncatedName, TruncatedText } from '@binnacle/ui'
 import { Server, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AnalysisCounts, ChangeCount, ConfigStatus, Cost, type FilterBy, Tags } from '../cells.tsx'
@@ -16,7 +16,7 @@ export function ConfigNameCell({ row }: { row: ConfigRow }): ReactNode {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <ConfigIcon type={row.type} />
-      <TruncatedText text={row.name} />
+      <TruncatedName text={row.name} />
       {typeof agent === 'string' && agent !== OWN_AGENT && (
         <span className="shrink-0 text-muted" title="Reported by an agent">
           <Server aria-hidden="true" className="size-3" />

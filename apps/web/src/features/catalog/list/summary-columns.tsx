@@ -1,4 +1,4 @@
-import { Age, type DataColumn, IconButton, TruncatedText } from '@binnacle/ui'
+import { Age, type DataColumn, IconButton, TruncatedName } from '@binnacle/ui'
 import { Pin, PinOff } from 'lucide-react'
 import { AnalysisCounts, ChangeCount, Cost, HealthShares } from '../cells.tsx'
 import { changesHref } from '../changes/address.ts'
@@ -55,7 +55,7 @@ export function summaryColumns(
       cell: ({ name, row }) => (
         <span className="flex min-w-0 items-center gap-2">
           <ConfigIcon type={row.type} />
-          <TruncatedText text={name} />
+          <TruncatedName text={name} />
         </span>
       ),
     },

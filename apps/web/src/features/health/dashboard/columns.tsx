@@ -10,6 +10,7 @@ import {
   HealthCounts,
   NoValue,
   StatusStrip,
+  TruncatedName,
   TruncatedText,
   UptimeValue,
   useNow,
@@ -45,7 +46,7 @@ function ReasonCell({ check }: { check: CheckRow }): ReactNode {
 function NameCell({ check }: { check: CheckRow }): ReactNode {
   return (
     <>
-      <TruncatedText text={check.name} />
+      <TruncatedName text={check.name} />
       <TruncatedText
         className="text-small font-normal text-muted"
         text={`${check.canary_name} · ${check.namespace === '' ? NO_NAMESPACE : check.namespace}`}
@@ -60,7 +61,7 @@ const columns: readonly DataColumn<CheckRow, CheckListGroup>[] = [
     header: 'Check',
     sortable: true,
     width: 180,
-    cell: (check) => <TruncatedText text={check.name} />,
+    cell: (check) => <TruncatedName text={check.name} />,
   },
   {
     id: 'status',

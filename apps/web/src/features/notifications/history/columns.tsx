@@ -1,6 +1,6 @@
 import { type SendHistoryRow, type SubjectKind, subjectKindLabels } from '@binnacle/contract/notifications'
 import { formatComposedDuration } from '@binnacle/contract/text'
-import { Age, type DataColumn, NoValue, TruncatedText } from '@binnacle/ui'
+import { Age, type DataColumn, NoValue, TruncatedName, TruncatedText } from '@binnacle/ui'
 import { Box, FileCheck2, Network, Stethoscope } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { SendStatusLabel } from './status.tsx'
@@ -52,7 +52,7 @@ export const historyColumns: readonly DataColumn<SendHistoryRow>[] = [
     cell: ({ resource, resource_type: kind }) => (
       <span className="flex min-w-0 items-center gap-1.5">
         <KindIcon kind={kind} />
-        <TruncatedText text={resource.name} />
+        <TruncatedName text={resource.name} />
       </span>
     ),
   },

@@ -7,6 +7,7 @@ import {
   codeColumn,
   createdByColumn,
   numberColumn,
+  nameColumn,
   textColumn,
 } from '../../../application/resource/columns.tsx'
 import { useChange } from '../../../application/resource/use-change.ts'
@@ -54,7 +55,7 @@ function Events({ events }: { events: readonly string[] }): ReactNode {
 
 /** The columns of the list of rules. */
 export const ruleColumns: readonly DataColumn<NotificationRuleSummary>[] = [
-  textColumn({ id: 'name', header: 'Name', sortable: true, width: 190, grow: 2 }),
+  nameColumn({ id: 'name', header: 'Name', sortable: true, width: 190, grow: 2 }),
   {
     id: 'enabled',
     header: 'Enabled',
