@@ -53,6 +53,8 @@ try {
     ],
     ['changes below a namespace, 2 days', 200, '/api/catalog/changes', { id: namespace }],
     ['changes below a namespace, 30 days', 200, '/api/catalog/changes', { id: namespace, from: 'now-30d' }],
+    // The issue has no figure for the feed; a change feed reads such a page before each request.
+    ['a page of the feed of changes', 60, '/api/catalog/changes/feed?limit=500'],
   ]
   for (const [title, aim, path, body] of scenarios) {
     if (!isChosen(title, only)) continue

@@ -10,6 +10,11 @@ test.each([
   ['sent bearer abcdefgh12345678', 'sent bearer ***'],
   ['DB_PASSWORD=hunter2 next', 'DB_PASSWORD=*** next'],
   ['{"client_secret": "s3cr3t", "a": 1}', '{"client_secret": "***", "a": 1}'],
+  [
+    "Access denied for user 'ada'@'localhost' (using password: YES)",
+    "Access denied for user 'ada'@'localhost' (using password: YES)",
+  ],
+  ['password: yesterday)', 'password: ***'],
   ['removed 3 access tokens of 2 people', 'removed 3 access tokens of 2 people'],
 ])('credentials in usual forms are replaced: %s', (text, expected) => {
   expect(maskCredentials(text)).toBe(expected)

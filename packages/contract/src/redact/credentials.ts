@@ -9,7 +9,8 @@ const credentials = [
   /(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#:@]{1,2000}(?=@)/gi,
   /(\bauthorization["']?\s{0,5}[:=]\s{0,5}["']?(?:[a-z]{1,20} )?)[^\s"',;]{1,2000}/gi,
   /(\bbearer\s{1,5})[\w.~+/=-]{8,2000}/gi,
-  /(\b[\w-]{0,40}(?:password|passwd|secret|token|api[_-]?key|access[_-]?key)["']?\s{0,5}[:=]\s{0,5}["']?)[^\s"',;&]{1,2000}/gi,
+  // MySQL and MariaDB say `using password: YES` of a refused sign-in.
+  /(\b[\w-]{0,40}(?:password|passwd|secret|token|api[_-]?key|access[_-]?key)["']?\s{0,5}[:=]\s{0,5}["']?)(?!(?:yes|no)\))[^\s"',;&]{1,2000}/gi,
 ]
 
 /** Matches names of fields whose values are secrets. */
