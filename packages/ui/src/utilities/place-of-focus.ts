@@ -49,6 +49,8 @@ export function placeOfFocus(): () => boolean {
 
   function restore(): void {
     if (take(element)) return
+    // The dialog around this one is closed too, and has moved the focus already.
+    if (surroundings?.isConnected !== true && document.activeElement !== document.body) return
     const lines = list?.isConnected === true ? [...list.children] : []
     const neighbour = lines[Math.min(index, lines.length - 1)]
     const found = neighbour === undefined ? [] : controlsIn(neighbour)
