@@ -67,7 +67,7 @@ test('a change feed is added with the keyboard, sends a pushed change, says why 
     }
     await push('version 2')
     await expect(row.getByRole('cell', { name: '1', exact: true })).toBeVisible({ timeout: 60_000 })
-    await expect(row).toContainText('Sending')
+    await expect(row).toContainText('Up to date')
     expect(hook.messages).toHaveLength(1)
     expect(JSON.parse(hook.messages[0] ?? '')).toMatchObject({
       change_type: 'Deployment',

@@ -1,4 +1,5 @@
 import { field } from '@binnacle/plugin-kit/core'
+import { isHeader } from '@binnacle/plugin-kit/notifier-http'
 import { z } from 'zod'
 
 const MOST_LINES = 50
@@ -11,14 +12,6 @@ export function pairsIn(text: string, separator: ':' | '='): [name: string, valu
     return [at < 0 ? '' : line.slice(0, at).trim(), line.slice(at + 1).trim()]
   })
   return lines.length <= MOST_LINES && pairs.every(([name]) => name !== '') ? pairs : undefined
-}
-
-const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-const headerValue = /^[\t\u0020-\u007e\u00a0-\u00ff]*$/
-
-/** Whether a request can have a header. Names and values in another form could add other headers. */
-export function isHeader([name, value]: readonly [string, string]): boolean {
-  return headerName.test(name) && headerValue.test(value)
 }
 
 /** Headers that say where a request goes and where it ends. With another host, a shared server would pass the secrets of the connection on. */

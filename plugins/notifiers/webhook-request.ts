@@ -1,8 +1,13 @@
-import { sendToService, serviceAuthorization, type ServiceRequest } from '@binnacle/plugin-kit/notifier-http'
+import {
+  divideAddress,
+  sendToService,
+  serviceAuthorization,
+  type ServiceRequest,
+} from '@binnacle/plugin-kit/notifier-http'
 import { type NotificationMessage, oneLine, type RunNotifier } from '@binnacle/plugin-kit/notifiers'
 import { fail, succeed } from '@binnacle/contract/core'
 import type { z } from 'zod'
-import { isHeader, pairsIn, type webhookFields } from './webhook-fields.ts'
+import { pairsIn, type webhookFields } from './webhook-fields.ts'
 
 type WebhookSpec = z.infer<z.ZodObject<ReturnType<typeof webhookFields>>>
 
@@ -10,31 +15,16 @@ function detailsOf({ kind, severity, time, resource, labels, links, alert }: Not
   return { kind, severity, time: time.toISOString(), resource, labels, links, alert }
 }
 
-type Pairs = readonly (readonly [name: string, value: string])[]
-
-/**
- * Takes headers (`@name=value`) and fields (`$name=value`) out of the query of a URL, as other programs write them:
- * https://containrrr.dev/shoutrrr/v0.8/services/generic/
- */
-function divideQuery(url: URL): { headers: Pairs; fields: Pairs } {
-  const pairs = [...url.searchParams].filter(([name]) => /^[@$]./.test(name))
-  for (const [name] of pairs) url.searchParams.delete(name)
-  const beginning = (mark: string) =>
-    pairs.filter(([name]) => name.startsWith(mark)).map(([name, value]) => [name.slice(1), value] as const)
-  return { headers: beginning('@').filter(isHeader), fields: beginning('$') }
-}
-
 const methods = ['POST', 'PUT', 'GET'] as const
 
 /** Sends a message to the URL of a connection. */
 export const sendWebhook: RunNotifier<WebhookSpec> = async (spec, message, context) => {
   const { url, properties } = context.connection
-  const parsed = URL.parse(url ?? '')
-  if (parsed === null) return fail({ message: 'the connection has no valid URL', isTemporary: false })
+  const written = divideAddress(url ?? '')
+  if (written === undefined) return fail({ message: 'the connection has no valid URL', isTemporary: false })
   const type = oneLine(spec.contentType ?? properties['contentType'] ?? 'application/json')
   const method =
     spec.method ?? methods.find((one) => one === properties['requestMethod']?.toUpperCase()) ?? 'POST'
-  const written = divideQuery(parsed)
   const fields = [...written.fields, ...(pairsIn(spec.fields ?? '', '=') ?? [])]
   const headers = [...written.headers, ...(pairsIn(spec.headers ?? '', ':') ?? [])]
   const texts = {
@@ -49,9 +39,9 @@ export const sendWebhook: RunNotifier<WebhookSpec> = async (spec, message, conte
     return { text: JSON.stringify({ ...(spec.details ? detailsOf(message) : {}), ...texts }) }
   }
   if (method === 'GET')
-    for (const [name, text] of Object.entries(texts)) parsed.searchParams.append(name, text)
+    for (const [name, text] of Object.entries(texts)) written.url.searchParams.append(name, text)
   const request: ServiceRequest = {
-    url: parsed.href,
+    url: written.url.href,
     method,
     headers: {
       ...(method === 'GET' ? {} : { 'content-type': type }),

@@ -7,6 +7,8 @@ import { type ConnectionValues, connectionSecrets } from '../core/connection.ts'
 import { isRecord } from '../core/json.ts'
 import type { NotifierContext, NotifierFailure } from './notifier.ts'
 
+export { divideAddress, isHeader } from './address.ts'
+
 /** Largest answer that is read. Slack and Telegram repeat the whole message in it. */
 const LARGEST_ANSWER = 262_144
 /** Most characters of the service's own words in an error. */
@@ -16,7 +18,7 @@ const LONGEST_WAIT = 86_400_000
 /** Shorter parts of a URL are names such as `hooks`, which errors may show. */
 const SHORTEST_URL_SECRET = 12
 
-/** What a request needs of a run. */
+/** The context that a request uses. */
 export type ServiceContext = Pick<
   NotifierContext,
   'connection' | 'egress' | 'userAgent' | 'signal' | 'now' | 'redact'

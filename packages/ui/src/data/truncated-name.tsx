@@ -33,7 +33,7 @@ function watch(element: HTMLElement | null): (() => void) | undefined {
 export function TruncatedName(props: { text: string; className?: string }): ReactNode {
   const { text, className } = props
   const [cut, setCut] = useState(false)
-  const characters = [...text]
+  const characters = Array.from(text)
   const check = (event: PointerEvent<HTMLElement>) => setCut(isCut(event.currentTarget))
   return (
     <Tooltip content={text} disabled={!cut}>

@@ -44,6 +44,8 @@ export const lanes = {
   events: { concurrency: 24, batch: 200, gather: 20, poll: 10_000, timeLimit: MINUTE },
   /** Runs of scrapers, of which some take hours. Source of the limits: reference of the catalog, section 1.7. */
   scrapes: { concurrency: 12, batch: 4, rest: 500, poll: 2_030, timeLimit: 240 * MINUTE },
+  /** Changes on their way to servers of change feeds, some of which are slow or away. */
+  feeds: { concurrency: 8, batch: 4, rest: 500, poll: 2_090, timeLimit: 2 * MINUTE },
   /** What keeps the product itself in order. */
   maintenance: { concurrency: 2, batch: 3, rest: 500, poll: 1_310, timeLimit: 30 * MINUTE },
 } as const satisfies Record<string, Lane>

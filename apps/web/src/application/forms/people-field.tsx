@@ -2,7 +2,7 @@ import { type ComboboxOption, Field, MultiCombobox, Notice } from '@binnacle/ui'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import * as z from 'zod/mini'
-import { anyContains, data } from '../requests/data.ts'
+import { anyContains, tables } from '../requests/data.ts'
 import { LOOKUP_FRESH, messageOf } from '../requests/queries.ts'
 import { LOOKUP_DELAY, useDebounced } from '../address/use-debounced.ts'
 
@@ -17,16 +17,25 @@ export type Person = z.infer<typeof person>
 /** Maximum number of people that a picker offers. */
 const OFFERED = 20
 
-/** Finds people whose name or email contains a text, except the given ones. */
-export const peopleQuery = (text: string, except: readonly string[]) =>
+/** Who is not offered: people by their ids, or the members of a team by its id. */
+export type NotOffered = readonly string[] | { membersOf: string }
+
+/** Finds people whose name or email contains a text. */
+export const peopleQuery = (text: string, except: NotOffered) =>
   queryOptions({
     queryKey: ['people', 'picker', text, except],
     staleTime: LOOKUP_FRESH,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      let query = data.from('people').select('id,name,email').is('deleted_at', null)
+      const team = 'membersOf' in except ? except.membersOf : undefined
+      let query = tables
+        .from('people')
+        .select<string, unknown>(`id,name,email${team === undefined ? '' : ',team_members!left(team_id)'}`)
+        .is('deleted_at', null)
       if (text.trim() !== '') query = query.or(anyContains(['name', 'email'], text))
-      if (except.length > 0) query = query.not('id', 'in', `(${except.join(',')})`)
+      if (team !== undefined) query = query.eq('team_members.team_id', team).is('team_members', null)
+      if (!('membersOf' in except) && except.length > 0)
+        query = query.not('id', 'in', `(${except.join(',')})`)
       const found = await query.order('name').limit(OFFERED).abortSignal(signal).throwOnError()
       return z.array(person).parse(found.data)
     },
@@ -41,12 +50,12 @@ export const optionOfPerson = ({ id, name, email }: Person): ComboboxOption => (
 
 /**
  * Chooses people by name or email.
- * @param props.except ids of people to leave out
+ * @param props.except who is left out
  */
 export function PeopleField(props: {
   label: string
   error?: string | undefined
-  except: readonly string[]
+  except: NotOffered
   value: readonly ComboboxOption[]
   onChange: (people: readonly ComboboxOption[]) => void
 }): ReactNode {

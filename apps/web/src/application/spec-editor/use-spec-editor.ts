@@ -2,7 +2,7 @@ import type { SpecProblem } from '@binnacle/contract/health'
 import { formatPath } from '@binnacle/contract/schema'
 import type { SchemaForm, ValuePath } from '@binnacle/ui/schema-form'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useDebounced } from '../address/use-debounced.ts'
 import {
   openSpec,

@@ -4,16 +4,8 @@ import { PeopleField } from '../../application/forms/people-field.tsx'
 import { useChange } from '../../application/resource/use-change.ts'
 import { addMembers, type Team } from './queries.ts'
 
-/**
- * Adds people to a team.
- * @param props.present ids of people who need not be offered
- */
-export function AddMembers(props: {
-  team: Team
-  present: readonly string[]
-  onClose: () => void
-}): ReactNode {
-  const { team, onClose } = props
+/** Adds people to a team. Its members are not offered. */
+export function AddMembers({ team, onClose }: { team: Team; onClose: () => void }): ReactNode {
   const id = useId()
   const [chosen, setChosen] = useState<readonly ComboboxOption[]>([])
   const add = useChange({
@@ -53,7 +45,7 @@ export function AddMembers(props: {
       }
     >
       <form id={id} onSubmit={submit} className="flex flex-col gap-3">
-        <PeopleField label="Users" except={props.present} value={chosen} onChange={setChosen} />
+        <PeopleField label="Users" except={{ membersOf: team.id }} value={chosen} onChange={setChosen} />
       </form>
     </Dialog>
   )

@@ -44,13 +44,7 @@ export function TeamMembers({ item: team }: { item: Team }): ReactNode {
       >
         {(person) => <Member key={person.id} person={person} onRemove={mayWrite ? setLeaving : undefined} />}
       </SectionList>
-      {add && mayWrite && (
-        <AddMembers
-          team={team}
-          present={(members.data?.rows ?? []).map(({ id }) => id)}
-          onClose={() => set({ add: false })}
-        />
-      )}
+      {add && mayWrite && <AddMembers team={team} onClose={() => set({ add: false })} />}
       {leaving !== undefined && (
         <RemoveMember team={team} person={leaving} onClose={() => setLeaving(undefined)} />
       )}

@@ -84,7 +84,7 @@ test('a feed sends what happens from now on, one change a line, with the account
   expect(await stateOf(id)).toMatchObject({ status: 'waiting', sent: 0, connection_name: 'receiver' })
   await push(items.database, 'Deployment', 'version 2')
   await push(items.queue, 'Rollback', 'version 1')
-  expect(await settled(id, { sent: 2 })).toMatchObject({ status: 'sending', error: null, failures: 0 })
+  expect(await settled(id, { sent: 2 })).toMatchObject({ status: 'current', error: null, failures: 0 })
   expect(gotAt('/receiver')).toMatchObject([
     {
       change_type: 'Deployment',
@@ -100,7 +100,7 @@ test('a feed sends what happens from now on, one change a line, with the account
     headers: {
       'content-type': 'application/x-ndjson',
       authorization: `Basic ${Buffer.from('binnacle:a password for feeds').toString('base64')}`,
-      'idempotency-key': expect.stringContaining(id),
+      'idempotency-key': expect.stringMatching(/^[\da-f]{64}$/),
     },
   })
   await admin.send('DELETE', `/api/catalog/change-feeds/${id}`)
@@ -146,7 +146,7 @@ test('what a server does not take waits, comes again in order, and nothing is lo
     body: { name: 'moved', connection_id: target },
   })
   expect(saved).toMatchObject({ status: 200, body: { name: 'moved', enabled: true } })
-  expect(await settled(id, { sent: 2 })).toMatchObject({ status: 'sending', error: null, failures: 0 })
+  expect(await settled(id, { sent: 2 })).toMatchObject({ status: 'current', error: null, failures: 0 })
   expect(gotAt('/moving', before).map(({ change_type: type }) => type)).toEqual(['One', 'Two'])
   await admin.send('DELETE', `/api/catalog/change-feeds/${id}`)
 })
@@ -215,6 +215,110 @@ test('bad input names its field, and viewers only read', async () => {
     [id],
   )
   expect(rows).toEqual([{ action: 'create' }])
+})
+
+test('a server that asks for no pause gets one, and each failure sends fewer changes', async () => {
+  reply = { status: 413, headers: { 'retry-after': '0' } }
+  const target = await addConnection('small')
+  const id = await addFeed({ connection_id: target })
+  const changes = Array.from({ length: 9 }, (_, index) => ({
+    config_id: items.database,
+    change_type: 'Small',
+    summary: `small ${index}`,
+    external_change_id: `small ${index}`,
+  }))
+  await admin.send('POST', '/api/catalog/changes/push', { body: { changes } })
+  const failed = await until(async () => {
+    const state = await stateOf(id)
+    return state.failures > 0 ? state : undefined
+  })
+  expect(Date.parse(failed.next_at) - Date.now()).toBeGreaterThan(5_000)
+  // As after seven failures.
+  await app.database.pool.query(
+    'update core.config_change_feeds set failures = 7, next_at = now() where id = $1',
+    [id],
+  )
+  const before = server.calls.length
+  reply = { status: 200 }
+  await push(items.queue, 'Small')
+  await settled(id, { sent: 10, failures: 0, error: null })
+  const sizes = server.calls.slice(before).map(({ body }) => linesIn(body).length)
+  expect(sizes[0]).toBe(3)
+  await admin.send('DELETE', `/api/catalog/change-feeds/${id}`)
+})
+
+test('headers in the address of a webhook are sent as such', async () => {
+  const target = await addConnection('headers', {
+    type: 'generic_webhook',
+    url: `${server.url}/headers?a=b&@X-Team=a%20secret%20of%20the%20web`,
+  })
+  const id = await addFeed({ connection_id: target })
+  await push(items.database, 'Headers')
+  await settled(id, { sent: 1 })
+  expect(server.calls.find(({ path }) => path.startsWith('/headers'))).toMatchObject({
+    path: '/headers?a=b',
+    headers: { 'x-team': 'a secret of the web' },
+  })
+  await admin.send('DELETE', `/api/catalog/change-feeds/${id}`)
+})
+
+test('a feed whose connection is deleted says so, and can be switched off', async () => {
+  const target = await addConnection('gone')
+  const id = await addFeed({ connection_id: target })
+  await app.database.pool.query('update core.connections set deleted_at = now() where id = $1', [target])
+  await push(items.database, 'Gone')
+  const failed = await until(async () => {
+    const state = await stateOf(id)
+    return state.failures > 0 ? state : undefined
+  })
+  expect(failed.error).toContain('there is no connection')
+  const save = (enabled: boolean) =>
+    admin.send('PUT', `/api/catalog/change-feeds/${id}`, {
+      body: { name: 'gone', connection_id: target, enabled },
+    })
+  expect((await save(true)).status).toBe(400)
+  expect((await save(false)).status).toBe(200)
+  expect(await stateOf(id)).toMatchObject({ status: 'off' })
+  await admin.send('DELETE', `/api/catalog/change-feeds/${id}`)
+})
+
+test('a feed with changes that are older than a minute is behind', async () => {
+  const id = await addFeed({ enabled: false })
+  await app.database.pool.query(
+    `update core.config_change_feeds
+     set enabled = true, next_at = now() + interval '1 hour', cursor = '0-00000000-0000-0000-0000-000000000000'
+     where id = $1`,
+    [id],
+  )
+  await app.database.pool.query(
+    `update core.config_changes set stored_at = now() - interval '2 minutes'
+     where config_id = $1 and change_type = 'Deployment'`,
+    [items.database],
+  )
+  expect(await stateOf(id)).toMatchObject({ status: 'behind' })
+  await admin.send('DELETE', `/api/catalog/change-feeds/${id}`)
+})
+
+test('a cursor in the future, from before a clock was set back, goes back too', async () => {
+  const id = await addFeed({ enabled: false })
+  await app.database.pool.query(
+    `update core.config_change_feeds
+     set cursor = (extract(epoch from now() + interval '1 day') * 1000000)::bigint
+       || '-00000000-0000-0000-0000-000000000000'
+     where id = $1`,
+    [id],
+  )
+  const before = server.calls.length
+  await push(items.queue, 'Set back')
+  await admin.send('PUT', `/api/catalog/change-feeds/${id}`, {
+    body: { name: 'set back', connection_id: connection, enabled: true },
+  })
+  const found = await until(() => {
+    const types = gotAt('/receiver', before).map(({ change_type: type }) => type)
+    return types.includes('Set back') ? types : undefined
+  })
+  expect(found).toContain('Set back')
+  await admin.send('DELETE', `/api/catalog/change-feeds/${id}`)
 })
 
 test('a redirect is not followed, and a connection that a feed cannot use says why', async () => {

@@ -5,10 +5,10 @@ import { connectionsInUse } from '../../connections/index.ts'
 import { addDueFeeds, createFeedJobs } from './job.ts'
 import { feedRoutes } from './routes.ts'
 
-/** Milliseconds from a change to the run that sends it. The feed has what is older than a second. */
+/** Milliseconds from a change to the run that sends it. Changes can be read when they are older than a second. */
 const GATHER_MILLISECONDS = 2_000
 
-/** Feeds that give changes to other systems: what the module declares of them. */
+/** Routes and jobs of change feeds. */
 export interface Feeds {
   routes: readonly Route[]
   jobs: readonly Job[]
@@ -16,7 +16,7 @@ export interface Feeds {
   stop(): Promise<void>
 }
 
-/** Opens the feeds of changes. */
+/** Opens change feeds. */
 export function openFeeds(platform: Platform): Feeds {
   const { pool, live, clock, log } = platform
   const { job, jobs } = createFeedJobs({ ...platform, connections: connectionsInUse.of(platform) })
@@ -26,13 +26,12 @@ export function openFeeds(platform: Platform): Feeds {
 
   async function wake(): Promise<void> {
     await clock.wait(GATHER_MILLISECONDS, stopping.signal)
-    waking = undefined
     if (stopping.signal.aborted) return
     try {
       await addDueFeeds(pool, job)
     } catch (error) {
       // The run of the next minute finds the changes too.
-      log.warn({ reason: String(error) }, 'feeds of changes could not be woken')
+      log.warn({ reason: String(error) }, 'change feeds could not be woken')
     }
   }
 
@@ -41,7 +40,8 @@ export function openFeeds(platform: Platform): Feeds {
     jobs,
     start() {
       end = live.subscribe((event) => {
-        if (event.kind === 'change' && event.change.topic === 'config_changes') waking ??= wake()
+        if (event.kind === 'change' && event.change.topic === 'config_changes')
+          waking ??= wake().finally(() => (waking = undefined))
       })
     },
     async stop() {

@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids.ts'
 import { type DefinedJob, defineJob, type Job } from '../../../platform/jobs/index.ts'
 import type { Log } from '../../../platform/log.ts'
 import { matchesPatterns } from '../extract/patterns.ts'
-import { feedCursor, type FeedChange, hasLaterChanges, readFeed } from './read-feed.ts'
+import { changeCursor, type ChangeLine, hasLaterChanges, lineOf, readChangeLines } from './change-lines.ts'
 import { sendChanges, type SendFeedParts } from './send-feed.ts'
 
 export interface FeedJobParts extends SendFeedParts {
@@ -16,115 +16,163 @@ export interface FeedJobParts extends SendFeedParts {
 const feedPayload = z.object({ id: z.guid() })
 export type FeedPayload = z.output<typeof feedPayload>
 
-/** Changes of one request, and of one read. */
+/** Changes of one request. Each failure halves them, so that a change that the server never takes stands alone at last. */
 const PAGE = 500
+/** Characters of one request, unless a single change has more. Source: many servers refuse more than 1 MB. */
+const LONGEST_BODY = 500_000
 /** Milliseconds after which a run leaves the rest to the next one. */
 const LONGEST_RUN = 60_000
-/** Seconds for which a run has a feed for itself, from its last page on. Longer than a request may take. */
-const CLAIM_SECONDS = 60
+/** Milliseconds until the next run if another run holds the feed, or changes are too new to be read. */
+const PAUSE = 2_000
+/** Seconds for which a run holds a feed, from its last page on. Longer than a request may take. */
+const LEASE_SECONDS = 60
 /** Seconds between the first two attempts. Each failure doubles them. */
 const FIRST_PAUSE = 15
 const LONGEST_PAUSE = 900
-/** Milliseconds after which a run looks again that could not send all: it met another one, or changes were too new. */
-const PAUSE = 2_000
-/** Feeds that one run looks at. */
-const MOST_FEEDS = 1_000
+/** Milliseconds that a server can ask for at most. */
+const LONGEST_WANTED = 3_600_000
 
-interface ClaimedFeed {
+interface HeldFeed {
   connection_id: string
   config_types: string[]
   change_types: string[]
+  enabled: boolean
   cursor: string
+  failures: number
+  /** Exact to the microsecond, which a Date is not. */
+  updated_at: string
 }
+const columns = 'connection_id, config_types, change_types, enabled, cursor, failures, updated_at::text'
 
-const due = `
-  select id from core.config_change_feeds where enabled and next_at <= now() order by next_at limit ${MOST_FEEDS}`
-const claim = `
-  update core.config_change_feeds set claimed_by = $2, claimed_until = now() + interval '${CLAIM_SECONDS} seconds'
+/** Feeds with changes after their cursors. */
+const selectDue = `
+  select feeds.id from core.config_change_feeds as feeds
+  where feeds.enabled and feeds.next_at <= now() and exists (
+    select from core.config_changes as changes
+    where (coalesce(changes.stored_at, 'epoch'::timestamptz), changes.id) > (
+      'epoch'::timestamptz + split_part(feeds.cursor, '-', 1)::bigint * interval '1 microsecond',
+      substr(feeds.cursor, strpos(feeds.cursor, '-') + 1)::uuid
+    )
+  )`
+// A cursor in the future is from before the clock of the database was set back. What was stored since then may be before the
+// cursor, so the feed repeats ten minutes.
+const hold = `
+  update core.config_change_feeds
+  set claimed_by = $2, claimed_until = now() + interval '${LEASE_SECONDS} seconds',
+    cursor = case
+      when split_part(cursor, '-', 1)::bigint > extract(epoch from now()) * 1000000
+      then (extract(epoch from now() - interval '10 minutes') * 1000000)::bigint
+        || '-00000000-0000-0000-0000-000000000000'
+      else cursor
+    end
   where id = $1 and enabled and next_at <= now() and (claimed_until is null or claimed_until <= now())
-  returning connection_id, config_types, change_types, cursor`
-// A person may have changed the feed meanwhile. Where it goes on is the same; what they chose counts from the next page.
-const goOn = `
+  returning ${columns}`
+// An edit keeps the cursor, and applies from the next page.
+const advance = `
   update core.config_change_feeds
   set cursor = $3, sent = sent + $4, sent_at = case when $4 > 0 then now() else sent_at end,
     failures = case when $4 > 0 then 0 else failures end, error = case when $4 > 0 then null else error end,
-    claimed_until = now() + interval '${CLAIM_SECONDS} seconds'
+    claimed_until = now() + interval '${LEASE_SECONDS} seconds'
   where id = $1 and claimed_by = $2
-  returning connection_id, config_types, change_types, cursor, enabled`
-const putOff = `
+  returning ${columns}`
+// After an edit, the failure is that of a server or a choice from before.
+const postpone = `
   update core.config_change_feeds
   set failures = failures + 1, error = $3,
-    next_at = now() + coalesce(
-      $4::bigint * interval '1 millisecond',
-      least(${FIRST_PAUSE} * power(2, least(failures, 10)), ${LONGEST_PAUSE}) * interval '1 second'
+    next_at = now() + greatest(
+      least(${FIRST_PAUSE} * power(2, least(failures, 10)), ${LONGEST_PAUSE}) * interval '1 second',
+      least($4::bigint, ${LONGEST_WANTED}) * interval '1 millisecond'
     )
-  where id = $1 and claimed_by = $2
+  where id = $1 and claimed_by = $2 and updated_at = $5::timestamptz
   returning failures, next_at`
-const isWaiting = 'select from core.config_change_feeds where id = $1 and enabled and next_at <= now()'
+// What failed may be removed by now, because changes are kept for a time only.
+const forgetFailures = `
+  update core.config_change_feeds set failures = 0, error = null where id = $1 and claimed_by = $2 and failures > 0`
+const selectHeld = 'select from core.config_change_feeds where id = $1 and enabled and next_at <= now()'
 const release = `
   update core.config_change_feeds set claimed_by = null, claimed_until = null where id = $1 and claimed_by = $2`
 
-function isWanted({ config_types: configTypes, change_types: changeTypes }: ClaimedFeed) {
-  return ({ config_type: configType, change_type: changeType }: FeedChange) =>
-    matchesPatterns(configType, configTypes) && matchesPatterns(changeType, changeTypes)
+function isWanted({ config_types: configTypes, change_types: changeTypes }: HeldFeed, change: ChangeLine) {
+  return matchesPatterns(change.config_type, configTypes) && matchesPatterns(change.change_type, changeTypes)
 }
 
-/** Adds a run for each feed that may send now. */
+/** The next lines of a feed, and the cursor after them. Changes that it leaves out move the cursor too. */
+function nextLines(feed: HeldFeed, page: readonly ChangeLine[]): { lines: string[]; cursor: string } {
+  const lines: string[] = []
+  let length = 0
+  let { cursor } = feed
+  for (const change of page) {
+    if (isWanted(feed, change)) {
+      const line = lineOf(change)
+      if (lines.length > 0 && length + line.length > LONGEST_BODY) break
+      lines.push(line)
+      length += line.length
+    }
+    cursor = change.cursor
+  }
+  return { lines, cursor }
+}
+
+/** Adds a run for each feed that has something to read now. @returns their number */
 export async function addDueFeeds(pool: Pool, job: DefinedJob<FeedPayload>): Promise<number> {
-  const { rows } = await pool.query<FeedPayload>(due)
+  const { rows } = await pool.query<FeedPayload>(selectDue)
   if (rows.length > 0) await job.add(pool, ...rows)
   return rows.length
 }
 
 /**
- * Makes the jobs of the feeds that are sent. A change arrives once more where a process ends between the answer of a server
- * and the note of it; none is left out.
+ * Makes the jobs of change feeds. A change arrives once more where a process ends between the answer of a server and the note
+ * of it; none is left out.
  */
 export function createFeedJobs(parts: FeedJobParts): { job: DefinedJob<FeedPayload>; jobs: Job[] } {
   const { pool, clock, log } = parts
 
-  const lookAgain = (id: string) => job.addAt(pool, new Date(clock.now().getTime() + PAUSE), { id })
+  const addLater = (id: string) => job.addAt(pool, new Date(clock.now().getTime() + PAUSE), { id })
 
-  async function putOffFeed(id: string, token: string, { message, waitMilliseconds }: NotifierFailure) {
-    const { rows } = await pool.query<{ failures: number; next_at: Date }>(putOff, [
+  async function recordFailure(
+    id: string,
+    token: string,
+    { updated_at: editedAt }: HeldFeed,
+    { message, waitMilliseconds }: NotifierFailure,
+  ): Promise<void> {
+    const { rows } = await pool.query<{ failures: number; next_at: Date }>(postpone, [
       id,
       token,
       message,
       waitMilliseconds,
+      editedAt,
     ])
     const [state] = rows
-    if (state === undefined) return
+    if (state === undefined) return addLater(id)
     await job.addAt(pool, state.next_at, { id })
     if (state.failures === 1) log.warn({ feed: id, reason: message }, 'the server of a feed took no changes')
   }
 
   /** @returns how many changes the server took, and whether to go on soon */
-  async function sendPages(id: string, token: string, first: ClaimedFeed, signal: AbortSignal) {
+  async function sendPages(id: string, token: string, first: HeldFeed, signal: AbortSignal) {
     const start = performance.now()
-    let feed: ClaimedFeed = first
+    let feed: HeldFeed = first
     let taken = 0
     for (;;) {
-      const page = await readFeed(pool, { after: feedCursor.parse(feed.cursor), limit: PAGE })
-      const last = page.at(-1)
-      if (last === undefined)
-        return { taken, goesOn: await hasLaterChanges(pool, feedCursor.parse(feed.cursor)) }
-      const wanted = page.filter(isWanted(feed))
-      if (wanted.length > 0) {
-        const sent = await sendChanges(parts, { id, connectionId: feed.connection_id }, wanted, signal)
+      const limit = Math.max(1, Math.floor(PAGE / 2 ** feed.failures))
+      const after = changeCursor.parse(feed.cursor)
+      const page = await readChangeLines(pool, { after, limit })
+      if (page.length === 0) {
+        await pool.query(forgetFailures, [id, token])
+        return { taken, goesOn: await hasLaterChanges(pool, after) }
+      }
+      const { lines, cursor } = nextLines(feed, page)
+      if (lines.length > 0) {
+        const sent = await sendChanges(parts, feed.connection_id, lines, signal)
         // A process that stops is no failure of the server.
         if (!sent.ok && signal.aborted) return { taken, goesOn: false }
         if (!sent.ok) {
-          await putOffFeed(id, token, sent.failure)
+          await recordFailure(id, token, feed, sent.failure)
           return { taken, goesOn: false }
         }
-        taken += wanted.length
+        taken += lines.length
       }
-      const { rows } = await pool.query<ClaimedFeed & { enabled: boolean }>(goOn, [
-        id,
-        token,
-        last.cursor,
-        wanted.length,
-      ])
+      const { rows } = await pool.query<HeldFeed>(advance, [id, token, cursor, lines.length])
       const [next] = rows
       if (next === undefined || !next.enabled) return { taken, goesOn: false }
       if (signal.aborted || performance.now() - start > LONGEST_RUN) return { taken, goesOn: true }
@@ -134,22 +182,22 @@ export function createFeedJobs(parts: FeedJobParts): { job: DefinedJob<FeedPaylo
 
   const job = defineJob({
     name: 'SendChangeFeed',
-    lane: 'sends',
+    lane: 'feeds',
     payload: feedPayload,
     key: ({ id }) => id,
     record: false,
     async run({ payload: { id }, signal }) {
       const token = newId()
-      const { rows } = await pool.query<ClaimedFeed>(claim, [id, token])
+      const { rows } = await pool.query<HeldFeed>(hold, [id, token])
       const [feed] = rows
       if (feed === undefined) {
-        const { rowCount } = await pool.query(isWaiting, [id])
-        if (rowCount === 1) await lookAgain(id)
+        const { rowCount } = await pool.query(selectHeld, [id])
+        if (rowCount === 1) await addLater(id)
         return { success: 0, errors: [] }
       }
       try {
         const { taken, goesOn } = await sendPages(id, token, feed, signal)
-        if (goesOn) await lookAgain(id)
+        if (goesOn) await addLater(id)
         return { success: taken, errors: [] }
       } finally {
         await pool.query(release, [id, token])

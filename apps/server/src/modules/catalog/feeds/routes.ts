@@ -6,13 +6,13 @@ import { Lines, linesAnswer } from '../../../platform/http/lines.ts'
 import { defineRoute, type Route } from '../../../platform/http/route.ts'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
 import type { FeedPayload } from './job.ts'
-import { feedQuery, linesOf, readFeed } from './read-feed.ts'
+import { changeLinesQuery, lineOf, readChangeLines } from './change-lines.ts'
 import { createFeed, deleteFeed, updateFeed } from './save-feed.ts'
 
 const write = { access: { resource: 'database', action: 'write' } } as const
 const byId = z.object({ id: z.guid('is not an id') })
 
-/** Routes that give changes to other systems: one that they read from, and those of the feeds that are sent to them. */
+/** The route from which other systems read changes, and the routes of change feeds, which send them. */
 export function feedRoutes({ pool, job }: { pool: Pool; job: DefinedJob<FeedPayload> }): Route[] {
   return [
     defineRoute({
@@ -21,9 +21,9 @@ export function feedRoutes({ pool, job }: { pool: Pool; job: DefinedJob<FeedPayl
       summary:
         'Changes after a cursor, in the order in which they were stored, one JSON text a line with its cursor',
       access: { resource: 'database', action: 'read' },
-      query: feedQuery,
+      query: changeLinesQuery,
       answer: linesAnswer,
-      handle: async ({ query }) => new Lines(linesOf(await readFeed(pool, query))),
+      handle: async ({ query }) => new Lines((await readChangeLines(pool, query)).map(lineOf).join('')),
     }),
     defineRoute({
       method: 'POST',

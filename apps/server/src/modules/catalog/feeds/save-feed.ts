@@ -8,7 +8,10 @@ import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { RequestError } from '../../../platform/errors.ts'
-import { FEED_START } from './read-feed.ts'
+import { FIRST_CURSOR } from './change-lines.ts'
+
+/** Each feed reads all changes for itself. */
+const MOST_FEEDS = 100
 
 const columns = 'id, name, connection_id, config_types, change_types, enabled'
 const addFeed = `
@@ -17,9 +20,10 @@ const addFeed = `
     $7, (extract(epoch from now()) * 1000000)::bigint || '-00000000-0000-0000-0000-000000000000'
   ))
   on conflict (name) do nothing returning ${columns}`
+const countFeeds = 'select count(*)::integer as count from core.config_change_feeds'
 const findFeed = `select ${columns} from core.config_change_feeds where id = $1 for update`
 const isTaken = 'select from core.config_change_feeds where name = $1 and id <> $2'
-// Whoever changes a feed wants to see whether it works now, so its next attempt is at once.
+// A person who edits a feed wants to see at once whether it works.
 const changeFeed = `
   update core.config_change_feeds
   set name = $2, connection_id = $3, config_types = $4, change_types = $5, enabled = $6, failures = 0, error = null,
@@ -50,8 +54,8 @@ async function lockFeed(client: ClientBase, id: string): Promise<StoredChangeFee
 }
 
 /**
- * Adds a feed of changes.
- * @throws RequestError if another one has its name, or its connection is missing or has another type
+ * Adds a change feed.
+ * @throws RequestError if there are too many, another one has its name, or its connection is missing or has another type
  */
 export async function createFeed(
   client: ClientBase,
@@ -59,6 +63,9 @@ export async function createFeed(
   { start, ...feed }: NewChangeFeed,
 ): Promise<StoredChangeFeed> {
   await checkConnection(client, feed.connection_id)
+  const counted = await client.query<{ count: number }>(countFeeds)
+  if ((counted.rows[0]?.count ?? 0) >= MOST_FEEDS)
+    throw new RequestError('EINVALID', `There are ${MOST_FEEDS} feeds already; delete one first`)
   const { rows } = await client.query<StoredChangeFeed>(addFeed, [
     feed.name,
     feed.connection_id,
@@ -66,7 +73,7 @@ export async function createFeed(
     feed.change_types,
     feed.enabled,
     actor.personId,
-    start === 'oldest' ? FEED_START : null,
+    start === 'oldest' ? FIRST_CURSOR : null,
   ])
   const [made] = rows
   if (made === undefined) throw nameTaken()
@@ -81,7 +88,7 @@ export async function createFeed(
 }
 
 /**
- * Changes a feed. It goes on after the last change that its server took.
+ * Changes a change feed. It goes on after the last change that its server took.
  * @throws RequestError if there is no such feed, another one has its name, or its connection is missing or has another type
  */
 export async function updateFeed(
@@ -90,7 +97,9 @@ export async function updateFeed(
   { id, ...feed }: ChangeFeed & { id: string },
 ): Promise<StoredChangeFeed> {
   const before = await lockFeed(client, id)
-  await checkConnection(client, feed.connection_id)
+  // A feed whose connection is gone can still be switched off.
+  if (feed.enabled || feed.connection_id !== before.connection_id)
+    await checkConnection(client, feed.connection_id)
   if ((await client.query(isTaken, [feed.name, id])).rowCount !== 0) throw nameTaken()
   const { rows } = await client.query<StoredChangeFeed>(changeFeed, [
     id,
@@ -113,7 +122,7 @@ export async function updateFeed(
 }
 
 /**
- * Deletes a feed.
+ * Deletes a change feed.
  * @throws RequestError if there is no such feed
  */
 export async function deleteFeed(client: ClientBase, actor: Actor, id: string): Promise<void> {

@@ -1,11 +1,12 @@
+import { createHash } from 'node:crypto'
+import { feedConnectionTypes } from '@binnacle/contract/catalog'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { createRedactor, type Egress } from '@binnacle/egress'
-import { sendToService, serviceAuthorization } from '@binnacle/plugin-kit/notifier-http'
+import { divideAddress, sendToService, serviceAuthorization } from '@binnacle/plugin-kit/notifier-http'
 import type { NotifierFailure } from '@binnacle/plugin-kit/notifiers'
 import type { Clock } from '../../../platform/clock.ts'
 import type { References } from '../../../platform/references/index.ts'
-import { type Connections, readyConnection } from '../../connections/index.ts'
-import { type FeedChange, linesOf } from './read-feed.ts'
+import { type Connections, prepareConnection } from '../../connections/index.ts'
 
 /** Milliseconds that a server may take for one request. */
 const TIME_LIMIT = 30_000
@@ -19,38 +20,48 @@ export interface SendFeedParts {
 }
 
 /** Properties of an HTTP connection whose way to sign in a feed does not have. */
-const unusable = { tokenURL: 'exchanges its user for a token', domain: 'signs in with NTLM' } as const
+const unsupportedProperties = {
+  tokenURL: 'exchanges its user for a token',
+  domain: 'signs in with NTLM',
+} as const
 
 /**
  * Sends changes to the server of a connection. Redirects are not followed.
- * @param changes in their order, at least one
+ * @param lines changes in their order, at least one, each with its line break
  * @returns why the server did not take them; its text shows no secret
  */
 export async function sendChanges(
   parts: SendFeedParts,
-  { id, connectionId }: { id: string; connectionId: string },
-  changes: readonly FeedChange[],
+  connectionId: string,
+  lines: readonly string[],
   stopping: AbortSignal,
 ): Promise<Result<void, NotifierFailure>> {
-  const lasting = (message: string) => fail({ message, isTemporary: false })
+  const permanentFailure = (message: string) => fail({ message, isTemporary: false })
   const stored = await parts.connections.find({ id: connectionId }, 'default')
-  if (!stored.ok) return lasting(stored.failure)
-  const ready = await readyConnection(stored.value, parts.references)
-  if (!ready.ok) return lasting(ready.failure)
-  const { connection, secrets } = ready.value
-  for (const [property, what] of Object.entries(unusable))
+  if (!stored.ok) return permanentFailure(stored.failure)
+  if (!feedConnectionTypes.some((type) => type === stored.value.type))
+    return permanentFailure(`the connection is of the type ${stored.value.type}, which takes no changes`)
+  const prepared = await prepareConnection(stored.value, parts.references)
+  if (!prepared.ok) return permanentFailure(prepared.failure)
+  const { connection, secrets } = prepared.value
+  for (const [property, what] of Object.entries(unsupportedProperties))
     if ((connection.properties[property] ?? '') !== '')
-      return lasting(`the connection ${what}, which a feed cannot do`)
+      return permanentFailure(`the connection ${what}, which a feed cannot do`)
+  const address = divideAddress(connection.url ?? '')
+  if (address === undefined) return permanentFailure('the connection has no valid URL')
+  const text = lines.join('')
   const sent = await sendToService(
     'the server',
     {
-      url: connection.url ?? '',
+      url: address.url.href,
       headers: {
         'content-type': 'application/x-ndjson',
-        'idempotency-key': `${id} ${changes.at(-1)?.cursor ?? ''}`,
+        'idempotency-key': createHash('sha256').update(text).digest('hex'),
         ...serviceAuthorization(connection),
+        ...Object.fromEntries(address.headers.map(([name, value]) => [name.toLowerCase(), value])),
       },
-      text: linesOf(changes),
+      text,
+      secrets: address.headers.map(([, value]) => value),
     },
     {
       connection,

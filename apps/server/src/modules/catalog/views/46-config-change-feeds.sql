@@ -7,10 +7,22 @@ select
   case
     when not feeds.enabled then 'off'
     when feeds.failures > 0 then 'failing'
+    when later.exist then 'behind'
     when feeds.sent_at is null then 'waiting'
-    else 'sending'
+    else 'current'
   end as status,
   feeds.sent, feeds.sent_at, feeds.failures, feeds.error, feeds.next_at, feeds.created_by, feeds.created_at,
   feeds.updated_at
 from core.config_change_feeds as feeds
-join core.connections on connections.id = feeds.connection_id;
+join core.connections on connections.id = feeds.connection_id
+cross join lateral (
+  -- Changes of the last minute are on their way.
+  select exists (
+    select from core.config_changes as changes
+    where (coalesce(changes.stored_at, 'epoch'::timestamptz), changes.id) > (
+        'epoch'::timestamptz + split_part(feeds.cursor, '-', 1)::bigint * interval '1 microsecond',
+        substr(feeds.cursor, strpos(feeds.cursor, '-') + 1)::uuid
+      )
+      and coalesce(changes.stored_at, 'epoch'::timestamptz) < now() - interval '1 minute'
+  ) as exist
+) as later;

@@ -22,7 +22,7 @@ import type { Configuration } from '../../../platform/configuration.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { References } from '../../../platform/references/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
-import { type Connections, readyConnection } from '../../connections/index.ts'
+import { type Connections, prepareConnection } from '../../connections/index.ts'
 import type { Recipient } from './recipients.ts'
 import type { Service, Services } from './services.ts'
 import { connectionOfUrl } from './service-url.ts'
@@ -173,9 +173,9 @@ export async function prepareService(
 ): Promise<Result<Ready, string>> {
   const stored = await storedConnection(parts, recipient, namespace)
   if (!stored.ok) return stored
-  const ready = await readyConnection(stored.value, parts.references)
-  if (!ready.ok) return ready
-  const { connection, secrets } = ready.value
+  const prepared = await prepareConnection(stored.value, parts.references)
+  if (!prepared.ok) return prepared
+  const { connection, secrets } = prepared.value
   const settings = { ...connection.properties, ...properties, ...recipient.properties }
   const service = parts.services.forConnection(connection.type, settings['service'])
   if (service === undefined) return fail(`connections of the type ${connection.type} cannot send messages`)

@@ -101,7 +101,7 @@ function EditFeed({ feed, onClose }: { feed: FeedRow | undefined; onClose: () =>
           entry={entry}
           name="start"
           label="Begin with"
-          help="After that, each change is sent in its order, also those of a time when the server was away."
+          help="After that, the feed sends each change in its order, also those from while the server was away."
           options={() => feedStarts.map((value) => ({ value, label: startLabels[value] }))}
         />
       )}
@@ -109,7 +109,7 @@ function EditFeed({ feed, onClose }: { feed: FeedRow | undefined; onClose: () =>
         entry={entry}
         name="enabled"
         label="Enabled"
-        help="What happens while a feed is off is sent when it is on again."
+        help="What happens while a feed is off is sent when it is on again, as long as changes are kept."
       />
     </EntryDialog>
   )
@@ -137,7 +137,7 @@ function PatternsField(props: {
   return (
     <TextAreaField
       label={label}
-      help={`Types ${what}, one a line. A star stands for any characters, ! leaves a type out: ${example}. Empty for all.`}
+      help={`Types ${what}, one a line. * matches any characters, ! excludes a type: ${example}. Empty for all.`}
       rows={2}
       spellCheck={false}
       code

@@ -2,7 +2,7 @@ import { type ChangeFeed, newChangeFeed, type NewChangeFeed } from '@binnacle/co
 import * as z from 'zod/mini'
 import { splitLines } from '../../../application/forms/texts.ts'
 
-/** What is typed of a feed: lists are lines. */
+/** Form values of a feed. Each list is one text with a line for each entry. */
 const typedFeed = z.object({
   name: z.string(),
   connection_id: z.string(),
@@ -25,7 +25,7 @@ export function typedOf(feed: ChangeFeed | undefined): TypedFeed {
   }
 }
 
-/** Validates what is typed of a feed. A problem of a line is shown at its list. */
+/** Validates the form values of a feed. A problem of a line is shown at its list. */
 export const feedForm = z.pipe(
   typedFeed,
   z.transform((typed, context): NewChangeFeed => {

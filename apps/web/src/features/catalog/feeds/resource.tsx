@@ -34,7 +34,7 @@ const columns: readonly DataColumn<FeedRow>[] = [
     grow: 2,
     cell: ({ status, error }) => (
       <span className="flex min-w-0 items-center gap-2">
-        <Badge tone={status === 'sending' ? 'accent' : 'neutral'} className="shrink-0">
+        <Badge tone={status === 'current' ? 'accent' : 'neutral'} className="shrink-0">
           {statusLabels[status]}
         </Badge>
         {error !== null && status === 'failing' && (

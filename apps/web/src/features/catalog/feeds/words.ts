@@ -4,8 +4,9 @@ import type { FeedStatus } from './queries.ts'
 /** The words of how a feed is doing. */
 export const statusLabels: Readonly<Record<FeedStatus, string>> = {
   failing: 'Failing',
+  behind: 'Behind',
   waiting: 'Nothing sent yet',
-  sending: 'Sending',
+  current: 'Up to date',
   off: 'Off',
 }
 

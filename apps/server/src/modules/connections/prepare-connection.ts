@@ -8,9 +8,9 @@ import {
 import type { References } from '../../platform/references/index.ts'
 
 /** A connection that requests can be made with. */
-export interface ReadyConnection {
+export interface PreparedConnection {
   connection: ConnectionValues
-  /** What no output may show. */
+  /** Secrets to redact. */
   secrets: readonly string[]
 }
 
@@ -18,11 +18,13 @@ export interface ReadyConnection {
  * Looks up the references of a connection and fills the placeholders of its address.
  * @returns which field or placeholder has no value
  */
-export async function readyConnection(
+export async function prepareConnection(
   stored: ConnectionValues,
   references: Pick<References, 'read'>,
-): Promise<Result<ReadyConnection, string>> {
-  const resolved = await resolveConnection(stored, (reference) => references.read(reference, stored.namespace))
+): Promise<Result<PreparedConnection, string>> {
+  const resolved = await resolveConnection(stored, (reference) =>
+    references.read(reference, stored.namespace),
+  )
   if (!resolved.ok) return resolved
   const rendered = renderConnection(resolved.value.connection)
   if (!rendered.ok) return rendered

@@ -3,24 +3,23 @@ import { z } from 'zod'
 
 const CURSOR = /^(\d{1,16})-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
-/** Where a reader of the feed is: when a change was stored, in microseconds since 1970, and its id. */
-export const feedCursor = z.string().transform((text, context) => {
+/** Where a reader of changes is: when a change was stored, in microseconds since 1970, and its id. */
+export const changeCursor = z.string().transform((text, context) => {
   const [, storedAt, id] = CURSOR.exec(text) ?? []
   if (storedAt !== undefined && id !== undefined) return { storedAt, id }
   context.addIssue({ code: 'custom', message: 'is not the cursor of a line of the feed' })
   return z.NEVER
 })
+type ChangeCursor = z.output<typeof changeCursor>
 
-type FeedCursor = z.output<typeof feedCursor>
-
-export const feedQuery = z.object({
+export const changeLinesQuery = z.object({
   /** The cursor of the last change that the reader has. */
-  after: feedCursor.optional(),
+  after: changeCursor.optional(),
   limit: z.coerce.number().int().min(1).max(10_000).default(1_000),
 })
 
-/** A change of the feed. */
-export interface FeedChange {
+/** A change as other systems get it. */
+export interface ChangeLine {
   cursor: string
   id: string
   config_id: string
@@ -40,17 +39,18 @@ export interface FeedChange {
 }
 
 // A transaction that is under way may still store changes with an earlier time, so a reader gets nothing that is younger than
-// the oldest of these; it would miss what comes between otherwise.
-const list = `
-  with bound as (
-    select least(
-      now() - interval '1 second',
-      coalesce((
-        select min(xact_start) from pg_stat_activity
-        where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid()
-      ), now())
-    ) as at
-  )
+// the oldest of these; it would miss what comes between otherwise. This is a statement of its own, before that which reads:
+// one that sees the transactions of now with the rows of a moment ago would miss what was committed between the two.
+const readBound = `
+  select least(
+    now() - interval '1 second',
+    coalesce((
+      select min(xact_start) from pg_stat_activity
+      where datname = current_database() and backend_xid is not null and pid <> pg_backend_pid()
+    ), now())
+  )::text as bound`
+
+const listLines = `
   select
     (extract(epoch from coalesce(changes.stored_at, 'epoch')) * 1000000)::bigint || '-' || changes.id as cursor,
     changes.id, changes.config_id, items.name as config_name, items.type as config_type, changes.change_type,
@@ -60,23 +60,29 @@ const list = `
   join core.config_items as items on items.id = changes.config_id
   where (coalesce(changes.stored_at, 'epoch'::timestamptz), changes.id)
       > ('epoch'::timestamptz + $1::bigint * interval '1 microsecond', $2::uuid)
-    and coalesce(changes.stored_at, 'epoch'::timestamptz) < (select at from bound)
+    and coalesce(changes.stored_at, 'epoch'::timestamptz) < $4::timestamptz
   order by coalesce(changes.stored_at, 'epoch'::timestamptz), changes.id
   limit $3`
 
 /** The cursor before every change. */
-export const FEED_START = '0-00000000-0000-0000-0000-000000000000'
+export const FIRST_CURSOR = '0-00000000-0000-0000-0000-000000000000'
 
 /**
  * Reads the changes after a cursor, in the order in which they were stored. A change that happened again comes again, with its
  * new count.
  * @param limit most changes
  */
-export async function readFeed(
+export async function readChangeLines(
   pool: Pool,
-  { after = feedCursor.parse(FEED_START), limit }: z.output<typeof feedQuery>,
-): Promise<FeedChange[]> {
-  const { rows } = await pool.query<FeedChange>(list, [after.storedAt, after.id, limit])
+  { after = changeCursor.parse(FIRST_CURSOR), limit }: z.output<typeof changeLinesQuery>,
+): Promise<ChangeLine[]> {
+  const read = await pool.query<{ bound: string }>(readBound)
+  const { rows } = await pool.query<ChangeLine>(listLines, [
+    after.storedAt,
+    after.id,
+    limit,
+    read.rows[0]?.bound,
+  ])
   return rows
 }
 
@@ -87,13 +93,11 @@ const anyLater = `
       > ('epoch'::timestamptz + $1::bigint * interval '1 microsecond', $2::uuid)
   limit 1`
 
-/** Whether there are changes after a cursor, perhaps some that the feed has only when other transactions have ended. */
-export async function hasLaterChanges(pool: Pool, { storedAt, id }: FeedCursor): Promise<boolean> {
+/** Whether there are changes after a cursor, perhaps some that readers only get when other transactions have ended. */
+export async function hasLaterChanges(pool: Pool, { storedAt, id }: ChangeCursor): Promise<boolean> {
   const { rowCount } = await pool.query(anyLater, [storedAt, id])
   return rowCount === 1
 }
 
-/** Changes as one JSON text a line. */
-export function linesOf(changes: readonly FeedChange[]): string {
-  return changes.map((change) => `${JSON.stringify(change)}\n`).join('')
-}
+/** A change as a line of JSON. */
+export const lineOf = (change: ChangeLine): string => `${JSON.stringify(change)}\n`
