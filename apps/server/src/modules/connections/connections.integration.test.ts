@@ -1,44 +1,12 @@
-import { UNTESTABLE_CONNECTION } from '@binnacle/contract/connections'
-import { startHttpServer, type TestServer } from '@binnacle/plugin-kit/servers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createSecrets } from '../../platform/secrets.ts'
-import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
+import { TEST_SECRET_KEY, type TestBrowser } from '../../testing/app.ts'
 import { changedTogether } from '../../testing/together.ts'
-import { until } from '../../testing/until.ts'
-import { storeShownUrls, unreadableConnections } from './find.ts'
+import { storeShownUrls } from './find.ts'
+import { PASSWORD, useConnections } from './testing.ts'
 
-const PASSWORD = 'sw0rdfish-secret'
-/** That of every test application. */
-const SECRET_KEY = 'a secret key for tests, long enough'
-
-let app: TestApp
-let admin: TestBrowser
-let target: TestServer
-beforeAll(async () => {
-  target = await startHttpServer()
-  app = await startTestApp()
-  admin = await app.signedIn()
-})
-afterAll(async () => {
-  await target.stop()
-})
-
-type Body = Awaited<ReturnType<TestBrowser['send']>>['body']
-
-const at = (path: string) => `http://127.0.0.1:${target.port}${path}`
-let made = 0
-
-/** A connection that is sent, with a name that no other test has. */
-function form(fields: Readonly<Record<string, unknown>> = {}) {
-  made += 1
-  return { name: `server-${made}`, type: 'http', url: at('/ok'), ...fields }
-}
-
-async function create(fields?: Readonly<Record<string, unknown>>): Promise<Body> {
-  const answer = await admin.send('POST', '/api/connections', { body: form(fields) })
-  expect(answer.status).toBe(201)
-  return answer.body
-}
+const connections = useConnections()
+const { at, form, create } = connections
 
 describe('what is stored and shown', () => {
   const secretive = {
@@ -52,7 +20,7 @@ describe('what is stored and shown', () => {
     const connection = await create({ ...secretive, insecure_tls: true })
     expect(connection).toEqual({
       id: expect.any(String),
-      name: `server-${made}`,
+      name: `server-${connections.made}`,
       namespace: 'default',
       type: 'http',
       url: at('/***'),
@@ -70,15 +38,19 @@ describe('what is stored and shown', () => {
 
   test('secrets are sealed in the database and in no answer', async () => {
     const { id } = await create({ ...secretive, url: at('/ok?token=url-secret-1') })
-    const { rows } = await app.database.pool.query(`select * from core.connections where id = $1`, [id])
+    const { rows } = await connections.app.database.pool.query(
+      `select * from core.connections where id = $1`,
+      [id],
+    )
     const stored = JSON.stringify(rows)
     const log = JSON.stringify(
-      (await app.database.pool.query(`select * from core.audit_log where resource_id = $1`, [id])).rows,
+      (await connections.app.database.pool.query(`select * from core.audit_log where resource_id = $1`, [id]))
+        .rows,
     )
     const shown = [
-      await admin.send('GET', '/api/connections'),
-      await admin.send('GET', `/api/connections/${id}`),
-      await admin.send('GET', '/api/db/connections?select=*'),
+      await connections.admin.send('GET', '/api/connections'),
+      await connections.admin.send('GET', `/api/connections/${id}`),
+      await connections.admin.send('GET', '/api/db/connections?select=*'),
     ]
     for (const text of [stored, log, ...shown.map(({ body }) => JSON.stringify(body))])
       for (const secret of [PASSWORD, 'monitor-user', 'the certificate', 'prop-secret-1', 'url-secret-1'])
@@ -92,17 +64,17 @@ describe('what is stored and shown', () => {
     const connection = await create({ type: 'postgres', url, password: PASSWORD })
     expect(connection.url).toBe(shown)
     const path = `/api/db/connections?id=eq.${connection.id}&select=url`
-    expect((await admin.send('GET', path)).body).toEqual([{ url: shown }])
+    expect((await connections.admin.send('GET', path)).body).toEqual([{ url: shown }])
     const stored = async () => {
-      const { rows } = await app.database.pool.query<{ url: string }>(
+      const { rows } = await connections.app.database.pool.query<{ url: string }>(
         'select url from core.connections where id = $1',
         [connection.id],
       )
-      const opened = createSecrets(SECRET_KEY).unseal(rows[0]?.url ?? '')
+      const opened = createSecrets(TEST_SECRET_KEY).unseal(rows[0]?.url ?? '')
       return opened.ok ? opened.value : ''
     }
     const send = (body: object) =>
-      admin.send('PATCH', path, { body, headers: { prefer: 'return=representation' } })
+      connections.admin.send('PATCH', path, { body, headers: { prefer: 'return=representation' } })
     // Clients send whole rows back.
     expect((await send({ ...connection, namespace: 'moved', id: connection.id })).body).toEqual([
       { url: shown },
@@ -120,29 +92,34 @@ describe('what is stored and shown', () => {
 
   test('an address that was stored before is shown without its secrets too, and counts as unchanged', async () => {
     const connection = await create({ type: 'redis', url: 'redis://me:url-secret@cache.example/1' })
-    const { pool } = app.database
+    const { pool } = connections.app.database
     await pool.query('update core.connections set shown_url = null where id = $1', [connection.id])
     const read = async () =>
-      (await admin.send('GET', `/api/db/connections?id=eq.${connection.id}&select=url,updated_at`)).body[0]
+      (
+        await connections.admin.send(
+          'GET',
+          `/api/db/connections?id=eq.${connection.id}&select=url,updated_at`,
+        )
+      ).body[0]
     const before = await read()
     expect(before.url).toBe('***')
-    await storeShownUrls(pool, createSecrets(SECRET_KEY))
+    await storeShownUrls(pool, createSecrets(TEST_SECRET_KEY))
     expect(await read()).toEqual({ ...before, url: 'redis://***:***@cache.example/1' })
   })
 
   test('the data service gives id, name and type only to who asks for them [SET-044]', async () => {
     const { id, name } = await create(secretive)
-    const answer = await admin.send('GET', `/api/db/connections?select=id,name,type&id=eq.${id}`)
+    const answer = await connections.admin.send('GET', `/api/db/connections?select=id,name,type&id=eq.${id}`)
     expect(answer.body).toEqual([{ id, name, type: 'http' }])
   })
 
   test('a mask that is written back keeps what is stored, an empty text takes it away', async () => {
     const connection = await create(secretive)
-    const kept = await admin.send('PUT', `/api/connections/${connection.id}`, {
+    const kept = await connections.admin.send('PUT', `/api/connections/${connection.id}`, {
       body: { ...connection, username: '' },
     })
     expect(kept).toMatchObject({ status: 200, body: { username: null, password: '***', url: at('/***') } })
-    const works = await admin.send('POST', `/api/connections/${connection.id}/test`)
+    const works = await connections.admin.send('POST', `/api/connections/${connection.id}/test`)
     expect(works).toMatchObject({ status: 200, body: { message: 'ok', detail: 'status 200' } })
     const again = (path: string, change: string) => ({
       path,
@@ -158,18 +135,22 @@ describe('what is stored and shown', () => {
     ] as const) {
       const led = { ...kept.body, ...change }
       for (const answer of [
-        await admin.send('PUT', `/api/connections/${connection.id}`, { body: led }),
-        await admin.send('POST', '/api/connections/test', { body: led }),
+        await connections.admin.send('PUT', `/api/connections/${connection.id}`, { body: led }),
+        await connections.admin.send('POST', '/api/connections/test', { body: led }),
       ]) {
         expect(answer.status).toBe(400)
         expect(answer.body.problems).toContainEqual(again('password', field))
       }
     }
     const moved = { ...kept.body, url: at('/other'), namespace: 'elsewhere' }
-    expect(await admin.send('PUT', `/api/connections/${connection.id}`, { body: moved })).toMatchObject({
+    expect(
+      await connections.admin.send('PUT', `/api/connections/${connection.id}`, { body: moved }),
+    ).toMatchObject({
       status: 200,
     })
-    const masked = await admin.send('POST', '/api/connections', { body: form({ password: '***' }) })
+    const masked = await connections.admin.send('POST', '/api/connections', {
+      body: form({ password: '***' }),
+    })
     expect(masked).toMatchObject({
       status: 400,
       body: { problems: [{ path: 'password', message: 'there is no stored value to keep; enter it' }] },
@@ -183,7 +164,7 @@ describe('what is stored and shown', () => {
     [{ type: 'htpt' }, 'type', 'There is no type of connection "htpt"'],
     [{ properties: { db: 3 } }, 'properties.db', 'must be a text'],
   ])('what is wrong is named with its field: %o [CON-010]', async (fields, path, message) => {
-    const answer = await admin.send('POST', '/api/connections', { body: form(fields) })
+    const answer = await connections.admin.send('POST', '/api/connections', { body: form(fields) })
     expect(answer.status).toBe(400)
     expect(answer.body.problems).toEqual([{ path, message }])
   })
@@ -191,17 +172,17 @@ describe('what is stored and shown', () => {
   test('a name is taken once in a namespace, and free again when its connection is gone', async () => {
     const { id, name } = await create()
     const again = { name, type: 'http' }
-    const taken = await admin.send('POST', '/api/connections', { body: again })
+    const taken = await connections.admin.send('POST', '/api/connections', { body: again })
     expect(taken).toMatchObject({
       status: 409,
       body: { problems: [{ path: 'name', message: 'is taken in this namespace' }] },
     })
     expect(await create({ ...again, namespace: 'elsewhere' })).toMatchObject({ namespace: 'elsewhere' })
     const other = await create()
-    const renamed = await admin.send('PUT', `/api/connections/${other.id}`, { body: again })
+    const renamed = await connections.admin.send('PUT', `/api/connections/${other.id}`, { body: again })
     expect(renamed.status).toBe(409)
-    expect((await admin.send('DELETE', `/api/connections/${id}`)).status).toBe(200)
-    expect((await admin.send('GET', `/api/connections/${id}`)).status).toBe(404)
+    expect((await connections.admin.send('DELETE', `/api/connections/${id}`)).status).toBe(200)
+    expect((await connections.admin.send('GET', `/api/connections/${id}`)).status).toBe(404)
     expect(await create(again)).toMatchObject({ name })
   })
 })
@@ -210,19 +191,19 @@ describe('through the data service', () => {
   test('a change keeps what another one changes at the same time', async () => {
     const { id } = await create()
     const changes = [{ insecure_tls: true }, { namespace: 'elsewhere' }]
-    await changedTogether(app, 'core.connections', id, () =>
-      changes.map((body) => admin.send('PATCH', `/api/db/connections?id=eq.${id}`, { body })),
+    await changedTogether(connections.app, 'core.connections', id, () =>
+      changes.map((body) => connections.admin.send('PATCH', `/api/db/connections?id=eq.${id}`, { body })),
     )
-    expect((await admin.send('GET', `/api/connections/${id}`)).body).toMatchObject({
+    expect((await connections.admin.send('GET', `/api/connections/${id}`)).body).toMatchObject({
       insecure_tls: true,
       namespace: 'elsewhere',
     })
   })
 
   test('connections are listed in order, created, updated and deleted by id [CON-055]', async () => {
-    const name = `listed-${made}`
+    const name = `listed-${connections.made}`
     const send = (method: string, query: string, body?: unknown) =>
-      admin.send(method, `/api/db/connections${query}`, {
+      connections.admin.send(method, `/api/db/connections${query}`, {
         body,
         headers: { prefer: 'return=representation' },
       })
@@ -247,7 +228,7 @@ describe('through the data service', () => {
     const gone = await send('PATCH', `?id=eq.${id}`, { deleted_at: 'now()' })
     expect(gone.status).toBe(200)
     expect((await send('GET', `?id=eq.${id}&deleted_at=is.null`)).body).toEqual([])
-    const { rows } = await app.database.pool.query(
+    const { rows } = await connections.app.database.pool.query(
       `select action from core.audit_log where resource = 'connections' and resource_id = $1 order by id`,
       [id],
     )
@@ -256,12 +237,12 @@ describe('through the data service', () => {
 
   test('a change of a secret is in the audit log, the secret is not', async () => {
     const connection = await create({ password: 'the first one' })
-    await admin.send('PUT', `/api/connections/${connection.id}`, {
+    await connections.admin.send('PUT', `/api/connections/${connection.id}`, {
       body: { ...connection, password: 'the second one' },
     })
     const same = { ...connection, password: 'the second one' }
-    await admin.send('PUT', `/api/connections/${connection.id}`, { body: same })
-    const { rows } = await app.database.pool.query(
+    await connections.admin.send('PUT', `/api/connections/${connection.id}`, { body: same })
+    const { rows } = await connections.app.database.pool.query(
       `select before, after from core.audit_log where resource_id = $1 and action = 'update'`,
       [connection.id],
     )
@@ -272,17 +253,22 @@ describe('through the data service', () => {
 
 test('a connection from elsewhere than the interface can be neither changed nor deleted [CON-006]', async () => {
   const connection = await create()
-  await app.database.pool.query(`update core.connections set source = 'KubernetesCRD' where id = $1`, [
-    connection.id,
-  ])
+  await connections.app.database.pool.query(
+    `update core.connections set source = 'KubernetesCRD' where id = $1`,
+    [connection.id],
+  )
   const path = `/api/connections/${connection.id}`
-  expect(await admin.send('PUT', path, { body: { ...connection, insecure_tls: true } })).toMatchObject({
+  expect(
+    await connections.admin.send('PUT', path, { body: { ...connection, insecure_tls: true } }),
+  ).toMatchObject({
     status: 409,
     body: { error: 'This connection comes from KubernetesCRD and is changed there' },
   })
-  expect((await admin.send('DELETE', path)).status).toBe(409)
-  await app.database.pool.query(`update core.connections set source = '' where id = $1`, [connection.id])
-  expect((await admin.send('DELETE', path)).status).toBe(200)
+  expect((await connections.admin.send('DELETE', path)).status).toBe(409)
+  await connections.app.database.pool.query(`update core.connections set source = '' where id = $1`, [
+    connection.id,
+  ])
+  expect((await connections.admin.send('DELETE', path)).status).toBe(200)
 })
 
 test('adding, editing, deleting and testing need the right to write connections [RBAC-031]', async () => {
@@ -300,258 +286,8 @@ test('adding, editing, deleting and testing need the right to write connections 
         who.send('DELETE', path),
       ].map(async (answer) => (await answer).status),
     )
-  const editor = await app.person('conn.editor@example.com', ['editor'])
+  const editor = await connections.app.person('conn.editor@example.com', ['editor'])
   expect(await statuses(editor.browser)).toEqual([200, 403, 403, 403, 403, 403, 403])
-  const viewer = await app.person('conn.viewer@example.com', ['viewer'])
+  const viewer = await connections.app.person('conn.viewer@example.com', ['viewer'])
   expect(await statuses(viewer.browser)).toEqual([403, 403, 403, 403, 403, 403, 403])
-})
-
-describe('a test of a connection', () => {
-  test('opens it and answers ok [CON-056]', async () => {
-    const { id } = await create()
-    const answer = await admin.send('POST', `/connection/test/${id}`)
-    expect(answer).toMatchObject({ status: 200, body: { message: 'ok' } })
-    expect(answer.body.details).toMatchObject({ code: 200, address: '127.0.0.1' })
-    expect((await admin.send('POST', `/api/connection/test/${made}`)).status).toBe(400)
-    const nobody = '01900000-0000-7000-8000-000000000000'
-    expect((await admin.send('POST', `/api/connection/test/${nobody}`)).status).toBe(404)
-  })
-
-  test('that cannot be opened says why, without its secrets', async () => {
-    const { id } = await create({ url: at('/status?code=401'), username: 'me', password: PASSWORD })
-    expect(await admin.send('POST', `/api/connections/${id}/test`)).toMatchObject({
-      status: 400,
-      body: { error: 'status 401, expected 200 to 299' },
-    })
-    const wrong = await create({ url: `nonsense-${PASSWORD}`, password: PASSWORD })
-    const answer = await admin.send('POST', `/api/connections/${wrong.id}/test`)
-    expect(answer.status).toBe(400)
-    expect(answer.body.error).toContain('is not an http or https address')
-    expect(answer.body.error).not.toContain(PASSWORD)
-  })
-
-  test('is possible before it is stored; masks stand for what is stored', async () => {
-    const test = (body: unknown) => admin.send('POST', '/api/connections/test', { body })
-    expect(await test(form())).toMatchObject({ status: 200, body: { message: 'ok' } })
-    expect(await test(form({ url: at('/status?code=500') }))).toMatchObject({ status: 400 })
-    const stored = await create({ url: at('/status?code=503') })
-    expect(await test({ ...stored, name: 'another name' })).toMatchObject({
-      status: 400,
-      body: { error: 'status 503, expected 200 to 299' },
-    })
-  })
-
-  test('of a type that nothing can open says so', async () => {
-    const { id } = await create({ type: 'mattermost' })
-    expect(await admin.send('POST', `/api/connections/${id}/test`)).toMatchObject({
-      status: 501,
-      body: { error: UNTESTABLE_CONNECTION },
-    })
-  })
-
-  test.each([
-    ['postgres', 'postgres://$(username):$(password)@127.0.0.1:1/db?sslmode=disable'],
-    ['mysql', 'mysql://127.0.0.1:1/db?tls=false'],
-    ['redis', '127.0.0.1:1'],
-    ['mongo', 'mongodb://127.0.0.1:1/?directConnection=true'],
-    ['ldap', 'ldap://127.0.0.1:1'],
-    ['prometheus', 'http://127.0.0.1:1'],
-    ['elasticsearch', 'http://127.0.0.1:1'],
-    ['sftp', '127.0.0.1:1'],
-    ['s3', 'http://127.0.0.1:1'],
-  ])('of the type %s reaches for its server', async (type, url) => {
-    const answer = await admin.send('POST', '/api/connections/test', {
-      body: form({ type, url, username: 'u', password: PASSWORD, properties: { bucket: 'b' } }),
-    })
-    expect(answer.status).toBe(400)
-    expect(answer.body.error).toMatch(/127\.0\.0\.1:1.*(refused|closed)|refused/)
-  })
-})
-
-describe('checks that name a connection', () => {
-  async function check(spec: Readonly<Record<string, unknown>>, metadata = {}): Promise<string> {
-    made += 1
-    const name = `named-${made}`
-    const answer = await admin.send('POST', '/api/health/canaries', {
-      body: { name, ...metadata, spec: { http: [{ name, ...spec }] } },
-    })
-    expect(answer.status).toBe(201)
-    const { body } = await admin.send('GET', `/api/health/checks?query=${name}`)
-    return body.rows[0].id
-  }
-  const run = async (id: string) => (await admin.send('POST', `/api/canary/run/check/${id}`)).body
-
-  test('use it by name, by namespace and name, by type too, and by id', async () => {
-    const near = await create({ namespace: 'shop', url: at('/status?code=201') })
-    const references = [
-      [`connection://${near.name}`, 'shop'],
-      [`connection://shop/${near.name}`, 'default'],
-      [`connection://http/shop/${near.name}`, 'default'],
-      [`connection://http/${near.name}`, 'shop'],
-      [near.id, 'default'],
-    ]
-    for (const [connection, namespace] of references) {
-      const id = await check({ connection }, { namespace })
-      expect({ connection, ...(await run(id)) }).toMatchObject({
-        connection,
-        state: 'healthy',
-        message: 'status 201',
-      })
-    }
-    const wrongType = await check({ connection: `connection://redis/shop/${near.name}` })
-    expect(await run(wrongType)).toMatchObject({
-      state: 'unknown',
-      error: `connection: there is no connection shop/${near.name} of the type redis`,
-    })
-  })
-
-  test('send its credentials, which are in no result', async () => {
-    const { name } = await create({ url: at('/echo'), username: 'monitor-user', password: PASSWORD })
-    const id = await check({ connection: `connection://${name}`, responseContent: 'not there' })
-    const result = await run(id)
-    expect(result.state).toBe('unhealthy')
-    const { headers } = JSON.parse(result.details.content)
-    expect(headers.authorization).toMatch(/^Basic .*\*\*\*/)
-    expect(JSON.stringify(result)).not.toContain(PASSWORD)
-    const { body } = await admin.send('GET', `/api/health/checks/${id}`)
-    expect(body).toMatchObject({
-      endpoint: `connection://${name}`,
-      spec: { connection: `connection://${name}` },
-    })
-  })
-
-  test('cannot ask whether an answer has them, letter by letter', async () => {
-    const { name } = await create({ url: at('/echo'), username: 'monitor-user', password: PASSWORD })
-    const basic = Buffer.from(`monitor-user:${PASSWORD}`).toString('base64')
-    const asking = (more: object) => check({ connection: `connection://${name}`, ...more })
-    for (const more of [
-      { responseContent: basic },
-      { responseContent: basic.slice(-12, -2) },
-      { responseJSONContent: { path: '$.headers.authorization', value: `Basic ${basic}` } },
-    ])
-      expect(await run(await asking(more))).toMatchObject({ state: 'unhealthy' })
-    expect(await run(await asking({ responseContent: 'Basic ' }))).toMatchObject({ state: 'healthy' })
-  })
-
-  test('do not show them to scripts, which could spell them in another way', async () => {
-    const { name } = await create({ url: at('/echo'), username: 'monitor-user', password: PASSWORD })
-    const shift = `json.headers.authorization.split('').map((c) => c.charCodeAt(0) + 1).join(' ')`
-    const spelling = await check({ connection: `connection://${name}`, display: { javascript: shift } })
-    const { message } = await run(spelling)
-    const basic = Buffer.from(`monitor-user:${PASSWORD}`).toString('base64')
-    const codes = Array.from(basic, (sign) => sign.charCodeAt(0) + 1)
-    expect(message).not.toContain(codes.slice(-12).join(' '))
-    // B, a, s, i, c and what stands for the rest.
-    expect(message).toMatch(/^67 98 116 106 100 33 .*43 43 43/)
-  })
-
-  test('see a change with the next run, and that it is gone', async () => {
-    const connection = await create({ url: at('/status?code=201') })
-    const id = await check({ connection: `connection://${connection.name}` })
-    expect(await run(id)).toMatchObject({ message: 'status 201' })
-    await admin.send('PUT', `/api/connections/${connection.id}`, {
-      body: { ...connection, url: at('/status?code=202') },
-    })
-    await until(async () => (await run(id)).message === 'status 202')
-    await admin.send('DELETE', `/api/connections/${connection.id}`)
-    await until(async () => (await run(id)).state === 'unknown')
-    expect(await run(id)).toMatchObject({
-      pass: false,
-      error: `connection: there is no connection default/${connection.name}`,
-    })
-  })
-
-  test('may be there before it, and say what is missing until then', async () => {
-    const id = await check({ connection: 'connection://comes-later' })
-    expect(await run(id)).toMatchObject({
-      state: 'unknown',
-      error: 'connection: there is no connection default/comes-later',
-    })
-    await create({ name: 'comes-later' })
-    await until(async () => (await run(id)).state === 'healthy')
-  })
-
-  test.each(['connection://', 'connection://a/b/c/d', 'connection://a//b', 'shop'])(
-    'are refused when the reference "%s" is malformed',
-    async (connection) => {
-      const answer = await admin.send('POST', '/api/health/canaries', {
-        body: { name: 'malformed', spec: { http: [{ name: 'x', connection }] } },
-      })
-      expect(answer.status).toBe(400)
-      expect(answer.body.problems[0].path).toBe('spec.http[0].connection')
-      expect(answer.body.problems[0].message).toContain('names no connection; write connection://name')
-    },
-  )
-
-  test('fill their bodies from templates, which are looked at when they are saved', async () => {
-    const template = {
-      url: at('/echo'),
-      method: 'POST',
-      templateBody: true,
-      env: [{ name: 'token', value: 'env-secret-1', secret: true }],
-    }
-    const id = await check({
-      ...template,
-      body: 'token={{ .token }} {{ len "abc" }}',
-      responseContent: 'token=env-secret-1 3',
-    })
-    const result = await run(id)
-    expect(result).toMatchObject({ state: 'healthy' })
-    const refused = await admin.send('POST', '/api/health/canaries', {
-      body: { name: 'broken', spec: { http: [{ name: 'x', ...template, body: '{{ .token' }] } },
-    })
-    expect(refused.status).toBe(400)
-    expect(refused.body.problems[0].path).toBe('spec.http[0].body')
-  })
-
-  test('say that a secret has to be entered again when it was sealed with another key', async () => {
-    const connection = await create({ password: 'the old one' })
-    const id = await check({ connection: `connection://${connection.name}` })
-    const other = createSecrets('another secret key of 32 characters or more').seal('the old one')
-    await app.database.pool.query('update core.connections set password = $2 where id = $1', [
-      connection.id,
-      other,
-    ])
-    expect(await unreadableConnections(app.database.pool, createSecrets(SECRET_KEY))).toEqual([
-      `default/${connection.name}`,
-    ])
-    await until(async () => (await run(id)).state === 'unknown')
-    expect((await run(id)).error).toMatch(/^connection: the connection default\/\S+: .* enter it again$/)
-    const path = `/api/connections/${connection.id}`
-    expect((await admin.send('GET', path)).body.password).toBe('***')
-    expect((await admin.send('POST', `${path}/test`)).body.error).toContain('enter it again')
-    expect((await admin.send('PUT', path, { body: connection })).body.problems).toContainEqual({
-      path: 'password',
-      message: 'there is no stored value to keep; enter it',
-    })
-    const changed = { ...connection, url: at('/ok'), password: 'the new one' }
-    expect((await admin.send('PUT', path, { body: changed })).status).toBe(200)
-    await until(async () => (await run(id)).state === 'healthy')
-  })
-
-  test('with an address of another server get none of its secrets', async () => {
-    const { name } = await create({ url: 'http://localhost:1/', username: 'me', password: PASSWORD })
-    const elsewhere = await check({
-      connection: `connection://${name}`,
-      url: at('/echo'),
-      responseContent: 'not there',
-    })
-    const result = await run(elsewhere)
-    expect(JSON.parse(result.details.content).headers).not.toHaveProperty('authorization')
-    const lonely = await create({ url: '', username: 'me', password: PASSWORD })
-    const refused = await check({ connection: `connection://${lonely.name}`, url: at('/echo') })
-    expect(await run(refused)).toMatchObject({
-      state: 'unknown',
-      error: expect.stringContaining(`add http://127.0.0.1:${target.port}`),
-    })
-    const properties = { servers: at('') }
-    const account = await create({ url: '', username: 'me', password: PASSWORD, properties })
-    const lent = await check({
-      connection: `connection://${account.name}`,
-      url: at('/echo'),
-      responseContent: 'not there',
-    })
-    const sent = await run(lent)
-    expect(JSON.parse(sent.details.content).headers.authorization).toMatch(/^Basic .*\*\*\*/)
-  })
 })

@@ -1,6 +1,8 @@
 import { checkCards, checkFacets, checkList, checkPivot } from '@binnacle/contract/health'
-import { expect } from 'vitest'
-import { startTestApp } from '../../testing/app.ts'
+import { startHttpServer, type TestServer } from '@binnacle/plugin-kit/servers'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { type Answer, startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
+import { until } from '../../testing/until.ts'
 import { binOf } from './results/record.ts'
 import { rollups } from './results/rollups.ts'
 
@@ -116,4 +118,69 @@ export async function prepareDashboard() {
   await createCanary('depot', 'prod', { env: 'live' }, depot)
   await createCanary('well', 'test', {}, well)
   return { app, browser, shopId, addRuns, createCanary, ask, list, cards, facets, pivot, names }
+}
+
+/** The body of an answer; tests look at single fields, whose shape they verify. */
+export type TestAnswer = Answer['body']
+
+/**
+ * Starts the product and an HTTP server that checks ask, for the tests of a file.
+ * @returns functions that create canaries and list checks
+ */
+export function useHealth() {
+  let app: TestApp
+  let browser: TestBrowser
+  let target: TestServer
+  let canaries = 0
+  beforeAll(async () => {
+    target = await startHttpServer()
+    app = await startTestApp()
+    browser = await app.signedIn()
+  })
+  afterAll(async () => {
+    await target.stop()
+  })
+
+  /** Returns the URL of a path of the HTTP server. */
+  const at = (path: string) => `http://127.0.0.1:${target.port}${path}`
+
+  /** Creates a canary and returns its id. */
+  async function createCanary(spec: unknown, metadata: Record<string, unknown> = {}): Promise<string> {
+    canaries += 1
+    const answer = await browser.send('POST', '/api/health/canaries', {
+      body: { name: `canary-${canaries}`, ...metadata, spec },
+    })
+    expect(answer.status).toBe(201)
+    return answer.body.id
+  }
+
+  async function listChecks(query = ''): Promise<TestAnswer> {
+    const answer = await browser.send('GET', `/api/health/checks${query}`)
+    expect(answer.status).toBe(200)
+    return answer.body
+  }
+
+  /** The check of a name once it has run. */
+  function checkThatRan(name: string): Promise<TestAnswer> {
+    return until(async () => {
+      const { rows } = await listChecks(`?query=${encodeURIComponent(name)}`)
+      return rows.find((row: TestAnswer) => row.name === name && row.last_runtime !== null)
+    })
+  }
+
+  return {
+    get app() {
+      return app
+    },
+    get browser() {
+      return browser
+    },
+    get target() {
+      return target
+    },
+    at,
+    createCanary,
+    listChecks,
+    checkThatRan,
+  }
 }

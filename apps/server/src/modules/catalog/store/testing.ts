@@ -123,3 +123,15 @@ export async function openTestStore(start = new Date()): Promise<OpenTestStore> 
     rows: async (text, ...values) => (await database.pool.query(text, values)).rows,
   }
 }
+
+/** Says that a run saw all items of its scraper. */
+export const wholly: Ready = { kind: 'complete' }
+
+/** Reads an item: its name, health and place in the tree, and whether and why it is deleted. */
+export async function itemState({ rows }: Pick<OpenTestStore, 'rows'>, id: string) {
+  const [row] = await rows(
+    'select name, health, deleted_at is not null as deleted, delete_reason, path, parent_id from core.config_items where id = $1',
+    id,
+  )
+  return row
+}

@@ -103,3 +103,17 @@ export function outline(nodes: readonly ComponentNode[]): string {
     .map(({ name, children }) => (children.length === 0 ? name : `${name}(${outline(children)})`))
     .join(', ')
 }
+
+/** Makes a node whose lookup asks a check of this name. */
+export const lookup = (name: string, more: object = {}) => ({
+  lookup: { http: [{ name, url: 'http://x' }] },
+  ...more,
+})
+
+/** Returns the nodes of trees, each before those below it. */
+export const allNodes = (nodes: readonly ComponentNode[]): ComponentNode[] =>
+  nodes.flatMap((node) => [node, ...allNodes(node.children)])
+
+/** Finds a node of trees by its name. @returns undefined if no node has it */
+export const findNode = (nodes: readonly ComponentNode[], name: string) =>
+  allNodes(nodes).find((node) => node.name === name)
