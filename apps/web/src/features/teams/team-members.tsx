@@ -1,4 +1,4 @@
-import { Avatar, buttonClass, ConfirmDialog, IconButton, Menu, PlainLink, TruncatedText } from '@binnacle/ui'
+import { Avatar, buttonClass, ConfirmDialog, IconButton, Menu, PlainLink, TruncatedName, TruncatedText } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { EllipsisVertical, Plus, UserMinus, UserRoundPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -58,7 +58,7 @@ function Member(props: { person: Person; onRemove: ((person: Person) => void) | 
     <li className="flex items-center gap-3 px-3 py-2">
       <Avatar name={person.name} size={28} />
       <span className="flex min-w-0 flex-1 flex-col">
-        <TruncatedText text={person.name} className="font-medium" />
+        <TruncatedName text={person.name} className="font-medium" />
         {person.email !== null && <TruncatedText text={person.email} className="text-small text-secondary" />}
       </span>
       {onRemove !== undefined && (
