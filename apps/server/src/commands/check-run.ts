@@ -9,7 +9,7 @@ import {
 } from '../modules/health/index.ts'
 import { MISUSE } from '../misuse.ts'
 import { printable } from './printable.ts'
-import { describeProblem, openRunParts, type RunParts } from './run-parts.ts'
+import { describeProblem, openRunDependencies, type RunDependencies } from './run-dependencies.ts'
 import { readSettings, UNUSED_BY_CHECK_RUN } from './settings.ts'
 import { writeArtifact } from './write-artifacts.ts'
 
@@ -38,7 +38,7 @@ function print(text: string): void {
 export async function checkRun(path: string, artifactsFolder?: string): Promise<number> {
   const settings = readSettings(UNUSED_BY_CHECK_RUN)
   if (settings === undefined) return MISUSE
-  const parts = await openRunParts(settings)
+  const parts = await openRunDependencies(settings)
   try {
     return await runFiles(path, parts, artifactsFolder)
   } finally {
@@ -67,7 +67,7 @@ async function showArtifacts(
 
 async function runFiles(
   path: string,
-  { sources, ...parts }: RunParts,
+  { sources, ...parts }: RunDependencies,
   artifactsFolder: string | undefined,
 ): Promise<number> {
   const types = await loadCheckTypes()

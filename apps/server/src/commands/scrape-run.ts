@@ -14,7 +14,7 @@ import { createSecrets } from '../platform/secrets.ts'
 import { createTurns } from '../platform/turns.ts'
 import { MISUSE } from '../misuse.ts'
 import { printable, printableJson } from './printable.ts'
-import { describeProblem, openRunParts, type RunParts } from './run-parts.ts'
+import { describeProblem, openRunDependencies, type RunDependencies } from './run-dependencies.ts'
 import { readSettings, UNUSED_BY_CHECK_RUN } from './settings.ts'
 
 const FAULTY = 1
@@ -88,7 +88,7 @@ function printRun({ metadata }: ScraperDocument, found: Sorted): void {
 export async function scrapeRun(path: string, asJson: boolean): Promise<number> {
   const settings = readSettings(UNUSED_BY_CHECK_RUN)
   if (settings === undefined) return MISUSE
-  const parts = await openRunParts(settings)
+  const parts = await openRunDependencies(settings)
   try {
     return await runFiles(path, settings.secretKey ?? randomBytes(32).toString('hex'), asJson, parts)
   } finally {
@@ -96,7 +96,12 @@ export async function scrapeRun(path: string, asJson: boolean): Promise<number> 
   }
 }
 
-async function runFiles(path: string, secretKey: string, asJson: boolean, given: RunParts): Promise<number> {
+async function runFiles(
+  path: string,
+  secretKey: string,
+  asJson: boolean,
+  given: RunDependencies,
+): Promise<number> {
   const types = await loadScraperTypes()
   const parser = createScraperParser(types, given.tasks)
   const found = await findFiles(path)

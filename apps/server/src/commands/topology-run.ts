@@ -19,7 +19,7 @@ import {
 } from '../modules/topology/index.ts'
 import { MISUSE } from '../misuse.ts'
 import { printable, printableJson } from './printable.ts'
-import { describeProblem, openRunParts, type RunParts } from './run-parts.ts'
+import { describeProblem, openRunDependencies, type RunDependencies } from './run-dependencies.ts'
 import { readSettings, UNUSED_BY_CHECK_RUN } from './settings.ts'
 
 const FAULTY = 1
@@ -102,7 +102,7 @@ function printRun(
 export async function topologyRun(path: string, asJson: boolean): Promise<number> {
   const settings = readSettings(UNUSED_BY_CHECK_RUN)
   if (settings === undefined) return MISUSE
-  const parts = await openRunParts(settings)
+  const parts = await openRunDependencies(settings)
   try {
     return await runFiles(path, asJson, parts)
   } finally {
@@ -110,7 +110,7 @@ export async function topologyRun(path: string, asJson: boolean): Promise<number
   }
 }
 
-async function openEngine({ sources, ...runner }: RunParts) {
+async function openEngine({ sources, ...runner }: RunDependencies) {
   const types = await loadCheckTypes()
   const canaries = createCanaryParser(types, runner.tasks)
   const lookups = createLookups({ runner, sources, types, parser: canaries })
@@ -119,7 +119,7 @@ async function openEngine({ sources, ...runner }: RunParts) {
   return { parser, lookups, scripting, items: undefined }
 }
 
-async function runFiles(path: string, asJson: boolean, parts: RunParts): Promise<number> {
+async function runFiles(path: string, asJson: boolean, parts: RunDependencies): Promise<number> {
   const engine = await openEngine(parts)
   const { parser } = engine
   const found = await findFiles(path)

@@ -16,7 +16,7 @@ const finderNames: Readonly<Record<CauseSubjectKind, string>> = {
   component: 'components',
 }
 
-interface RightsParts {
+interface RightsDependencies {
   known: ReadonlyMap<string, Finder>
   flags: Flags
   log: Log
@@ -24,7 +24,7 @@ interface RightsParts {
 
 /** Why somebody may not read things of a kind; undefined to allow. */
 export function refusalOfKind(
-  { known, flags }: RightsParts,
+  { known, flags }: RightsDependencies,
   kind: CauseSubjectKind,
   actor: Actor,
 ): RequestError | undefined {
@@ -35,7 +35,7 @@ export function refusalOfKind(
 const noRows: OwnRows = () => sql`false`
 
 /** The things of each kind that somebody may read, and that may be named as causes to them: as in the search. */
-export function rightsOf(parts: RightsParts, actor: Actor): Rights {
+export function rightsOf(parts: RightsDependencies, actor: Actor): Rights {
   const [check, config, component] = causeSubjectKinds.map((kind) => {
     const finder = parts.known.get(finderNames[kind])
     return finder === undefined || refusalOfKind(parts, kind, actor) !== undefined

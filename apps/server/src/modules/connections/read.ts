@@ -5,19 +5,23 @@ import { RequestError } from '../../platform/errors.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { columns, type ConnectionRow, openRow, showRow } from './stored.ts'
 import { openPlacesOf } from './types.ts'
-import { type ConnectionParts, readConnection, requireConnection } from './verbs/connection.ts'
+import { type ConnectionDependencies, readConnection, requireConnection } from './verbs/connection.ts'
 
 /** A connection as people see it: what may be a secret is masked. */
-export const showConnection = ({ secrets, types }: ConnectionParts, row: ConnectionRow): Connection =>
+export const showConnection = ({ secrets, types }: ConnectionDependencies, row: ConnectionRow): Connection =>
   showRow(secrets, row, openPlacesOf(types, row.type))
 
 /** A connection as people see it. @throws RequestError without one */
-export async function getConnection(pool: Pool, parts: ConnectionParts, id: string): Promise<Connection> {
+export async function getConnection(
+  pool: Pool,
+  parts: ConnectionDependencies,
+  id: string,
+): Promise<Connection> {
   return showConnection(parts, await requireConnection(pool, id))
 }
 
 /** The connections in use, at most 1,000, as people see them. */
-export async function listConnections(pool: Pool, parts: ConnectionParts): Promise<Connection[]> {
+export async function listConnections(pool: Pool, parts: ConnectionDependencies): Promise<Connection[]> {
   const { rows } = await pool.query<ConnectionRow>(
     `select ${columns} from core.connections where deleted_at is null order by namespace, name, id limit 1000`,
   )
@@ -34,7 +38,7 @@ export async function openConnection(pool: Pool, secrets: Secrets, id: string): 
 /** What a form means, without storing it. @param id of the stored connection whose values masks stand for */
 export async function draftConnection(
   pool: Pool,
-  parts: ConnectionParts,
+  parts: ConnectionDependencies,
   form: ConnectionForm,
   id?: string,
 ): Promise<ConnectionValues> {

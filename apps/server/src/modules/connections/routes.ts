@@ -17,7 +17,7 @@ import { defineRoute, type Route } from '../../platform/http/route.ts'
 import { draftConnection, getConnection, listConnections, openConnection } from './read.ts'
 import type { TestConnection } from './test-connection.ts'
 import { connectionsSchema } from './types.ts'
-import { type ConnectionParts, readConnection } from './verbs/connection.ts'
+import { type ConnectionDependencies, readConnection } from './verbs/connection.ts'
 import { createConnection } from './verbs/create.ts'
 import { removeConnection } from './verbs/remove.ts'
 import { replaceConnection } from './verbs/replace.ts'
@@ -26,13 +26,13 @@ const byId = z.object({ id: z.uuid('is not an id') })
 const read = { resource: 'connections', action: 'read' } as const
 const write = { resource: 'connections', action: 'write' } as const
 
-export interface ConnectionRouteParts extends ConnectionParts {
+export interface ConnectionRouteDependencies extends ConnectionDependencies {
   pool: Pool
   clock: Clock
 }
 
 /** Everything that connections answer. */
-export function connectionRoutes(parts: ConnectionRouteParts, test: TestConnection): Route[] {
+export function connectionRoutes(parts: ConnectionRouteDependencies, test: TestConnection): Route[] {
   const { pool, secrets, clock } = parts
   const schema = connectionsSchema(parts.types)
   async function tested(values: ConnectionValues, signal: AbortSignal): Promise<ConnectionTest> {

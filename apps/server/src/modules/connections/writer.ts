@@ -6,7 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { parseRow } from '../../platform/data/rows.ts'
 import type { Actor } from '../../platform/access/actor.ts'
 import { showConnection } from './read.ts'
-import { type ConnectionParts, lockConnection, readConnection } from './verbs/connection.ts'
+import { type ConnectionDependencies, lockConnection, readConnection } from './verbs/connection.ts'
 import { createConnection } from './verbs/create.ts'
 import { removeConnection } from './verbs/remove.ts'
 import { replaceConnection } from './verbs/replace.ts'
@@ -17,7 +17,7 @@ const chosenId = z.object({ id: z.uuid('is not an id').optional() })
  * Writes connections that come through the data service: the same verbs as those of the API. A change keeps what it does
  * not name; `deleted_at` in it takes the connection out of use.
  */
-export function createConnectionWriter(parts: ConnectionParts & { clock: Clock }): Writer<Actor> {
+export function createConnectionWriter(parts: ConnectionDependencies & { clock: Clock }): Writer<Actor> {
   return async ({ actor, action, rows, keys, client }) => {
     if (action === 'insert') {
       const made: string[][] = []

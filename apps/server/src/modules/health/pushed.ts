@@ -90,7 +90,7 @@ interface StoredRow extends CheckStatus {
   name: string
 }
 
-export interface PushedParts {
+export interface PushedDependencies {
   pool: Pool
   processId: string
   recorder: Recorder
@@ -119,7 +119,7 @@ function storable(type: string, { severity, state, text, ...check }: PushedCheck
 }
 
 /** Creates the recorder of pushed results. */
-export function createPushedChecks({ pool, processId, recorder, clock }: PushedParts): PushedChecks {
+export function createPushedChecks({ pool, processId, recorder, clock }: PushedDependencies): PushedChecks {
   const identity = ({ name, source }: PushedCanary) => [LOCAL_AGENT_ID, name, NAMESPACE, source]
 
   async function find(canary: PushedCanary): Promise<string | undefined> {

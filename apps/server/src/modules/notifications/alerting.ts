@@ -8,18 +8,18 @@ import { defineJob, type Job } from '../../platform/jobs/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Alerting, PlainMessage, Recipient as Wanted } from '../on-call/index.ts'
 import { findAlert } from './pipeline/alerts.ts'
-import type { DecideParts } from './pipeline/decide.ts'
-import { type DeliverParts, prepareService, sendThrough } from './pipeline/deliver.ts'
-import { type PeopleParts, viaOf, type Way, waysTo } from './pipeline/people.ts'
+import type { DecideDependencies } from './pipeline/decide.ts'
+import { type DeliverDependencies, prepareService, sendThrough } from './pipeline/deliver.ts'
+import { type PeopleDependencies, viaOf, type Way, waysTo } from './pipeline/people.ts'
 import { type Recipient, recipientsOf } from './pipeline/recipients.ts'
 import { bodyIn } from './pipeline/render.ts'
 import { addSend, Decisions } from './pipeline/rows.ts'
 import { alertEvent } from './pipeline/rules.ts'
 import { escapeMarkdown } from './pipeline/texts.ts'
 
-export interface AlertingParts extends DecideParts {
-  deliver: DeliverParts
-  people: PeopleParts
+export interface AlertingDependencies extends DecideDependencies {
+  deliver: DeliverDependencies
+  people: PeopleDependencies
 }
 
 /** The recipients that an escalation names. Somebody who is gone is left out. */
@@ -39,7 +39,7 @@ async function recipientsNamed(pool: Pool, wanted: Wanted): Promise<readonly Rec
 }
 
 /** The resource that an alert is about, the longest unhealthy one of a group. */
-async function subjectOf({ pool, rules, subjects }: AlertingParts, alertId: string) {
+async function subjectOf({ pool, rules, subjects }: AlertingDependencies, alertId: string) {
   const alert = await findAlert(pool, alertId)
   const rule = alert === undefined ? undefined : await rules.find(alert.notification_id)
   const { rows } = await pool.query<{ kind: string; id: string }>(
@@ -69,7 +69,7 @@ const told = z.object({
 
 /** Queues the messages of a step of an escalation. Everything is asked before the transaction. */
 async function tell(
-  parts: AlertingParts,
+  parts: AlertingDependencies,
   { alertId, recipients, cycle, round, step, text }: z.output<typeof told>,
 ): Promise<number> {
   const found = await subjectOf(parts, alertId)
@@ -121,7 +121,12 @@ function messageFrom(
 }
 
 /** Sends a message to a recipient immediately. @returns why the service did not take it */
-async function sendNow(parts: AlertingParts, recipient: Recipient, message: PlainMessage, key: string) {
+async function sendNow(
+  parts: AlertingDependencies,
+  recipient: Recipient,
+  message: PlainMessage,
+  key: string,
+) {
   const ready = await prepareService(parts.deliver, recipient, {}, 'default')
   if (!ready.ok) return ready
   const written = messageFrom(parts.publicUrl, message, key, parts.now())
@@ -138,7 +143,7 @@ const PLAIN_ATTEMPTS = 14
 const TELL_ATTEMPTS = 25
 
 /** Creates the port, and the jobs that do what it is asked for. */
-export function createAlerting(parts: AlertingParts): { port: Alerting; jobs: readonly Job[] } {
+export function createAlerting(parts: AlertingDependencies): { port: Alerting; jobs: readonly Job[] } {
   // A job, so that the caller asks nothing on a second connection inside a transaction.
   const tellJob = defineJob({
     name: 'TellEscalation',

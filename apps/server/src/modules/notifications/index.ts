@@ -19,7 +19,7 @@ import { silencing } from '../silences/index.ts'
 import { blindness as blindnessPort } from '../watchdog/index.ts'
 import { createAlerting } from './alerting.ts'
 import { buttonReceivers } from './buttons/receivers.ts'
-import type { DecideParts } from './pipeline/decide.ts'
+import type { DecideDependencies } from './pipeline/decide.ts'
 import { createDecider } from './pipeline/decider.ts'
 import { usualRateLimit } from './pipeline/limits.ts'
 import { createNameBook, removeOldNames } from './pipeline/names.ts'
@@ -27,7 +27,7 @@ import { createPublicEgress } from './pipeline/public-egress.ts'
 import { closesAlerts } from './pipeline/recovery.ts'
 import { requeueLost, reviewHeldAlerts, reviewSoon } from './pipeline/review.ts'
 import { createRules, repeatMilliseconds } from './pipeline/rules.ts'
-import { sendMessage, type SendParts } from './pipeline/send.ts'
+import { sendMessage, type SendDependencies } from './pipeline/send.ts'
 import { loadServices } from './pipeline/services.ts'
 import { acknowledgeReceivers } from './receivers.ts'
 import { notificationRoutes } from './routes.ts'
@@ -108,13 +108,13 @@ export const openNotifications: OpenModule = async (platform) => {
     connections: connectionsInUse.of(platform),
     publicEgress: createPublicEgress(),
   }
-  const sendParts: SendParts = {
+  const sendParts: SendDependencies = {
     ...deliverParts,
     ...shared,
     acknowledgeToken: (alertId, { name }) =>
       tokens.create({ alertId, name, expires: new Date(now().getTime() + LINK_MILLISECONDS) }),
   }
-  const decideParts: DecideParts = {
+  const decideParts: DecideDependencies = {
     ...shared,
     people,
     events: platform.events,

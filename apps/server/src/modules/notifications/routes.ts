@@ -15,13 +15,13 @@ import { RequestError } from '../../platform/errors.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
 import { newId } from '../../platform/ids.ts'
-import { type DeliverParts, prepareService, sendThrough } from './pipeline/deliver.ts'
-import { DRAFT_ID, explainResource, type ExplainParts, previewRule } from './pipeline/explain.ts'
+import { type DeliverDependencies, prepareService, sendThrough } from './pipeline/deliver.ts'
+import { DRAFT_ID, explainResource, type ExplainDependencies, previewRule } from './pipeline/explain.ts'
 import type { Recipient } from './pipeline/recipients.ts'
 import { bodyIn, messageLinks } from './pipeline/render.ts'
 import { ruleOfDraft, type Rules } from './pipeline/rules.ts'
 import { acknowledgeAlert } from './verbs/acknowledge.ts'
-import { sendAgain, type SendAgainParts } from './verbs/send-again.ts'
+import { sendAgain, type SendAgainDependencies } from './verbs/send-again.ts'
 
 const reads = { resource: 'notifications', action: 'read' } as const
 const writes = { resource: 'notifications', action: 'write' } as const
@@ -68,15 +68,15 @@ async function alertsOf(pool: Pool, kind: string, id: string, now: Date): Promis
   }))
 }
 
-export interface RouteParts extends ExplainParts {
+export interface RouteDependencies extends ExplainDependencies {
   rules: Pick<Rules, 'all'>
-  deliver: DeliverParts
-  again: SendAgainParts
+  deliver: DeliverDependencies
+  again: SendAgainDependencies
   events: Pick<Events, 'emit'>
 }
 
 /** What people ask about notifications, and what they do about alerts. */
-export function notificationRoutes(parts: RouteParts): Route[] {
+export function notificationRoutes(parts: RouteDependencies): Route[] {
   const { pool, subjects, now } = parts
 
   const preview = defineRoute({

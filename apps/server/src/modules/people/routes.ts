@@ -22,7 +22,7 @@ import { inviteUser } from './users/invite.ts'
 import { removeUser } from './users/remove.ts'
 import { updateRoles, updateUser } from './users/update.ts'
 
-export interface PeopleParts {
+export interface PeopleDependencies {
   pool: Pool
   accounts: PeopleAccounts
   /** What the frame of every page shows of other areas. */
@@ -38,7 +38,7 @@ export interface PeopleParts {
 const byId = z.object({ id: z.uuid('is not an id') })
 const write = { resource: 'identities', action: 'write' } as const
 
-async function describeActor({ pool, frame }: PeopleParts, actor: Actor): Promise<Whoami> {
+async function describeActor({ pool, frame }: PeopleDependencies, actor: Actor): Promise<Whoami> {
   const [{ rows }, properties, unhealthy, blindness] = await Promise.all([
     pool.query<{ avatar: string | null }>('select avatar from core.people where id = $1', [actor.personId]),
     frame.properties(),
@@ -66,7 +66,7 @@ async function describeActor({ pool, frame }: PeopleParts, actor: Actor): Promis
 }
 
 /** Routes about the person who asks. */
-function ownRoutes(parts: PeopleParts): Route[] {
+function ownRoutes(parts: PeopleDependencies): Route[] {
   return ['/auth/whoami', '/whoami'].map((path) =>
     defineRoute({
       method: 'GET',
@@ -79,7 +79,7 @@ function ownRoutes(parts: PeopleParts): Route[] {
   )
 }
 
-function userRoutes(parts: PeopleParts): Route[] {
+function userRoutes(parts: PeopleDependencies): Route[] {
   return partOf('settings.users', [
     defineRoute({
       method: 'POST',
@@ -138,6 +138,6 @@ function userRoutes(parts: PeopleParts): Route[] {
 }
 
 /** Everything that is answered about people. */
-export function peopleRoutes(parts: PeopleParts): Route[] {
+export function peopleRoutes(parts: PeopleDependencies): Route[] {
   return [...ownRoutes(parts), ...userRoutes(parts)]
 }

@@ -23,7 +23,7 @@ const data: DataRules = {
   },
 }
 
-interface SearchParts {
+interface SearchDependencies {
   /** By the kind that they find. */
   known: ReadonlyMap<string, Finder>
   flags: Flags
@@ -35,7 +35,7 @@ interface SearchParts {
  * @throws RequestError for who may not read one of the kinds
  */
 async function findResources(
-  { known, flags, log }: SearchParts,
+  { known, flags, log }: SearchDependencies,
   { limit, ...wanted }: ResourceSearch,
   actor: Actor,
 ): Promise<Record<string, FoundResource[]>> {

@@ -21,7 +21,7 @@ const SHOWN = 20
 const WINDOWS = 3
 const DAY = 86_400_000
 
-export interface PreviewParts {
+export interface PreviewDependencies {
   pool: Pool
   scripts: ScriptEngine
   clock: Clock
@@ -71,7 +71,7 @@ function kindsOf(states: readonly SubjectState[]): SilencePreview['kinds'] {
 }
 
 /** Says what a silence would cover now, and what it would have kept back. */
-export function createSilencePreview({ pool, scripts, clock, subjects }: PreviewParts) {
+export function createSilencePreview({ pool, scripts, clock, subjects }: PreviewDependencies) {
   /** Reads all resources of a kind, page by page, within the limits. */
   async function lookAt(
     subject: Subject,

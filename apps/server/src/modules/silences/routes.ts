@@ -9,7 +9,7 @@ import { defineRoute, type Route } from '../../platform/http/route.ts'
 import type { createSilencePreview } from './preview.ts'
 import { createSilence } from './verbs/create.ts'
 
-export interface SilenceRouteParts {
+export interface SilenceRouteDependencies {
   pool: Pool
   clock: Clock
   preview: ReturnType<typeof createSilencePreview>
@@ -19,7 +19,7 @@ export interface SilenceRouteParts {
 const write = { resource: 'notifications', action: 'write' } as const
 
 /** Everything that silences answer. They are listed, changed and deleted through the data service. */
-export function silenceRoutes({ pool, clock, preview }: SilenceRouteParts): Route[] {
+export function silenceRoutes({ pool, clock, preview }: SilenceRouteDependencies): Route[] {
   const create = (path: string, summary: string) =>
     defineRoute({
       method: 'POST',

@@ -38,7 +38,7 @@ const count = `
   select id, $2::bigint from core.notification_silences where id = $1
   on conflict (silence_id) do update set suppressed = totals.suppressed + excluded.suppressed, last_at = now()`
 
-export interface SilencingParts {
+export interface SilencingDependencies {
   pool: Pool
   live: Live
   scripts: ScriptEngine
@@ -72,7 +72,7 @@ const shownOf = ({ entry: { id, kind, description }, window }: HoldingEntry): Ac
 })
 
 /** Keeps silences in memory, reads them again when they change, and matches resources with them. */
-export function createSilencing(parts: SilencingParts): Silencing & { close(): void } {
+export function createSilencing(parts: SilencingDependencies): Silencing & { close(): void } {
   const { pool, live, scripts, clock, log, subjects } = parts
   const listeners = new Set<() => void>()
   /** Increases with each change, so that a load that began before a change does not count as newer. */

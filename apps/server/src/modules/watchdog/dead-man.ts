@@ -26,7 +26,7 @@ type Row = Columns<
 
 const read = `select url, interval_seconds, attempted_at, succeeded_at, error, withheld from core.watchdog_deadman`
 
-export interface DeadManParts {
+export interface DeadManDependencies {
   pool: Pool
   secrets: Secrets
   egress: Egress
@@ -85,7 +85,7 @@ const failureWords: Readonly<Record<string, string>> = {
 }
 
 /** Pings a URL. @returns why it failed; undefined if it was answered */
-async function ping({ egress, userAgent }: DeadManParts, url: string): Promise<string | undefined> {
+async function ping({ egress, userAgent }: DeadManDependencies, url: string): Promise<string | undefined> {
   const answer = await egress.request({
     url,
     headers: { 'user-agent': userAgent },
@@ -98,7 +98,7 @@ async function ping({ egress, userAgent }: DeadManParts, url: string): Promise<s
   return status >= 200 && status < 300 ? undefined : `status ${status}, expected 200–299`
 }
 
-async function pingAndNote(parts: DeadManParts, sealed: string): Promise<string | undefined> {
+async function pingAndNote(parts: DeadManDependencies, sealed: string): Promise<string | undefined> {
   const { pool, secrets, clock } = parts
   const at = clock.now()
   const url = secrets.unseal(sealed)
@@ -113,7 +113,7 @@ async function pingAndNote(parts: DeadManParts, sealed: string): Promise<string 
 
 /** Pings the stored URL if a ping is due and the product works. Otherwise it stores why not. */
 export async function pingIfWorking(
-  parts: DeadManParts,
+  parts: DeadManDependencies,
   states: ReadonlyMap<DetectorName, DetectorState>,
 ): Promise<void> {
   const { pool, clock } = parts
@@ -131,7 +131,9 @@ export async function pingIfWorking(
 }
 
 /** Pings the stored URL now, whatever the detectors say. @returns why it failed; undefined without a URL */
-export async function testPing(parts: DeadManParts): Promise<{ error: string | undefined } | undefined> {
+export async function testPing(
+  parts: DeadManDependencies,
+): Promise<{ error: string | undefined } | undefined> {
   const { url } = await load(parts.pool)
   return url === null ? undefined : { error: await pingAndNote(parts, url) }
 }

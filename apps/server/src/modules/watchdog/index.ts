@@ -7,7 +7,7 @@ import { pushedChecks } from '../health/index.ts'
 import { frameBlindness } from '../people/index.ts'
 import { propertiesInForce } from '../properties/index.ts'
 import { retireChecks } from './checks.ts'
-import { type DeadManParts, pingIfWorking } from './dead-man.ts'
+import { type DeadManDependencies, pingIfWorking } from './dead-man.ts'
 import { watchdogMetrics } from './metrics.ts'
 import { NetworkWatch } from './network-watch.ts'
 import { blindness } from './ports.ts'
@@ -35,7 +35,7 @@ export const openWatchdog: OpenModule = (platform) => {
   const monotonic = () => performance.now()
   const network = new NetworkWatch({ pool, clock, monotonic, thresholds, isOn })
   blindness.offer(platform, network)
-  const deadMan: DeadManParts = platform
+  const deadMan: DeadManDependencies = platform
   const flags = flagsInForce.of(platform)
   frameBlindness.offer(platform, {
     async reason({ roles }) {

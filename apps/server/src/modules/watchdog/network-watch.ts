@@ -22,7 +22,7 @@ interface Sight {
   network: StoredState | undefined
 }
 
-export interface NetworkWatchParts {
+export interface NetworkWatchDependencies {
   pool: Pool
   clock: Clock
   monotonic: () => number
@@ -49,7 +49,7 @@ function remember<Value>(monotonic: () => number, milliseconds: number, load: ()
 
 /** Knows in this process whether the network is lost, and which alerts only say that. */
 export class NetworkWatch implements BlindnessReader {
-  readonly #parts: NetworkWatchParts
+  readonly #parts: NetworkWatchDependencies
   readonly #hosts: () => Promise<number>
   readonly #sight: ReturnType<typeof remember<Sight>>
   readonly #listeners = new Set<() => void>()
@@ -57,7 +57,7 @@ export class NetworkWatch implements BlindnessReader {
   readonly #ending = new AbortController()
   #looking: Promise<void> | undefined
 
-  constructor(parts: NetworkWatchParts) {
+  constructor(parts: NetworkWatchDependencies) {
     this.#parts = parts
     const { pool, monotonic } = parts
     const hosts = remember(monotonic, HOSTS_FRESH, () => checkedHosts(pool))

@@ -9,7 +9,7 @@ import { inTransaction } from '../../platform/database/index.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
 import { detectors } from './catalog.ts'
-import { type DeadManParts, deadManState, saveDeadMan, testPing } from './dead-man.ts'
+import { type DeadManDependencies, deadManState, saveDeadMan, testPing } from './dead-man.ts'
 import { lookedAt, readStates } from './detector-states.ts'
 import type { Thresholds } from './thresholds.ts'
 
@@ -17,13 +17,13 @@ import type { Thresholds } from './thresholds.ts'
 export const reads = { resource: 'database', action: 'read' } as const
 const writes = { resource: 'database', action: 'write' } as const
 
-export interface RouteParts extends DeadManParts {
+export interface RouteDependencies extends DeadManDependencies {
   thresholds: Thresholds
   /** Whether the product watches itself. */
   isOn: boolean
 }
 
-async function stateOf({ pool, thresholds, isOn }: RouteParts): Promise<WatchdogState> {
+async function stateOf({ pool, thresholds, isOn }: RouteDependencies): Promise<WatchdogState> {
   const states = await readStates(pool)
   return {
     isOn,
@@ -49,7 +49,7 @@ async function stateOf({ pool, thresholds, isOn }: RouteParts): Promise<Watchdog
 }
 
 /** What the page of the watchdog shows and changes. */
-export function watchdogRoutes(parts: RouteParts): Route[] {
+export function watchdogRoutes(parts: RouteDependencies): Route[] {
   const { pool, secrets } = parts
   return [
     defineRoute({

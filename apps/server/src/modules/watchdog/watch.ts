@@ -27,7 +27,7 @@ const JUMP_TOLD = 5 * 60_000
 /** Results of the checks are recorded at every change, and this often. Milliseconds. */
 const RECORD_MILLISECONDS = 60_000
 
-export interface WatchParts {
+export interface WatchDependencies {
   pool: Pool
   processId: string
   clock: Clock
@@ -42,14 +42,14 @@ export interface WatchParts {
 
 /** Looks at the product with all detectors. One process does so for all. */
 export class Watch {
-  readonly #parts: WatchParts
+  readonly #parts: WatchDependencies
   #pings: readonly Ping[] = []
   #moment: Moment | undefined
   #jump: Jump | undefined
   #recordedAt: number | undefined
   #states: ReadonlyMap<DetectorName, DetectorState> = new Map()
 
-  constructor(parts: WatchParts) {
+  constructor(parts: WatchDependencies) {
     this.#parts = parts
   }
 

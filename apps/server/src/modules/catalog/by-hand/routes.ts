@@ -6,7 +6,7 @@ import { inTransaction } from '../../../platform/database/index.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import { defineRoute, type Route } from '../../../platform/http/route.ts'
 import type { Mask } from '../extract/masking.ts'
-import { type ByHandParts, createItem, deleteItem, updateItem } from './write-item.ts'
+import { type ByHandDependencies, createItem, deleteItem, updateItem } from './write-item.ts'
 
 const write = { access: { resource: 'database', action: 'write' } } as const
 const byId = z.object({ id: z.guid('is not an id') })
@@ -23,7 +23,7 @@ export function byHandRoutes({
   clock: Clock
   mask: Mask
 }): Route[] {
-  const writing = <Value>(work: (client: ClientBase, parts: ByHandParts) => Promise<Value>) =>
+  const writing = <Value>(work: (client: ClientBase, parts: ByHandDependencies) => Promise<Value>) =>
     inTransaction(pool, (client) => work(client, { events, mask, now: clock.now() }))
   return [
     defineRoute({

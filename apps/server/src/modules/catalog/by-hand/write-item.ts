@@ -15,7 +15,7 @@ import { publishByHand } from '../store/publish.ts'
 import type { Ready, ReadyItem } from '../store/ready.ts'
 
 /** What writing items by hand needs. */
-export interface ByHandParts {
+export interface ByHandDependencies {
   events: Events
   mask: Mask
   now: Date
@@ -71,7 +71,7 @@ async function requireParent(client: ClientBase, id: string, parent: string | nu
   if (rows[0].path.split('.').includes(id)) throw refuse('parent', 'The item contains this one already')
 }
 
-function readyOf(id: string, entered: ManualItem, { mask, now }: ByHandParts): ReadyItem {
+function readyOf(id: string, entered: ManualItem, { mask, now }: ByHandDependencies): ReadyItem {
   const { type, parent } = entered
   const document: Json = isJson(entered.document) ? entered.document : null
   const config = maskDocument(document, mask)
@@ -126,7 +126,7 @@ function changeBy(actor: Actor, id: string, type: string, summary: string | unde
 async function publish(
   client: ClientBase,
   actor: Actor,
-  { events, now }: ByHandParts,
+  { events, now }: ByHandDependencies,
   ready: readonly Ready[],
 ): Promise<void> {
   const failure = await publishByHand(client, events, { by: actor, now, ready })
@@ -151,7 +151,7 @@ export async function createItem(
   client: ClientBase,
   actor: Actor,
   entered: ManualItem,
-  parts: ByHandParts,
+  parts: ByHandDependencies,
 ): Promise<string> {
   const id = newId()
   await requireParent(client, id, entered.parent)
@@ -176,7 +176,7 @@ export async function updateItem(
   client: ClientBase,
   actor: Actor,
   { id, revision, ...entered }: ChangedItem & { id: string },
-  parts: ByHandParts,
+  parts: ByHandDependencies,
 ): Promise<void> {
   const stored = await lockItem(client, id)
   if (revision !== undefined && revision !== stored.revision)
@@ -220,7 +220,7 @@ export async function deleteItem(
   client: ClientBase,
   actor: Actor,
   id: string,
-  parts: ByHandParts,
+  parts: ByHandDependencies,
 ): Promise<void> {
   const stored = await lockItem(client, id)
   if (stored.deleted) return

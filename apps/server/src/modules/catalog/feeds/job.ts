@@ -6,9 +6,9 @@ import { type DefinedJob, defineJob, type Job } from '../../../platform/jobs/ind
 import type { Log } from '../../../platform/log.ts'
 import { matchesPatterns } from '../extract/patterns.ts'
 import { changeCursor, type ChangeLine, hasLaterChanges, lineOf, readChangeLines } from './change-lines.ts'
-import { sendChanges, type SendFeedParts } from './send-feed.ts'
+import { sendChanges, type SendFeedDependencies } from './send-feed.ts'
 
-export interface FeedJobParts extends SendFeedParts {
+export interface FeedJobDependencies extends SendFeedDependencies {
   pool: Pool
   log: Log
 }
@@ -124,7 +124,7 @@ export async function addDueFeeds(pool: Pool, job: DefinedJob<FeedPayload>): Pro
  * Makes the jobs of change feeds. A change arrives once more where a process ends between the answer of a server and the note
  * of it; none is left out.
  */
-export function createFeedJobs(parts: FeedJobParts): { job: DefinedJob<FeedPayload>; jobs: Job[] } {
+export function createFeedJobs(parts: FeedJobDependencies): { job: DefinedJob<FeedPayload>; jobs: Job[] } {
   const { pool, clock, log } = parts
 
   const addLater = (id: string) => job.addAt(pool, new Date(clock.now().getTime() + PAUSE), { id })

@@ -11,7 +11,7 @@ import { type Connections, prepareConnection } from '../../connections/index.ts'
 /** Milliseconds that a server may take for one request. */
 const TIME_LIMIT = 30_000
 
-export interface SendFeedParts {
+export interface SendFeedDependencies {
   connections: Connections
   references: References
   egress: Egress
@@ -31,7 +31,7 @@ const unsupportedProperties = {
  * @returns why the server did not take them; its text shows no secret
  */
 export async function sendChanges(
-  parts: SendFeedParts,
+  parts: SendFeedDependencies,
   connectionId: string,
   lines: readonly string[],
   stopping: AbortSignal,

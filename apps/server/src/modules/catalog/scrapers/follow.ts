@@ -3,7 +3,7 @@ import { createCompleteness } from '../extract/completeness.ts'
 import type { Ready } from '../store/ready.ts'
 import type { ParsedEntry } from '../scraper-spec/scraper.ts'
 import { schedule } from '../../../platform/specs/runs.ts'
-import { type ScraperPayload, type StoredScrapeParts, writeError } from './job.ts'
+import { type ScraperPayload, type StoredScrapeDependencies, writeError } from './job.ts'
 import { runEntry } from './run-entry.ts'
 import { scraperTable } from './table.ts'
 import { createUpToDate } from './up-to-date.ts'
@@ -49,7 +49,7 @@ interface Following {
 
 /** Follows the sources of scrapers that ask for it, each in one process. */
 export function createFollowers(
-  parts: StoredScrapeParts & { processId: string; job: DefinedJob<ScraperPayload> },
+  parts: StoredScrapeDependencies & { processId: string; job: DefinedJob<ScraperPayload> },
 ) {
   const { pool, store, clock, log, processId, job } = parts
   const following = new Map<string, Following>()

@@ -9,13 +9,13 @@ import type { ScraperParser } from '../scraper-spec/scraper.ts'
 import { ScraperBusy, ScraperGone } from '../store/index.ts'
 import type { CatalogStore, RunSummary } from '../store/ready.ts'
 import { createPageWriter } from './pages.ts'
-import type { ScrapeParts } from './parts.ts'
+import type { ScrapeDependencies } from './parts.ts'
 import { scrapeInto } from './scrape.ts'
 import { findScraper, openScraper } from './stored.ts'
 import { scraperTable } from './table.ts'
 
 /** What runs of stored scrapers need. */
-export interface StoredScrapeParts extends ScrapeParts {
+export interface StoredScrapeDependencies extends ScrapeDependencies {
   pool: Pool
   store: CatalogStore
   parser: ScraperParser
@@ -66,7 +66,7 @@ export async function writeError(pool: Pool, id: string, message: string | null,
 /** Runs a stored scraper once, and publishes what it finds. */
 export async function runScraper(
   id: string,
-  parts: StoredScrapeParts,
+  parts: StoredScrapeDependencies,
   { signal, log }: { signal: AbortSignal; log: RunLog },
 ): Promise<JobOutcome> {
   const { pool, store, clock } = parts
@@ -144,7 +144,7 @@ const listDue = `
   where deleted_at is null and due_at is not null and source is distinct from 'push'`
 
 /** The jobs of scrapers: a run of one, and what finds runs that were lost. */
-export function createScraperJobs(parts: StoredScrapeParts): {
+export function createScraperJobs(parts: StoredScrapeDependencies): {
   scraper: DefinedJob<ScraperPayload>
   sync: DefinedJob<object>
   addAllDue: () => Promise<number>

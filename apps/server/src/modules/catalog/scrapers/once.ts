@@ -3,7 +3,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { ScraperDocument } from '../scraper-spec/document.ts'
 import type { RuleUse } from '../extract/rules.ts'
 import type { Ready } from '../store/ready.ts'
-import type { ScrapeParts } from './parts.ts'
+import type { ScrapeDependencies } from './parts.ts'
 import { scrapeInto } from './scrape.ts'
 
 /** What a run of a scraper would store. */
@@ -16,7 +16,7 @@ export interface ScrapedOnce {
 /** Looks at the sources of a scraper that is not stored anywhere, and gathers what a run would store. */
 export async function scrapeOnce(
   { metadata: { name, namespace }, spec }: ScraperDocument,
-  parts: ScrapeParts,
+  parts: ScrapeDependencies,
   signal: AbortSignal,
 ): Promise<ScrapedOnce> {
   const found: Ready[] = []

@@ -9,7 +9,7 @@ import type { Turns } from '../../../platform/turns.ts'
 import type { Mask } from '../extract/masking.ts'
 
 /** What runs of scrapers need of the product, with a database or without one. */
-export interface ScrapeParts {
+export interface ScrapeDependencies {
   egress: Egress
   commands: CommandRunner
   files: FileAccess

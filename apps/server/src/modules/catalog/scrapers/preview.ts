@@ -8,7 +8,7 @@ import { newId } from '../../../platform/ids.ts'
 import { limitAtOnce } from '../../../platform/specs/at-once.ts'
 import { specFields } from '../../../platform/specs/routes.ts'
 import { LARGEST_SPEC } from '../scraper-spec/scraper.ts'
-import type { StoredScrapeParts } from './job.ts'
+import type { StoredScrapeDependencies } from './job.ts'
 import { pageReader } from './pages.ts'
 import { scrapeInto } from './scrape.ts'
 import type { ScraperVerbs } from './verbs.ts'
@@ -35,7 +35,7 @@ const MOST_LINES = 500
 const MOST_AT_ONCE = 4
 
 /** Shows what a run of a spec would do, before it is saved. Nothing is stored; the audit log records the preview. */
-export function createPreviews(parts: StoredScrapeParts, scrapers: ScraperVerbs) {
+export function createPreviews(parts: StoredScrapeDependencies, scrapers: ScraperVerbs) {
   const { pool, store, clock } = parts
   const oneOfFew = limitAtOnce(MOST_AT_ONCE, 'Others are being tried; try again when they are done')
 

@@ -19,7 +19,7 @@ import { findScraper } from './stored.ts'
 import { scraperTable } from './table.ts'
 import type { ScraperVerbs } from './verbs.ts'
 
-export interface ScraperRouteParts {
+export interface ScraperRouteDependencies {
   pool: Pool
   parser: ScraperParser
   scrapers: ScraperVerbs
@@ -30,7 +30,7 @@ export interface ScraperRouteParts {
   jobs: RunByHand<ScraperPayload>['jobs']
 }
 
-function editingRoutes({ parser, scrapers, preview }: ScraperRouteParts): Route[] {
+function editingRoutes({ parser, scrapers, preview }: ScraperRouteDependencies): Route[] {
   return [
     ...specRoutes({
       path: '/catalog/scrapers',
@@ -60,7 +60,7 @@ function editingRoutes({ parser, scrapers, preview }: ScraperRouteParts): Route[
   ]
 }
 
-function runRoutes({ pool, job, jobs }: ScraperRouteParts): Route[] {
+function runRoutes({ pool, job, jobs }: ScraperRouteDependencies): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -87,7 +87,7 @@ function runRoutes({ pool, job, jobs }: ScraperRouteParts): Route[] {
   ]
 }
 
-function changeRoutes({ push }: ScraperRouteParts): Route[] {
+function changeRoutes({ push }: ScraperRouteDependencies): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -102,6 +102,6 @@ function changeRoutes({ push }: ScraperRouteParts): Route[] {
 }
 
 /** All routes of scrapers, and of what other systems tell the catalog. */
-export function scraperRoutes(parts: ScraperRouteParts): Route[] {
+export function scraperRoutes(parts: ScraperRouteDependencies): Route[] {
   return [...editingRoutes(parts), ...runRoutes(parts), ...changeRoutes(parts)]
 }

@@ -7,7 +7,7 @@ import { resolveEntry } from '../../../platform/specs/complete.ts'
 import { isJson } from '../extract/documents.ts'
 import { createScripting } from '../extract/scripting.ts'
 import type { ParsedEntry } from '../scraper-spec/scraper.ts'
-import type { ScrapeParts } from './parts.ts'
+import type { ScrapeDependencies } from './parts.ts'
 
 /** How a run of an entry is made. */
 export interface EntryRun {
@@ -77,7 +77,7 @@ const fault = (message: string): Scraped => ({ kind: 'fault', message })
 export async function* runEntry(
   entry: ParsedEntry,
   { namespace, mode, lastComplete, timeoutMilliseconds, tell, signal }: EntryRun,
-  parts: ScrapeParts,
+  parts: ScrapeDependencies,
 ): AsyncGenerator<Scraped> {
   const { type, place } = entry
   const opened = await resolveEntry(entry, namespace, parts.sources)

@@ -6,7 +6,7 @@ import { createScripting } from '../extract/scripting.ts'
 import type { ParsedEntry, ParsedScraper } from '../scraper-spec/scraper.ts'
 import { isPath } from '../scraper-spec/scripts.ts'
 import type { Ready, ScraperIdentity, StagedRun } from '../store/ready.ts'
-import type { ScrapeParts } from './parts.ts'
+import type { ScrapeDependencies } from './parts.ts'
 import { entrySecrets } from '../../../platform/specs/types.ts'
 import { runEntry } from './run-entry.ts'
 
@@ -41,7 +41,7 @@ export function extractorOf(
   entry: ParsedEntry,
   scraper: RunnableScraper,
   completeness: ReturnType<typeof createCompleteness>,
-  parts: ScrapeParts,
+  parts: ScrapeDependencies,
 ): { extractor: Extractor; uses: () => RuleUse[] } {
   const { common, place, type, written } = entry
   const rules = createRuleLog(place)
@@ -74,7 +74,7 @@ export async function scrapeInto(
   staged: Pick<StagedRun, 'add'>,
   scraper: RunnableScraper,
   options: ScrapeOptions,
-  parts: ScrapeParts,
+  parts: ScrapeDependencies,
 ): Promise<RuleUse[]> {
   const { spec, namespace, lastComplete } = scraper
   const { signal, tell, longestMilliseconds, replayed, onScraped } = options

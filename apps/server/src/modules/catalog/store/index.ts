@@ -39,7 +39,7 @@ export class ScraperBusy extends Error {
   }
 }
 
-export interface StoreParts {
+export interface StoreDependencies {
   /** Of the database. Runs gather in their own connections. */
   connection: PoolConfig
   clock: Clock
@@ -97,7 +97,7 @@ function faultsOf({ faults, moreFaults }: Staged): RunSummary['faults'] {
 }
 
 /** Opens the store of the catalog. */
-export function createCatalogStore({ connection, clock, events, log }: StoreParts): OpenCatalogStore {
+export function createCatalogStore({ connection, clock, events, log }: StoreDependencies): OpenCatalogStore {
   const staging = new Pool({
     ...connection,
     max: CONNECTIONS,

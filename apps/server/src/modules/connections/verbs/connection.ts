@@ -12,7 +12,7 @@ import { columns, type ConnectionRow, openRow, sealedColumns } from '../stored.t
 import type { ConnectionTypes } from '../types.ts'
 
 /** What connections are read and written with. */
-export interface ConnectionParts {
+export interface ConnectionDependencies {
   secrets: Secrets
   types: ConnectionTypes
 }
@@ -76,7 +76,7 @@ export function refuseTaken({ namespace, name }: ConnectionValues): never {
  * @throws RequestError that names what is wrong
  */
 export function readConnection(
-  { secrets, types }: ConnectionParts,
+  { secrets, types }: ConnectionDependencies,
   form: ConnectionForm,
   stored?: ConnectionRow,
 ): ConnectionValues {

@@ -5,7 +5,7 @@ import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { revisionOf } from '../../../platform/revision.ts'
 import {
-  type ConnectionParts,
+  type ConnectionDependencies,
   lockConnection,
   readConnection,
   refuseTaken,
@@ -36,7 +36,7 @@ async function isTaken(
 /** Replaces a connection in the transaction of the caller. Masks in the form keep what is stored. */
 export async function replaceConnection(
   client: ClientBase,
-  parts: ConnectionParts,
+  parts: ConnectionDependencies,
   id: string,
   form: ConnectionForm,
   actor: Actor,

@@ -6,7 +6,7 @@ import { audit } from '../../../platform/audit.ts'
 import { newId } from '../../../platform/ids.ts'
 import { limitAtOnce } from '../../../platform/specs/at-once.ts'
 import { specFields } from '../../../platform/specs/routes.ts'
-import { askEntry, type LogParts, shownLine } from '../search/entry.ts'
+import { askEntry, type LogDependencies, shownLine } from '../search/entry.ts'
 import { ruledLines } from '../search/rules.ts'
 import { answerLine } from '../search/search.ts'
 import { LARGEST_SPEC } from '../spec/backend.ts'
@@ -29,7 +29,7 @@ const LOOK_BACK = 30 * 86_400_000
 const MOST_AT_ONCE = 4
 
 /** Reads the newest lines of each entry of a draft. Nothing is stored; the audit log records the test. */
-export function createLogBackendTests(parts: LogParts, backends: LogBackendVerbs) {
+export function createLogBackendTests(parts: LogDependencies, backends: LogBackendVerbs) {
   const { pool, clock } = parts
   const oneOfFew = limitAtOnce(MOST_AT_ONCE, 'Others are being tested; try again when they are done')
 

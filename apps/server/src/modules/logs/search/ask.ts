@@ -1,12 +1,12 @@
 import type { Result } from '@binnacle/contract/core'
 import type { LogSource } from '@binnacle/plugin-kit/logs'
-import { askEntry, type LogParts } from './entry.ts'
+import { askEntry, type LogDependencies } from './entry.ts'
 import type { RoutedEntry } from './route.ts'
 
 /** Asks an entry of a stored log backend, as `askEntry` does, and notes whether the backend failed. */
 export async function askBackend<Value>(
   { backend, entry }: RoutedEntry,
-  parts: LogParts,
+  parts: LogDependencies,
   signal: AbortSignal,
   ask: (source: LogSource) => Promise<Result<Value, string>>,
 ): Promise<Result<Value, string>> {

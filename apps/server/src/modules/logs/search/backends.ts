@@ -1,7 +1,7 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { openSpec } from '../../../platform/specs/stored-spec.ts'
 import type { LogBackendParser, ParsedLogBackend } from '../spec/backend.ts'
-import type { LogParts } from './entry.ts'
+import type { LogDependencies } from './entry.ts'
 
 /** A stored log backend that can be asked. */
 export interface OpenLogBackend {
@@ -29,7 +29,7 @@ const query = `select id, name, revision, spec from core.logging_backends where 
 
 /** Makes what reads log backends. It keeps parsed specs until they are saved again. */
 export function createLogBackends(
-  { pool, secrets }: Pick<LogParts, 'pool' | 'secrets'>,
+  { pool, secrets }: Pick<LogDependencies, 'pool' | 'secrets'>,
   parser: LogBackendParser,
 ): LogBackends {
   const cache = new Map<string, { revision: string; parsed: Result<ParsedLogBackend, string> }>()

@@ -1,6 +1,6 @@
 import type { LogContext } from '@binnacle/contract/logs'
 import { everyLine, type LogFilter, type LogLine } from '@binnacle/plugin-kit/logs'
-import type { LogParts } from './entry.ts'
+import type { LogDependencies } from './entry.ts'
 import type { FoundPlace } from './place.ts'
 import { answerLine, searchLines } from './search.ts'
 
@@ -32,7 +32,7 @@ function streamOf({ entries }: FoundPlace, labels: Readonly<Record<string, strin
 export async function contextOf(
   place: FoundPlace,
   { line, before, after, signal }: ContextOptions,
-  parts: LogParts,
+  parts: LogDependencies,
 ): Promise<LogContext> {
   const time = Date.parse(line.timestamp)
   const found = await searchLines(

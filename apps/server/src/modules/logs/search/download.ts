@@ -1,6 +1,6 @@
 import { MOST_DOWNLOADED_LINES, MOST_LOG_LINES } from '@binnacle/contract/logs'
 import type { LogFilter, LogLine } from '@binnacle/plugin-kit/logs'
-import type { LogParts } from './entry.ts'
+import type { LogDependencies } from './entry.ts'
 import type { FoundPlace } from './place.ts'
 import { answerLine, searchLines } from './search.ts'
 import type { Window } from './window.ts'
@@ -38,7 +38,7 @@ function written(line: LogLine, format: FileFormat): string {
 export async function* fileParts(
   place: FoundPlace,
   { filter, window, format, signal }: FileRequest,
-  parts: LogParts,
+  parts: LogDependencies,
   most: FileLimits = usualLimits,
 ): AsyncGenerator<FilePart> {
   let cursor: string | undefined
@@ -84,7 +84,7 @@ export async function* fileParts(
 export async function* downloadLines(
   place: FoundPlace,
   request: FileRequest,
-  parts: LogParts,
+  parts: LogDependencies,
 ): AsyncGenerator<string> {
   let notes: ReadonlySet<string> = new Set()
   for await (const part of fileParts(place, request, parts)) {

@@ -16,7 +16,7 @@ import type { ParsedLogEntry } from '../spec/backend.ts'
 import type { FailingBackends } from './failing.ts'
 
 /** What searches need of the product. */
-export interface LogParts extends Pick<
+export interface LogDependencies extends Pick<
   Platform,
   'egress' | 'commands' | 'files' | 'scripts' | 'tasks' | 'clock' | 'log' | 'userAgent' | 'pool' | 'secrets'
 > {
@@ -38,7 +38,7 @@ export interface OpenedEntry {
 /** Opens an entry. @param signal ends everything that it does */
 export async function openEntry(
   entry: ParsedLogEntry,
-  { sources, tasks, clock, scripts, egress, commands, files, userAgent }: LogParts,
+  { sources, tasks, clock, scripts, egress, commands, files, userAgent }: LogDependencies,
   signal: AbortSignal,
 ): Promise<Result<OpenedEntry, string>> {
   const completed = await resolveEntry(entry, NAMESPACE, sources)
@@ -76,7 +76,7 @@ const GRACE_MILLISECONDS = 1_000
  */
 export async function askEntry<Value>(
   entry: ParsedLogEntry,
-  parts: LogParts,
+  parts: LogDependencies,
   signal: AbortSignal,
   ask: (source: LogSource) => Promise<Result<Value, string>>,
   limit = entry.type.definition.timeoutMilliseconds,

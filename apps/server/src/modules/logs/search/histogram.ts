@@ -3,7 +3,7 @@ import { succeed } from '@binnacle/contract/core'
 import type { LogFilter } from '@binnacle/plugin-kit/logs'
 import { LoggedFailure } from '../../../platform/errors.ts'
 import { askBackend } from './ask.ts'
-import { filterFor, type LogParts } from './entry.ts'
+import { filterFor, type LogDependencies } from './entry.ts'
 import type { FoundPlace } from './place.ts'
 import { dropsLines } from './rules.ts'
 import { searchLines } from './search.ts'
@@ -23,7 +23,7 @@ export interface HistogramOptions {
 async function countedThere(
   { target, entries }: FoundPlace,
   { filter, window: { from, to }, parts: count, signal }: HistogramOptions,
-  parts: LogParts,
+  parts: LogDependencies,
 ): Promise<{ counts: number[]; notes: string[] } | undefined> {
   if (entries.some(({ backend }) => dropsLines(backend.spec.rules))) return undefined
   const asked = await Promise.all(
@@ -60,7 +60,7 @@ async function countedThere(
 export async function histogramOf(
   place: FoundPlace,
   options: HistogramOptions,
-  parts: LogParts,
+  parts: LogDependencies,
 ): Promise<LogHistogram> {
   const { filter, window, parts: count, signal } = options
   const { from, to } = window

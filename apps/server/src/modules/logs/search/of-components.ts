@@ -4,7 +4,7 @@ import { RequestError } from '../../../platform/errors.ts'
 import type { ComponentLog, ComponentLogs } from '../ports.ts'
 import type { LogBackends } from './backends.ts'
 import { fileParts } from './download.ts'
-import type { LogParts } from './entry.ts'
+import type { LogDependencies } from './entry.ts'
 import { type SelectedLog, selectedLogs } from './place.ts'
 
 /** Most log selectors that are read for one request. */
@@ -20,7 +20,7 @@ const AT_ONCE = 4
 
 /** Reads the logs of components, within limits of lines, size and time. What is missing is said with each. */
 export function createComponentLogs(
-  parts: LogParts,
+  parts: LogDependencies,
   stored: LogBackends,
   isOff: () => boolean,
 ): ComponentLogs {

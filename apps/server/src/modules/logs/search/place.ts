@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { LogBackends } from './backends.ts'
-import type { LogParts } from './entry.ts'
+import type { LogDependencies } from './entry.ts'
 import { type RoutedEntry, routedEntries } from './route.ts'
 
 /** Which lines a request wants. */
@@ -50,7 +50,7 @@ function selectorsOf({ log_selectors: stored }: ComponentRow): LogSelector[] {
 async function labelsOf(
   { labels }: LogSelector,
   { id, external_id: externalId, name, type, namespace, labels: own }: ComponentRow,
-  { scripts }: Pick<LogParts, 'scripts'>,
+  { scripts }: Pick<LogDependencies, 'scripts'>,
 ): Promise<Record<string, string>> {
   const component = { id, external_id: externalId, name, type, namespace, labels: own ?? {} }
   const filled = await Promise.all(
@@ -76,7 +76,7 @@ async function placeOf(
   component: ComponentRow,
   selector: LogSelector,
   { backends, problems }: Awaited<ReturnType<LogBackends['all']>>,
-  parts: Pick<LogParts, 'scripts'>,
+  parts: Pick<LogDependencies, 'scripts'>,
 ): Promise<FoundPlace> {
   const target: LogTarget = {
     id: component.external_id ?? component.name,
@@ -102,7 +102,7 @@ export interface SelectedLog {
 
 /** The log selectors of components, by the names of the components. */
 export async function selectedLogs(
-  parts: Pick<LogParts, 'pool' | 'scripts'>,
+  parts: Pick<LogDependencies, 'pool' | 'scripts'>,
   stored: LogBackends,
   components: readonly string[],
 ): Promise<SelectedLog[]> {
@@ -123,7 +123,7 @@ export async function selectedLogs(
 }
 
 /** Finds where the lines of a request are, for somebody who may see them. */
-export function createPlaceFinder(parts: LogParts, stored: LogBackends) {
+export function createPlaceFinder(parts: LogDependencies, stored: LogBackends) {
   async function ofBackend(id: string, actor: Actor): Promise<FoundPlace> {
     // The log of a whole machine says more than that of one component.
     if (!allow(actor.roles, 'logging_backends', 'read'))
@@ -176,7 +176,7 @@ const MOST_LISTED = 200
  * @param wanted.id the component that is looked at
  */
 export async function placesFor(
-  pool: LogParts['pool'],
+  pool: LogDependencies['pool'],
   { search, id }: { search: string; id: string | undefined },
   actor: Actor,
 ): Promise<LogPlaces> {

@@ -18,7 +18,7 @@ import { LineStream, lineStreamAnswer } from '../../../platform/http/lines.ts'
 import { defineRoute, type Route } from '../../../platform/http/route.ts'
 import { contextOf } from './context.ts'
 import { downloadLines } from './download.ts'
-import type { LogParts } from './entry.ts'
+import type { LogDependencies } from './entry.ts'
 import { histogramOf } from './histogram.ts'
 import { type FindPlace, placesFor } from './place.ts'
 import { answerOf, searchLines } from './search.ts'
@@ -81,7 +81,7 @@ const fileName = (title: string, format: 'text' | 'json', now: Date) =>
   `${title.replaceAll(/[^\w.-]+/gu, '-')}-${now.toISOString().slice(0, 19).replaceAll(':', '')}.${format === 'json' ? 'jsonl' : 'log'}`
 
 /** The routes that read log lines. */
-export function logRoutes(parts: LogParts, findPlace: FindPlace): Route[] {
+export function logRoutes(parts: LogDependencies, findPlace: FindPlace): Route[] {
   const { clock, pool } = parts
   const takeTail = createTailCount()
   return [

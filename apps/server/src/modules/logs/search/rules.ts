@@ -3,7 +3,7 @@ import type { WorkerTask } from '@binnacle/plugin-kit/core'
 import type { LogLine } from '@binnacle/plugin-kit/logs'
 import { conditionOfLines, type LineRules } from '../spec/backend.ts'
 import type { applyRules, RuleInput } from './apply-rules.ts'
-import type { LogParts } from './entry.ts'
+import type { LogDependencies } from './entry.ts'
 
 const task: WorkerTask<RuleInput, ReturnType<typeof applyRules>> = {
   module: new URL('./apply-rules.ts', import.meta.url),
@@ -24,7 +24,7 @@ export const dropsLines = ({ drop }: LineRules) => drop.length > 0
 export async function ruledLines(
   lines: readonly LogLine[],
   { scrub, drop }: LineRules,
-  { scripts, tasks }: Pick<LogParts, 'scripts' | 'tasks'>,
+  { scripts, tasks }: Pick<LogDependencies, 'scripts' | 'tasks'>,
 ): Promise<Result<readonly LogLine[], string>> {
   let kept = lines
   for (const { when } of drop) {

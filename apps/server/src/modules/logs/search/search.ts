@@ -9,7 +9,7 @@ import {
 import { LoggedFailure } from '../../../platform/errors.ts'
 import { type Cursor, cursorAfter, isTime, keyOf, readCursor } from './cursor.ts'
 import { askBackend } from './ask.ts'
-import { filterFor, type LogParts, shownLine } from './entry.ts'
+import { filterFor, type LogDependencies, shownLine } from './entry.ts'
 import type { FoundPlace } from './place.ts'
 import type { RoutedEntry } from './route.ts'
 import { ruledLines } from './rules.ts'
@@ -53,7 +53,7 @@ function named({ backend, entry }: RoutedEntry, text: string, entries: readonly 
 }
 
 /** Applies the rules of each backend to its own lines. @throws LoggedFailure if a rule fails */
-async function shown(raw: readonly Raw[], parts: LogParts): Promise<LogLine[]> {
+async function shown(raw: readonly Raw[], parts: LogDependencies): Promise<LogLine[]> {
   const kept = new Map<LogLine, LogLine>()
   for (const backend of new Set(raw.map(({ from }) => from.backend))) {
     const own = raw.filter(({ from }) => from.backend === backend)
@@ -82,7 +82,7 @@ const isBehind = ({ time, seen }: Cursor, line: LogLine, isBackward: boolean): b
 export async function searchLines(
   { target, entries, problems }: FoundPlace,
   { filter, window, limit, direction, cursor: written, signal }: SearchOptions,
-  parts: LogParts,
+  parts: LogDependencies,
 ): Promise<FoundLines> {
   const future = futureNote(window, parts.clock.now())
   if (future !== undefined) return { lines: [], total: 0, cursor: undefined, notes: [future] }

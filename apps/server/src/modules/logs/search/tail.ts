@@ -1,7 +1,7 @@
 import type { LogTailMessage } from '@binnacle/contract/logs'
 import { type LogFilter, type LogLine, type LogTailed, matchesFilter } from '@binnacle/plugin-kit/logs'
 import { askBackend } from './ask.ts'
-import { filterFor, type LogParts, openEntry, shownLine } from './entry.ts'
+import { filterFor, type LogDependencies, openEntry, shownLine } from './entry.ts'
 import type { FoundPlace } from './place.ts'
 import type { RoutedEntry } from './route.ts'
 import { ruledLines } from './rules.ts'
@@ -30,7 +30,7 @@ async function* polled(
   routed: RoutedEntry,
   { target }: FoundPlace,
   filter: LogFilter,
-  parts: LogParts,
+  parts: LogDependencies,
   signal: AbortSignal,
 ): AsyncGenerator<LogTailed> {
   const { clock } = parts
@@ -75,7 +75,7 @@ async function* tailOf(
   routed: RoutedEntry,
   place: FoundPlace,
   filter: LogFilter,
-  parts: LogParts,
+  parts: LogDependencies,
   signal: AbortSignal,
 ): AsyncGenerator<LogTailed> {
   const opened = await openEntry(routed.entry, parts, signal)
@@ -100,7 +100,7 @@ async function* tailOf(
 export async function* tailLines(
   place: FoundPlace,
   filter: LogFilter,
-  parts: LogParts,
+  parts: LogDependencies,
   signal: AbortSignal,
 ): AsyncGenerator<LogTailMessage> {
   const { clock } = parts

@@ -9,7 +9,7 @@ const MOST_CONNECTIONS = 50
 /** Milliseconds for which they are good: anybody may press a button, and each press would have all connections read. */
 const FRESH = 1_000
 
-export interface ConnectionSecretParts {
+export interface ConnectionSecretDependencies {
   pool: Pool
   connections: Pick<Connections, 'find'>
   references: Pick<References, 'read'>
@@ -20,7 +20,7 @@ export interface ConnectionSecretParts {
  * because it must not keep the buttons of the others from working.
  */
 async function secretsOfConnections(
-  { pool, connections, references }: ConnectionSecretParts,
+  { pool, connections, references }: ConnectionSecretDependencies,
   type: string,
   property: string,
 ): Promise<string[]> {
@@ -42,7 +42,7 @@ async function secretsOfConnections(
 }
 
 /** Makes what reads secrets of connections, at most once a second for each type. */
-export function createConnectionSecrets(parts: ConnectionSecretParts, now: () => Date) {
+export function createConnectionSecrets(parts: ConnectionSecretDependencies, now: () => Date) {
   const known = new Map<string, { until: number; secrets: Promise<string[]> }>()
   return (type: string, property: string): Promise<string[]> => {
     const key = `${type} ${property}`

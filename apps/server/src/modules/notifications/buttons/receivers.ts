@@ -9,7 +9,7 @@ import type { Delivery, Receiver } from '../../../platform/http/receiver.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { AcknowledgeCode, AcknowledgeTokens } from '../verbs/acknowledge-token.ts'
 import { acknowledgeAlert, showAlert } from '../verbs/acknowledge.ts'
-import { type ConnectionSecretParts, createConnectionSecrets } from './connection-secrets.ts'
+import { type ConnectionSecretDependencies, createConnectionSecrets } from './connection-secrets.ts'
 import { isRecent, isSameSecret, isSignedBySlack } from './signatures.ts'
 
 const FEATURE = 'settings.notifications'
@@ -19,7 +19,7 @@ const LARGEST_BODY = 200_000
 /** Slack shows an error after three seconds without an answer. */
 const ANSWER_MILLISECONDS = 10_000
 
-export interface ButtonParts extends ConnectionSecretParts {
+export interface ButtonDependencies extends ConnectionSecretDependencies {
   events: Pick<Events, 'emit'>
   tokens: AcknowledgeTokens
   egress: Pick<Egress, 'request'>
@@ -54,7 +54,7 @@ const telegramUpdate = z.object({
 })
 
 /** Addresses that Slack and Telegram send pressed buttons to. */
-export function buttonReceivers(parts: ButtonParts): Receiver[] {
+export function buttonReceivers(parts: ButtonDependencies): Receiver[] {
   const { pool, events, tokens, egress, log, now } = parts
   const secretsOf = createConnectionSecrets(parts, now)
 

@@ -4,23 +4,23 @@ import type { Pool, PoolClient } from 'pg'
 import type { Events } from '../../../platform/events/index.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { type Alert, type ClosedAlert, endAlertsOf, openAlerts, toldOf } from './alerts.ts'
-import { evaluateRule, type EvaluateParts, type Verdict } from './evaluate.ts'
+import { evaluateRule, type EvaluateDependencies, type Verdict } from './evaluate.ts'
 import { type Concerned, type Filtered, noteRuleError, rulesFor } from './filter.ts'
 import { groupOf } from './group.ts'
 import { readLimits } from './limits.ts'
 import type { NameBook } from './names.ts'
-import type { PeopleParts } from './people.ts'
+import type { PeopleDependencies } from './people.ts'
 import { type PreparedDecision, prepareDecision } from './prepare.ts'
 import { hurryMessages, MessageQueue, type SendJob } from './queue.ts'
 import { addSend, addSuppressed, Decisions, type NewSend } from './rows.ts'
 import { type Rule, type Rules, tellsAlerts } from './rules.ts'
 import { holdAlert } from './suppress.ts'
 
-export interface DecideParts extends EvaluateParts {
+export interface DecideDependencies extends EvaluateDependencies {
   pool: Pool
   rules: Pick<Rules, 'all' | 'find'>
   sendJob: SendJob
-  people: PeopleParts
+  people: PeopleDependencies
   events: Pick<Events, 'emit'>
   names: Pick<NameBook, 'keep'>
   /** Whether a type of services keeps alerts open, so that it has to hear of the end of each. */
@@ -83,7 +83,7 @@ async function recordHeld(
 /** Decides about rules that are prepared. It asks nothing but the client, and the same few times for one as for many. */
 export async function decideRules(
   client: PoolClient,
-  parts: Pick<DecideParts, 'now' | 'rateLimit' | 'sendJob' | 'silencing'>,
+  parts: Pick<DecideDependencies, 'now' | 'rateLimit' | 'sendJob' | 'silencing'>,
   undecided: readonly Undecided[],
 ): Promise<void> {
   if (undecided.length === 0) return
@@ -120,7 +120,7 @@ export async function decideRules(
 }
 
 /** Ends messages about an alert that still wait. */
-async function skipWaiting(client: PoolClient, parts: DecideParts, alertId: string): Promise<void> {
+async function skipWaiting(client: PoolClient, parts: DecideDependencies, alertId: string): Promise<void> {
   const decisions = new Decisions(parts.now).add('wait', 'stop', 'It was over before the message went out')
   await client.query(
     `with skipped as (
@@ -137,7 +137,7 @@ async function skipWaiting(client: PoolClient, parts: DecideParts, alertId: stri
 /** Tells those who were told of an alert that it is over. Neither a silence nor a limit keeps that back. */
 async function tellRecovery(
   client: PoolClient,
-  parts: DecideParts,
+  parts: DecideDependencies,
   rule: Rule,
   { happening, state }: Concerned,
   alert: ClosedAlert,
@@ -173,7 +173,7 @@ export interface PreparedEvent {
 }
 
 /** Asks everything that decisions about an event need, before their transaction. */
-export async function prepareEvent(parts: DecideParts, concerned: Concerned): Promise<PreparedEvent> {
+export async function prepareEvent(parts: DecideDependencies, concerned: Concerned): Promise<PreparedEvent> {
   const { happening, state } = concerned
   const filtered = await rulesFor(parts, await parts.rules.all(), concerned)
   const ready: Ready[] = []
@@ -194,7 +194,7 @@ export async function prepareEvent(parts: DecideParts, concerned: Concerned): Pr
 /** Ends alerts of a resource that is well again. @returns the rules whose alerts ended */
 async function endAlerts(
   client: PoolClient,
-  parts: DecideParts,
+  parts: DecideDependencies,
   rules: ReadonlyMap<string, Rule>,
   concerned: Concerned,
 ): Promise<ReadonlySet<string>> {
@@ -212,7 +212,7 @@ async function endAlerts(
 /** Records filters that failed. */
 async function recordErrors(
   client: PoolClient,
-  parts: DecideParts,
+  parts: DecideDependencies,
   { concerned: { happening, state }, ready }: PreparedEvent,
 ): Promise<void> {
   for (const { rule, decisions, error } of ready)
@@ -221,7 +221,7 @@ async function recordErrors(
 }
 
 /** Decides about an event that is no failure. Calling it again with the same event changes nothing. */
-export async function decideOther(parts: DecideParts, event: PreparedEvent): Promise<void> {
+export async function decideOther(parts: DecideDependencies, event: PreparedEvent): Promise<void> {
   const { concerned, ready } = event
   const isRecovery = concerned.happening.tells === 'recovery'
   if (ready.length === 0 && !isRecovery) return
@@ -241,7 +241,10 @@ export async function decideOther(parts: DecideParts, event: PreparedEvent): Pro
  * Decides about failures of different resources in one transaction: in a storm, the same few statements serve many. Calling
  * it again with the same events changes nothing.
  */
-export async function decideFailures(parts: DecideParts, events: readonly PreparedEvent[]): Promise<void> {
+export async function decideFailures(
+  parts: DecideDependencies,
+  events: readonly PreparedEvent[],
+): Promise<void> {
   // The counts of rules are locked in the order of their ids.
   const ready = events
     .flatMap(({ concerned, ready: ofEvent }) =>
@@ -268,7 +271,7 @@ interface Grouped extends Omit<Undecided, 'decided'> {
 /** Opens the alerts of failures, and decides who is told of them. */
 async function openAndDecide(
   client: PoolClient,
-  parts: DecideParts,
+  parts: DecideDependencies,
   failures: readonly Grouped[],
 ): Promise<void> {
   const opened = await openAlerts(

@@ -1,6 +1,12 @@
 import type { Clock } from '../../../platform/clock.ts'
 import type { Concerned } from './filter.ts'
-import { decideFailures, decideOther, type DecideParts, type PreparedEvent, prepareEvent } from './decide.ts'
+import {
+  decideFailures,
+  decideOther,
+  type DecideDependencies,
+  type PreparedEvent,
+  prepareEvent,
+} from './decide.ts'
 
 /** Failures that one transaction decides about. */
 const MOST_TOGETHER = 100
@@ -37,7 +43,7 @@ export type Decide = (concerned: Concerned) => Promise<void>
  * Creates what decides about the events of a process. Failures that arrive while others are decided about are decided about
  * together; one that comes alone does not wait.
  */
-export function createDecider(parts: DecideParts, clock: Pick<Clock, 'wait'>): Decide {
+export function createDecider(parts: DecideDependencies, clock: Pick<Clock, 'wait'>): Decide {
   const failures: Waiting[] = []
   const others: Waiting[] = []
   let isDeciding = false

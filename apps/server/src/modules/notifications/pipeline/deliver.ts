@@ -27,7 +27,7 @@ import type { Recipient } from './recipients.ts'
 import type { Service, Services } from './services.ts'
 import { connectionOfUrl } from './service-url.ts'
 
-export interface DeliverParts {
+export interface DeliverDependencies {
   services: Services
   connections: Connections
   references: References
@@ -78,7 +78,7 @@ function encryptionOf({ protocol, searchParams }: URL): string {
 }
 
 /** The product's own mail server as a connection. */
-function mailConnection({ mail }: DeliverParts['configuration']): Result<ConnectionValues, string> {
+function mailConnection({ mail }: DeliverDependencies['configuration']): Result<ConnectionValues, string> {
   if (mail === undefined) return fail(NO_MAIL_SERVER)
   const url = new URL(mail.smtpUrl)
   const named = /^(.*)<([^<>]+)>\s*$/.exec(mail.from)
@@ -100,7 +100,7 @@ function mailConnection({ mail }: DeliverParts['configuration']): Result<Connect
 }
 
 async function storedConnection(
-  { connections, secrets, configuration }: DeliverParts,
+  { connections, secrets, configuration }: DeliverDependencies,
   { via }: Recipient,
   namespace: string,
 ): Promise<Result<ConnectionValues, string>> {
@@ -148,7 +148,7 @@ function knownSettings(
  * and the network of the product only if its person may write checks, which can connect to them too.
  */
 async function egressTo(
-  { pool, egress, publicEgress }: Pick<DeliverParts, 'pool' | 'egress' | 'publicEgress'>,
+  { pool, egress, publicEgress }: Pick<DeliverDependencies, 'pool' | 'egress' | 'publicEgress'>,
   { via, personId }: Recipient,
 ): Promise<Egress> {
   if (via.kind !== 'values') return egress
@@ -166,7 +166,7 @@ async function egressTo(
  * @returns why the recipient cannot be told
  */
 export async function prepareService(
-  parts: DeliverParts,
+  parts: DeliverDependencies,
   recipient: Recipient,
   properties: Readonly<Record<string, string>>,
   namespace: string,
@@ -200,7 +200,7 @@ const DEFECT = 'the notification service met a defect of Binnacle; the log of th
 
 /** Sends a message. Never rejects, and its errors show no secret. */
 export async function sendThrough(
-  parts: DeliverParts,
+  parts: DeliverDependencies,
   { service, connection, spec, secrets, egress }: Ready,
   message: NotificationMessage,
   key: string,

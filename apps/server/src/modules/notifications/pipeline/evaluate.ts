@@ -1,13 +1,13 @@
 // Whether a rule tells its recipients of an event, and if not, why. It changes nothing.
 import type { SendStatus } from '@binnacle/contract/notifications'
 import type { Alert } from './alerts.ts'
-import type { Concerned, FilterParts } from './filter.ts'
+import type { Concerned, FilterDependencies } from './filter.ts'
 import type { Limits, RateLimit } from './limits.ts'
 import type { Recipient } from './recipients.ts'
 import type { PreparedRule } from './prepare.ts'
-import { acknowledgementOf, type Suppression, type SuppressionParts } from './suppress.ts'
+import { acknowledgementOf, type Suppression, type SuppressionDependencies } from './suppress.ts'
 
-export interface EvaluateParts extends FilterParts, SuppressionParts {
+export interface EvaluateDependencies extends FilterDependencies, SuppressionDependencies {
   rateLimit: () => RateLimit
 }
 
@@ -23,7 +23,7 @@ export type Verdict =
  */
 export function evaluateRule(
   limits: Pick<Limits, 'toldAt' | 'isExceeded'>,
-  parts: Pick<EvaluateParts, 'now' | 'rateLimit'>,
+  parts: Pick<EvaluateDependencies, 'now' | 'rateLimit'>,
   { rule, decisions, recipients, suppression: outer }: PreparedRule,
   { happening, state }: Concerned,
   alert: Alert | undefined,

@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import type { RecentEvent, Subject, SubjectState } from '../../../platform/subjects.ts'
 import type { Alert } from './alerts.ts'
 import { environmentOf, passes } from './environment.ts'
-import { evaluateRule, type EvaluateParts } from './evaluate.ts'
+import { evaluateRule, type EvaluateDependencies } from './evaluate.ts'
 import type { Concerned } from './filter.ts'
 import { groupOf } from './group.ts'
 import { readLimits } from './limits.ts'
@@ -21,7 +21,7 @@ const DAY = 86_400_000
 /** Rules that are not stored have this id, which none of the history has. */
 export const DRAFT_ID = '00000000-0000-0000-0000-000000000000'
 
-export interface ExplainParts extends EvaluateParts {
+export interface ExplainDependencies extends EvaluateDependencies {
   pool: Pool
 }
 
@@ -51,7 +51,7 @@ interface Tried {
 }
 
 /** Tries a rule on an event. */
-async function tryRule(parts: ExplainParts, rule: Rule, concerned: Concerned): Promise<Tried> {
+async function tryRule(parts: ExplainDependencies, rule: Rule, concerned: Concerned): Promise<Tried> {
   const { happening, state } = concerned
   const decisions = new Decisions(parts.now)
   if (!rule.events.includes(happening.event)) {
@@ -66,7 +66,7 @@ async function tryRule(parts: ExplainParts, rule: Rule, concerned: Concerned): P
 
 /** Tries a rule that names an event. */
 async function tryNamed(
-  parts: ExplainParts,
+  parts: ExplainDependencies,
   rule: Rule,
   concerned: Concerned,
   decisions: Decisions,
@@ -101,7 +101,7 @@ async function tryNamed(
  * says of its end.
  */
 async function tryEnd(
-  parts: ExplainParts,
+  parts: ExplainDependencies,
   rule: Rule,
   { happening, state }: Concerned,
   decisions: Decisions,
@@ -154,7 +154,7 @@ function shown({ happening, state }: Concerned): PastEvent {
 }
 
 /** Recent events that a rule names, with their resources as they are now: none has changed since its last event. */
-async function recentOf(parts: ExplainParts, rule: Rule): Promise<Concerned[]> {
+async function recentOf(parts: ExplainDependencies, rule: Rule): Promise<Concerned[]> {
   const since = parts.now().getTime() - DAY
   const found: Concerned[] = []
   for (const subject of parts.subjects.values()) {
@@ -173,7 +173,7 @@ async function recentOf(parts: ExplainParts, rule: Rule): Promise<Concerned[]> {
 
 /** What a rule would do about an event, or about the newest one that its filter lets through. */
 export async function previewRule(
-  parts: ExplainParts,
+  parts: ExplainDependencies,
   rule: Rule,
   wanted: { kind: string; event: string; id: string; time: Date } | undefined,
 ): Promise<RulePreview & { concerned: Concerned | undefined }> {
@@ -223,7 +223,7 @@ export async function previewRule(
 
 /** Whether each rule would tell somebody if a resource failed now. */
 export async function explainResource(
-  parts: ExplainParts,
+  parts: ExplainDependencies,
   rules: readonly Rule[],
   state: SubjectState,
 ): Promise<RuleVerdict[]> {

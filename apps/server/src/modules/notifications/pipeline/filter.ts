@@ -7,7 +7,7 @@ import type { Recipient } from './recipients.ts'
 import { Decisions, type Happening } from './rows.ts'
 import type { Rule } from './rules.ts'
 
-export interface FilterParts {
+export interface FilterDependencies {
   scripts: ScriptEngine
   publicUrl: string
   now: () => Date
@@ -28,7 +28,7 @@ export interface Filtered {
 
 /** Finds the rules that let an event through. @param rules all that might */
 export async function rulesFor(
-  { scripts, publicUrl, now }: FilterParts,
+  { scripts, publicUrl, now }: FilterDependencies,
   rules: readonly Rule[],
   { happening, state }: Concerned,
 ): Promise<Filtered[]> {
@@ -60,7 +60,7 @@ export async function rulesFor(
 
 /** Those of the recipients whose own filter lets the event through. */
 export async function recipientsFor(
-  { scripts, publicUrl }: Pick<FilterParts, 'scripts' | 'publicUrl'>,
+  { scripts, publicUrl }: Pick<FilterDependencies, 'scripts' | 'publicUrl'>,
   recipients: readonly Recipient[],
   { happening, state }: Concerned,
   decisions: Decisions,

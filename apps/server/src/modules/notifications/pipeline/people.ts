@@ -6,7 +6,7 @@ import type { Secrets } from '../../../platform/secrets.ts'
 import type { OnCall, ReachMethod } from '../../on-call/index.ts'
 import type { Recipient, Via } from './recipients.ts'
 
-export interface PeopleParts {
+export interface PeopleDependencies {
   onCall: Pick<OnCall, 'reach' | 'webPushKeys'>
   secrets: Pick<Secrets, 'seal'>
   configuration: Pick<Configuration, 'mail' | 'publicUrl'>
@@ -19,7 +19,7 @@ export interface Way {
 }
 
 /** Where push services reach the operator, as RFC 8292 asks. */
-function operatorAddress({ mail, publicUrl }: PeopleParts['configuration']): string {
+function operatorAddress({ mail, publicUrl }: PeopleDependencies['configuration']): string {
   const address = /<([^<>]+)>\s*$/.exec(mail?.from ?? '')?.[1] ?? mail?.from
   if (address !== undefined) return `mailto:${address}`
   return publicUrl.startsWith('https:') ? publicUrl : 'mailto:operator@localhost'
@@ -27,7 +27,7 @@ function operatorAddress({ mail, publicUrl }: PeopleParts['configuration']): str
 
 /** How a message takes one way to a person. */
 export async function viaOf(
-  { onCall, secrets, configuration }: PeopleParts,
+  { onCall, secrets, configuration }: PeopleDependencies,
   method: ReachMethod,
 ): Promise<{ via: Via; properties: Readonly<Record<string, string>> }> {
   if (method.kind === 'email') return { via: { kind: 'email', address: method.address }, properties: {} }
@@ -43,7 +43,11 @@ export async function viaOf(
  * The ways to a recipient. A person who chose none gets an email; a team or a service is reached as its rule says.
  * @param severity decides which of the person's steps apply
  */
-export async function waysTo(parts: PeopleParts, recipient: Recipient, severity: Severity): Promise<Way[]> {
+export async function waysTo(
+  parts: PeopleDependencies,
+  recipient: Recipient,
+  severity: Severity,
+): Promise<Way[]> {
   const { personId, teamId } = recipient
   if (personId === undefined || teamId !== undefined) return [{ recipient, afterMilliseconds: 0 }]
   const steps = await parts.onCall.reach(personId, severity)

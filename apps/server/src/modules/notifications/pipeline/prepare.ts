@@ -1,10 +1,10 @@
 // What a decision has to know before its transaction begins. A caller that holds a connection and waits for a second one can
 // wait for others that do the same, so nothing here is asked inside a transaction.
 import type { Suppression } from './suppress.ts'
-import { outerSuppressionOf, type SuppressionParts } from './suppress.ts'
-import { type Concerned, type FilterParts, recipientsFor } from './filter.ts'
+import { outerSuppressionOf, type SuppressionDependencies } from './suppress.ts'
+import { type Concerned, type FilterDependencies, recipientsFor } from './filter.ts'
 import type { NameBook } from './names.ts'
-import { type PeopleParts, type Way, waysTo } from './people.ts'
+import { type PeopleDependencies, type Way, waysTo } from './people.ts'
 import type { Recipient } from './recipients.ts'
 import type { Decisions } from './rows.ts'
 import type { Rule } from './rules.ts'
@@ -40,7 +40,7 @@ function namedFor({ named, fallback }: Rule, { happening }: Concerned, decisions
 
 /** Asks whom a rule tells whose filter let an event through. It writes each step into the decisions. */
 export async function prepareRule(
-  parts: FilterParts & SuppressionParts,
+  parts: FilterDependencies & SuppressionDependencies,
   rule: Rule,
   concerned: Concerned,
   decisions: Decisions,
@@ -64,7 +64,7 @@ export interface Doubt {
 
 /** How long alerts of a resource wait because the network may be lost. @param hurry sends messages at once */
 async function doubtOf(
-  { blindness }: SuppressionParts,
+  { blindness }: SuppressionDependencies,
   { happening, state }: Concerned,
   hurry: (ids: readonly string[]) => Promise<void>,
 ): Promise<Doubt> {
@@ -79,7 +79,8 @@ async function doubtOf(
 
 /** Adds to a rule the ways to its recipients, unless nobody will be told anyway. */
 export async function prepareDecision(
-  parts: FilterParts & SuppressionParts & { people: PeopleParts; names: Pick<NameBook, 'keep'> },
+  parts: FilterDependencies &
+    SuppressionDependencies & { people: PeopleDependencies; names: Pick<NameBook, 'keep'> },
   rule: Rule,
   concerned: Concerned,
   decisions: Decisions,

@@ -8,7 +8,7 @@ import { addSends, type KeyedSend, type NewSend, sendIdOf } from './rows.ts'
 /** Sends the message of a row. */
 export type SendJob = Pick<DefinedJob<{ id: string }>, 'addAt' | 'addEachAt'>
 
-export interface QueueParts {
+export interface QueueDependencies {
   sendJob: SendJob
   now: () => Date
 }
@@ -56,7 +56,7 @@ const placeOf = (alertId: string, recipient: string) => `${alertId} ${recipient}
 /** Collects the messages of decisions, and writes all of them together. */
 export class MessageQueue {
   readonly #client: PoolClient
-  readonly #parts: QueueParts
+  readonly #parts: QueueDependencies
   readonly #now: Date
   /** Messages of groups that wait, by alert and recipient. */
   readonly #waiting: Map<string, WaitingMessage>
@@ -65,7 +65,7 @@ export class MessageQueue {
   /** Messages of groups that others here join. */
   readonly #joined = new Set<string>()
 
-  private constructor(client: PoolClient, parts: QueueParts, waiting: Map<string, WaitingMessage>) {
+  private constructor(client: PoolClient, parts: QueueDependencies, waiting: Map<string, WaitingMessage>) {
     this.#client = client
     this.#parts = parts
     this.#now = parts.now()
@@ -75,7 +75,7 @@ export class MessageQueue {
   /** Opens a queue. @param grouped alerts whose messages others can join; the caller has locked them */
   static async open(
     client: PoolClient,
-    parts: QueueParts,
+    parts: QueueDependencies,
     grouped: readonly string[],
   ): Promise<MessageQueue> {
     if (grouped.length === 0) return new MessageQueue(client, parts, new Map())
@@ -181,7 +181,7 @@ export class MessageQueue {
 
 /** Sends messages at once that wait for nothing any more and that nobody has tried to send. */
 export async function hurryMessages(
-  { pool, sendJob, now: clock }: QueueParts & { pool: Pool },
+  { pool, sendJob, now: clock }: QueueDependencies & { pool: Pool },
   ids: readonly string[],
 ): Promise<void> {
   const now = clock()

@@ -12,11 +12,11 @@ import type { Recipient } from './recipients.ts'
 import type { NameBook } from './names.ts'
 import { addSend, Decisions } from './rows.ts'
 import type { Rule } from './rules.ts'
-import { holdAlert, type Suppression, type SuppressionParts } from './suppress.ts'
+import { holdAlert, type Suppression, type SuppressionDependencies } from './suppress.ts'
 import type { Tells } from './texts.ts'
 import { countError } from './totals.ts'
 
-export interface RecordParts extends Pick<SuppressionParts, 'silencing'> {
+export interface RecordDependencies extends Pick<SuppressionDependencies, 'silencing'> {
   pool: Pool
   sendJob: Pick<DefinedJob<{ id: string }>, 'addAt'>
   names: Pick<NameBook, 'keep'>
@@ -68,7 +68,7 @@ async function addDecisions(within: ClientBase | Pool, id: string, { list }: Dec
 
 /** Ends a row whose message nobody gets. */
 export async function endRow(
-  { pool, now }: Pick<RecordParts, 'pool' | 'now'>,
+  { pool, now }: Pick<RecordDependencies, 'pool' | 'now'>,
   { id, notification_id: ruleId }: Pick<Row, 'id' | 'notification_id'>,
   status: string,
   decisions: Decisions,
@@ -87,7 +87,7 @@ export async function endRow(
 
 /** Records that a resource is looked at again, and has its message looked at after that. */
 export async function recordLook(
-  { pool, now, sendJob }: RecordParts,
+  { pool, now, sendJob }: RecordDependencies,
   { row, rule }: Outgoing,
   decisions: Decisions,
 ): Promise<void> {
@@ -110,7 +110,7 @@ export async function recordLook(
 
 /** Records that something keeps an alert quiet now. Its message is decided about again when that is over. */
 export async function recordSuppressed(
-  { pool, now, silencing }: RecordParts,
+  { pool, now, silencing }: RecordDependencies,
   { id }: Pick<Row, 'id'>,
   alertId: string,
   suppression: Suppression,
@@ -140,7 +140,7 @@ function pauseAfter(attempts: number, wanted: number | undefined): number {
 
 /** Records that a service took a message. */
 export async function recordSent(
-  parts: RecordParts,
+  parts: RecordDependencies,
   { row, rule, recipient }: Outgoing,
   { service }: Ready,
   sent: SentMessage,
@@ -186,7 +186,7 @@ export async function recordSent(
 /** Queues the messages to those who are told in place of a recipient who cannot be reached. */
 async function queueFallback(
   client: ClientBase,
-  parts: RecordParts,
+  parts: RecordDependencies,
   { row, rule, state }: Outgoing,
 ): Promise<void> {
   if (rule.fallback === undefined || row.fallback_of !== null || row.tells === 'recovery') return
@@ -213,7 +213,7 @@ async function queueFallback(
  * @param service undefined if no attempt was made, because the message could not even be prepared
  */
 export async function recordFailure(
-  parts: RecordParts,
+  parts: RecordDependencies,
   outgoing: Outgoing,
   failure: NotifierFailure,
   { decisions, service }: { decisions: Decisions; service?: Ready['service'] },

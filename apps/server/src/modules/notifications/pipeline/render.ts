@@ -6,7 +6,7 @@ import { environmentOf, linksOf } from './environment.ts'
 import type { Rule } from './rules.ts'
 import { shorten, type Text, type Told, usualText } from './texts.ts'
 
-export interface RenderParts {
+export interface RenderDependencies {
   scripts: ScriptEngine
   publicUrl: string
 }
@@ -21,7 +21,7 @@ const LONGEST_TEMPLATE_TITLE = 250
 
 /** Fills the templates of a rule. If one of them fails, the usual text takes its place, with a note. */
 export async function renderText(
-  { scripts, publicUrl }: RenderParts,
+  { scripts, publicUrl }: RenderDependencies,
   rule: Pick<Rule, 'title' | 'template'>,
   told: Told & { state: SubjectState },
   channel: string,

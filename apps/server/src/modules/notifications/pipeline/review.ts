@@ -3,7 +3,7 @@ import { inTransaction } from '../../../platform/database/index.ts'
 import type { Pool } from 'pg'
 import type { DefinedJob, JobOutcome } from '../../../platform/jobs/index.ts'
 import { isAcknowledged, lockOpenAlert } from './alerts.ts'
-import { type DecideParts, decideRules } from './decide.ts'
+import { type DecideDependencies, decideRules } from './decide.ts'
 import type { Concerned } from './filter.ts'
 import { prepareDecision } from './prepare.ts'
 import { hurryMessages } from './queue.ts'
@@ -48,7 +48,7 @@ type Reviewed = { isHeld: true; until: Date | undefined } | { isHeld: false; isT
 
 /** Loads what goes on with a member of a held alert. Undefined if it is gone. */
 async function concernedBy(
-  { subjects }: Pick<DecideParts, 'subjects'>,
+  { subjects }: Pick<DecideDependencies, 'subjects'>,
   rule: Rule,
   held: Held,
   { kind, id }: { kind: string; id: string },
@@ -61,7 +61,7 @@ async function concernedBy(
 
 /** Decides again about a member of a held alert, in the way of an event that has just come. */
 async function reviewMember(
-  parts: DecideParts,
+  parts: DecideDependencies,
   rule: Rule,
   held: Held,
   concerned: Concerned,
@@ -91,7 +91,7 @@ function laterOf(one: Date | null, other: Date | undefined): Date | null {
   return other !== undefined && (one === null || other > one) ? other : one
 }
 
-async function reviewAlert(parts: DecideParts, held: Held): Promise<boolean> {
+async function reviewAlert(parts: DecideDependencies, held: Held): Promise<boolean> {
   const { pool } = parts
   const rule = await parts.rules.find(held.notification_id)
   const members =
@@ -133,7 +133,7 @@ async function reviewAlert(parts: DecideParts, held: Held): Promise<boolean> {
 }
 
 /** Tells what is still wrong after a silence or a dependency that kept it quiet. */
-export async function reviewHeldAlerts(parts: DecideParts): Promise<JobOutcome> {
+export async function reviewHeldAlerts(parts: DecideDependencies): Promise<JobOutcome> {
   const before = new Date(parts.now().getTime() - REVIEW_MILLISECONDS)
   const { rows } = await parts.pool.query<Held>(findHeld, [before])
   let told = 0
@@ -145,7 +145,9 @@ export async function reviewHeldAlerts(parts: DecideParts): Promise<JobOutcome> 
 const LOST_MILLISECONDS = 5 * 60_000
 
 /** Queues messages again that are due and that no job sends, whatever became of their jobs. */
-export async function requeueLost(parts: Pick<DecideParts, 'pool' | 'sendJob' | 'now'>): Promise<JobOutcome> {
+export async function requeueLost(
+  parts: Pick<DecideDependencies, 'pool' | 'sendJob' | 'now'>,
+): Promise<JobOutcome> {
   const now = parts.now()
   const { rows } = await parts.pool.query<{ id: string }>(
     `select id from core.notification_send_history

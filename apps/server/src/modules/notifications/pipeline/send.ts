@@ -6,7 +6,7 @@ import { inTransaction } from '../../../platform/database/index.ts'
 import type { SubjectState } from '../../../platform/subjects.ts'
 import { findAlert, membersOf } from './alerts.ts'
 import { noteRuleError } from './filter.ts'
-import { type DeliverParts, placeOf, prepareService, type Ready, sendThrough } from './deliver.ts'
+import { type DeliverDependencies, placeOf, prepareService, type Ready, sendThrough } from './deliver.ts'
 import { nameOfGroup } from './group.ts'
 import { type Recipient, target } from './recipients.ts'
 import { bodyIn, messageLinks, renderText } from './render.ts'
@@ -15,7 +15,7 @@ import {
   type Outgoing,
   recordFailure,
   recordLook,
-  type RecordParts,
+  type RecordDependencies,
   recordSent,
   recordSuppressed,
   type Row,
@@ -23,10 +23,10 @@ import {
 import { Decisions } from './rows.ts'
 import type { Rule, Rules } from './rules.ts'
 import { isAheadOfAlert, whyNeedless } from './recovery.ts'
-import { type SuppressionParts, suppressionOf } from './suppress.ts'
+import { type SuppressionDependencies, suppressionOf } from './suppress.ts'
 import type { Told } from './texts.ts'
 
-export interface SendParts extends DeliverParts, SuppressionParts, RecordParts {
+export interface SendDependencies extends DeliverDependencies, SuppressionDependencies, RecordDependencies {
   rules: Pick<Rules, 'find'>
   publicUrl: string
   /** Opens the acknowledgement of an alert without signing in. */
@@ -70,7 +70,7 @@ function recipientOf(row: Row): Recipient | undefined {
 
 /** Why a message must not go out any more: the end of its row is written then. */
 async function isOver(
-  parts: SendParts,
+  parts: SendDependencies,
   { row, rule, state }: Outgoing,
   decisions: Decisions,
 ): Promise<boolean> {
@@ -99,7 +99,11 @@ async function isOver(
 }
 
 /** Has a resource looked at again after the waiting time of its rule, once for each message. */
-async function looksAgain(parts: SendParts, outgoing: Outgoing, decisions: Decisions): Promise<boolean> {
+async function looksAgain(
+  parts: SendDependencies,
+  outgoing: Outgoing,
+  decisions: Decisions,
+): Promise<boolean> {
   const { row, rule, state } = outgoing
   if (row.tells !== 'alert' || rule.waitMilliseconds === undefined || row.looked_again_at !== null)
     return false
@@ -109,7 +113,7 @@ async function looksAgain(parts: SendParts, outgoing: Outgoing, decisions: Decis
 }
 
 async function messageOf(
-  parts: SendParts,
+  parts: SendDependencies,
   { row, rule, state, recipient }: Outgoing,
   { service }: Ready,
   decisions: Decisions,
@@ -181,12 +185,12 @@ async function openingOf(
 const underWay = new Map<string, number>()
 
 /** Sends a message a little later, because its place is busy or another message has to arrive before it. */
-async function postpone({ pool, sendJob, now }: SendParts, id: string): Promise<void> {
+async function postpone({ pool, sendJob, now }: SendDependencies, id: string): Promise<void> {
   await sendJob.addAt(pool, new Date(now().getTime() + BUSY_MILLISECONDS), { id })
 }
 
 async function hand(
-  parts: SendParts,
+  parts: SendDependencies,
   outgoing: Outgoing,
   ready: Ready,
   decisions: Decisions,
@@ -210,7 +214,7 @@ interface Way {
   ready: Result<Ready, string> | undefined
 }
 
-async function wayOf(parts: SendParts, row: Row): Promise<Way> {
+async function wayOf(parts: SendDependencies, row: Row): Promise<Way> {
   const [rule, recipient] = [await parts.rules.find(row.notification_id), recipientOf(row)]
   if (rule === undefined || recipient === undefined) return { rule, recipient, ready: undefined }
   return { rule, recipient, ready: await prepareService(parts, recipient, rule.properties, rule.namespace) }
@@ -218,7 +222,7 @@ async function wayOf(parts: SendParts, row: Row): Promise<Way> {
 
 /** Claims a row, and sends its message if that is still wanted. */
 async function attempt(
-  parts: SendParts,
+  parts: SendDependencies,
   id: string,
   { rule, recipient, ready }: Way,
   signal: AbortSignal,
@@ -256,7 +260,7 @@ async function attempt(
 }
 
 /** Sends the message of a row, if it is due and still wanted. */
-export async function sendMessage(parts: SendParts, id: string, signal: AbortSignal): Promise<void> {
+export async function sendMessage(parts: SendDependencies, id: string, signal: AbortSignal): Promise<void> {
   const { rows } = await parts.pool.query<Row>(findDue, [id, parts.now()])
   const [row] = rows
   if (row === undefined) return await runLater(parts, id)
@@ -276,7 +280,7 @@ export async function sendMessage(parts: SendParts, id: string, signal: AbortSig
 }
 
 /** Queues a message again that is not due yet, because another member joined its group. */
-async function runLater(parts: SendParts, id: string): Promise<void> {
+async function runLater(parts: SendDependencies, id: string): Promise<void> {
   const { rows } = await parts.pool.query<{ not_before: Date }>(
     `select not_before from core.notification_send_history where id = $1 and status = 'pending' and not_before > $2`,
     [id, parts.now()],

@@ -14,7 +14,7 @@ export interface Suppression {
   silenceId?: string
 }
 
-export interface SuppressionParts {
+export interface SuppressionDependencies {
   silencing: Pick<Silencing, 'match' | 'suppressed'>
   subjects: ReadonlyMap<string, Subject>
   /** Says when the product itself cannot see. */
@@ -26,7 +26,7 @@ const MOST_STEPS = 4
 
 /** The first resource that is unhealthy and without which this one cannot work. */
 async function unhealthyDependency(
-  subjects: SuppressionParts['subjects'],
+  subjects: SuppressionDependencies['subjects'],
   state: SubjectState,
 ): Promise<SubjectState | undefined> {
   const seen = new Set([state.id])
@@ -52,7 +52,7 @@ async function unhealthyDependency(
  * on. It writes each step into the decisions.
  */
 export async function outerSuppressionOf(
-  { silencing, subjects, blindness }: SuppressionParts,
+  { silencing, subjects, blindness }: SuppressionDependencies,
   rule: Pick<Rule, 'inhibit'>,
   state: SubjectState,
   now: Date,
@@ -103,7 +103,7 @@ export function acknowledgementOf(
 
 /** Why nobody is told of an alert now. It is asked immediately before a message goes out. */
 export async function suppressionOf(
-  parts: SuppressionParts,
+  parts: SuppressionDependencies,
   rule: Pick<Rule, 'inhibit'>,
   state: SubjectState,
   alert: Parameters<typeof acknowledgementOf>[0],

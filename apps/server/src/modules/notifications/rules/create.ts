@@ -4,7 +4,7 @@ import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { newId } from '../../../platform/ids.ts'
-import { parseRule, type RuleParts, snapshot, storedValues } from './parse.ts'
+import { parseRule, type RuleDependencies, snapshot, storedValues } from './parse.ts'
 import { freeName, refuseTakenName, type RuleValues, writtenColumns } from './rule.ts'
 
 const insert = `
@@ -21,7 +21,7 @@ export async function createRule(
   row: Row,
   actor: Actor,
   id: string | undefined,
-  parts: RuleParts,
+  parts: RuleDependencies,
 ): Promise<string> {
   const parsed = await parseRule(client, row, undefined, parts)
   const rule: RuleValues = { ...parsed, name: parsed.name ?? (await freeName(client, parsed)) }

@@ -14,7 +14,7 @@ import { scriptProblems } from './scripts.ts'
 import { maskServices, openServices, sealServices } from './services.ts'
 
 /** What the verbs on rules use. */
-export interface RuleParts {
+export interface RuleDependencies {
   secrets: Secrets
   checkScript: ScriptChecker
   /** Whether an escalation policy exists. */
@@ -46,7 +46,7 @@ export function changedColumns(before: RuleValues, after: RuleValues, secrets: S
 
 async function missingPolicy(
   { escalation_policy_id: id }: RuleRow,
-  hasPolicy: RuleParts['hasPolicy'],
+  hasPolicy: RuleDependencies['hasPolicy'],
 ): Promise<Problem[]> {
   if (id === undefined || (await hasPolicy(id))) return []
   return [{ path: 'escalation_policy_id', message: 'There is no escalation policy with this id' }]
@@ -63,7 +63,7 @@ export async function parseRule(
   client: ClientBase,
   row: Row,
   before: StoredRule | undefined,
-  { secrets, checkScript, hasPolicy }: RuleParts,
+  { secrets, checkScript, hasPolicy }: RuleDependencies,
 ): Promise<ParsedRule> {
   const rule: RuleRow = parseRow(ruleRow, row)
   const services = sealServices(

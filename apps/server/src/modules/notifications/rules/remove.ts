@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
-import { type RuleParts, snapshot } from './parse.ts'
+import { type RuleDependencies, snapshot } from './parse.ts'
 import { lockRule, refuseForeign } from './rule.ts'
 
 /** Takes a rule out of use in the transaction of the caller. Its history stays. */
@@ -9,7 +9,7 @@ export async function removeRule(
   client: ClientBase,
   id: string,
   actor: Actor,
-  { secrets }: RuleParts,
+  { secrets }: RuleDependencies,
 ): Promise<void> {
   const before = await lockRule(client, id)
   refuseForeign(before)

@@ -2,7 +2,7 @@ import type { Row } from '@binnacle/data-api'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
-import { changedColumns, parseRule, type RuleParts, snapshot, storedValues } from './parse.ts'
+import { changedColumns, parseRule, type RuleDependencies, snapshot, storedValues } from './parse.ts'
 import { withChanges } from './recipients.ts'
 import { lockRule, refuseForeign, refuseTakenName, type RuleValues, writtenColumns } from './rule.ts'
 import { maskServices } from './services.ts'
@@ -37,7 +37,7 @@ export async function updateRule(
   id: string,
   changes: Row,
   actor: Actor,
-  parts: RuleParts,
+  parts: RuleDependencies,
 ): Promise<void> {
   const { secrets } = parts
   const before = await lockRule(client, id)

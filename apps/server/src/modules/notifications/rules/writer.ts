@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { parseRow } from '../../../platform/data/rows.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { createRule } from './create.ts'
-import type { RuleParts } from './parse.ts'
+import type { RuleDependencies } from './parse.ts'
 import { removeRule } from './remove.ts'
 import { updateRule } from './update.ts'
 
 const chosenId = z.object({ id: z.uuid('is not an id').optional() })
 
 /** Writes rules that come through the data service. `deleted_at` in a change takes a rule out of use. */
-export function createRuleWriter(parts: RuleParts): Writer<Actor> {
+export function createRuleWriter(parts: RuleDependencies): Writer<Actor> {
   return async ({ actor, action, rows, keys, client }) => {
     if (action === 'insert') {
       const made: string[][] = []

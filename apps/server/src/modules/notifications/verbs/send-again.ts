@@ -6,7 +6,7 @@ import type { DefinedJob } from '../../../platform/jobs/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Decisions } from '../pipeline/rows.ts'
 
-export interface SendAgainParts {
+export interface SendAgainDependencies {
   sendJob: Pick<DefinedJob<{ id: string }>, 'addAt'>
   now: () => Date
 }
@@ -24,7 +24,7 @@ const copyRow = `
 /** Sends the message of a row again, as its own row. @returns its id */
 export async function sendAgain(
   client: ClientBase,
-  { sendJob, now }: SendAgainParts,
+  { sendJob, now }: SendAgainDependencies,
   id: string,
   actor: Actor,
 ): Promise<string> {

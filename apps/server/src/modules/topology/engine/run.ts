@@ -12,7 +12,7 @@ import { scriptsUntil } from './scripts-until.ts'
 import {
   catalogFor,
   complain,
-  type EngineParts,
+  type EngineDependencies,
   inGroup,
   miss,
   type RunProblem,
@@ -21,7 +21,7 @@ import {
 } from './state.ts'
 import { copyLabels, cutDeep, giveIds, moveToParents } from './tree.ts'
 
-export type { CatalogItems, EngineParts, RunProblem, TopologySubject } from './state.ts'
+export type { CatalogItems, EngineDependencies, RunProblem, TopologySubject } from './state.ts'
 
 /** What a run made of a spec. */
 export interface EngineRun {
@@ -116,7 +116,7 @@ async function fillSelectors(state: RunState, draft: Draft): Promise<void> {
 export async function runTopology(
   subject: TopologySubject,
   spec: ParsedTopology,
-  parts: EngineParts,
+  parts: EngineDependencies,
   signal: AbortSignal,
 ): Promise<EngineRun> {
   const state: RunState = {

@@ -16,7 +16,7 @@ export interface CatalogItems {
 }
 
 /** What runs of topologies need. */
-export interface EngineParts {
+export interface EngineDependencies {
   parser: Pick<TopologyParser, 'parseParts'>
   lookups: Pick<Lookups, 'run'>
   scripting: Scripting
@@ -39,7 +39,7 @@ export interface RunProblem {
 
 /** What a run gathers while it goes on. */
 export interface RunState {
-  parts: EngineParts
+  parts: EngineDependencies
   subject: TopologySubject
   signal: AbortSignal
   /** The value of the tag of this group, for a grouped topology. */

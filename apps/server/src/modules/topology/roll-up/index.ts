@@ -5,7 +5,7 @@ import type { Live } from '../../../platform/live/index.ts'
 import { gatherChanges } from '../../../platform/live/gather.ts'
 import type { Log } from '../../../platform/log.ts'
 import { type Linked, markDifferent } from './stale.ts'
-import { rollUpStep, type RollUpParts } from './step.ts'
+import { rollUpStep, type RollUpDependencies } from './step.ts'
 
 /** Milliseconds between two looks at everything, which find what no announcement told. */
 const LOOK_MILLISECONDS = 60_000
@@ -14,7 +14,7 @@ const REST_MILLISECONDS = 10_000
 /** Milliseconds before a step that failed is tried again. */
 const RETRY_MILLISECONDS = 2_000
 
-export interface RollerParts extends Omit<RollUpParts, 'now'> {
+export interface RollerDependencies extends Omit<RollUpDependencies, 'now'> {
   pool: Pool
   live: Live
   clock: Clock
@@ -28,7 +28,7 @@ export interface Roller {
 }
 
 /** Finds the states of all components that wait. @returns how many steps it took */
-export async function rollUp(pool: Pool, parts: RollUpParts): Promise<number> {
+export async function rollUp(pool: Pool, parts: RollUpDependencies): Promise<number> {
   let steps = 0
   while (await inTransaction(pool, (client) => rollUpStep(client, parts))) steps += 1
   return steps
@@ -37,7 +37,7 @@ export async function rollUp(pool: Pool, parts: RollUpParts): Promise<number> {
 const topics: Readonly<Record<string, Linked>> = { checks: 'checks', configs: 'configs' }
 
 /** Rolls up whenever a component waits, in every process that does background work. */
-export function createRoller(parts: RollerParts): Roller {
+export function createRoller(parts: RollerDependencies): Roller {
   const { pool, live, clock, log } = parts
   const stopping = new AbortController()
   const rolling = { ...parts, now: () => clock.now() }

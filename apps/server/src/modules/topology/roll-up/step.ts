@@ -33,7 +33,7 @@ import { writeStates, type WrittenState } from './write.ts'
 // changed: where holders of a changed check meet, where something was shared before, above a component at two places.
 // Components themselves count at each place, as their health does.
 
-export interface RollUpParts {
+export interface RollUpDependencies {
   events: Events
   scripts: ScriptEngine
   now: () => Date
@@ -101,7 +101,7 @@ export function isSame(one: unknown, other: unknown): boolean {
  * changed is added up: a component with ten thousand children reads one of them.
  * @returns whether there were any
  */
-export async function rollUpStep(client: ClientBase, parts: RollUpParts): Promise<boolean> {
+export async function rollUpStep(client: ClientBase, parts: RollUpDependencies): Promise<boolean> {
   await client.query(lock)
   const work = await takeWork(client)
   if (work === undefined) return false

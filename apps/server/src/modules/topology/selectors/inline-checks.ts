@@ -59,7 +59,7 @@ const link = `
 const INLINE = 'inline'
 
 /** What makes and removes the canaries of inline checks. */
-export interface InlineParts {
+export interface InlineCheckDependencies {
   pool: Pool
   secrets: Secrets
   canaries: OwnedCanaries
@@ -72,7 +72,7 @@ export interface InlineParts {
  * checks. @returns how many changed, and why some could not be made
  */
 export async function syncInlineChecks(
-  { pool, secrets, canaries, canarySchema }: InlineParts,
+  { pool, secrets, canaries, canarySchema }: InlineCheckDependencies,
   owners: readonly InlineOwner[],
   now: Date,
 ): Promise<{ changed: number; errors: string[] }> {

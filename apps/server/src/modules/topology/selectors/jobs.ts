@@ -2,7 +2,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { defineJob, type Job, type JobOutcome } from '../../../platform/jobs/index.ts'
 import type { PropertyReader } from '../../properties/index.ts'
 import { removeOldComponents, RETENTION_PROPERTY } from './clean-up.ts'
-import type { InlineParts } from './inline-checks.ts'
+import type { InlineCheckDependencies } from './inline-checks.ts'
 import { syncTeams } from './teams.ts'
 import { type Synced, syncChecks, syncConfigs, syncRelationships } from './sync.ts'
 
@@ -12,7 +12,9 @@ const outcome = ({ changed, errors }: Synced): JobOutcome => ({
 })
 
 /** The jobs that follow the selectors of components, and that clean up. Names are those that clients know. */
-export function selectorJobs(parts: InlineParts & { clock: Clock; properties: PropertyReader }): Job[] {
+export function selectorJobs(
+  parts: InlineCheckDependencies & { clock: Clock; properties: PropertyReader },
+): Job[] {
   const { pool, properties } = parts
   return [
     defineJob({

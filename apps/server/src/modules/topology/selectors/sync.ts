@@ -7,7 +7,7 @@ import type { ResourceSelector } from '../component-tree.ts'
 import { selector as selectorShape } from '../spec/fields.ts'
 import { plainSelector } from '../engine/draft.ts'
 import { componentSelection, withTerms } from './conditions.ts'
-import { type InlineOwner, type InlineParts, syncInlineChecks } from './inline-checks.ts'
+import { type InlineOwner, type InlineCheckDependencies, syncInlineChecks } from './inline-checks.ts'
 import { gatherSelectors, type LinkKind, syncLinks } from './links.ts'
 import { searchable } from './searchable.ts'
 
@@ -117,7 +117,7 @@ export async function syncConfigs(pool: Pool, now: Date, topologyId?: string): P
 }
 
 /** Checks of components: those that selectors choose, and those that are made for them. */
-export async function syncChecks(parts: InlineParts, now: Date): Promise<Synced> {
+export async function syncChecks(parts: InlineCheckDependencies, now: Date): Promise<Synced> {
   const { pool } = parts
   const { rows } = await pool.query<{
     id: string

@@ -9,7 +9,7 @@ import type { Secrets } from '../../../platform/secrets.ts'
 import { errorOf, schedule } from '../../../platform/specs/runs.ts'
 import { openSpec } from '../../../platform/specs/stored-spec.ts'
 import type { ComponentNode } from '../component-tree.ts'
-import { type EngineParts, type EngineRun, runTopology } from '../engine/run.ts'
+import { type EngineDependencies, type EngineRun, runTopology } from '../engine/run.ts'
 import { SYSTEM_SOURCE } from '../self/tree.ts'
 import { nextRun } from '../spec/schedule.ts'
 import type { TopologyParser } from '../spec/topology.ts'
@@ -18,12 +18,12 @@ import { findTopology, type StoredTopology } from './stored.ts'
 import { topologyTable } from './table.ts'
 
 /** What runs of stored topologies need. */
-export interface TopologyParts {
+export interface TopologyDependencies {
   pool: Pool
   clock: Clock
   secrets: Secrets
   parser: TopologyParser
-  engine: EngineParts
+  engine: EngineDependencies
   /** The trees of the product itself. */
   self: () => Promise<ComponentNode[]>
 }
@@ -128,7 +128,7 @@ async function publish(
 export type FollowSelectors = (topologyId: string, changed: boolean) => Promise<readonly string[]>
 
 /** Makes what runs stored topologies once, and stores what they make. */
-export function createTopologyRuns(parts: TopologyParts, follow: FollowSelectors) {
+export function createTopologyRuns(parts: TopologyDependencies, follow: FollowSelectors) {
   const { pool, clock, parser, engine } = parts
   const seal = createStableSeal(parts.secrets)
 
@@ -193,7 +193,7 @@ const listDue = `
 
 /** The jobs of topologies: a run of one, and what finds runs that were lost. */
 export function createTopologyJobs(
-  parts: TopologyParts,
+  parts: TopologyDependencies,
   follow: FollowSelectors,
 ): {
   topology: DefinedJob<TopologyPayload>

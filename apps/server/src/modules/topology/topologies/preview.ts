@@ -9,7 +9,7 @@ import { writeSpecText } from '../../../platform/specs/text.ts'
 import { labels } from '@binnacle/plugin-kit/core'
 import { runTopology, type TopologySubject } from '../engine/run.ts'
 import { LARGEST_SPEC, type ParsedTopology } from '../spec/topology.ts'
-import type { TopologyParts } from './job.ts'
+import type { TopologyDependencies } from './job.ts'
 import { shownRun } from './shown.ts'
 import type { TopologyVerbs } from './verbs.ts'
 
@@ -63,7 +63,10 @@ const LONGEST = 50_000
 const MOST_AT_ONCE = 4
 
 /** Shows the tree that a spec makes, before it is saved. Nothing is stored; the audit log records the preview. */
-export function createPreviews({ pool, clock, engine, parser }: TopologyParts, topologies: TopologyVerbs) {
+export function createPreviews(
+  { pool, clock, engine, parser }: TopologyDependencies,
+  topologies: TopologyVerbs,
+) {
   const oneOfFew = limitAtOnce(MOST_AT_ONCE, 'Others are being tried; try again when they are done')
 
   /** Runs a parsed spec for a person who waits. */

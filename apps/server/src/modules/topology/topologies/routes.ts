@@ -14,7 +14,7 @@ import { findTopology } from './stored.ts'
 import { topologyTable } from './table.ts'
 import { topologyMetadata, type TopologyVerbs } from './verbs.ts'
 
-export interface TopologyRouteParts {
+export interface TopologyRouteDependencies {
   pool: Pool
   parser: TopologyParser
   topologies: TopologyVerbs
@@ -27,7 +27,7 @@ export interface TopologyRouteParts {
 
 const write = { resource: 'topologies', action: 'write' } as const
 
-function editingRoutes({ parser, topologies, previews }: TopologyRouteParts): Route[] {
+function editingRoutes({ parser, topologies, previews }: TopologyRouteDependencies): Route[] {
   return [
     ...specRoutes({
       path: '/topologies',
@@ -79,7 +79,7 @@ const topologyRun = z.object({
   details: z.record(z.string(), z.unknown()),
 })
 
-function pushRoutes({ push }: TopologyRouteParts): Route[] {
+function pushRoutes({ push }: TopologyRouteDependencies): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -93,7 +93,7 @@ function pushRoutes({ push }: TopologyRouteParts): Route[] {
   ]
 }
 
-function runRoutes({ pool, job, jobs }: TopologyRouteParts): Route[] {
+function runRoutes({ pool, job, jobs }: TopologyRouteDependencies): Route[] {
   return [
     defineRoute({
       method: 'POST',
@@ -126,6 +126,6 @@ function runRoutes({ pool, job, jobs }: TopologyRouteParts): Route[] {
 }
 
 /** All routes of topologies as things that people have. */
-export function topologyRoutes(parts: TopologyRouteParts): Route[] {
+export function topologyRoutes(parts: TopologyRouteDependencies): Route[] {
   return [...editingRoutes(parts), ...pushRoutes(parts), ...runRoutes(parts)]
 }

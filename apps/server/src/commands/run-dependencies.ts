@@ -13,7 +13,7 @@ import { openCommands } from '../platform/starter/index.ts'
 import { SERVER_VERSION } from '../platform/version.ts'
 
 /** Opens what checks, scrapers and topologies of a file run with, which is no database. Its `close` ends all of it. */
-export async function openRunParts(settings: Configuration) {
+export async function openRunDependencies(settings: Configuration) {
   const scripts = createScriptEngine({ now: () => systemClock.now() })
   const tasks = createTaskPool()
   const processes = createFileProcesses()
@@ -50,7 +50,7 @@ export async function openRunParts(settings: Configuration) {
     throw error
   }
 }
-export type RunParts = Awaited<ReturnType<typeof openRunParts>>
+export type RunDependencies = Awaited<ReturnType<typeof openRunDependencies>>
 
 /** A problem of a file, with its line. */
 export function describeProblem(path: string, problem: Problem): string {
