@@ -47,7 +47,7 @@ const authentication = field(
       password: credentialFields.password,
       basic: switched('Basic', 'Sends user and password; so it is without any of these.'),
       ntlm: switched('NTLM', NTLM),
-      ntlmv2: switched('NTLMv2', `${NTLMV2} It stands above NTLM.`),
+      ntlmv2: switched('NTLMv2', `${NTLMV2} It overrides NTLM.`),
       digest: switched('Digest', 'Proves user and password by Digest (RFC 7616).'),
     })
     .optional(),
@@ -175,7 +175,7 @@ const schema = z
     password: inGroup('authentication', credentialFields.password),
     authentication,
     ntlm: alsoSwitched('NTLM', NTLM),
-    ntlmv2: alsoSwitched('NTLMv2', `${NTLMV2} It stands above "ntlm".`),
+    ntlmv2: alsoSwitched('NTLMv2', `${NTLMV2} It overrides "ntlm".`),
     digest: alsoSwitched('Digest', 'Proves user and password by Digest (RFC 7616).'),
     oauth2,
     awsSigV4,

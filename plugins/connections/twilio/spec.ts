@@ -26,7 +26,7 @@ const schema = z.strictObject({
     description: 'Number of yours at Twilio, such as +14155552345, or for SMS a messaging service (MG…).',
     destination: false,
   }),
-  // Each message costs money, so whoever enters the account decides. A right for people on call would have to be given
+  // Each message costs money, so the person who enters the account decides. A right for people on call would have to be given
   // before the first call. A number that was verified keeps working when the switch is turned off, so that nobody on
   // call becomes unreachable without a word.
   personal_use: switchField('People may use it for themselves', 'properties.personalUse', {

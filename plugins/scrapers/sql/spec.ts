@@ -17,7 +17,7 @@ const schema = z
     ),
     auth: field(authentication, {
       title: 'Authentication',
-      description: 'User name and password. They stand above those of the address.',
+      description: 'User name and password. They override those in the address.',
       group: 'authentication',
       aliases: ['authentication'],
     }),

@@ -82,7 +82,7 @@ const relationship = z
     }),
     parent: field(z.boolean().optional(), {
       title: 'Parent',
-      description: 'Whether the found items stand above the item. Default: below.',
+      description: 'Whether the found items are parents of the item. Default: children.',
     }),
     relation: field(z.string().trim().min(1).max(253).optional(), {
       title: 'Relation',
@@ -204,7 +204,7 @@ export const transform = withoutKeys(
   }),
   {
     locations:
-      'say where items are in "tags", and what they stand below in "transform.relationship" with "parent: true"',
+      'say where items are in "tags", and their parents in "transform.relationship" with "parent: true"',
   },
 )
 export type TransformSpec = z.output<typeof transform>

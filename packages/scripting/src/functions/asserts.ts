@@ -22,7 +22,7 @@ const languages = ['cel', 'template'] as const
 export const assertFunctions = [
   define(
     'test.Assert(...values: any): string',
-    'Ends the script with an error unless the last value is true; a message may stand before it.',
+    'Ends the script with an error unless the last value is true; a message may come before it.',
     {
       cel: ['test.Assert("no rows", size(results.rows) > 0) == ""', 'true'],
       template: ['{{ assert "no rows" .results.rows }}ok', 'ok'],
@@ -53,7 +53,7 @@ export const assertFunctions = [
   ),
   define(
     'test.Required(...values: any): any',
-    'A value; an error when it is missing or empty. A message may stand before it.',
+    'A value; an error when it is missing or empty. A message may come before it.',
     {
       cel: ['test.Required("name the check", check.name)', 'shop'],
       template: ['{{ .check.name | required "name the check" }}', 'shop'],

@@ -176,7 +176,7 @@ export const stringFunctions = [
   ),
   define(
     'abbrev(text: string, offset?: int, width: int): string',
-    'Cut to a width, three dots standing for what is left out; with an offset, also for what stands before it.',
+    'Cuts a text to a width and writes three dots for what is left out; with an offset, also for what is before it.',
     {
       cel: ['"hello world".abbrev(8)', 'hello...'],
       template: ['{{ "hello world" | strings.Abbrev 8 }}', 'hello...'],

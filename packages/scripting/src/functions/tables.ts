@@ -79,14 +79,14 @@ export const tableFunctions = [
   ),
   define(
     'csvByRow(...options: any): list',
-    'Reads CSV text, which comes last: an object for each row. A separator and the names may stand before it.',
+    'Reads CSV text, which comes last: an object for each row. A separator and the names may come before it.',
     { template: ['{{ range "C;32" | csvByRow ";" "lang;words" }}{{ .lang }}={{ .words }}{{ end }}', 'C=32'] },
     (values) => byRow(values),
     { also: ['data.CSVByRow'], only: ['template'] },
   ),
   define(
     'csvByColumn(...options: any): map',
-    'Reads CSV text, which comes last: a list of values for each column. A separator and the names may stand before it.',
+    'Reads CSV text, which comes last: a list of values for each column. A separator and the names may come before it.',
     { template: ['{{ ("a,b\\n1,2" | csvByColumn).b }}', '[2]'] },
     (values) => byColumn(values),
     { also: ['data.CSVByColumn'], only: ['template'] },

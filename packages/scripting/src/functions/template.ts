@@ -210,7 +210,7 @@ export const templateFunctions = [
   ),
   define(
     'js(...values: any): string',
-    'Text that can stand within a string of JavaScript.',
+    'Escapes a text for use in a JavaScript string.',
     { template: [`{{ js "it's" }}`, String.raw`it\'s`] },
     (values, runtime) =>
       shown(values, runtime)

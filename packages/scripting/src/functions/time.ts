@@ -48,7 +48,7 @@ function timeOfDay(value: unknown, zone: string): number {
 export const timeFunctions = [
   define(
     'time.Now(): timestamp',
-    'The present; it stands still while a script runs.',
+    'The present time. It is the same during the whole script.',
     {
       cel: ['string(time.Now())', '2024-05-01T12:00:00Z'],
       template: ['{{ time.Now }}', '2024-05-01 12:00:00 +0000 UTC'],

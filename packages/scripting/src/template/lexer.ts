@@ -105,7 +105,7 @@ export function tokenize(source: string, [left, right]: Delimiters, base = 0): T
       at = end + COMMENT[1].length
       const rest = /^(\s+-)?/.exec(source.slice(at, at + 50))?.[0] ?? ''
       const after = rest === '' ? skipSpaces(source, at) : at + rest.length
-      if (!source.startsWith(right, after)) fail('comment must stand alone in its action', at)
+      if (!source.startsWith(right, after)) fail('a comment must be alone in its action', at)
       trimNext = rest !== ''
       at = after + right.length
     } else at = lexAction(at, open)
@@ -194,7 +194,7 @@ export function tokenize(source: string, [left, right]: Delimiters, base = 0): T
     const inner = source.slice(at + 1, end)
     const text = quote === '`' ? inner : unquote(inner, base + at)
     if (quote === "'" && Array.from(text).length !== 1)
-      fail('a character stands between single quotes; texts stand between double ones', at)
+      fail('single quotes are for one character; write a text in double quotes', at)
     push(quote === "'" ? 'character' : 'string', text, at, spaced)
     return end + 1
   }

@@ -141,7 +141,7 @@ test('what a server does not take waits, comes again in order, and nothing is lo
   await push(items.database, 'Two')
   const before = server.calls.length
   reply = { status: 200 }
-  // Whoever changes a feed does not wait for the next attempt.
+  // A person who edits a feed does not wait for the next attempt.
   const saved = await admin.send('PUT', `/api/catalog/change-feeds/${id}`, {
     body: { name: 'moved', connection_id: target },
   })

@@ -265,13 +265,16 @@ const catalogRule = z.strictObject({
   ),
   parents: flag(
     'By parents',
-    'Whether items stand below their parents, where these are chosen too. Default: yes.',
+    'Whether items are placed below their parents, where these are chosen too. Default: yes.',
   ),
 })
 
 /** Fields of a whole topology besides its components and properties. */
 export const topologyFields = {
-  type: text('Type', 'Type of the outermost component. "virtual": what is below it stands alone.'),
+  type: text(
+    'Type',
+    'Type of the outermost component. "virtual": it is left out, and what is below it becomes outermost.',
+  ),
   schedule: field(
     z
       .string()

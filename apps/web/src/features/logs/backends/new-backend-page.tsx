@@ -25,7 +25,7 @@ export function NewBackendPage(): ReactNode {
       thing="log backend"
       placeholder="Where are your logs?"
       custom={{ description: 'Starts with YAML for backends of any types.' }}
-      instead={{ type: 'http', label: 'An HTTP service', text: 'can stand before any other store.' }}
+      instead={{ type: 'http', label: 'An HTTP service', text: 'can query any other store.' }}
     >
       {(type, schema) => (
         <BackendEditor
