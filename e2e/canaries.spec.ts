@@ -249,6 +249,35 @@ test.describe('health checks in the settings', () => {
     expect(await storedText(page, product.url, id)).toContain('name: mine')
   })
 
+  test('keep what was typed when the session ends, until it is saved after a sign-in in another tab', async ({
+    page,
+    product,
+    target,
+  }) => {
+    const id = await create(page, product.url, 'ended', writtenText(target.url))
+    await page.goto(`${product.url}${listPath}/${id}`)
+    const name = page.getByRole('tabpanel', { name: 'Form' }).getByLabel('Name', { exact: true })
+    await name.fill('typed before the end')
+    await page.context().clearCookies()
+    await page.getByRole('button', { name: 'Update' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Your session has ended' })
+    const opened = page.context().waitForEvent('page')
+    await dialog.getByRole('link', { name: 'Sign in in a new tab' }).press('Enter')
+    const tab = await opened
+    await tab.getByLabel('Email').fill('ada@example.com')
+    await tab.getByLabel('Password').fill('analytical engine')
+    await tab.keyboard.press('Enter')
+    await expect(tab.getByRole('navigation').first()).toBeVisible()
+    await tab.close()
+    // The browser of the tests shows all tabs at once, so it never says that this one is seen again.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await expect(dialog).toHaveCount(0)
+    await expect(name).toHaveValue('typed before the end')
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(toastOf(page, 'ended updated successfully')).toBeVisible()
+    expect(await storedText(page, product.url, id)).toContain('typed before the end')
+  })
+
   test('do not take for stored what was typed while they were saved', async ({ page, product, target }) => {
     const id = await create(page, product.url, 'slow save', writtenText(target.url))
     await page.goto(`${product.url}${listPath}/${id}`)

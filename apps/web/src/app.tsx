@@ -9,6 +9,8 @@ import { createQueryClient } from './application/requests/queries.ts'
 import { sessionQuery } from './application/session/session.ts'
 import { noteSessionEnded } from './application/requests/session-ended.ts'
 import { signInTarget } from './application/session/sign-in-again.ts'
+import { requestSignIn } from './application/session/sign-in-request.ts'
+import { hasUnsaved } from './application/session/unsaved.ts'
 
 /** The router parses no parameters: each page parses its own with a codec. Repeated ones stay repeated. */
 function parseSearch(text: string): Record<string, string | string[]> {
@@ -58,6 +60,10 @@ function createSignInGuard(person: () => string | undefined): (error: unknown) =
     if (location.pathname === '/login' || location.pathname === '/second-factor') return
     const target = signInTarget(error, location.pathname + location.search)
     if (target === undefined) return
+    if (hasUnsaved()) {
+      requestSignIn(target)
+      return
+    }
     const owner = person()
     if (owner !== undefined) {
       keepDrafts(owner)

@@ -31,6 +31,7 @@ import { Live } from './live.tsx'
 import { Palette } from './palette/palette.tsx'
 import { useFailingMark } from './use-failing-mark.ts'
 import { useFocusOnPage } from './use-focus-on-page.ts'
+import { SignInDialog } from './sign-in-dialog.tsx'
 import { useNavigation } from '../../application/pages/use-navigation.ts'
 
 const ShortcutsOverlay = lazy(async () => {
@@ -106,6 +107,7 @@ function Frame({ pages: known }: { pages: readonly Page[] }): ReactNode {
       }
     >
       <Outlet />
+      <SignInDialog />
       {palette && <Palette pages={known} onClose={() => setPalette(false)} onShortcuts={showHelp} />}
       <Suspense>{help && <ShortcutsOverlay open onOpenChange={setHelp} />}</Suspense>
     </AppShell>
