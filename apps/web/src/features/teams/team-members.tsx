@@ -1,4 +1,13 @@
-import { Avatar, buttonClass, ConfirmDialog, IconButton, Menu, PlainLink, TruncatedName, TruncatedText } from '@binnacle/ui'
+import {
+  Avatar,
+  buttonClass,
+  ConfirmDialog,
+  IconButton,
+  Menu,
+  PlainLink,
+  TruncatedName,
+  TruncatedText,
+} from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { EllipsisVertical, Plus, UserMinus, UserRoundPlus } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
