@@ -20,6 +20,10 @@ const withServers = [
 const long = /(?:commands\/\w+|refused-bodies|gates|launcher)\.integration\.test\.ts$/
 const never = ['**/node_modules/**', 'scripts/templates/**', '**/dist/**']
 
+const cores = Math.max(2, availableParallelism())
+/** Tests that wait for servers and databases a third of their time: one more than there are cores keeps these busy. */
+const mostlyWaiting = { maxWorkers: cores + 1 }
+
 // Far more than any takes, beside other work too: one that needs longer waits for something that does not come.
 const testTimeout = 60_000
 const withDatabase = {
@@ -41,7 +45,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     // By default it is one less than there are cores, which leaves half of a small machine idle.
-    maxWorkers: Math.max(2, availableParallelism()),
+    maxWorkers: cores,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -58,6 +62,7 @@ export default defineConfig({
           include: withServers,
           exclude: [...never, ...integration],
           testTimeout,
+          ...mostlyWaiting,
         },
       },
       {
@@ -78,6 +83,7 @@ export default defineConfig({
           include: integration,
           exclude: [...never, ...alone],
           ...withDatabase,
+          ...mostlyWaiting,
         },
       },
       {

@@ -46,6 +46,8 @@ const startOf: Readonly<Record<string, string>> = {
 const rows = `
   insert into core.connections (name, type, revision) values
     ('query one', 'http', core.new_id()), ('query two', 'http', core.new_id());
+  insert into core.config_change_feeds (name, connection_id, enabled, cursor)
+    select name, id, false, '0-00000000-0000-0000-0000-000000000000' from core.connections where name like 'query %';
   insert into core.teams (name, icon, source) values ('Query one', 'users', 'UI'), ('Query two', 'users', 'UI');
   insert into core.properties (name, value) values ('query.one', '1'), ('query.two', '2');
   insert into core.config_fields (name, kind) values ('query-one', 'text'), ('query-two', 'text');
@@ -57,6 +59,7 @@ const rows = `
     ('query job one', 'FAILED', now()), ('query job two', 'FAILED', now());
 `
 const withoutRows = `
+  delete from core.config_change_feeds where name like 'query %';
   delete from core.connections where name like 'query %';
   delete from core.teams where name like 'Query %';
   delete from core.properties where name like 'query.%';

@@ -16,7 +16,10 @@ const rows = z.array(z.looseObject({ id: z.string() }))
 /** A web server whose answer a test chooses. */
 async function startTarget(): Promise<{ url: string; answer: { status: number }; server: Server }> {
   const answer = { status: 200 }
-  const server = createServer((_request, response) => response.writeHead(answer.status).end('an answer'))
+  // A server that answers before it has the body may reset the connection, and then the message is tried again later.
+  const server = createServer((request, response) =>
+    request.resume().on('end', () => response.writeHead(answer.status).end('an answer')),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = z
     .object({ port: z.number() })

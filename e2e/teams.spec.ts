@@ -32,6 +32,8 @@ test.describe('teams', () => {
     await expect(dialog).toContainText('selects nothing: say a name, type, label or another field')
     await dialog.getByLabel('Labels').fill('tier in (')
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+    // Typing shows the error too. That the focus is back says that the form was sent before it is changed again.
+    await expect(dialog.getByLabel('Labels')).toBeFocused()
     await expect(dialog.getByLabel('Labels')).toHaveAttribute('aria-invalid', 'true')
     await dialog.getByLabel('Labels').fill('app=shop')
     await dialog.getByLabel('Types').fill('Service, Database')
