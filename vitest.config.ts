@@ -63,6 +63,7 @@ export default defineConfig({
           exclude: [...never, ...integration],
           testTimeout,
           ...mostlyWaiting,
+          sequence: { groupOrder: 1 },
         },
       },
       {

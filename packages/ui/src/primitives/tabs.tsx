@@ -10,6 +10,8 @@ export interface TabItem<Id extends string> {
   href?: Href
   /** Number shown after the label. */
   count?: number
+  /** What the number counts, where the content of the tab shows something else at first. */
+  countNote?: string
   icon?: ReactNode
 }
 
@@ -19,7 +21,10 @@ function TabContent({ tab }: { tab: TabItem<string> }): ReactNode {
       {tab.icon}
       {tab.label}
       {tab.count !== undefined && (
-        <span className="rounded-small bg-press px-1 text-caption text-secondary numeric">
+        <span
+          title={tab.countNote}
+          className="rounded-small bg-press px-1 text-caption text-secondary numeric"
+        >
           {tab.count.toLocaleString('en')}
         </span>
       )}

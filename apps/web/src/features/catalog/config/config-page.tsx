@@ -56,7 +56,7 @@ function tabsOf({ id, summary }: ConfigDetail) {
   })
   return [
     tab('config', 'Config'),
-    tab('changes', 'Changes', summary?.changes),
+    { ...tab('changes', 'Changes', summary?.changes), countNote: 'Changes of this item in the last 7 days' },
     // The server counts open insights only, so the link lists open ones only.
     tab('insights', 'Insights', summary?.analysis, insightsHref({ config: id, status: 'open' })),
     tab('relationships', 'Relationships', summary?.relationships),
