@@ -270,7 +270,7 @@ test.describe('health checks in the settings', () => {
     await expect(tab.getByRole('navigation').first()).toBeVisible()
     await tab.close()
     // The browser of the tests shows all tabs at once, so it never says that this one is seen again.
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
     await expect(dialog).toHaveCount(0)
     await expect(name).toHaveValue('typed before the end')
     await page.getByRole('button', { name: 'Update' }).click()

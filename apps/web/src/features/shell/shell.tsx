@@ -16,6 +16,8 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { propertiesQuery } from '../../application/session/flags.ts'
+import { useSignInRequest } from '../../application/session/sign-in-request.ts'
+import { lazyDialog } from '../../application/resource/lazy-dialog.ts'
 import { LiveProvider } from '../../application/live/live-provider.tsx'
 import { useOpenPages, usePages, useVisitor } from '../../application/pages/open-pages.ts'
 import { isFixed, navigationOf, type Page } from '../../application/pages/pages.ts'
@@ -31,8 +33,9 @@ import { Live } from './live.tsx'
 import { Palette } from './palette/palette.tsx'
 import { useFailingMark } from './use-failing-mark.ts'
 import { useFocusOnPage } from './use-focus-on-page.ts'
-import { SignInDialog } from './sign-in-dialog.tsx'
 import { useNavigation } from '../../application/pages/use-navigation.ts'
+
+const SignInDialog = lazyDialog(async () => (await import('./sign-in-dialog.tsx')).SignInDialog)
 
 const ShortcutsOverlay = lazy(async () => {
   const { ShortcutsOverlay: component } = await import('@binnacle/ui/shortcuts')
@@ -64,6 +67,7 @@ function Frame({ pages: known }: { pages: readonly Page[] }): ReactNode {
   const notifications = known.find(({ path }) => path === HISTORY_PATH)
   useFailingMark(known.some(({ path }) => path === HEALTH_PATH))
   useFocusOnPage()
+  const signIn = useSignInRequest()
   const [palette, setPalette] = useState(false)
   const [help, setHelp] = useState(false)
   const showHelp = () => setHelp(true)
@@ -107,7 +111,11 @@ function Frame({ pages: known }: { pages: readonly Page[] }): ReactNode {
       }
     >
       <Outlet />
-      <SignInDialog />
+      {signIn !== undefined && (
+        <Suspense>
+          <SignInDialog request={signIn} />
+        </Suspense>
+      )}
       {palette && <Palette pages={known} onClose={() => setPalette(false)} onShortcuts={showHelp} />}
       <Suspense>{help && <ShortcutsOverlay open onOpenChange={setHelp} />}</Suspense>
     </AppShell>

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { forgetSessionEnded } from '../../application/requests/session-ended.ts'
 import { sessionQuery } from '../../application/session/session.ts'
-import { endSignInRequest, useSignInRequest } from '../../application/session/sign-in-request.ts'
+import { endSignInRequest, type SignInRequest } from '../../application/session/sign-in-request.ts'
 
 /** The same sign-in for another tab, which returns to the start page: this page is open here. */
 function targetForTab(target: string): string {
@@ -16,16 +16,15 @@ function targetForTab(target: string): string {
  * Asks the person to sign in while a page has unsaved values. The values may contain secrets, so nothing stores them; they
  * stay in this page. The session is loaded again when the person returns to this tab.
  */
-export function SignInDialog(): ReactNode {
-  const request = useSignInRequest()
-  const { dataUpdatedAt } = useQuery({ ...sessionQuery, enabled: request !== undefined })
-  const isOver = request !== undefined && dataUpdatedAt > request.since
+export function SignInDialog({ request }: { request: SignInRequest }): ReactNode {
+  const { dataUpdatedAt } = useQuery(sessionQuery)
+  const isOver = dataUpdatedAt > request.since
   useEffect(() => {
     if (!isOver) return
     endSignInRequest()
     forgetSessionEnded()
   }, [isOver])
-  if (request === undefined || isOver) return null
+  if (isOver) return null
   return (
     <Dialog
       open
