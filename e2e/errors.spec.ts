@@ -15,12 +15,12 @@ test('a page that an update has replaced asks for a reload', async ({ browser, p
   const page = await (await browser.newContext()).newPage()
   await signIn(page, product.url)
   // The router loads such a page once more by itself, which it notes in the storage. After that the button is left.
-  await page.addInitScript(() => {
+  await page.addInitScript(`{
     const read = Storage.prototype.getItem
-    Storage.prototype.getItem = function getItem(key) {
+    Storage.prototype.getItem = function (key) {
       return key.startsWith('tanstack_router_reload:') ? 'true' : read.call(this, key)
     }
-  })
+  }`)
   await page.reload()
   const part = '**/resource-*.js'
   await page.route(part, (route) => route.abort())
