@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Product } from './product.ts'
 
+const ATTEMPTS = 5
+
 /**
  * Runs statements in the database that a product brought along: what only other programs would write.
  * @param statements as PostgreSQL reads them, separated by semicolons
@@ -18,7 +20,14 @@ export async function write(product: Pick<Product, 'data'>, statements: string):
   })
   await client.connect()
   try {
-    await client.query(statements)
+    // The product may write the same rows in another order; PostgreSQL then takes back all statements of one of the two.
+    for (let attempt = 1; ; attempt += 1)
+      try {
+        return void (await client.query(statements))
+      } catch (error) {
+        const isDeadlock = error instanceof pg.DatabaseError && error.code === '40P01'
+        if (!isDeadlock || attempt === ATTEMPTS) throw error
+      }
   } finally {
     await client.end()
   }

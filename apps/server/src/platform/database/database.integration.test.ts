@@ -76,6 +76,19 @@ describe('a database of someone’s own', () => {
   })
 })
 
+test('ids are of version 7, and those of one millisecond follow each other', async () => {
+  const { pool } = await createTestDatabase()
+  const ids: string[] = []
+  for (let count = 0; count < 200; count += 1) {
+    const { rows } = await pool.query<{ id: string }>('select core.new_id() as id')
+    ids.push(rows[0]?.id ?? '')
+  }
+  for (const id of ids) expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+  expect(ids).toEqual(ids.toSorted())
+  const milliseconds = new Set(ids.map((id) => id.slice(0, 13)))
+  expect(milliseconds.size).toBeLessThan(ids.length)
+})
+
 describe('migrations', () => {
   test('many processes that start at once on an empty database leave it migrated once', async () => {
     const name = `test_empty_${process.pid}`
