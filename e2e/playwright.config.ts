@@ -20,9 +20,8 @@ export default defineConfig({
   testDir: here,
   globalSetup: join(here, 'support', 'prepare-data.ts'),
   outputDir: `${results}/browser`,
-  // Each worker has its own product. Tests wait for it a quarter of their time, so one more than there are cores of a small
-  // machine keeps these busy.
-  workers: 3,
+  // Each worker has its own product; more of them than cores only wait for each other.
+  workers: 2,
   fullyParallel: false,
   retries: 0,
   forbidOnly: true,

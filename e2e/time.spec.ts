@@ -160,8 +160,11 @@ test('a refresh loads every panel again, and its button spins meanwhile [TIME-01
   page,
   product,
 }) => {
+  // What is still loading is not loaded again.
+  const loaded = page.waitForResponse((response) => response.url().includes('/health/facets'))
   await page.goto(`${product.url}/health?hidePassing=false&refreshRate=None`)
   await expect(rowOf(page, 'hourly page')).toBeVisible()
+  await (await loaded).finished()
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/api/health/checks?*', async (route) => {
     await promise
