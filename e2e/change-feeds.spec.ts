@@ -88,6 +88,11 @@ test('a change feed is added with the keyboard, sends a pushed change, says why 
     await row.getByRole('button', { name: /^Delete/ }).press('Enter')
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete feed' }).press('Enter')
     await expect(page.getByText('No change feeds')).toBeVisible()
+    // A link to it from before.
+    for (const id of ['01900000-0000-7000-8000-000000000000', 'none']) {
+      await page.goto(`${product.url}/settings/change-feeds?feed=${id}`)
+      await expect(page.getByRole('dialog', { name: 'Change feed' })).toContainText('No change feed found')
+    }
   } finally {
     await hook.stop()
   }

@@ -13,6 +13,11 @@ export class RequestError extends Error {
   }
 }
 
+/** A request that is refused because of one of its fields. @param path of the field */
+export function fieldError(path: string, message: string): RequestError {
+  return new RequestError('EINVALID', message, [{ path, message }])
+}
+
 /**
  * A request that failed because of another system, such as a log backend. Its thrower has written that to the log, once for
  * all requests that meet it.

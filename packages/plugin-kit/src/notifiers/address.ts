@@ -8,12 +8,19 @@ export function isHeader([name, value]: readonly [string, string]): boolean {
   return headerName.test(name) && headerValue.test(value)
 }
 
+/** An address without the headers and fields that its query had. */
+export interface DividedAddress {
+  url: URL
+  headers: Pairs
+  fields: Pairs
+}
+
 /**
  * Takes headers (`@name=value`) and fields (`$name=value`) out of the query of an address, as other programs write them:
  * https://containrrr.dev/shoutrrr/v0.8/services/generic/
  * @returns undefined if it is no address
  */
-export function divideAddress(text: string): { url: URL; headers: Pairs; fields: Pairs } | undefined {
+export function divideAddress(text: string): DividedAddress | undefined {
   const url = URL.parse(text)
   if (url === null) return undefined
   const pairs = [...url.searchParams].filter(([name]) => /^[@$]./.test(name))

@@ -7,7 +7,7 @@ import { type ConnectionValues, connectionSecrets } from '../core/connection.ts'
 import { isRecord } from '../core/json.ts'
 import type { NotifierContext, NotifierFailure } from './notifier.ts'
 
-export { divideAddress, isHeader } from './address.ts'
+export { divideAddress, type DividedAddress, isHeader } from './address.ts'
 
 /** Largest answer that is read. Slack and Telegram repeat the whole message in it. */
 const LARGEST_ANSWER = 262_144

@@ -5,7 +5,7 @@ import type { Json } from '@binnacle/plugin-kit/core'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
-import { RequestError } from '../../../platform/errors.ts'
+import { fieldError, RequestError } from '../../../platform/errors.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { isJson } from '../extract/documents.ts'
@@ -46,10 +46,6 @@ const findItem = `
   where items.id = $1 for update of items`
 const findParent = 'select path from core.config_items where id = $1 and deleted_at is null for key share'
 
-function refuse(path: string, message: string): RequestError {
-  return new RequestError('EINVALID', message, [{ path, message }])
-}
-
 /** Locks an item made by hand. @throws RequestError if it does not exist or a scraper found it */
 async function lockItem(client: ClientBase, id: string): Promise<StoredItem> {
   const { rows } = await client.query<StoredItem>(findItem, [id])
@@ -65,10 +61,10 @@ async function lockItem(client: ClientBase, id: string): Promise<StoredItem> {
 
 async function requireParent(client: ClientBase, id: string, parent: string | null): Promise<void> {
   if (parent === null) return
-  if (parent === id) throw refuse('parent', 'An item cannot contain itself')
+  if (parent === id) throw fieldError('parent', 'An item cannot contain itself')
   const { rows } = await client.query<{ path: string }>(findParent, [parent])
-  if (rows[0] === undefined) throw refuse('parent', 'There is no such item')
-  if (rows[0].path.split('.').includes(id)) throw refuse('parent', 'The item contains this one already')
+  if (rows[0] === undefined) throw fieldError('parent', 'There is no such item')
+  if (rows[0].path.split('.').includes(id)) throw fieldError('parent', 'The item contains this one already')
 }
 
 function readyOf(id: string, entered: ManualItem, { mask, now }: ByHandDependencies): ReadyItem {
@@ -130,7 +126,7 @@ async function publish(
   ready: readonly Ready[],
 ): Promise<void> {
   const failure = await publishByHand(client, events, { by: actor, now, ready })
-  if (failure !== undefined) throw refuse('document', failure)
+  if (failure !== undefined) throw fieldError('document', failure)
 }
 
 /** The parts of an item that its page shows besides the document, for the log and for naming what changed. */

@@ -10,7 +10,6 @@ export const changeCursor = z.string().transform((text, context) => {
   context.addIssue({ code: 'custom', message: 'is not the cursor of a line of the feed' })
   return z.NEVER
 })
-type ChangeCursor = z.output<typeof changeCursor>
 
 export const changeLinesQuery = z.object({
   /** The cursor of the last change that the reader has. */
@@ -38,9 +37,9 @@ export interface ChangeLine {
   count: number
 }
 
-// A transaction that is under way may still store changes with an earlier time, so a reader gets nothing that is younger than
-// the oldest of these; it would miss what comes between otherwise. This is a statement of its own, before that which reads:
-// one that sees the transactions of now with the rows of a moment ago would miss what was committed between the two.
+// An open transaction may still store changes with an earlier time. Readers therefore get only changes that are older than the
+// oldest open transaction. This statement must run before the one that reads the changes: a single statement sees the open
+// transactions of now but the rows of its start, so it misses a transaction that commits in between.
 const readBound = `
   select least(
     now() - interval '1 second',
@@ -84,19 +83,6 @@ export async function readChangeLines(
     read.rows[0]?.bound,
   ])
   return rows
-}
-
-// Also those that a reader does not get yet.
-const anyLater = `
-  select from core.config_changes
-  where (coalesce(stored_at, 'epoch'::timestamptz), id)
-      > ('epoch'::timestamptz + $1::bigint * interval '1 microsecond', $2::uuid)
-  limit 1`
-
-/** Whether there are changes after a cursor, perhaps some that readers only get when other transactions have ended. */
-export async function hasLaterChanges(pool: Pool, { storedAt, id }: ChangeCursor): Promise<boolean> {
-  const { rowCount } = await pool.query(anyLater, [storedAt, id])
-  return rowCount === 1
 }
 
 /** A change as a line of JSON. */

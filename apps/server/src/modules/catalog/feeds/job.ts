@@ -5,7 +5,7 @@ import { newId } from '../../../platform/ids.ts'
 import { type DefinedJob, defineJob, type Job } from '../../../platform/jobs/index.ts'
 import type { Log } from '../../../platform/log.ts'
 import { matchesPatterns } from '../extract/patterns.ts'
-import { changeCursor, type ChangeLine, hasLaterChanges, lineOf, readChangeLines } from './change-lines.ts'
+import { changeCursor, type ChangeLine, lineOf, readChangeLines } from './change-lines.ts'
 import { sendChanges, type SendFeedDependencies } from './send-feed.ts'
 
 export interface FeedJobDependencies extends SendFeedDependencies {
@@ -44,23 +44,19 @@ interface HeldFeed {
 }
 const columns = 'connection_id, config_types, change_types, enabled, cursor, failures, updated_at::text'
 
-/** Feeds with changes after their cursors. */
+const isFromFuture = "split_part(cursor, '-', 1)::bigint > extract(epoch from now()) * 1000000"
+/** Feeds that can read something now: all, or the one with an id. */
 const selectDue = `
-  select feeds.id from core.config_change_feeds as feeds
-  where feeds.enabled and feeds.next_at <= now() and exists (
-    select from core.config_changes as changes
-    where (coalesce(changes.stored_at, 'epoch'::timestamptz), changes.id) > (
-      'epoch'::timestamptz + split_part(feeds.cursor, '-', 1)::bigint * interval '1 microsecond',
-      substr(feeds.cursor, strpos(feeds.cursor, '-') + 1)::uuid
-    )
-  )`
+  select id from core.config_change_feeds
+  where enabled and next_at <= now() and ($1::uuid is null or id = $1)
+    and (derived.has_later_changes(cursor, 'infinity') or ${isFromFuture})`
 // A cursor in the future is from before the clock of the database was set back. What was stored since then may be before the
 // cursor, so the feed repeats ten minutes.
 const hold = `
   update core.config_change_feeds
   set claimed_by = $2, claimed_until = now() + interval '${LEASE_SECONDS} seconds',
     cursor = case
-      when split_part(cursor, '-', 1)::bigint > extract(epoch from now()) * 1000000
+      when ${isFromFuture}
       then (extract(epoch from now() - interval '10 minutes') * 1000000)::bigint
         || '-00000000-0000-0000-0000-000000000000'
       else cursor
@@ -75,7 +71,7 @@ const advance = `
     claimed_until = now() + interval '${LEASE_SECONDS} seconds'
   where id = $1 and claimed_by = $2
   returning ${columns}`
-// After an edit, the failure is that of a server or a choice from before.
+// After an edit, the failure concerns the settings from before the edit, so it is not recorded.
 const postpone = `
   update core.config_change_feeds
   set failures = failures + 1, error = $3,
@@ -88,7 +84,6 @@ const postpone = `
 // What failed may be removed by now, because changes are kept for a time only.
 const forgetFailures = `
   update core.config_change_feeds set failures = 0, error = null where id = $1 and claimed_by = $2 and failures > 0`
-const selectHeld = 'select from core.config_change_feeds where id = $1 and enabled and next_at <= now()'
 const release = `
   update core.config_change_feeds set claimed_by = null, claimed_until = null where id = $1 and claimed_by = $2`
 
@@ -115,7 +110,7 @@ function nextLines(feed: HeldFeed, page: readonly ChangeLine[]): { lines: string
 
 /** Adds a run for each feed that has something to read now. @returns their number */
 export async function addDueFeeds(pool: Pool, job: DefinedJob<FeedPayload>): Promise<number> {
-  const { rows } = await pool.query<FeedPayload>(selectDue)
+  const { rows } = await pool.query<FeedPayload>(selectDue, [null])
   if (rows.length > 0) await job.add(pool, ...rows)
   return rows.length
 }
@@ -128,6 +123,8 @@ export function createFeedJobs(parts: FeedJobDependencies): { job: DefinedJob<Fe
   const { pool, clock, log } = parts
 
   const addLater = (id: string) => job.addAt(pool, new Date(clock.now().getTime() + PAUSE), { id })
+
+  const isDue = async (id: string) => (await pool.query(selectDue, [id])).rowCount === 1
 
   async function recordFailure(
     id: string,
@@ -155,11 +152,10 @@ export function createFeedJobs(parts: FeedJobDependencies): { job: DefinedJob<Fe
     let taken = 0
     for (;;) {
       const limit = Math.max(1, Math.floor(PAGE / 2 ** feed.failures))
-      const after = changeCursor.parse(feed.cursor)
-      const page = await readChangeLines(pool, { after, limit })
+      const page = await readChangeLines(pool, { after: changeCursor.parse(feed.cursor), limit })
       if (page.length === 0) {
         await pool.query(forgetFailures, [id, token])
-        return { taken, goesOn: await hasLaterChanges(pool, after) }
+        return { taken, goesOn: await isDue(id) }
       }
       const { lines, cursor } = nextLines(feed, page)
       if (lines.length > 0) {
@@ -191,8 +187,7 @@ export function createFeedJobs(parts: FeedJobDependencies): { job: DefinedJob<Fe
       const { rows } = await pool.query<HeldFeed>(hold, [id, token])
       const [feed] = rows
       if (feed === undefined) {
-        const { rowCount } = await pool.query(selectHeld, [id])
-        if (rowCount === 1) await addLater(id)
+        if (await isDue(id)) await addLater(id)
         return { success: 0, errors: [] }
       }
       try {

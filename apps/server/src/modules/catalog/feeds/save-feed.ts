@@ -7,7 +7,7 @@ import {
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
-import { RequestError } from '../../../platform/errors.ts'
+import { fieldError, RequestError } from '../../../platform/errors.ts'
 import { FIRST_CURSOR } from './change-lines.ts'
 
 /** Each feed reads all changes for itself. */
@@ -32,18 +32,17 @@ const changeFeed = `
 const removeFeed = 'delete from core.config_change_feeds where id = $1'
 const connectionType = 'select type from core.connections where id = $1 and deleted_at is null'
 
-function refuse(path: string, message: string): RequestError {
-  return new RequestError('EINVALID', message, [{ path, message }])
-}
-
-const nameTaken = () => refuse('name', 'Another feed has this name')
+const nameTaken = () => fieldError('name', 'Another feed has this name')
 
 async function checkConnection(client: ClientBase, id: string): Promise<void> {
   const { rows } = await client.query<{ type: string }>(connectionType, [id])
   const type = rows[0]?.type
-  if (type === undefined) throw refuse('connection_id', 'There is no connection with this id')
+  if (type === undefined) throw fieldError('connection_id', 'There is no connection with this id')
   if (!feedConnectionTypes.some((one) => one === type))
-    throw refuse('connection_id', 'A feed needs a connection of the type HTTP, Generic Webhook or Webhook')
+    throw fieldError(
+      'connection_id',
+      'A feed needs a connection of the type HTTP, Generic Webhook or Webhook',
+    )
 }
 
 async function lockFeed(client: ClientBase, id: string): Promise<StoredChangeFeed> {
@@ -97,7 +96,7 @@ export async function updateFeed(
   { id, ...feed }: ChangeFeed & { id: string },
 ): Promise<StoredChangeFeed> {
   const before = await lockFeed(client, id)
-  // A feed whose connection is gone can still be switched off.
+  // People can switch off a feed whose connection was deleted.
   if (feed.enabled || feed.connection_id !== before.connection_id)
     await checkConnection(client, feed.connection_id)
   if ((await client.query(isTaken, [feed.name, id])).rowCount !== 0) throw nameTaken()

@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto'
 import { feedConnectionTypes } from '@binnacle/contract/catalog'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { createRedactor, type Egress } from '@binnacle/egress'
-import { divideAddress, sendToService, serviceAuthorization } from '@binnacle/plugin-kit/notifier-http'
+import {
+  divideAddress,
+  type DividedAddress,
+  sendToService,
+  serviceAuthorization,
+} from '@binnacle/plugin-kit/notifier-http'
+import type { ConnectionValues } from '@binnacle/plugin-kit/core'
 import type { NotifierFailure } from '@binnacle/plugin-kit/notifiers'
 import type { Clock } from '../../../platform/clock.ts'
 import type { References } from '../../../platform/references/index.ts'
@@ -24,6 +30,16 @@ const unsupportedProperties = {
   tokenURL: 'exchanges its user for a token',
   domain: 'signs in with NTLM',
 } as const
+
+/** The address of a connection. Only those of webhooks have headers in their query. */
+function addressOf({
+  type,
+  url = '',
+}: ConnectionValues): Pick<DividedAddress, 'url' | 'headers'> | undefined {
+  if (type !== 'http') return divideAddress(url)
+  const parsed = URL.parse(url)
+  return parsed === null ? undefined : { url: parsed, headers: [] }
+}
 
 /**
  * Sends changes to the server of a connection. Redirects are not followed.
@@ -47,7 +63,7 @@ export async function sendChanges(
   for (const [property, what] of Object.entries(unsupportedProperties))
     if ((connection.properties[property] ?? '') !== '')
       return permanentFailure(`the connection ${what}, which a feed cannot do`)
-  const address = divideAddress(connection.url ?? '')
+  const address = addressOf(connection)
   if (address === undefined) return permanentFailure('the connection has no valid URL')
   const text = lines.join('')
   const sent = await sendToService(

@@ -2,7 +2,7 @@ import type { ConfigField, StoredConfigField } from '@binnacle/contract/catalog'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
-import { RequestError } from '../../../platform/errors.ts'
+import { fieldError, RequestError } from '../../../platform/errors.ts'
 
 const columns = 'id, name, kind, description, choices, types'
 const addField = `
@@ -16,11 +16,7 @@ const strayChoices = `
   select text as choice from core.config_field_values where field_id = $1 and lower(text) <> all ($2) order by text limit 1`
 const removeField = 'delete from core.config_fields where id = $1'
 
-function refuse(path: string, message: string): RequestError {
-  return new RequestError('EINVALID', message, [{ path, message }])
-}
-
-const nameTaken = () => refuse('name', 'Another field has this name')
+const nameTaken = () => fieldError('name', 'Another field has this name')
 
 async function lockField(client: ClientBase, id: string): Promise<StoredConfigField> {
   const { rows } = await client.query<StoredConfigField>(findField, [id])
@@ -71,13 +67,13 @@ export async function updateField(
   const before = await lockField(client, id)
   const { name, kind, description, choices, types } = field
   if (kind !== before.kind)
-    throw refuse('kind', 'The kind of a field stays as it is; add another field instead')
+    throw fieldError('kind', 'The kind of a field stays as it is; add another field instead')
   if ((await client.query(isTaken, [name, id])).rowCount !== 0) throw nameTaken()
   if (kind === 'choice') {
     const lowered = choices.map((choice) => choice.toLowerCase())
     const stray = await client.query<{ choice: string }>(strayChoices, [id, lowered])
     if (stray.rows[0] !== undefined)
-      throw refuse('choices', `Items have the value ${stray.rows[0].choice}, so it must stay`)
+      throw fieldError('choices', `Items have the value ${stray.rows[0].choice}, so it must stay`)
   }
   const { rows } = await client.query<StoredConfigField>(changeField, [id, name, description, choices, types])
   const after = rows[0] ?? before

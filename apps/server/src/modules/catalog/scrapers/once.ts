@@ -3,7 +3,7 @@ import { newId } from '../../../platform/ids.ts'
 import type { ScraperDocument } from '../scraper-spec/document.ts'
 import type { RuleUse } from '../extract/rules.ts'
 import type { Ready } from '../store/ready.ts'
-import type { ScrapeDependencies } from './parts.ts'
+import type { ScrapeDependencies } from './dependencies.ts'
 import { scrapeInto } from './scrape.ts'
 
 /** What a run of a scraper would store. */

@@ -7,7 +7,7 @@ import { resolveEntry } from '../../../platform/specs/complete.ts'
 import { isJson } from '../extract/documents.ts'
 import { createScripting } from '../extract/scripting.ts'
 import type { ParsedEntry } from '../scraper-spec/scraper.ts'
-import type { ScrapeDependencies } from './parts.ts'
+import type { ScrapeDependencies } from './dependencies.ts'
 
 /** How a run of an entry is made. */
 export interface EntryRun {

@@ -6,7 +6,7 @@ import { createScripting } from '../extract/scripting.ts'
 import type { ParsedEntry, ParsedScraper } from '../scraper-spec/scraper.ts'
 import { isPath } from '../scraper-spec/scripts.ts'
 import type { Ready, ScraperIdentity, StagedRun } from '../store/ready.ts'
-import type { ScrapeDependencies } from './parts.ts'
+import type { ScrapeDependencies } from './dependencies.ts'
 import { entrySecrets } from '../../../platform/specs/types.ts'
 import { runEntry } from './run-entry.ts'
 

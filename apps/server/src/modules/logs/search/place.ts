@@ -3,7 +3,7 @@ import { type LogPlaces, type LogSelector, logSelector } from '@binnacle/contrac
 import type { LogTarget } from '@binnacle/plugin-kit/logs'
 import { z } from 'zod'
 import type { Actor } from '../../../platform/access/actor.ts'
-import { RequestError } from '../../../platform/errors.ts'
+import { fieldError, RequestError } from '../../../platform/errors.ts'
 import type { LogBackends } from './backends.ts'
 import type { LogDependencies } from './entry.ts'
 import { type RoutedEntry, routedEntries } from './route.ts'
@@ -38,8 +38,6 @@ const componentColumns = 'id, external_id, name, type, namespace, labels, log_se
 
 const selectors = z.array(logSelector)
 
-const refuse = (path: string, message: string) => new RequestError('EINVALID', message, [{ path, message }])
-
 /** The log selectors of a component. What is no selector is passed over. */
 function selectorsOf({ log_selectors: stored }: ComponentRow): LogSelector[] {
   const parsed = selectors.safeParse(stored ?? [])
@@ -61,7 +59,7 @@ async function labelsOf(
         { variables: { ...component, self: component } },
       )
       if (!done.ok)
-        throw refuse(
+        throw fieldError(
           'name',
           `The label "${key}" of the log selector cannot be filled: ${done.failure.message}`,
         )
@@ -85,7 +83,7 @@ async function placeOf(
   }
   const entries = routedEntries(backends, target)
   if (entries.length === 0)
-    throw refuse(
+    throw fieldError(
       'name',
       `No log backend serves the logs "${selector.name}" (type ${target.type ?? 'none'}). Add a route for them to a log backend.`,
     )
@@ -129,8 +127,8 @@ export function createPlaceFinder(parts: LogDependencies, stored: LogBackends) {
     if (!allow(actor.roles, 'logging_backends', 'read'))
       throw new RequestError('EFORBIDDEN', 'You do not have permission to read log backends')
     const found = await stored.find(id)
-    if (found === undefined) throw refuse('backend', 'There is no log backend with this id')
-    if (!found.ok) throw refuse('backend', found.failure)
+    if (found === undefined) throw fieldError('backend', 'There is no log backend with this id')
+    if (!found.ok) throw fieldError('backend', found.failure)
     const backend = found.value
     return {
       target: { labels: {} },
@@ -146,11 +144,11 @@ export function createPlaceFinder(parts: LogDependencies, stored: LogBackends) {
       [id],
     )
     const [component] = rows
-    if (component === undefined) throw refuse('id', 'There is no component with this id')
+    if (component === undefined) throw fieldError('id', 'There is no component with this id')
     const all = selectorsOf(component)
     const selector = name === undefined || name === '' ? all[0] : all.find((one) => one.name === name)
     if (selector === undefined)
-      throw refuse(
+      throw fieldError(
         'name',
         all.length === 0
           ? 'This component has no logs'
@@ -161,7 +159,7 @@ export function createPlaceFinder(parts: LogDependencies, stored: LogBackends) {
 
   return async ({ id, name, backend }: LogPlace, actor: Actor): Promise<FoundPlace> => {
     if (backend !== undefined) return ofBackend(backend, actor)
-    if (id === undefined) throw refuse('id', 'Give the id of a component, or of a log backend')
+    if (id === undefined) throw fieldError('id', 'Give the id of a component, or of a log backend')
     return ofComponent(id, name)
   }
 }

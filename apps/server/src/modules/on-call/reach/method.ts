@@ -2,7 +2,7 @@
 import { personalServices, phoneServices } from '@binnacle/contract/on-call'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
-import { RequestError } from '../../../platform/errors.ts'
+import { fieldError, RequestError } from '../../../platform/errors.ts'
 import { findMethod, type MethodRow } from './stored.ts'
 
 /** What the audit log calls ways to reach people. */
@@ -10,7 +10,7 @@ export const METHODS = 'contact_methods'
 
 /** @throws RequestError at a field */
 export function refuse(path: string, message: string): never {
-  throw new RequestError('EINVALID', message, [{ path, message }])
+  throw fieldError(path, message)
 }
 
 /** Reads a method of the requesting person. @throws RequestError without one */

@@ -1,7 +1,7 @@
 // What the verbs on rotas share.
 import type { RotaForm } from '@binnacle/contract/on-call'
 import type { ClientBase } from 'pg'
-import { RequestError } from '../../../platform/errors.ts'
+import { fieldError, RequestError } from '../../../platform/errors.ts'
 import type { RotaRow } from './stored.ts'
 
 const columns = 'id, name, description, team_id, time_zone, layers, participants, handover_notices'
@@ -29,7 +29,7 @@ export async function refuseMissing(client: ClientBase, { layers, teamId }: Rota
 }
 
 function refuseField(path: string, message: string): never {
-  throw new RequestError('EINVALID', message, [{ path, message }])
+  throw fieldError(path, message)
 }
 
 /** @throws RequestError at a field if one of the people does not exist or cannot sign in */

@@ -1,7 +1,7 @@
 import type { Swap, SwapForm, SwapState } from '@binnacle/contract/on-call'
 import type { ClientBase } from 'pg'
 import { audit } from '../../../platform/audit.ts'
-import { RequestError } from '../../../platform/errors.ts'
+import { fieldError, RequestError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { KnownColumns } from '../../../platform/database/columns.ts'
@@ -56,7 +56,7 @@ async function holds(
 }
 
 function refuse(path: string, message: string): never {
-  throw new RequestError('EINVALID', message, [{ path, message }])
+  throw fieldError(path, message)
 }
 
 /** What a request is about, for messages. */

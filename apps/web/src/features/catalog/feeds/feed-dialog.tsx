@@ -1,11 +1,14 @@
 import { feedStarts } from '@binnacle/contract/catalog'
-import { Age, Dialog, ExternalLink, KeyValueList, Notice, TextAreaField, useToast } from '@binnacle/ui'
+import { Age, ExternalLink, Notice, TextAreaField, useToast } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
+import { Rss } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { IdField } from '../../../application/forms/id-field.tsx'
 import { EntryDialog } from '../../../application/resource/entry-dialog.tsx'
 import { EntrySelect, EntrySwitch, EntryText } from '../../../application/resource/entry-fields.tsx'
+import { ItemDialog } from '../../../application/resource/query-states.tsx'
+import { ReadDialog } from '../../../application/resource/read-dialog.tsx'
 import { type EntryForm, useEntryForm } from '../../../application/resource/use-entry-form.ts'
 import { useSession } from '../../../application/session/session.ts'
 import { feedForm, type TypedFeed, typedOf } from './feed-form.ts'
@@ -20,6 +23,12 @@ import {
 } from './queries.ts'
 import { startLabels, statusLabels } from './words.ts'
 
+const nothing = {
+  title: 'No change feed found',
+  icon: <Rss strokeWidth={1.5} />,
+  text: 'There is no change feed with this id. It may have been deleted.',
+}
+
 const names = ['name', 'connection_id', 'config_types', 'change_types', 'start', 'enabled'] as const
 
 /** Adds a feed. */
@@ -30,9 +39,19 @@ export function AddFeed({ onClose }: { onClose: () => void }): ReactNode {
 /** A feed to change, or only to read. */
 export function FeedDialog({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const mayWrite = useSession().may('write', 'database')
-  const { data: feed } = useQuery(feedQuery(id))
-  if (feed === undefined || feed === null) return null
-  return mayWrite ? <EditFeed feed={feed} onClose={onClose} /> : <ReadFeed feed={feed} onClose={onClose} />
+  return (
+    <ItemDialog
+      answer={useQuery(feedQuery(id))}
+      title="Change feed"
+      size="small"
+      nothing={nothing}
+      onClose={onClose}
+    >
+      {(feed) =>
+        mayWrite ? <EditFeed feed={feed} onClose={onClose} /> : <ReadFeed feed={feed} onClose={onClose} />
+      }
+    </ItemDialog>
+  )
 }
 
 const typesText = (types: readonly string[]) => (types.length === 0 ? 'All' : types.join(', '))
@@ -40,19 +59,20 @@ const typesText = (types: readonly string[]) => (types.length === 0 ? 'All' : ty
 function ReadFeed({ feed, onClose }: { feed: FeedRow; onClose: () => void }): ReactNode {
   const { connection_namespace: namespace, connection_name: name } = feed
   return (
-    <Dialog open onClose={onClose} title={feed.name} size="small">
-      <KeyValueList
-        items={[
-          { label: 'Connection', value: connectionLabel({ namespace, name }) },
-          { label: 'Item types', value: typesText(feed.config_types) },
-          { label: 'Change types', value: typesText(feed.change_types) },
-          { label: 'Status', value: statusLabels[feed.status] },
-          { label: 'Error', value: feed.error },
-          { label: 'Sent', value: feed.sent.toLocaleString('en') },
-          { label: 'Last sent', value: feed.sent_at === null ? null : <Age time={feed.sent_at} /> },
-        ]}
-      />
-    </Dialog>
+    <ReadDialog
+      title={feed.name}
+      size="small"
+      failure={feed.status === 'failing' ? feed.error : null}
+      onClose={onClose}
+      items={[
+        { label: 'Connection', value: connectionLabel({ namespace, name }) },
+        { label: 'Item types', value: typesText(feed.config_types) },
+        { label: 'Change types', value: typesText(feed.change_types) },
+        { label: 'Status', value: statusLabels[feed.status] },
+        { label: 'Sent', value: feed.sent.toLocaleString('en') },
+        { label: 'Last sent', value: feed.sent_at === null ? null : <Age time={feed.sent_at} /> },
+      ]}
+    />
   )
 }
 

@@ -4,6 +4,7 @@ import {
   type NewChangeFeed,
   storedChangeFeed,
 } from '@binnacle/contract/catalog'
+import { isUuid } from '@binnacle/contract/core'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../../application/requests/api.ts'
@@ -68,6 +69,7 @@ export const feedQuery = (id: string) =>
     queryKey: [FEEDS_TOPIC, 'feed', id],
     meta: { shows: [id] },
     queryFn: async ({ signal }): Promise<FeedRow | null> => {
+      if (!isUuid(id)) return null
       const found = await tables
         .from('config_change_feeds')
         .select<string, unknown>(columns)

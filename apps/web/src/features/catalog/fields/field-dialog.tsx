@@ -1,15 +1,24 @@
 import { fieldKinds } from '@binnacle/contract/catalog'
-import { Dialog, KeyValueList, TextAreaField, useToast } from '@binnacle/ui'
+import { TextAreaField, useToast } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
+import { TextCursorInput } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { EntryDialog } from '../../../application/resource/entry-dialog.tsx'
 import { EntrySelect, EntryText } from '../../../application/resource/entry-fields.tsx'
+import { ItemDialog } from '../../../application/resource/query-states.tsx'
+import { ReadDialog } from '../../../application/resource/read-dialog.tsx'
 import { useEntryForm } from '../../../application/resource/use-entry-form.ts'
 import { useSession } from '../../../application/session/session.ts'
 import { fieldForm, typedOf } from './field-form.ts'
 import { fieldQuery, FIELDS_TOPIC, type FieldRow, saveField } from './queries.ts'
 import { kindLabels } from './words.ts'
+
+const nothing = {
+  title: 'No catalog field found',
+  icon: <TextCursorInput strokeWidth={1.5} />,
+  text: 'There is no catalog field with this id. It may have been deleted.',
+}
 
 const names = ['name', 'kind', 'description', 'choices', 'types'] as const
 
@@ -21,28 +30,39 @@ export function AddField({ onClose }: { onClose: () => void }): ReactNode {
 /** A field to change, or only to read. */
 export function FieldDialog({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const mayWrite = useSession().may('write', 'database')
-  const { data: field } = useQuery(fieldQuery(id))
-  if (field === undefined || field === null) return null
-  return mayWrite ? (
-    <EditField field={field} onClose={onClose} />
-  ) : (
-    <ReadField field={field} onClose={onClose} />
+  return (
+    <ItemDialog
+      answer={useQuery(fieldQuery(id))}
+      title="Catalog field"
+      size="small"
+      nothing={nothing}
+      onClose={onClose}
+    >
+      {(field) =>
+        mayWrite ? (
+          <EditField field={field} onClose={onClose} />
+        ) : (
+          <ReadField field={field} onClose={onClose} />
+        )
+      }
+    </ItemDialog>
   )
 }
 
 function ReadField({ field, onClose }: { field: FieldRow; onClose: () => void }): ReactNode {
   const { name, kind, description, choices, types } = field
   return (
-    <Dialog open onClose={onClose} title={name} size="small">
-      <KeyValueList
-        items={[
-          { label: 'Kind', value: kindLabels[kind] },
-          { label: 'Description', value: description === '' ? null : description },
-          ...(kind === 'choice' ? [{ label: 'Values', value: choices.join(', ') }] : []),
-          { label: 'Types', value: types.length === 0 ? 'All' : types.join(', ') },
-        ]}
-      />
-    </Dialog>
+    <ReadDialog
+      title={name}
+      size="small"
+      onClose={onClose}
+      items={[
+        { label: 'Kind', value: kindLabels[kind] },
+        { label: 'Description', value: description === '' ? null : description },
+        ...(kind === 'choice' ? [{ label: 'Values', value: choices.join(', ') }] : []),
+        { label: 'Types', value: types.length === 0 ? 'All' : types.join(', ') },
+      ]}
+    />
   )
 }
 

@@ -1,4 +1,5 @@
 import { type ConfigField, fieldKinds, type FieldValue, storedConfigField } from '@binnacle/contract/catalog'
+import { isUuid } from '@binnacle/contract/core'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../../application/requests/api.ts'
@@ -40,6 +41,7 @@ export const fieldQuery = (id: string) =>
     queryKey: [FIELDS_TOPIC, 'field', id],
     meta: { shows: [id] },
     queryFn: async ({ signal }): Promise<FieldRow | null> => {
+      if (!isUuid(id)) return null
       const found = await tables
         .from('config_fields')
         .select<string, unknown>(columns)
