@@ -13,12 +13,20 @@ const RULES = '/notifications/rules'
 
 const rows = z.array(z.looseObject({ id: z.string() }))
 
+interface Answer {
+  status: number
+  /** When it answers. Default: at once. */
+  after?: Promise<void>
+}
+
 /** A web server whose answer a test chooses. */
-async function startTarget(): Promise<{ url: string; answer: { status: number }; server: Server }> {
-  const answer = { status: 200 }
+async function startTarget(): Promise<{ url: string; answer: Answer; server: Server }> {
+  const answer: Answer = { status: 200 }
   // A server that answers before it has the body may reset the connection, and then the message is tried again later.
   const server = createServer((request, response) =>
-    request.resume().on('end', () => response.writeHead(answer.status).end('an answer')),
+    request.resume().on('end', () => {
+      void Promise.resolve(answer.after).then(() => response.writeHead(answer.status).end('an answer'))
+    }),
   )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = z
@@ -392,8 +400,14 @@ spec:
       filter: 'int(check.name) > 3',
       custom_services: [{ connection }],
     })
+    // The list also shows a failure that comes long after the rule itself changed.
+    const { promise: shown, resolve: refuse } = Promise.withResolvers<void>()
+    refusing.answer.after = shown
     await page.goto(product.url + RULES)
     await writeFile(join(product.canaries, 'store.yaml'), checks('store', 202))
+    const wrong = page.getByRole('button', { name: 'Error of Wrong filter', exact: true })
+    await expect(wrong).toBeVisible()
+    refuse()
 
     const refused = rulesOf(page).getByRole('row').filter({ hasText: 'Refused' })
     await expect(refused).toContainText('refusing hook')
@@ -404,8 +418,6 @@ spec:
     await expect(most).toContainText('the server answered with status')
     await most.getByRole('button', { name: 'Close' }).first().click()
 
-    const wrong = page.getByRole('button', { name: 'Error of Wrong filter', exact: true })
-    await expect(wrong).toBeVisible()
     await wrong.hover()
     await expect(page.getByText(/line 1, column \d/)).toBeVisible()
     await wrong.click()

@@ -92,6 +92,8 @@ export interface ResourceDefinition<Row extends object, Column extends string> {
   icon: ComponentType<{ className?: string; strokeWidth?: number }>
   /** Live topic; the first part of its query keys. */
   topic: string
+  /** Further live topics that reload its list, because its rows count or embed what they announce. */
+  follows?: readonly string[]
   /** Resource of the role table that guards it: read to open pages, write to change rows. */
   access: Protected
   words: {

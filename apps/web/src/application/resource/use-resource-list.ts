@@ -5,11 +5,12 @@ import type { Resource, RowRequest } from './resource.ts'
 
 /** Loads a page of rows of a resource. */
 export function rowsQuery<Row extends object, Column extends string>(
-  { topic, path, load }: Resource<Row, Column>,
+  { topic, follows, path, load }: Resource<Row, Column>,
   wanted: RowRequest<Column>,
 ) {
   return queryOptions({
     queryKey: [topic, 'rows', path, wanted],
+    ...(follows !== undefined && { meta: { follows } }),
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => load(wanted, signal),
   })

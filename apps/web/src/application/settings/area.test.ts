@@ -44,8 +44,8 @@ describe('one definition of a resource table', () => {
     )
   })
 
-  test('follows the runs of a row on its page', () => {
+  test('follows the runs of its rows', () => {
     expect(item?.topics).toEqual(['topologies', 'job_history'])
-    expect(list?.topics).toEqual(['topologies'])
+    expect(list?.topics).toEqual(['topologies', 'job_history'])
   })
 })

@@ -25,7 +25,7 @@ export interface SettingsArea {
   /** Resource of the role table: read opens its pages, write allows changes. */
   access: Protected
   feature: Feature
-  /** Live topics of its lists. The first one begins their query keys. */
+  /** Live topics of what its lists show, besides the runs of its rows. The first one begins their query keys. */
   topics: readonly [string, ...string[]]
   /** Missing where rows are not added by hand. */
   add?: {
@@ -47,6 +47,11 @@ export function addPathOf({ table, add }: Pick<SettingsArea, 'table' | 'add'>): 
   return add?.href ?? `${pathOf({ table })}?add=true`
 }
 
+/** Returns all live topics of the lists and pages of an area: their rows show their last run, too. */
+export function topicsOf({ topics }: Pick<SettingsArea, 'topics'>): readonly string[] {
+  return [...topics, 'job_history']
+}
+
 /**
  * Defines the pages `/settings/{table}` and `/settings/{table}/{id}`.
  * @param screens.list loads the definition of the list
@@ -59,7 +64,7 @@ export function settingsPages<Row extends object, Column extends string, Item ex
     item: () => Promise<ResourcePageDefinition<Item>>
   },
 ): readonly [list: Page, item: Page] {
-  const { table, title, singular, icon, keys, keywords, access: resource, feature, topics, add } = area
+  const { table, title, singular, icon, keys, keywords, access: resource, feature, add } = area
   const read = { resource, action: 'read' } as const
   return [
     definePage({
@@ -71,7 +76,7 @@ export function settingsPages<Row extends object, Column extends string, Item ex
       keywords: [...keywords, table],
       access: read,
       feature,
-      topics,
+      topics: topicsOf(area),
       ...(add !== undefined && {
         actions: [
           {
@@ -82,7 +87,7 @@ export function settingsPages<Row extends object, Column extends string, Item ex
           },
         ],
       }),
-      finder: findIn({ group: title, topic: topics[0] }, screens.list),
+      finder: findIn({ group: title, topic: area.topics[0] }, screens.list),
       load: loadList(screens.list),
     }),
     definePage({
@@ -92,7 +97,7 @@ export function settingsPages<Row extends object, Column extends string, Item ex
       place: 'nowhere',
       access: read,
       feature,
-      topics: [...topics, 'job_history'],
+      topics: topicsOf(area),
       load: loadItemPage(screens.list, screens.item),
     }),
   ]

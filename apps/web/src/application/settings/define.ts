@@ -6,7 +6,7 @@ import type { TableQuery } from '../requests/data.ts'
 import { fromTable } from '../resource/from-table.ts'
 import { defineResource, type Resource, type ResourceDefinition } from '../resource/resource.ts'
 import type { ListField } from '../query/table-search.ts'
-import { pathOf, type SettingsArea } from './area.ts'
+import { pathOf, type SettingsArea, topicsOf } from './area.ts'
 import {
   type OptionalField,
   selectionOf,
@@ -59,6 +59,7 @@ export function defineSettings<Row extends SettingsRow>(
     title: area.title,
     icon: area.icon,
     topic: area.topics[0],
+    follows: topicsOf(area),
     access: area.access,
     words: {
       things,

@@ -74,7 +74,7 @@ export const catalogPages: readonly Page[] = [
     keywords: ['fields', 'attributes', 'custom'],
     access,
     feature: 'config',
-    topics: ['config_fields'],
+    topics: ['config_fields', 'configs'],
     actions: [
       {
         label: 'Add catalog field',

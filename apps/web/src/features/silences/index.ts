@@ -13,7 +13,7 @@ declare module '../../application/pages/addresses.ts' {
 }
 
 const feature = 'settings.notifications'
-const topics = ['notification_silences', 'checks', 'canaries']
+const topics = ['notification_silences', 'notification_history', 'checks', 'canaries']
 
 /** The pages of silences. */
 export const silencePages: readonly Page[] = [

@@ -114,6 +114,8 @@ export interface SilenceListRequest extends ListRequest<SilenceSortColumn> {
 export const silenceListQuery = (wanted: SilenceListRequest) =>
   queryOptions({
     queryKey: [SILENCE_KEY, 'list', wanted],
+    // Each message that is kept back changes the count of its silence.
+    meta: { follows: ['notification_history'] },
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => loadSilences(wanted, signal),
   })

@@ -73,6 +73,8 @@ export const configFields = defineResource<FieldRow, FieldSortColumn>({
   title: 'Catalog Fields',
   icon: TextCursorInput,
   topic: FIELDS_TOPIC,
+  // Each value of an item changes the counts of its field.
+  follows: ['configs'],
   access: 'database',
   words: {
     things: 'catalog fields',

@@ -21,6 +21,8 @@ export const rules = defineResource({
   title: 'Notification Rules',
   icon: BellRing,
   topic: 'notifications',
+  // Each message changes the counts of its rule.
+  follows: ['notification_history'],
   access: 'notifications',
   root: [{ label: 'Notifications', href: HISTORY_PATH }],
   words: {

@@ -13,6 +13,6 @@ export const topologyArea: SettingsArea = {
   keywords: ['components', 'specs', 'services'],
   access: 'topologies',
   feature: 'settings.topology',
-  topics: ['topologies'],
+  topics: ['topologies', 'components'],
   add: { label: 'New topology', href: NEW_TOPOLOGY_PATH, keywords: ['add', 'create', 'catalog'] },
 }
