@@ -8,12 +8,16 @@ import { Stop } from './say.mjs'
  * What a workspace uses without naming it in its package.json: programs that its tests start, folders that they read.
  */
 const unnamed = {
-  // Databases of integration tests are copied from one that the server migrated.
-  'packages/data-api': ['apps/server'],
   'apps/server': ['docs'],
   e2e: ['apps/server', 'apps/web', 'packages/ui'],
   scripts: ['apps/server'],
 }
+
+/** Files of another workspace that a workspace uses, where it does not use all of them. */
+const unnamedFiles = new Map([
+  // Databases of integration tests are copied from one that the platform of the server made from its SQL files.
+  ['packages/data-api', /^apps\/server\/(?:src\/(?:platform|testing)\/|.*\.sql$)/],
+])
 
 const isTest = (file) => /\.(test|spec)\.tsx?$/.test(file)
 const isText = (file) => !file.includes('/') && /^(?:[A-Z]+\.md|LICENSE)$/.test(file)
@@ -55,7 +59,7 @@ function withUsers(folders, graph) {
 
 /**
  * Which tests a change can affect: of a test file that changed, itself; of any other file, those of its workspace and
- * of all that use it; of a file that belongs to no workspace, all.
+ * of all that use it or such a file; of a file that belongs to no workspace, all.
  * @param {string[]} files that changed, from the root
  * @param {Map<string, string[]>} graph as `workspaces()` gives it
  * @returns {string[] | undefined} files of tests and folders, or undefined for all
@@ -66,7 +70,10 @@ export function affectedTests(files, graph) {
   const places = [...graph.keys(), 'docs'].filter((place) => place !== 'scripts')
   const changed = others.map((file) => places.find((place) => file.startsWith(`${place}/`)))
   if (changed.includes(undefined)) return undefined
-  const folders = [...withUsers(new Set(changed), graph)].filter((folder) => folder !== 'docs')
+  const users = [...unnamedFiles].flatMap(([place, used]) =>
+    others.some((file) => used.test(file)) ? [place] : [],
+  )
+  const folders = [...withUsers(new Set([...changed, ...users]), graph)].filter((folder) => folder !== 'docs')
   const alone = tests.filter((test) => !folders.some((folder) => test.startsWith(`${folder}/`)))
   return [...folders, ...alone].sort((one, other) => (one < other ? -1 : 1))
 }

@@ -18,7 +18,6 @@ test('a file of a package affects its tests and those of all that use it', () =>
     'apps/server',
     'apps/web',
     'e2e',
-    'packages/data-api',
     'packages/query',
     'scripts',
   ])
@@ -32,6 +31,8 @@ test('what a workspace uses without naming it counts: migrations, pages of the g
     'packages/data-api',
     'scripts',
   ])
+  expect(affectedBy('apps/server/src/platform/database/migrate.ts')).toContain('packages/data-api')
+  expect(affectedBy('apps/server/src/modules/health/index.ts')).toEqual(['apps/server', 'e2e', 'scripts'])
   expect(affectedBy('docs/guide/scripts.md')).toContain('apps/server')
 })
 
