@@ -75,7 +75,7 @@ async function measureSize(size: number): Promise<void> {
   const pool = new Pool(postgres.connection)
   pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
   const scripts = createScriptEngine({ now: () => systemClock.now() })
-  const parts = {
+  const dependencies = {
     pool,
     scripts,
     events: createEvents(systemClock),
@@ -88,8 +88,8 @@ async function measureSize(size: number): Promise<void> {
     await maintainPartitions(pool, topologyPartitions, systemClock.now())
     return openLive(postgres.connection, systemClock, log)
   })()
-  const tree = createTreeCache({ ...parts, live })
-  const roller = createRoller({ ...parts, live })
+  const tree = createTreeCache({ ...dependencies, live })
+  const roller = createRoller({ ...dependencies, live })
   try {
     const topologyId = newId()
     await pool.query(`insert into core.topologies (id, name) values ($1, 'bench')`, [topologyId])
@@ -107,7 +107,7 @@ async function measureSize(size: number): Promise<void> {
       return (user + system) / 1_000
     }
     const merged = await timed(() => publishTopology(pool, run))
-    const rolled = await timed(() => rollUp(pool, parts))
+    const rolled = await timed(() => rollUp(pool, dependencies))
     const again = await timed(() => publishTopology(pool, run))
     await pool.query('analyze')
     const checks = await addChecks(pool)
@@ -130,7 +130,7 @@ async function measureSize(size: number): Promise<void> {
          join others on others.place = given.number % others.total`,
         [checks],
       )
-    const linked = await timed(() => rollUp(pool, parts))
+    const linked = await timed(() => rollUp(pool, dependencies))
     console.log(
       `\n${size.toLocaleString('en')} components: merged in ${Math.round(merged)} ms, unchanged again in ${Math.round(again)} ms, rolled up in ${Math.round(rolled)} ms, ${CHECKS} checks linked in ${Math.round(linked)} ms; ${load()}`,
     )

@@ -38,11 +38,11 @@ function print(text: string): void {
 export async function checkRun(path: string, artifactsFolder?: string): Promise<number> {
   const settings = readSettings(UNUSED_BY_CHECK_RUN)
   if (settings === undefined) return MISUSE
-  const parts = await openRunDependencies(settings)
+  const dependencies = await openRunDependencies(settings)
   try {
-    return await runFiles(path, parts, artifactsFolder)
+    return await runFiles(path, dependencies, artifactsFolder)
   } finally {
-    await parts.close()
+    await dependencies.close()
   }
 }
 
@@ -67,11 +67,11 @@ async function showArtifacts(
 
 async function runFiles(
   path: string,
-  { sources, ...parts }: RunDependencies,
+  { sources, ...dependencies }: RunDependencies,
   artifactsFolder: string | undefined,
 ): Promise<number> {
   const types = await loadCheckTypes()
-  const parser = createCanaryParser(types, parts.tasks)
+  const parser = createCanaryParser(types, dependencies.tasks)
   const found = await findFiles(path)
   if (!found.ok) {
     console.error(found.failure)
@@ -88,7 +88,11 @@ async function runFiles(
     if (content.problems.length > 0) codes.push(MISUSE)
     for (const canary of content.documents) {
       print(`\n${canary.metadata.namespace}/${canary.metadata.name}`)
-      for (const { check, result } of await runCanaryOnce(canary, { runner: parts, sources, types }, never)) {
+      for (const { check, result } of await runCanaryOnce(
+        canary,
+        { runner: dependencies, sources, types },
+        never,
+      )) {
         const text = result.error ?? result.message ?? ''
         print(
           `  ${marks[result.state]} ${result.state.padEnd(9)} ${check.type.definition.type.padEnd(5)} ${check.spec.name}  ${formatDuration(result.duration)}${text === '' ? '' : `\n      ${text.replaceAll('\n', '\n      ')}`}`,

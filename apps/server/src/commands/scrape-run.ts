@@ -88,11 +88,11 @@ function printRun({ metadata }: ScraperDocument, found: Sorted): void {
 export async function scrapeRun(path: string, asJson: boolean): Promise<number> {
   const settings = readSettings(UNUSED_BY_CHECK_RUN)
   if (settings === undefined) return MISUSE
-  const parts = await openRunDependencies(settings)
+  const dependencies = await openRunDependencies(settings)
   try {
-    return await runFiles(path, settings.secretKey ?? randomBytes(32).toString('hex'), asJson, parts)
+    return await runFiles(path, settings.secretKey ?? randomBytes(32).toString('hex'), asJson, dependencies)
   } finally {
-    await parts.close()
+    await dependencies.close()
   }
 }
 
@@ -110,7 +110,7 @@ async function runFiles(
     return MISUSE
   }
   // Digests are those of the server where it has the same key.
-  const parts = { ...given, mask: createMask(createSecrets(secretKey)), turns: createTurns() }
+  const dependencies = { ...given, mask: createMask(createSecrets(secretKey)), turns: createTurns() }
   const never = new AbortController().signal
   const runs: ({ document: ScraperDocument; sorted: Sorted } & ScrapedOnce)[] = []
   let isInvalid = false
@@ -122,7 +122,7 @@ async function runFiles(
     for (const problem of content.problems) console.error(printable(describeProblem(file.path, problem)))
     isInvalid ||= content.problems.length > 0
     for (const document of content.documents) {
-      const once = await scrapeOnce(document, parts, never)
+      const once = await scrapeOnce(document, dependencies, never)
       const run = { document, sorted: sorted(once.found), ...once }
       runs.push(run)
       if (!asJson) printRun(document, run.sorted)

@@ -102,11 +102,11 @@ function printRun(
 export async function topologyRun(path: string, asJson: boolean): Promise<number> {
   const settings = readSettings(UNUSED_BY_CHECK_RUN)
   if (settings === undefined) return MISUSE
-  const parts = await openRunDependencies(settings)
+  const dependencies = await openRunDependencies(settings)
   try {
-    return await runFiles(path, asJson, parts)
+    return await runFiles(path, asJson, dependencies)
   } finally {
-    await parts.close()
+    await dependencies.close()
   }
 }
 
@@ -119,8 +119,8 @@ async function openEngine({ sources, ...runner }: RunDependencies) {
   return { parser, lookups, scripting, items: undefined }
 }
 
-async function runFiles(path: string, asJson: boolean, parts: RunDependencies): Promise<number> {
-  const engine = await openEngine(parts)
+async function runFiles(path: string, asJson: boolean, dependencies: RunDependencies): Promise<number> {
+  const engine = await openEngine(dependencies)
   const { parser } = engine
   const found = await findFiles(path)
   if (!found.ok) {

@@ -24,8 +24,8 @@ import { presentId } from './store/present-id.ts'
 const read = { resource: 'database', action: 'read' } as const
 
 /** Reads of the catalog that are more than a table. */
-export function catalogRoutes(parts: { pool: Pool; clock: Clock }): Route[] {
-  const { pool } = parts
+export function catalogRoutes(dependencies: { pool: Pool; clock: Clock }): Route[] {
+  const { pool } = dependencies
   return [
     defineRoute({
       method: 'POST',
@@ -69,7 +69,7 @@ export function catalogRoutes(parts: { pool: Pool; clock: Clock }): Route[] {
       access: read,
       body: catalogChangesRequest,
       answer: catalogChanges,
-      handle: ({ body }) => listChanges(parts, body),
+      handle: ({ body }) => listChanges(dependencies, body),
     }),
     defineRoute({
       method: 'GET',
@@ -78,7 +78,7 @@ export function catalogRoutes(parts: { pool: Pool; clock: Clock }): Route[] {
       access: read,
       query: catalogChangesRequest,
       answer: catalogChanges,
-      handle: ({ query }) => listChanges(parts, query),
+      handle: ({ query }) => listChanges(dependencies, query),
     }),
     defineRoute({
       method: 'GET',

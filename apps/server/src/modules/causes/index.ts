@@ -34,7 +34,7 @@ const question = z.object({
 /** Likely causes: ranks what changed and what fails near an unhealthy thing, with the reasons. */
 export const openCauses: OpenModule = (platform) => {
   const { pool, clock, log } = platform
-  const parts = { known: finders.of(platform), flags: flagsInForce.of(platform), log }
+  const dependencies = { known: finders.of(platform), flags: flagsInForce.of(platform), log }
   const causes = defineRoute({
     method: 'GET',
     path: '/causes',
@@ -43,7 +43,7 @@ export const openCauses: OpenModule = (platform) => {
     query: question,
     answer: likelyCauses,
     async handle({ query, actor }) {
-      const refusal = refusalOfKind(parts, query.kind, actor)
+      const refusal = refusalOfKind(dependencies, query.kind, actor)
       if (refusal !== undefined) throw refusal
       const now = clock.now()
       const found = await findCauses(pool, {
@@ -52,7 +52,7 @@ export const openCauses: OpenModule = (platform) => {
         at: query.at === undefined ? undefined : begunTime('at', query.at, now),
         hours: query.hours,
         now,
-        rights: rightsOf(parts, actor),
+        rights: rightsOf(dependencies, actor),
       })
       if (found === undefined) throw new RequestError('ENOTFOUND', `There is no such ${query.kind}`)
       return found

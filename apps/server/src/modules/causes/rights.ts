@@ -35,12 +35,12 @@ export function refusalOfKind(
 const noRows: OwnRows = () => sql`false`
 
 /** The things of each kind that somebody may read, and that may be named as causes to them: as in the search. */
-export function rightsOf(parts: RightsDependencies, actor: Actor): Rights {
+export function rightsOf(dependencies: RightsDependencies, actor: Actor): Rights {
   const [check, config, component] = causeSubjectKinds.map((kind) => {
-    const finder = parts.known.get(finderNames[kind])
-    return finder === undefined || refusalOfKind(parts, kind, actor) !== undefined
+    const finder = dependencies.known.get(finderNames[kind])
+    return finder === undefined || refusalOfKind(dependencies, kind, actor) !== undefined
       ? noRows
-      : ownRows(finder.rows, actor, finderNames[kind], parts.log)
+      : ownRows(finder.rows, actor, finderNames[kind], dependencies.log)
   })
   return { check: check ?? noRows, config: config ?? noRows, component: component ?? noRows }
 }

@@ -14,18 +14,21 @@ export const showConnection = ({ secrets, types }: ConnectionDependencies, row: 
 /** A connection as people see it. @throws RequestError without one */
 export async function getConnection(
   pool: Pool,
-  parts: ConnectionDependencies,
+  dependencies: ConnectionDependencies,
   id: string,
 ): Promise<Connection> {
-  return showConnection(parts, await requireConnection(pool, id))
+  return showConnection(dependencies, await requireConnection(pool, id))
 }
 
 /** The connections in use, at most 1,000, as people see them. */
-export async function listConnections(pool: Pool, parts: ConnectionDependencies): Promise<Connection[]> {
+export async function listConnections(
+  pool: Pool,
+  dependencies: ConnectionDependencies,
+): Promise<Connection[]> {
   const { rows } = await pool.query<ConnectionRow>(
     `select ${columns} from core.connections where deleted_at is null order by namespace, name, id limit 1000`,
   )
-  return rows.map((row) => showConnection(parts, row))
+  return rows.map((row) => showConnection(dependencies, row))
 }
 
 /** A stored connection with its secrets in the clear, for a test of it. @throws RequestError if they cannot be read */
@@ -38,9 +41,9 @@ export async function openConnection(pool: Pool, secrets: Secrets, id: string): 
 /** What a form means, without storing it. @param id of the stored connection whose values masks stand for */
 export async function draftConnection(
   pool: Pool,
-  parts: ConnectionDependencies,
+  dependencies: ConnectionDependencies,
   form: ConnectionForm,
   id?: string,
 ): Promise<ConnectionValues> {
-  return readConnection(parts, form, id === undefined ? undefined : await requireConnection(pool, id))
+  return readConnection(dependencies, form, id === undefined ? undefined : await requireConnection(pool, id))
 }

@@ -32,9 +32,9 @@ export interface ConnectionRouteDependencies extends ConnectionDependencies {
 }
 
 /** Everything that connections answer. */
-export function connectionRoutes(parts: ConnectionRouteDependencies, test: TestConnection): Route[] {
-  const { pool, secrets, clock } = parts
-  const schema = connectionsSchema(parts.types)
+export function connectionRoutes(dependencies: ConnectionRouteDependencies, test: TestConnection): Route[] {
+  const { pool, secrets, clock } = dependencies
+  const schema = connectionsSchema(dependencies.types)
   async function tested(values: ConnectionValues, signal: AbortSignal): Promise<ConnectionTest> {
     const result = await test(values, signal)
     if (result === undefined) throw new RequestError('ENOTIMPLEMENTED', UNTESTABLE_CONNECTION)
@@ -66,7 +66,7 @@ export function connectionRoutes(parts: ConnectionRouteDependencies, test: TestC
       summary: 'Connections in use; what may be a secret is masked',
       access: read,
       answer: z.array(connection),
-      handle: () => listConnections(pool, parts),
+      handle: () => listConnections(pool, dependencies),
     }),
     defineRoute({
       method: 'POST',
@@ -77,11 +77,11 @@ export function connectionRoutes(parts: ConnectionRouteDependencies, test: TestC
       answer: connection,
       status: 201,
       handle: async ({ body, actor }) => {
-        const values = readConnection(parts, body)
+        const values = readConnection(dependencies, body)
         const id = await inTransaction(pool, (client) =>
           createConnection(client, secrets, values, actor, { source: UI_SOURCE }),
         )
-        return getConnection(pool, parts, id)
+        return getConnection(pool, dependencies, id)
       },
     }),
     defineRoute({
@@ -91,7 +91,7 @@ export function connectionRoutes(parts: ConnectionRouteDependencies, test: TestC
       access: read,
       params: byId,
       answer: connection,
-      handle: ({ params }) => getConnection(pool, parts, params.id),
+      handle: ({ params }) => getConnection(pool, dependencies, params.id),
     }),
     defineRoute({
       method: 'PUT',
@@ -102,8 +102,8 @@ export function connectionRoutes(parts: ConnectionRouteDependencies, test: TestC
       body: connectionForm,
       answer: connection,
       handle: async ({ params, body, actor }) => {
-        await inTransaction(pool, (client) => replaceConnection(client, parts, params.id, body, actor))
-        return getConnection(pool, parts, params.id)
+        await inTransaction(pool, (client) => replaceConnection(client, dependencies, params.id, body, actor))
+        return getConnection(pool, dependencies, params.id)
       },
     }),
     defineRoute({
@@ -126,7 +126,7 @@ export function connectionRoutes(parts: ConnectionRouteDependencies, test: TestC
       body: connectionDraft,
       answer: connectionTest,
       handle: async ({ body: { id, ...form }, signal }) =>
-        tested(await draftConnection(pool, parts, form, id), signal),
+        tested(await draftConnection(pool, dependencies, form, id), signal),
     }),
     testStored('/connections/{id}/test'),
     // The path that clients of other platforms of this kind know.

@@ -17,25 +17,33 @@ const chosenId = z.object({ id: z.uuid('is not an id').optional() })
  * Writes connections that come through the data service: the same verbs as those of the API. A change keeps what it does
  * not name; `deleted_at` in it takes the connection out of use.
  */
-export function createConnectionWriter(parts: ConnectionDependencies & { clock: Clock }): Writer<Actor> {
+export function createConnectionWriter(
+  dependencies: ConnectionDependencies & { clock: Clock },
+): Writer<Actor> {
   return async ({ actor, action, rows, keys, client }) => {
     if (action === 'insert') {
       const made: string[][] = []
       for (const row of rows) {
         const { id } = parseRow(chosenId, row)
         const source = namedSource(row['source'])
-        const values = readConnection(parts, parseRow(connectionForm, row))
-        made.push([await createConnection(client, parts.secrets, values, actor, { id, source })])
+        const values = readConnection(dependencies, parseRow(connectionForm, row))
+        made.push([await createConnection(client, dependencies.secrets, values, actor, { id, source })])
       }
       return made
     }
     const [changes = {}] = rows
     const removes = action === 'delete' || (changes['deleted_at'] ?? null) !== null
     for (const [id = ''] of keys) {
-      if (removes) await removeConnection(client, id, actor, parts.clock.now())
+      if (removes) await removeConnection(client, id, actor, dependencies.clock.now())
       else {
-        const shown = showConnection(parts, await lockConnection(client, id))
-        await replaceConnection(client, parts, id, parseRow(connectionForm, { ...shown, ...changes }), actor)
+        const shown = showConnection(dependencies, await lockConnection(client, id))
+        await replaceConnection(
+          client,
+          dependencies,
+          id,
+          parseRow(connectionForm, { ...shown, ...changes }),
+          actor,
+        )
       }
     }
     return keys

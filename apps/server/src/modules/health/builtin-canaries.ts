@@ -9,12 +9,12 @@ import { canaryMetadata } from './canary-spec/canary.ts'
 /** Saves the built-in canaries, or removes those that are not wanted. */
 export async function keepBuiltinCanaries(
   { configuration, alone, egress, dataFolder }: Platform,
-  parts: FileSyncDependencies,
+  dependencies: FileSyncDependencies,
 ): Promise<void> {
   // Processes that share a database would overwrite each other's built-in canaries and run them on the wrong host.
   const wanted = configuration.watchSelf && alone
   const builtins = wanted ? await builtinCanaries({ configuration, egress, dataFolder }) : []
-  const { pool, parser, clock } = parts
+  const { pool, parser, clock } = dependencies
   await inTransaction(pool, async (client) => {
     const kept: string[] = []
     for (const { name, spec } of builtins) {
@@ -29,7 +29,7 @@ export async function keepBuiltinCanaries(
         createdBy: null,
         by: BUILTIN_SOURCE,
       }
-      kept.push((await saveCanary(client, { ...parts, now: clock.now() }, input)).id)
+      kept.push((await saveCanary(client, { ...dependencies, now: clock.now() }, input)).id)
     }
     const { rows } = await client.query<{ id: string }>(
       `select id from core.canaries where source = $1 and deleted_at is null and id <> all($2)`,

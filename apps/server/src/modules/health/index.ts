@@ -92,7 +92,7 @@ export const openHealth: OpenModule = async (platform) => {
   const { pool, secrets, clock, log, works, alone } = platform
   const types = await loadCheckTypes()
   const parser = createCanaryParser(types, platform.tasks)
-  const parts = { pool, types, parser, secrets, clock }
+  const dependencies = { pool, types, parser, secrets, clock }
   const sources = { connections: connectionsInUse.of(platform), references: platform.references }
   const unreadable = await unreadableCanaries(pool, types, secrets)
   if (unreadable.length > 0)
@@ -103,7 +103,7 @@ export const openHealth: OpenModule = async (platform) => {
   const recorder = new Recorder({ pool, events: platform.events, clock, log })
   pushedChecks.offer(platform, createPushedChecks({ ...platform, recorder }))
   lookups.offer(platform, createLookups({ runner: platform, sources, types, parser }))
-  ownedCanaries.offer(platform, createOwnedCanaries(parts))
+  ownedCanaries.offer(platform, createOwnedCanaries(dependencies))
   const checkMetrics = createCheckMetrics(pool, () => clock.now(), platform.configuration.metricLabels)
   const prepared = new PreparedChecks(pool, types, secrets)
   const evaluator = createEvaluator({ pool, prepared, scripts: platform.scripts })
@@ -117,18 +117,18 @@ export const openHealth: OpenModule = async (platform) => {
     checkMetrics,
     artifactLimits,
   })
-  const canaries = createCanaryVerbs(parts)
+  const canaries = createCanaryVerbs(dependencies)
   const trials = createCanaryTrials({ pool, canaries, runner: platform, sources })
   const flags = flagsInForce.of(platform)
   unhealthyChecks.offer(platform, {
     count: async ({ roles }) => (refusalOf(heard, roles, flags) === undefined ? countUnhealthy(pool) : null),
   })
-  if (works) await keepBuiltinCanaries(platform, parts)
+  if (works) await keepBuiltinCanaries(platform, dependencies)
   return {
     name: 'health',
     routes: partOf('health', [
       ...healthRoutes({
-        ...parts,
+        ...dependencies,
         worker,
         evaluator,
         canaries,
@@ -187,7 +187,7 @@ export const openHealth: OpenModule = async (platform) => {
     takeOver: (processIds) => worker.takeOver(processIds),
     // By now other processes know who reads these files, so that nobody removes their canaries by hand.
     async start() {
-      const files = await watchFiles({ ...parts, paths: platform.canaryPaths, alone, log })
+      const files = await watchFiles({ ...dependencies, paths: platform.canaryPaths, alone, log })
       platform.parts.onEnd('files of checks', () => files.stop())
       worker.start()
     },

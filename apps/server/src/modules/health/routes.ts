@@ -300,11 +300,11 @@ function compatibleRoutes({ pool, clock }: HealthRouteDependencies): Route[] {
 }
 
 /** All routes of the health module. */
-export function healthRoutes(parts: HealthRouteDependencies): Route[] {
+export function healthRoutes(dependencies: HealthRouteDependencies): Route[] {
   return [
-    ...dashboardRoutes(parts),
-    ...checkRoutes(parts),
-    ...canaryRoutes(parts),
-    ...compatibleRoutes(parts),
+    ...dashboardRoutes(dependencies),
+    ...checkRoutes(dependencies),
+    ...canaryRoutes(dependencies),
+    ...compatibleRoutes(dependencies),
   ]
 }

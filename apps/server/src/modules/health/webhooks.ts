@@ -66,13 +66,13 @@ async function webhooksFor(
 }
 
 /** Receives messages for webhook checks. A sender with the token of a check gives it a result. */
-export function createWebhooks(parts: WebhookDependencies): Receiver[] {
+export function createWebhooks(dependencies: WebhookDependencies): Receiver[] {
   let underWay = 0
 
   async function receive(delivery: Delivery): Promise<{ message: string; state: string }> {
     const { name = '' } = delivery.params
     const shown = shownToken(delivery)
-    const [id, ...others] = shown === undefined ? [] : await webhooksFor(parts, name, shown)
+    const [id, ...others] = shown === undefined ? [] : await webhooksFor(dependencies, name, shown)
     // The same answer in both cases, so that strangers do not learn which names exist.
     if (id === undefined)
       throw new RequestError('EUNAUTHORIZED', 'There is no webhook of this name that takes this token')
@@ -84,7 +84,7 @@ export function createWebhooks(parts: WebhookDependencies): Receiver[] {
       contentType: delivery.headers.get('content-type') ?? '',
       text,
     }
-    const result = await parts.worker.receive(id, message)
+    const result = await dependencies.worker.receive(id, message)
     if (result === undefined)
       throw new RequestError('EUNAVAILABLE', 'The message was not taken; send it again in a moment')
     return { message: 'ok', state: result.state }

@@ -28,7 +28,7 @@ const backends: DataRule = { resource: 'logging_backends', feature: 'settings.lo
 export const openLogs: OpenModule = async (platform) => {
   const { pool, secrets, clock, references, works } = platform
   const parser = createLogBackendParser(await loadLogTypes([selfType(ownLog)]), platform.tasks)
-  const parts = {
+  const dependencies = {
     ...platform,
     sources: { connections: connectionsInUse.of(platform), references },
     turns: createTurns(),
@@ -36,20 +36,20 @@ export const openLogs: OpenModule = async (platform) => {
   }
   const verbs = createLogBackendVerbs({ pool, parser, secrets, clock })
   if (works) await keepBuiltinLogBackend({ pool, parser, secrets })
-  const stored = createLogBackends(parts, parser)
-  const findPlace = createPlaceFinder(parts, stored)
+  const stored = createLogBackends(dependencies, parser)
+  const findPlace = createPlaceFinder(dependencies, stored)
   const flags = flagsInForce.of(platform)
   componentLogs.offer(
     platform,
-    createComponentLogs(parts, stored, () => flags.disabled('logs')),
+    createComponentLogs(dependencies, stored, () => flags.disabled('logs')),
   )
   return {
     name: 'logs',
     routes: [
-      ...partOf('logs', logRoutes(parts, findPlace)),
+      ...partOf('logs', logRoutes(dependencies, findPlace)),
       ...partOf(
         'settings.logging_backends',
-        logBackendRoutes({ backends: verbs, parser, test: createLogBackendTests(parts, verbs) }),
+        logBackendRoutes({ backends: verbs, parser, test: createLogBackendTests(dependencies, verbs) }),
       ),
     ],
     data: {

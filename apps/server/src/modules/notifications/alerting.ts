@@ -69,27 +69,27 @@ const told = z.object({
 
 /** Queues the messages of a step of an escalation. Everything is asked before the transaction. */
 async function tell(
-  parts: AlertingDependencies,
+  dependencies: AlertingDependencies,
   { alertId, recipients, cycle, round, step, text }: z.output<typeof told>,
 ): Promise<number> {
-  const found = await subjectOf(parts, alertId)
+  const found = await subjectOf(dependencies, alertId)
   if (found === undefined) return 0
   const { alert, rule, state, event } = found
   const ways: Way[] = []
   for (const each of recipients)
-    for (const named of await recipientsNamed(parts.pool, each))
-      ways.push(...(await waysTo(parts.people, named, alert.severity)))
-  await parts.names.keep([state.name, ...ways.map(({ recipient }) => recipient.name)])
-  const now = parts.now()
+    for (const named of await recipientsNamed(dependencies.pool, each))
+      ways.push(...(await waysTo(dependencies.people, named, alert.severity)))
+  await dependencies.names.keep([state.name, ...ways.map(({ recipient }) => recipient.name)])
+  const now = dependencies.now()
   const happening = { id: alertId, event, tells: 'alert', time: state.since ?? alert.opened_at } as const
-  await inTransaction(parts.pool, async (client) => {
+  await inTransaction(dependencies.pool, async (client) => {
     for (const { recipient, afterMilliseconds } of ways) {
-      const decisions = new Decisions(parts.now).add('recipient', 'pass', text)
+      const decisions = new Decisions(dependencies.now).add('recipient', 'pass', text)
       const notBefore = new Date(now.getTime() + afterMilliseconds)
       const base = { happening, rule, state, recipient, decisions, alertId, notBefore }
       const key = `escalation ${cycle} ${round} ${step}`
       const id = await addSend(client, { ...base, status: 'pending' }, now, key)
-      if (id !== undefined) await parts.sendJob.addAt(client, notBefore, { id })
+      if (id !== undefined) await dependencies.sendJob.addAt(client, notBefore, { id })
     }
   })
   return ways.length
@@ -122,17 +122,17 @@ function messageFrom(
 
 /** Sends a message to a recipient immediately. @returns why the service did not take it */
 async function sendNow(
-  parts: AlertingDependencies,
+  dependencies: AlertingDependencies,
   recipient: Recipient,
   message: PlainMessage,
   key: string,
 ) {
-  const ready = await prepareService(parts.deliver, recipient, {}, 'default')
+  const ready = await prepareService(dependencies.deliver, recipient, {}, 'default')
   if (!ready.ok) return ready
-  const written = messageFrom(parts.publicUrl, message, key, parts.now())
+  const written = messageFrom(dependencies.publicUrl, message, key, dependencies.now())
   const body = bodyIn(ready.value.service.definition.body, escapeMarkdown(message.body))
   const signal = AbortSignal.timeout(ready.value.service.definition.timeoutMilliseconds)
-  const sent = await sendThrough(parts.deliver, ready.value, { ...written, body }, key, signal)
+  const sent = await sendThrough(dependencies.deliver, ready.value, { ...written, body }, key, signal)
   return sent.ok ? succeed(undefined) : fail(sent.failure.message)
 }
 
@@ -143,7 +143,7 @@ const PLAIN_ATTEMPTS = 14
 const TELL_ATTEMPTS = 25
 
 /** Creates the port, and the jobs that do what it is asked for. */
-export function createAlerting(parts: AlertingDependencies): { port: Alerting; jobs: readonly Job[] } {
+export function createAlerting(dependencies: AlertingDependencies): { port: Alerting; jobs: readonly Job[] } {
   // A job, so that the caller asks nothing on a second connection inside a transaction.
   const tellJob = defineJob({
     name: 'TellEscalation',
@@ -151,7 +151,7 @@ export function createAlerting(parts: AlertingDependencies): { port: Alerting; j
     payload: told,
     attempts: TELL_ATTEMPTS,
     record: false,
-    run: async ({ payload }) => ({ success: await tell(parts, payload), errors: [] }),
+    run: async ({ payload }) => ({ success: await tell(dependencies, payload), errors: [] }),
   })
   const job = defineJob({
     name: 'SendPersonalMessage',
@@ -160,12 +160,12 @@ export function createAlerting(parts: AlertingDependencies): { port: Alerting; j
     attempts: PLAIN_ATTEMPTS,
     record: false,
     async run({ payload: { personId, message } }) {
-      const [named] = await recipientsNamed(parts.pool, { personId })
+      const [named] = await recipientsNamed(dependencies.pool, { personId })
       if (named === undefined) return { success: 0, errors: [] }
-      const ways = await waysTo(parts.people, named, 'info')
+      const ways = await waysTo(dependencies.people, named, 'info')
       const [first] = ways.toSorted((one, other) => one.afterMilliseconds - other.afterMilliseconds)
       if (first === undefined) return { success: 0, errors: [] }
-      const sent = await sendNow(parts, first.recipient, message, newId())
+      const sent = await sendNow(dependencies, first.recipient, message, newId())
       if (!sent.ok) throw new Error(sent.failure)
       return { success: 1, errors: [] }
     },
@@ -182,7 +182,7 @@ export function createAlerting(parts: AlertingDependencies): { port: Alerting; j
     },
     notify: (client, personId, message) => job.add(client, { personId, message }),
     async sendTest(personId, method, message) {
-      const { via, properties } = await viaOf(parts.people, method)
+      const { via, properties } = await viaOf(dependencies.people, method)
       const recipient = {
         key: `person:${personId}`,
         name: 'you',
@@ -191,7 +191,7 @@ export function createAlerting(parts: AlertingDependencies): { port: Alerting; j
         properties,
         personId,
       }
-      return sendNow(parts, recipient, message, newId())
+      return sendNow(dependencies, recipient, message, newId())
     },
   }
   return { port, jobs: [tellJob, job] }

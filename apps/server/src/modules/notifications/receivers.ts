@@ -22,13 +22,13 @@ function speak(text: string): TextAnswer {
 const ASK_AGAIN = `<Response><Gather input="dtmf" numDigits="1" finishOnKey="" timeout="10" method="POST"><Say>Press ${KEY} to acknowledge.</Say></Gather><Say>Nothing was acknowledged.</Say></Response>`
 
 /** Addresses of links in messages: anyone with a link may see and acknowledge its alert, and nothing else. */
-export function acknowledgeReceivers(parts: {
+export function acknowledgeReceivers(dependencies: {
   pool: Pool
   events: Pick<Events, 'emit'>
   tokens: AcknowledgeTokens
   now: () => Date
 }): Receiver[] {
-  const { pool, events, tokens, now } = parts
+  const { pool, events, tokens, now } = dependencies
 
   function claimOf({ params }: Delivery) {
     const claim = tokens.read(params['token'] ?? '')

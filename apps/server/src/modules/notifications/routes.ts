@@ -76,8 +76,8 @@ export interface RouteDependencies extends ExplainDependencies {
 }
 
 /** What people ask about notifications, and what they do about alerts. */
-export function notificationRoutes(parts: RouteDependencies): Route[] {
-  const { pool, subjects, now } = parts
+export function notificationRoutes(dependencies: RouteDependencies): Route[] {
+  const { pool, subjects, now } = dependencies
 
   const preview = defineRoute({
     method: 'POST',
@@ -89,7 +89,7 @@ export function notificationRoutes(parts: RouteDependencies): Route[] {
     async handle({ body: { rule, event } }) {
       const draft = await ruleOfDraft(pool, DRAFT_ID, rule)
       const wanted = event === undefined ? undefined : { ...event, time: new Date(event.time) }
-      const { concerned: _, ...shown } = await previewRule(parts, draft, wanted)
+      const { concerned: _, ...shown } = await previewRule(dependencies, draft, wanted)
       return shown
     },
   })
@@ -104,7 +104,7 @@ export function notificationRoutes(parts: RouteDependencies): Route[] {
     async handle({ body: { rule, event }, actor, signal }) {
       const draft = await ruleOfDraft(pool, DRAFT_ID, rule)
       const wanted = event === undefined ? undefined : { ...event, time: new Date(event.time) }
-      const { concerned, message } = await previewRule(parts, draft, wanted)
+      const { concerned, message } = await previewRule(dependencies, draft, wanted)
       if (concerned === undefined || message === null)
         throw new RequestError('ECONFLICT', 'Nothing has happened yet that this rule names')
       const { personId, name, email } = actor
@@ -115,11 +115,11 @@ export function notificationRoutes(parts: RouteDependencies): Route[] {
         filter: undefined,
         properties: {},
       }
-      const ready = await prepareService(parts.deliver, recipient, {}, 'default')
+      const ready = await prepareService(dependencies.deliver, recipient, {}, 'default')
       if (!ready.ok) throw new RequestError('ECONFLICT', `The message was not sent: ${ready.failure}`)
       const { state, happening } = concerned
       const sent = await sendThrough(
-        parts.deliver,
+        dependencies.deliver,
         ready.value,
         {
           title: `Test: ${message.title}`,
@@ -129,7 +129,7 @@ export function notificationRoutes(parts: RouteDependencies): Route[] {
           time: happening.time,
           resource: { kind: state.kind, name: state.name },
           labels: state.labels,
-          links: messageLinks(parts.publicUrl, state, undefined),
+          links: messageLinks(dependencies.publicUrl, state, undefined),
           alert: newId(),
         },
         newId(),
@@ -154,7 +154,7 @@ export function notificationRoutes(parts: RouteDependencies): Route[] {
         name: state.name,
         health: state.health,
         alerts: await alertsOf(pool, kind, id, now()),
-        rules: await explainResource(parts, await parts.rules.all(), state),
+        rules: await explainResource(dependencies, await dependencies.rules.all(), state),
       }
     },
   })
@@ -182,7 +182,7 @@ export function notificationRoutes(parts: RouteDependencies): Route[] {
       const until = minutes === undefined ? null : new Date(at.getTime() + minutes * 60_000)
       const { personId, name } = actor
       const acknowledged = await inTransaction(pool, (client) =>
-        acknowledgeAlert(client, parts.events, id, { by: actor, personId, name, until }, at),
+        acknowledgeAlert(client, dependencies.events, id, { by: actor, personId, name, until }, at),
       )
       return { acknowledged }
     },
@@ -197,7 +197,7 @@ export function notificationRoutes(parts: RouteDependencies): Route[] {
     answer: z.object({ id: z.uuid() }),
     status: 201,
     handle: ({ params: { id }, actor }) =>
-      inTransaction(pool, async (client) => ({ id: await sendAgain(client, parts.again, id, actor) })),
+      inTransaction(pool, async (client) => ({ id: await sendAgain(client, dependencies.again, id, actor) })),
   })
 
   return [preview, test, why, alerts, acknowledge, again]

@@ -66,7 +66,7 @@ async function describeActor({ pool, frame }: PeopleDependencies, actor: Actor):
 }
 
 /** Routes about the person who asks. */
-function ownRoutes(parts: PeopleDependencies): Route[] {
+function ownRoutes(dependencies: PeopleDependencies): Route[] {
   return ['/auth/whoami', '/whoami'].map((path) =>
     defineRoute({
       method: 'GET',
@@ -74,12 +74,12 @@ function ownRoutes(parts: PeopleDependencies): Route[] {
       summary: 'The person who asks, their roles, what those permit, and what the frame of every page shows',
       access: 'signed-in',
       answer: whoami,
-      handle: ({ actor }) => describeActor(parts, actor),
+      handle: ({ actor }) => describeActor(dependencies, actor),
     }),
   )
 }
 
-function userRoutes(parts: PeopleDependencies): Route[] {
+function userRoutes(dependencies: PeopleDependencies): Route[] {
   return partOf('settings.users', [
     defineRoute({
       method: 'POST',
@@ -90,7 +90,7 @@ function userRoutes(parts: PeopleDependencies): Route[] {
       answer: updatedUser,
       handle: async ({ body, actor }) => {
         requireChosenPassword(actor)
-        return updateUser(parts, body, actor)
+        return updateUser(dependencies, body, actor)
       },
     }),
     defineRoute({
@@ -104,8 +104,8 @@ function userRoutes(parts: PeopleDependencies): Route[] {
       handle: async ({ params, actor }) => {
         requireChosenPassword(actor)
         // Who is invited is listed with the users, and leaves in the same way.
-        if (!(await parts.accounts.withdrawInvitation(params.id, actor)))
-          await removeUser(parts, params.id, actor)
+        if (!(await dependencies.accounts.withdrawInvitation(params.id, actor)))
+          await removeUser(dependencies, params.id, actor)
         return params
       },
     }),
@@ -119,7 +119,7 @@ function userRoutes(parts: PeopleDependencies): Route[] {
       answer: updatedUser,
       handle: async ({ params, body, actor }) => {
         requireChosenPassword(actor)
-        return updateRoles(parts, { ...params, ...body }, actor)
+        return updateRoles(dependencies, { ...params, ...body }, actor)
       },
     }),
     defineRoute({
@@ -131,13 +131,13 @@ function userRoutes(parts: PeopleDependencies): Route[] {
       answer: invited,
       handle: async ({ body, actor }) => {
         requireChosenPassword(actor)
-        return inviteUser(parts, body, actor)
+        return inviteUser(dependencies, body, actor)
       },
     }),
   ])
 }
 
 /** Everything that is answered about people. */
-export function peopleRoutes(parts: PeopleDependencies): Route[] {
-  return [...ownRoutes(parts), ...userRoutes(parts)]
+export function peopleRoutes(dependencies: PeopleDependencies): Route[] {
+  return [...ownRoutes(dependencies), ...userRoutes(dependencies)]
 }

@@ -55,7 +55,7 @@ async function findResources(
 
 /** Search over all areas, for pickers, saved queries, and saved views of lists. */
 export const openSearch: OpenModule = (platform) => {
-  const parts = { known: finders.of(platform), flags: flagsInForce.of(platform), log: platform.log }
+  const dependencies = { known: finders.of(platform), flags: flagsInForce.of(platform), log: platform.log }
   const search = defineRoute({
     method: 'POST',
     path: '/resources/search',
@@ -63,7 +63,7 @@ export const openSearch: OpenModule = (platform) => {
     access: 'signed-in',
     body: resourceSearch,
     answer: foundResources,
-    handle: ({ body, actor }) => findResources(parts, body, actor),
+    handle: ({ body, actor }) => findResources(dependencies, body, actor),
   })
   return { name: 'search', routes: [search, ...savedViewRoutes(platform.pool)], data }
 }

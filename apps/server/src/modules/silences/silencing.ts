@@ -72,8 +72,8 @@ const shownOf = ({ entry: { id, kind, description }, window }: HoldingEntry): Ac
 })
 
 /** Keeps silences in memory, reads them again when they change, and matches resources with them. */
-export function createSilencing(parts: SilencingDependencies): Silencing & { close(): void } {
-  const { pool, live, scripts, clock, log, subjects } = parts
+export function createSilencing(dependencies: SilencingDependencies): Silencing & { close(): void } {
+  const { pool, live, scripts, clock, log, subjects } = dependencies
   const listeners = new Set<() => void>()
   /** Increases with each change, so that a load that began before a change does not count as newer. */
   let changes = 0

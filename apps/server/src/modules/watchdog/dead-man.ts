@@ -98,11 +98,11 @@ async function ping({ egress, userAgent }: DeadManDependencies, url: string): Pr
   return status >= 200 && status < 300 ? undefined : `status ${status}, expected 200–299`
 }
 
-async function pingAndNote(parts: DeadManDependencies, sealed: string): Promise<string | undefined> {
-  const { pool, secrets, clock } = parts
+async function pingAndNote(dependencies: DeadManDependencies, sealed: string): Promise<string | undefined> {
+  const { pool, secrets, clock } = dependencies
   const at = clock.now()
   const url = secrets.unseal(sealed)
-  const error = url.ok ? await ping(parts, url.value) : 'SECRET_KEY has changed: enter the URL again'
+  const error = url.ok ? await ping(dependencies, url.value) : 'SECRET_KEY has changed: enter the URL again'
   await pool.query(
     `update core.watchdog_deadman set attempted_at = $1, error = $2, withheld = null,
        succeeded_at = case when $2::text is null then $1 else succeeded_at end`,
@@ -113,10 +113,10 @@ async function pingAndNote(parts: DeadManDependencies, sealed: string): Promise<
 
 /** Pings the stored URL if a ping is due and the product works. Otherwise it stores why not. */
 export async function pingIfWorking(
-  parts: DeadManDependencies,
+  dependencies: DeadManDependencies,
   states: ReadonlyMap<DetectorName, DetectorState>,
 ): Promise<void> {
-  const { pool, clock } = parts
+  const { pool, clock } = dependencies
   const row = await load(pool)
   if (row.url === null) return
   const reason = reasonToWithhold(states)
@@ -127,15 +127,15 @@ export async function pingIfWorking(
     return
   }
   if (row.withheld !== null) await pool.query('update core.watchdog_deadman set withheld = null')
-  if (isPingDue(row.attempted_at, row.interval_seconds, clock.now())) await pingAndNote(parts, row.url)
+  if (isPingDue(row.attempted_at, row.interval_seconds, clock.now())) await pingAndNote(dependencies, row.url)
 }
 
 /** Pings the stored URL now, whatever the detectors say. @returns why it failed; undefined without a URL */
 export async function testPing(
-  parts: DeadManDependencies,
+  dependencies: DeadManDependencies,
 ): Promise<{ error: string | undefined } | undefined> {
-  const { url } = await load(parts.pool)
-  return url === null ? undefined : { error: await pingAndNote(parts, url) }
+  const { url } = await load(dependencies.pool)
+  return url === null ? undefined : { error: await pingAndNote(dependencies, url) }
 }
 
 const snapshot = ({ url, interval_seconds }: Row) => ({ is_on: url !== null, interval_seconds })

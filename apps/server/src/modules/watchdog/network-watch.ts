@@ -49,7 +49,7 @@ function remember<Value>(monotonic: () => number, milliseconds: number, load: ()
 
 /** Knows in this process whether the network is lost, and which alerts only say that. */
 export class NetworkWatch implements BlindnessReader {
-  readonly #parts: NetworkWatchDependencies
+  readonly #dependencies: NetworkWatchDependencies
   readonly #hosts: () => Promise<number>
   readonly #sight: ReturnType<typeof remember<Sight>>
   readonly #listeners = new Set<() => void>()
@@ -57,9 +57,9 @@ export class NetworkWatch implements BlindnessReader {
   readonly #ending = new AbortController()
   #looking: Promise<void> | undefined
 
-  constructor(parts: NetworkWatchDependencies) {
-    this.#parts = parts
-    const { pool, monotonic } = parts
+  constructor(dependencies: NetworkWatchDependencies) {
+    this.#dependencies = dependencies
+    const { pool, monotonic } = dependencies
     const hosts = remember(monotonic, HOSTS_FRESH, () => checkedHosts(pool))
     this.#hosts = () => hosts.get()
     this.#sight = remember(monotonic, FRESH, async () => {
@@ -70,7 +70,7 @@ export class NetworkWatch implements BlindnessReader {
 
   /** Which targets fail, and when one last answered. @param network what the detector says so far */
   facts(network: DetectorState | undefined): Promise<NetworkFacts> {
-    const { pool, clock, thresholds } = this.#parts
+    const { pool, clock, thresholds } = this.#dependencies
     const isLost = network?.isBlind === true
     const begin = isLost ? network.since : clock.now()
     const from = new Date(begin.getTime() - thresholds.value('watchdog.network.window'))
@@ -89,8 +89,8 @@ export class NetworkWatch implements BlindnessReader {
   }
 
   async now(state: SubjectState): Promise<Blindness | undefined> {
-    if (!this.#parts.isOn || state.kind !== 'check') return undefined
-    const failure = await lastNetworkFailure(this.#parts.pool, state.id)
+    if (!this.#dependencies.isOn || state.kind !== 'check') return undefined
+    const failure = await lastNetworkFailure(this.#dependencies.pool, state.id)
     if (failure === undefined) return undefined
     const { facts, network } = await this.#sightWith(failure)
     const since = this.#lostSince({ facts, network })
@@ -102,7 +102,7 @@ export class NetworkWatch implements BlindnessReader {
     const end = network?.last?.to
     if (end === undefined || failure.startedAt >= end) return undefined
     const until = new Date(end.getTime() + LONGEST_AFTERWARDS)
-    if (this.#parts.clock.now() >= until) return undefined
+    if (this.#dependencies.clock.now() >= until) return undefined
     return {
       reason: `The network of this installation was lost until ${end.toISOString()}; the check has not run since`,
       until,
@@ -110,7 +110,7 @@ export class NetworkWatch implements BlindnessReader {
   }
 
   async doubt(state: SubjectState, onCertain: () => void): Promise<number> {
-    const { isOn, pool, clock, thresholds } = this.#parts
+    const { isOn, pool, clock, thresholds } = this.#dependencies
     const settle = thresholds.value('watchdog.network.settle')
     if (!isOn || settle === 0 || state.kind !== 'check') return 0
     const failure = await lastNetworkFailure(pool, state.id)
@@ -141,13 +141,17 @@ export class NetworkWatch implements BlindnessReader {
   /** Since when the network is lost, also if the detector has not looked since. */
   #lostSince({ facts, network }: Sight): Date | undefined {
     if (network?.isBlind === true) return network.since
-    const finding = findNetwork(facts, this.#parts.thresholds.value('watchdog.network.hosts'), undefined)
-    return finding.isBlind ? (finding.since ?? this.#parts.clock.now()) : undefined
+    const finding = findNetwork(
+      facts,
+      this.#dependencies.thresholds.value('watchdog.network.hosts'),
+      undefined,
+    )
+    return finding.isBlind ? (finding.since ?? this.#dependencies.clock.now()) : undefined
   }
 
   /** Looks for an answer as long as an alert waits for one. */
   async #look(): Promise<void> {
-    const { clock, thresholds } = this.#parts
+    const { clock, thresholds } = this.#dependencies
     while (this.#waiting.size > 0) {
       await clock.wait(LOOK_AGAIN, this.#ending.signal)
       if (this.#ending.signal.aborted) return

@@ -49,8 +49,8 @@ async function stateOf({ pool, thresholds, isOn }: RouteDependencies): Promise<W
 }
 
 /** What the page of the watchdog shows and changes. */
-export function watchdogRoutes(parts: RouteDependencies): Route[] {
-  const { pool, secrets } = parts
+export function watchdogRoutes(dependencies: RouteDependencies): Route[] {
+  const { pool, secrets } = dependencies
   return [
     defineRoute({
       method: 'GET',
@@ -58,7 +58,7 @@ export function watchdogRoutes(parts: RouteDependencies): Route[] {
       summary: 'What the product says of its blindness, and the state of the dead-man’s switch',
       access: reads,
       answer: watchdogState,
-      handle: () => stateOf(parts),
+      handle: () => stateOf(dependencies),
     }),
     defineRoute({
       method: 'PATCH',
@@ -69,7 +69,7 @@ export function watchdogRoutes(parts: RouteDependencies): Route[] {
       answer: watchdogState,
       async handle({ body, actor }) {
         await inTransaction(pool, (client) => saveDeadMan(client, secrets, actor, body))
-        return stateOf(parts)
+        return stateOf(dependencies)
       },
     }),
     defineRoute({
@@ -79,7 +79,7 @@ export function watchdogRoutes(parts: RouteDependencies): Route[] {
       access: writes,
       answer: pingResult,
       async handle() {
-        const pinged = await testPing(parts)
+        const pinged = await testPing(dependencies)
         if (pinged === undefined)
           throw new RequestError('ECONFLICT', 'The dead-man’s switch has no URL. Save one first')
         return { error: pinged.error ?? null }

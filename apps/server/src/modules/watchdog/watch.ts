@@ -42,15 +42,15 @@ export interface WatchDependencies {
 
 /** Looks at the product with all detectors. One process does so for all. */
 export class Watch {
-  readonly #parts: WatchDependencies
+  readonly #dependencies: WatchDependencies
   #pings: readonly Ping[] = []
   #moment: Moment | undefined
   #jump: Jump | undefined
   #recordedAt: number | undefined
   #states: ReadonlyMap<DetectorName, DetectorState> = new Map()
 
-  constructor(parts: WatchDependencies) {
-    this.#parts = parts
+  constructor(dependencies: WatchDependencies) {
+    this.#dependencies = dependencies
   }
 
   /** What the detectors said when this process last looked; empty if another one looks. */
@@ -66,7 +66,7 @@ export class Watch {
   /** Looks once. @returns whether this is the process that looks for all */
   async look(): Promise<boolean> {
     await this.#measure()
-    const { pool, processId, clock } = this.#parts
+    const { pool, processId, clock } = this.#dependencies
     if (!(await takeLookout(pool, processId, clock.now()))) {
       this.#states = new Map()
       return false
@@ -87,14 +87,14 @@ export class Watch {
       }
     }
     this.#states = next
-    if (isChanged) this.#parts.network.changed()
+    if (isChanged) this.#dependencies.network.changed()
     await this.#record(next, isChanged)
     return true
   }
 
   /** Measures the database and the clock. */
   async #measure(): Promise<void> {
-    const { pool, clock, monotonic, thresholds } = this.#parts
+    const { pool, clock, monotonic, thresholds } = this.#dependencies
     const started = monotonic()
     const duration = await pool.query('select 1').then(
       () => monotonic() - started,
@@ -110,7 +110,7 @@ export class Watch {
   }
 
   async #findings(network: DetectorState | undefined): Promise<Record<DetectorName, Finding>> {
-    const { pool, clock, thresholds } = this.#parts
+    const { pool, clock, thresholds } = this.#dependencies
     const at = this.#moment?.monotonic ?? 0
     const wait = thresholds.value('watchdog.queue.wait')
     return {
@@ -121,7 +121,7 @@ export class Watch {
       workers: findWorkers(await workingProcesses(pool, thresholds.value('watchdog.workers.silence'))),
       queue: findQueue(await countOverdue(pool, sendJobs, wait), wait),
       network: findNetwork(
-        await this.#parts.network.facts(network),
+        await this.#dependencies.network.facts(network),
         thresholds.value('watchdog.network.hosts'),
         network?.isBlind === true ? network.since : undefined,
       ),
@@ -134,13 +134,13 @@ export class Watch {
   }
 
   #say(detector: DetectorName, { isBlind, reason }: DetectorState): void {
-    const { log } = this.#parts
+    const { log } = this.#dependencies
     if (isBlind) log.warn({ detector, reason }, 'the product cannot see')
     else log.info({ detector }, 'the product can see again')
   }
 
   async #record(states: ReadonlyMap<DetectorName, DetectorState>, isChanged: boolean): Promise<void> {
-    const { pool, pushed, monotonic } = this.#parts
+    const { pool, pushed, monotonic } = this.#dependencies
     if (pushed === undefined) return
     const at = monotonic()
     if (!isChanged && this.#recordedAt !== undefined && at - this.#recordedAt < RECORD_MILLISECONDS) return

@@ -126,19 +126,19 @@ function parseAge(text: string | undefined): number {
  */
 export function streamLive(
   context: Context,
-  parts: LiveStreamDependencies,
+  dependencies: LiveStreamDependencies,
   authenticate: () => Promise<Actor | undefined>,
 ): Response {
-  const { live, actor, flags } = parts
+  const { live, actor, flags } = dependencies
   const wanted = parseTopics(context.req.query('topics') ?? '')
   const age = parseAge(context.req.query('age'))
-  const refusal = refusedTopic(wanted, parts, actor)
+  const refusal = refusedTopic(wanted, dependencies, actor)
   if (refusal !== undefined) throw refusal
   // Buffering proxies would delay the events.
   context.header('x-accel-buffering', 'no')
   return streamSSE(context, async (stream) => {
     let reader = actor
-    const { own, follows } = guardedTopics(wanted, parts, () => reader)
+    const { own, follows } = guardedTopics(wanted, dependencies, () => reader)
     const { promise: gone, resolve: end } = Promise.withResolvers<RequestError | undefined>()
     const fail = (error: unknown) => end(error instanceof RequestError ? error : undefined)
     const changes = gatherChanges(async (topic, ids) => {
@@ -156,7 +156,7 @@ export function streamLive(
       const reason =
         now === undefined
           ? new RequestError('EUNAUTHORIZED', 'You are not signed in')
-          : refusedTopic(wanted, parts, now)
+          : refusedTopic(wanted, dependencies, now)
       if (now === undefined || reason !== undefined) {
         end(reason)
         return

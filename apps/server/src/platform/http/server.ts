@@ -91,23 +91,23 @@ function queryOf({ req: request }: Context<ServerContext>, { repeatable }: Route
 }
 
 /** Creates the API below its prefix. Every route, existing or not, is closed to strangers. */
-function createApi(parts: ServerDependencies, { bodyPace }: ConnectionLimits): Hono<ServerContext> {
+function createApi(dependencies: ServerDependencies, { bodyPace }: ConnectionLimits): Hono<ServerContext> {
   const api = new Hono<ServerContext>()
-  api.use('*', sameOriginOnly(new URL(parts.configuration.publicUrl).origin))
+  api.use('*', sameOriginOnly(new URL(dependencies.configuration.publicUrl).origin))
   api.use('*', async (context, next) => {
-    const actor = await parts.authenticate(context.req.raw.headers)
+    const actor = await dependencies.authenticate(context.req.raw.headers)
     if (actor === undefined) throw new RequestError('EUNAUTHORIZED', 'You are not signed in')
-    const address = parts.clientAddress(
+    const address = dependencies.clientAddress(
       context.env.incoming.socket.remoteAddress,
       context.req.header('x-forwarded-for'),
     )
     const known = { ...actor, address }
     context.set('actor', known)
-    await parts.accessLog.tokenUsed(known)
+    await dependencies.accessLog.tokenUsed(known)
     await next()
     const { method, path, raw } = context.req
     const { status, headers } = context.res
-    await parts.accessLog.answered(known, {
+    await dependencies.accessLog.answered(known, {
       method,
       path,
       route: context.get('route'),
@@ -118,12 +118,12 @@ function createApi(parts: ServerDependencies, { bodyPace }: ConnectionLimits): H
       download: context.get('download')?.file,
     })
   })
-  for (const route of parts.routes) {
+  for (const route of dependencies.routes) {
     api.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
       context.set('route', route.path)
       const actor = context.get('actor')
-      await parts.flags.settled()
-      const refusal = refusalOf(route, actor.roles, parts.flags)
+      await dependencies.flags.settled()
+      const refusal = refusalOf(route, actor.roles, dependencies.flags)
       if (refusal !== undefined) throw refusal
       // The last step before the schemas: a body is never read if its sender may not send it.
       const body =
@@ -148,15 +148,15 @@ function createApi(parts: ServerDependencies, { bodyPace }: ConnectionLimits): H
   }
   api.get('/live', (context) => {
     context.set('route', '/live')
-    return streamLive(context, { ...parts, actor: context.get('actor') }, () =>
-      parts.authenticate(context.req.raw.headers),
+    return streamLive(context, { ...dependencies, actor: context.get('actor') }, () =>
+      dependencies.authenticate(context.req.raw.headers),
     )
   })
   const answerData = async (context: Context<ServerContext>) => {
     context.set('route', '/db')
-    const { data } = parts
+    const { data } = dependencies
     if (data === undefined) throw new RequestError('ENOTFOUND', 'Invalid api endpoint')
-    await parts.flags.settled()
+    await dependencies.flags.settled()
     const path = context.req.path.replace(/^(\/api)?\/db/, '')
     const answer = await data.handle(context.req.raw, { actor: context.get('actor'), path })
     answer.headers.set('cache-control', 'no-store')
@@ -164,15 +164,17 @@ function createApi(parts: ServerDependencies, { bodyPace }: ConnectionLimits): H
   }
   api.all('/db', answerData)
   api.all('/db/*', answerData)
-  api.get('/openapi.json', (context) => context.json(describeApi(parts.routes, parts.textErrors)))
+  api.get('/openapi.json', (context) =>
+    context.json(describeApi(dependencies.routes, dependencies.textErrors)),
+  )
   api.all('*', () => {
     throw new RequestError('ENOTFOUND', 'Invalid api endpoint')
   })
   return api
 }
 
-function createRoot(parts: ServerDependencies, limits: ConnectionLimits): Hono<ServerContext> {
-  const { log, metrics } = parts
+function createRoot(dependencies: ServerDependencies, limits: ConnectionLimits): Hono<ServerContext> {
+  const { log, metrics } = dependencies
   const root = new Hono<ServerContext>({
     // Some clients put two slashes between base address and path.
     getPath: (request) => new URL(request.url).pathname.replaceAll(/\/{2,}/g, '/'),
@@ -197,7 +199,7 @@ function createRoot(parts: ServerDependencies, limits: ConnectionLimits): Hono<S
     if (status >= 500 && context.get('isLogged') !== true) log.error(entry, 'request failed')
     else log.debug(entry, 'request')
   })
-  root.use('*', securityHeaders(parts.configuration.publicUrl.startsWith('https:')))
+  root.use('*', securityHeaders(dependencies.configuration.publicUrl.startsWith('https:')))
   root.onError((error, context) => {
     const requestId = context.get('requestId')
     if (error instanceof LoggedFailure) context.set('isLogged', true)
@@ -205,13 +207,13 @@ function createRoot(parts: ServerDependencies, limits: ConnectionLimits): Hono<S
     else if (!(error instanceof RequestError)) log.error({ requestId, err: error }, 'a request met a defect')
     const { status, body } = errorAnswer(error, requestId)
     const path = context.req.path.replace(/^\/api(?=\/)/, '')
-    const isText = parts.textErrors.some((pattern) => pattern.test(path))
+    const isText = dependencies.textErrors.some((pattern) => pattern.test(path))
     return context.json(isText ? body.error : body, status)
   })
 
   root.get('/healthz', (context) => context.json(alive))
   root.get('/readyz', async (context) => {
-    const problems = await parts.unready()
+    const problems = await dependencies.unready()
     return context.json(
       { status: problems.length === 0 ? 'ok' : 'unavailable', problems },
       problems.length === 0 ? 200 : 503,
@@ -220,23 +222,24 @@ function createRoot(parts: ServerDependencies, limits: ConnectionLimits): Hono<S
   root.get('/metrics', async (context) => {
     // Metrics are only for signed-in people, and for collectors on this machine.
     const isScraper =
-      comesFromThisMachine(context) && asksForThisServer(context.req.header('host'), parts.configuration)
-    if (!isScraper && (await parts.authenticate(context.req.raw.headers)) === undefined)
+      comesFromThisMachine(context) &&
+      asksForThisServer(context.req.header('host'), dependencies.configuration)
+    if (!isScraper && (await dependencies.authenticate(context.req.raw.headers)) === undefined)
       throw new RequestError('EUNAUTHORIZED', 'You are not signed in')
     return context.text(await metrics.text(), 200, { 'content-type': metrics.contentType })
   })
-  if (!parts.answers) return root
-  root.use('*', refuseWithoutDatabase(parts.database, parts.clock))
-  root.route('/kratos', parts.identity)
-  root.route('/api/.ory', parts.identity)
+  if (!dependencies.answers) return root
+  root.use('*', refuseWithoutDatabase(dependencies.database, dependencies.clock))
+  root.route('/kratos', dependencies.identity)
+  root.route('/api/.ory', dependencies.identity)
 
-  addReceivers(root, parts, limits.bodyPace)
+  addReceivers(root, dependencies, limits.bodyPace)
 
-  const api = createApi(parts, limits)
+  const api = createApi(dependencies, limits)
   root.route('/api', api)
-  root.use('*', parts.pages.files)
+  root.use('*', dependencies.pages.files)
   root.use('*', async (context, next) => {
-    if (acceptsPage(context)) return parts.pages.page(context)
+    if (acceptsPage(context)) return dependencies.pages.page(context)
     await next()
     return undefined
   })
@@ -288,8 +291,8 @@ export function createHttpServer(
   return {
     /** Slowest allowed arrival of a body. */
     bodyPace: limits.bodyPace,
-    open(parts: ServerDependencies): void {
-      root = createRoot(parts, limits)
+    open(dependencies: ServerDependencies): void {
+      root = createRoot(dependencies, limits)
     },
     /** All routes, as `METHOD /path`. Middleware is listed as `ALL`. */
     paths: (): string[] => [...new Set(root?.routes.map(({ method, path }) => `${method} ${path}`))],

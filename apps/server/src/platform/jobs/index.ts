@@ -101,14 +101,14 @@ async function startLane(
   name: LaneName,
   jobs: readonly Job[],
   pool: Pool,
-  parts: RunDependencies & { announce: () => void },
+  dependencies: RunDependencies & { announce: () => void },
 ) {
   const { concurrency, batch, poll, ...lane } = lanes[name]
   const taskList: TaskList = Object.fromEntries(
     jobs.map((job) => [
       job.name,
       (payload: unknown, { job: { id, attempts } }) =>
-        runJob(job, { id, payload, attempts }, parts).finally(parts.announce),
+        runJob(job, { id, payload, attempts }, dependencies).finally(dependencies.announce),
     ]),
   )
   const cronItems: CronItem[] = jobs.flatMap((job) =>
@@ -128,7 +128,7 @@ async function startLane(
   const runner = await run({
     pgPool: pool,
     events,
-    logger: engineLogger(parts.log),
+    logger: engineLogger(dependencies.log),
     noHandleSignals: true,
     taskList,
     parsedCronItems: parseCronItems(cronItems),
@@ -152,13 +152,15 @@ export async function startJobEngine(options: JobEngineOptions): Promise<JobEngi
   const { jobs } = options
   const pool = withOneListener(options.pool)
   const stopping = new AbortController()
-  const parts = {
+  const dependencies = {
     ...options,
     stopping: stopping.signal,
     announce: createAnnouncer(options, stopping.signal),
   }
   const started = await Promise.all(
-    [...Map.groupBy(jobs, ({ lane }) => lane)].map(([lane, ofLane]) => startLane(lane, ofLane, pool, parts)),
+    [...Map.groupBy(jobs, ({ lane }) => lane)].map(([lane, ofLane]) =>
+      startLane(lane, ofLane, pool, dependencies),
+    ),
   )
   return {
     workers: started.map(({ workers }) => workers).join(','),

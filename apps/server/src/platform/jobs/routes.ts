@@ -20,8 +20,8 @@ function infoOf({ name, cron, manual }: Job, now: Date): JobInfo {
 }
 
 /** The routes that list jobs and start one. */
-export function jobRoutes(parts: { pool: Pool; clock: Clock; jobs: readonly Job[] }): Route[] {
-  const { clock, jobs } = parts
+export function jobRoutes(dependencies: { pool: Pool; clock: Clock; jobs: readonly Job[] }): Route[] {
+  const { clock, jobs } = dependencies
   return [
     defineRoute({
       method: 'GET',
@@ -46,7 +46,7 @@ export function jobRoutes(parts: { pool: Pool; clock: Clock; jobs: readonly Job[
       feature,
       params: z.object({ name: z.string().max(200) }),
       answer: startedJob,
-      handle: async ({ params, actor }) => ({ queue_id: await runJobNow(parts, params.name, actor) }),
+      handle: async ({ params, actor }) => ({ queue_id: await runJobNow(dependencies, params.name, actor) }),
     }),
   ]
 }

@@ -93,9 +93,9 @@ async function carryOut(
   job: Job,
   ready: ReadyRun,
   started: { id: string | undefined; attempts: number },
-  parts: RunDependencies,
+  dependencies: RunDependencies,
 ): Promise<FinishedRun | undefined> {
-  const { pool, clock, log, metrics, processId } = parts
+  const { pool, clock, log, metrics, processId } = dependencies
   const row = job.record
     ? await beginRun(
         pool,
@@ -108,7 +108,7 @@ async function carryOut(
     return undefined
   }
   const attempt = { number: started.attempts, most: engineAttempts(job) }
-  const runLog = keepRunLog(parts, row)
+  const runLog = keepRunLog(dependencies, row)
   const ended = await waitFor(
     (signal) =>
       ready.run({
@@ -119,7 +119,7 @@ async function carryOut(
         addJobs: (jobs) => addToQueue(pool, jobs),
       }),
     job.timeLimit,
-    parts,
+    dependencies,
   )
   const { status } = ended
   const outcome = runLog.clean(ended.outcome)
@@ -139,19 +139,19 @@ async function carryOut(
 export async function runJobHere(
   job: Job,
   payload: unknown,
-  parts: RunDependencies,
+  dependencies: RunDependencies,
 ): Promise<FinishedRun | undefined> {
   const prepared = job.prepare(payload)
   if (!prepared.ok) throw new Error(prepared.failure.reason)
-  return carryOut(job, prepared.value, { id: undefined, attempts: 1 }, parts)
+  return carryOut(job, prepared.value, { id: undefined, attempts: 1 }, dependencies)
 }
 
 /**
  * Runs a job, and records the run if the job has a history.
  * @throws what the engine retries, or keeps as a dead letter
  */
-export async function runJob(job: Job, started: StartedJob, parts: RunDependencies): Promise<void> {
-  const { pool, log, metrics } = parts
+export async function runJob(job: Job, started: StartedJob, dependencies: RunDependencies): Promise<void> {
+  const { pool, log, metrics } = dependencies
   const prepared = job.prepare(started.payload)
   if (!prepared.ok) {
     const { reason, isFinal } = prepared.failure
@@ -160,7 +160,7 @@ export async function runJob(job: Job, started: StartedJob, parts: RunDependenci
     if (isFinal) await endAttempts(pool, started.id)
     throw new Error(reason)
   }
-  const run = await carryOut(job, prepared.value, started, parts)
+  const run = await carryOut(job, prepared.value, started, dependencies)
   if (run === undefined) return
   const { status, outcome } = run
   if (status === 'STOPPED') await returnAttempt(pool, started.id)

@@ -23,7 +23,7 @@ export function byHandRoutes({
   clock: Clock
   mask: Mask
 }): Route[] {
-  const writing = <Value>(work: (client: ClientBase, parts: ByHandDependencies) => Promise<Value>) =>
+  const writing = <Value>(work: (client: ClientBase, dependencies: ByHandDependencies) => Promise<Value>) =>
     inTransaction(pool, (client) => work(client, { events, mask, now: clock.now() }))
   return [
     defineRoute({
@@ -35,7 +35,7 @@ export function byHandRoutes({
       answer: writtenItem,
       status: 201,
       handle: async ({ body, actor }) => ({
-        id: await writing((client, parts) => createItem(client, actor, body, parts)),
+        id: await writing((client, dependencies) => createItem(client, actor, body, dependencies)),
       }),
     }),
     defineRoute({
@@ -47,7 +47,7 @@ export function byHandRoutes({
       body: changedItem,
       answer: writtenItem,
       handle: async ({ params: { id }, body, actor }) => {
-        await writing((client, parts) => updateItem(client, actor, { id, ...body }, parts))
+        await writing((client, dependencies) => updateItem(client, actor, { id, ...body }, dependencies))
         return { id }
       },
     }),
@@ -59,7 +59,7 @@ export function byHandRoutes({
       params: byId,
       answer: writtenItem,
       handle: async ({ params: { id }, actor }) => {
-        await writing((client, parts) => deleteItem(client, actor, id, parts))
+        await writing((client, dependencies) => deleteItem(client, actor, id, dependencies))
         return { id }
       },
     }),

@@ -147,12 +147,15 @@ export async function createItem(
   client: ClientBase,
   actor: Actor,
   entered: ManualItem,
-  parts: ByHandDependencies,
+  dependencies: ByHandDependencies,
 ): Promise<string> {
   const id = newId()
   await requireParent(client, id, entered.parent)
-  const item = readyOf(id, entered, parts)
-  await publish(client, actor, parts, [item, changeBy(actor, id, 'Created', undefined, parts.now)])
+  const item = readyOf(id, entered, dependencies)
+  await publish(client, actor, dependencies, [
+    item,
+    changeBy(actor, id, 'Created', undefined, dependencies.now),
+  ])
   await audit(client, actor, {
     action: 'create',
     resource: 'config_items',
@@ -172,7 +175,7 @@ export async function updateItem(
   client: ClientBase,
   actor: Actor,
   { id, revision, ...entered }: ChangedItem & { id: string },
-  parts: ByHandDependencies,
+  dependencies: ByHandDependencies,
 ): Promise<void> {
   const stored = await lockItem(client, id)
   if (revision !== undefined && revision !== stored.revision)
@@ -180,7 +183,7 @@ export async function updateItem(
       { path: 'revision', message: 'is not the present one' },
     ])
   await requireParent(client, id, entered.parent)
-  const item = readyOf(id, entered, parts)
+  const item = readyOf(id, entered, dependencies)
   const { own_tags: own, deleted: _deleted, manual: _manual, revision: _revision, ...rest } = stored
   const before = attributesOf({
     ...rest,
@@ -194,9 +197,9 @@ export async function updateItem(
         !isDeepStrictEqual(value, Object.entries(before).find(([key]) => key === field)?.[1]),
     )
     .map(([field]) => field)
-  await publish(client, actor, parts, [
+  await publish(client, actor, dependencies, [
     item,
-    ...(changed.length === 0 ? [] : [changeBy(actor, id, 'Updated', changed.join(', '), parts.now)]),
+    ...(changed.length === 0 ? [] : [changeBy(actor, id, 'Updated', changed.join(', '), dependencies.now)]),
   ])
   await audit(client, actor, {
     action: 'update',
@@ -216,13 +219,13 @@ export async function deleteItem(
   client: ClientBase,
   actor: Actor,
   id: string,
-  parts: ByHandDependencies,
+  dependencies: ByHandDependencies,
 ): Promise<void> {
   const stored = await lockItem(client, id)
   if (stored.deleted) return
-  await publish(client, actor, parts, [
-    { kind: 'deletion', item: { externalId: id }, at: parts.now, reason: 'BY_HAND' },
-    changeBy(actor, id, 'Deleted', undefined, parts.now),
+  await publish(client, actor, dependencies, [
+    { kind: 'deletion', item: { externalId: id }, at: dependencies.now, reason: 'BY_HAND' },
+    changeBy(actor, id, 'Deleted', undefined, dependencies.now),
   ])
   await audit(client, actor, {
     action: 'delete',

@@ -119,8 +119,11 @@ export async function addDueFeeds(pool: Pool, job: DefinedJob<FeedPayload>): Pro
  * Makes the jobs of change feeds. A change arrives once more where a process ends between the answer of a server and the note
  * of it; none is left out.
  */
-export function createFeedJobs(parts: FeedJobDependencies): { job: DefinedJob<FeedPayload>; jobs: Job[] } {
-  const { pool, clock, log } = parts
+export function createFeedJobs(dependencies: FeedJobDependencies): {
+  job: DefinedJob<FeedPayload>
+  jobs: Job[]
+} {
+  const { pool, clock, log } = dependencies
 
   const addLater = (id: string) => job.addAt(pool, new Date(clock.now().getTime() + PAUSE), { id })
 
@@ -159,7 +162,7 @@ export function createFeedJobs(parts: FeedJobDependencies): { job: DefinedJob<Fe
       }
       const { lines, cursor } = nextLines(feed, page)
       if (lines.length > 0) {
-        const sent = await sendChanges(parts, feed.connection_id, lines, signal)
+        const sent = await sendChanges(dependencies, feed.connection_id, lines, signal)
         // A process that stops is no failure of the server.
         if (!sent.ok && signal.aborted) return { taken, goesOn: false }
         if (!sent.ok) {

@@ -47,17 +47,17 @@ function addressOf({
  * @returns why the server did not take them; its text shows no secret
  */
 export async function sendChanges(
-  parts: SendFeedDependencies,
+  dependencies: SendFeedDependencies,
   connectionId: string,
   lines: readonly string[],
   stopping: AbortSignal,
 ): Promise<Result<void, NotifierFailure>> {
   const permanentFailure = (message: string) => fail({ message, isTemporary: false })
-  const stored = await parts.connections.find({ id: connectionId }, 'default')
+  const stored = await dependencies.connections.find({ id: connectionId }, 'default')
   if (!stored.ok) return permanentFailure(stored.failure)
   if (!feedConnectionTypes.some((type) => type === stored.value.type))
     return permanentFailure(`the connection is of the type ${stored.value.type}, which takes no changes`)
-  const prepared = await prepareConnection(stored.value, parts.references)
+  const prepared = await prepareConnection(stored.value, dependencies.references)
   if (!prepared.ok) return permanentFailure(prepared.failure)
   const { connection, secrets } = prepared.value
   for (const [property, what] of Object.entries(unsupportedProperties))
@@ -81,10 +81,10 @@ export async function sendChanges(
     },
     {
       connection,
-      egress: parts.egress,
-      userAgent: parts.userAgent,
+      egress: dependencies.egress,
+      userAgent: dependencies.userAgent,
       signal: AbortSignal.any([stopping, AbortSignal.timeout(TIME_LIMIT)]),
-      now: () => parts.clock.now(),
+      now: () => dependencies.clock.now(),
       redact: createRedactor(secrets),
     },
   )

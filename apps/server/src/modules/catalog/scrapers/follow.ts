@@ -49,9 +49,9 @@ interface Following {
 
 /** Follows the sources of scrapers that ask for it, each in one process. */
 export function createFollowers(
-  parts: StoredScrapeDependencies & { processId: string; job: DefinedJob<ScraperPayload> },
+  dependencies: StoredScrapeDependencies & { processId: string; job: DefinedJob<ScraperPayload> },
 ) {
-  const { pool, store, clock, log, processId, job } = parts
+  const { pool, store, clock, log, processId, job } = dependencies
   const following = new Map<string, Following>()
   const stopping = new AbortController()
   let loop: Promise<void> | undefined
@@ -68,7 +68,7 @@ export function createFollowers(
     scraper: RunnableScraper,
     signal: AbortSignal,
   ): Promise<string | undefined> {
-    const { extractor } = extractorOf(entry, scraper, createCompleteness(1), parts)
+    const { extractor } = extractorOf(entry, scraper, createCompleteness(1), dependencies)
     let batch: Ready[] = []
     // What is told of a type before it says that it is up to date is stored no later than this is.
     const upToDate = createUpToDate()
@@ -104,7 +104,7 @@ export function createFollowers(
       signal: AbortSignal.any([signal, unstored.signal]),
     }
     try {
-      for await (const scraped of runEntry(entry, run, parts)) {
+      for await (const scraped of runEntry(entry, run, dependencies)) {
         if (scraped.kind === 'fault' && !run.signal.aborted) {
           failure = scraped.message
           // The source may go on, and tell nothing more of it.
@@ -151,7 +151,7 @@ export function createFollowers(
       const stored = await findScraper(pool, id)
       if (stored === undefined) return
       await pool.query(forgetTold, [id])
-      const opened = await openScraper(stored, parts)
+      const opened = await openScraper(stored, dependencies)
       const reason = opened.ok ? await followEntries(opened.value, signal) : opened.failure
       if (signal.aborted) return
       await tell(id, reason)

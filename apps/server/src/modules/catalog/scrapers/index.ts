@@ -35,7 +35,7 @@ export async function openScrapers(platform: Platform, store: CatalogStore): Pro
   const types = await loadScraperTypes([selfType(platform)])
   const parser = createScraperParser(types, platform.tasks)
   const mask = createMask(secrets)
-  const parts = {
+  const dependencies = {
     ...platform,
     store,
     parser,
@@ -43,10 +43,10 @@ export async function openScrapers(platform: Platform, store: CatalogStore): Pro
     turns: createTurns(),
     sources: { connections: connectionsInUse.of(platform), references: platform.references },
   }
-  const jobs = createScraperJobs(parts)
+  const jobs = createScraperJobs(dependencies)
   const job = jobs.scraper
   const scrapers = createScraperVerbs({ pool, parser, secrets, clock, job, events })
-  const followers = createFollowers({ ...parts, job })
+  const followers = createFollowers({ ...dependencies, job })
   const stopping = new AbortController()
   if (works) await keepBuiltinScraper(platform, { pool, parser, secrets, clock, job, events })
   return {
@@ -54,7 +54,7 @@ export async function openScrapers(platform: Platform, store: CatalogStore): Pro
       pool,
       parser,
       scrapers,
-      preview: createPreviews(parts, scrapers),
+      preview: createPreviews(dependencies, scrapers),
       push: createPushedChanges({ pool, store, clock, mask }),
       job,
       jobs: { ...platform, stopping: stopping.signal },

@@ -66,10 +66,10 @@ export async function writeError(pool: Pool, id: string, message: string | null,
 /** Runs a stored scraper once, and publishes what it finds. */
 export async function runScraper(
   id: string,
-  parts: StoredScrapeDependencies,
+  dependencies: StoredScrapeDependencies,
   { signal, log }: { signal: AbortSignal; log: RunLog },
 ): Promise<JobOutcome> {
-  const { pool, store, clock } = parts
+  const { pool, store, clock } = dependencies
   const stored = await findScraper(pool, id)
   // It was deleted while its run waited.
   if (stored === undefined) return { success: 0, errors: [] }
@@ -77,19 +77,19 @@ export async function runScraper(
     await writeError(pool, id, message, clock.now())
     return { success: 0, errors: [message] }
   }
-  const opened = await openScraper(stored, parts)
+  const opened = await openScraper(stored, dependencies)
   if (!opened.ok) return failed(opened.failure)
   const scraper = opened.value
   try {
     const staged = await store.begin(scraper, { preview: false })
     try {
-      const pages = createPageWriter(parts, id, staged.id)
+      const pages = createPageWriter(dependencies, id, staged.id)
       const tell = (line: string) => log.info(line)
       const uses = await scrapeInto(
         staged,
         scraper,
         { signal, tell, onScraped: (entry, scraped) => pages.add(entry, scraped) },
-        parts,
+        dependencies,
       )
       if (scraper.spec.logLevel !== 'info')
         for (const { rule, hits, failures } of uses)
@@ -144,12 +144,12 @@ const listDue = `
   where deleted_at is null and due_at is not null and source is distinct from 'push'`
 
 /** The jobs of scrapers: a run of one, and what finds runs that were lost. */
-export function createScraperJobs(parts: StoredScrapeDependencies): {
+export function createScraperJobs(dependencies: StoredScrapeDependencies): {
   scraper: DefinedJob<ScraperPayload>
   sync: DefinedJob<object>
   addAllDue: () => Promise<number>
 } {
-  const { pool } = parts
+  const { pool } = dependencies
   const scraper: DefinedJob<ScraperPayload> = defineJob<ScraperPayload>({
     name: 'Scraper',
     lane: 'scrapes',
@@ -158,8 +158,8 @@ export function createScraperJobs(parts: StoredScrapeDependencies): {
     record: true,
     resource: ({ id, name }) => ({ type: SCRAPER_RESOURCE, id, name }),
     async run({ payload: { id }, signal, log }) {
-      const outcome = await runScraper(id, parts, { signal, log })
-      await scheduleNext(parts, scraper, id)
+      const outcome = await runScraper(id, dependencies, { signal, log })
+      await scheduleNext(dependencies, scraper, id)
       return outcome
     },
   })

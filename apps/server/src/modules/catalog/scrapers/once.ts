@@ -16,7 +16,7 @@ export interface ScrapedOnce {
 /** Looks at the sources of a scraper that is not stored anywhere, and gathers what a run would store. */
 export async function scrapeOnce(
   { metadata: { name, namespace }, spec }: ScraperDocument,
-  parts: ScrapeDependencies,
+  dependencies: ScrapeDependencies,
   signal: AbortSignal,
 ): Promise<ScrapedOnce> {
   const found: Ready[] = []
@@ -25,6 +25,11 @@ export async function scrapeOnce(
   const add = async (batch: readonly Ready[]) => {
     for (const one of batch) found.push(one)
   }
-  const rules = await scrapeInto({ add }, scraper, { signal, tell: (line) => void log.push(line) }, parts)
+  const rules = await scrapeInto(
+    { add },
+    scraper,
+    { signal, tell: (line) => void log.push(line) },
+    dependencies,
+  )
   return { found, rules, log }
 }

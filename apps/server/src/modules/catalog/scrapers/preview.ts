@@ -35,8 +35,8 @@ const MOST_LINES = 500
 const MOST_AT_ONCE = 4
 
 /** Shows what a run of a spec would do, before it is saved. Nothing is stored; the audit log records the preview. */
-export function createPreviews(parts: StoredScrapeDependencies, scrapers: ScraperVerbs) {
-  const { pool, store, clock } = parts
+export function createPreviews(dependencies: StoredScrapeDependencies, scrapers: ScraperVerbs) {
+  const { pool, store, clock } = dependencies
   const oneOfFew = limitAtOnce(MOST_AT_ONCE, 'Others are being tried; try again when they are done')
 
   async function preview(
@@ -78,9 +78,9 @@ export function createPreviews(parts: StoredScrapeDependencies, scrapers: Scrape
           signal,
           longestMilliseconds: LONGEST,
           tell: (line) => void (log.length < MOST_LINES && log.push(line)),
-          replayed: replay ? pageReader(parts, scraper.id) : undefined,
+          replayed: replay ? pageReader(dependencies, scraper.id) : undefined,
         },
-        parts,
+        dependencies,
       )
       const { counts, types, held, faults, items } = await staged.preview(MOST_ITEMS)
       let shown = 0

@@ -102,6 +102,6 @@ function changeRoutes({ push }: ScraperRouteDependencies): Route[] {
 }
 
 /** All routes of scrapers, and of what other systems tell the catalog. */
-export function scraperRoutes(parts: ScraperRouteDependencies): Route[] {
-  return [...editingRoutes(parts), ...runRoutes(parts), ...changeRoutes(parts)]
+export function scraperRoutes(dependencies: ScraperRouteDependencies): Route[] {
+  return [...editingRoutes(dependencies), ...runRoutes(dependencies), ...changeRoutes(dependencies)]
 }

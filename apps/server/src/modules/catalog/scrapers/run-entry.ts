@@ -77,16 +77,16 @@ const fault = (message: string): Scraped => ({ kind: 'fault', message })
 export async function* runEntry(
   entry: ParsedEntry,
   { namespace, mode, lastComplete, timeoutMilliseconds, tell, signal }: EntryRun,
-  parts: ScrapeDependencies,
+  dependencies: ScrapeDependencies,
 ): AsyncGenerator<Scraped> {
   const { type, place } = entry
-  const opened = await resolveEntry(entry, namespace, parts.sources)
+  const opened = await resolveEntry(entry, namespace, dependencies.sources)
   if (!opened.ok) {
     yield fault(`${place}: ${opened.failure}`)
     return
   }
   const { spec, secrets } = opened.value
-  const { egress, commands, files, tasks, clock, log, userAgent, mask, scripts } = parts
+  const { egress, commands, files, tasks, clock, log, userAgent, mask, scripts } = dependencies
   const redact = createRedactor(secrets)
   const clean = cleanerOf(secrets)
   const scripting = createScripting(scripts, tasks, secrets)

@@ -15,12 +15,12 @@ import { scraperTable } from './table.ts'
  */
 export async function saveScraper(
   client: ClientBase,
-  parts: { types: ScraperTypes; secrets: Secrets; now: Date; job: DefinedJob<ScraperPayload> },
+  dependencies: { types: ScraperTypes; secrets: Secrets; now: Date; job: DefinedJob<ScraperPayload> },
   input: SpecInput<ScraperMetadata, ParsedScraper>,
 ): Promise<string> {
   const { metadata, spec } = input
   const { name, namespace, description = null } = metadata
-  const { id, changed } = await saveSpec(client, { ...parts, table: scraperTable }, input, {
+  const { id, changed } = await saveSpec(client, { ...dependencies, table: scraperTable }, input, {
     name,
     namespace,
     description,
@@ -28,7 +28,7 @@ export async function saveScraper(
   })
   if (!changed) return id
   const parsed = parseScraperSchedule(spec.schedule)
-  const due = parsed.ok && parsed.value !== undefined ? parts.now : null
-  await schedule(client, scraperTable, parts.job, id, due)
+  const due = parsed.ok && parsed.value !== undefined ? dependencies.now : null
+  await schedule(client, scraperTable, dependencies.job, id, due)
   return id
 }

@@ -41,11 +41,11 @@ export function extractorOf(
   entry: ParsedEntry,
   scraper: RunnableScraper,
   completeness: ReturnType<typeof createCompleteness>,
-  parts: ScrapeDependencies,
+  dependencies: ScrapeDependencies,
 ): { extractor: Extractor; uses: () => RuleUse[] } {
   const { common, place, type, written } = entry
   const rules = createRuleLog(place)
-  const { tasks, scripts, mask, clock } = parts
+  const { tasks, scripts, mask, clock } = dependencies
   const secrets = entrySecrets(type, written)
   const extractor = createExtractor({
     common,
@@ -74,7 +74,7 @@ export async function scrapeInto(
   staged: Pick<StagedRun, 'add'>,
   scraper: RunnableScraper,
   options: ScrapeOptions,
-  parts: ScrapeDependencies,
+  dependencies: ScrapeDependencies,
 ): Promise<RuleUse[]> {
   const { spec, namespace, lastComplete } = scraper
   const { signal, tell, longestMilliseconds, replayed, onScraped } = options
@@ -87,7 +87,7 @@ export async function scrapeInto(
     if (full.length > 0) await staged.add(full)
   }
   for (const entry of spec.entries) {
-    const { extractor, uses: usesOf } = extractorOf(entry, scraper, completeness, parts)
+    const { extractor, uses: usesOf } = extractorOf(entry, scraper, completeness, dependencies)
     const { definition } = entry.type
     const asked = spec.timeoutMilliseconds ?? definition.timeoutMilliseconds
     const run = {
@@ -100,7 +100,7 @@ export async function scrapeInto(
     }
     const giveBack =
       replayed === undefined
-        ? await parts.turns.take(definition.type, definition.concurrency, signal)
+        ? await dependencies.turns.take(definition.type, definition.concurrency, signal)
         : () => {}
     if (giveBack === undefined) {
       batch.push(...(await extractor.ready({ kind: 'fault', message: `${entry.place}: was stopped` })))
@@ -110,7 +110,7 @@ export async function scrapeInto(
     let items = 0
     const ids = new Set<string>()
     try {
-      for await (const scraped of replayed?.(entry) ?? runEntry(entry, run, parts)) {
+      for await (const scraped of replayed?.(entry) ?? runEntry(entry, run, dependencies)) {
         await onScraped?.(entry, scraped)
         if (scraped.kind === 'item') found += 1
         for (const ready of await extractor.ready(scraped)) {

@@ -36,17 +36,17 @@ async function isTaken(
 /** Replaces a connection in the transaction of the caller. Masks in the form keep what is stored. */
 export async function replaceConnection(
   client: ClientBase,
-  parts: ConnectionDependencies,
+  dependencies: ConnectionDependencies,
   id: string,
   form: ConnectionForm,
   actor: Actor,
 ): Promise<void> {
   const stored = await lockConnection(client, id)
   requireEditable(stored)
-  const values = readConnection(parts, form, stored)
+  const values = readConnection(dependencies, form, stored)
   if (await isTaken(client, values, id)) refuseTaken(values)
-  if (revisionOf(parts.secrets, values) === stored.revision) return
-  await client.query(update, [id, ...sealed(parts.secrets, values)])
+  if (revisionOf(dependencies.secrets, values) === stored.revision) return
+  await client.query(update, [id, ...sealed(dependencies.secrets, values)])
   await audit(client, actor, {
     action: 'update',
     resource: 'connections',

@@ -12,14 +12,14 @@ const types = await loadCheckTypes()
 const tasks = createTaskPool()
 afterAll(() => tasks.close())
 const parser = specParser({ types, parser: createCanaryParser(types, tasks) })
-const parts = { parser, secrets, plural: 'canaries' }
+const dependencies = { parser, secrets, plural: 'canaries' }
 
 const stored = {
   http: [{ name: 'a', url: 'https://a.example', password: 'pass-a', tlsConfig: { serverName: 'a' } }],
 }
 const readAgain = (check: Record<string, unknown>) =>
   readWrittenSpec(
-    parts,
+    dependencies,
     { spec: { http: [{ name: 'a', ...check }] } },
     { spec: sealSpec(types, secrets, stored) },
   )
@@ -54,7 +54,7 @@ test('a save says all that is wrong with all checks', async () => {
       { name: 'b', url: 'http://b.example', test: { expr: 'code ==' } },
     ],
   }
-  const read = await readWrittenSpec(parts, { spec }, undefined)
+  const read = await readWrittenSpec(dependencies, { spec }, undefined)
   expect(read.ok ? [] : read.failure.map(({ path }) => path)).toEqual([
     'http[0].url',
     expect.stringMatching(/^http\[1\]\.test/),
@@ -70,7 +70,7 @@ test('a spec that is sent as a value has at most ten thousand values and keys', 
     labels: { a: 'b' },
   }))
   const failureOf = async (count: number) => {
-    const read = await readWrittenSpec(parts, { spec: { tcp: tcp.slice(0, count) } }, undefined)
+    const read = await readWrittenSpec(dependencies, { spec: { tcp: tcp.slice(0, count) } }, undefined)
     return read.ok ? undefined : read.failure
   }
   expect(await failureOf(900)).toBeUndefined()

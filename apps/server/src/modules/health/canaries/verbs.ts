@@ -58,8 +58,8 @@ async function requireRemovable(client: ClientBase, canary: CanaryRow): Promise<
 }
 
 /** The verbs on canaries. Routes check permissions before they call them. */
-export function createCanaryVerbs(parts: CanaryDependencies) {
-  const { pool, types, secrets, clock } = parts
+export function createCanaryVerbs(dependencies: CanaryDependencies) {
+  const { pool, types, secrets, clock } = dependencies
   return {
     ...createSpecVerbs(
       { pool, secrets },
@@ -67,7 +67,7 @@ export function createCanaryVerbs(parts: CanaryDependencies) {
         noun: 'canary',
         plural: 'canaries',
         metadata: canaryMetadata,
-        parser: specParser(parts),
+        parser: specParser(dependencies),
         find,
         named: ({ name, namespace }) => ({ text: named, values: [name, namespace, UI_SOURCE] }),
         requireEditable,

@@ -15,14 +15,14 @@ import { type FileSyncDependencies, forgetOthers, syncPath } from './sync.ts'
 import { watchFiles } from './watch.ts'
 
 let database: TestDatabase
-let parts: FileSyncDependencies
+let dependencies: FileSyncDependencies
 const tasks = createTaskPool()
 afterAll(() => tasks.close())
 let folder: string
 beforeAll(async () => {
   database = await createTestDatabase()
   const types = await loadCheckTypes()
-  parts = {
+  dependencies = {
     pool: database.pool,
     types,
     parser: createCanaryParser(types, tasks),
@@ -68,7 +68,7 @@ describe('a folder', () => {
     await write('inner/b.yml', document('b'))
     await write('.hidden/c.yaml', document('c'))
     await write('notes.txt', 'not checks')
-    const { files } = await syncPath(parts, folder)
+    const { files } = await syncPath(dependencies, folder)
     expect(files.map((file) => file.path)).toEqual([join(folder, 'a.yaml'), join(folder, 'inner/b.yml')])
     expect(await live()).toEqual({ a: 'x:1', b: 'x:1' })
   })
@@ -77,7 +77,7 @@ describe('a folder', () => {
     await write('a.yaml', document('a'))
     execFileSync('mkfifo', [join(folder, 'pipe.yaml')])
     await symlink('/dev/zero', join(folder, 'zero.yaml'))
-    const { files } = await syncPath(parts, folder)
+    const { files } = await syncPath(dependencies, folder)
     const problemsOf = (name: string) =>
       files.find((file) => file.path === join(folder, name))?.problems.map(({ message }) => message)
     expect(problemsOf('pipe.yaml')).toEqual([`${join(folder, 'pipe.yaml')} is not a regular file`])
@@ -90,16 +90,16 @@ describe('a folder', () => {
     await write('..2026/a.yaml', document('a'))
     await symlink('..2026', join(folder, '..data'))
     await symlink('..data/a.yaml', join(folder, 'a.yaml'))
-    await syncPath(parts, folder)
+    await syncPath(dependencies, folder)
     expect(await live()).toEqual({ a: 'x:1' })
   })
 
   test('is read again under another secret key, which opens nothing of what is stored', async () => {
     const signedIn = '{ name: check, url: "http://x/", username: me, password: { value: hunter2 } }'
     await write('a.yaml', `metadata: { name: a }\nspec:\n  http: [${signedIn}]\n`)
-    await syncPath(parts, folder)
-    expect((await syncPath(parts, folder)).files).toMatchObject([{ changed: false }])
-    const renewed = { ...parts, secrets: createSecrets('another secret key for tests, long enough') }
+    await syncPath(dependencies, folder)
+    expect((await syncPath(dependencies, folder)).files).toMatchObject([{ changed: false }])
+    const renewed = { ...dependencies, secrets: createSecrets('another secret key for tests, long enough') }
     const spec = async () =>
       (await database.pool.query<{ spec: unknown }>('select spec from core.checks')).rows
     const before = await spec()
@@ -112,7 +112,7 @@ describe('a folder', () => {
     await write('a.yaml', document('a'))
     await symlink('nowhere', join(folder, 'backup'))
     await symlink('nowhere.yaml', join(folder, 'b.yaml'))
-    const { files } = await syncPath(parts, folder)
+    const { files } = await syncPath(dependencies, folder)
     expect(files).toMatchObject([
       { path: join(folder, 'a.yaml'), problems: [] },
       { path: join(folder, 'b.yaml'), problems: [{ message: expect.stringContaining('does not exist') }] },
@@ -123,27 +123,27 @@ describe('a folder', () => {
   test('what changed is brought up to date, what is gone is retired, the rest is untouched', async () => {
     await write('a.yaml', document('a'))
     await write('b.yaml', document('b'))
-    await syncPath(parts, folder)
+    await syncPath(dependencies, folder)
     const before = await database.pool.query('select id, updated_at from core.canaries where name = $1', [
       'b',
     ])
     await write('a.yaml', document('a', 'x:2'))
-    const { files } = await syncPath(parts, folder)
+    const { files } = await syncPath(dependencies, folder)
     expect(files.map((file) => file.changed)).toEqual([true, false])
     expect(await live()).toEqual({ a: 'x:2', b: 'x:1' })
     const after = await database.pool.query('select id, updated_at from core.canaries where name = $1', ['b'])
     expect(after.rows).toEqual(before.rows)
     await rm(join(folder, 'b.yaml'))
-    const { gone } = await syncPath(parts, folder)
+    const { gone } = await syncPath(dependencies, folder)
     expect(gone).toEqual([join(folder, 'b.yaml')])
     expect(await live()).toEqual({ a: 'x:2' })
   })
 
   test('a renamed canary replaces the old one', async () => {
     await write('a.yaml', document('old'))
-    await syncPath(parts, folder)
+    await syncPath(dependencies, folder)
     await write('a.yaml', document('new'))
-    await syncPath(parts, folder)
+    await syncPath(dependencies, folder)
     expect(await live()).toEqual({ new: 'x:1' })
   })
 })
@@ -156,9 +156,9 @@ describe('an error never removes the checks that ran before it', () => {
     ['10 MB', `# ${'x'.repeat(10_000_000)}`],
   ])('%s', async (_what, text) => {
     await write('a.yaml', document('a'))
-    await syncPath(parts, folder)
+    await syncPath(dependencies, folder)
     await write('a.yaml', text)
-    await syncPath(parts, folder)
+    await syncPath(dependencies, folder)
     expect(await live()).toEqual({ a: 'x:1' })
     expect(await problems()).toMatchObject([
       {
@@ -167,16 +167,16 @@ describe('an error never removes the checks that ran before it', () => {
       },
     ])
     await write('a.yaml', document('a', 'x:3'))
-    await syncPath(parts, folder)
+    await syncPath(dependencies, folder)
     expect(await live()).toEqual({ a: 'x:3' })
     expect(await problems()).toMatchObject([{ problems: [] }])
   })
 
   test('a document with an error next to one that changed', async () => {
     await write('a.yaml', `${document('a')}---\n${document('b')}`)
-    await syncPath(parts, folder)
+    await syncPath(dependencies, folder)
     await write('a.yaml', `${document('a', 'x:9')}---\n${document('b').replace('tcp', 'tpc')}`)
-    await syncPath(parts, folder)
+    await syncPath(dependencies, folder)
     expect(await live()).toEqual({ a: 'x:9', b: 'x:1' })
   })
 
@@ -190,29 +190,29 @@ describe('an error never removes the checks that ran before it', () => {
       return rows.map(({ endpoint }) => endpoint)
     }
     await write('a.yaml', two('x:1', '    - { name: two, endpoint: "y:1" }\n'))
-    await syncPath(parts, folder)
+    await syncPath(dependencies, folder)
     await write('a.yaml', two('x:2', '    - { name: two, endpoint: nowhere }\n'))
-    await syncPath(parts, folder)
+    await syncPath(dependencies, folder)
     expect(await endpoints()).toEqual(['x:2', 'y:1'])
     expect(await problems()).toMatchObject([{ problems: [{ line: 5, path: 'spec.tcp[1].endpoint' }] }])
     await write('a.yaml', two('x:2', ''))
-    await syncPath(parts, folder)
+    await syncPath(dependencies, folder)
     expect(await endpoints()).toEqual(['x:2'])
   })
 
   test('a folder that is away', async () => {
     await write('a.yaml', document('a'))
-    await syncPath(parts, folder)
+    await syncPath(dependencies, folder)
     await rename(folder, `${folder}-away`)
-    await syncPath(parts, folder)
-    await syncPath(parts, folder)
+    await syncPath(dependencies, folder)
+    await syncPath(dependencies, folder)
     expect(await live()).toEqual({ a: 'x:1' })
     expect(await problems()).toContainEqual({
       path: folder,
       problems: [{ path: '', message: `${folder} does not exist` }],
     })
     await rename(`${folder}-away`, folder)
-    await syncPath(parts, folder)
+    await syncPath(dependencies, folder)
     expect(await problems()).toEqual([{ path: join(folder, 'a.yaml'), problems: [] }])
   })
 })
@@ -220,15 +220,15 @@ describe('an error never removes the checks that ran before it', () => {
 test('files that the product is not started with any more are forgotten', async () => {
   await write('a.yaml', document('a'))
   await write('b.yaml', document('b'))
-  await syncPath(parts, folder)
-  await forgetOthers(parts, [join(folder, 'a.yaml')])
+  await syncPath(dependencies, folder)
+  await forgetOthers(dependencies, [join(folder, 'a.yaml')])
   expect(await live()).toEqual({ a: 'x:1' })
 })
 
 test('a change is noticed by itself', async () => {
   await write('a.yaml', document('a'))
   const log = await createLog('silent')
-  const watching = await watchFiles({ ...parts, paths: [folder], alone: true, log })
+  const watching = await watchFiles({ ...dependencies, paths: [folder], alone: true, log })
   expect(await live()).toEqual({ a: 'x:1' })
   await write('a.yaml', document('a', 'x:2'))
   await until(async () => (await live())['a'] === 'x:2')
@@ -248,7 +248,7 @@ test('a change is noticed without word of the system too, by looking now and aga
   const link = `${folder}-link`
   folders.push(link)
   await symlink(folder, link)
-  const watching = await watchFiles({ ...parts, clock: hasty, paths: [link], alone: true, log })
+  const watching = await watchFiles({ ...dependencies, clock: hasty, paths: [link], alone: true, log })
   await write('a.yaml', document('a', 'x:2'))
   await until(async () => (await live())['a'] === 'x:2')
   await watching.stop()

@@ -40,10 +40,10 @@ const liveCanaries = `
  * Saves the canaries of one file. It removes nothing while the file has any error, so that an error never removes running
  * checks.
  */
-async function syncFile(parts: FileSyncDependencies, path: string, text: string): Promise<SyncedFile> {
-  const { pool, parser, clock } = parts
+async function syncFile(dependencies: FileSyncDependencies, path: string, text: string): Promise<SyncedFile> {
+  const { pool, parser, clock } = dependencies
   // Another release may parse the same text differently, and another secret key cannot decrypt the stored secrets.
-  const digest = revisionOf(parts.secrets, [parser.release, text])
+  const digest = revisionOf(dependencies.secrets, [parser.release, text])
   const known = await pool.query<{ digest: string; problems: Problem[]; canaries: number }>(
     'select digest, problems, canaries from core.canary_files where path = $1',
     [path],
@@ -57,7 +57,7 @@ async function syncFile(parts: FileSyncDependencies, path: string, text: string)
     for (const { metadata, spec, isPartial } of content.documents)
       await saveCanary(
         client,
-        { ...parts, now: clock.now() },
+        { ...dependencies, now: clock.now() },
         { metadata, spec, isPartial, source, createdBy: null, by: source },
       )
     if (content.problems.length === 0) {
@@ -79,53 +79,56 @@ async function syncFile(parts: FileSyncDependencies, path: string, text: string)
 
 /** Records that a file or folder cannot be read. Its checks continue to run. */
 async function recordUnreadable(
-  parts: FileSyncDependencies,
+  dependencies: FileSyncDependencies,
   path: string,
   message: string,
 ): Promise<SyncedFile> {
   const problems = [{ path: '', message }]
-  const { rowCount } = await parts.pool.query(
+  const { rowCount } = await dependencies.pool.query(
     `insert into core.canary_files as stored (path, digest, problems, canaries, loaded_at)
      values ($1, $2, $3, 0, $4)
      on conflict (path) do update set digest = excluded.digest, problems = excluded.problems
      where stored.digest <> excluded.digest`,
-    [path, `unreadable: ${message}`, JSON.stringify(problems), parts.clock.now()],
+    [path, `unreadable: ${message}`, JSON.stringify(problems), dependencies.clock.now()],
   )
   return { path, problems, canaries: 0, changed: rowCount === 1 }
 }
 
 /** Retires canaries whose files were deleted from a readable folder. */
 async function forgetMissing(
-  parts: FileSyncDependencies,
+  dependencies: FileSyncDependencies,
   root: string,
   present: ReadonlySet<string>,
 ): Promise<string[]> {
-  const { rows } = await parts.pool.query<{ path: string }>(
+  const { rows } = await dependencies.pool.query<{ path: string }>(
     `select path from core.canary_files where path = $1 or starts_with(path, $2)`,
     [root, root.endsWith('/') ? root : `${root}/`],
   )
   const gone = rows.map((row) => row.path).filter((path) => !present.has(path))
-  await forget(parts, gone)
+  await forget(dependencies, gone)
   return gone
 }
 
 /** Retires canaries of files that the product is no longer started with. */
-export async function forgetOthers(parts: FileSyncDependencies, roots: readonly string[]): Promise<string[]> {
-  const { rows } = await parts.pool.query<{ path: string }>('select path from core.canary_files')
+export async function forgetOthers(
+  dependencies: FileSyncDependencies,
+  roots: readonly string[],
+): Promise<string[]> {
+  const { rows } = await dependencies.pool.query<{ path: string }>('select path from core.canary_files')
   const isBelow = (path: string, root: string) =>
     path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`)
   const others = rows.map((row) => row.path).filter((path) => !roots.some((root) => isBelow(path, root)))
-  await forget(parts, others)
+  await forget(dependencies, others)
   return others
 }
 
-async function forget(parts: FileSyncDependencies, paths: readonly string[]): Promise<void> {
+async function forget(dependencies: FileSyncDependencies, paths: readonly string[]): Promise<void> {
   for (const path of paths)
-    await inTransaction(parts.pool, async (client) => {
+    await inTransaction(dependencies.pool, async (client) => {
       const live = await client.query<{ id: string }>(liveCanaries, [fileSource(path)])
       await removeCanaries(
         client,
-        { now: parts.clock.now(), by: fileSource(path) },
+        { now: dependencies.clock.now(), by: fileSource(path) },
         live.rows.map((row) => row.id),
       )
       await client.query('delete from core.canary_files where path = $1', [path])
@@ -138,18 +141,20 @@ async function forget(parts: FileSyncDependencies, paths: readonly string[]): Pr
  * @returns every file with its problems, and deleted paths
  */
 export async function syncPath(
-  parts: FileSyncDependencies,
+  dependencies: FileSyncDependencies,
   root: string,
 ): Promise<{ files: SyncedFile[]; gone: string[] }> {
   const found = await findFiles(root)
-  if (!found.ok) return { files: [await recordUnreadable(parts, root, found.failure)], gone: [] }
+  if (!found.ok) return { files: [await recordUnreadable(dependencies, root, found.failure)], gone: [] }
   const files: SyncedFile[] = []
   for (const { path, read } of found.value) {
     const text = await read()
     files.push(
-      text.ok ? await syncFile(parts, path, text.value) : await recordUnreadable(parts, path, text.failure),
+      text.ok
+        ? await syncFile(dependencies, path, text.value)
+        : await recordUnreadable(dependencies, path, text.failure),
     )
   }
   const present = new Set(files.map((file) => file.path))
-  return { files, gone: await forgetMissing(parts, root, present) }
+  return { files, gone: await forgetMissing(dependencies, root, present) }
 }

@@ -57,7 +57,7 @@ async function runExample(spec: string): Promise<string[]> {
   const written: unknown = parse(spec.replaceAll('127.0.0.1:8080', `127.0.0.1:${target.port}`))
   const parsed = await createCanaryParser(await loadCheckTypes(), tasks).parseSpec(written)
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.failure))
-  const parts = {
+  const dependencies = {
     egress: createEgress({ deny: new Set() }),
     commands: createCommandRunner({ execChecks: 'off' }),
     files: noFiles,
@@ -71,7 +71,7 @@ async function runExample(spec: string): Promise<string[]> {
     `${state} ${name}: ${error ?? message ?? ''}`
   const lines: string[] = []
   for (const check of parsed.value.checks) {
-    const run = await runCheck({ ...check, secrets: [] }, parts, new AbortController().signal)
+    const run = await runCheck({ ...check, secrets: [] }, dependencies, new AbortController().signal)
     if (run === undefined) continue
     lines.push(told(check.spec.name, run))
     for (const { name, result } of run.transformed ?? []) lines.push(told(name, result))

@@ -174,14 +174,17 @@ function parentOutcome({ outcome, named }: Step): CheckOutcome {
  * limits of the engine; their errors have a position.
  * @param found the outcome of the type, with its duration
  */
-export async function finishAttempt(found: CheckOutcome, parts: PipelineDependencies): Promise<Finished> {
-  const { spec, engine } = parts
+export async function finishAttempt(
+  found: CheckOutcome,
+  dependencies: PipelineDependencies,
+): Promise<Finished> {
+  const { spec, engine } = dependencies
   // An unknown result says nothing about the target, so no script runs.
   if (found.state === 'unknown')
     return { outcome: found, findings: undefined, transformed: undefined, samples: [] }
   const ran = applyEmptiness(spec, found)
   const environment = (outcome: CheckOutcome, findings: Findings): ScriptEnvironment =>
-    environmentOf(parts, outcome, findings)
+    environmentOf(dependencies, outcome, findings)
   const runWith =
     (outcome: CheckOutcome, findings: Findings): RunScript =>
     async (written) => {
@@ -195,7 +198,7 @@ export async function finishAttempt(found: CheckOutcome, parts: PipelineDependen
   const { findings, named } = step
   // An empty list of transformed checks counts only for a healthy run. A failed run may not have seen them.
   const isSaid = spec.transform !== undefined && (named.length > 0 || step.outcome.state === 'healthy')
-  const transformed = isSaid ? transformedOutcomes(named, parts, step.outcome) : undefined
+  const transformed = isSaid ? transformedOutcomes(named, dependencies, step.outcome) : undefined
   const samples = [...step.samples, ...named.flatMap(({ metrics = [] }) => metrics)]
   let { outcome } = step
   if (outcome.state === 'unknown') return { outcome, findings, transformed, samples }
@@ -204,7 +207,12 @@ export async function finishAttempt(found: CheckOutcome, parts: PipelineDependen
     // A transform may have removed everything.
     outcome = applyEmptiness(spec, outcome)
     outcome = await displayed(outcome, spec.display, runWith(outcome, findings))
-    outcome = await tested(outcome, spec.test, runWith(outcome, findings), createRedactor(parts.secrets))
+    outcome = await tested(
+      outcome,
+      spec.test,
+      runWith(outcome, findings),
+      createRedactor(dependencies.secrets),
+    )
   }
   for (const metric of spec.metrics ?? []) {
     const sample = await sampleOf(metric, engine, environment(outcome, findings))

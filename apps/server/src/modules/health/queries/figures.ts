@@ -54,8 +54,8 @@ function ofEach(few: string, sums: string, { stretches, parameters }: FigureDepe
  * A common table expression with the sums of each check of a page, including histograms.
  * @param checks SQL of the ids
  */
-export function figuresSql(name: string, checks: string, parts: FigureDependencies): string {
-  return `${name} as (${ofEach(checks, sumsSql, parts)})`
+export function figuresSql(name: string, checks: string, dependencies: FigureDependencies): string {
+  return `${name} as (${ofEach(checks, sumsSql, dependencies)})`
 }
 
 /** From this number of checks and this share of all checks on, rollups are read by time, not check by check. */
@@ -71,7 +71,7 @@ export function manyFiguresSql(
   name: string,
   checks: string,
   histograms: boolean,
-  parts: FigureDependencies,
+  dependencies: FigureDependencies,
 ): string {
   const sums = histograms ? sumsSql : plainSums
   const many = `(select many from ${name}_amount)`
@@ -84,8 +84,8 @@ export function manyFiguresSql(
     from ${name}_of
   ),
   ${name} as (
-    select check_id, ${sums} from (${rolledSql(parts.stretches, many, parts.parameters)}) as rolled group by check_id
+    select check_id, ${sums} from (${rolledSql(dependencies.stretches, many, dependencies.parameters)}) as rolled group by check_id
     union all
-    ${ofEach(`select id from ${name}_of where not ${many}`, sums, parts)}
+    ${ofEach(`select id from ${name}_of where not ${many}`, sums, dependencies)}
   )`
 }

@@ -30,7 +30,7 @@ async function expecting(body: string, responseJSONContent: unknown) {
   const parsed = await parser.parseSpec({ http: [{ name: 'x', url, responseJSONContent }] })
   const [check] = parsed.ok ? parsed.value.checks : []
   if (check === undefined) throw new Error(JSON.stringify(parsed))
-  const parts = {
+  const dependencies = {
     egress: createEgress({ deny: new Set() }),
     commands: createCommandRunner({ execChecks: 'off' }),
     files: noFiles,
@@ -40,7 +40,7 @@ async function expecting(body: string, responseJSONContent: unknown) {
     log: await createLog('silent'),
     userAgent: 'test',
   }
-  return runCheck({ ...check, secrets: [] }, parts, new AbortController().signal)
+  return runCheck({ ...check, secrets: [] }, dependencies, new AbortController().signal)
 }
 
 describe('JSON that an HTTP check expects', () => {

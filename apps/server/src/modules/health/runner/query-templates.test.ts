@@ -40,7 +40,7 @@ async function checkOf(spec: Record<string, unknown>) {
 }
 
 async function runAfter(spec: Record<string, unknown>, results?: LastResult['details']) {
-  const parts = {
+  const dependencies = {
     egress: createEgress({ deny: new Set() }),
     commands: createCommandRunner({ execChecks: 'off' }),
     files: contextForTest().files,
@@ -53,7 +53,12 @@ async function runAfter(spec: Record<string, unknown>, results?: LastResult['det
   const time = new Date('2026-03-01T00:00:00Z')
   const last = { state: 'healthy' as const, time, duration: 1, message: null, error: null }
   const known = results === undefined ? {} : { lastResult: { ...last, details: { results } } }
-  return runCheck({ ...(await checkOf(spec)), secrets: [] }, parts, new AbortController().signal, known)
+  return runCheck(
+    { ...(await checkOf(spec)), secrets: [] },
+    dependencies,
+    new AbortController().signal,
+    known,
+  )
 }
 
 test('an HTTP body that is a template sees the last result, the canary and the check', async () => {

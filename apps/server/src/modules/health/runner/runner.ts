@@ -193,12 +193,12 @@ function withoutUnseen(outcome: CheckOutcome, unseen: readonly string[] = []): C
 /** Runs one attempt with the pipeline, and redacts the outcome. */
 async function attempt(
   check: RunnableCheck,
-  parts: RunnerDependencies,
+  dependencies: RunnerDependencies,
   known: ScriptInputs,
   stopping: AbortSignal,
 ): Promise<(Finished & { files: readonly ArtifactFile[] }) | undefined> {
   const { type, spec, secrets, keepsData = false } = check
-  const attempted = await attemptOnce(check, parts, known, stopping)
+  const attempted = await attemptOnce(check, dependencies, known, stopping)
   if (attempted === undefined) return undefined
   const { artifacts: files = [], ...found } = attempted
   const outcome = hasPipeline(spec) ? withoutUnseen(found, check.unseen) : found
@@ -209,7 +209,7 @@ async function attempt(
         subject: subjectOf(check),
         secrets,
         known,
-        engine: parts.scripts,
+        engine: dependencies.scripts,
       })
     : {
         outcome,
@@ -252,17 +252,17 @@ interface LastAttempt {
 /** Runs all attempts of a run. */
 async function attempts(
   check: RunnableCheck,
-  parts: RunnerDependencies,
+  dependencies: RunnerDependencies,
   stopping: AbortSignal,
   known: ScriptInputs,
   time: Date,
 ): Promise<LastAttempt | undefined> {
-  const { clock } = parts
+  const { clock } = dependencies
   const plan = check.retries
   const traces: Json[] = []
   for (;;) {
     const start = clock.now()
-    const finished = await attempt(check, parts, known, stopping)
+    const finished = await attempt(check, dependencies, known, stopping)
     if (finished === undefined) return undefined
     if (plan === undefined) return { finished, traces }
     traces.push(traceOf(finished, start))
@@ -291,14 +291,20 @@ export interface WholeFindings {
  */
 export async function findByCheck(
   check: RunnableCheck,
-  parts: RunnerDependencies,
+  dependencies: RunnerDependencies,
   stopping: AbortSignal,
 ): Promise<WholeFindings | undefined> {
   try {
-    const last = await attempts({ ...check, keepsData: true }, parts, stopping, {}, parts.clock.now())
+    const last = await attempts(
+      { ...check, keepsData: true },
+      dependencies,
+      stopping,
+      {},
+      dependencies.clock.now(),
+    )
     return last && { outcome: last.finished.outcome, findings: last.finished.findings }
   } catch (error) {
-    parts.log.error({ err: error, type: check.type.definition.type }, 'a result could not be finished')
+    dependencies.log.error({ err: error, type: check.type.definition.type }, 'a result could not be finished')
     return { outcome: unknown(DEFECT), findings: undefined }
   }
 }
@@ -310,24 +316,24 @@ export async function findByCheck(
  */
 export async function runCheck(
   check: RunnableCheck,
-  parts: RunnerDependencies,
+  dependencies: RunnerDependencies,
   stopping: AbortSignal,
   known: ScriptInputs = {},
 ): Promise<FinishedRun | undefined> {
-  const time = parts.clock.now()
+  const time = dependencies.clock.now()
   try {
-    const last = await attempts(check, parts, stopping, known, time)
+    const last = await attempts(check, dependencies, stopping, known, time)
     if (last === undefined) return undefined
     const { finished, traces } = last
     return await withFiles(
       check,
-      parts,
+      dependencies,
       finished.files,
       toFinishedRun(finished, time, traces.length > 1 ? traces.length : undefined),
     )
   } catch (error) {
     // Without a result the check would continue to show its last one.
-    parts.log.error({ err: error, type: check.type.definition.type }, 'a result could not be finished')
+    dependencies.log.error({ err: error, type: check.type.definition.type }, 'a result could not be finished')
     return plainRun(unknown(DEFECT), time)
   }
 }

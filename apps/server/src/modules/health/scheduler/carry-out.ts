@@ -28,13 +28,13 @@ export interface Listeners {
 
 /** Carries out runs: each in a place of its type and target, its result stored. */
 export class Carrier {
-  readonly #parts: WorkerDependencies
+  readonly #dependencies: WorkerDependencies
   readonly #life: Life
   readonly #places: Places
   readonly #tell: Listeners
 
-  constructor(parts: WorkerDependencies, life: Life, places: Places, tell: Listeners) {
-    this.#parts = parts
+  constructor(dependencies: WorkerDependencies, life: Life, places: Places, tell: Listeners) {
+    this.#dependencies = dependencies
     this.#life = life
     this.#places = places
     this.#tell = tell
@@ -43,7 +43,7 @@ export class Carrier {
   /** What is known of claimed checks; without an answer they are given back. */
   async keptOf(claims: readonly Claim[], scheduled: boolean): Promise<ReadonlyMap<string, CachedCheck>> {
     try {
-      return await this.#parts.prepared.get(claims)
+      return await this.#dependencies.prepared.get(claims)
     } catch (error) {
       for (const claim of claims) this.#return(claim, scheduled)
       throw error
@@ -52,7 +52,7 @@ export class Carrier {
 
   /** Runs a check by hand. @returns undefined when it runs already, does not exist, or has its results sent to it */
   async runByHand(checkId: string): Promise<FinishedRun | undefined> {
-    const { pool, processId, clock } = this.#parts
+    const { pool, processId, clock } = this.#dependencies
     const claim = await claimByHand(pool, checkId, processId, clock.now())
     if (claim === undefined) return undefined
     const kept = (await this.keptOf([claim], false)).get(checkId)
@@ -64,7 +64,7 @@ export class Carrier {
 
   /** Runs a check on a message as soon as no other message is with it. @returns undefined when that takes too long */
   async runOnMessage(checkId: string, received: ReceivedMessage): Promise<FinishedRun | undefined> {
-    const { pool, processId, clock } = this.#parts
+    const { pool, processId, clock } = this.#dependencies
     const until = clock.now().getTime() + LONGEST_TURN
     for (;;) {
       const claim = await claimByHand(pool, checkId, processId, clock.now())
@@ -79,20 +79,21 @@ export class Carrier {
 
   /** Runs a claimed check and stores what came out. @returns undefined when it is to run later instead */
   async carryOut(order: Order): Promise<FinishedRun | undefined> {
-    const { metrics } = this.#parts
+    const { metrics } = this.#dependencies
     const { claim, kept } = order
     const run = await this.#runInPlace(order)
     if (run === undefined) return undefined
-    const transformed = await keepTransformed(this.#parts, order, run)
-    const { result, fileIds } = await keepFiles(this.#parts, claim.check_id, transformed)
+    const transformed = await keepTransformed(this.#dependencies, order, run)
+    const { result, fileIds } = await keepFiles(this.#dependencies, claim.check_id, transformed)
     metrics.checkRuns.inc({ type: claim.type, state: result.state })
     const next = this.#nextDue(order)
     const stored = await this.#store(order, result, next)
-    if (stored) this.#parts.checkMetrics.count(claim.check_id, result)
-    else await takeBack(this.#parts.pool, fileIds)
+    if (stored) this.#dependencies.checkMetrics.count(claim.check_id, result)
+    else await takeBack(this.#dependencies.pool, fileIds)
     if (kept.plan.inSuite) this.#tell.suiteGoesOn()
     if (next !== undefined) this.#tell.comesDue(next)
-    if (!stored) this.#parts.log.debug({ check: claim.check_id }, 'a result came after its lease was lost')
+    if (!stored)
+      this.#dependencies.log.debug({ check: claim.check_id }, 'a result came after its lease was lost')
     // Who sent a message sends it again, unless they hear that it was stored.
     return stored || order.received === undefined ? result : undefined
   }
@@ -100,14 +101,14 @@ export class Carrier {
   /** Runs a check in a place of its type and target. Storing its result needs none: the target is done with by then. */
   async #runInPlace(order: Order): Promise<FinishedRun | undefined> {
     const { claim, kept, scheduled } = order
-    const { metrics, clock } = this.#parts
+    const { metrics, clock } = this.#dependencies
     const leave = this.#places.take(claim.type, claim.target)
     metrics.checksRunning.set(this.#places.running)
     // Skip suites: they become due while a test still runs, so their delay means nothing.
     if (scheduled && !kept.plan.isSuite)
       metrics.checkStartDelay.observe(Math.max(0, clock.now().getTime() - claim.due_at.getTime()) / 1_000)
     try {
-      return await outcomeOf(this.#parts, order, (id) => this.runByHand(id), this.#life.aborting)
+      return await outcomeOf(this.#dependencies, order, (id) => this.runByHand(id), this.#life.aborting)
     } catch (error) {
       // What fails here is the database: runs return their failures.
       this.#return(claim, scheduled)
@@ -121,7 +122,9 @@ export class Carrier {
 
   #nextDue({ claim, kept }: Order): Date | undefined {
     const schedule = scheduleOf(kept)
-    return schedule === undefined ? undefined : nextDue(schedule, claim.check_id, this.#parts.clock.now())
+    return schedule === undefined
+      ? undefined
+      : nextDue(schedule, claim.check_id, this.#dependencies.clock.now())
   }
 
   /** @returns whether the lease was still held */
@@ -130,7 +133,7 @@ export class Carrier {
     result: FinishedRun,
     next: Date | undefined,
   ): Promise<boolean> {
-    const { metrics, recorder } = this.#parts
+    const { metrics, recorder } = this.#dependencies
     const { isSuite, subject, thresholds } = kept.plan
     const schedule = scheduleOf(kept)
     const skipped =
@@ -152,7 +155,7 @@ export class Carrier {
   }
 
   #return(claim: Claim, scheduled: boolean): void {
-    const { pool, clock, log } = this.#parts
+    const { pool, clock, log } = this.#dependencies
     void this.#life.track(returnClaim({ pool, clock, log, stopping: this.#life.draining }, claim, scheduled))
   }
 }

@@ -11,13 +11,13 @@ let loop: ClaimLoop | undefined
 afterEach(() => loop?.end())
 
 /** A loop over a clock that stands still. */
-function makeLoop(parts: Partial<LoopDependencies> = {}) {
+function makeLoop(dependencies: Partial<LoopDependencies> = {}) {
   const clock = createManualClock(start)
-  const startDue = vi.fn<LoopDependencies['startDue']>(parts.startDue ?? (async () => {}))
+  const startDue = vi.fn<LoopDependencies['startDue']>(dependencies.startDue ?? (async () => {}))
   const made = new ClaimLoop({
     clock,
     log,
-    nextDue: parts.nextDue ?? (async () => undefined),
+    nextDue: dependencies.nextDue ?? (async () => undefined),
     startDue,
   })
   loop = made

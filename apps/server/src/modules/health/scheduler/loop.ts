@@ -27,7 +27,7 @@ const PAUSE_AFTER_FAILURE = 1_000
 
 /** Starts checks as they come due, for as long as it is not ended. */
 export class ClaimLoop {
-  readonly #parts: LoopDependencies
+  readonly #dependencies: LoopDependencies
   readonly #ending = new AbortController()
   #state: LoopState = 'idle'
   #wake = new AbortController()
@@ -36,8 +36,8 @@ export class ClaimLoop {
   #sleepsUntil = 0
   #work: Promise<void> | undefined
 
-  constructor(parts: LoopDependencies) {
-    this.#parts = parts
+  constructor(dependencies: LoopDependencies) {
+    this.#dependencies = dependencies
   }
 
   get state(): LoopState {
@@ -73,12 +73,12 @@ export class ClaimLoop {
   }
 
   async #run(): Promise<void> {
-    const { clock, log } = this.#parts
+    const { clock, log } = this.#dependencies
     while (!this.#ending.signal.aborted) {
       try {
         this.#state = 'claiming'
         this.#crowded = false
-        await this.#parts.startDue(() => {
+        await this.#dependencies.startDue(() => {
           this.#crowded = true
         })
         await this.#sleep()
@@ -91,7 +91,7 @@ export class ClaimLoop {
   }
 
   async #sleep(): Promise<void> {
-    const { clock, nextDue } = this.#parts
+    const { clock, nextDue } = this.#dependencies
     const now = clock.now()
     const next = await nextDue(now)
     const untilNext =

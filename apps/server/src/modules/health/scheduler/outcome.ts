@@ -24,12 +24,12 @@ export function scheduleOf(kept: CachedCheck): Schedule | undefined {
  * @returns what came out; undefined when the check is to run later instead
  */
 export async function outcomeOf(
-  parts: WorkerDependencies,
+  dependencies: WorkerDependencies,
   { claim, kept, scheduled, received }: Order,
   runByHand: (checkId: string) => Promise<FinishedRun | undefined>,
   aborting: AbortSignal,
 ): Promise<FinishedRun | undefined> {
-  const { pool, clock } = parts
+  const { pool, clock } = dependencies
   const { plan, prepared } = kept
   const now = clock.now()
   if (plan.isSuite) {
@@ -50,7 +50,7 @@ export async function outcomeOf(
     case 'blocked':
       return plainRun({ state: 'unknown', error: readiness.reason }, now)
     case 'ready': {
-      const ready = await readyCheck(prepared.value, parts)
+      const ready = await readyCheck(prepared.value, dependencies)
       if (!ready.ok) return plainRun({ state: 'unknown', error: ready.failure }, now)
       // By hand, all that scripts could see is kept, so that one can be tried on it.
       const { subject, keepsData } = plan
@@ -58,7 +58,7 @@ export async function outcomeOf(
       const retries = received === undefined ? plan.retries : undefined
       const keeps = keepsData || !scheduled
       const check = { ...ready.value, subject, retries, keepsData: keeps, received }
-      return runCheck(check, parts, aborting, readiness.known)
+      return runCheck(check, dependencies, aborting, readiness.known)
     }
     default:
       return readiness satisfies never

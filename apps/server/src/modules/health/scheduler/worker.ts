@@ -35,8 +35,8 @@ export interface CheckWorker {
  * Makes the part of a process that runs checks. Its parts say in which state they are: the loop that starts what is due, the
  * life of the runs under way, and what is known of the clock.
  */
-export function createCheckWorker(parts: WorkerDependencies): CheckWorker {
-  const { pool, processId, types, clock, log, recorder } = parts
+export function createCheckWorker(dependencies: WorkerDependencies): CheckWorker {
+  const { pool, processId, types, clock, log, recorder } = dependencies
   const typeNames = [...types.keys()]
   const places = new Places(types)
   const life = new Life(clock)
@@ -51,7 +51,7 @@ export function createCheckWorker(parts: WorkerDependencies): CheckWorker {
 
   async function startDue(areLeft: () => void): Promise<void> {
     await followClock()
-    const { claims, isCrowded } = await claimDue(parts, places)
+    const { claims, isCrowded } = await claimDue(dependencies, places)
     if (isCrowded) areLeft()
     if (claims.length === 0) return
     const known = await carrier.keptOf(claims, true)
@@ -72,12 +72,12 @@ export function createCheckWorker(parts: WorkerDependencies): CheckWorker {
     startDue,
     nextDue: (now) => nextDueTime(pool, now, typeNames),
   })
-  const carrier = new Carrier(parts, life, places, {
+  const carrier = new Carrier(dependencies, life, places, {
     placeIsFree: () => loop.placeIsFree(),
     comesDue: (at) => loop.comesDue(at),
     suiteGoesOn: () => loop.wake(),
   })
-  const unsubscribe = parts.live.subscribe((event) => {
+  const unsubscribe = dependencies.live.subscribe((event) => {
     if (event.kind === 'resync' || event.change.topic === 'schedule') loop.wake()
   })
 

@@ -15,11 +15,11 @@ const table: SpecTable = {
 /** Stores a log backend in the transaction of the caller. @returns its id */
 export async function saveLogBackend(
   client: ClientBase,
-  parts: { types: LogTypes; secrets: Secrets },
+  dependencies: { types: LogTypes; secrets: Secrets },
   input: SpecInput<LogBackendMetadata, ParsedLogBackend>,
 ): Promise<string> {
   const { name, labels = null } = input.metadata
-  const { id } = await saveSpec(client, { ...parts, table }, input, { name, labels })
+  const { id } = await saveSpec(client, { ...dependencies, table }, input, { name, labels })
   return id
 }
 

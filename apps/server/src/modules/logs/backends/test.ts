@@ -29,8 +29,8 @@ const LOOK_BACK = 30 * 86_400_000
 const MOST_AT_ONCE = 4
 
 /** Reads the newest lines of each entry of a draft. Nothing is stored; the audit log records the test. */
-export function createLogBackendTests(parts: LogDependencies, backends: LogBackendVerbs) {
-  const { pool, clock } = parts
+export function createLogBackendTests(dependencies: LogDependencies, backends: LogBackendVerbs) {
+  const { pool, clock } = dependencies
   const oneOfFew = limitAtOnce(MOST_AT_ONCE, 'Others are being tested; try again when they are done')
 
   async function test(
@@ -59,12 +59,12 @@ export function createLogBackendTests(parts: LogDependencies, backends: LogBacke
       spec.entries.map(async (entry) => {
         const began = clock.now().getTime()
         const limit = Math.min(LONGEST, entry.type.definition.timeoutMilliseconds)
-        const searched = await askEntry(entry, parts, signal, (source) => source.search(query), limit)
+        const searched = await askEntry(entry, dependencies, signal, (source) => source.search(query), limit)
         const ruled = searched.ok
           ? await ruledLines(
               searched.value.lines.map((line) => shownLine(line, entry)),
               spec.rules,
-              parts,
+              dependencies,
             )
           : searched
         return {

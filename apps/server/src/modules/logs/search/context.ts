@@ -32,7 +32,7 @@ function streamOf({ entries }: FoundPlace, labels: Readonly<Record<string, strin
 export async function contextOf(
   place: FoundPlace,
   { line, before, after, signal }: ContextOptions,
-  parts: LogDependencies,
+  dependencies: LogDependencies,
 ): Promise<LogContext> {
   const time = Date.parse(line.timestamp)
   const found = await searchLines(
@@ -44,7 +44,7 @@ export async function contextOf(
       window: { from: new Date(time), to: new Date(time + 1) },
       signal,
     },
-    parts,
+    dependencies,
   )
   const own = found.lines.find(({ id }) => id === line.id)
   // The address of a line has its id and time only.
@@ -65,7 +65,7 @@ export async function contextOf(
                 ? { from: new Date(time - DAY), to: new Date(time + 1) }
                 : { from: new Date(time), to: new Date(time + DAY) },
           },
-          parts,
+          dependencies,
         )
   const [older, newer] = await Promise.all([around('backward', before), around('forward', after)])
   const behind = (lines: readonly LogLine[], otherwise: (one: LogLine) => boolean) => {

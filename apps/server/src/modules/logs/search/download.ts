@@ -38,7 +38,7 @@ function written(line: LogLine, format: FileFormat): string {
 export async function* fileParts(
   place: FoundPlace,
   { filter, window, format, signal }: FileRequest,
-  parts: LogDependencies,
+  dependencies: LogDependencies,
   most: FileLimits = usualLimits,
 ): AsyncGenerator<FilePart> {
   let cursor: string | undefined
@@ -56,7 +56,7 @@ export async function* fileParts(
         cursor,
         signal,
       },
-      parts,
+      dependencies,
     )
     for (const note of found.notes) notes.add(note)
     cursor = found.cursor
@@ -84,10 +84,10 @@ export async function* fileParts(
 export async function* downloadLines(
   place: FoundPlace,
   request: FileRequest,
-  parts: LogDependencies,
+  dependencies: LogDependencies,
 ): AsyncGenerator<string> {
   let notes: ReadonlySet<string> = new Set()
-  for await (const part of fileParts(place, request, parts)) {
+  for await (const part of fileParts(place, request, dependencies)) {
     notes = part.notes
     if (part.text !== '') yield part.text
   }

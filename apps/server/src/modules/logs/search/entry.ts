@@ -76,7 +76,7 @@ const GRACE_MILLISECONDS = 1_000
  */
 export async function askEntry<Value>(
   entry: ParsedLogEntry,
-  parts: LogDependencies,
+  dependencies: LogDependencies,
   signal: AbortSignal,
   ask: (source: LogSource) => Promise<Result<Value, string>>,
   limit = entry.type.definition.timeoutMilliseconds,
@@ -88,19 +88,19 @@ export async function askEntry<Value>(
   const done = new AbortController()
   const tooLong = `no answer within ${formatDuration(limit)}`
   const abandoned = async (): Promise<Result<Value, string>> => {
-    await parts.clock.wait(limit, done.signal)
+    await dependencies.clock.wait(limit, done.signal)
     if (!done.signal.aborted)
       over.abort(Object.assign(new Error('the time is over'), { name: 'TimeoutError' }))
-    await parts.clock.wait(GRACE_MILLISECONDS, done.signal)
+    await dependencies.clock.wait(GRACE_MILLISECONDS, done.signal)
     return fail(tooLong)
   }
   const attempt = async (): Promise<Result<Value, string>> => {
     let redact = (text: string) => text
     const { type, concurrency } = entry.type.definition
-    const giveBack = await parts.turns.take(type, concurrency, over.signal)
+    const giveBack = await dependencies.turns.take(type, concurrency, over.signal)
     if (giveBack === undefined) return fail(tooLong)
     try {
-      const opened = await openEntry(entry, parts, over.signal)
+      const opened = await openEntry(entry, dependencies, over.signal)
       if (!opened.ok) return opened
       redact = opened.value.redact
       const asked = await ask(opened.value.source)
@@ -108,7 +108,10 @@ export async function askEntry<Value>(
       return fail(over.signal.aborted && !signal.aborted ? tooLong : redact(asked.failure))
     } catch (error) {
       if (over.signal.aborted) return fail(tooLong)
-      parts.log.error({ err: error, type: entry.type.definition.type }, 'a type of log backend has a defect')
+      dependencies.log.error(
+        { err: error, type: entry.type.definition.type },
+        'a type of log backend has a defect',
+      )
       return fail('met a defect of Binnacle; the log of the server says more')
     } finally {
       giveBack()

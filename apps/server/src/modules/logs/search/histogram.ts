@@ -23,12 +23,12 @@ export interface HistogramOptions {
 async function countedThere(
   { target, entries }: FoundPlace,
   { filter, window: { from, to }, parts: count, signal }: HistogramOptions,
-  parts: LogDependencies,
+  dependencies: LogDependencies,
 ): Promise<{ counts: number[]; notes: string[] } | undefined> {
   if (entries.some(({ backend }) => dropsLines(backend.spec.rules))) return undefined
   const asked = await Promise.all(
     entries.map((routed) =>
-      askBackend<readonly number[] | undefined>(routed, parts, signal, async (source) => {
+      askBackend<readonly number[] | undefined>(routed, dependencies, signal, async (source) => {
         const query = {
           target,
           filter: filterFor(filter, routed.entry),
@@ -60,20 +60,20 @@ async function countedThere(
 export async function histogramOf(
   place: FoundPlace,
   options: HistogramOptions,
-  parts: LogDependencies,
+  dependencies: LogDependencies,
 ): Promise<LogHistogram> {
   const { filter, window, parts: count, signal } = options
   const { from, to } = window
   const range = { start: from.toISOString(), end: to.toISOString() }
-  const future = futureNote(window, parts.clock.now())
+  const future = futureNote(window, dependencies.clock.now())
   if (future !== undefined)
     return { ...range, counts: Array.from({ length: count }, () => 0), counted_from: null, notes: [future] }
-  const there = await countedThere(place, options, parts)
+  const there = await countedThere(place, options, dependencies)
   if (there !== undefined) return { ...range, ...there, counted_from: null }
   const found = await searchLines(
     place,
     { filter, window, limit: MOST_COUNTED, direction: 'backward', signal },
-    parts,
+    dependencies,
   )
   const counts = Array.from({ length: count }, () => 0)
   const length = Math.max(1, to.getTime() - from.getTime())

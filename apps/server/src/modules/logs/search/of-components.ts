@@ -20,7 +20,7 @@ const AT_ONCE = 4
 
 /** Reads the logs of components, within limits of lines, size and time. What is missing is said with each. */
 export function createComponentLogs(
-  parts: LogDependencies,
+  dependencies: LogDependencies,
   stored: LogBackends,
   isOff: () => boolean,
 ): ComponentLogs {
@@ -48,7 +48,7 @@ export function createComponentLogs(
       const place = await find()
       const limits = { lines: MOST_LINES, characters: MOST_CHARACTERS }
       const request = { filter: everyLine, window: { from, to }, format, signal }
-      for await (const part of fileParts(place, request, parts, limits)) {
+      for await (const part of fileParts(place, request, dependencies, limits)) {
         texts.push(part.text)
         lines += part.lines
         problems = part.notes
@@ -57,19 +57,19 @@ export function createComponentLogs(
     } catch (error) {
       if (signal.aborted) return done(tooLate)
       if (error instanceof RequestError) return done(error.message)
-      parts.log.error({ err: error }, 'the logs of a component could not be read')
+      dependencies.log.error({ err: error }, 'the logs of a component could not be read')
       return done('met a defect of Binnacle; the log of the server says more')
     }
   }
 
   return async function* ofComponents(request) {
     if (isOff()) return
-    const all = await selectedLogs(parts, stored, request.components)
+    const all = await selectedLogs(dependencies, stored, request.components)
     const over = new AbortController()
     const stop = () => over.abort()
     request.signal.addEventListener('abort', stop, { once: true })
     const ended = new AbortController()
-    void parts.clock.wait(request.milliseconds ?? USUAL_TIME, ended.signal).then(stop)
+    void dependencies.clock.wait(request.milliseconds ?? USUAL_TIME, ended.signal).then(stop)
     try {
       const ahead: Promise<ComponentLog>[] = []
       let characters = 0

@@ -74,12 +74,12 @@ async function placeOf(
   component: ComponentRow,
   selector: LogSelector,
   { backends, problems }: Awaited<ReturnType<LogBackends['all']>>,
-  parts: Pick<LogDependencies, 'scripts'>,
+  dependencies: Pick<LogDependencies, 'scripts'>,
 ): Promise<FoundPlace> {
   const target: LogTarget = {
     id: component.external_id ?? component.name,
     type: selector.type ?? component.type ?? undefined,
-    labels: await labelsOf(selector, component, parts),
+    labels: await labelsOf(selector, component, dependencies),
   }
   const entries = routedEntries(backends, target)
   if (entries.length === 0)
@@ -100,11 +100,11 @@ export interface SelectedLog {
 
 /** The log selectors of components, by the names of the components. */
 export async function selectedLogs(
-  parts: Pick<LogDependencies, 'pool' | 'scripts'>,
+  dependencies: Pick<LogDependencies, 'pool' | 'scripts'>,
   stored: LogBackends,
   components: readonly string[],
 ): Promise<SelectedLog[]> {
-  const { rows } = await parts.pool.query<ComponentRow>(
+  const { rows } = await dependencies.pool.query<ComponentRow>(
     `select ${componentColumns} from core.components
      where id = any ($1) and deleted_at is null and jsonb_array_length(log_selectors) > 0
      order by name, id`,
@@ -115,13 +115,13 @@ export async function selectedLogs(
     selectorsOf(component).map((selector) => ({
       component,
       selector: selector.name,
-      find: () => placeOf(component, selector, backends, parts),
+      find: () => placeOf(component, selector, backends, dependencies),
     })),
   )
 }
 
 /** Finds where the lines of a request are, for somebody who may see them. */
-export function createPlaceFinder(parts: LogDependencies, stored: LogBackends) {
+export function createPlaceFinder(dependencies: LogDependencies, stored: LogBackends) {
   async function ofBackend(id: string, actor: Actor): Promise<FoundPlace> {
     // The log of a whole machine says more than that of one component.
     if (!allow(actor.roles, 'logging_backends', 'read'))
@@ -139,7 +139,7 @@ export function createPlaceFinder(parts: LogDependencies, stored: LogBackends) {
   }
 
   async function ofComponent(id: string, name: string | undefined): Promise<FoundPlace> {
-    const { rows } = await parts.pool.query<ComponentRow>(
+    const { rows } = await dependencies.pool.query<ComponentRow>(
       `select ${componentColumns} from core.components where id = $1 and deleted_at is null`,
       [id],
     )
@@ -154,7 +154,7 @@ export function createPlaceFinder(parts: LogDependencies, stored: LogBackends) {
           ? 'This component has no logs'
           : `The component has no logs named "${name}"; it has ${all.map((one) => one.name).join(', ')}`,
       )
-    return placeOf(component, selector, await stored.all(), parts)
+    return placeOf(component, selector, await stored.all(), dependencies)
   }
 
   return async ({ id, name, backend }: LogPlace, actor: Actor): Promise<FoundPlace> => {

@@ -81,8 +81,8 @@ const fileName = (title: string, format: 'text' | 'json', now: Date) =>
   `${title.replaceAll(/[^\w.-]+/gu, '-')}-${now.toISOString().slice(0, 19).replaceAll(':', '')}.${format === 'json' ? 'jsonl' : 'log'}`
 
 /** The routes that read log lines. */
-export function logRoutes(parts: LogDependencies, findPlace: FindPlace): Route[] {
-  const { clock, pool } = parts
+export function logRoutes(dependencies: LogDependencies, findPlace: FindPlace): Route[] {
+  const { clock, pool } = dependencies
   const takeTail = createTailCount()
   return [
     defineRoute({
@@ -110,7 +110,11 @@ export function logRoutes(parts: LogDependencies, findPlace: FindPlace): Route[]
         const window = readWindow({ start, end }, clock.now())
         const filter = parseLogQuery(query ?? '')
         return answerOf(
-          await searchLines(place, { filter, window, limit, direction: 'backward', cursor, signal }, parts),
+          await searchLines(
+            place,
+            { filter, window, limit, direction: 'backward', cursor, signal },
+            dependencies,
+          ),
         )
       },
     }),
@@ -125,7 +129,7 @@ export function logRoutes(parts: LogDependencies, findPlace: FindPlace): Route[]
         body: { line, before = USUAL_CONTEXT, after = USUAL_CONTEXT, ...wanted },
         actor,
         signal,
-      }) => contextOf(await findPlace(wanted, actor), { line, before, after, signal }, parts),
+      }) => contextOf(await findPlace(wanted, actor), { line, before, after, signal }, dependencies),
     }),
     defineRoute({
       method: 'POST',
@@ -141,7 +145,11 @@ export function logRoutes(parts: LogDependencies, findPlace: FindPlace): Route[]
       }) => {
         const place = await findPlace(wanted, actor)
         const window = readWindow({ start, end }, clock.now())
-        return histogramOf(place, { filter: parseLogQuery(query ?? ''), window, parts: count, signal }, parts)
+        return histogramOf(
+          place,
+          { filter: parseLogQuery(query ?? ''), window, parts: count, signal },
+          dependencies,
+        )
       },
     }),
     defineRoute({
@@ -164,7 +172,7 @@ export function logRoutes(parts: LogDependencies, findPlace: FindPlace): Route[]
         const pieces = downloadLines(
           place,
           { filter: parseLogQuery(query ?? ''), window, format, signal },
-          parts,
+          dependencies,
         )
         return new LineStream(await begun(pieces), fileName(place.title, format, now))
       },
@@ -185,7 +193,7 @@ export function logRoutes(parts: LogDependencies, findPlace: FindPlace): Route[]
           try {
             // Tells the reader at once that it follows.
             yield `${JSON.stringify({ kind: 'beat' })}\n`
-            for await (const message of tailLines(place, parseLogQuery(query ?? ''), parts, signal))
+            for await (const message of tailLines(place, parseLogQuery(query ?? ''), dependencies, signal))
               yield `${JSON.stringify(message)}\n`
           } finally {
             end()

@@ -53,13 +53,13 @@ function named({ backend, entry }: RoutedEntry, text: string, entries: readonly 
 }
 
 /** Applies the rules of each backend to its own lines. @throws LoggedFailure if a rule fails */
-async function shown(raw: readonly Raw[], parts: LogDependencies): Promise<LogLine[]> {
+async function shown(raw: readonly Raw[], dependencies: LogDependencies): Promise<LogLine[]> {
   const kept = new Map<LogLine, LogLine>()
   for (const backend of new Set(raw.map(({ from }) => from.backend))) {
     const own = raw.filter(({ from }) => from.backend === backend)
     const marked = own.map(({ line }, index) => ({ ...line, id: String(index) }))
-    const ruled = await ruledLines(marked, backend.spec.rules, parts)
-    parts.failing.note(backend, 'rules', ruled.ok ? undefined : ruled.failure)
+    const ruled = await ruledLines(marked, backend.spec.rules, dependencies)
+    dependencies.failing.note(backend, 'rules', ruled.ok ? undefined : ruled.failure)
     if (!ruled.ok) throw new LoggedFailure(`${backend.name}: ${ruled.failure}`)
     for (const line of ruled.value) {
       const source = own[Number(line.id)]?.line
@@ -82,9 +82,9 @@ const isBehind = ({ time, seen }: Cursor, line: LogLine, isBackward: boolean): b
 export async function searchLines(
   { target, entries, problems }: FoundPlace,
   { filter, window, limit, direction, cursor: written, signal }: SearchOptions,
-  parts: LogDependencies,
+  dependencies: LogDependencies,
 ): Promise<FoundLines> {
-  const future = futureNote(window, parts.clock.now())
+  const future = futureNote(window, dependencies.clock.now())
   if (future !== undefined) return { lines: [], total: 0, cursor: undefined, notes: [future] }
   const cursor = written === undefined || written === '' ? undefined : readCursor(written)
   const isBackward = direction === 'backward'
@@ -97,7 +97,7 @@ export async function searchLines(
   const asked = await Promise.all(
     entries.map(async (routed) => ({
       routed,
-      page: await askBackend(routed, parts, signal, (source) =>
+      page: await askBackend(routed, dependencies, signal, (source) =>
         source.search({
           target,
           filter: filterFor(filter, routed.entry),
@@ -134,7 +134,7 @@ export async function searchLines(
     ),
   )
   const hasMore = raw.length > page.length
-  const lines = await shown(page, parts)
+  const lines = await shown(page, dependencies)
   const totals = asked.flatMap(({ page: one }) =>
     one.ok && one.value.total !== undefined ? [one.value.total] : [],
   )

@@ -30,17 +30,17 @@ async function* polled(
   routed: RoutedEntry,
   { target }: FoundPlace,
   filter: LogFilter,
-  parts: LogDependencies,
+  dependencies: LogDependencies,
   signal: AbortSignal,
 ): AsyncGenerator<LogTailed> {
-  const { clock } = parts
+  const { clock } = dependencies
   const begin = clock.now().getTime()
   // Lines reach backends late, so each search looks back, and lines that were sent are known.
   let sent = new Map<string, number>()
   while (!signal.aborted) {
     const now = clock.now()
     const from = new Date(Math.max(begin, now.getTime() - LOOK_BACK))
-    const searched = await askBackend(routed, parts, signal, (source) =>
+    const searched = await askBackend(routed, dependencies, signal, (source) =>
       source.search({
         target,
         filter,
@@ -75,10 +75,10 @@ async function* tailOf(
   routed: RoutedEntry,
   place: FoundPlace,
   filter: LogFilter,
-  parts: LogDependencies,
+  dependencies: LogDependencies,
   signal: AbortSignal,
 ): AsyncGenerator<LogTailed> {
-  const opened = await openEntry(routed.entry, parts, signal)
+  const opened = await openEntry(routed.entry, dependencies, signal)
   if (!opened.ok) {
     yield { problem: opened.failure }
     return
@@ -86,7 +86,7 @@ async function* tailOf(
   const { source, redact } = opened.value
   const own = filterFor(filter, routed.entry)
   const tailed =
-    source.tail?.({ target: place.target, filter: own }) ?? polled(routed, place, own, parts, signal)
+    source.tail?.({ target: place.target, filter: own }) ?? polled(routed, place, own, dependencies, signal)
   for await (const one of tailed) {
     yield 'problem' in one ? { problem: redact(one.problem) } : one
     if (signal.aborted) return
@@ -100,10 +100,10 @@ async function* tailOf(
 export async function* tailLines(
   place: FoundPlace,
   filter: LogFilter,
-  parts: LogDependencies,
+  dependencies: LogDependencies,
   signal: AbortSignal,
 ): AsyncGenerator<LogTailMessage> {
-  const { clock } = parts
+  const { clock } = dependencies
   const over = new AbortController()
   const stop = () => over.abort()
   signal.addEventListener('abort', stop, { once: true })
@@ -113,7 +113,7 @@ export async function* tailLines(
   const problems = new Set<string>()
   const follow = async (routed: RoutedEntry) => {
     try {
-      for await (const one of tailOf(routed, place, filter, parts, over.signal)) {
+      for await (const one of tailOf(routed, place, filter, dependencies, over.signal)) {
         if (over.signal.aborted) return
         if ('problem' in one) {
           problems.add(one.problem)
@@ -129,7 +129,7 @@ export async function* tailLines(
       }
     } catch (error) {
       if (!over.signal.aborted) {
-        parts.log.error({ err: error }, 'a tail of a log backend has a defect')
+        dependencies.log.error({ err: error }, 'a tail of a log backend has a defect')
         problems.add('met a defect of Binnacle; the log of the server says more')
       }
     }
@@ -151,7 +151,7 @@ export async function* tailLines(
         const lines: LogLine[] = []
         for (const { backend } of new Map(batch.map(({ routed }) => [routed.backend, routed])).values()) {
           const own = batch.filter(({ routed }) => routed.backend === backend).map(({ line }) => line)
-          const ruled = await ruledLines(own, backend.spec.rules, parts)
+          const ruled = await ruledLines(own, backend.spec.rules, dependencies)
           if (ruled.ok) lines.push(...ruled.value)
           else yield { kind: 'problem', message: ruled.failure }
         }

@@ -42,14 +42,14 @@ async function secretsOfConnections(
 }
 
 /** Makes what reads secrets of connections, at most once a second for each type. */
-export function createConnectionSecrets(parts: ConnectionSecretDependencies, now: () => Date) {
+export function createConnectionSecrets(dependencies: ConnectionSecretDependencies, now: () => Date) {
   const known = new Map<string, { until: number; secrets: Promise<string[]> }>()
   return (type: string, property: string): Promise<string[]> => {
     const key = `${type} ${property}`
     const time = now().getTime()
     const before = known.get(key)
     if (before !== undefined && time < before.until) return before.secrets
-    const secrets = secretsOfConnections(parts, type, property)
+    const secrets = secretsOfConnections(dependencies, type, property)
     known.set(key, { until: time + FRESH, secrets })
     secrets.catch(() => known.delete(key))
     return secrets

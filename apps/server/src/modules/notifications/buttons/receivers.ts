@@ -54,9 +54,9 @@ const telegramUpdate = z.object({
 })
 
 /** Addresses that Slack and Telegram send pressed buttons to. */
-export function buttonReceivers(parts: ButtonDependencies): Receiver[] {
-  const { pool, events, tokens, egress, log, now } = parts
-  const secretsOf = createConnectionSecrets(parts, now)
+export function buttonReceivers(dependencies: ButtonDependencies): Receiver[] {
+  const { pool, events, tokens, egress, log, now } = dependencies
+  const secretsOf = createConnectionSecrets(dependencies, now)
 
   /** Acknowledges the alert of a button. @returns what the person reads */
   async function acknowledge(code: AcknowledgeCode | undefined, name: string): Promise<string> {

@@ -83,25 +83,25 @@ async function recordHeld(
 /** Decides about rules that are prepared. It asks nothing but the client, and the same few times for one as for many. */
 export async function decideRules(
   client: PoolClient,
-  parts: Pick<DecideDependencies, 'now' | 'rateLimit' | 'sendJob' | 'silencing'>,
+  dependencies: Pick<DecideDependencies, 'now' | 'rateLimit' | 'sendJob' | 'silencing'>,
   undecided: readonly Undecided[],
 ): Promise<void> {
   if (undecided.length === 0) return
-  const now = parts.now()
+  const now = dependencies.now()
   const asked = undecided.map(({ prepared: { rule }, concerned: { happening, state } }) => ({
     rule,
     event: happening.event,
     state,
   }))
-  const limits = await readLimits(client, asked, parts.rateLimit(), now)
+  const limits = await readLimits(client, asked, dependencies.rateLimit(), now)
   const grouped = undecided.flatMap(({ prepared: { rule }, decided }) =>
     decided === undefined || rule.groupBy.length === 0 ? [] : [decided.alert.id],
   )
-  const messages = await MessageQueue.open(client, parts, [...new Set(grouped)])
+  const messages = await MessageQueue.open(client, dependencies, [...new Set(grouped)])
   const silenced: string[] = []
   for (const each of undecided) {
     const { prepared, concerned, decided } = each
-    const verdict = evaluateRule(limits, parts, prepared, concerned, decided?.alert)
+    const verdict = evaluateRule(limits, dependencies, prepared, concerned, decided?.alert)
     if (verdict.kind === 'hold') {
       const silence = await recordHeld(client, each, verdict, now)
       if (silence !== undefined) silenced.push(silence)
@@ -116,12 +116,20 @@ export async function decideRules(
   for (const [silence, ofSilence] of [...Map.groupBy(silenced, (id) => id)].toSorted(([a], [b]) =>
     a < b ? -1 : 1,
   ))
-    await parts.silencing.suppressed(client, silence, ofSilence.length)
+    await dependencies.silencing.suppressed(client, silence, ofSilence.length)
 }
 
 /** Ends messages about an alert that still wait. */
-async function skipWaiting(client: PoolClient, parts: DecideDependencies, alertId: string): Promise<void> {
-  const decisions = new Decisions(parts.now).add('wait', 'stop', 'It was over before the message went out')
+async function skipWaiting(
+  client: PoolClient,
+  dependencies: DecideDependencies,
+  alertId: string,
+): Promise<void> {
+  const decisions = new Decisions(dependencies.now).add(
+    'wait',
+    'stop',
+    'It was over before the message went out',
+  )
   await client.query(
     `with skipped as (
        update core.notification_send_history set status = 'skipped', created_at = $2
@@ -130,24 +138,24 @@ async function skipWaiting(client: PoolClient, parts: DecideDependencies, alertI
      )
      update core.notification_send_details set decisions = decisions || $3
      from skipped where send_id = skipped.id`,
-    [alertId, parts.now(), JSON.stringify(decisions.list)],
+    [alertId, dependencies.now(), JSON.stringify(decisions.list)],
   )
 }
 
 /** Tells those who were told of an alert that it is over. Neither a silence nor a limit keeps that back. */
 async function tellRecovery(
   client: PoolClient,
-  parts: DecideDependencies,
+  dependencies: DecideDependencies,
   rule: Rule,
   { happening, state }: Concerned,
   alert: ClosedAlert,
 ): Promise<void> {
-  const now = parts.now()
+  const now = dependencies.now()
   const listed = rule.events.includes(happening.event)
   for (const { recipient, service, isCertain } of await toldOf(client, alert.id)) {
     // The service of a message that is on its way is not known yet; `whyNeedless` asks again.
-    if (!listed && service !== null && !parts.closes(service)) continue
-    const decisions = new Decisions(parts.now).add(
+    if (!listed && service !== null && !dependencies.closes(service)) continue
+    const decisions = new Decisions(dependencies.now).add(
       'rule',
       'pass',
       `${recipient.name} ${isCertain ? 'was' : 'may have been'} told of the alert that is over now`,
@@ -159,7 +167,7 @@ async function tellRecovery(
       now,
       `end of ${alert.id}`,
     )
-    if (id !== undefined) await parts.sendJob.addAt(client, now, { id })
+    if (id !== undefined) await dependencies.sendJob.addAt(client, now, { id })
   }
 }
 
@@ -173,38 +181,43 @@ export interface PreparedEvent {
 }
 
 /** Asks everything that decisions about an event need, before their transaction. */
-export async function prepareEvent(parts: DecideDependencies, concerned: Concerned): Promise<PreparedEvent> {
+export async function prepareEvent(
+  dependencies: DecideDependencies,
+  concerned: Concerned,
+): Promise<PreparedEvent> {
   const { happening, state } = concerned
-  const filtered = await rulesFor(parts, await parts.rules.all(), concerned)
+  const filtered = await rulesFor(dependencies, await dependencies.rules.all(), concerned)
   const ready: Ready[] = []
   for (const each of filtered) {
     const { rule, decisions, error } = each
-    await noteRuleError(parts.pool, rule, 'filter', error)
-    await noteRuleError(parts.pool, rule, 'recipient', rule.named.problems[0])
+    await noteRuleError(dependencies.pool, rule, 'filter', error)
+    await noteRuleError(dependencies.pool, rule, 'recipient', rule.named.problems[0])
     const isDecided =
       error === undefined && !(happening.tells === 'recovery' && tellsAlerts(rule, state.kind))
-    const hurry = (ids: readonly string[]) => hurryMessages(parts, ids)
-    const prepared = isDecided ? await prepareDecision(parts, rule, concerned, decisions, hurry) : undefined
+    const hurry = (ids: readonly string[]) => hurryMessages(dependencies, ids)
+    const prepared = isDecided
+      ? await prepareDecision(dependencies, rule, concerned, decisions, hurry)
+      : undefined
     ready.push({ ...each, prepared })
   }
-  if (ready.length > 0 || happening.tells === 'recovery') await parts.names.keep([state.name])
+  if (ready.length > 0 || happening.tells === 'recovery') await dependencies.names.keep([state.name])
   return { concerned, ready }
 }
 
 /** Ends alerts of a resource that is well again. @returns the rules whose alerts ended */
 async function endAlerts(
   client: PoolClient,
-  parts: DecideDependencies,
+  dependencies: DecideDependencies,
   rules: ReadonlyMap<string, Rule>,
   concerned: Concerned,
 ): Promise<ReadonlySet<string>> {
   const { happening, state } = concerned
   const ended = await endAlertsOf(client, state, happening.time)
   for (const alert of ended) {
-    await skipWaiting(client, parts, alert.id)
+    await skipWaiting(client, dependencies, alert.id)
     const rule = rules.get(alert.notification_id)
-    await parts.events.emit(client, 'alert.closed', alertEventOf(alert, rule, happening.time))
-    if (rule !== undefined) await tellRecovery(client, parts, rule, concerned, alert)
+    await dependencies.events.emit(client, 'alert.closed', alertEventOf(alert, rule, happening.time))
+    if (rule !== undefined) await tellRecovery(client, dependencies, rule, concerned, alert)
   }
   return new Set(ended.map((alert) => alert.notification_id))
 }
@@ -212,28 +225,32 @@ async function endAlerts(
 /** Records filters that failed. */
 async function recordErrors(
   client: PoolClient,
-  parts: DecideDependencies,
+  dependencies: DecideDependencies,
   { concerned: { happening, state }, ready }: PreparedEvent,
 ): Promise<void> {
   for (const { rule, decisions, error } of ready)
     if (error !== undefined)
-      await addSuppressed(client, { happening, rule, state, status: 'error', decisions, error }, parts.now())
+      await addSuppressed(
+        client,
+        { happening, rule, state, status: 'error', decisions, error },
+        dependencies.now(),
+      )
 }
 
 /** Decides about an event that is no failure. Calling it again with the same event changes nothing. */
-export async function decideOther(parts: DecideDependencies, event: PreparedEvent): Promise<void> {
+export async function decideOther(dependencies: DecideDependencies, event: PreparedEvent): Promise<void> {
   const { concerned, ready } = event
   const isRecovery = concerned.happening.tells === 'recovery'
   if (ready.length === 0 && !isRecovery) return
-  const rules = new Map((await parts.rules.all()).map((rule) => [rule.id, rule]))
-  await inTransaction(parts.pool, async (client) => {
-    const ended = isRecovery ? await endAlerts(client, parts, rules, concerned) : new Set<string>()
-    await recordErrors(client, parts, event)
+  const rules = new Map((await dependencies.rules.all()).map((rule) => [rule.id, rule]))
+  await inTransaction(dependencies.pool, async (client) => {
+    const ended = isRecovery ? await endAlerts(client, dependencies, rules, concerned) : new Set<string>()
+    await recordErrors(client, dependencies, event)
     // Whether a recovery goes out depends on its alert alone, if the rule tells of failures.
     const undecided = ready.flatMap(({ rule, prepared }) =>
       prepared === undefined || ended.has(rule.id) ? [] : [{ prepared, concerned }],
     )
-    await decideRules(client, parts, undecided)
+    await decideRules(client, dependencies, undecided)
   })
 }
 
@@ -242,7 +259,7 @@ export async function decideOther(parts: DecideDependencies, event: PreparedEven
  * it again with the same events changes nothing.
  */
 export async function decideFailures(
-  parts: DecideDependencies,
+  dependencies: DecideDependencies,
   events: readonly PreparedEvent[],
 ): Promise<void> {
   // The counts of rules are locked in the order of their ids.
@@ -256,9 +273,9 @@ export async function decideFailures(
     )
     .toSorted((one, other) => (one.rule.id < other.rule.id ? -1 : Number(one.rule.id > other.rule.id)))
   if (events.every((event) => event.ready.length === 0)) return
-  await inTransaction(parts.pool, async (client) => {
-    if (ready.length > 0) await openAndDecide(client, parts, ready)
-    for (const event of events) await recordErrors(client, parts, event)
+  await inTransaction(dependencies.pool, async (client) => {
+    if (ready.length > 0) await openAndDecide(client, dependencies, ready)
+    for (const event of events) await recordErrors(client, dependencies, event)
   })
 }
 
@@ -271,7 +288,7 @@ interface Grouped extends Omit<Undecided, 'decided'> {
 /** Opens the alerts of failures, and decides who is told of them. */
 async function openAndDecide(
   client: PoolClient,
-  parts: DecideDependencies,
+  dependencies: DecideDependencies,
   failures: readonly Grouped[],
 ): Promise<void> {
   const opened = await openAlerts(
@@ -287,10 +304,10 @@ async function openAndDecide(
   const fresh = opened.fresh.map((alert) =>
     alertEventOf(alert, rules.get(alert.notification_id), alert.opened_at),
   )
-  if (fresh.length > 0) await parts.events.emit(client, 'alert.opened', ...fresh)
+  if (fresh.length > 0) await dependencies.events.emit(client, 'alert.opened', ...fresh)
   await decideRules(
     client,
-    parts,
+    dependencies,
     failures.map(({ concerned, rule, prepared, groupKey }) => ({
       concerned,
       prepared,

@@ -43,7 +43,7 @@ export type Decide = (concerned: Concerned) => Promise<void>
  * Creates what decides about the events of a process. Failures that arrive while others are decided about are decided about
  * together; one that comes alone does not wait.
  */
-export function createDecider(parts: DecideDependencies, clock: Pick<Clock, 'wait'>): Decide {
+export function createDecider(dependencies: DecideDependencies, clock: Pick<Clock, 'wait'>): Decide {
   const failures: Waiting[] = []
   const others: Waiting[] = []
   let isDeciding = false
@@ -53,7 +53,7 @@ export function createDecider(parts: DecideDependencies, clock: Pick<Clock, 'wai
   async function decideAll(batch: readonly Waiting[]): Promise<void> {
     try {
       await decideFailures(
-        parts,
+        dependencies,
         batch.map(({ event }) => event),
       )
       for (const { done } of batch) done.resolve()
@@ -68,9 +68,10 @@ export function createDecider(parts: DecideDependencies, clock: Pick<Clock, 'wai
     if (isDeciding) return
     isDeciding = true
     while (failures.length > 0) {
-      if (parts.now().getTime() - lastDecided < BUSY_MILLISECONDS) await clock.wait(GATHER_MILLISECONDS)
+      if (dependencies.now().getTime() - lastDecided < BUSY_MILLISECONDS)
+        await clock.wait(GATHER_MILLISECONDS)
       await decideAll(takeTogether(failures))
-      lastDecided = parts.now().getTime()
+      lastDecided = dependencies.now().getTime()
     }
     isDeciding = false
   }
@@ -79,12 +80,12 @@ export function createDecider(parts: DecideDependencies, clock: Pick<Clock, 'wai
     if (atOnce >= MOST_AT_ONCE) return
     atOnce += 1
     for (let next = others.shift(); next !== undefined; next = others.shift())
-      await decideOther(parts, next.event).then(next.done.resolve, next.done.reject)
+      await decideOther(dependencies, next.event).then(next.done.resolve, next.done.reject)
     atOnce -= 1
   }
 
   return async (concerned) => {
-    const event = await prepareEvent(parts, concerned)
+    const event = await prepareEvent(dependencies, concerned)
     const done = Promise.withResolvers<void>()
     if (concerned.happening.tells === 'alert') {
       failures.push({ event, done })

@@ -166,18 +166,18 @@ async function egressTo(
  * @returns why the recipient cannot be told
  */
 export async function prepareService(
-  parts: DeliverDependencies,
+  dependencies: DeliverDependencies,
   recipient: Recipient,
   properties: Readonly<Record<string, string>>,
   namespace: string,
 ): Promise<Result<Ready, string>> {
-  const stored = await storedConnection(parts, recipient, namespace)
+  const stored = await storedConnection(dependencies, recipient, namespace)
   if (!stored.ok) return stored
-  const prepared = await prepareConnection(stored.value, parts.references)
+  const prepared = await prepareConnection(stored.value, dependencies.references)
   if (!prepared.ok) return prepared
   const { connection, secrets } = prepared.value
   const settings = { ...connection.properties, ...properties, ...recipient.properties }
-  const service = parts.services.forConnection(connection.type, settings['service'])
+  const service = dependencies.services.forConnection(connection.type, settings['service'])
   if (service === undefined) return fail(`connections of the type ${connection.type} cannot send messages`)
   const address = recipient.via.kind === 'email' ? { to: recipient.via.address } : {}
   const { schema } = service.definition
@@ -187,7 +187,13 @@ export async function prepareService(
     const [problem] = problemsOf(spec.error, node)
     return fail(`${problem?.path ?? 'properties'}: ${problem?.message ?? 'is not valid'}`)
   }
-  return succeed({ service, connection, spec: spec.data, secrets, egress: await egressTo(parts, recipient) })
+  return succeed({
+    service,
+    connection,
+    spec: spec.data,
+    secrets,
+    egress: await egressTo(dependencies, recipient),
+  })
 }
 
 /** The name under which sends to one place share their limit. */
@@ -200,7 +206,7 @@ const DEFECT = 'the notification service met a defect of Binnacle; the log of th
 
 /** Sends a message. Never rejects, and its errors show no secret. */
 export async function sendThrough(
-  parts: DeliverDependencies,
+  dependencies: DeliverDependencies,
   { service, connection, spec, secrets, egress }: Ready,
   message: NotificationMessage,
   key: string,
@@ -210,7 +216,7 @@ export async function sendThrough(
   const redact = createRedactor(secrets)
   const done = new AbortController()
   const timeout = new AbortController()
-  const late = parts.clock.wait(timeoutMilliseconds, done.signal).then(() => {
+  const late = dependencies.clock.wait(timeoutMilliseconds, done.signal).then(() => {
     if (!done.signal.aborted)
       timeout.abort(Object.assign(new Error('the time is over'), { name: 'TimeoutError' }))
   })
@@ -221,24 +227,24 @@ export async function sendThrough(
       key,
       signal,
       timeoutMilliseconds,
-      now: () => parts.clock.now(),
-      wait: (milliseconds) => parts.clock.wait(milliseconds, signal),
+      now: () => dependencies.clock.now(),
+      wait: (milliseconds) => dependencies.clock.wait(milliseconds, signal),
       egress,
-      commands: parts.commands,
-      files: parts.files,
+      commands: dependencies.commands,
+      files: dependencies.files,
       template: async (source, variables) => {
-        const output = await parts.scripts.evaluate(
+        const output = await dependencies.scripts.evaluate(
           { language: 'template', source },
           { variables, secrets, keepSecrets: true },
         )
         return output.ok ? succeed(output.value.text) : fail(output.failure.message)
       },
       work: async (task, input) => {
-        const worked = await parts.tasks.run(task, input, secrets)
+        const worked = await dependencies.tasks.run(task, input, secrets)
         return worked.ok ? worked : fail(worked.failure.message)
       },
       redact,
-      userAgent: parts.userAgent,
+      userAgent: dependencies.userAgent,
     })
     return sent.ok ? sent : fail({ ...sent.failure, message: redact(sent.failure.message) })
   } catch (error) {
@@ -248,7 +254,7 @@ export async function sendThrough(
         isTemporary: true,
         mayHaveArrived: true,
       })
-    parts.log.error({ err: error, type }, 'a notification service has a defect')
+    dependencies.log.error({ err: error, type }, 'a notification service has a defect')
     return fail({ message: DEFECT, isTemporary: false })
   } finally {
     done.abort('the message is sent')

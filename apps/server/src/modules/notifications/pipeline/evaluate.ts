@@ -23,7 +23,7 @@ export type Verdict =
  */
 export function evaluateRule(
   limits: Pick<Limits, 'toldAt' | 'isExceeded'>,
-  parts: Pick<EvaluateDependencies, 'now' | 'rateLimit'>,
+  dependencies: Pick<EvaluateDependencies, 'now' | 'rateLimit'>,
   { rule, decisions, recipients, suppression: outer }: PreparedRule,
   { happening, state }: Concerned,
   alert: Alert | undefined,
@@ -33,7 +33,7 @@ export function evaluateRule(
     decisions.add('recipient', 'stop', error === '' ? 'No recipient is left' : error)
     return error === '' ? { kind: 'hold' } : { kind: 'hold', status: 'error', error }
   }
-  const suppression = outer ?? acknowledgementOf(alert, parts.now(), decisions)
+  const suppression = outer ?? acknowledgementOf(alert, dependencies.now(), decisions)
   if (suppression !== undefined) return { kind: 'hold', status: suppression.status, suppression }
   const told = limits.toldAt({ rule, event: happening.event, state })
   if (told !== undefined) {
@@ -43,7 +43,7 @@ export function evaluateRule(
   }
   decisions.add('repeat interval', 'pass', 'It was not told within the repeat interval')
   if (limits.isExceeded(rule)) {
-    const { count, milliseconds } = parts.rateLimit()
+    const { count, milliseconds } = dependencies.rateLimit()
     const reason = `The rule has sent ${count} messages in ${milliseconds / 3_600_000} h`
     decisions.add('rate limit', 'stop', reason)
     return { kind: 'hold', status: 'rate-limited' }

@@ -51,30 +51,30 @@ interface Tried {
 }
 
 /** Tries a rule on an event. */
-async function tryRule(parts: ExplainDependencies, rule: Rule, concerned: Concerned): Promise<Tried> {
+async function tryRule(dependencies: ExplainDependencies, rule: Rule, concerned: Concerned): Promise<Tried> {
   const { happening, state } = concerned
-  const decisions = new Decisions(parts.now)
+  const decisions = new Decisions(dependencies.now)
   if (!rule.events.includes(happening.event)) {
     decisions.add('rule', 'stop', `The rule does not name ${happening.event}`)
     return { concerns: false, tells: false, recipients: [], decisions, filterError: undefined }
   }
   decisions.add('rule', 'pass', `The rule names ${happening.event}`)
   if (happening.tells === 'recovery' && tellsAlerts(rule, state.kind))
-    return tryEnd(parts, rule, concerned, decisions)
-  return tryNamed(parts, rule, concerned, decisions)
+    return tryEnd(dependencies, rule, concerned, decisions)
+  return tryNamed(dependencies, rule, concerned, decisions)
 }
 
 /** Tries a rule that names an event. */
 async function tryNamed(
-  parts: ExplainDependencies,
+  dependencies: ExplainDependencies,
   rule: Rule,
   concerned: Concerned,
   decisions: Decisions,
 ): Promise<Tried> {
   const { happening, state } = concerned
   const silent = { concerns: true, tells: false, recipients: [], decisions, filterError: undefined }
-  const environment = environmentOf(parts.publicUrl, happening.event, state)
-  const passed = await passes(parts.scripts, rule.filter, environment)
+  const environment = environmentOf(dependencies.publicUrl, happening.event, state)
+  const passed = await passes(dependencies.scripts, rule.filter, environment)
   if (!passed.ok) {
     decisions.add('filter', 'stop', `The filter fails: ${passed.failure}`)
     return { ...silent, filterError: passed.failure }
@@ -85,11 +85,11 @@ async function tryNamed(
     rule.filter === undefined ? 'The rule has no filter' : `The filter is ${String(passed.value)}`,
   )
   if (!passed.value) return { ...silent, concerns: false }
-  const prepared = await prepareRule(parts, rule, concerned, decisions)
-  const alert = await openAlertOf(parts.pool, rule, state)
+  const prepared = await prepareRule(dependencies, rule, concerned, decisions)
+  const alert = await openAlertOf(dependencies.pool, rule, state)
   const asked = [{ rule, event: happening.event, state }]
-  const limits = await readLimits(parts.pool, asked, parts.rateLimit(), parts.now())
-  const verdict = evaluateRule(limits, parts, prepared, concerned, alert)
+  const limits = await readLimits(dependencies.pool, asked, dependencies.rateLimit(), dependencies.now())
+  const verdict = evaluateRule(limits, dependencies, prepared, concerned, alert)
   if (verdict.kind === 'hold') return silent
   if (rule.waitMilliseconds !== undefined)
     decisions.add('wait', 'hold', `Waits ${rule.waitMilliseconds / 60_000} min, then looks again`)
@@ -101,14 +101,15 @@ async function tryNamed(
  * says of its end.
  */
 async function tryEnd(
-  parts: ExplainDependencies,
+  dependencies: ExplainDependencies,
   rule: Rule,
   { happening, state }: Concerned,
   decisions: Decisions,
 ): Promise<Tried> {
-  const subject = parts.subjects.get(state.kind)
+  const subject = dependencies.subjects.get(state.kind)
   // Of a kind that does not know, it is assumed that there was something that it ends.
-  if (subject?.failureBefore === undefined) return tryNamed(parts, rule, { happening, state }, decisions)
+  if (subject?.failureBefore === undefined)
+    return tryNamed(dependencies, rule, { happening, state }, decisions)
   const failedAt = await subject.failureBefore(state.id, happening.time)
   const failure = failedAt && (await subject.loadAt(state.id, failedAt))
   const event = alertEvent(rule.events, state.kind)
@@ -118,7 +119,7 @@ async function tryEnd(
   }
   decisions.add('rule', 'note', 'Those are told who were told of the failure that it ends')
   const then = { id: happening.id, event, tells: 'alert', time: failure.since ?? happening.time } as const
-  return tryNamed(parts, rule, { happening: then, state: failure }, decisions)
+  return tryNamed(dependencies, rule, { happening: then, state: failure }, decisions)
 }
 
 /** Loads the resources of events as they were then. */
@@ -154,10 +155,10 @@ function shown({ happening, state }: Concerned): PastEvent {
 }
 
 /** Recent events that a rule names, with their resources as they are now: none has changed since its last event. */
-async function recentOf(parts: ExplainDependencies, rule: Rule): Promise<Concerned[]> {
-  const since = parts.now().getTime() - DAY
+async function recentOf(dependencies: ExplainDependencies, rule: Rule): Promise<Concerned[]> {
+  const since = dependencies.now().getTime() - DAY
   const found: Concerned[] = []
-  for (const subject of parts.subjects.values()) {
+  for (const subject of dependencies.subjects.values()) {
     const recent = (await subject.recentEvents(MOST_TRIED)).filter(
       ({ event, time }) => rule.events.includes(event) && time.getTime() >= since,
     )
@@ -173,22 +174,22 @@ async function recentOf(parts: ExplainDependencies, rule: Rule): Promise<Concern
 
 /** What a rule would do about an event, or about the newest one that its filter lets through. */
 export async function previewRule(
-  parts: ExplainDependencies,
+  dependencies: ExplainDependencies,
   rule: Rule,
   wanted: { kind: string; event: string; id: string; time: Date } | undefined,
 ): Promise<RulePreview & { concerned: Concerned | undefined }> {
-  const all = await recentOf(parts, rule)
+  const all = await recentOf(dependencies, rule)
   const recent: RulePreview['recent'] = []
   let first: Concerned | undefined
   for (const concerned of all) {
-    const environment = environmentOf(parts.publicUrl, concerned.happening.event, concerned.state)
-    const passed = await passes(parts.scripts, rule.filter, environment)
+    const environment = environmentOf(dependencies.publicUrl, concerned.happening.event, concerned.state)
+    const passed = await passes(dependencies.scripts, rule.filter, environment)
     const isPassed = passed.ok && passed.value
     if (isPassed) first ??= concerned
     recent.push({ ...shown(concerned), passes: isPassed })
   }
   const concerned =
-    wanted === undefined ? (first ?? all[0]) : await concernedBy(parts.subjects, wanted.kind, wanted)
+    wanted === undefined ? (first ?? all[0]) : await concernedBy(dependencies.subjects, wanted.kind, wanted)
   if (concerned === undefined)
     return {
       event: null,
@@ -202,11 +203,11 @@ export async function previewRule(
       recent,
       concerned: undefined,
     }
-  const tried = await tryRule(parts, rule, concerned)
+  const tried = await tryRule(dependencies, rule, concerned)
   const { happening, state } = concerned
   // What is well again only knows since when it is well, not since when it was wrong.
   const told = { ...happening, state, since: happening.tells === 'recovery' ? undefined : state.since }
-  const text = await renderText(parts, rule, told, '')
+  const text = await renderText(dependencies, rule, told, '')
   return {
     event: shown(concerned),
     tells: tried.tells,
@@ -223,7 +224,7 @@ export async function previewRule(
 
 /** Whether each rule would tell somebody if a resource failed now. */
 export async function explainResource(
-  parts: ExplainDependencies,
+  dependencies: ExplainDependencies,
   rules: readonly Rule[],
   state: SubjectState,
 ): Promise<RuleVerdict[]> {
@@ -233,8 +234,8 @@ export async function explainResource(
   const verdicts: RuleVerdict[] = []
   for (const rule of rules) {
     const event = names.find((name) => rule.events.includes(name)) ?? names[0] ?? ''
-    const happening = { id: DRAFT_ID, event, tells: 'alert', time: parts.now() } as const
-    const { concerns, tells, recipients, decisions } = await tryRule(parts, rule, { happening, state })
+    const happening = { id: DRAFT_ID, event, tells: 'alert', time: dependencies.now() } as const
+    const { concerns, tells, recipients, decisions } = await tryRule(dependencies, rule, { happening, state })
     const { id, name } = rule
     verdicts.push({ rule: { id, name }, concerns, tells, recipients, decisions: decisions.list })
   }

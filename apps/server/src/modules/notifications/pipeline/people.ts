@@ -44,17 +44,17 @@ export async function viaOf(
  * @param severity decides which of the person's steps apply
  */
 export async function waysTo(
-  parts: PeopleDependencies,
+  dependencies: PeopleDependencies,
   recipient: Recipient,
   severity: Severity,
 ): Promise<Way[]> {
   const { personId, teamId } = recipient
   if (personId === undefined || teamId !== undefined) return [{ recipient, afterMilliseconds: 0 }]
-  const steps = await parts.onCall.reach(personId, severity)
+  const steps = await dependencies.onCall.reach(personId, severity)
   if (steps.length === 0) return [{ recipient, afterMilliseconds: 0 }]
   return Promise.all(
     steps.map(async ({ afterMilliseconds, method, label }, place): Promise<Way> => {
-      const { via, properties } = await viaOf(parts, method)
+      const { via, properties } = await viaOf(dependencies, method)
       return {
         afterMilliseconds,
         recipient: {

@@ -40,17 +40,17 @@ function namedFor({ named, fallback }: Rule, { happening }: Concerned, decisions
 
 /** Asks whom a rule tells whose filter let an event through. It writes each step into the decisions. */
 export async function prepareRule(
-  parts: FilterDependencies & SuppressionDependencies,
+  dependencies: FilterDependencies & SuppressionDependencies,
   rule: Rule,
   concerned: Concerned,
   decisions: Decisions,
 ): Promise<PreparedRule> {
   const named = namedFor(rule, concerned, decisions)
-  const recipients = await recipientsFor(parts, named.recipients, concerned, decisions)
+  const recipients = await recipientsFor(dependencies, named.recipients, concerned, decisions)
   const suppression =
     recipients.length === 0
       ? undefined
-      : await outerSuppressionOf(parts, rule, concerned.state, parts.now(), decisions)
+      : await outerSuppressionOf(dependencies, rule, concerned.state, dependencies.now(), decisions)
   return { rule, decisions, recipients, afterMilliseconds: named.afterMilliseconds, suppression }
 }
 
@@ -79,23 +79,23 @@ async function doubtOf(
 
 /** Adds to a rule the ways to its recipients, unless nobody will be told anyway. */
 export async function prepareDecision(
-  parts: FilterDependencies &
+  dependencies: FilterDependencies &
     SuppressionDependencies & { people: PeopleDependencies; names: Pick<NameBook, 'keep'> },
   rule: Rule,
   concerned: Concerned,
   decisions: Decisions,
   hurry: (ids: readonly string[]) => Promise<void>,
 ): Promise<PreparedDecision> {
-  const prepared = await prepareRule(parts, rule, concerned, decisions)
+  const prepared = await prepareRule(dependencies, rule, concerned, decisions)
   const { recipients, suppression } = prepared
   if (recipients.length === 0 || suppression !== undefined)
     return { ...prepared, ways: [], doubt: { milliseconds: 0, hurried: [] } }
   const { severity } = concerned.state
-  const waysOf = await Promise.all(recipients.map((each) => waysTo(parts.people, each, severity)))
+  const waysOf = await Promise.all(recipients.map((each) => waysTo(dependencies.people, each, severity)))
   const ways = waysOf.flat().map((way) => ({
     ...way,
     afterMilliseconds: way.afterMilliseconds + prepared.afterMilliseconds,
   }))
-  await parts.names.keep(ways.map(({ recipient }) => recipient.name))
-  return { ...prepared, ways, doubt: await doubtOf(parts, concerned, hurry) }
+  await dependencies.names.keep(ways.map(({ recipient }) => recipient.name))
+  return { ...prepared, ways, doubt: await doubtOf(dependencies, concerned, hurry) }
 }

@@ -56,7 +56,7 @@ const placeOf = (alertId: string, recipient: string) => `${alertId} ${recipient}
 /** Collects the messages of decisions, and writes all of them together. */
 export class MessageQueue {
   readonly #client: PoolClient
-  readonly #parts: QueueDependencies
+  readonly #dependencies: QueueDependencies
   readonly #now: Date
   /** Messages of groups that wait, by alert and recipient. */
   readonly #waiting: Map<string, WaitingMessage>
@@ -65,26 +65,30 @@ export class MessageQueue {
   /** Messages of groups that others here join. */
   readonly #joined = new Set<string>()
 
-  private constructor(client: PoolClient, parts: QueueDependencies, waiting: Map<string, WaitingMessage>) {
+  private constructor(
+    client: PoolClient,
+    dependencies: QueueDependencies,
+    waiting: Map<string, WaitingMessage>,
+  ) {
     this.#client = client
-    this.#parts = parts
-    this.#now = parts.now()
+    this.#dependencies = dependencies
+    this.#now = dependencies.now()
     this.#waiting = waiting
   }
 
   /** Opens a queue. @param grouped alerts whose messages others can join; the caller has locked them */
   static async open(
     client: PoolClient,
-    parts: QueueDependencies,
+    dependencies: QueueDependencies,
     grouped: readonly string[],
   ): Promise<MessageQueue> {
-    if (grouped.length === 0) return new MessageQueue(client, parts, new Map())
+    if (grouped.length === 0) return new MessageQueue(client, dependencies, new Map())
     const { rows } = await client.query<WaitingMessage & { alert_id: string; recipient: string }>(
       findWaiting,
       [grouped],
     )
     const waiting = new Map(rows.map((row) => [placeOf(row.alert_id, row.recipient), row]))
-    return new MessageQueue(client, parts, waiting)
+    return new MessageQueue(client, dependencies, waiting)
   }
 
   /**
@@ -171,7 +175,7 @@ export class MessageQueue {
         JSON.stringify(postponed.map(({ id, not_before }) => ({ id, not_before }))),
       ])
     const fresh = queued.filter(({ id }) => added.has(id))
-    await this.#parts.sendJob.addEachAt(
+    await this.#dependencies.sendJob.addEachAt(
       client,
       fresh.map(({ id, at }) => ({ time: at, payload: { id } })),
     )

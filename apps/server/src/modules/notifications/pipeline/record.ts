@@ -140,16 +140,16 @@ function pauseAfter(attempts: number, wanted: number | undefined): number {
 
 /** Records that a service took a message. */
 export async function recordSent(
-  parts: RecordDependencies,
+  dependencies: RecordDependencies,
   { row, rule, recipient }: Outgoing,
   { service }: Ready,
   sent: SentMessage,
   { decisions, milliseconds }: { decisions: Decisions; milliseconds: number },
 ): Promise<void> {
-  const now = parts.now()
+  const now = dependencies.now()
   const mayBeDouble = row.may_have_arrived && !service.definition.takesKey
   decisions.add('send', 'pass', `${service.definition.title} took it in ${formatDuration(milliseconds)}`)
-  await inTransaction(parts.pool, async (client) => {
+  await inTransaction(dependencies.pool, async (client) => {
     await client.query(
       `update core.notification_send_history
        set status = 'sent', error = null, attempt_at = null, sent_at = $2, created_at = $2, duration_millis = $3,
@@ -186,7 +186,7 @@ export async function recordSent(
 /** Queues the messages to those who are told in place of a recipient who cannot be reached. */
 async function queueFallback(
   client: ClientBase,
-  parts: RecordDependencies,
+  dependencies: RecordDependencies,
   { row, rule, state }: Outgoing,
 ): Promise<void> {
   if (rule.fallback === undefined || row.fallback_of !== null || row.tells === 'recovery') return
@@ -196,15 +196,15 @@ async function queueFallback(
   const notBefore = new Date(row.first_observed.getTime() + delayMilliseconds)
   const happening = { id: row.id, event: row.source_event, tells: row.tells, time: row.event_time }
   for (const recipient of named.recipients) {
-    const decisions = new Decisions(parts.now).add(
+    const decisions = new Decisions(dependencies.now).add(
       'fallback',
       'hold',
       `${row.recipient_name} could not be told; ${recipient.name} is told at ${notBefore.toISOString()}`,
     )
     const base = { happening, rule, state, recipient, decisions, notBefore, fallbackOf: row.id }
     const alert = row.alert_id === null ? {} : { alertId: row.alert_id }
-    const id = await addSend(client, { ...base, ...alert, status: 'pending' }, parts.now(), 'fallback')
-    if (id !== undefined) await parts.sendJob.addAt(client, notBefore, { id })
+    const id = await addSend(client, { ...base, ...alert, status: 'pending' }, dependencies.now(), 'fallback')
+    if (id !== undefined) await dependencies.sendJob.addAt(client, notBefore, { id })
   }
 }
 
@@ -213,13 +213,13 @@ async function queueFallback(
  * @param service undefined if no attempt was made, because the message could not even be prepared
  */
 export async function recordFailure(
-  parts: RecordDependencies,
+  dependencies: RecordDependencies,
   outgoing: Outgoing,
   failure: NotifierFailure,
   { decisions, service }: { decisions: Decisions; service?: Ready['service'] },
 ): Promise<void> {
   const { row, rule } = outgoing
-  const now = parts.now()
+  const now = dependencies.now()
   const pause = pauseAfter(row.attempts, failure.waitMilliseconds)
   const next = new Date(now.getTime() + pause)
   const isLast = !failure.isTemporary || next.getTime() - row.first_observed.getTime() > GIVE_UP_MILLISECONDS
@@ -230,8 +230,8 @@ export async function recordFailure(
   )
   const mayHaveArrived = failure.mayHaveArrived === true
   const mayBeDouble = mayHaveArrived && row.may_have_arrived && service?.definition.takesKey !== true
-  await parts.names.keep((rule.fallback?.named.recipients ?? []).map(({ name }) => name))
-  await inTransaction(parts.pool, async (client) => {
+  await dependencies.names.keep((rule.fallback?.named.recipients ?? []).map(({ name }) => name))
+  await inTransaction(dependencies.pool, async (client) => {
     await client.query(
       `update core.notification_send_history
        set status = $2, error = $3, attempt_at = null, not_before = $4, may_be_double = may_be_double or $6,
@@ -252,8 +252,8 @@ export async function recordFailure(
       ],
     )
     await addDecisions(client, row.id, decisions)
-    await queueFallback(client, parts, outgoing)
+    await queueFallback(client, dependencies, outgoing)
     if (isLast) await countError(client, rule.id, failure.message)
-    else await parts.sendJob.addAt(client, next, { id: row.id })
+    else await dependencies.sendJob.addAt(client, next, { id: row.id })
   })
 }

@@ -61,27 +61,27 @@ async function concernedBy(
 
 /** Decides again about a member of a held alert, in the way of an event that has just come. */
 async function reviewMember(
-  parts: DecideDependencies,
+  dependencies: DecideDependencies,
   rule: Rule,
   held: Held,
   concerned: Concerned,
 ): Promise<Reviewed> {
-  const decisions = new Decisions(parts.now).add(
+  const decisions = new Decisions(dependencies.now).add(
     'rule',
     'note',
     'Looked at again, because nobody was told so far',
   )
-  const hurry = (ids: readonly string[]) => hurryMessages(parts, ids)
-  const prepared = await prepareDecision(parts, rule, concerned, decisions, hurry)
+  const hurry = (ids: readonly string[]) => hurryMessages(dependencies, ids)
+  const prepared = await prepareDecision(dependencies, rule, concerned, decisions, hurry)
   if (prepared.suppression !== undefined) return { isHeld: true, until: prepared.suppression.until }
-  const now = parts.now()
+  const now = dependencies.now()
   // This time is a part of the key of a row, so that an alert can be held and told more than once.
   const silencedUntil = held.held_until !== null && held.held_until < now ? held.held_until : now
-  return inTransaction(parts.pool, async (client): Promise<Reviewed> => {
+  return inTransaction(dependencies.pool, async (client): Promise<Reviewed> => {
     const alert = await lockOpenAlert(client, held.id)
     if (alert === undefined) return { isHeld: false, isTold: false }
     if (isAcknowledged(alert, now)) return { isHeld: true, until: alert.acknowledged_until ?? undefined }
-    await decideRules(client, parts, [{ prepared, concerned, decided: { alert, silencedUntil } }])
+    await decideRules(client, dependencies, [{ prepared, concerned, decided: { alert, silencedUntil } }])
     return { isHeld: false, isTold: true }
   })
 }
@@ -91,9 +91,9 @@ function laterOf(one: Date | null, other: Date | undefined): Date | null {
   return other !== undefined && (one === null || other > one) ? other : one
 }
 
-async function reviewAlert(parts: DecideDependencies, held: Held): Promise<boolean> {
-  const { pool } = parts
-  const rule = await parts.rules.find(held.notification_id)
+async function reviewAlert(dependencies: DecideDependencies, held: Held): Promise<boolean> {
+  const { pool } = dependencies
+  const rule = await dependencies.rules.find(held.notification_id)
   const members =
     rule === undefined
       ? []
@@ -104,14 +104,14 @@ async function reviewAlert(parts: DecideDependencies, held: Held): Promise<boole
             held.opened_at,
           ])
         ).rows
-  const started = parts.now()
+  const started = dependencies.now()
   let isHeld = false
   let isTold = false
   let until: Date | null = null
   for (const member of members) {
-    const concerned = rule && (await concernedBy(parts, rule, held, member))
+    const concerned = rule && (await concernedBy(dependencies, rule, held, member))
     if (rule === undefined || concerned === undefined) continue
-    const reviewed = await reviewMember(parts, rule, held, concerned)
+    const reviewed = await reviewMember(dependencies, rule, held, concerned)
     if (reviewed.isHeld) {
       isHeld = true
       until = laterOf(until, reviewed.until)
@@ -120,7 +120,7 @@ async function reviewAlert(parts: DecideDependencies, held: Held): Promise<boole
   if (isHeld)
     await pool.query('update core.notification_alerts set reviewed_at = $2, held_until = $3 where id = $1', [
       held.id,
-      parts.now(),
+      dependencies.now(),
       until,
     ])
   // An event that came meanwhile may hold the alert again.
@@ -133,11 +133,11 @@ async function reviewAlert(parts: DecideDependencies, held: Held): Promise<boole
 }
 
 /** Tells what is still wrong after a silence or a dependency that kept it quiet. */
-export async function reviewHeldAlerts(parts: DecideDependencies): Promise<JobOutcome> {
-  const before = new Date(parts.now().getTime() - REVIEW_MILLISECONDS)
-  const { rows } = await parts.pool.query<Held>(findHeld, [before])
+export async function reviewHeldAlerts(dependencies: DecideDependencies): Promise<JobOutcome> {
+  const before = new Date(dependencies.now().getTime() - REVIEW_MILLISECONDS)
+  const { rows } = await dependencies.pool.query<Held>(findHeld, [before])
   let told = 0
-  for (const held of rows) if (await reviewAlert(parts, held)) told += 1
+  for (const held of rows) if (await reviewAlert(dependencies, held)) told += 1
   return { success: told, errors: [] }
 }
 
@@ -146,16 +146,16 @@ const LOST_MILLISECONDS = 5 * 60_000
 
 /** Queues messages again that are due and that no job sends, whatever became of their jobs. */
 export async function requeueLost(
-  parts: Pick<DecideDependencies, 'pool' | 'sendJob' | 'now'>,
+  dependencies: Pick<DecideDependencies, 'pool' | 'sendJob' | 'now'>,
 ): Promise<JobOutcome> {
-  const now = parts.now()
-  const { rows } = await parts.pool.query<{ id: string }>(
+  const now = dependencies.now()
+  const { rows } = await dependencies.pool.query<{ id: string }>(
     `select id from core.notification_send_history
      where status = 'pending' and not_before < $1 and coalesce(attempt_at, not_before) < $1
      order by not_before limit 1000`,
     [new Date(now.getTime() - LOST_MILLISECONDS)],
   )
-  for (const { id } of rows) await parts.sendJob.addAt(parts.pool, now, { id })
+  for (const { id } of rows) await dependencies.sendJob.addAt(dependencies.pool, now, { id })
   return { success: rows.length, errors: [] }
 }
 

@@ -70,56 +70,56 @@ function recipientOf(row: Row): Recipient | undefined {
 
 /** Why a message must not go out any more: the end of its row is written then. */
 async function isOver(
-  parts: SendDependencies,
+  dependencies: SendDependencies,
   { row, rule, state }: Outgoing,
   decisions: Decisions,
 ): Promise<boolean> {
   if (row.fallback_of !== null) {
-    const { rows } = await parts.pool.query<{ status: string }>(
+    const { rows } = await dependencies.pool.query<{ status: string }>(
       'select status from core.notification_send_history where id = $1',
       [row.fallback_of],
     )
     if (rows[0]?.status !== 'error' && rows[0]?.status !== 'pending') {
       decisions.add('fallback', 'stop', 'Those whom it replaces could be told')
-      await endRow(parts, row, 'skipped', decisions)
+      await endRow(dependencies, row, 'skipped', decisions)
       return true
     }
   }
   if (row.tells !== 'alert' || row.alert_id === null) return false
-  const alert = await findAlert(parts.pool, row.alert_id)
+  const alert = await findAlert(dependencies.pool, row.alert_id)
   if (alert === undefined || alert.closed_at !== null) {
     decisions.add('wait', 'stop', 'It was over before the message went out')
-    await endRow(parts, row, 'skipped', decisions)
+    await endRow(dependencies, row, 'skipped', decisions)
     return true
   }
-  const suppression = await suppressionOf(parts, rule, state, alert, parts.now(), decisions)
+  const suppression = await suppressionOf(dependencies, rule, state, alert, dependencies.now(), decisions)
   if (suppression === undefined) return false
-  await recordSuppressed(parts, row, alert.id, suppression, decisions)
+  await recordSuppressed(dependencies, row, alert.id, suppression, decisions)
   return true
 }
 
 /** Has a resource looked at again after the waiting time of its rule, once for each message. */
 async function looksAgain(
-  parts: SendDependencies,
+  dependencies: SendDependencies,
   outgoing: Outgoing,
   decisions: Decisions,
 ): Promise<boolean> {
   const { row, rule, state } = outgoing
   if (row.tells !== 'alert' || rule.waitMilliseconds === undefined || row.looked_again_at !== null)
     return false
-  if ((await parts.subjects.get(state.kind)?.lookAgain?.(state.id)) !== true) return false
-  await recordLook(parts, outgoing, decisions)
+  if ((await dependencies.subjects.get(state.kind)?.lookAgain?.(state.id)) !== true) return false
+  await recordLook(dependencies, outgoing, decisions)
   return true
 }
 
 async function messageOf(
-  parts: SendDependencies,
+  dependencies: SendDependencies,
   { row, rule, state, recipient }: Outgoing,
   { service }: Ready,
   decisions: Decisions,
 ): Promise<NotificationMessage> {
-  const members = row.alert_id === null ? [] : await membersOf(parts.pool, row.alert_id)
-  const alert = row.alert_id === null ? undefined : await findAlert(parts.pool, row.alert_id)
+  const members = row.alert_id === null ? [] : await membersOf(dependencies.pool, row.alert_id)
+  const alert = row.alert_id === null ? undefined : await findAlert(dependencies.pool, row.alert_id)
   const group = alert && nameOfGroup(alert.group_key, state)
   // A resource that is well again only knows since when it is well.
   const since =
@@ -135,20 +135,20 @@ async function messageOf(
     ...(row.silenced_until === null ? {} : { silencedUntil: row.silenced_until }),
   }
   const { definition } = service
-  const text = await renderText(parts, rule, told, definition.type)
+  const text = await renderText(dependencies, rule, told, definition.type)
   if (text.templateError === undefined) decisions.add('message', 'pass', `Written for ${definition.title}`)
   else
     decisions.add('message', 'note', `The template fails, so the usual text goes out: ${text.templateError}`)
-  await noteRuleError(parts.pool, rule, 'template', text.templateError)
-  await parts.pool.query(
+  await noteRuleError(dependencies.pool, rule, 'template', text.templateError)
+  await dependencies.pool.query(
     'update core.notification_send_details set title = $2, body = $3 where send_id = $1',
     [row.id, text.title, text.body],
   )
   const token =
     row.tells === 'alert' && row.alert_id !== null
-      ? parts.acknowledgeToken(row.alert_id, recipient)
+      ? dependencies.acknowledgeToken(row.alert_id, recipient)
       : undefined
-  const opening = await openingOf(parts.pool, row)
+  const opening = await openingOf(dependencies.pool, row)
   return {
     title: text.title,
     body: bodyIn(definition.body, text.body),
@@ -157,7 +157,7 @@ async function messageOf(
     time: row.event_time,
     resource: { kind: state.kind, name: state.name },
     labels: state.labels,
-    links: messageLinks(parts.publicUrl, state, token),
+    links: messageLinks(dependencies.publicUrl, state, token),
     alert: row.alert_id ?? row.id,
     ...(opening === undefined ? {} : { opening }),
   }
@@ -190,20 +190,20 @@ async function postpone({ pool, sendJob, now }: SendDependencies, id: string): P
 }
 
 async function hand(
-  parts: SendDependencies,
+  dependencies: SendDependencies,
   outgoing: Outgoing,
   ready: Ready,
   decisions: Decisions,
   signal: AbortSignal,
 ): Promise<void> {
-  const message = await messageOf(parts, outgoing, ready, decisions)
+  const message = await messageOf(dependencies, outgoing, ready, decisions)
   const started = performance.now()
-  const sent = await sendThrough(parts, ready, message, outgoing.row.id, signal)
+  const sent = await sendThrough(dependencies, ready, message, outgoing.row.id, signal)
   const milliseconds = performance.now() - started
-  if (sent.ok) await recordSent(parts, outgoing, ready, sent.value, { decisions, milliseconds })
+  if (sent.ok) await recordSent(dependencies, outgoing, ready, sent.value, { decisions, milliseconds })
   else {
     const { service } = ready
-    await recordFailure(parts, outgoing, sent.failure, { decisions, service })
+    await recordFailure(dependencies, outgoing, sent.failure, { decisions, service })
   }
 }
 
@@ -214,77 +214,92 @@ interface Way {
   ready: Result<Ready, string> | undefined
 }
 
-async function wayOf(parts: SendDependencies, row: Row): Promise<Way> {
-  const [rule, recipient] = [await parts.rules.find(row.notification_id), recipientOf(row)]
+async function wayOf(dependencies: SendDependencies, row: Row): Promise<Way> {
+  const [rule, recipient] = [await dependencies.rules.find(row.notification_id), recipientOf(row)]
   if (rule === undefined || recipient === undefined) return { rule, recipient, ready: undefined }
-  return { rule, recipient, ready: await prepareService(parts, recipient, rule.properties, rule.namespace) }
+  return {
+    rule,
+    recipient,
+    ready: await prepareService(dependencies, recipient, rule.properties, rule.namespace),
+  }
 }
 
 /** Claims a row, and sends its message if that is still wanted. */
 async function attempt(
-  parts: SendDependencies,
+  dependencies: SendDependencies,
   id: string,
   { rule, recipient, ready }: Way,
   signal: AbortSignal,
 ): Promise<void> {
   // In a transaction, because those wait for the disk without the lock of announcements.
-  const { rows } = await inTransaction(parts.pool, (client) => client.query<Row>(claimRow, [id, parts.now()]))
+  const { rows } = await inTransaction(dependencies.pool, (client) =>
+    client.query<Row>(claimRow, [id, dependencies.now()]),
+  )
   const [row] = rows
-  if (row === undefined) return await runLater(parts, id)
-  const decisions = new Decisions(parts.now)
+  if (row === undefined) return await runLater(dependencies, id)
+  const decisions = new Decisions(dependencies.now)
   if (rule === undefined) {
     decisions.add('rule', 'stop', 'The rule was deleted or switched off')
-    return await endRow(parts, row, 'cancelled', decisions)
+    return await endRow(dependencies, row, 'cancelled', decisions)
   }
-  const subject = parts.subjects.get(row.resource_kind)
+  const subject = dependencies.subjects.get(row.resource_kind)
   const state = await subject?.loadAt(row.resource_id, row.event_time)
   if (state === undefined) {
     decisions.add('rule', 'stop', `The ${row.resource_kind} was deleted`)
-    return await endRow(parts, row, 'skipped', decisions)
+    return await endRow(dependencies, row, 'skipped', decisions)
   }
   if (recipient === undefined || ready === undefined) {
     decisions.add('recipient', 'stop', 'Nobody knows any more how to reach the recipient')
-    return await endRow(parts, row, 'error', decisions, 'the recipient is gone')
+    return await endRow(dependencies, row, 'error', decisions, 'the recipient is gone')
   }
   const outgoing: Outgoing = { row, rule, state, recipient }
-  if (await isOver(parts, outgoing, decisions)) return
-  if (await looksAgain(parts, outgoing, decisions)) return
+  if (await isOver(dependencies, outgoing, decisions)) return
+  if (await looksAgain(dependencies, outgoing, decisions)) return
   if (!ready.ok)
-    return await recordFailure(parts, outgoing, { message: ready.failure, isTemporary: false }, { decisions })
-  const needless = await whyNeedless(parts.pool, row, rule, ready.value.service)
+    return await recordFailure(
+      dependencies,
+      outgoing,
+      { message: ready.failure, isTemporary: false },
+      { decisions },
+    )
+  const needless = await whyNeedless(dependencies.pool, row, rule, ready.value.service)
   if (needless !== undefined) {
     decisions.add('rule', 'stop', needless)
-    return await endRow(parts, row, 'skipped', decisions)
+    return await endRow(dependencies, row, 'skipped', decisions)
   }
-  await hand(parts, outgoing, ready.value, decisions, signal)
+  await hand(dependencies, outgoing, ready.value, decisions, signal)
 }
 
 /** Sends the message of a row, if it is due and still wanted. */
-export async function sendMessage(parts: SendDependencies, id: string, signal: AbortSignal): Promise<void> {
-  const { rows } = await parts.pool.query<Row>(findDue, [id, parts.now()])
+export async function sendMessage(
+  dependencies: SendDependencies,
+  id: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const { rows } = await dependencies.pool.query<Row>(findDue, [id, dependencies.now()])
   const [row] = rows
-  if (row === undefined) return await runLater(parts, id)
-  const way = await wayOf(parts, row)
+  if (row === undefined) return await runLater(dependencies, id)
+  const way = await wayOf(dependencies, row)
   // Before the claim, because a claimed message counts as perhaps sent if this process dies.
-  if (await isAheadOfAlert(parts.pool, row)) return await postpone(parts, id)
+  if (await isAheadOfAlert(dependencies.pool, row)) return await postpone(dependencies, id)
   const place = way.ready?.ok === true ? placeOf(way.ready.value) : undefined
-  if (place === undefined) return await attempt(parts, id, way, signal)
+  if (place === undefined) return await attempt(dependencies, id, way, signal)
   const busy = underWay.get(place) ?? 0
-  if (busy >= MOST_AT_ONE_PLACE) return await postpone(parts, id)
+  if (busy >= MOST_AT_ONE_PLACE) return await postpone(dependencies, id)
   underWay.set(place, busy + 1)
   try {
-    await attempt(parts, id, way, signal)
+    await attempt(dependencies, id, way, signal)
   } finally {
     underWay.set(place, (underWay.get(place) ?? 1) - 1)
   }
 }
 
 /** Queues a message again that is not due yet, because another member joined its group. */
-async function runLater(parts: SendDependencies, id: string): Promise<void> {
-  const { rows } = await parts.pool.query<{ not_before: Date }>(
+async function runLater(dependencies: SendDependencies, id: string): Promise<void> {
+  const { rows } = await dependencies.pool.query<{ not_before: Date }>(
     `select not_before from core.notification_send_history where id = $1 and status = 'pending' and not_before > $2`,
-    [id, parts.now()],
+    [id, dependencies.now()],
   )
   const [row] = rows
-  if (row !== undefined) await parts.sendJob.addAt(parts.pool, row.not_before, { id })
+  if (row !== undefined) await dependencies.sendJob.addAt(dependencies.pool, row.not_before, { id })
 }

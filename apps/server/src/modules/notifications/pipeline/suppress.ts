@@ -103,7 +103,7 @@ export function acknowledgementOf(
 
 /** Why nobody is told of an alert now. It is asked immediately before a message goes out. */
 export async function suppressionOf(
-  parts: SuppressionDependencies,
+  dependencies: SuppressionDependencies,
   rule: Pick<Rule, 'inhibit'>,
   state: SubjectState,
   alert: Parameters<typeof acknowledgementOf>[0],
@@ -111,7 +111,8 @@ export async function suppressionOf(
   decisions: Decisions,
 ): Promise<Suppression | undefined> {
   return (
-    (await outerSuppressionOf(parts, rule, state, now, decisions)) ?? acknowledgementOf(alert, now, decisions)
+    (await outerSuppressionOf(dependencies, rule, state, now, decisions)) ??
+    acknowledgementOf(alert, now, decisions)
   )
 }
 

@@ -21,9 +21,9 @@ export async function createRule(
   row: Row,
   actor: Actor,
   id: string | undefined,
-  parts: RuleDependencies,
+  dependencies: RuleDependencies,
 ): Promise<string> {
-  const parsed = await parseRule(client, row, undefined, parts)
+  const parsed = await parseRule(client, row, undefined, dependencies)
   const rule: RuleValues = { ...parsed, name: parsed.name ?? (await freeName(client, parsed)) }
   await refuseTakenName(client, rule)
   const made = id ?? newId()
@@ -33,7 +33,7 @@ export async function createRule(
     resource: 'notifications',
     id: made,
     name: rule.name,
-    after: snapshot(rule, parts.secrets),
+    after: snapshot(rule, dependencies.secrets),
   })
   return made
 }

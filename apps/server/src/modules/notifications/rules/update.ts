@@ -37,9 +37,9 @@ export async function updateRule(
   id: string,
   changes: Row,
   actor: Actor,
-  parts: RuleDependencies,
+  dependencies: RuleDependencies,
 ): Promise<void> {
-  const { secrets } = parts
+  const { secrets } = dependencies
   const before = await lockRule(client, id)
   refuseForeign(before)
   const shown = {
@@ -47,7 +47,7 @@ export async function updateRule(
     custom_services: maskServices(before.custom_services, secrets),
     fallback_custom_services: maskServices(before.fallback_custom_services, secrets),
   }
-  const parsed = await parseRule(client, withChanges(shown, changes), before, parts)
+  const parsed = await parseRule(client, withChanges(shown, changes), before, dependencies)
   const after: RuleValues = { ...parsed, name: parsed.name ?? before.name }
   const restores = before.deleted_at !== null && changes['deleted_at'] === null
   if (restores || before.deleted_at === null) await refuseTakenName(client, after, id)

@@ -10,21 +10,21 @@ import { updateRule } from './update.ts'
 const chosenId = z.object({ id: z.uuid('is not an id').optional() })
 
 /** Writes rules that come through the data service. `deleted_at` in a change takes a rule out of use. */
-export function createRuleWriter(parts: RuleDependencies): Writer<Actor> {
+export function createRuleWriter(dependencies: RuleDependencies): Writer<Actor> {
   return async ({ actor, action, rows, keys, client }) => {
     if (action === 'insert') {
       const made: string[][] = []
       for (const row of rows) {
         const { id } = parseRow(chosenId, row)
-        made.push([await createRule(client, row, actor, id, parts)])
+        made.push([await createRule(client, row, actor, id, dependencies)])
       }
       return made
     }
     const [changes = {}] = rows
     const removes = action === 'delete' || (changes['deleted_at'] ?? null) !== null
     for (const [id = ''] of keys) {
-      if (removes) await removeRule(client, id, actor, parts)
-      else await updateRule(client, id, changes, actor, parts)
+      if (removes) await removeRule(client, id, actor, dependencies)
+      else await updateRule(client, id, changes, actor, dependencies)
     }
     return keys
   }

@@ -125,14 +125,14 @@ async function readFeed(pool: Pool, token: string, publicUrl: string, now: Date)
 }
 
 /** The addresses from which calendar programs read shifts. */
-export function calendarReceiver(parts: { pool: Pool; publicUrl: string; now: () => Date }): Receiver {
+export function calendarReceiver(dependencies: { pool: Pool; publicUrl: string; now: () => Date }): Receiver {
   return {
     method: 'GET',
     path: '/on-call/calendar.ics',
     feature: 'settings.notifications',
     // In the query, since logs have the path.
     async receive({ query: { token = '' } }) {
-      const text = await readFeed(parts.pool, token, parts.publicUrl, parts.now())
+      const text = await readFeed(dependencies.pool, token, dependencies.publicUrl, dependencies.now())
       return new TextAnswer('text/calendar; charset=utf-8', text)
     },
   }

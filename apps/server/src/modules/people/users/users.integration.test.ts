@@ -278,8 +278,8 @@ describe('an invitation', () => {
       withdrawInvitation: async () => false,
       removeCredentials: async () => {},
     }
-    const parts = { pool: app.database.pool, accounts }
-    expect(await inviteUser(parts, input, actor())).toEqual({
+    const dependencies = { pool: app.database.pool, accounts }
+    expect(await inviteUser(dependencies, input, actor())).toEqual({
       link: 'https://binnacle.example.com/registration?code=x',
       code: 'x',
     })
@@ -287,7 +287,7 @@ describe('an invitation', () => {
     expect(await log('grace@example.com')).toMatchObject([
       { action: 'invite', after: { role: 'editor', email: 'grace@example.com' } },
     ])
-    await expect(inviteUser(parts, { ...input, email: administrator.email }, actor())).rejects.toThrow(
+    await expect(inviteUser(dependencies, { ...input, email: administrator.email }, actor())).rejects.toThrow(
       'User already exists',
     )
     expect(made).toHaveLength(1)

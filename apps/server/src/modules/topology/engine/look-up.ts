@@ -56,7 +56,7 @@ async function fromCatalog(state: RunState, { place, catalog }: ParsedLookup): P
       created_at: item.created_at.toISOString(),
       updated_at: item.updated_at.toISOString(),
     }))
-    const shown = await state.parts.scripting.transform(script, { results })
+    const shown = await state.dependencies.scripting.transform(script, { results })
     if (!shown.ok) miss(state, [...at, 'display'], shown.failure)
     else addList(state, found, at, shown.value)
   }
@@ -88,7 +88,7 @@ export async function lookUp(state: RunState, lookup: ParsedLookup, readsLists =
   const found = await fromCatalog(state, lookup)
   if (lookup.checks === undefined) return found
   const { name, namespace, labels } = state.subject
-  const answers = await state.parts.lookups.run(
+  const answers = await state.dependencies.lookups.run(
     lookup.checks,
     { name, namespace, labels: { ...labels } },
     state.signal,

@@ -39,7 +39,7 @@ async function addForEach(
     if (parts === undefined) {
       const seen = seenBy(draft)
       const rendered = await renderDeep(
-        state.parts.scripting,
+        state.dependencies.scripting,
         written,
         { ...seen, self: seen.component },
         place,
@@ -48,7 +48,7 @@ async function addForEach(
         miss(state, rendered.failure.place, `of ${draft.name}: ${rendered.failure.message}`)
         continue
       }
-      const parsed = await state.parts.parser.parseParts(
+      const parsed = await state.dependencies.parser.parseParts(
         isRecord(rendered.value) ? rendered.value : {},
         place,
       )

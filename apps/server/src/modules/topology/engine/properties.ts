@@ -73,11 +73,12 @@ async function itemsOf(
       wanted.set(draft, plain)
       continue
     }
-    const rendered = await renderDeep(state.parts.scripting, plain, { ...seen, self: seen.component }, [
-      ...place,
-      'configLookup',
-      'config',
-    ])
+    const rendered = await renderDeep(
+      state.dependencies.scripting,
+      plain,
+      { ...seen, self: seen.component },
+      [...place, 'configLookup', 'config'],
+    )
     if (rendered.ok && isRecord(rendered.value)) wanted.set(draft, rendered.value)
     else if (!rendered.ok) complain(state, rendered.failure.place, rendered.failure.message)
   }
@@ -114,7 +115,7 @@ async function addFromCatalog(
       add(draft, { ...fields, text: item.name })
       continue
     }
-    const shown = await state.parts.scripting.transform(script, {
+    const shown = await state.dependencies.scripting.transform(script, {
       ...item,
       created_at: item.created_at.toISOString(),
       updated_at: item.updated_at.toISOString(),
@@ -164,7 +165,7 @@ export async function summarise(state: RunState, roots: readonly Draft[]): Promi
         return value === undefined ? [] : [value]
       })
       const { component, properties } = seenBy(draft)
-      const made = await state.parts.scripting.transform(script, {
+      const made = await state.dependencies.scripting.transform(script, {
         values,
         component,
         self: component,

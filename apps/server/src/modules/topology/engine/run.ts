@@ -95,7 +95,7 @@ async function fillSelectors(state: RunState, draft: Draft): Promise<void> {
     if (!hasTemplates(draft[key])) continue
     const { component, properties } = seenBy(draft)
     const rendered = await renderDeep(
-      state.parts.scripting,
+      state.dependencies.scripting,
       draft[key],
       { self: component, component, properties },
       [...draft.place, key],
@@ -116,11 +116,11 @@ async function fillSelectors(state: RunState, draft: Draft): Promise<void> {
 export async function runTopology(
   subject: TopologySubject,
   spec: ParsedTopology,
-  parts: EngineDependencies,
+  dependencies: EngineDependencies,
   signal: AbortSignal,
 ): Promise<EngineRun> {
   const state: RunState = {
-    parts: { ...parts, scripting: scriptsUntil(signal, parts.scripting) },
+    dependencies: { ...dependencies, scripting: scriptsUntil(signal, dependencies.scripting) },
     subject: { ...subject, labels: { ...subject.labels, ...spec.fields.labels } },
     signal,
     group: undefined,

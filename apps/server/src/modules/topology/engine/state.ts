@@ -39,7 +39,7 @@ export interface RunProblem {
 
 /** What a run gathers while it goes on. */
 export interface RunState {
-  parts: EngineDependencies
+  dependencies: EngineDependencies
   subject: TopologySubject
   signal: AbortSignal
   /** The value of the tag of this group, for a grouped topology. */
@@ -66,9 +66,9 @@ export function miss(state: RunState, place: Path, message: string): void {
 
 /** The catalog. Undefined without a database: a lookup in the catalog then fails with a message. */
 export function catalogFor(state: RunState, place: Path): CatalogItems | undefined {
-  if (state.parts.items === undefined)
+  if (state.dependencies.items === undefined)
     miss(state, place, 'items of the catalog can be looked up by a running server only')
-  return state.parts.items
+  return state.dependencies.items
 }
 
 /** Counts components. @returns false if there are too many, which is said once */

@@ -135,8 +135,8 @@ async function idByScript(state: RunState, draft: Draft): Promise<string | undef
   const variables = { self: component, component, properties }
   const made =
     script.language === 'template'
-      ? await state.parts.scripting.text(script.source, variables)
-      : await state.parts.scripting.transform(script, variables)
+      ? await state.dependencies.scripting.text(script.source, variables)
+      : await state.dependencies.scripting.transform(script, variables)
   if (made.ok && textOf(made.value) !== undefined) return textOf(made.value)
   complain(state, [...draft.place, 'id'], made.ok ? `gives no id for ${draft.name}` : made.failure)
   return undefined

@@ -15,7 +15,7 @@ const component = z.object({ id: z.uuid('is not an id') })
 const nothing = z.object({ id: z.uuid() })
 
 /** Routes with which administrators share components. */
-export function shareRoutes(parts: {
+export function shareRoutes(dependencies: {
   pool: Pool
   clock: Clock
   publicUrl: string
@@ -23,7 +23,7 @@ export function shareRoutes(parts: {
   /** Called after each change. */
   changed: () => void
 }): Route[] {
-  const { pool, clock, publicUrl, enabled, changed } = parts
+  const { pool, clock, publicUrl, enabled, changed } = dependencies
   // Browsers send what follows the # to no server, so the key is in no log of addresses and in no Referer.
   const linkTo = (id: string, key: string) => ({
     url: new URL(`/view/topology/${id}#key=${key}`, publicUrl).href,

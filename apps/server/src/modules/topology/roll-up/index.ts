@@ -28,19 +28,19 @@ export interface Roller {
 }
 
 /** Finds the states of all components that wait. @returns how many steps it took */
-export async function rollUp(pool: Pool, parts: RollUpDependencies): Promise<number> {
+export async function rollUp(pool: Pool, dependencies: RollUpDependencies): Promise<number> {
   let steps = 0
-  while (await inTransaction(pool, (client) => rollUpStep(client, parts))) steps += 1
+  while (await inTransaction(pool, (client) => rollUpStep(client, dependencies))) steps += 1
   return steps
 }
 
 const topics: Readonly<Record<string, Linked>> = { checks: 'checks', configs: 'configs' }
 
 /** Rolls up whenever a component waits, in every process that does background work. */
-export function createRoller(parts: RollerDependencies): Roller {
-  const { pool, live, clock, log } = parts
+export function createRoller(dependencies: RollerDependencies): Roller {
+  const { pool, live, clock, log } = dependencies
   const stopping = new AbortController()
-  const rolling = { ...parts, now: () => clock.now() }
+  const rolling = { ...dependencies, now: () => clock.now() }
   let running: Promise<void> | undefined
   let again = false
   const looks = new Set<Promise<void>>()

@@ -101,7 +101,7 @@ export function isSame(one: unknown, other: unknown): boolean {
  * changed is added up: a component with ten thousand children reads one of them.
  * @returns whether there were any
  */
-export async function rollUpStep(client: ClientBase, parts: RollUpDependencies): Promise<boolean> {
+export async function rollUpStep(client: ClientBase, dependencies: RollUpDependencies): Promise<boolean> {
   await client.query(lock)
   const work = await takeWork(client)
   if (work === undefined) return false
@@ -121,9 +121,9 @@ export async function rollUpStep(client: ClientBase, parts: RollUpDependencies):
         : [...given].reduce((total, each) => addGiven(total, each, 1), nothingBelow)
     sums.set(row.id, sum ?? nothingBelow)
   }
-  const time = parts.now()
+  const time = dependencies.now()
   const written: WrittenState[] = []
-  const expressions = new Expressions(parts.scripts)
+  const expressions = new Expressions(dependencies.scripts)
   let turn = performance.now()
   for (const id of ordered) {
     const row = work.rows.get(id)
@@ -158,7 +158,7 @@ export async function rollUpStep(client: ClientBase, parts: RollUpDependencies):
     if (!isSame(stored, { health, status, reason, own, below, gives, summary })) written.push(fresh)
   }
   await writeStates(client, written)
-  await emitHealth(client, parts.events, written)
+  await emitHealth(client, dependencies.events, written)
   return true
 }
 

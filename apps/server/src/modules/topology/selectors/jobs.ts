@@ -13,9 +13,9 @@ const outcome = ({ changed, errors }: Synced): JobOutcome => ({
 
 /** The jobs that follow the selectors of components, and that clean up. Names are those that clients know. */
 export function selectorJobs(
-  parts: InlineCheckDependencies & { clock: Clock; properties: PropertyReader },
+  dependencies: InlineCheckDependencies & { clock: Clock; properties: PropertyReader },
 ): Job[] {
-  const { pool, properties } = parts
+  const { pool, properties } = dependencies
   return [
     defineJob({
       name: 'ComponentRelationshipSync',
@@ -33,7 +33,7 @@ export function selectorJobs(
       cron: '*/2 * * * *',
       record: true,
       manual: { description: 'Makes the checks of components, and finds those that their selectors choose.' },
-      run: async ({ now }) => outcome(await syncChecks(parts, now())),
+      run: async ({ now }) => outcome(await syncChecks(dependencies, now())),
     }),
     defineJob({
       name: 'ComponentConfigRun',

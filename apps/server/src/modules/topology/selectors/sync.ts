@@ -117,8 +117,8 @@ export async function syncConfigs(pool: Pool, now: Date, topologyId?: string): P
 }
 
 /** Checks of components: those that selectors choose, and those that are made for them. */
-export async function syncChecks(parts: InlineCheckDependencies, now: Date): Promise<Synced> {
-  const { pool } = parts
+export async function syncChecks(dependencies: InlineCheckDependencies, now: Date): Promise<Synced> {
+  const { pool } = dependencies
   const { rows } = await pool.query<{
     id: string
     name: string
@@ -142,7 +142,7 @@ export async function syncChecks(parts: InlineCheckDependencies, now: Date): Pro
       checks: checks.flatMap(({ inline }, index) => (isRecord(inline) ? [{ index, inline }] : [])),
     })
   }
-  const inline = await syncInlineChecks(parts, owners, now)
+  const inline = await syncInlineChecks(dependencies, owners, now)
   const linked = await inTransaction(pool, (client) =>
     linksOf(client, checkLinks, chosen, { topologyId: undefined, now }),
   )

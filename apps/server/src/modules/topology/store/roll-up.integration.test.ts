@@ -244,7 +244,7 @@ describe('what follows from health', () => {
   test('events of changes, but none of what is well from the start', async () => {
     const told: unknown[] = []
     const events = {
-      ...store.parts.events,
+      ...store.dependencies.events,
       isConsumed: () => true,
       emit: (_: unknown, name: string, ...payloads: readonly object[]) => {
         told.push(...payloads.map((payload) => ({ name, ...payload })))
@@ -254,7 +254,7 @@ describe('what follows from health', () => {
     await settle()
     const topology = await addTopology(store.pool)
     await publish(topology, [node('good', { health: 'healthy' }), node('bad', { health: 'warning' })])
-    await rollUp(store.pool, { ...store.parts, events })
+    await rollUp(store.pool, { ...store.dependencies, events })
     const components = await stored(topology)
     expect(told).toEqual([
       {
@@ -265,7 +265,7 @@ describe('what follows from health', () => {
       },
     ])
     await publish(topology, [node('good', { health: 'unhealthy' }), node('bad', { health: 'warning' })])
-    await rollUp(store.pool, { ...store.parts, events })
+    await rollUp(store.pool, { ...store.dependencies, events })
     expect(told.slice(1)).toEqual([
       {
         name: 'component.unhealthy',

@@ -93,7 +93,7 @@ export function useStore() {
   let clock = new Date().getTime()
   // Two transitions of a component are never at the same time.
   const now = () => new Date((clock += 1_000))
-  const parts = { events: createEvents({ now }), scripts, now }
+  const dependencies = { events: createEvents({ now }), scripts, now }
   let database: TestDatabase
   beforeAll(async () => {
     database = await createTestDatabase()
@@ -116,7 +116,7 @@ export function useStore() {
   const publish = (topologyId: string, roots: readonly ComponentNode[], complete = true) =>
     publishTopology(database.pool, topologyRun(topologyId, roots, complete))
 
-  const settle = () => rollUp(database.pool, parts)
+  const settle = () => rollUp(database.pool, dependencies)
 
   async function linkCheck(component: string, check: string): Promise<void> {
     await database.pool.query(
@@ -145,7 +145,7 @@ export function useStore() {
     get pool() {
       return database.pool
     },
-    parts,
+    dependencies,
     stored,
     publish,
     settle,

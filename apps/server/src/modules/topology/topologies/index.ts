@@ -38,7 +38,7 @@ export function openTopologies(platform: Platform): Topologies {
   const { pool, secrets, clock, tasks, scripts } = platform
   const asking = lookups.of(platform)
   const parser = createTopologyParser(asking, tasks)
-  const parts = {
+  const dependencies = {
     self: () => selfTree(pool, knownJobs.of(platform)),
     pool,
     clock,
@@ -77,7 +77,7 @@ export function openTopologies(platform: Platform): Topologies {
     }
     return followed.flatMap(({ errors }) => errors)
   }
-  const jobs = createTopologyJobs(parts, follow)
+  const jobs = createTopologyJobs(dependencies, follow)
   const job = jobs.topology
   const topologies = createTopologyVerbs({ pool, parser, secrets, clock, job })
   const stopping = new AbortController()
@@ -87,7 +87,7 @@ export function openTopologies(platform: Platform): Topologies {
       pool,
       parser,
       topologies,
-      previews: createPreviews(parts, topologies),
+      previews: createPreviews(dependencies, topologies),
       push: createPushedTopologies({ pool, clock }, follow),
       job,
       jobs: { ...platform, stopping: stopping.signal },

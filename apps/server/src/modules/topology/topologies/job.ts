@@ -128,16 +128,16 @@ async function publish(
 export type FollowSelectors = (topologyId: string, changed: boolean) => Promise<readonly string[]>
 
 /** Makes what runs stored topologies once, and stores what they make. */
-export function createTopologyRuns(parts: TopologyDependencies, follow: FollowSelectors) {
-  const { pool, clock, parser, engine } = parts
-  const seal = createStableSeal(parts.secrets)
+export function createTopologyRuns(dependencies: TopologyDependencies, follow: FollowSelectors) {
+  const { pool, clock, parser, engine } = dependencies
+  const seal = createStableSeal(dependencies.secrets)
 
   async function selfRun(): Promise<Result<EngineRun, string>> {
-    const roots = await parts.self()
+    const roots = await dependencies.self()
     return succeed({ roots, complete: true, count: countOf(roots), problems: [] })
   }
   async function specRun(stored: StoredTopology, signal: AbortSignal): Promise<Result<EngineRun, string>> {
-    const opened = await openSpec(parser, parts.secrets, stored.spec)
+    const opened = await openSpec(parser, dependencies.secrets, stored.spec)
     return opened.ok ? succeed(await runTopology(stored, opened.value, engine, signal)) : opened
   }
 
@@ -193,15 +193,15 @@ const listDue = `
 
 /** The jobs of topologies: a run of one, and what finds runs that were lost. */
 export function createTopologyJobs(
-  parts: TopologyDependencies,
+  dependencies: TopologyDependencies,
   follow: FollowSelectors,
 ): {
   topology: DefinedJob<TopologyPayload>
   sync: DefinedJob<object>
   addAllDue: (isStart: boolean) => Promise<number>
 } {
-  const { pool, clock } = parts
-  const run = createTopologyRuns(parts, follow)
+  const { pool, clock } = dependencies
+  const run = createTopologyRuns(dependencies, follow)
   const topology: DefinedJob<TopologyPayload> = defineJob<TopologyPayload>({
     name: 'Topology',
     lane: 'scrapes',

@@ -126,6 +126,6 @@ function runRoutes({ pool, job, jobs }: TopologyRouteDependencies): Route[] {
 }
 
 /** All routes of topologies as things that people have. */
-export function topologyRoutes(parts: TopologyRouteDependencies): Route[] {
-  return [...editingRoutes(parts), ...pushRoutes(parts), ...runRoutes(parts)]
+export function topologyRoutes(dependencies: TopologyRouteDependencies): Route[] {
+  return [...editingRoutes(dependencies), ...pushRoutes(dependencies), ...runRoutes(dependencies)]
 }

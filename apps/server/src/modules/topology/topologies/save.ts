@@ -16,12 +16,12 @@ import type { TopologyMetadata } from './verbs.ts'
  */
 export async function saveTopology(
   client: ClientBase,
-  parts: { types: SpecTypes; secrets: Secrets; now: Date; job: DefinedJob<TopologyPayload> },
+  dependencies: { types: SpecTypes; secrets: Secrets; now: Date; job: DefinedJob<TopologyPayload> },
   input: SpecInput<TopologyMetadata, ParsedTopology>,
 ): Promise<string> {
   const { metadata, spec } = input
   const { name, namespace, labels } = metadata
-  const { id, changed } = await saveSpec(client, { ...parts, table: topologyTable }, input, {
+  const { id, changed } = await saveSpec(client, { ...dependencies, table: topologyTable }, input, {
     name,
     namespace,
     labels,
@@ -29,7 +29,7 @@ export async function saveTopology(
   })
   if (!changed) return id
   const parsed = parseTopologySchedule(spec.schedule)
-  const due = parsed.ok && parsed.value !== undefined ? parts.now : null
-  await schedule(client, topologyTable, parts.job, id, due)
+  const due = parsed.ok && parsed.value !== undefined ? dependencies.now : null
+  await schedule(client, topologyTable, dependencies.job, id, due)
   return id
 }
