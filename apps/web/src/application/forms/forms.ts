@@ -29,20 +29,21 @@ export function sortProblems<Name extends string>(names: readonly Name[], error:
 }
 
 /**
- * Shows errors of the server at their fields, or above the form if they name no field.
+ * Shows errors of the server at their fields, and above the form what names none of them.
  * @param names the fields of the form
+ * @param within path of the object that has the fields in the request. Default: the request itself
  */
 export function showProblems<Values extends FieldValues, Output>(
   form: UseFormReturn<Values, unknown, Output>,
   names: readonly FieldPath<Values>[],
   error: unknown,
+  within?: string,
 ): void {
-  const problems = error instanceof RequestFailure ? error.problems : []
-  const shown = names.flatMap((name) => {
-    const problem = problems.find(({ path }) => path === name)
-    if (problem === undefined) return []
-    form.setError(name, { message: problem.message })
-    return [name]
-  })
-  if (shown.length === 0) form.setError('root', { message: messageOf(error) })
+  const paths = new Map(names.map((name) => [within === undefined ? name : `${within}.${name}`, name]))
+  const { fields, rest } = sortProblems([...paths.keys()], error)
+  for (const [path, message] of fields) {
+    const name = paths.get(path)
+    if (name !== undefined) form.setError(name, { message })
+  }
+  if (rest !== undefined) form.setError('root', { message: rest })
 }

@@ -48,6 +48,7 @@ function toDraft(values: EntryValues): Draft {
  * fields that the person did not edit follow newer values.
  * @param props.draft name under which typed values survive a sign-in
  * @param props.names fields that can show an error of the server
+ * @param props.within path of the object that has the fields in the request. Default: the request itself
  * @param props.topics live topics to reload after sending
  * @param props.send sends the values; rejects with the failure of the request
  * @param props.onInvalid receives the errors if the form is submitted with invalid fields
@@ -58,6 +59,7 @@ export function useEntryForm<Input extends EntryValues, Output>(props: {
   schema: z.ZodMiniType<Output, Input>
   defaults: Input
   names: readonly FieldPath<Input>[]
+  within?: string
   topics: readonly string[]
   send: (values: Output) => Promise<void>
   onInvalid?: (errors: FieldErrors<Input>) => void
@@ -99,7 +101,7 @@ export function useEntryForm<Input extends EntryValues, Output>(props: {
     try {
       await mutation.mutateAsync(values)
     } catch (error) {
-      showProblems(form, names, error)
+      showProblems(form, names, error, props.within)
       focusInvalid()
     }
   }

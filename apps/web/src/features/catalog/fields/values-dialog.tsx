@@ -1,124 +1,80 @@
-import { type FieldValue, readFieldValue } from '@binnacle/contract/catalog'
-import { Notice, SelectField, TextField } from '@binnacle/ui'
-import { type FormEvent, type ReactNode, useId, useState } from 'react'
-import { FormDialog } from '../../../application/forms/form-dialog.tsx'
-import { sortProblems } from '../../../application/forms/forms.ts'
-import { useInvalidFocus } from '../../../application/forms/invalid-focus.ts'
+import { TextField, useToast } from '@binnacle/ui'
+import { type ReactNode, useState } from 'react'
+import { Controller } from 'react-hook-form'
 import { PersonField } from '../../../application/forms/person-field.tsx'
-import { useChange } from '../../../application/resource/use-change.ts'
+import { EntryDialog } from '../../../application/resource/entry-dialog.tsx'
+import { EntrySelect } from '../../../application/resource/entry-fields.tsx'
+import { type EntryForm, useEntryForm } from '../../../application/resource/use-entry-form.ts'
 import type { ConfigDetail, ItemField } from '../config/queries.ts'
 import { saveFieldValues } from './queries.ts'
-
-/** What is typed of a field; a person is chosen with their name. */
-interface Typed {
-  text: string
-  /** Of the person. */
-  name: string
-}
-
-function typedOf({ kind, value, person_id: personId }: ItemField): Typed {
-  const text = value === null ? '' : String(value)
-  return kind === 'person' ? { text: personId ?? '', name: text } : { text, name: '' }
-}
+import { readPerson, typedOf, valuesForm } from './values-form.ts'
 
 /** Edits the values of fields of an item. */
 export function ValuesDialog({ config, onClose }: { config: ConfigDetail; onClose: () => void }): ReactNode {
-  const formId = useId()
-  const focusInvalid = useInvalidFocus(formId)
+  const toast = useToast()
   // Somebody else may change a value meanwhile: what is typed here must not go for that.
-  const [fields] = useState(config.fields)
-  const [typed, setTyped] = useState(() => new Map(fields.map((field) => [field.name, typedOf(field)])))
-  const [problems, setProblems] = useState<ReadonlyMap<string, string>>(new Map())
-  const [failure, setFailure] = useState<string>()
-  const changed = fields.filter((field) => typed.get(field.name)?.text !== typedOf(field).text)
-  const save = useChange({
-    run: async () => {
-      const values = new Map<string, FieldValue>()
-      for (const field of changed) {
-        const read = readFieldValue(field, typed.get(field.name)?.text ?? null)
-        if (read.ok) values.set(field.name, read.value)
-      }
-      try {
-        await saveFieldValues(config.id, Object.fromEntries(values))
-      } catch (error) {
-        const said = sortProblems(
-          fields.map(({ name }) => `values.${name}`),
-          error,
-        )
-        setProblems(
-          new Map([...said.fields].map(([path, message]) => [path.slice('values.'.length), message])),
-        )
-        setFailure(said.rest)
-        focusInvalid()
-        throw error
-      }
+  const [{ fields, schema, defaults }] = useState(() => ({
+    fields: config.fields,
+    schema: valuesForm(config.fields),
+    defaults: typedOf(config.fields),
+  }))
+  const entry = useEntryForm({
+    draft: `fields of ${config.id}`,
+    schema,
+    defaults,
+    names: fields.map(({ name }) => name),
+    within: 'values',
+    topics: ['configs'],
+    async send(values) {
+      await saveFieldValues(config.id, values)
+      toast.success('Fields saved')
+      onClose()
     },
-    said: 'Fields saved',
-    keys: [['configs']],
-    onDone: onClose,
   })
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    const found = new Map<string, string>()
-    for (const field of changed) {
-      const read = readFieldValue(field, typed.get(field.name)?.text ?? null)
-      if (!read.ok) found.set(field.name, `It ${read.failure}`)
-    }
-    setProblems(found)
-    setFailure(undefined)
-    if (found.size > 0) focusInvalid()
-    else if (!save.isPending) save.mutate()
-  }
   return (
-    <FormDialog
+    <EntryDialog
+      entry={entry}
       title={`Fields of ${config.name}`}
       description="Scrapes never change what is written here."
-      formId={formId}
       submitLabel="Save"
-      sending={save.isPending}
-      dirty={changed.length > 0}
       onClose={onClose}
     >
-      <form id={formId} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        {failure !== undefined && <Notice kind="error">{failure}</Notice>}
-        {fields.map((field) => (
-          <ValueField
-            key={field.name}
-            field={field}
-            typed={typed.get(field.name) ?? typedOf(field)}
-            problem={problems.get(field.name)}
-            onChange={(value) => setTyped(new Map(typed).set(field.name, value))}
-          />
-        ))}
-      </form>
-    </FormDialog>
+      {fields.map((field) => (
+        <ValueField key={field.name} field={field} entry={entry} />
+      ))}
+    </EntryDialog>
   )
 }
 
-function ValueField(props: {
+function ValueField<Output>(props: {
   field: ItemField
-  typed: Typed
-  problem: string | undefined
-  onChange: (typed: Typed) => void
+  entry: EntryForm<Record<string, string>, Output>
 }): ReactNode {
-  const { typed, problem, onChange } = props
+  const { entry } = props
   const { name, kind, description, choices } = props.field
-  const common = { label: name, error: problem, ...(description !== '' && { help: description }) }
+  const common = { label: name, ...(description !== '' && { help: description }) }
   if (kind === 'person')
     return (
-      <PersonField
-        {...common}
-        value={typed.text === '' ? null : { value: typed.text, label: typed.name }}
-        onChange={(person) => onChange({ text: person?.value ?? '', name: person?.label ?? '' })}
+      <Controller
+        control={entry.form.control}
+        name={name}
+        render={({ field }) => (
+          <PersonField
+            {...common}
+            error={entry.errorOf(name)}
+            value={readPerson(field.value ?? '')}
+            onChange={(person) => field.onChange(person === null ? '' : `${person.value} ${person.label}`)}
+          />
+        )}
       />
     )
   if (kind === 'choice')
     return (
-      <SelectField
+      <EntrySelect
         {...common}
-        value={typed.text}
-        onChange={(text) => onChange({ ...typed, text })}
-        options={['', ...choices].map((value) => ({ value, label: value === '' ? 'None' : value }))}
+        entry={entry}
+        name={name}
+        options={() => ['', ...choices].map((value) => ({ value, label: value === '' ? 'None' : value }))}
       />
     )
   return (
@@ -127,8 +83,8 @@ function ValueField(props: {
       type={kind === 'date' ? 'date' : 'text'}
       {...(kind === 'number' && { inputMode: 'decimal' as const })}
       autoComplete="off"
-      value={typed.text}
-      onChange={(event) => onChange({ ...typed, text: event.target.value })}
+      {...entry.form.register(name)}
+      error={entry.errorOf(name)}
     />
   )
 }
