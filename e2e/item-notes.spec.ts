@@ -229,3 +229,27 @@ test('an item that was renamed is joined with what it was, which keeps its page'
   await expect(page.getByRole('heading', { level: 1, name: 'checkout' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Join', exact: true })).toHaveCount(0)
 })
+
+test('a pushed change is counted at its item as it arrives', async ({ page, product }) => {
+  const followed = page.waitForResponse((answer) =>
+    decodeURIComponent(answer.url()).includes(`config_changes:${item.deployment}`),
+  )
+  await page.goto(`${product.url}/catalog/${item.deployment}`)
+  const tab = page.getByRole('tab', { name: /^Changes/ })
+  await expect(tab).toBeVisible()
+  await followed
+  const counted = async () => Number(/\d+/.exec((await tab.textContent()) ?? '')?.[0] ?? 0)
+  const before = await counted()
+  const pushed = await page.request.post(`${product.url}/api/catalog/changes/push`, {
+    data: {
+      changes: ['Deployment', 'Migration'].map((type) => ({
+        config_id: item.deployment,
+        change_type: type,
+        summary: 'version 2',
+        external_change_id: type,
+      })),
+    },
+  })
+  expect(await pushed.json()).toMatchObject({ stored: 2 })
+  await expect.poll(counted).toBe(before + 2)
+})

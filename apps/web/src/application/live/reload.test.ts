@@ -66,8 +66,9 @@ test('a change reaches what shows it, and nothing else', async () => {
     show('two', ['checks', 'detail', 'two'], ['two'], ['canaries']),
     show('both', ['checks', 'pair'], ['one', 'two']),
     show('people', ['people', 'list']),
+    show('tabs', ['configs', 'detail', 'one'], ['one'], ['config_changes:one']),
   ]
-  await vi.waitFor(() => expect(loaded).toHaveLength(5))
+  await vi.waitFor(() => expect(loaded).toHaveLength(6))
   const loadedBy = async (changes: Parameters<typeof reload>[1], count: number) => {
     loaded.length = 0
     reload(queries, changes)
@@ -80,7 +81,10 @@ test('a change reaches what shows it, and nothing else', async () => {
   expect(await loadedBy(new Map([['checks', null]]), 4)).toEqual(['both', 'list', 'one', 'two'])
   expect(await loadedBy(new Map([['canaries', new Set(['any'])]]), 1)).toEqual(['two'])
   expect(await loadedBy(new Map([['check', null]]), 0)).toEqual([])
-  expect(await loadedBy(undefined, 5)).toHaveLength(5)
+  expect(await loadedBy(new Map([['config_changes', new Set(['one'])]]), 1)).toEqual(['tabs'])
+  expect(await loadedBy(new Map([['config_changes', null]]), 1)).toEqual(['tabs'])
+  expect(await loadedBy(new Map([['config_changes', new Set(['other'])]]), 0)).toEqual([])
+  expect(await loadedBy(undefined, 6)).toHaveLength(6)
   for (const stop of stops) stop()
   queries.clear()
 })

@@ -1,4 +1,5 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
+import { partOf } from './subscription.ts'
 
 /** Ids of changed rows; null for any row. */
 export type ChangedIds = ReadonlySet<string> | null
@@ -8,7 +9,7 @@ declare module '@tanstack/react-query' {
     queryMeta: {
       /** Ids of the only rows that a query shows. Changes of other rows do not reload it. */
       shows?: readonly string[]
-      /** Further topics that reload the query. */
+      /** Further topics, or rows of topics as `topic:id`, that reload the query. */
       follows?: readonly string[]
       /** Whether its failures are handled elsewhere. */
       quiet?: boolean
@@ -19,9 +20,16 @@ declare module '@tanstack/react-query' {
 /** Running queries that must run once more afterwards. */
 const repeated = new WeakSet<Query>()
 
+/** Whether a topic changed, or a row of a topic. */
+function isChanged(part: string, changes: ReadonlyMap<string, ChangedIds>): boolean {
+  const [topic, id] = partOf(part)
+  const ids = changes.get(topic)
+  return ids !== undefined && (ids === null || id === undefined || ids.has(id))
+}
+
 /** Whether a change affects a query. The first part of a query key is its topic. */
 function reaches({ queryKey, meta }: Query, changes: ReadonlyMap<string, ChangedIds>): boolean {
-  if (meta?.follows?.some((topic) => changes.has(topic)) === true) return true
+  if (meta?.follows?.some((part) => isChanged(part, changes)) === true) return true
   const ids = typeof queryKey[0] === 'string' ? changes.get(queryKey[0]) : undefined
   if (ids === undefined) return false
   const shown = meta?.shows

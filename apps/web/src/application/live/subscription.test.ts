@@ -18,6 +18,7 @@ test('a query needs the rows that it names, or else its topic', () => {
     'checks:b',
   ])
   expect(needed(['checks', 'none'], { shows: [] })).toEqual([])
+  expect(needed(['people', 'list'], { follows: ['checks:a', 'people:b'] })).toEqual(['checks:a'])
 })
 
 test('a query needs nothing of a topic that the person may not follow, or of none', () => {

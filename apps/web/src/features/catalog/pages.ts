@@ -41,7 +41,7 @@ export const catalogPages: readonly Page[] = [
     keywords: ['configs', 'items'],
     access,
     feature: 'config',
-    topics: ['configs', 'config_analysis'],
+    topics,
     actions: [
       { label: 'Changes', href: '/catalog/changes', access },
       { label: 'Insights', href: '/catalog/insights', access },

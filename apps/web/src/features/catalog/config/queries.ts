@@ -90,7 +90,8 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 export const configQuery = (id: string) =>
   queryOptions({
     queryKey: ['configs', 'detail', id],
-    meta: { shows: [id] },
+    // Its tabs count changes and insights.
+    meta: { shows: [id], follows: [`config_changes:${id}`, 'config_analysis'] },
     queryFn: async ({ signal }): Promise<ConfigDetail | null> => {
       if (!uuid.test(id)) return null
       const found = await tables

@@ -70,11 +70,14 @@ function parametersOf(wanted: ConfigListRequest): URLSearchParams {
 
 const configPage = z.object({ rows: z.array(configRow), total: z.number(), more: z.boolean() })
 
+/** Live topics of what rows count. */
+const counted = ['config_analysis', 'config_changes']
+
 /** A page of items. Source: CAT-043, CAT-046 to CAT-048. */
 export const configListQuery = (wanted: ConfigListRequest) =>
   queryOptions({
     queryKey: [TOPIC, 'list', keyed(wanted)],
-    meta: { follows: ['config_analysis'] },
+    meta: { follows: counted },
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => request(`/api/catalog/items?${parametersOf(wanted)}`, configPage, { signal }),
   })
@@ -147,7 +150,7 @@ export const summaryQuery = (wanted: SummaryRequest) => {
   }
   return queryOptions({
     queryKey: [TOPIC, 'summary', body],
-    meta: { follows: ['config_analysis'] },
+    meta: { follows: counted },
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<readonly SummaryRow[]> =>
       (await request('/api/catalog/summary', z.nullable(z.array(summaryRow)), {

@@ -66,6 +66,7 @@ const lastRun = z.object({
 export const lastRunQuery = (id: string) =>
   queryOptions({
     queryKey: ['topologies', 'last run', id],
+    meta: { follows: ['job_history', 'components'] },
     queryFn: ({ signal }) =>
       firstRowOf(
         tables
