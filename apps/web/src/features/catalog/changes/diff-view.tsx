@@ -49,7 +49,14 @@ export function DiffView(props: {
         aria-label="Changed lines"
         className="max-h-[60vh] overflow-auto rounded-panel border border-line bg-surface font-mono text-small leading-5"
       >
-        <table className="w-full border-collapse">
+        {/* With fixed columns, a browser need not measure the text of thousands of lines. */}
+        <table className="w-full table-fixed border-collapse">
+          <colgroup>
+            <col className="w-14" />
+            <col className={layout === 'side' ? 'w-[calc(50%-3.5rem)]' : 'w-14'} />
+            {layout === 'side' && <col className="w-14" />}
+            <col />
+          </colgroup>
           {parts.map((part) => (
             <tbody
               key={`${part.start.before}:${part.start.after}`}
@@ -89,26 +96,21 @@ function Side({ line, number }: { line: DiffLine | undefined; number: number | u
   if (line === undefined)
     return (
       <>
-        <td className="w-10 bg-sunken">{null}</td>
-        <td className="w-1/2 bg-sunken">{null}</td>
+        <td className="bg-sunken">{null}</td>
+        <td className="bg-sunken">{null}</td>
       </>
     )
   return (
     <>
       <Number value={number} className={lineClass[line.kind]} />
-      <Text line={line} className={classNames('w-1/2', lineClass[line.kind])} />
+      <Text line={line} className={lineClass[line.kind]} />
     </>
   )
 }
 
 function Number({ value, className }: { value: number | undefined; className?: string }): ReactNode {
   return (
-    <td
-      className={classNames(
-        'w-10 min-w-10 px-2 text-right align-top text-muted select-none numeric',
-        className,
-      )}
-    >
+    <td className={classNames('px-2 text-right align-top text-muted select-none numeric', className)}>
       {value}
     </td>
   )
