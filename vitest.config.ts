@@ -17,7 +17,7 @@ const withServers = [
   'apps/server/src/scraper-types.test.ts',
 ]
 /** What takes longest: it begins first, as what begins last is waited for alone. */
-const long = /(?:commands\/\w+|refused-bodies|gates|launcher)\.integration\.test\.ts$/
+const long = /(?:commands\/[\w-]+|refused-bodies|gates|launcher)\.integration\.test\.ts$/
 const never = ['**/node_modules/**', 'scripts/templates/**', '**/dist/**']
 
 const cores = Math.max(2, availableParallelism())
