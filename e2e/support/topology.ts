@@ -1,3 +1,9 @@
+import type { Page } from '@playwright/test'
+import { z } from 'zod'
+import { write } from './database.ts'
+import type { Product } from './product.ts'
+import { expect } from './test.ts'
+
 /** The id of a component by its number. */
 export const componentId = (number: number): string =>
   `0199d000-0000-7000-8000-${String(number).padStart(12, '0')}`
@@ -81,3 +87,19 @@ on conflict (component_id) do update set children = true;
 
 /** Statements that remove everything that the others made. */
 export const withoutTopology = `delete from core.topologies where id = '${topology}';`
+
+const tree = z.object({ components: z.array(z.object({ name: z.string(), health: z.string() })) })
+
+/** Stores the topology, and waits until the product has found the health of its components. */
+export async function storeTopology(
+  { request }: Page,
+  product: Pick<Product, 'data' | 'url'>,
+): Promise<void> {
+  await write(product, topologyRows)
+  await expect
+    .poll(async () => {
+      const { components } = tree.parse(await (await request.get(`${product.url}/api/topology`)).json())
+      return components.find(({ name }) => name === 'shop')?.health
+    })
+    .toBe('unhealthy')
+}
