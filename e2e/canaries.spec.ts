@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { create, listPath, removeMadeCanaries, storedText, trial, writtenText } from './support/canaries.ts'
+import { changeFrame } from './support/frame.ts'
 import { expect, expectLooks, pressSequence, test, toastOf } from './support/test.ts'
 
 test.use({ startsAtChecks: false })
@@ -276,6 +277,24 @@ test.describe('health checks in the settings', () => {
     await page.getByRole('button', { name: 'Update' }).click()
     await expect(toastOf(page, 'ended updated successfully')).toBeVisible()
     expect(await storedText(page, product.url, id)).toContain('typed before the end')
+  })
+
+  test('do not show what one person typed to another, who signs in in another tab', async ({
+    page,
+    product,
+    target,
+  }) => {
+    const id = await create(page, product.url, 'of one person', writtenText(target.url))
+    await page.goto(`${product.url}${listPath}/${id}`)
+    const name = page.getByRole('tabpanel', { name: 'Form' }).getByLabel('Name', { exact: true })
+    const stored = await name.inputValue()
+    await name.fill('typed by the first')
+    await changeFrame(page, { user: { id: 'other', name: 'Grace', email: 'grace@example.com' } })
+    const reloaded = page.waitForEvent('load')
+    await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+    await reloaded
+    await expect(name).toHaveValue(stored)
+    await expect(page.getByRole('button', { name: 'G, account of Grace' })).toBeVisible()
   })
 
   test('do not take for stored what was typed while they were saved', async ({ page, product, target }) => {

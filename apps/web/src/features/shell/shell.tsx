@@ -14,8 +14,9 @@ import { uptimeThresholds } from '@binnacle/contract/health'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { Settings } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
 import { propertiesQuery } from '../../application/session/flags.ts'
+import { useSession } from '../../application/session/session.ts'
 import { useSignInRequest } from '../../application/session/sign-in-request.ts'
 import { lazyDialog } from '../../application/resource/lazy-dialog.ts'
 import { LiveProvider } from '../../application/live/live-provider.tsx'
@@ -42,8 +43,21 @@ const ShortcutsOverlay = lazy(async () => {
   return { default: component }
 })
 
-/** The frame around every page: navigation, top bar, palette, keys. */
+/**
+ * The frame around every page: navigation, top bar, palette, keys. When another person signs in in another tab, it closes
+ * the page and loads it again, because what was loaded and typed is for the first person only.
+ */
 export function Shell(): ReactNode {
+  const { id } = useSession()
+  const [first] = useState(id)
+  const isOther = id !== first
+  useEffect(() => {
+    if (isOther) location.reload()
+  }, [isOther])
+  return isOther ? null : <OpenShell />
+}
+
+function OpenShell(): ReactNode {
   const known = useOpenPages()
   const { data: properties } = useSuspenseQuery(propertiesQuery)
   const thresholds = useMemo(() => uptimeThresholds(properties), [properties])
