@@ -101,7 +101,7 @@ test('a field for a secret is Static, a Config Map or a Secret, in the form, the
   const value = form.getByRole('group', { name: 'Value', exact: true })
   await value.getByLabel('Name', { exact: true }).fill('shop')
   await value.getByLabel('Key', { exact: true }).fill('token')
-  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
   const trial = page.getByRole('region', { name: 'Test results' })
   await expect(trial.getByText('Healthy', { exact: true })).toBeVisible()
   await save(page, 'kept')
@@ -112,7 +112,7 @@ test('a field for a secret is Static, a Config Map or a Secret, in the form, the
 
   // One that is not there is named by its field.
   await value.getByLabel('Key', { exact: true }).fill('gone')
-  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
   await expect(trial).toContainText('headers[0].valueFrom: there is no secret "shop" with the key "gone"')
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize({ width: 360, height: 800 })
@@ -137,7 +137,7 @@ test('a stored password has to be entered again when the address leads elsewhere
   await expect(address).toHaveValue(`${target.url}/ok`)
   await form.getByLabel('User name', { exact: true }).first().fill('jane')
   await form.getByLabel('Password', { exact: true }).first().fill('sw0rdfish')
-  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
   const trial = page.getByRole('region', { name: 'Test results' })
   await expect(trial.getByText('Healthy', { exact: true })).toBeVisible()
   await save(page, 'bound')
