@@ -67,7 +67,12 @@ export const flagSearch = rowSearch<Property>({
     { kind: 'text', name: 'name', help: 'Its name', of: ({ name }) => name },
     { kind: 'text', name: 'value', help: 'Its value', of: ({ value }) => value },
     { kind: 'text', name: 'description', help: 'Its description', of: ({ description }) => description },
-    { kind: 'text', name: 'source', help: 'local for those of the file, UI for others', of: sourceOfFlag },
+    {
+      kind: 'text',
+      name: 'source',
+      help: 'Its source: local for the properties file, else UI',
+      of: sourceOfFlag,
+    },
     {
       kind: 'text',
       name: 'created_by',
