@@ -86,7 +86,7 @@ function Result({ result }: { result: ScraperPreview }): ReactNode {
       )}
       {held.map(({ type, count, total }) => (
         <Notice key={type} kind="warning">
-          {`${count.toLocaleString('en')} of ${total.toLocaleString('en')} items of the type ${type} would be gone; their deletion would wait for an approval.`}
+          {`${count.toLocaleString('en')} of ${total.toLocaleString('en')} items of the type ${type} would be gone; their deletion would wait for a decision.`}
         </Notice>
       ))}
       {items.length === 0 && faults.length === 0 && <p>A run of it would find nothing.</p>}
