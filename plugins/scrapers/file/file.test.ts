@@ -83,7 +83,7 @@ describe('an address', () => {
     '%s is not valid',
     (written) => {
       expect(scraper.schema.safeParse({ url: written }).error?.issues[0]?.message).toContain(
-        'is no address of files',
+        'is not an address of files',
       )
     },
   )

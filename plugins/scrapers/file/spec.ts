@@ -34,7 +34,7 @@ const address = z
     const message = hasAccount
       ? 'put the user name and password into "username" and "password" instead of the address'
       : readFileAddress(value) === undefined
-        ? `"${value}" is no address of files; write ${FORMS}`
+        ? `"${value}" is not an address of files; write ${FORMS}`
         : undefined
     if (message !== undefined) context.issues.push({ code: 'custom', message, input: value })
   })

@@ -55,7 +55,7 @@ export const gitFields = {
     z
       .string()
       .trim()
-      .regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'is no fingerprint such as SHA256:…')
+      .regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'is not a fingerprint such as SHA256:…')
       .optional(),
     {
       title: 'Key of the server',
@@ -68,7 +68,7 @@ export const gitFields = {
       .trim()
       .min(1)
       .max(250)
-      .regex(/^[^-\s][^\s]*$/, 'is no name of a branch')
+      .regex(/^[^-\s][^\s]*$/, 'is not a branch name')
       .optional(),
     {
       title: 'Branch or tag',
