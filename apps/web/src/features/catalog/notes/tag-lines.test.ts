@@ -17,7 +17,7 @@ describe('tags in lines', () => {
     [`a=${'x'.repeat(201)}`, 'Line 1 has more than 200 characters besides its sign'],
     [
       Array.from({ length: 21 }, (_, index) => `t${index}=x`).join('\n'),
-      'At most 20 tags can be set by hand',
+      'At most 20 tags can be added manually',
     ],
   ])('are refused with what to mend: %j', (text, failure) => {
     expect(readTagLines(text)).toEqual({ ok: false, failure })

@@ -29,6 +29,6 @@ export function readTagLines(
     tags.set(key, value)
   }
   return tags.size > limit.most
-    ? fail(`At most ${limit.most} ${limit.things} can be set by hand`)
+    ? fail(`At most ${limit.most} ${limit.things} can be added manually`)
     : succeed(Object.fromEntries(tags))
 }
