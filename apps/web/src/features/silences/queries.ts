@@ -104,7 +104,7 @@ export const silenceSearch = tableSearch({
     { kind: 'text', name: 'filter', help: 'Its filter; * matches any characters', column: 'filter' },
     { kind: 'time', name: 'begins', aliases: ['from'], help: 'When it begins', column: 'from' },
     { kind: 'time', name: 'ends', aliases: ['until'], help: 'Time of its next end', column: 'ends_at' },
-    countField('suppressed', 'Number of messages that it held back'),
+    countField('suppressed', 'Number of messages that it suppressed'),
     sourceField,
     createdField,
     createdByField,
