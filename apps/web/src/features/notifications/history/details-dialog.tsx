@@ -189,7 +189,7 @@ function Details({ row }: { row: SendHistoryDetails }): ReactNode {
       <KeyValueList items={factsOf(row)} />
       {row.silenced_by !== null && (
         <p className="text-secondary">
-          A silence kept it back.{' '}
+          A silence suppressed it.{' '}
           {silence !== undefined && (
             <TextLink href={`${silence}?id=${encodeURIComponent(row.silenced_by)}`}>
               Open the silence
