@@ -72,7 +72,7 @@ export function ValuesDialog({ config, onClose }: { config: ConfigDetail; onClos
   return (
     <FormDialog
       title={`Fields of ${config.name}`}
-      description="Scrapes never change what is written here."
+      description="Scrapes never change these values."
       formId={formId}
       submitLabel="Save"
       sending={save.isPending}

@@ -43,7 +43,7 @@ export function NotesDialog({ config, onClose }: { config: ConfigDetail; onClose
   return (
     <FormDialog
       title={`Notes on ${config.name}`}
-      description="Scrapes never change what is written here."
+      description="Scrapes never change these values."
       formId={formId}
       submitLabel="Save"
       sending={save.isPending}
@@ -55,7 +55,7 @@ export function NotesDialog({ config, onClose }: { config: ConfigDetail; onClose
         <OwnerField value={owner} onChange={setOwner} />
         <TextAreaField
           label="Notes"
-          help="Markdown, for those who come after you."
+          help="Markdown. Shown on the page of the item."
           rows={6}
           maxLength={LONGEST_NOTES}
           value={notes}
@@ -63,7 +63,7 @@ export function NotesDialog({ config, onClose }: { config: ConfigDetail; onClose
         />
         <TextAreaField
           label="Own tags"
-          help="One a line, as name=value. They win over tags of the same name that a scrape finds."
+          help="One a line, as name=value. They replace scraped tags of the same name."
           rows={3}
           spellCheck={false}
           code

@@ -89,7 +89,7 @@ function Result({ result }: { result: ScraperPreview }): ReactNode {
           {`${count.toLocaleString('en')} of ${total.toLocaleString('en')} items of the type ${type} would be gone; their deletion would wait for a decision.`}
         </Notice>
       ))}
-      {items.length === 0 && faults.length === 0 && <p>A run of it would find nothing.</p>}
+      {items.length === 0 && faults.length === 0 && <p>A run with this spec would find nothing.</p>}
       {items.length > 0 && (
         <ul aria-label="Items" className="flex flex-col">
           {shown.map((item) => (
