@@ -201,7 +201,7 @@ test.describe('the topology', () => {
     )
     for (const [name, said] of [
       ['Catalog', 'No catalog item belongs to this component.'],
-      ['Changes', 'None of its catalog items has changed.'],
+      ['Changes', 'Its catalog items have not changed.'],
       ['Checks', 'No check belongs to this component.'],
       ['Teams', 'This component belongs to no team.'],
       ['Insights', 'There are no insights about its catalog items.'],
