@@ -92,7 +92,7 @@ describe('an address', () => {
     const problems = (spec: object) =>
       scraper.schema.safeParse(spec).error?.issues.map(({ message }) => message)
     expect(problems({ url: 'https://me:secret@shop.example/a' })?.[0]).toContain(
-      'put the user name and password',
+      'put the username and password',
     )
     expect(problems({ url: '/etc', paths: ['../*.json'] })?.[0]).toContain(
       'leave "/" at the start and ".." out',
