@@ -39,7 +39,7 @@ test('an administrator ends one session of somebody, then all of them, by keyboa
   await dialog.getByRole('button', { name: /^End session Chrome/ }).focus()
   await page.keyboard.press('Enter')
   await expect(toastOf(page, 'Session ended')).toBeVisible()
-  await expect(dialog.getByText('This user is not signed in anywhere.')).toBeVisible()
+  await expect(dialog.getByText('This user has no open sessions.')).toBeVisible()
   await expect(hers).toHaveURL(/\/login/)
   await page.keyboard.press('Escape')
   await expect(dialog).toHaveCount(0)

@@ -122,7 +122,7 @@ test.describe('health checks in their form', () => {
     await page.goto(`${product.url}${listPath}/new?type=http`)
     const form = page.getByRole('tabpanel', { name: 'Form' })
     await form.getByLabel('Name', { exact: true }).fill('front page')
-    await page.getByRole('button', { name: 'Try', exact: true }).click()
+    await page.getByRole('button', { name: 'Test', exact: true }).click()
     await expect(form.getByLabel('URL', { exact: true })).toHaveAttribute('aria-invalid', 'true')
     await expect(form.getByLabel('URL', { exact: true })).toBeFocused()
     await form.getByLabel('URL', { exact: true }).fill('http://localhost:1/')

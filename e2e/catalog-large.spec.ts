@@ -113,7 +113,9 @@ test('the tab of insights lists what it counts', async ({ page, product }) => {
 test('two items of the list are compared, also over another search', async ({ page, product }) => {
   await page.goto(`${product.url}/catalog?configType=Kubernetes::Deployment`)
   await page.getByRole('button', { name: 'Compare checkout' }).press('Enter')
-  await expect(page.getByText(/^Press Compare in the row of the item to compare checkout with/)).toBeVisible()
+  await expect(
+    page.getByText(/^Choose Compare in the row of another item to compare checkout with/),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Remove filter Type: Kubernetes::Deployment' }).click()
   await page.getByRole('link', { name: 'AWS::S3::Bucket' }).first().click()
   await page.getByRole('button', { name: 'Compare checkout with receipts, (old)' }).press('Enter')

@@ -136,7 +136,7 @@ test('documents are searched from a box, and the query box offers fields, keys a
   await expect(table(page, 'Catalog')).toContainText('Kubernetes::Pod')
 
   const search = page.getByRole('combobox', { name: 'Search for configs' })
-  const offers = page.getByRole('listbox', { name: 'Offers for Search for configs' })
+  const offers = page.getByRole('listbox', { name: 'Suggestions for Search for configs' })
   await search.pressSequentially('typ')
   await expect(offers.getByRole('option')).toHaveText([/^type=/])
   await search.press('ArrowDown')

@@ -63,7 +63,7 @@ test.describe('with some checks', () => {
     await result.click()
     await expect(history.getByText('no room at the inn')).toHaveCount(0)
     await page.goto(`${product.url}/health?${addressOf({ checkId, run: '2020-01-01T00:00:00Z' })}`)
-    await expect(page.getByText('The result of this link is not kept any more.')).toBeVisible()
+    await expect(page.getByText('The result of this link was removed.')).toBeVisible()
   })
 
   test('the history is filtered by status and duration, in pages of 50 [CHK-010, CHK-011, CHK-012, CHK-013]', async ({
@@ -159,7 +159,7 @@ test.describe('with some checks', () => {
     await expect(result).toContainText('refused')
     await expect(drawer.getByText('Failing', { exact: false })).toBeVisible()
     await expect(results).toHaveCount(before + 1)
-    await result.getByRole('button', { name: 'Put the result away' }).click()
+    await result.getByRole('button', { name: 'Close the result' }).click()
     await expect(result).toHaveCount(0)
   })
 

@@ -69,12 +69,12 @@ test('a field for a secret is Static, a Config Map or a Secret, in the form, the
   await expect(group.getByText('The key has letters, digits, dots')).toBeVisible()
   await group.getByLabel('Key', { exact: true }).fill('token')
   // With the keyboard alone it is the same.
-  await form.getByRole('combobox', { name: /^User name is given as/ }).focus()
+  await form.getByRole('combobox', { name: /^Username is given as/ }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('option', { name: 'Static', exact: true })).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  const user = form.getByRole('group', { name: 'User name', exact: true })
+  const user = form.getByRole('group', { name: 'Username', exact: true })
   await user.getByLabel('Name', { exact: true }).fill('account')
   await user.getByLabel('Key', { exact: true }).fill('user')
   await save(page, 'kept')
@@ -89,8 +89,8 @@ test('a field for a secret is Static, a Config Map or a Secret, in the form, the
   await expect(code).toContainText('name: front page # shown to all')
   await expect(code).toContainText('secretKeyRef:')
   await page.getByRole('tab', { name: 'Form' }).click()
-  await choose(page, form, 'User name', 'Static')
-  await form.getByLabel('User name', { exact: true }).first().fill('secret://shop/token')
+  await choose(page, form, 'Username', 'Static')
+  await form.getByLabel('Username', { exact: true }).first().fill('secret://shop/token')
   await expect(user.getByLabel('Key', { exact: true })).toHaveValue('token')
 
   // A header has the choice beside its name.
@@ -101,7 +101,7 @@ test('a field for a secret is Static, a Config Map or a Secret, in the form, the
   const value = form.getByRole('group', { name: 'Value', exact: true })
   await value.getByLabel('Name', { exact: true }).fill('shop')
   await value.getByLabel('Key', { exact: true }).fill('token')
-  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
   const trial = page.getByRole('region', { name: 'Test results' })
   await expect(trial.getByText('Healthy', { exact: true })).toBeVisible()
   await save(page, 'kept')
@@ -112,7 +112,7 @@ test('a field for a secret is Static, a Config Map or a Secret, in the form, the
 
   // One that is not there is named by its field.
   await value.getByLabel('Key', { exact: true }).fill('gone')
-  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
   await expect(trial).toContainText('headers[0].valueFrom: there is no secret "shop" with the key "gone"')
   expect(await seriousFindings(page)).toEqual([])
   await page.setViewportSize({ width: 360, height: 800 })
@@ -135,9 +135,9 @@ test('a stored password has to be entered again when the address leads elsewhere
     form.getByText('Enter it again, as url changed').or(form.getByText('enter it again, as url changed')),
   ).toHaveCount(2)
   await expect(address).toHaveValue(`${target.url}/ok`)
-  await form.getByLabel('User name', { exact: true }).first().fill('jane')
+  await form.getByLabel('Username', { exact: true }).first().fill('jane')
   await form.getByLabel('Password', { exact: true }).first().fill('sw0rdfish')
-  await page.getByRole('button', { name: 'Try', exact: true }).click()
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
   const trial = page.getByRole('region', { name: 'Test results' })
   await expect(trial.getByText('Healthy', { exact: true })).toBeVisible()
   await save(page, 'bound')

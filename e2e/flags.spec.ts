@@ -157,13 +157,15 @@ test.describe('feature flags', () => {
   }) => {
     const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Feature Flags' })
     await page.getByRole('switch', { name: 'Settings: Feature Flags' }).click()
-    await expect(page.getByText('Who may change flags still reaches it at its address.')).toBeVisible()
+    await expect(
+      page.getByText('People who may change flags can still open it at its address.'),
+    ).toBeVisible()
     await page.getByRole('button', { name: 'Switch off' }).click()
     // Behind the dialog there is no link for anybody: it stays open until the server has answered.
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
     await expect(link).toHaveCount(0)
     await page.reload()
-    await expect(page.getByText('You reach it here because you may change flags.')).toBeVisible()
+    await expect(page.getByText('You can open it because you may change flags.')).toBeVisible()
 
     await actAs(page, 'responder')
     await page.reload()
@@ -175,7 +177,7 @@ test.describe('feature flags', () => {
     await page.getByRole('button', { name: 'Delete settings.feature_flags.disable' }).click()
     await page.getByRole('button', { name: 'Delete flag' }).click()
     await expect(link).toBeVisible()
-    await expect(page.getByText('You reach it here because')).toHaveCount(0)
+    await expect(page.getByText('You can open it because')).toHaveCount(0)
   })
 
   test('that disable a feature are true or false', async ({ page }) => {

@@ -71,7 +71,8 @@ const withoutRows = `
 `
 
 const box = (page: Page) => page.getByRole('combobox', { name: /^Search / })
-const offers = (page: Page) => page.getByRole('listbox', { name: /^Offers for Search/ }).getByRole('option')
+const offers = (page: Page) =>
+  page.getByRole('listbox', { name: /^Suggestions for Search/ }).getByRole('option')
 const bodyRows = (page: Page) => page.getByRole('table').getByRole('rowgroup').last().getByRole('row')
 
 test.describe('the query language', () => {

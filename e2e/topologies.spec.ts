@@ -42,7 +42,7 @@ test.describe('topologies', () => {
   }) => {
     await page.goto(`${product.url}/settings/topologies`)
     await page.getByRole('link', { name: 'Add', exact: true }).click()
-    await page.getByRole('link', { name: 'Components by hand' }).click()
+    await page.getByRole('link', { name: 'Manual components' }).click()
     const name = page.getByRole('textbox', { name: 'Name', exact: true }).first()
     await expect(page.getByRole('textbox', { name: 'Namespace' })).toHaveValue('default')
     const save = page.getByRole('button', { name: 'Save', exact: true })

@@ -187,7 +187,7 @@ test.describe('the topology', () => {
     )
     for (const [name, said] of [
       ['Catalog', 'No catalog item belongs to this component.'],
-      ['Changes', 'None of its catalog items has changed.'],
+      ['Changes', 'Its catalog items have not changed.'],
       ['Checks', 'No check belongs to this component.'],
       ['Teams', 'This component belongs to no team.'],
       ['Insights', 'There are no insights about its catalog items.'],
@@ -342,7 +342,7 @@ test.describe('the topology', () => {
     await page.getByRole('button', { name: 'As of' }).click()
     await page.getByRole('button', { name: '1 week ago' }).click()
     await expect(page).toHaveURL(/at=20/)
-    await expect(page.getByText(/^This is the topology as it was on .* are those of now\./)).toBeVisible()
+    await expect(page.getByText(/^This is the topology as it was on .* are the current ones\./)).toBeVisible()
     await expect(card(page, 'shop')).toHaveCount(0)
     await page.getByRole('button', { name: 'Back to now' }).click()
     await expect(card(page, 'shop')).toBeVisible()

@@ -15,7 +15,7 @@ export const accountFields = {
 /** Fields that few accounts need. */
 export const rareAccountFields = {
   endpoint: optionalField('Endpoint', 'url', {
-    description: 'Address of the API, where it is not that of Amazon.',
+    description: 'Address of the API. Default: Amazon',
     group: 'advanced',
   }),
   session_token: optionalCredential('Session token', 'properties.sessionToken', { group: 'advanced' }),

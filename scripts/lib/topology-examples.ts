@@ -98,7 +98,7 @@ components:
     tree: `default/shop
   shop  unknown
     storage  unknown
-  ✘ components[1].lookup.exec[0]: the answer is no JSON; a display script can make a list of components of it
+  ✘ components[1].lookup.exec[0]: the answer is not JSON; a display script can make a list of components of it
   2 components, 1 fault`,
   },
 ]

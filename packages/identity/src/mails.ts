@@ -6,7 +6,7 @@ export interface Mail {
 }
 
 const paragraphs = (...lines: string[]): string => `${lines.join('\n\n')}\n`
-const notYou = 'If this was not you, you need not do anything; do not pass the code on.'
+const notYou = 'If this was not you, you don’t need to do anything; do not pass the code on.'
 
 /**
  * Creates an email with a code that does something for an address.
@@ -35,9 +35,9 @@ export const mails = {
     to,
     subject: 'You have an account already',
     text: paragraphs(
-      `Somebody, probably you, wanted to create an account for ${to}. There is one already.`,
+      `Somebody, probably you, tried to create an account for ${to}. There is one already.`,
       `Sign in at ${publicUrl}/login, or choose a new password at ${publicUrl}/recovery.`,
-      'If this was not you, you need not do anything.',
+      'If this was not you, you don’t need to do anything.',
     ),
   }),
   invitation: (to: string, link: string, days: number): Mail => ({

@@ -50,7 +50,7 @@ export const messages = {
   recovered: success(1_060_001, 'Your account is recovered. Choose a new password now.'),
   codeSentBefore: info(
     1_060_003,
-    'Several codes were requested for this address a short time ago. If it has an account, the newest email from us has a code that is still valid. Enter that code.',
+    'Several codes were requested for this address recently. If it has an account, the newest email from us has a code that is still valid. Enter that code.',
   ),
   recoveryCodeSent: info(
     1_060_003,
@@ -68,11 +68,11 @@ export const messages = {
   invalidCredentials: error(4_000_006, 'Email or password is wrong. Check both for typing mistakes.'),
   required: error(4_000_002, 'This field is required'),
   tooLong: error(4_000_017, 'This is too long'),
-  unreadableName: error(4_000_001, 'This name cannot be read: it has signs that do not show'),
+  unreadableName: error(4_000_001, 'This name has invisible characters. Remove them'),
   invalidEmail: error(4_000_001, 'This is not an email address'),
   foreignLetters: error(
     4_000_001,
-    'An address may only have plain letters (a to z) before the @, as others can be mistaken for them',
+    'Use only plain letters (a to z) before the @. Other letters can be mistaken for them',
   ),
   invalidSetupCode: error(4_000_001, 'This is not the set-up code. The server printed it when it started.'),
   accountExists: error(4_000_007, 'There is an account with this address already. Sign in with it.'),
@@ -93,7 +93,7 @@ export const messages = {
   wrongRecoveryCode: error(4_060_006, 'The code is wrong, expired or used already'),
   wrongVerificationCode: error(4_070_006, 'The code is wrong, expired or used already'),
   wrongRegistrationCode: error(4_040_003, 'The code is wrong, expired or used already'),
-  addressTaken: error(4_000_007, 'This address belongs to another account by now'),
+  addressTaken: error(4_000_007, 'This address now belongs to another account'),
   unknownMethod: error(4_010_002, 'Choose how to continue'),
 } as const satisfies Record<string, Message>
 

@@ -35,7 +35,7 @@ export interface Offer {
 
 const settings: readonly Offer[] = [
   { text: 'sort=', help: 'Fields to sort by; - before one reverses it' },
-  { text: 'limit=', help: 'Most results to show' },
+  { text: 'limit=', help: 'Maximum number of results' },
 ]
 
 /** Suggests names of fields and settings that start with the typed text, with their usual operator. */

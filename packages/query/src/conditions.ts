@@ -67,7 +67,7 @@ export function unknownField(fields: readonly Field[], name: string): string {
   )
   const instead =
     near === undefined
-      ? `choose of ${fields.map((field) => field.name).join(', ')}.`
+      ? `choose one of ${fields.map((field) => field.name).join(', ')}.`
       : `did you mean "${near}"?`
   return `The field "${name}" is not supported here: ${instead} Quotes make it a text to search for.`
 }
@@ -142,7 +142,7 @@ function validateChoice<Place>(field: ChoiceField & Place, values: readonly Valu
   const wrong = values.find((value) => !field.values.includes(value.text.toLowerCase()))
   return wrong === undefined
     ? succeed({ kind: 'choice', field, values: values.map((value) => value.text.toLowerCase()) })
-    : problem(wrong, `"${field.name}" is never "${wrong.text}": choose of ${field.values.join(', ')}.`)
+    : problem(wrong, `"${field.name}" is never "${wrong.text}": choose one of ${field.values.join(', ')}.`)
 }
 
 function validateEqual<Place>(

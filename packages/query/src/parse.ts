@@ -159,7 +159,7 @@ export function parseQuery(text: string): Result<Node | undefined, QueryProblem>
     })
   const unstorable = /\0/.exec(text)?.index ?? (text.isWellFormed() ? undefined : 0)
   if (unstorable !== undefined)
-    return fail({ message: 'A query holds text only.', from: unstorable, to: text.length })
+    return fail({ message: 'A query must be text.', from: unstorable, to: text.length })
   try {
     return succeed(new Parser(text).parse())
   } catch (error) {

@@ -89,7 +89,7 @@ export function validateSearch<Place>(
       conditions.push(term)
       continue
     }
-    if (given.has(setting)) return problem(term, `"${setting}" is said twice.`)
+    if (given.has(setting)) return problem(term, `"${setting}" is written twice.`)
     const [, second] = term.values
     if (term.operator !== '=' || (setting === 'limit' && second !== undefined))
       return problem(term, `Write "${setting}" with = and ${setting === 'limit' ? 'one number' : 'fields'}.`)

@@ -28,7 +28,7 @@ const schema = z.strictObject({
     title: 'Exact reply',
     description: 'Records that the answer must contain, in any order. Case is ignored.',
   }),
-  thresholdMillis: slowest('Maximum response time (ms)', 'Unhealthy when the answer takes longer.'),
+  thresholdMillis: slowest('Maximum response time (ms)', 'Unhealthy when the response takes longer.'),
 })
 
 export const check = defineCheck({

@@ -19,7 +19,7 @@ const schema = z.strictObject({
   env: field(variables.optional(), {
     title: 'Environment',
     aliases: ['envVar', 'envVars'],
-    description: 'Variables for the script. Of those of the product it sees PATH, LANG, LC_ALL and TZ only.',
+    description: 'Variables for the script. From the product it gets only PATH, LANG, LC_ALL and TZ.',
   }),
   connections: field(connections.optional(), {
     title: 'Connections',

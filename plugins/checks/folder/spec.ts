@@ -41,8 +41,8 @@ const filterAge = z.string().check((context) => {
 })
 
 const filter = z.strictObject({
-  minAge: field(filterAge.optional(), { title: 'Lowest age' }),
-  maxAge: field(filterAge.optional(), { title: 'Highest age' }),
+  minAge: field(filterAge.optional(), { title: 'Minimum age' }),
+  maxAge: field(filterAge.optional(), { title: 'Maximum age' }),
   since: field(
     z
       .string()
@@ -55,8 +55,8 @@ const filter = z.strictObject({
       description: 'Files changed after this instant; RFC 3339 or date math such as now-1h.',
     },
   ),
-  minSize: field(size.optional(), { title: 'Smallest size' }),
-  maxSize: field(size.optional(), { title: 'Largest size' }),
+  minSize: field(size.optional(), { title: 'Minimum size' }),
+  maxSize: field(size.optional(), { title: 'Maximum size' }),
   regex: field(z.string().min(1).max(1_000).optional(), {
     title: 'Name',
     description:
@@ -110,25 +110,25 @@ const awsConnection = z.strictObject({
 })
 
 const bounds = {
-  minCount: field(count, { title: 'Fewest files', destination: false }),
-  maxCount: field(count, { title: 'Most files', destination: false }),
+  minCount: field(count, { title: 'Minimum files', destination: false }),
+  maxCount: field(count, { title: 'Maximum files', destination: false }),
   minAge: field(age.optional(), {
-    title: 'Lowest age',
+    title: 'Minimum age',
     description: 'A newer file is unhealthy, for example 10m.',
     destination: false,
   }),
   maxAge: field(age.optional(), {
-    title: 'Highest age',
+    title: 'Maximum age',
     description: 'An older file is unhealthy, for example 1d.',
     destination: false,
   }),
   minSize: field(size.optional(), {
-    title: 'Smallest size',
+    title: 'Minimum size',
     description: 'A smaller file is unhealthy, for example 1kb.',
     destination: false,
   }),
   maxSize: field(size.optional(), {
-    title: 'Largest size',
+    title: 'Maximum size',
     description: 'A larger file is unhealthy, for example 1gb.',
     destination: false,
   }),

@@ -6,7 +6,7 @@ test('a repository is required; the file is a plain name', () => {
   expect(problemsForTest(check, {})).toEqual(['url: This field is required'])
   const url = 'https://git.example/a'
   for (const filename of ['../x', '.git', '.gitmodules', '-x', 'a/b', '.gitattributes'])
-    expect(problemsForTest(check, { url, filename })).toEqual(['filename: is no name of a file'])
+    expect(problemsForTest(check, { url, filename })).toEqual(['filename: is not a file name'])
   expect(problemsForTest(check, { url, filename: 'probe_1.txt' })).toEqual([])
 })
 

@@ -19,7 +19,7 @@ const schema = z
         .string()
         .trim()
         .max(250)
-        .regex(/^(?!\.git\b)[A-Za-z0-9_][\w.-]*$/, 'is no name of a file')
+        .regex(/^(?!\.git\b)[A-Za-z0-9_][\w.-]*$/, 'is not a file name')
         .optional(),
       { title: 'File', description: 'The file that is written. Default: test.txt.', destination: false },
     ),

@@ -52,8 +52,8 @@ describe('user and password', () => {
 
   test.each([
     [{ ntlm: true, digest: true, username: 'a', password: 'b' }, 'authentication', 'not ntlm and digest'],
-    [{ digest: true, username: 'a' }, 'password', 'digest needs a user name and a password'],
-    [{ authentication: { ntlmv2: true } }, 'username', 'ntlmv2 needs a user name and a password'],
+    [{ digest: true, username: 'a' }, 'password', 'digest needs a username and a password'],
+    [{ authentication: { ntlmv2: true } }, 'username', 'ntlmv2 needs a username and a password'],
     [{ awsSigV4: { accessKey: 'a' } }, 'awsSigV4.secretKey', 'needs an access key and a secret key'],
   ])('%o is refused with the field', (spec, field, message) => {
     const parsed = check.schema.safeParse({ name: 'x', url: 'http://a.example', ...spec })
@@ -98,7 +98,7 @@ describe('digest', () => {
 
   test('says what is wrong', async () => {
     expect((await runHttp({ url: at('/digest'), ...proven, password: 'x' })).error).toBe(
-      'status 401, expected 200 to 299; the server does not accept user name and password (digest)',
+      'status 401, expected 200 to 299; the server does not accept username and password (digest)',
     )
     expect((await runHttp({ url: at('/basic'), ...proven })).error).toBe(
       'status 401, expected 200 to 299; the server offers no digest authentication that is known here (it offers basic)',
@@ -127,7 +127,7 @@ describe('NTLM', () => {
 
   test('says what is wrong', async () => {
     expect((await runHttp({ url: at('/ntlmv2'), ...proven, password: 'x' })).error).toBe(
-      'status 401, expected 200 to 299; the server does not accept user name and password (NTLM)',
+      'status 401, expected 200 to 299; the server does not accept username and password (NTLM)',
     )
     expect((await runHttp({ url: at('/digest'), ...proven })).error).toBe(
       'status 401, expected 200 to 299; the server offers no NTLM (it offers basic, digest)',

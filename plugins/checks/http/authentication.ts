@@ -39,7 +39,7 @@ function digestProof(spec: HttpSpec, request: { method: string; body: string }):
       const isStale = challenge?.parameters['stale']?.toLowerCase() === 'true'
       if (challenge === undefined || (isAnswered && !isStale)) {
         problem = isAnswered
-          ? 'the server does not accept user name and password (digest)'
+          ? 'the server does not accept username and password (digest)'
           : `the server offers no digest authentication that is known here (${offer(challenges)})`
         return undefined
       }
@@ -76,7 +76,7 @@ function ntlmProof(spec: HttpSpec, version: NtlmVersion, now: Date): Proof {
       const challenge = readChallenges(challenges).find(({ scheme }) => scheme === 'ntlm')
       if (isAnswered || challenge?.token === undefined) {
         problem = isAnswered
-          ? 'the server does not accept user name and password (NTLM)'
+          ? 'the server does not accept username and password (NTLM)'
           : `the server offers no NTLM (${offer(challenges)})`
         return undefined
       }

@@ -294,7 +294,7 @@ test('all fields at once [SPEC-011]', async () => {
 test.each([
   ['ftp://example.com', 'not an http or https address'],
   ['example.com', 'not an http or https address'],
-  ['http://user:secret@example.com', 'put the user name and password into'],
+  ['http://user:secret@example.com', 'put the username and password into'],
 ])('the address %s is refused', (url, message) => {
   const parsed = check.schema.safeParse({ name: 'x', url })
   expect(parsed.error?.issues[0]?.message).toContain(message)

@@ -45,7 +45,7 @@ const authentication = field(
     .strictObject({
       username: credentialFields.username,
       password: credentialFields.password,
-      basic: switched('Basic', 'Sends user and password; so it is without any of these.'),
+      basic: switched('Basic', 'Sends user and password. Default if none of these is on.'),
       ntlm: switched('NTLM', NTLM),
       ntlmv2: switched('NTLMv2', `${NTLMV2} It overrides NTLM.`),
       digest: switched('Digest', 'Proves user and password by Digest (RFC 7616).'),
@@ -53,7 +53,7 @@ const authentication = field(
     .optional(),
   {
     title: 'Basic, NTLM or Digest',
-    description: 'User name, password and the method that the server expects. Default: Basic.',
+    description: 'Username, password and the method that the server expects. Default: Basic.',
     group: 'authentication',
     aliases: ['auth'],
   },
@@ -76,7 +76,7 @@ const oauth2 = field(
     .optional(),
   {
     title: 'OAuth 2.0',
-    description: 'Requests a token with user name and password as client id and client secret.',
+    description: 'Requests a token with username and password as client id and client secret.',
     group: 'authentication',
   },
 )
@@ -235,12 +235,12 @@ const schema = z
     for (const problem of addressProblems({ ...spec, namesConnections })) complain(['url'], problem)
     const chosen = ways(spec)
     if (chosen.size > 1)
-      complain(['authentication'], `give one way to prove who is asking, not ${[...chosen].join(' and ')}`)
+      complain(['authentication'], `choose one authentication method, not ${[...chosen].join(' and ')}`)
     const [way] = chosen
     const needsAccount = way !== undefined && way !== 'awsSigV4' && spec.connection === undefined
     const { username, password } = credentialsOf(spec)
     if (needsAccount && (username === undefined || password === undefined))
-      complain([username === undefined ? 'username' : 'password'], `${way} needs a user name and a password`)
+      complain([username === undefined ? 'username' : 'password'], `${way} needs a username and a password`)
     if (spec.oauth2 !== undefined && spec.oauth2.tokenURL === undefined && spec.connection === undefined)
       complain(['oauth2', 'tokenURL'], REQUIRED)
     const signing = spec.awsSigV4

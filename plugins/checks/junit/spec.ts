@@ -33,7 +33,7 @@ const schema = z
     env: field(variables.optional(), {
       title: 'Environment',
       aliases: ['envVar', 'envVars'],
-      description: 'Variables for the script. It sees none of those of the product.',
+      description: 'Variables for the script. It gets no variables of the product.',
     }),
     artifacts,
   })

@@ -274,14 +274,14 @@ test.each([
   [
     'resource',
     'kind=Pod',
-    'kind= is no term of a search here, expected id=, name=, namespace=, status=, label=',
+    'kind= is not a term of this search, expected id=, name=, namespace=, status=, label=',
   ],
   ['resource', 'name=', 'write a value after name='],
   ['resource', 'name=a name=b', 'name= is written twice, and an object has only one'],
   [
     'namespaceSelector',
     'namespace=a',
-    'namespace= is no term of a search here, expected id=, name=, status=, label=',
+    'namespace= is not a term of this search, expected id=, name=, status=, label=',
   ],
 ])('a search of %s that cannot be read is refused: %s', (field, search, problem) => {
   expect(problemsForTest(check, { kind: 'Pod', [field]: { search } })).toEqual([

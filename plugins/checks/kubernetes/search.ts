@@ -43,7 +43,7 @@ export function readSearch(text: string, known: readonly Term[] = terms): Result
     if (term === undefined) words.push(word)
     else if (!isTerm(term) || !known.includes(term))
       return fail(
-        `${term}= is no term of a search here, expected ${known.map((one) => `${one}=`).join(', ')}`,
+        `${term}= is not a term of this search, expected ${known.map((one) => `${one}=`).join(', ')}`,
       )
     else if (value === '') return fail(`write a value after ${term}=`)
     else values.set(term, [...(values.get(term) ?? []), value])

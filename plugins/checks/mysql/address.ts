@@ -76,7 +76,7 @@ export function readMysqlUrl(text: string): MysqlAddress | string {
   ).toLowerCase()
   const tlsMode = tlsModes.get(written)
   if (tlsMode === undefined)
-    return `"${written}" is no way to use TLS; there are ${[...tlsModes.keys()].join(', ')}`
+    return `"${written}" is not a valid value of tls; use one of ${[...tlsModes.keys()].join(', ')}`
   return {
     ...place,
     tlsMode,

@@ -39,7 +39,7 @@ describe('an address', () => {
   test.each([
     ['db.example', 'not of the form mysql://'],
     ['me@unix(/run/mysqld.sock)/shop', 'not of the form mysql://'],
-    ['mysql://db.example/shop?tls=maybe', '"maybe" is no way to use TLS'],
+    ['mysql://db.example/shop?tls=maybe', '"maybe" is not a valid value of tls'],
   ])('that is wrong is explained: %s', (text, message) => {
     expect(readMysqlUrl(text)).toContain(message)
   })

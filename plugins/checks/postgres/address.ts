@@ -85,7 +85,7 @@ export function readPostgresUrl(text: string): PostgresAddress | string {
   const place = readHostAndPort(port === '' ? host : `${host}:${port}`, DEFAULT_PORT)
   if (place === undefined) return 'the address names no single host with a port from 1 to 65535'
   const { sslmode, settings } = splitParameters(parameters)
-  if (!isTlsMode(sslmode)) return `"${sslmode}" is no sslmode; there are ${tlsModes.join(', ')}`
+  if (!isTlsMode(sslmode)) return `"${sslmode}" is not a valid sslmode; use one of ${tlsModes.join(', ')}`
   return {
     ...place,
     tlsMode: sslmode,

@@ -40,7 +40,7 @@ describe('an address', () => {
     ['postgres:///shop', 'the address names no host'],
     ['host=/var/run/postgresql', 'the address names no host'],
     ['host=a,b dbname=x port=1,2', 'names no single host'],
-    ['postgres://a/x?sslmode=maybe', '"maybe" is no sslmode'],
+    ['postgres://a/x?sslmode=maybe', '"maybe" is not a valid sslmode'],
   ])('that is wrong is explained: %s', (text, message) => {
     expect(readPostgresUrl(text)).toContain(message)
   })

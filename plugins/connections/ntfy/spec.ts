@@ -20,7 +20,7 @@ const schema = z.strictObject({
   topic: requiredField('Topic', 'properties.topic', { destination: false }),
   insecure_tls: field(z.boolean().default(false), {
     title: 'Insecure TLS',
-    description: 'Speaks http in place of https. Default: off',
+    description: 'Uses http instead of https. Default: off',
     stored: 'insecure_tls',
   }),
 })

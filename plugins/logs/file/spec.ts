@@ -31,7 +31,7 @@ const schema = z.strictObject({
   }),
   ignore: field(z.array(pattern).max(100).optional(), {
     title: 'Ignore',
-    description: 'Which of them are left out, as patterns.',
+    description: 'Files to exclude, as patterns.',
     destination: false,
   }),
 })

@@ -31,7 +31,7 @@ export const logs = defineLogBackend({
   title: 'HTTP service',
   description: 'A service that searches logs: POST /search with id, type and labels.',
   setup:
-    'The service gets `{id, type, labels, query, start, end, limit, direction}` and answers `{total, results: [{timestamp, message, labels}]}`. Fields that it does not know it may pass over: times and words are compared again.',
+    'The service gets `{id, type, labels, query, start, end, limit, direction}` and answers `{total, results: [{timestamp, message, labels}]}`. It may ignore fields that it does not know: times and words are compared again.',
   icon: 'globe',
   schema,
   example: { url: 'http://127.0.0.1:8080', bearer: 'secret://logs/token' },

@@ -42,7 +42,7 @@ const schema = z
         .optional(),
       {
         title: 'Label of every stream',
-        description: 'Selects all streams where nothing else does. Default: service_name',
+        description: 'Selects all streams if no other selector applies. Default: service_name',
         destination: false,
       },
     ),

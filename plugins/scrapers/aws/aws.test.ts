@@ -190,7 +190,7 @@ test('a service that is asked too often is asked again, each time later', async 
   expect(amazon?.calls.filter(({ operation }) => operation === 'DescribeRepositories')).toHaveLength(6)
 })
 
-test('pages that lead in a circle end, and what they have is no whole list', async () => {
+test('pages that lead in a circle end, and what they have is not a complete list', async () => {
   const found = await scrape(
     { include: ['AWS::EC2::VPC'] },
     { 'ec2.DescribeVpcs': () => ({ Vpcs: [{ VpcId: 'vpc-1' }], NextToken: 'again' }) },

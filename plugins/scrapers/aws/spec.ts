@@ -94,7 +94,7 @@ const schema = z
     }),
     exclude: field(words.optional(), {
       title: 'Exclude',
-      description: 'Types that are not read, written as those of Include.',
+      description: 'Types to exclude, written like those of Include.',
       destination: false,
     }),
     cloudtrail: field(cloudtrail.optional(), {
@@ -125,14 +125,14 @@ const schema = z
         .optional(),
       {
         title: 'Role',
-        description: 'ARN of a role that is taken first, such as one of another account.',
+        description: 'ARN of a role to assume first, such as one of another account.',
         group: 'advanced',
         destination: false,
       },
     ),
     endpoint: field(endpoint, {
       title: 'Address',
-      description: 'Address of all services, where it is not that of Amazon.',
+      description: 'Address of all services. Default: Amazon',
       group: 'advanced',
     }),
     skipTLSVerify: field(skipTLSVerify, { title: 'Accept any certificate', group: 'advanced' }),

@@ -87,7 +87,7 @@ export async function openApi(spec: AzureSpec, context: ScrapeContext): Promise<
     if (!json.ok) return fail({ message: clean(json.failure) })
     return isFields(json.value)
       ? succeed(json.value)
-      : fail({ message: `${pathname}: the answer is no object` })
+      : fail({ message: `${pathname}: the answer is not an object` })
   }
 
   const addressOf = (path: string, query: Readonly<Record<string, string>>) =>

@@ -55,7 +55,7 @@ const schema = z
     }),
     exclude: field(words.optional(), {
       title: 'Exclude',
-      description: 'Types that are not read, written as those of Include.',
+      description: 'Types to exclude, written like those of Include.',
       destination: false,
     }),
     exclusions: field(

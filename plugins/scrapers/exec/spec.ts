@@ -15,7 +15,7 @@ const schema = z.strictObject({
   env: field(variables.optional(), {
     title: 'Environment',
     aliases: ['envVar', 'envVars'],
-    description: 'Variables for the script. Of those of the product it sees PATH, LANG, LC_ALL and TZ only.',
+    description: 'Variables for the script. From the product it gets only PATH, LANG, LC_ALL and TZ.',
   }),
   connections: field(connections.optional(), {
     title: 'Connections',
@@ -33,7 +33,7 @@ const schema = z.strictObject({
 export const scraper = defineScraper({
   type: 'exec',
   title: 'Exec',
-  description: 'What a shell script prints.',
+  description: 'Reads what a shell script prints.',
   icon: 'terminal',
   schema,
   example: {

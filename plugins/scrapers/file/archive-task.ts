@@ -148,7 +148,7 @@ export async function unpack(packed: PackedFiles): Promise<Unpacked> {
   } catch (error) {
     if (error instanceof Refused) return { files: [], problems: [error.message] }
     const reason = error instanceof Error ? error.message : String(error)
-    return { files: [], problems: [`it is no whole ${packed.kind} archive: ${reason}`] }
+    return { files: [], problems: [`it is not a complete ${packed.kind} archive: ${reason}`] }
   }
   return selection.end()
 }

@@ -160,7 +160,9 @@ test('half an archive, another kind and a page are faults', async () => {
   ] as const) {
     const found = await scrape(name, bytes)
     expect([name, found.complete, found.items]).toEqual([name, false, []])
-    expect(found.faults).toEqual([expect.stringMatching(/it is no whole (?:tar|tar\.gz|zip) archive: ./)])
+    expect(found.faults).toEqual([
+      expect.stringMatching(/it is not a complete (?:tar|tar\.gz|zip) archive: ./),
+    ])
   }
   const page = await scrape('/page.zip', strToU8('<!doctype html><title>Sign in</title>'), '', {
     format: 'raw',

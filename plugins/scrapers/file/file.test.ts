@@ -83,7 +83,7 @@ describe('an address', () => {
     '%s is not valid',
     (written) => {
       expect(scraper.schema.safeParse({ url: written }).error?.issues[0]?.message).toContain(
-        'is no address of files',
+        'is not an address of files',
       )
     },
   )
@@ -92,7 +92,7 @@ describe('an address', () => {
     const problems = (spec: object) =>
       scraper.schema.safeParse(spec).error?.issues.map(({ message }) => message)
     expect(problems({ url: 'https://me:secret@shop.example/a' })?.[0]).toContain(
-      'put the user name and password',
+      'put the username and password',
     )
     expect(problems({ url: '/etc', paths: ['../*.json'] })?.[0]).toContain(
       'leave "/" at the start and ".." out',

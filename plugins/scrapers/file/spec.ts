@@ -32,9 +32,9 @@ const address = z
     const hasAccount =
       url !== null && /^https?:$/.test(url.protocol) && (url.username !== '' || url.password !== '')
     const message = hasAccount
-      ? 'put the user name and password into "username" and "password" instead of the address'
+      ? 'put the username and password into "username" and "password" instead of the address'
       : readFileAddress(value) === undefined
-        ? `"${value}" is no address of files; write ${FORMS}`
+        ? `"${value}" is not an address of files; write ${FORMS}`
         : undefined
     if (message !== undefined) context.issues.push({ code: 'custom', message, input: value })
   })
@@ -83,12 +83,12 @@ const schema = z
     }),
     ignore: field(z.array(pattern).max(100).optional(), {
       title: 'Ignore',
-      description: 'Which of them are left out, as patterns.',
+      description: 'Files to exclude, as patterns.',
       destination: false,
     }),
     format: field(z.enum(documentFormats).optional(), {
       title: 'Format',
-      description: 'How the files are written. Default: as the ending of their names says, else raw.',
+      description: 'Format of the files. Default: by the file extension, else raw.',
       destination: false,
     }),
     icon: field(z.string().trim().min(1).max(200).optional(), {
@@ -96,7 +96,7 @@ const schema = z
       description: 'Name of the icon of the items.',
       destination: false,
     }),
-    username: field(username, { title: 'User name', destination: false, group: 'authentication' }),
+    username: field(username, { title: 'Username', destination: false, group: 'authentication' }),
     password: field(password, { title: 'Password or token', destination: false, group: 'authentication' }),
     certificate: field(certificate, {
       title: 'Private key',

@@ -64,11 +64,11 @@ const pagination = z.strictObject({
   ),
   perPage: field(z.boolean().optional(), {
     title: 'Each page by itself',
-    description: 'Each page is an item, instead of one with all of them. Default: off.',
+    description: 'Makes an item of each page instead of one of all pages. Default: off.',
   }),
   maxPages: field(z.number().int().min(0).max(MOST_PAGES).optional(), {
-    title: 'Most pages',
-    description: `0 or empty: ${MOST_PAGES}. Where there are more, what is missing counts as not looked for.`,
+    title: 'Maximum pages',
+    description: `0 or empty: ${MOST_PAGES}. Items on further pages are then not deleted.`,
   }),
   delay: field(durationText({ minimum: '0s', maximum: '10m' }).optional(), {
     title: 'Delay',
@@ -156,7 +156,7 @@ const schema = z
     tlsConfig: timedTlsConfig,
     pagination: field(pagination.optional(), {
       title: 'Pages',
-      description: 'For sources that give a part at a time.',
+      description: 'Reads sources that answer in pages.',
       group: 'response',
       destination: false,
     }),

@@ -17,7 +17,7 @@ const schema = z
     ),
     auth: field(authentication, {
       title: 'Authentication',
-      description: 'User name and password. They override those in the address.',
+      description: 'Username and password. They override those in the address.',
       group: 'authentication',
       aliases: ['authentication'],
     }),

@@ -117,12 +117,12 @@ function relatedOf({ resources }: State): RelatedItem[] {
 }
 
 function problemOf(document: Json): string {
-  if (!isRecord(document)) return 'is no state of Terraform'
+  if (!isRecord(document)) return 'is not a Terraform state'
   const { version } = document
   if (typeof version === 'number' && version !== 4) return `is a state of version ${version}, expected 4`
   const parsed = stateShape.safeParse(document)
   const issue = parsed.error?.issues[0]
-  return `is no state of Terraform: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`
+  return `is not a Terraform state: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`
 }
 
 /** Reads a state. @returns what is wrong with it, as the end of a sentence */

@@ -118,9 +118,9 @@ test('what the state marks as sensitive is a digest, and a changed one another d
 test.each<[string, unknown, RegExp]>([
   ['half of a state', '{"version": 4, "serial": 1', /x\.tfstate is not JSON/],
   ['an old version', { version: 3, serial: 1 }, /x\.tfstate is a state of version 3, expected 4$/],
-  ['another document', { items: [] }, /x\.tfstate is no state of Terraform: version: /],
-  ['no lineage', { ...smallState, lineage: '' }, /x\.tfstate is no state of Terraform: lineage: /],
-  ['a list', [], /x\.tfstate is no state of Terraform$/],
+  ['another document', { items: [] }, /x\.tfstate is not a Terraform state: version: /],
+  ['no lineage', { ...smallState, lineage: '' }, /x\.tfstate is not a Terraform state: lineage: /],
+  ['a list', [], /x\.tfstate is not a Terraform state$/],
   [
     'a copy of another state',
     smallState,

@@ -159,9 +159,9 @@ export function readReport(document: Json): Result<Report, string> {
   const whole = (findings: readonly Findings[]) => succeed({ findings, next: undefined })
   const problem = (parsed: { error?: z.ZodError | undefined }) => {
     const issue = parsed.error?.issues[0]
-    return fail(`is no report of Trivy: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`)
+    return fail(`is not a Trivy report: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`)
   }
-  if (!isRecord(document)) return fail('is no report of Trivy')
+  if (!isRecord(document)) return fail('is not a Trivy report')
   if (Array.isArray(document['items'])) {
     const parsed = operatorList.safeParse(document)
     if (!parsed.success) return problem(parsed)

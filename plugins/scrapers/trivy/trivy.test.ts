@@ -95,12 +95,12 @@ test('reports of images, of older versions and of the operator are read too', as
 
 test.each<[string, unknown, RegExp]>([
   ['half of a report', '{"ClusterName": ', /x\.json is not JSON/],
-  ['another document', { hello: 'world' }, /x\.json is no report of Trivy: SchemaVersion: /],
-  ['a list', [], /x\.json is no report of Trivy/],
+  ['another document', { hello: 'world' }, /x\.json is not a Trivy report: SchemaVersion: /],
+  ['a list', [], /x\.json is not a Trivy report/],
   [
     'wrong fields',
     { ...clusterReport, Resources: [{ Kind: 1 }] },
-    /is no report of Trivy: Resources\.0\.Kind: /,
+    /is not a Trivy report: Resources\.0\.Kind: /,
   ],
 ])('%s is a fault, and the others are read', async (_name, content, message) => {
   await write('a.json', clusterReport)

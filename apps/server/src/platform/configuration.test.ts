@@ -71,7 +71,7 @@ test('folders that checks may read are absolute, and by default no folder is ope
     expect(foldersFor({ LOCAL_FOLDERS: wrong })).toEqual([
       {
         path: 'LOCAL_FOLDERS',
-        message: 'must be a comma list of absolute paths, such as /var/backups,/srv/results',
+        message: 'must be a comma-separated list of absolute paths, such as /var/backups,/srv/results',
       },
     ])
 })

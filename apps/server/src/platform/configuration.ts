@@ -57,7 +57,7 @@ const commaList = z.string().transform((text) =>
 )
 
 const proxies = commaList.refine((list) => list.every((entry) => entry === 'loopback' || isNetwork(entry)), {
-  error: 'must be a comma list of addresses, networks such as 10.0.0.0/8, and loopback',
+  error: 'must be a comma-separated list of addresses, networks such as 10.0.0.0/8, and loopback',
 })
 
 /** Whether a text is an address, or a network such as 10.0.0.0/8. */
@@ -80,7 +80,7 @@ const MOST_METRIC_LABELS = 10
 const metricLabels = commaList
   .transform((keys) => [...new Set(keys)])
   .refine((keys) => keys.length <= MOST_METRIC_LABELS, {
-    error: `must be a comma list of at most ${MOST_METRIC_LABELS} keys of labels`,
+    error: `must be a comma-separated list of at most ${MOST_METRIC_LABELS} keys of labels`,
   })
 
 const deniedRanges = commaList.transform((ranges, context) => {
@@ -89,7 +89,7 @@ const deniedRanges = commaList.transform((ranges, context) => {
   context.issues.push({
     code: 'custom',
     input: ranges,
-    message: 'must be a comma list of loopback and private',
+    message: 'must be a comma-separated list of loopback and private',
   })
   return z.NEVER
 })
@@ -109,7 +109,7 @@ const wholeDays = z.coerce
 const readableVariables = commaList.refine(
   (list) => list.every((entry) => /^[A-Za-z_][A-Za-z0-9_]*\*?$/.test(entry)),
   {
-    error: 'must be a comma list of names, or of beginnings with a * after them, such as CHECK_*',
+    error: 'must be a comma-separated list of names, or of beginnings with a * after them, such as CHECK_*',
   },
 )
 
@@ -127,7 +127,7 @@ const runAs = z
     return group === undefined ? { user } : { user, group }
   })
 const absoluteFolders = commaList.refine((list) => list.every((folder) => isAbsolute(folder)), {
-  error: 'must be a comma list of absolute paths, such as /var/backups,/srv/results',
+  error: 'must be a comma-separated list of absolute paths, such as /var/backups,/srv/results',
 })
 
 /** Every environment variable the server reads. The table in docs/reference/configuration.md is checked against it. */

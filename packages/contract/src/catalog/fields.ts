@@ -22,7 +22,7 @@ export const configField = z
         z.trim(),
         z.regex(
           /^[a-z][a-z0-9_-]{0,49}$/,
-          'must begin with a small letter and have only small letters, digits, _ and -, at most 50 in all',
+          'must begin with a lowercase letter and have only lowercase letters, digits, _ and -, at most 50 in all',
         ),
       ),
     kind: z.enum(fieldKinds),

@@ -72,9 +72,9 @@ const whole = (least: number, most: number) =>
 /** The fields of queries for changes. */
 export const changeFields = [
   { kind: 'text', name: 'type', help: 'Type of the change, such as diff' },
-  { kind: 'choice', name: 'severity', help: 'How grave it is', values: severities },
-  { kind: 'text', name: 'source', help: 'Where it was seen' },
-  { kind: 'text', name: 'summary', help: 'What changed; with stars for a part of it' },
+  { kind: 'choice', name: 'severity', help: 'Its severity', values: severities },
+  { kind: 'text', name: 'source', help: 'Its source' },
+  { kind: 'text', name: 'summary', help: 'What changed; * matches any characters' },
   { kind: 'text', name: 'item', aliases: ['name', 'config'], help: 'Name of the item' },
   { kind: 'text', name: 'item_type', aliases: ['config_type'], help: 'Type of the item' },
   { kind: 'text', name: 'namespace', help: 'Namespace of the item' },
@@ -84,7 +84,7 @@ export const changeFields = [
     aliases: ['created_by', 'author'],
     help: 'Name of the person or program that made it',
   },
-  { kind: 'number', name: 'count', help: 'How often it happened' },
+  { kind: 'number', name: 'count', help: 'Number of its occurrences' },
   { kind: 'time', name: 'time', aliases: ['created'], help: 'When it happened last' },
   { kind: 'map', name: 'tags', aliases: ['tag'], help: 'A tag of the item' },
 ] as const
@@ -143,7 +143,7 @@ export const catalogChange = z.object({
   /** When it happened last. */
   created_at: z.string(),
   first_observed: z.string(),
-  /** How often it happened. */
+  /** Number of its occurrences. */
   count: z.number(),
   tags: z.record(z.string(), z.string()),
   created_by: z.nullable(z.string()),

@@ -41,10 +41,10 @@ export type QueuedEventDetails = z.output<typeof queuedEventDetails>
 
 /** The fields of queries for queued events. */
 export const queuedEventFields = [
-  { kind: 'choice', name: 'state', help: 'What it waits for', values: queueStates },
+  { kind: 'choice', name: 'state', help: 'State in the queue', values: queueStates },
   { kind: 'text', name: 'consumer', help: 'Name of its consumer' },
-  { kind: 'text', name: 'error', help: 'Its last error; with stars for a part of it' },
-  { kind: 'number', name: 'attempts', help: 'How often it was tried' },
+  { kind: 'text', name: 'error', help: 'Its last error; * matches any characters' },
+  { kind: 'number', name: 'attempts', help: 'Number of its attempts' },
   { kind: 'time', name: 'created', help: 'When it happened' },
   { kind: 'time', name: 'failed', help: 'When it failed last' },
 ] as const

@@ -68,7 +68,7 @@ function urlProblem(text: string): string | undefined {
   const url = URL.parse(text)
   if (url === null) return 'Enter a URL such as https://monitor.example.com/ping/abc'
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'The URL begins with http:// or https://'
-  if (url.username !== '' || url.password !== '') return 'Leave user name and password out of the URL'
+  if (url.username !== '' || url.password !== '') return 'Leave username and password out of the URL'
   return undefined
 }
 

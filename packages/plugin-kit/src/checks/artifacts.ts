@@ -38,7 +38,7 @@ export const artifacts = field(
         path: field(path, {
           title: 'Path',
           description:
-            'A file in the folder of the script, such as report.html; *.png, **/*.xml and results/ name several. /dev/stdout and /dev/stderr stand for what the script prints.',
+            'A file in the folder of the script, such as report.html; *.png, **/*.xml and results/ name several. /dev/stdout and /dev/stderr are what the script prints.',
         }),
       }),
     )
@@ -46,7 +46,7 @@ export const artifacts = field(
     .optional(),
   {
     title: 'Artifacts',
-    description: `Files of the script that are kept with the result, for download. At most ${MOST_ARTIFACTS} files and ${formatBytes(LARGEST_ARTIFACTS)} a run, ${formatBytes(LARGEST_ARTIFACT)} a file.`,
+    description: `Stores files of the script with the result, for download. At most ${MOST_ARTIFACTS} files and ${formatBytes(LARGEST_ARTIFACTS)} a run, ${formatBytes(LARGEST_ARTIFACT)} a file.`,
     group: 'advanced',
   },
 )
@@ -83,7 +83,7 @@ export function artifactsOf(
   const kept = 'kept' in end ? end.kept : undefined
   const leftOut =
     'code' in end && keepFor(wanted).keep !== undefined
-      ? ['no file is kept of a script that was stopped']
+      ? ['files of a stopped script are not stored']
       : [...(kept?.leftOut ?? [])]
   return {
     artifacts: [...streams, ...(kept?.files ?? [])],

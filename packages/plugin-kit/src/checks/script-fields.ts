@@ -69,14 +69,14 @@ export const metricName = z
   .regex(/^[a-zA-Z_:][a-zA-Z0-9_:]*$/, 'not a name of a metric')
   .regex(
     /^(?!canary_check|binnacle_|process_|nodejs_)/,
-    'names that begin with canary_check, binnacle_, process_ or nodejs_ are those of the product',
+    'names that begin with canary_check, binnacle_, process_ or nodejs_ are reserved',
   )
 
 /** A number that a check exposes to Prometheus after each run. */
 export const metric = z.strictObject({
   name: field(metricName, { title: 'Name' }),
   type: field(z.enum(metricTypes), { title: 'Type' }),
-  value: expression('Value', 'CEL; what it gives must be a number.'),
+  value: expression('Value', 'CEL. Its result must be a number.'),
   labels: field(z.array(metricLabel).max(MOST_METRIC_LABELS).optional(), { title: 'Labels' }),
 })
 export type MetricSpec = z.output<typeof metric>
@@ -134,12 +134,12 @@ export const relationships = z.strictObject({
 /** How often a run retries an unhealthy target before the result counts. */
 export const retries = z.strictObject({
   maxRetries: field(z.number().int().min(0).max(20).optional(), {
-    title: 'Most retries',
-    description: 'Most retries. Default: 0',
+    title: 'Maximum retries',
+    description: 'Number of retries after a failure. Default: 0',
   }),
   delay: field(durationText({ minimum: '0s', maximum: '10m' }).optional(), {
     title: 'Delay',
-    description: 'Time before the first retry. Default: that of "interval"',
+    description: 'Time before the first retry. Default: the interval',
     widget: 'duration',
   }),
   interval: field(durationText({ minimum: '0s', maximum: '10m' }).optional(), {

@@ -35,7 +35,7 @@ const schema = z
     ...credentialFields,
     index: field(z.string().trim().min(1).max(1_000), {
       title: 'Index',
-      description: 'Names of indices, comma between them, * for any characters.',
+      description: 'Names of indices, separated by commas, * for any characters.',
       destination: false,
     }),
     query: field(jsonObject, {

@@ -50,7 +50,7 @@ export function sqlFields(forms: string) {
       destination: false,
     }),
     results: field(wholeFromZero.optional(), {
-      title: 'Fewest rows',
+      title: 'Minimum rows',
       description: 'Fewer rows than this are unhealthy. Default: 0',
       destination: false,
     }),

@@ -102,7 +102,7 @@ const namePart = () =>
 export const commonConnectionFields = {
   name: field(namePart(), {
     title: 'Name',
-    description: 'Checks name the connection by it.',
+    description: 'Checks use the connection by this name.',
     stored: 'name',
   }),
   namespace: field(namePart().default('default'), { title: 'Namespace', stored: 'namespace' }),

@@ -14,14 +14,14 @@ const tlsParts = {
     title: 'Server name',
     description: 'Name that the certificate must have. Default: the host',
   }),
-  ca: text('Certificate authority', 'PEM; in place of the usual authorities.'),
+  ca: text('Certificate authority', 'PEM. Replaces the default authorities.'),
   cert: text('Client certificate', 'PEM.', false),
   key: text('Client key', 'PEM.', false),
 }
 
 const handshakeTimeout = field(durationText({ minimum: '100ms', maximum: '10m' }).optional(), {
-  title: 'Longest handshake',
-  description: 'Longest TLS handshake, for example 10s. Default: the timeout of the run',
+  title: 'Maximum handshake time',
+  description: 'Maximum time of the TLS handshake, such as 10s. Default: the timeout of the run',
   destination: false,
 })
 
@@ -44,7 +44,7 @@ export const switchedTlsConfig = field(
   z
     .strictObject({
       enable: field(z.boolean().optional(), {
-        title: 'Speak TLS',
+        title: 'Use TLS',
         description: 'Default: on when another TLS setting is given, else off.',
       }),
       ...tlsParts,
@@ -59,18 +59,18 @@ export const account = (title: string) =>
 
 /** User and password: at the top, as in files, or in `authentication`, as forms write them. */
 export const credentialFields = {
-  username: account('User name'),
+  username: account('Username'),
   password: account('Password'),
   authentication: field(
     z
       .strictObject({
-        username: account('User name'),
+        username: account('Username'),
         password: account('Password'),
       })
       .optional(),
     {
       title: 'Authentication',
-      description: 'Another way to write user name and password.',
+      description: 'Another way to enter username and password.',
       group: 'advanced',
       aliases: ['auth'],
     },
@@ -151,7 +151,7 @@ export const httpAddress = z.string().check((context) => {
     url === null || !['http:', 'https:'].includes(url.protocol)
       ? `"${context.value}" is not an http or https address`
       : url.username !== '' || url.password !== ''
-        ? 'put the user name and password into "username" and "password" instead of the address'
+        ? 'put the username and password into "username" and "password" instead of the address'
         : undefined
   if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value })
 })

@@ -21,7 +21,7 @@ Besides these it has the [fields of every scraper](README.md#fields-of-every-scr
 
 ## Fields of every scraper
 
-What is said of the items that an entry finds. The [guide](../../guide/catalog.md) explains them.
+These fields describe the items that an entry finds. The [guide](../../guide/catalog.md) explains them.
 
 | Field | Type | Required | Meaning |
 |---|---|---|---|

@@ -13,7 +13,7 @@ const route = z.strictObject({
   labels: field(labels.optional(), {
     title: 'Labels',
     description:
-      'Serve selectors with these labels. A value may list several, comma between them; ! excludes one.',
+      'Serve selectors with these labels. A value may list several, separated by commas; ! excludes one.',
   }),
   additive: field(z.boolean().optional(), {
     title: 'Additive',

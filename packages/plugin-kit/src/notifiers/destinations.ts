@@ -21,7 +21,7 @@ export function serviceAddress(
   if (text === '') return permanent(`the connection has no host of ${service}`)
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`)
   if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
-    return permanent(`the host of the connection is no address of ${service}`)
+    return permanent(`the host of the connection is not an address of ${service}`)
   if (url.port === '' && port !== undefined && port !== '') url.port = port
   return succeed(`${url.origin}${url.pathname.replace(/\/+$/u, '')}`)
 }

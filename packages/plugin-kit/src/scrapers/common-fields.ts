@@ -72,8 +72,8 @@ const property = z.strictObject({
     description: 'The value, as a number. May be a template that gives one.',
   }),
   unit: templated('Unit', 'Such as bytes or milliseconds.'),
-  min: field(z.number().optional(), { title: 'Least value' }),
-  max: field(z.number().optional(), { title: 'Greatest value' }),
+  min: field(z.number().optional(), { title: 'Minimum value' }),
+  max: field(z.number().optional(), { title: 'Maximum value' }),
   color: templated('Color'),
   order: field(z.number().int().optional(), { title: 'Order', description: 'Smaller ones come first.' }),
   type: templated('Type', 'Such as url or currency.'),
@@ -115,7 +115,7 @@ export type PropertySpec = z.output<typeof property>
 
 /** Fields that every entry of a scraper has, whatever its type: what is said of the items that it finds. */
 export const commonScraperFields = {
-  id: said('Id', 'What makes an item the same in every run. A text, or a path such as $.metadata.uid.'),
+  id: said('Id', 'Identifies the item in every run. A text, or a path such as $.metadata.uid.'),
   name: said('Name', 'A text, or a path such as $.metadata.name.'),
   type: said('Type', 'Such as Shop::Order. A text, or a path into the document.'),
   class: said(
@@ -139,31 +139,31 @@ export const commonScraperFields = {
   format: field(z.string().trim().max(50).optional(), {
     title: 'Format',
     description:
-      'How texts are written: json, yaml or properties. Others are stored as they are, with the name of the format. Default: JSON where a text is some.',
+      'Format of texts: json, yaml or properties. Texts in another format are stored unchanged, with the name of the format. Default: JSON if the text is valid JSON.',
     group: 'response',
     destination: false,
   }),
   createFields: field(z.array(path).max(20).optional(), {
     title: 'Creation times',
-    description: 'Paths to the time at which an item was made. The first that has a time counts.',
+    description: 'Paths to the time at which an item was created. The first one with a time counts.',
     group: 'response',
     destination: false,
   }),
   deleteFields: field(z.array(path).max(20).optional(), {
     title: 'Deletion times',
-    description: 'Paths to the time at which an item was deleted. The first that has a time counts.',
+    description: 'Paths to the time at which an item was deleted. The first one with a time counts.',
     group: 'response',
     destination: false,
   }),
   timestampFormat: field(z.string().trim().min(1).max(200).optional(), {
     title: 'Format of times',
-    description: 'How Go writes the layout of the times above. Default: 2006-01-02T15:04:05Z07:00.',
+    description: 'Layout of the times above, as Go writes it. Default: 2006-01-02T15:04:05Z07:00.',
     group: 'response',
     destination: false,
   }),
   labels: field(labels.optional(), {
     title: 'Labels',
-    description: 'Given to the items that do not have a label of the name.',
+    description: 'Added to items without a label of this name.',
     group: 'description',
     destination: false,
   }),
@@ -175,13 +175,13 @@ export const commonScraperFields = {
   }),
   properties: field(z.array(property).max(50).optional(), {
     title: 'Properties',
-    description: 'What the page of an item shows next to its name.',
+    description: 'Shown on the page of an item next to its name.',
     group: 'description',
     destination: false,
   }),
   transform: field(transform.optional(), {
     title: 'Transform',
-    description: 'What is made of the documents before they are stored.',
+    description: 'Changes documents before they are stored.',
     group: 'advanced',
     destination: false,
   }),

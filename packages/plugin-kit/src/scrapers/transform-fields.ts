@@ -29,14 +29,15 @@ export const transformScript = z
 
 const typePatterns = field(z.array(z.string().trim().min(1).max(500)).max(100).optional(), {
   title: 'Types',
-  description: 'Of which items: names or patterns such as AWS::*, !AWS::EC2::* leaves out. Default: all.',
+  description:
+    'Types of the items to change: names or patterns such as AWS::*. !AWS::EC2::* excludes. Default: all.',
 })
 
 const exclusion = z.strictObject({
   types: typePatterns,
   jsonpath: field(path, {
     title: 'JSONPath',
-    description: 'What is removed from the document.',
+    description: 'Part to remove from the document.',
     ...code('jsonpath'),
   }),
 })
@@ -44,14 +45,14 @@ const exclusion = z.strictObject({
 const mask = z.strictObject({
   selector: field(cel, {
     title: 'Selector',
-    description: "CEL. Of which items, such as config_type == 'File'.",
+    description: "CEL that is true for the items to change, such as config_type == 'File'.",
     ...code('cel'),
   }),
-  jsonpath: field(path, { title: 'JSONPath', description: 'What is masked.', ...code('jsonpath') }),
+  jsonpath: field(path, { title: 'JSONPath', description: 'Part to mask.', ...code('jsonpath') }),
   value: field(z.string().min(1, 'This field is required').max(1_000), {
     title: 'Value',
     description:
-      'What is put in its place. md5sum or hash: a digest with a key of this installation, by which a changed secret is still seen as changed.',
+      'Replaces the part. md5sum or hash: a digest with a key of this installation, so that a changed secret still appears as a change.',
   }),
 })
 
@@ -86,14 +87,14 @@ const relationship = z
     }),
     relation: field(z.string().trim().min(1).max(253).optional(), {
       title: 'Relation',
-      description: 'What it is called, such as DeploymentPod.',
+      description: 'Name of the relationship, such as DeploymentPod.',
     }),
     expr: field(cel.optional(), {
       title: 'Expression',
-      description: 'CEL that gives a list of selectors, in place of the fields below.',
+      description: 'CEL whose result is a list of selectors. Replaces the fields below.',
       ...code('cel'),
     }),
-    id: lookupField('Id', 'Of the other item.'),
+    id: lookupField('Id', 'Id of the other item.'),
     external_id: lookupField('External id'),
     name: lookupField('Name'),
     namespace: lookupField('Namespace'),
@@ -102,7 +103,7 @@ const relationship = z
     scope: lookupField('Scope', 'Scraper of the other item; all: any. Default: this scraper.'),
     labels: field(labels.optional(), {
       title: 'Labels',
-      description: 'That the other item has.',
+      description: 'Labels of the other item.',
       aliases: ['tags'],
     }),
   })
@@ -126,7 +127,8 @@ const relationship = z
 const changeMapping = z.strictObject({
   filter: field(cel.optional(), {
     title: 'Filter',
-    description: "CEL. Of which changes, such as change.change_type == 'diff'. Default: all.",
+    description:
+      "CEL that is true for the changes to map, such as change.change_type == 'diff'. Default: all.",
     ...code('cel'),
   }),
   severity: field(z.enum(severities).optional(), { title: 'Severity' }),
@@ -136,7 +138,7 @@ const changeMapping = z.strictObject({
   }),
   action: field(z.enum(['delete', 'ignore']).optional(), {
     title: 'Action',
-    description: 'delete: the item is deleted by it. ignore: it is counted, and not kept.',
+    description: 'delete: the change deletes the item. ignore: the change is counted, but not stored.',
   }),
   summary: field(z.string().max(LONGEST_SCRIPT).optional(), {
     title: 'Summary',
@@ -149,7 +151,7 @@ const alias = withoutKeys(
   z.strictObject({
     type: field(z.string().trim().min(1).max(500).optional(), {
       title: 'Type',
-      description: 'Of which items: a name or pattern. Default: all.',
+      description: 'Type of the items: a name or pattern. Default: all.',
     }),
     filter: field(cel.optional(), { title: 'Filter', description: 'CEL.', ...code('cel') }),
     values: field(z.array(z.string().trim().min(1).max(2_000)).min(1).max(20), {
@@ -166,15 +168,15 @@ export const transform = withoutKeys(
     script: field(transformScript.optional(), {
       title: 'Script',
       description:
-        'Gives a list of objects, each of which becomes an item. It sees the document as config, and what is known of the item as result.',
+        'Returns a list of objects, each of which becomes an item. It sees the document as config and the item as result.',
     }),
     exclude: field(z.array(exclusion).max(100).optional(), {
       title: 'Exclude',
-      description: 'Parts of documents that are not stored.',
+      description: 'Removes parts of documents before they are stored.',
     }),
     mask: field(z.array(mask).max(100).optional(), {
       title: 'Mask',
-      description: 'Secrets in documents. What looks like a secret is masked without a rule.',
+      description: 'Masks secrets in documents. Values that look like secrets are masked without a rule.',
       aliases: ['masks'],
     }),
     relationship: field(z.array(relationship).max(100).optional(), {
@@ -191,11 +193,12 @@ export const transform = withoutKeys(
         .strictObject({
           mapping: field(z.array(changeMapping).max(100).optional(), {
             title: 'Mapping',
-            description: 'The first rule that applies decides about a change.',
+            description:
+              'Changes the type, severity, summary or action of changes. The first rule that applies counts.',
           }),
           exclude: field(z.array(cel).max(100).optional(), {
             title: 'Exclude',
-            description: 'CEL. Changes for which one is true are counted, and not kept.',
+            description: 'CEL. Changes for which one is true are counted, but not stored.',
           }),
         })
         .optional(),

@@ -61,7 +61,7 @@ export const celBuiltIns = [
     'check.name.endsWith("op")',
     'true',
   ),
-  cel('lowerAscii(text: string): string', 'With A to Z in small letters.', '"AB".lowerAscii()', 'ab'),
+  cel('lowerAscii(text: string): string', 'With A to Z in lowercase letters.', '"AB".lowerAscii()', 'ab'),
   cel('upperAscii(text: string): string', 'With a to z in capital letters.', '"ab".upperAscii()', 'AB'),
   cel('trim(text: string): string', 'Without the white space around it.', '" a ".trim()', 'a'),
   cel(

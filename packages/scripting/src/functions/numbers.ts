@@ -80,7 +80,7 @@ export function quantity(value: unknown): number {
       `${JSON.stringify(value)} is not a quantity; write it as 500m or 1.5Gi`,
     )
   const [, , suffix = ''] = match
-  // Binary suffixes are also written in small letters.
+  // Binary suffixes are also written in lowercase letters.
   return read * (suffixes[suffix.length === 2 ? suffix.slice(0, 1).toUpperCase() + 'i' : suffix] ?? 1)
 }
 

@@ -60,7 +60,7 @@ export const stringFunctions = [
   ),
   define(
     'toLower(text: string): string',
-    'In small letters.',
+    'In lowercase letters.',
     { cel: ['"AB".toLower()', 'ab'], template: ['{{ .check.name | strings.ToLower }}', 'shop'] },
     ([value]) => text(value).toLowerCase(),
     { also: ['strings.ToLower'] },
@@ -228,7 +228,7 @@ export const stringFunctions = [
   ),
   define(
     'slug(text: string): string',
-    'In small letters, anything else a hyphen: fit for addresses.',
+    'In lowercase letters, anything else a hyphen: fit for addresses.',
     { cel: ['"Hello, World!".slug()', 'hello-world'] },
     ([value]) =>
       text(value)

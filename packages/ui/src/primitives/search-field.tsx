@@ -160,7 +160,7 @@ export function SearchField(props: SearchFieldProps): ReactNode {
         {offers.found !== undefined && (
           <SearchOfferList
             id={`${id}-offers`}
-            label={`Offers for ${props.label}`}
+            label={`Suggestions for ${props.label}`}
             found={offers.found}
             active={offers.active}
             onChoose={choose}

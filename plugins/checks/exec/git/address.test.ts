@@ -39,8 +39,8 @@ test('branch and commits may be in the query', () => {
 test('a checkout needs a repository, without an account in its address', () => {
   const problems = (checkout: Record<string, unknown>) => problemsForTest(check, { script: 'true', checkout })
   expect(problems({})).toEqual(['checkout.url: This field is required'])
-  expect(problems({ url: 'https://u:p@git.example/a' })[0]).toContain('put the user name and password into')
+  expect(problems({ url: 'https://u:p@git.example/a' })[0]).toContain('put the username and password into')
   expect(problems({ url: 'https://git.example/a', branch: '--upload-pack=id' })[0]).toContain(
-    'no name of a branch',
+    'not a branch name',
   )
 })

@@ -32,7 +32,7 @@ export const gitUrl = z
           ? REQUIRED
           : `"${context.value}" is not the address of a repository; write ${ADDRESS_FORMS}`
         : address.kind === 'web' && (address.url.username !== '' || address.url.password !== '')
-          ? 'put the user name and password into "username" and "password" instead of the address'
+          ? 'put the username and password into "username" and "password" instead of the address'
           : undefined
     if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value })
   })
@@ -44,7 +44,7 @@ export const gitFields = {
     title: 'Repository',
     description: `${ADDRESS_FORMS}. Leave empty to use the connection's URL.`,
   }),
-  username: account('User name'),
+  username: account('Username'),
   password: account('Password or token'),
   certificate: field(account('Private key'), {
     title: 'Private key',
@@ -55,7 +55,7 @@ export const gitFields = {
     z
       .string()
       .trim()
-      .regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'is no fingerprint such as SHA256:…')
+      .regex(/^SHA256:[A-Za-z0-9+/]{43}$/, 'is not a fingerprint such as SHA256:…')
       .optional(),
     {
       title: 'Key of the server',
@@ -68,7 +68,7 @@ export const gitFields = {
       .trim()
       .min(1)
       .max(250)
-      .regex(/^[^-\s][^\s]*$/, 'is no name of a branch')
+      .regex(/^[^-\s][^\s]*$/, 'is not a branch name')
       .optional(),
     {
       title: 'Branch or tag',

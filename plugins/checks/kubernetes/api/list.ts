@@ -77,7 +77,9 @@ export async function* listPages(
     const list = answer.value
     const resourceVersion = textAt(list, 'metadata', 'resourceVersion')
     if (!isList(list) || resourceVersion === undefined) {
-      yield fail({ message: `${listPath(resource, selection)}: the answer is no list of ${resource.kind}` })
+      yield fail({
+        message: `${listPath(resource, selection)}: the answer is not a list of ${resource.kind}`,
+      })
       return
     }
     const objects = listAt(list, 'items')

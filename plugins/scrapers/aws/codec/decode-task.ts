@@ -175,7 +175,7 @@ function outputElement(text: string, model: Model, operation: string): Result<un
   const roots = isRecord(parsed) ? Object.entries(parsed).filter(([name]) => !name.startsWith('#')) : []
   const [name = '', elements] = roots[0] ?? []
   if (!isRoot(name, model, operation))
-    return fail(`is no answer of ${operation}, but <${name.slice(0, 100)}>`)
+    return fail(`is not an answer of ${operation}, but <${name.slice(0, 100)}>`)
   const root: unknown = Array.isArray(elements) ? elements[0] : undefined
   const { wrapper } = operationOf(model, operation)
   const element = wrapper === undefined ? root : below(root, wrapper)[0]
@@ -207,11 +207,11 @@ export async function decodeAnswer(answer: AnswerText): Promise<Result<DecodedAn
   } else {
     const parsed = parseBoundedJson(text, MOST_WORK)
     if (!parsed.ok) return fail(parsed.failure.message)
-    if (!isFields(parsed.value)) return fail('is no object')
+    if (!isFields(parsed.value)) return fail('is not an object')
     output = fromJson(decoding, shape, parsed.value, whole)
     const isWhole = pages === undefined || leftOut.has(`${service}.${operation}`)
     if (!isWhole && (!isFields(output) || !isList(valuesAt(output, pages.list)[0])))
-      return fail(`is no answer of ${operation}: it has no list "${pages.list}"`)
+      return fail(`is not an answer of ${operation}: it has no list "${pages.list}"`)
   }
-  return isFields(output) ? succeed({ output, secrets: decoding.secrets }) : fail('is no object')
+  return isFields(output) ? succeed({ output, secrets: decoding.secrets }) : fail('is not an object')
 }

@@ -7,7 +7,7 @@ export const DEFAULT_SOURCE = 'alerts'
 export const ALERTMANAGER_API = /^\/alertmanager\/(?:[^/]+\/)?api\/v2\//
 
 const id = z.string()
-const source = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'may have small letters, digits and hyphens')
+const source = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'may have lowercase letters, digits and hyphens')
 
 /** A prefix of addresses: of all sources, or of one that the client names. */
 export interface Address {

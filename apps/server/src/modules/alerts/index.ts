@@ -48,7 +48,7 @@ export const openAlerts: OpenModule = (platform) => {
         record: true,
         manual: {
           description: 'Removes received alerts that ended more than a day ago.',
-          cost: 'Their health checks are taken out of use.',
+          cost: 'Their checks are deleted.',
         },
         run: ({ now, log }) => removeEnded({ pool, pushed }, now(), log),
       }),

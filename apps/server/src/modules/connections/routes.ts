@@ -109,7 +109,7 @@ export function connectionRoutes(dependencies: ConnectionRouteDependencies, test
     defineRoute({
       method: 'DELETE',
       path: '/connections/{id}',
-      summary: 'Takes a connection out of use; checks that name it say so',
+      summary: 'Deletes a connection; checks that name it fail',
       access: write,
       params: byId,
       answer: z.object({ id: z.uuid() }),

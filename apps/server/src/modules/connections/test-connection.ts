@@ -23,7 +23,7 @@ const LONGEST_TEST_MILLISECONDS = 15_000
 /** A test that was told to stop and did not is given up after this long. */
 const GRACE_MILLISECONDS = 1_000
 
-const DEFECT = 'the test met a defect of Binnacle; the log of the server says more'
+const DEFECT = 'the test failed because of an error in Binnacle; see the log of the server'
 
 /** What the test of a connection uses of the world. */
 export interface ConnectionTestDependencies {

@@ -86,7 +86,7 @@ function canaryRoutes({ canaries, trials, parser }: HealthRouteDependencies): Ro
       summaries: {
         create: 'Creates a canary; its checks run at once',
         get: 'A canary; secrets are masked',
-        remove: 'Takes a canary and its checks out of use; their history stays for a while',
+        remove: 'Deletes a canary and its checks; their history stays for a while',
       },
       verbs: canaries,
     }),

@@ -206,7 +206,7 @@ describe('lines of a component', () => {
     expect(counted.body).toMatchObject({ counts: [0, 0], notes })
     expect((await post('/api/logs/download', { ...ahead, format: 'text' })).body).toBe(`# ${notes[0]}\n`)
     const wrong = await post('/api/logs', { id: component, start: 'yesterday' })
-    expect(wrong).toMatchObject({ status: 400, body: { error: expect.stringContaining('is no time') } })
+    expect(wrong).toMatchObject({ status: 400, body: { error: expect.stringContaining('is not a time') } })
     for (const start of ['99999999999999w', '-271821-04-20T00:00:00Z'])
       expect(await post('/api/logs', { id: component, start })).toMatchObject({
         status: 400,

@@ -178,7 +178,7 @@ test('a check that ran long ago runs again after the waiting time, and nobody is
   await sendNow(rule)
   const [row] = await untilStatuses(rule, 'skipped')
   expect(row?.decisions.map(({ reason }) => reason)).toEqual(
-    expect.arrayContaining([expect.stringContaining('Has it looked at again')]),
+    expect.arrayContaining([expect.stringContaining('Checks it again')]),
   )
   expect(shop.world.messages).toEqual([])
 })

@@ -195,7 +195,7 @@ describe('a silence is refused', () => {
     expect(problemsOf(await silence({ ...times, check_id: checkId, canary_id: canaryId }))[0]).toBe(400)
     expect(problemsOf(await silence({ ...times, check_id: newId() }))).toEqual([
       400,
-      [['check_id', 'There is no health check with this id']],
+      [['check_id', 'There is no check with this id']],
     ])
     const [status, [[path, message]]] = problemsOf(await silence({ ...times, filter: 'chek.name == "a"' }))
     expect([status, path]).toEqual([400, 'filter'])

@@ -56,7 +56,7 @@ export function announceEndings(dependencies: EndingDependencies, now: Date): Pr
         title: `Your ${nouns[kind]} ends soon`,
         body:
           `Your ${nouns[kind]}${called ? ` "${called}"` : ''} ends on ${end}. ` +
-          'What is still not healthy then is told. Edit it to make it last longer.',
+          'You are then told about everything that is still not healthy. Edit it to make it last longer.',
         path: `/notifications/silences?id=${id}`,
       })
     }

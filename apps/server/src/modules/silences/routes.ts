@@ -54,7 +54,7 @@ export function silenceRoutes({ pool, clock, preview }: SilenceRouteDependencies
       method: 'POST',
       path: '/notification/silence/preview',
       summary:
-        'What a silence would cover now, and how many messages of the last day it would have kept back',
+        'What a silence would cover now, and how many messages of the last day it would have suppressed',
       access: { resource: 'notifications', action: 'read' },
       body: silenceDraft,
       answer: silencePreview,

@@ -282,7 +282,9 @@ test('the maker of a silence is told once before it ends, unless it is a short o
       personId: ada.id,
       message: {
         title: 'Your silence ends soon',
-        body: expect.stringMatching(/^Your silence "soon" ends on .+ \(UTC\)\. What is still not healthy/),
+        body: expect.stringMatching(
+          /^Your silence "soon" ends on .+ \(UTC\)\. You are then told about everything that is still not healthy/,
+        ),
         path: `/notifications/silences?id=${soon.id}`,
       },
     },

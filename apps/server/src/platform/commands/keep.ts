@@ -91,7 +91,7 @@ function wordsOf(report: string, options: KeepOptions): string[] {
     const path = pathFrom(name, options)
     if (why === 'large')
       return `${path} has ${formatBytes(Number(size))}, more than ${formatBytes(options.maxFileBytes)}`
-    return why === 'closed' ? `${path} cannot be read` : `${path} is no file: links are not followed`
+    return why === 'closed' ? `${path} cannot be read` : `${path} is not a file: links are not followed`
   })
 }
 

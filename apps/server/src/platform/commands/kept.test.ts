@@ -65,9 +65,9 @@ describe.each(runners)('a script %s', (_name, runner, isPossible) => {
       expect(leftOut.toSorted()).toEqual(
         [
           'closed.txt cannot be read',
-          'passwd.txt is no file: links are not followed',
-          'pipe.txt is no file: links are not followed',
-          'shadow.txt is no file: links are not followed',
+          'passwd.txt is not a file: links are not followed',
+          'pipe.txt is not a file: links are not followed',
+          'shadow.txt is not a file: links are not followed',
         ].toSorted(),
       )
     },

@@ -23,7 +23,7 @@ export async function runJobNow(
   if (job === undefined) throw new RequestError('ENOTFOUND', `There is no job "${name}"`)
   const { manual } = job
   if (manual === undefined)
-    throw new RequestError('EUNPROCESSABLE', `${name} cannot be run by hand: it runs when it is needed`)
+    throw new RequestError('EUNPROCESSABLE', `${name} cannot be run manually: it runs when it is needed`)
   return inTransaction(pool, async (client) => {
     const running = await client.query(
       `select from core.job_history where name = $1 and status = 'RUNNING' limit 1`,

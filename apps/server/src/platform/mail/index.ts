@@ -49,7 +49,7 @@ export function createMails({ configuration, egress, secrets, log }: MailsOption
       const text = secrets.unseal(sealed)
       // The email can never be decrypted again, so retrying is useless.
       if (!text.ok)
-        return { success: 1, errors: ['a mail was sealed with another SECRET_KEY and is dropped'] }
+        return { success: 1, errors: ['an email was sealed with another SECRET_KEY and is dropped'] }
       const mail = mailShape.parse(JSON.parse(text.value))
       if (mail.to !== '') await send(mail)
       return { success: 1, errors: [] }

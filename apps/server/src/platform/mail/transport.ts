@@ -60,6 +60,6 @@ export function createSmtpSender(smtpUrl: string, from: string, egress: Egress):
 /** Writes emails to the log, for installations without a mail server. */
 export function createLogSender(log: Log): SendMail {
   return async ({ to, subject, text }) => {
-    log.info({ to, subject, text }, 'a mail that is not sent, as SMTP_URL is not set')
+    log.info({ to, subject, text }, 'an email is not sent, because SMTP_URL is not set')
   }
 }

@@ -149,7 +149,7 @@ describe('values in a cluster', () => {
     expect(await read('secret://db/password', 'bank')).toBe(
       'there is no secret "db" with the key "password" for the namespace "bank"',
     )
-    expect(await read('secret://db/bytes')).toBe('the key "bytes" of the secret "db": it is no text')
+    expect(await read('secret://db/bytes')).toBe('the key "bytes" of the secret "db": it is not text')
   })
 
   test.each(['../shop', 'shop/../bank', 'Shop', 'a b', '.'])(

@@ -14,7 +14,7 @@ export type ReadBelow = (folder: string, path: string, signal: AbortSignal) => P
 function reasonOf({ code, message }: FileFailure): string {
   const reasons: Readonly<Partial<Record<FileFailure['code'], string>>> = {
     'not-allowed': 'it leads out of the folder for such values',
-    'not-a-file': 'it is no file',
+    'not-a-file': 'it is not a file',
     'no-permission': 'the product has no right to read it',
   }
   return reasons[code] ?? message
@@ -33,7 +33,7 @@ export function readerOf(processes: FileProcesses): ReadBelow {
     if (!isBelow(root, wanted)) return fail('it does not lie in the folder for such values')
     const job = { action: 'read', root, path: relative(root, wanted), forbidden: [], most: LARGEST } as const
     const result = await processes.run(job, signal)
-    if (result.ok) return result.value.action === 'read' ? textOf(result.value.bytes) : fail('it is no text')
+    if (result.ok) return result.value.action === 'read' ? textOf(result.value.bytes) : fail('it is not text')
     return result.failure.code === 'missing' ? undefined : fail(reasonOf(result.failure))
   }
 }

@@ -62,7 +62,7 @@ describe('Config Maps and Secrets', () => {
     expect(await read('secret://db/password', { namespace: 'bank' })).toBe('= of all')
     // The folder of another namespace is no secret with keys.
     expect(await read('secret://shop/db', { namespace: 'bank' })).toBe(
-      'the key "db" of the secret "shop": it is no file',
+      'the key "db" of the secret "shop": it is not a file',
     )
   })
 
@@ -140,12 +140,12 @@ describe('what is no small text in the folder', () => {
     await put('secrets/db/nul', 'a\0b')
     await put('secrets/db/bytes', Buffer.from([0xff, 0xfe, 0x41]))
     await put('secrets/db/empty', '')
-    expect(await read('secret://db/folder')).toContain('it is no file')
-    expect(await read('secret://db/pipe')).toContain('it is no file')
+    expect(await read('secret://db/folder')).toContain('it is not a file')
+    expect(await read('secret://db/pipe')).toContain('it is not a file')
     expect(await read('secret://db/huge')).toContain('it is larger than 64000 bytes')
     expect(await read('secret://db/full')).toHaveLength(64_002)
-    expect(await read('secret://db/nul')).toContain('it is no text')
-    expect(await read('secret://db/bytes')).toContain('it is no text')
+    expect(await read('secret://db/nul')).toContain('it is not text')
+    expect(await read('secret://db/bytes')).toContain('it is not text')
     expect(await read('secret://db/empty')).toBe('= ')
   })
 })
@@ -156,7 +156,7 @@ test('pipes neither are waited for nor stop what else the product does', async (
   const reading = Array.from({ length: 12 }, () => read('secret://db/pipe'))
   expect(await promisify(scrypt)('password', 'salt', 32)).toHaveLength(32)
   expect(new Set(await Promise.all(reading))).toEqual(
-    new Set(['the key "pipe" of the secret "db": it is no file']),
+    new Set(['the key "pipe" of the secret "db": it is not a file']),
   )
 })
 

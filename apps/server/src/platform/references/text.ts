@@ -10,7 +10,7 @@ export function textOf(bytes: Uint8Array): Result<string, string> {
   try {
     text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch {
-    return fail('it is no text')
+    return fail('it is not text')
   }
-  return text.includes('\0') ? fail('it is no text') : succeed(text.replace(/[\r\n]+$/, ''))
+  return text.includes('\0') ? fail('it is not text') : succeed(text.replace(/[\r\n]+$/, ''))
 }

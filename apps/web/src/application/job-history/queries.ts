@@ -72,7 +72,7 @@ export const runSearch = tableSearch({
     {
       kind: 'choice',
       name: 'status',
-      help: 'How it ended',
+      help: 'Status of the run',
       column: 'status',
       values: jobStatuses.map((status) => status.toLowerCase()),
       stored: (value) => value.toUpperCase(),
@@ -80,21 +80,21 @@ export const runSearch = tableSearch({
     {
       kind: 'text',
       name: 'resource',
-      help: 'Name of what it ran for',
+      help: 'Name of its resource',
       column: 'resource_name',
       offers: false,
     },
     {
       kind: 'text',
       name: 'type',
-      help: 'Type of what it ran for',
+      help: 'Type of its resource',
       column: 'resource_type',
       offers: { table: types.table, column: types.text },
     },
     {
       kind: 'number',
       name: 'duration',
-      help: 'Milliseconds that it took',
+      help: 'Its duration in milliseconds',
       column: 'duration_millis',
       largest: WHOLE,
     },
@@ -109,7 +109,7 @@ export const runSearch = tableSearch({
     {
       kind: 'text',
       name: 'host',
-      help: 'Machine that ran it',
+      help: 'Host that ran it',
       column: 'hostname',
       offers: { table: hosts.table, column: hosts.text },
     },

@@ -125,7 +125,7 @@ export function useRuns(codec: FilterCodec<RunValues>, resource?: JobResource): 
       filters,
       onClear: () => set(noFilters),
       empty: {
-        title: range === undefined ? 'No runs yet' : 'No runs in this range of time',
+        title: range === undefined ? 'No runs yet' : 'No runs in this time range',
         icon: <History strokeWidth={1.5} />,
         text: 'Each run of a job is listed here for 30 days, with its errors and its log.',
       },

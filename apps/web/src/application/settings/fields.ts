@@ -7,7 +7,7 @@ export const jobField: ListField = {
   kind: 'choice',
   name: 'job',
   aliases: ['job_status'],
-  help: 'How its last run ended',
+  help: 'Status of its last run',
   column: 'job_status',
   values: jobStatuses.map((status) => status.toLowerCase()),
   stored: (value) => value.toUpperCase(),
@@ -64,7 +64,7 @@ export const createdByField: ListField = {
 export const sourceField: ListField = {
   kind: 'text',
   name: 'source',
-  help: 'Where it is from, such as UI or file:*',
+  help: 'Its source, such as UI or file:*',
   column: 'source',
 }
 

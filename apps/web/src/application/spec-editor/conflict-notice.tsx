@@ -23,7 +23,7 @@ export function ConflictNotice({ thing, conflict }: { thing: string; conflict: C
         </>
       }
     >
-      {`This ${thing} was changed since you opened it. Nothing of yours was saved or lost.`}
+      {`This ${thing} was changed since you opened it. Your changes are not saved, and not lost.`}
     </Notice>
   )
 }

@@ -122,7 +122,7 @@ export function SpecEditorFrame<Fields>(props: SpecEditorFrameProps<Fields>): Re
         broken={
           editor.state.broken === undefined
             ? undefined
-            : 'This is what was valid last; a change here takes the place of the code.'
+            : 'This is the last valid version. A change here replaces the code.'
         }
         form={<SchemaFormProvider value={form}>{props.form}</SchemaFormProvider>}
         code={<CodeView editor={editor} schema={schema} cursor={cursor} />}

@@ -112,9 +112,9 @@ export function AuditPage(): ReactNode {
         }
         onClear={() => set({ ...noFilters, query: '', pageIndex: 0 })}
         empty={{
-          title: 'No events in this range of time',
+          title: 'No events in this time range',
           icon: <ScrollText strokeWidth={1.5} />,
-          text: 'Changes, sign-ins, refusals and exports are listed here. Choose a longer range of time to see earlier ones.',
+          text: 'Changes, sign-ins, refusals and exports are listed here. Choose a longer time range to see earlier ones.',
         }}
       />
       <Suspense>

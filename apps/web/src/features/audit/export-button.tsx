@@ -26,7 +26,7 @@ export function ExportButton({ wanted }: { wanted: EventFilters }): ReactNode {
       const count = rows.toLocaleString('en')
       if (rows < total)
         toast.information(`Exported the newest ${count} of ${total.toLocaleString('en')} events`, {
-          description: 'Choose a shorter range of time to export the others.',
+          description: 'Choose a shorter time range to export the others.',
         })
       else toast.success(`Exported ${count} events`)
     },

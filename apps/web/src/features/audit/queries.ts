@@ -65,7 +65,7 @@ export const eventSearch = tableSearch({
     {
       kind: 'text',
       name: 'action',
-      help: 'What was done',
+      help: 'Action, such as update',
       column: 'action',
       lower: true,
       offers: { table: 'audit_log_values', column: 'value', only: ['field', 'action'] },
@@ -74,7 +74,7 @@ export const eventSearch = tableSearch({
       kind: 'text',
       name: 'kind',
       aliases: ['resource'],
-      help: 'Kind of what it was done to',
+      help: 'Kind of the changed thing',
       column: 'resource',
       lower: true,
       offers: { table: 'audit_log_values', column: 'value', only: ['field', 'resource'] },
@@ -82,7 +82,7 @@ export const eventSearch = tableSearch({
     {
       kind: 'text',
       name: 'name',
-      help: 'Name of what it was done to',
+      help: 'Name of the changed thing',
       column: 'resource_name',
       offers: false,
     },
@@ -106,7 +106,7 @@ export const eventSearch = tableSearch({
     {
       kind: 'number',
       name: 'times',
-      help: 'How many equal events it stands for',
+      help: 'Number of equal events in the row',
       column: 'occurrences',
       largest: WHOLE,
     },

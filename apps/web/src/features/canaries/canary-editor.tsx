@@ -128,7 +128,7 @@ export function CanaryEditor(props: SpecEditorProps<CanaryFields> & { note?: Rea
       onProblem={showPart}
       trial={{
         trials,
-        label: checks.length === 1 ? 'Try' : 'Try all checks',
+        label: checks.length === 1 ? 'Test' : 'Test all checks',
         things: 'checks',
         total: checks.length,
         onStart: () => startTrials(checks),

@@ -85,7 +85,7 @@ export const canaries = defineSettings<ListedCanary>(canaryArea, {
     {
       id: 'source',
       label: 'Source',
-      choices: { UI: 'Made here', file: 'From a file', builtin: 'Comes with Binnacle' },
+      choices: { UI: 'Created in Binnacle', file: 'From a file', builtin: 'Comes with Binnacle' },
     },
   ],
   narrow(query, { source }) {

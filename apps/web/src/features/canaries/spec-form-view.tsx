@@ -117,7 +117,7 @@ function CheckForm(props: {
             icon={<Play aria-hidden="true" className="size-3" />}
             onClick={() => props.onTry(check)}
           >
-            Try this check
+            Test this check
           </Button>
         )}
         <Button

@@ -27,7 +27,7 @@ export function LikelyCauses(of: CausesOf): ReactNode {
       )}
       {isPartial && (
         <Notice kind="information">
-          There is more around it than was looked at. The cause may be further away.
+          Only the nearest things were searched. The cause may be further away.
         </Notice>
       )}
       {causes.length === 0 ? (

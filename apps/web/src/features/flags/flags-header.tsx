@@ -15,7 +15,7 @@ export function FlagsHeader(): ReactNode {
     <>
       {isHidden && (
         <Notice kind="warning">
-          This page is hidden from everybody by settings.feature_flags.disable. You reach it here because you
+          This page is hidden from everybody by settings.feature_flags.disable. You can open it because you
           may change flags.
         </Notice>
       )}

@@ -50,8 +50,8 @@ test('a flag that disables a feature is true or false', () => {
   expect(problemOf('banner', ' ')).toBe('please provide all details')
 })
 
-test('the flag of the page itself says who still reaches it', () => {
-  expect(effectOf('settings.feature_flags.disable', 'true')).toContain('still reaches it')
+test('the flag of the page itself says who can still open it', () => {
+  expect(effectOf('settings.feature_flags.disable', 'true')).toContain('can still open it')
 })
 
 test('only flags of the file are local', () => {

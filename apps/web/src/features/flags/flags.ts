@@ -40,7 +40,7 @@ export function effectOf(name: string, value: string): string | undefined {
   const feature = featureOfProperty(name.trim())
   if (feature === undefined) return undefined
   if (value.trim() === 'true' && feature === OWN_FEATURE)
-    return 'This page is hidden from everybody. Who may change flags still reaches it at its address.'
+    return 'This page is hidden from everybody. People who may change flags can still open it at its address.'
   return value.trim() === 'true'
     ? `${featureTitle(feature)} is switched off for everybody.`
     : `${featureTitle(feature)} stays on: only the value true switches it off.`
@@ -67,7 +67,12 @@ export const flagSearch = rowSearch<Property>({
     { kind: 'text', name: 'name', help: 'Its name', of: ({ name }) => name },
     { kind: 'text', name: 'value', help: 'Its value', of: ({ value }) => value },
     { kind: 'text', name: 'description', help: 'Its description', of: ({ description }) => description },
-    { kind: 'text', name: 'source', help: 'local for those of the file, UI for others', of: sourceOfFlag },
+    {
+      kind: 'text',
+      name: 'source',
+      help: 'Its source: local for the properties file, else UI',
+      of: sourceOfFlag,
+    },
     {
       kind: 'text',
       name: 'created_by',

@@ -53,7 +53,7 @@ export const flags = defineResource<Property, FlagSortColumn>({
     explain({ name, value }) {
       const feature = value === 'true' ? featureOfProperty(name) : undefined
       return feature === undefined
-        ? 'What reads this property uses its default again.'
+        ? 'Binnacle uses the default of this property again.'
         : `${featureTitle(feature)} is switched on again for everybody.`
     },
     done: 'Feature flag removed successfully',

@@ -99,7 +99,7 @@ export function Silenced(props: {
                 and ends <Age time={silence.until} />
               </>
             )}
-            : messages about what it covers are kept back.
+            : messages about what it covers are suppressed.
           </li>
         ))}
       </ul>

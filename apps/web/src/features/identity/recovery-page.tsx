@@ -12,7 +12,7 @@ export function RecoveryPage(): ReactNode {
         <IdentityCard title="Recover account" footer={<TextLink href="/login">Go back</TextLink>}>
           {flow?.state === 'choose_method' && (
             <p className="mb-3 text-secondary">
-              Enter the address of your account. We send a code there with which you get in.
+              Enter the email address of your account. We’ll email you a sign-in code.
             </p>
           )}
           {form}

@@ -12,7 +12,7 @@ export function VerificationPage(): ReactNode {
         <IdentityCard title="Verify your account" footer={<TextLink href="/">Go back</TextLink>}>
           {flow?.state === 'choose_method' && (
             <p className="mb-3 text-secondary">
-              Enter your address. We send a code there that shows that it is yours.
+              Enter your email address. We’ll email you a code that verifies it.
             </p>
           )}
           {form}

@@ -55,7 +55,7 @@ export const Histogram = memo(function Bars(props: {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         role="group"
-        aria-label="Press Enter on a bar, or drag over several, to choose their range of time"
+        aria-label="Press Enter on a bar, or drag over several, to choose their time range"
         className={classNames(
           'flex h-14 touch-none items-stretch rounded-small border-b border-line select-none',
           isPlaceholderData && 'opacity-60',

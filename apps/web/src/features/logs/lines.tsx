@@ -133,7 +133,7 @@ export function Lines({ place }: { place: LogPlace }): ReactNode {
       />
       {isFull && (
         <Notice kind="information">
-          {`The newest ${MOST_LINES.toLocaleString('en')} lines are shown. Choose a shorter range of time to see older ones.`}
+          {`The newest ${MOST_LINES.toLocaleString('en')} lines are shown. Choose a shorter time range to see older ones.`}
         </Notice>
       )}
     </>
@@ -199,8 +199,8 @@ function ShownLines(props: {
           {isLive
             ? 'New lines appear here.'
             : props.isFuture
-              ? 'Choose a range of time that has begun.'
-              : 'Choose a longer range of time, or other words.'}
+              ? 'Choose a time range that has begun.'
+              : 'Choose a longer time range, or other words.'}
         </EmptyState>
       )}
       {lines.count > 0 && (

@@ -124,7 +124,7 @@ export function MethodDialog(props: {
           type="email"
           required
           autoComplete="email"
-          help="We send a code there."
+          help="We’ll email you a code."
           value={value.address}
           error={errorOf('address')}
           onChange={(event) => set({ address: event.target.value })}

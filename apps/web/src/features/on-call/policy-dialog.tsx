@@ -81,7 +81,7 @@ export function PolicyDialog(props: {
             keys={[[ESCALATIONS]]}
             onDone={onClose}
           >
-            Alerts that it escalates now tell nobody any more.
+            Its running escalations stop.
           </DeleteDocument>
         )
       }
@@ -183,7 +183,7 @@ export function PolicyDialog(props: {
           checked={value.recordOnly}
           onChange={(recordOnly) => set({ recordOnly })}
         />
-        <p className="text-small text-muted">Records whom the steps would tell, and tells nobody.</p>
+        <p className="text-small text-muted">Records whom the steps would notify, and notifies nobody.</p>
       </div>
     </DocumentDialog>
   )

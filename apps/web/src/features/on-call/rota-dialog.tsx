@@ -104,7 +104,7 @@ function RotaEditor(props: {
             keys={[[ON_CALL]]}
             onDone={onClose}
           >
-            Escalation policies that name it tell nobody in its place.
+            Escalation policies that use it notify nobody instead.
           </DeleteDocument>
         )
       }

@@ -80,7 +80,7 @@ export function RotasTab(): ReactNode {
         </div>
       )}
       {rotas.data !== undefined && all.length > 0 && shown.length === 0 && (
-        <EmptyState title="This rota is gone" icon={<CalendarClock strokeWidth={1.5} />} compact>
+        <EmptyState title="This rota was deleted" icon={<CalendarClock strokeWidth={1.5} />} compact>
           Somebody deleted it.
         </EmptyState>
       )}

@@ -23,7 +23,7 @@ export function VerifyDialog(props: { method: ContactMethod; onClose: () => void
     <DocumentDialog
       form={form}
       title={`Verify ${method.label}`}
-      description={`Enter the code that we sent to ${method.address === '' ? method.label : method.address}. It is good for 15 minutes.`}
+      description={`Enter the code that we sent to ${method.address === '' ? method.label : method.address}. It is valid for 15 minutes.`}
       submitLabel="Verify"
       size="small"
       extra={

@@ -32,7 +32,7 @@ export function AccessTokens(): ReactNode {
   return (
     <Panel
       title="Personal access tokens"
-      description="For scripts that act in your name, with the rights of one role at most yours."
+      description="For scripts that act in your name, with a role no higher than yours."
       actions={
         <PlainLink href={href({ newToken: true })} className={buttonClass({})}>
           <Plus aria-hidden="true" className="size-3.5" />

@@ -30,7 +30,7 @@ const densities: readonly { value: Density; label: string }[] = [
 export function Appearance(): ReactNode {
   const { preference, setPreference, density, setDensity } = useTheme()
   return (
-    <Panel title="Appearance" description="Kept in this browser only.">
+    <Panel title="Appearance" description="Saved in this browser only.">
       <div className="grid gap-4 sm:grid-cols-2">
         <SelectField label="Theme" value={preference} onChange={setPreference} options={themes} />
         <SelectField label="Density" value={density} onChange={setDensity} options={densities} />
@@ -53,7 +53,7 @@ function TimeZone(): ReactNode {
     [],
   )
   return (
-    <Field label="Time zone" help="In which times are shown in full.">
+    <Field label="Time zone" help="Full times are shown in this time zone.">
       {(control) => (
         <Combobox
           {...control}

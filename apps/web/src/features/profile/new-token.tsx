@@ -75,7 +75,7 @@ function TokenForm(props: { onClose: () => void; onMade: (made: MadeToken) => vo
           <SelectField
             label="Role"
             error={entry.errorOf('role')}
-            help="Choose the least that will do."
+            help="Choose the lowest role that is enough."
             value={field.value}
             onChange={field.onChange}
             options={offered.map((role) => ({ value: role, label: roleLabel(role) }))}

@@ -21,13 +21,7 @@ export function Sessions(): ReactNode {
     <Panel
       title="Sessions"
       description="Browsers that you are signed in with."
-      actions={
-        others.length > 0 && (
-          <Button onClick={() => setEnding(true)}>
-            {others.length === 1 ? 'Sign out the other' : `Sign out ${others.length} others`}
-          </Button>
-        )
-      }
+      actions={others.length > 0 && <Button onClick={() => setEnding(true)}>Sign out other sessions</Button>}
     >
       {sessions.isPending && <Skeleton className="h-24 w-full" />}
       {sessions.error !== null && sessions.data === undefined && (
@@ -116,8 +110,8 @@ function EndOthers({ onClose }: { onClose: () => void }): ReactNode {
       open
       onClose={onClose}
       onConfirm={() => end.mutateAsync().then(() => undefined)}
-      title="Sign out everywhere else?"
-      confirmLabel="Sign out the others"
+      title="Sign out other sessions?"
+      confirmLabel="Sign out other sessions"
     >
       Every other browser has to sign in again. This one stays signed in.
     </ConfirmDialog>

@@ -31,7 +31,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
     questions: {
       totp_unlink: {
         title: 'Remove the authenticator app?',
-        text: 'Your password alone will be enough to sign in. Backup codes have no use then.',
+        text: 'Your password alone will be enough to sign in. Backup codes will no longer be needed.',
         confirmLabel: 'Remove the app',
       },
     },
@@ -40,7 +40,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
     group: 'lookup_secret',
     onWith: 'lookup_secret_disable',
     title: 'Manage 2FA Backup Recovery Codes',
-    description: 'Each of them replaces the authenticator app once, for the day you lose your phone.',
+    description: 'Each code replaces the authenticator app once. Use one if you lose your phone.',
     questions: {
       lookup_secret_disable: {
         title: 'Remove the backup codes?',

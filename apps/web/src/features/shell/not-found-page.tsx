@@ -11,7 +11,7 @@ export function NotFoundPage(): ReactNode {
     <>
       <title>Page not found - Binnacle</title>
       <EmptyState page title="Page not found" icon={<Compass strokeWidth={1.5} />}>
-        <p>There is nothing at this address. It may be misspelt, or the page has moved.</p>
+        <p>No page has this address. It may be misspelled, or the page has moved.</p>
         <ul className="mt-2 flex flex-wrap justify-center gap-x-3 gap-y-1">
           {known.map((page) => (
             <li key={page.path}>

@@ -47,7 +47,7 @@ export function SilencePreviewPanel({ form }: { form: SilenceFormState }): React
             .
           </p>
           <p className="text-secondary">
-            It would have kept back {count(data.messages, 'message')} of the last day.
+            It would have suppressed {count(data.messages, 'message')} of the last day.
           </p>
           {data.windows.length > 0 && (
             <section aria-label="Next windows">

@@ -106,8 +106,8 @@ function EditSilence({ silence, onClose }: { silence: Silence; onClose: () => vo
   })
   const state =
     silence.suppressed === 0
-      ? 'It kept no message back yet.'
-      : `It kept ${silence.suppressed.toLocaleString('en')} ${silence.suppressed === 1 ? 'message' : 'messages'} back.`
+      ? 'It has not suppressed any message yet.'
+      : `It has suppressed ${silence.suppressed.toLocaleString('en')} ${silence.suppressed === 1 ? 'message' : 'messages'}.`
   return (
     <Dialog
       open
@@ -232,7 +232,7 @@ function EndQuestion(props: {
         <p>Everything that it covers is healthy, so nobody is told anything at once.</p>
       )}
       {isActive && preview === undefined && <p>People are told again about what it covers.</p>}
-      {!isActive && <p>It keeps no message back at present.</p>}
+      {!isActive && <p>It suppresses no messages at present.</p>}
       {verb === 'delete' && <p className="mt-2">It leaves the list; the audit log keeps it.</p>}
     </ConfirmDialog>
   )

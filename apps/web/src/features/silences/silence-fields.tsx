@@ -25,13 +25,13 @@ export function SilenceFields(props: { form: SilenceFormState; inDialog?: boolea
           value={values.kind}
           onChange={(kind) => change({ kind, until: values.until === '' ? 'now+1h' : values.until })}
         />
-        <Panel title="What" description="Checks go on; only messages about them are kept back.">
+        <Panel title="What" description="Checks go on; only messages about them are suppressed.">
           <CoverageFields form={form} inDialog={inDialog} />
         </Panel>
         <Panel title="When">
           <TimesFields form={form} />
         </Panel>
-        <Panel title="Why" description="Everyone who meets the silence reads it.">
+        <Panel title="Why" description="Shown wherever the silence is shown.">
           <div className="flex flex-col gap-3">
             <TextAreaField
               label="Reason"

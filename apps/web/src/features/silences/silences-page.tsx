@@ -26,7 +26,7 @@ const labels: Readonly<Record<SilenceState, string>> = {
 const nothing: Readonly<Record<SilenceState, { title: string; text: string }>> = {
   active: {
     title: 'Nothing is silenced',
-    text: 'Everyone is told about everything. A silence keeps messages about chosen resources back for a while; checks go on.',
+    text: 'Everyone is told about everything. A silence suppresses messages about chosen resources for a while; checks go on.',
   },
   scheduled: {
     title: 'No silence is scheduled',

@@ -9,9 +9,9 @@ import { emptySelector, type SelectorField, selectorFields, selectorOf } from '.
 
 const helps: Partial<Record<SelectorField, string>> = {
   types: 'Separated by commas. Any of them; !Type leaves one out.',
-  name: 'The whole name.',
+  name: 'The full name.',
   labelSelector: 'Such as app=shop,tier in (web, api),!legacy.',
-  fieldSelector: 'The same over owner, type, topology_type and properties, such as owner=payments.',
+  fieldSelector: 'Conditions on owner, type, topology_type and properties, such as owner=payments.',
   search: 'The start of a name, or of the value of a label.',
 }
 const isField = (key: PropertyKey | undefined): key is SelectorField =>
@@ -52,7 +52,7 @@ export function AddSelector({ team, onClose }: { team: Team; onClose: () => void
     <EntryDialog
       entry={entry}
       title="Add selector"
-      description="The team has the components of which all of this holds."
+      description="The team owns the components that match all of these fields."
       submitLabel="Add"
       onClose={onClose}
     >

@@ -140,7 +140,7 @@ export const componentSearch = tableSearch({
     {
       kind: 'choice',
       name: 'health',
-      help: 'How it is',
+      help: 'Its health',
       column: 'health',
       values: ['healthy', 'warning', 'unhealthy', 'unknown'],
     },

@@ -75,7 +75,7 @@ export function TeamComponents({ item: team }: { item: Team }): ReactNode {
             text:
               selectors.length === 0
                 ? 'This team has no selectors.'
-                : 'The selectors of this team find no components.',
+                : 'No component matches the selectors of this team.',
           }}
         >
           {({ id, name, type, health }) => (

@@ -111,7 +111,7 @@ function RemoveMember(props: { team: Team; person: Person; onClose: () => void }
       title={`Remove ${person.name} from ${team.name}?`}
       confirmLabel="Remove user"
     >
-      They stay in their other teams.
+      The user stays in their other teams.
     </ConfirmDialog>
   )
 }

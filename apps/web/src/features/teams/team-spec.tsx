@@ -11,7 +11,7 @@ const removal: Removal<Team> = {
   remove: ({ id }) => deleteTeam(id),
   nameOf: ({ name }) => name,
   label: 'Delete team',
-  explain: () => 'The team can no longer be called. Its members keep their accounts.',
+  explain: () => 'Nobody is notified through this team any more. Its members keep their accounts.',
   topics: ['teams'],
 }
 

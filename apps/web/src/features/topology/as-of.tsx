@@ -92,7 +92,7 @@ export function PastNotice({ at, onNow }: { at: string; onNow: () => void }): Re
         </Button>
       }
     >
-      {`This is the topology as it was on ${formatFullTime(new Date(at), zone)}. It does not change. Properties, costs and teams are those of now.`}
+      {`This is the topology as it was on ${formatFullTime(new Date(at), zone)}. It does not update. Properties, costs and teams are the current ones.`}
     </Notice>
   )
 }

@@ -18,7 +18,7 @@ export function InviteLink(props: { name: string; link: string; onClose: () => v
     >
       <div className="flex flex-col gap-4">
         <Notice kind="success">
-          Hand this link to {props.name}. Anyone who has it can finish the account, and it is not shown again.
+          Send this link to {props.name}. Anyone who has it can finish the account, and it is not shown again.
         </Notice>
         <div className="flex items-end gap-2">
           <TextField

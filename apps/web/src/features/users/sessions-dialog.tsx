@@ -43,7 +43,7 @@ export function SessionsDialog({ id, onClose }: { id: string; onClose: () => voi
         nothing={{
           title: 'No open sessions',
           icon: <MonitorOff strokeWidth={1.5} />,
-          text: 'This user is not signed in anywhere.',
+          text: 'This user has no open sessions.',
         }}
       >
         {(session) => <SessionLine key={session.id} personId={id} session={session} />}
@@ -93,7 +93,7 @@ function EndAll(props: { personId: string; name: string; count: number; onClose:
       title={`End ${props.count} sessions of ${props.name}?`}
       confirmLabel="End sessions"
     >
-      These browsers have to sign in again. What is open in them stops at once.
+      These browsers have to sign in again. Pages that are open in them stop at once.
     </ConfirmDialog>
   )
 }

@@ -23,7 +23,7 @@ export function UserDialog(props: { id: string; onClose: () => void }): ReactNod
       nothing={{
         title: 'No such user',
         icon: <UserRoundX strokeWidth={1.5} />,
-        text: 'There is nobody with this id. They may have been removed.',
+        text: 'There is no user with this id. The user may have been deleted.',
       }}
       onClose={props.onClose}
     >
@@ -76,7 +76,7 @@ function EditUser({ user, onClose }: { user: User; onClose: () => void }): React
         showActive
         roleHelp={
           user.roles.length > 1
-            ? `Takes the place of all roles that they hold: ${user.roles.map(roleLabel).join(', ')}.`
+            ? `Replaces all roles of this user: ${user.roles.map(roleLabel).join(', ')}.`
             : undefined
         }
         activeReason={user.id === session.id ? 'You cannot deactivate yourself.' : undefined}

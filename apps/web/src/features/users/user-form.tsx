@@ -24,7 +24,7 @@ export const emptyUser: z.input<typeof userEntry> = {
 /** What a role lets someone do, in a few words. */
 const roleNotes: Readonly<Record<Role, string>> = {
   admin: 'everything',
-  editor: 'all but people and connections',
+  editor: 'writes everything except users and connections',
   viewer: 'reads only',
   commander: 'reads; writes incidents',
   responder: 'reads; writes incidents',
@@ -66,7 +66,9 @@ export function UserFields(props: {
           name="active"
           label="Active"
           disabled={activeReason !== undefined}
-          help={activeReason ?? 'Who is not active cannot sign in; their sessions end at once.'}
+          help={
+            activeReason ?? 'Inactive users cannot sign in. Deactivating a user ends their sessions at once.'
+          }
         />
       )}
     </>

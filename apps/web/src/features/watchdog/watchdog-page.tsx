@@ -32,18 +32,18 @@ function Content(): ReactNode {
     <>
       {!isOn && (
         <Notice kind="warning">
-          Nobody is told and no alert is held back, because WATCH_SELF is off. The states below are up to
-          date.
+          No messages are sent and no alerts are held back, because WATCH_SELF is off. The states below are up
+          to date.
         </Notice>
       )}
       {isOn && detectors.every(({ state }) => state === 'healthy') && (
-        <AllGoodState title="Binnacle works and sees">
+        <AllGoodState title="Binnacle works">
           Health checks run, messages go out, and targets can be reached.
         </AllGoodState>
       )}
       <Panel
         title="Detectors"
-        description="Each is a health check of the type watchdog: notification rules tell of it. While the network is lost, alerts of checks that cannot reach their targets are held back, and this one message goes out instead."
+        description="Each is a health check of the type watchdog: notification rules send messages about it. While the network is lost, alerts of checks that cannot reach their targets are held back, and this one message goes out instead."
       >
         <DetectorList detectors={detectors} />
       </Panel>

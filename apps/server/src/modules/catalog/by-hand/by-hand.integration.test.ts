@@ -191,7 +191,9 @@ test('no run and no retention touches it, and it is deleted and taken back by ha
     const run = await store.begin(scraper, { preview: false })
     await run.add([readyItem(id, 'taken over'), { kind: 'complete' }])
     const { faults } = await run.publish()
-    expect(faults).toMatchObject([{ message: 'An item made by hand has the same id', item: 'taken over' }])
+    expect(faults).toMatchObject([
+      { message: 'An item that was added manually has the same id', item: 'taken over' },
+    ])
   }
   const later = new Date(Date.now() + 400 * 86_400_000)
   await forgetOld(platform.pool, later)

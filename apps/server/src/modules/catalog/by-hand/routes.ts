@@ -29,7 +29,7 @@ export function byHandRoutes({
     defineRoute({
       method: 'POST',
       path: '/catalog/items',
-      summary: 'Makes a catalog item by hand, for what no scraper sees; no run touches it',
+      summary: 'Adds a catalog item manually; runs of scrapers never change it',
       ...write,
       body: manualItem,
       answer: writtenItem,

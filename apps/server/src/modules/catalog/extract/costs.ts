@@ -15,10 +15,10 @@ function isDay(text: string): boolean {
 
 /** A cost as the store takes it, or what is wrong with it. */
 export function costOf(scraped: ScrapedCost): ReadyCost | string {
-  if (!CURRENCY.test(scraped.currency)) return `${scraped.currency} is no currency, such as USD`
+  if (!CURRENCY.test(scraped.currency)) return `${scraped.currency} is not a currency such as USD`
   for (const [day, amount] of Object.entries(scraped.days)) {
-    if (!isDay(day)) return `${day} is no day, such as 2026-11-24`
-    if (!Number.isFinite(amount) || Math.abs(amount) >= TOO_MUCH) return `${amount} is no amount`
+    if (!isDay(day)) return `${day} is not a day such as 2026-11-24`
+    if (!Number.isFinite(amount) || Math.abs(amount) >= TOO_MUCH) return `${amount} is not an amount`
   }
   return scraped
 }

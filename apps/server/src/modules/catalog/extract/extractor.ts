@@ -109,7 +109,7 @@ export function createExtractor(options: ExtractorOptions): Extractor {
     rules.hit('transform.script', labelOf(item))
     const drafts: Draft[] = []
     for (const [index, one] of list.entries()) {
-      if (!isJsonRecord(one)) return fail(`element ${index} of its result is no object`)
+      if (!isJsonRecord(one)) return fail(`element ${index} of its result is not an object`)
       const id = scalarText(one['uuid']) ?? scalarText(one['id'])
       const aliases = Array.isArray(one['aliases']) ? one['aliases'].map(String) : []
       drafts.push({

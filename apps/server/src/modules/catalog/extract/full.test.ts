@@ -34,7 +34,7 @@ describe('full mode', () => {
       },
       { kind: 'insight', analyzer: 'lint', type: 'security', severity: 'high' },
       { kind: 'item-fault', message: 'changes[1] has no external_change_id' },
-      { kind: 'item-fault', message: 'changes[2] is no object' },
+      { kind: 'item-fault', message: 'changes[2] is not an object' },
       { kind: 'item-fault', message: 'analysis[1] has no analyzer' },
     ])
   })
@@ -85,10 +85,10 @@ describe('costs', () => {
         currency: 'EUR',
         bill,
       },
-      { kind: 'item-fault', message: 'costs[2] 22.11.2026 is no day, such as 2026-11-24' },
-      { kind: 'item-fault', message: 'costs[3] 2026-02-30 is no day, such as 2026-11-24' },
-      { kind: 'item-fault', message: 'costs[4] NaN is no amount' },
-      { kind: 'item-fault', message: 'costs[5] dollars is no currency, such as USD' },
+      { kind: 'item-fault', message: 'costs[2] 22.11.2026 is not a day such as 2026-11-24' },
+      { kind: 'item-fault', message: 'costs[3] 2026-02-30 is not a day such as 2026-11-24' },
+      { kind: 'item-fault', message: 'costs[4] NaN is not an amount' },
+      { kind: 'item-fault', message: 'costs[5] dollars is not a currency such as USD' },
       { kind: 'item-fault', message: 'costs[6] has no day' },
       { kind: 'item-fault', message: 'costs[7] has no cost' },
     ])
@@ -108,7 +108,7 @@ describe('costs', () => {
     )
     expect(ready.slice(1)).toEqual([
       { ...cost, days: { '2026-11-22': 2 } },
-      { kind: 'item-fault', item: 'x', type: undefined, message: 'cost: Infinity is no amount' },
+      { kind: 'item-fault', item: 'x', type: undefined, message: 'cost: Infinity is not an amount' },
     ])
   })
 })

@@ -119,7 +119,7 @@ export function splitFull(
     listOf(document[key]).flatMap((entry, index) => {
       const item = isJsonRecord(entry) ? itemOf(entry, whole) : undefined
       const made = !isJsonRecord(entry)
-        ? 'is no object'
+        ? 'is not an object'
         : item === undefined
           ? 'has no external_id'
           : make(entry, item)

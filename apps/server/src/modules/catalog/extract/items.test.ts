@@ -238,7 +238,7 @@ describe('the script of a transform', () => {
   test('that gives no list of objects says so', async () => {
     const { ready } = await extract({ transform: { script: { expr: '[1, 2]' } } }, document)
     expect(ready).toEqual([
-      expect.objectContaining({ message: 'transform.script: element 0 of its result is no object' }),
+      expect.objectContaining({ message: 'transform.script: element 0 of its result is not an object' }),
     ])
   })
 })

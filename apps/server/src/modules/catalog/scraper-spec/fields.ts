@@ -33,7 +33,7 @@ const changes = z
     age: age('Age', 'Older changes of the type are removed.'),
     count: field(z.number().int().min(1).optional(), {
       title: 'Count',
-      description: 'Of an item at most so many changes of the type are kept.',
+      description: 'At most this many changes of the type are kept for each item.',
     }),
   })
   .check((context) => {
@@ -45,32 +45,32 @@ const types = z.strictObject({
   name,
   createdAge: age(
     'Age since creation',
-    'Items that were created longer ago are deleted, and not stored again while their source shows them.',
+    'Items that were created longer ago are deleted. They are not stored again while the source still lists them.',
   ),
   updatedAge: age(
     'Age since the last change',
-    'Items that changed last longer ago are deleted, and not stored again while their source shows them unchanged.',
+    'Items whose last change is older are deleted. They are not stored again while the source lists them unchanged.',
   ),
-  deletedAge: age('Age since deletion', 'Items that were deleted longer ago are forgotten.'),
+  deletedAge: age('Age since deletion', 'Items that were deleted longer ago are removed for good.'),
 })
 
 const retention = z.strictObject({
   changes: field(z.array(changes).max(100).optional(), {
     title: 'Changes',
-    description: 'Types of changes that are not kept as long as others.',
+    description: 'Types of changes with a shorter retention.',
   }),
   types: field(z.array(types).max(100).optional(), {
     title: 'Types',
-    description: 'Types of items that are not kept as long as others.',
+    description: 'Types of items with a shorter retention.',
     aliases: ['type'],
   }),
   staleItemAge: ageOrKeep(
     'Age of stale items',
-    'Items that no run has seen for so long are deleted, where no complete run says it earlier. keep: never.',
+    'Items that no run has seen for this long are deleted. A complete run deletes them earlier. keep: never.',
   ),
   staleAnalysisAge: ageOrKeep(
     'Age of stale insights',
-    'Insights that no run has seen for so long are resolved. keep: never. Default: 48h.',
+    'Insights that no run has seen for this long are resolved. keep: never. Default: 48h.',
   ),
 })
 
@@ -97,18 +97,18 @@ export const scraperFields = {
   ),
   logLevel: field(z.enum(['trace', 'debug', 'info']).optional(), {
     title: 'Log level',
-    description: 'How much runs say in their log. Default: info.',
+    description: 'Least severe lines in the log of runs. Default: info.',
     destination: false,
   }),
   full: field(z.boolean().optional(), {
     title: 'Full mode',
     description:
-      'Whether documents are objects with the keys config, changes, analysis and costs, which become an item, its changes, its insights and its costs by day.',
+      'Reads documents as objects with the keys config, changes, analysis and costs, which become an item, its changes, its insights and its costs by day.',
     destination: false,
   }),
   timeout: field(durationText({ minimum: '1s', maximum: '4h' }).optional(), {
     title: 'Timeout',
-    description: 'How long a run of each entry may take. Default: that of its type.',
+    description: 'Longest time of a run of one entry. Default: the timeout of its type.',
     widget: 'duration',
     destination: false,
   }),

@@ -101,7 +101,7 @@ export async function runScraper(
       const errors = summary.faults.map(describe)
       for (const { type, count, total } of summary.held)
         log.warn(
-          `${count} of ${total} items of the type ${type} are gone; their deletion waits for an approval`,
+          `${count} of ${total} items of the type ${type} are gone; their deletion waits for a decision`,
         )
       for (const [type, { leftOut }] of Object.entries(summary.types))
         if (leftOut > 0)

@@ -37,7 +37,7 @@ const MOST_AT_ONCE = 4
 /** Shows what a run of a spec would do, before it is saved. Nothing is stored; the audit log records the preview. */
 export function createPreviews(dependencies: StoredScrapeDependencies, scrapers: ScraperVerbs) {
   const { pool, store, clock } = dependencies
-  const oneOfFew = limitAtOnce(MOST_AT_ONCE, 'Others are being tried; try again when they are done')
+  const oneOfFew = limitAtOnce(MOST_AT_ONCE, 'Other drafts are being tested; try again when they are done')
 
   async function preview(
     { scraperId, namespace, replay = false, ...written }: z.output<typeof previewBody>,

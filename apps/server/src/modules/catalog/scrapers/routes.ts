@@ -44,7 +44,7 @@ function editingRoutes({ parser, scrapers, preview }: ScraperRouteDependencies):
       summaries: {
         create: 'Creates a scraper, which runs at once',
         get: 'A scraper; secrets are masked',
-        remove: 'Takes a scraper and what it found out of use; the history stays for a while',
+        remove: 'Deletes a scraper and what it found; the history stays for a while',
       },
       verbs: scrapers,
     }),

@@ -152,7 +152,7 @@ export async function* runEntry(
     yield fault(
       over.signal.aborted
         ? `${place}: ${signal.aborted ? 'was stopped' : tooLong}`
-        : `${place}: met a defect of Binnacle; the log of the server says more`,
+        : `${place}: failed because of an error in Binnacle; see the log of the server`,
     )
   } finally {
     done.abort('the run is over')

@@ -16,7 +16,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
 /** Why an item cannot be stored. Undefined if it can. */
 export function problemOf(item: ReadyItem): string | undefined {
   const terms = { type: item.type, class: item.class, scope: item.scope }
-  if (!uuid.test(item.id)) return `Its id ${item.id} is no UUID`
+  if (!uuid.test(item.id)) return `Its id ${item.id} is not a UUID`
   if (item.name === '') return 'It has no name'
   if (item.type === '') return 'It has no type'
   if (item.name.length > MOST_NAME_CHARACTERS)

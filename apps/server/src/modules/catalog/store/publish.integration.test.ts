@@ -160,7 +160,7 @@ describe('runs', () => {
     )
     expect(counts.added).toBe(1)
     expect(faults.map(({ message }) => message)).toEqual([
-      'Its id no id is no UUID',
+      'Its id no id is not a UUID',
       'Its type has more than 300 characters',
       'It has more than 1000 labels',
       'Its document is nested more than 200 levels deep',

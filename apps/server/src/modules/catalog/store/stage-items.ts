@@ -132,7 +132,9 @@ function refusalOf(stored: StoredItem | undefined, { byHand }: Staged): string |
   if (stored.owner !== null) return `The scraper ${stored.owner} has an item with the same id`
   const isManual = byHand !== undefined
   if (stored.manual === isManual) return undefined
-  return isManual ? 'A scraper has found an item with the same id' : 'An item made by hand has the same id'
+  return isManual
+    ? 'A scraper has found an item with the same id'
+    : 'An item that was added manually has the same id'
 }
 
 /** Forgets what a run said of items before: the last it says is what counts. */

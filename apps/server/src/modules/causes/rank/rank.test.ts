@@ -156,7 +156,7 @@ describe('the ranking of causes', () => {
     const [first, second] = rankCauses(given)
     expect(first).toMatchObject({ kind: 'failing', thing: { name: 'database' }, steps: 2 })
     expect(second?.reasons.map(({ text }) => text)).toContain(
-      'It is probably a consequence itself: database fails too',
+      'It is probably a consequence: database fails too',
     )
   })
 
@@ -278,7 +278,7 @@ describe('the ranking of causes', () => {
     const [first, second] = rankCauses(given)
     expect([first?.thing.name, second?.thing.name]).toEqual(['database', 'region'])
     expect(second?.reasons).toContainEqual({
-      text: 'It is probably a consequence itself: shop is part of it',
+      text: 'It is probably a consequence: shop is part of it',
       points: -3,
     })
   })

@@ -46,7 +46,7 @@ export function distanceReason(reached: Reached): Reason {
 export function healthyBetween({ healthy }: Reached): Reason[] {
   if (healthy === 0) return []
   const text =
-    healthy === 1 ? 'What is between them is healthy' : `${healthy} things between them are healthy`
+    healthy === 1 ? 'The thing between them is healthy' : `${healthy} things between them are healthy`
   return [{ text, points: -healthy }]
 }
 
@@ -76,7 +76,7 @@ export function lateReason(since: number, onset: number, start: Thing): Reason {
 
 /** As far away as what happened a day before. */
 export const unknownTime: Reason = {
-  text: 'Nobody knows since when it fails',
+  text: 'It is not known since when it fails',
   points: fading(24 * 60 * MINUTE),
 }
 
@@ -122,7 +122,7 @@ export const failingReason = ({ health }: Pick<Thing, 'health'>): Reason =>
 
 /** @param why what explains it */
 export const consequenceReason = (why: string): Reason => ({
-  text: `It is probably a consequence itself: ${why}`,
+  text: `It is probably a consequence: ${why}`,
   points: -3,
 })
 
@@ -139,6 +139,6 @@ export function aftermathReason(aftermath: Aftermath | undefined, name: string):
 /** Nobody sees how it is. That explains an unknown health, and hides causes of others. */
 export function unseenReason(start: Thing): Reason {
   return start.health === 'unknown'
-    ? { text: `${start.name} is unknown because nobody sees it`, points: 4 }
-    : { text: 'Nobody sees it, so a cause may hide here', points: -2 }
+    ? { text: `${start.name} is unknown because nothing monitors it`, points: 4 }
+    : { text: 'Nothing monitors it, so it may hide a cause', points: -2 }
 }

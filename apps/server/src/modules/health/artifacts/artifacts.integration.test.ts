@@ -125,7 +125,7 @@ describe('files of a script', () => {
   })
 })
 
-test('no secret of the check is in a file, whatever kind of text it is; what is no text and holds one is left out', async () => {
+test('no secret of the check is in a file, whatever kind of text it is; what is not text and holds one is left out', async () => {
   const { run } = await ran('has a secret', {
     env: [{ name: 'TOKEN', value: SECRET, secret: true }],
     script: `echo "token=$TOKEN" >plain.txt; echo "$TOKEN" | iconv -t UTF-16 >wide.txt; printf '\\0%s\\377' "$TOKEN" >data.bin
@@ -143,8 +143,8 @@ test('no secret of the check is in a file, whatever kind of text it is; what is 
   expect(texts.get('plain.txt')).toBe('token=***\n')
   expect(texts.get('wide.txt')?.replaceAll(/[^*\n]/g, '')).toBe('***\n')
   expect(run.details.leftOut).toEqual([
-    'data.bin holds a secret and is no text',
-    'wide.bin holds a secret and is no text',
+    'data.bin contains a secret and is not text',
+    'wide.bin contains a secret and is not text',
   ])
   expect(JSON.stringify(run)).not.toContain(SECRET)
 })

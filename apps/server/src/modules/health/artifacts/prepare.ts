@@ -53,7 +53,7 @@ export async function prepareArtifacts(
     const path = shownPath(redact(file.path))
     const packed = await tasks.run(packTask, { content: file.content, secrets })
     if (!packed.ok) leftOut.push(`${path} could not be searched for secrets: ${packed.failure.message}`)
-    else if (packed.value === undefined) leftOut.push(`${path} holds a secret and is no text`)
+    else if (packed.value === undefined) leftOut.push(`${path} contains a secret and is not text`)
     else artifacts.push({ path, ...packed.value })
   }
   return { artifacts, leftOut }

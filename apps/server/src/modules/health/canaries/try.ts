@@ -129,12 +129,12 @@ export function createCanaryTrials({ pool, canaries, runner, sources }: TrialDep
       if (length > TRIED_AT_ONCE)
         throw new RequestError(
           'EINVALID',
-          `${length} checks are too many to try at once; the most is ${TRIED_AT_ONCE}`,
+          `${length} checks are too many to test at once; the most is ${TRIED_AT_ONCE}`,
         )
       if (!places.take(actor.personId, length))
         throw new RequestError(
           'ERATELIMITED',
-          `Others are being tried; try again when they are done. A person may try ${TRIED_AT_ONCE} at once`,
+          `Other drafts are being tested; try again when they are done. A person may test ${TRIED_AT_ONCE} at once`,
         )
       try {
         await audit(pool, actor, {

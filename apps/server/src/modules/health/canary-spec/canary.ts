@@ -84,7 +84,7 @@ const commonFields = {
   ),
   interval: field(z.number().int().min(1).max(31_536_000).optional(), {
     title: 'Interval',
-    description: 'Seconds between runs; "schedule" is the newer way to say it.',
+    description: 'Seconds between runs; Use "schedule" instead.',
   }),
   replicas: field(z.number().int().min(0).optional(), {
     title: 'Replicas',
@@ -95,12 +95,12 @@ const commonFields = {
   owner: field(z.string().max(253).optional(), { title: 'Owner' }),
   retries: field(retries.optional(), {
     title: 'Retries',
-    description: 'For every check of the canary; what a check says itself counts before it.',
+    description: 'For every check of the canary. A check can override it.',
   }),
   env: field(variables.optional(), {
     title: 'Variables',
     description:
-      'Values for all checks: their scripts see them as env.NAME, templates and shell scripts by their names. What a check has under a name itself counts before it.',
+      'Values for all checks: their scripts see them as env.NAME, templates and shell scripts by their names. A check can override each of them.',
   }),
   resultMode: field(z.enum(['junit']).optional(), {
     title: 'Result mode',

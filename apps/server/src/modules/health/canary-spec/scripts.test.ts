@@ -60,7 +60,7 @@ describe('scripts are checked when a canary is saved', () => {
     ],
     [
       { metrics: [{ name: 'canary_check', type: 'gauge', value: '1' }] },
-      'tcp[0].metrics[0].name: names that begin with canary_check, binnacle_, process_ or nodejs_ are those of the product',
+      'tcp[0].metrics[0].name: names that begin with canary_check, binnacle_, process_ or nodejs_ are reserved',
     ],
     [
       { relationships: { configs: [{ name: { value: 'x', label: 'y' } }] } },

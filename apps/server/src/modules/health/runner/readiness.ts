@@ -52,7 +52,7 @@ function obstacle(names: readonly string[], rows: readonly DependencyRow[]): Rea
   for (const name of names) {
     const row = rows.find((each) => each.name === name)
     if (row === undefined)
-      return { kind: 'blocked', reason: `depends on "${name}", which is no check of the canary any more` }
+      return { kind: 'blocked', reason: `depends on "${name}", which is no longer a check of the canary` }
     if (row.last_runtime === null)
       return row.due_at === null
         ? { kind: 'blocked', reason: `depends on "${name}", which has not run yet` }

@@ -73,7 +73,7 @@ const jsonOfScript = z.custom<Json>((value) => value !== undefined)
 
 const nothing: readonly string[] = []
 
-const DEFECT = 'the check met a defect of Binnacle; the log of the server says more'
+const DEFECT = 'the check failed because of an error in Binnacle; see the log of the server'
 
 function timeoutError(): Error {
   return Object.assign(new Error('the time is over'), { name: 'TimeoutError' })

@@ -79,7 +79,7 @@ describe('storing', () => {
     await save(types, '@every 1h', ['a'])
     expect(await stateAfter(types)).toMatchObject({
       state: 'unknown',
-      error: expect.stringContaining('a defect of Binnacle'),
+      error: expect.stringContaining('an error in Binnacle'),
       lease_id: null,
     })
   })

@@ -303,7 +303,7 @@ describe('limits', () => {
       {
         name: 'throws',
         state: 'unknown',
-        error: 'the check met a defect of Binnacle; the log of the server says more',
+        error: 'the check failed because of an error in Binnacle; see the log of the server',
       },
     ])
     await worker.stop(0)

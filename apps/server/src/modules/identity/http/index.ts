@@ -121,7 +121,7 @@ export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerCon
         return refuse(context, {
           status: 422,
           id: 'browser_location_change_required',
-          reason: 'Go on at the address that is given.',
+          reason: 'Continue at the given address.',
           redirect_browser_to: goTo,
         })
       return context.json(signedIn === undefined ? {} : { session: describeSession(signedIn.session) })
@@ -171,7 +171,7 @@ export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerCon
   })
 
   app.all('*', (context) =>
-    refuse(context, { status: 404, id: 'not_found', reason: 'There is nothing at this address.' }),
+    refuse(context, { status: 404, id: 'not_found', reason: 'There is no page at this address.' }),
   )
   return app
 }

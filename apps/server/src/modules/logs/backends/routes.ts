@@ -28,7 +28,7 @@ export function logBackendRoutes({
       summaries: {
         create: 'Creates a log backend',
         get: 'A log backend; secrets are masked',
-        remove: 'Takes a log backend out of use',
+        remove: 'Deletes a log backend',
       },
       verbs: backends,
     }),

@@ -31,7 +31,7 @@ const MOST_AT_ONCE = 4
 /** Reads the newest lines of each entry of a draft. Nothing is stored; the audit log records the test. */
 export function createLogBackendTests(dependencies: LogDependencies, backends: LogBackendVerbs) {
   const { pool, clock } = dependencies
-  const oneOfFew = limitAtOnce(MOST_AT_ONCE, 'Others are being tested; try again when they are done')
+  const oneOfFew = limitAtOnce(MOST_AT_ONCE, 'Other drafts are being tested; try again when they are done')
 
   async function test(
     { id, ...written }: z.output<typeof testBody>,

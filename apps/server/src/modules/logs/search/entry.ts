@@ -112,7 +112,7 @@ export async function askEntry<Value>(
         { err: error, type: entry.type.definition.type },
         'a type of log backend has a defect',
       )
-      return fail('met a defect of Binnacle; the log of the server says more')
+      return fail('failed because of an error in Binnacle; see the log of the server')
     } finally {
       giveBack()
     }

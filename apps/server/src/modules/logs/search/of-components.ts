@@ -58,7 +58,7 @@ export function createComponentLogs(
       if (signal.aborted) return done(tooLate)
       if (error instanceof RequestError) return done(error.message)
       dependencies.log.error({ err: error }, 'the logs of a component could not be read')
-      return done('met a defect of Binnacle; the log of the server says more')
+      return done('failed because of an error in Binnacle; see the log of the server')
     }
   }
 

@@ -15,9 +15,9 @@ describe('a range of time', () => {
     expect([window.from.toISOString(), window.to.toISOString()]).toEqual([from, to])
   })
 
-  test('that ends before it starts, or is no time, is refused; one in the future says so', () => {
+  test('that ends before it starts, or is not a time, is refused; one in the future says so', () => {
     expect(() => readWindow({ start: '1h', end: '2h' }, now)).toThrow('the start is after the end')
-    expect(() => readWindow({ start: 'soon' }, now)).toThrow('"soon" is no time')
+    expect(() => readWindow({ start: 'soon' }, now)).toThrow('"soon" is not a time')
     const future = readWindow({ start: '2999-01-01T00:00:00Z' }, now)
     expect(futureNote(future, now)).toContain('in the future')
   })

@@ -130,7 +130,7 @@ export async function* tailLines(
     } catch (error) {
       if (!over.signal.aborted) {
         dependencies.log.error({ err: error }, 'a tail of a log backend has a defect')
-        problems.add('met a defect of Binnacle; the log of the server says more')
+        problems.add('failed because of an error in Binnacle; see the log of the server')
       }
     }
   }

@@ -24,7 +24,7 @@ function readMoment(path: string, text: string, now: Date): Date {
   const time = Date.parse(written)
   // Databases and backends know fewer years than JavaScript.
   if (Number.isNaN(time) || time < 0 || time > FARTHEST)
-    throw invalid(path, `"${text}" is no time; write 2026-11-23T10:00:00Z, or 15m for 15 minutes ago`)
+    throw invalid(path, `"${text}" is not a time; write 2026-11-23T10:00:00Z, or 15m for 15 minutes ago`)
   return new Date(time)
 }
 

@@ -202,7 +202,7 @@ export function placeOf({ service, connection }: Ready): string {
   return [service.definition.type, type, namespace, name].join('/')
 }
 
-const DEFECT = 'the notification service met a defect of Binnacle; the log of the server says more'
+const DEFECT = 'the notification service failed because of an error in Binnacle; see the log of the server'
 
 /** Sends a message. Never rejects, and its errors show no secret. */
 export async function sendThrough(

@@ -114,10 +114,10 @@ async function tryEnd(
   const failure = failedAt && (await subject.loadAt(state.id, failedAt))
   const event = alertEvent(rule.events, state.kind)
   if (failure === undefined || event === undefined) {
-    decisions.add('rule', 'stop', 'It was not unhealthy before, so it ends nothing that anybody was told of')
+    decisions.add('rule', 'stop', 'It was not unhealthy before, so no message about a failure came first')
     return { concerns: true, tells: false, recipients: [], decisions, filterError: undefined }
   }
-  decisions.add('rule', 'note', 'Those are told who were told of the failure that it ends')
+  decisions.add('rule', 'note', 'The people who were told about the failure are told')
   const then = { id: happening.id, event, tells: 'alert', time: failure.since ?? happening.time } as const
   return tryNamed(dependencies, rule, { happening: then, state: failure }, decisions)
 }

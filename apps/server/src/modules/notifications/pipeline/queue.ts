@@ -154,7 +154,7 @@ export class MessageQueue {
       waiting.not_before = longer
       this.#postponed.set(waiting.id, waiting)
     }
-    send.decisions.add('group', 'stop', 'The message of its group that still waits tells of it too')
+    send.decisions.add('group', 'stop', 'The waiting message of its group covers it too')
     this.#sends.push({ send: { ...send, status: 'grouped', groupId: waiting.id }, key })
     this.#joined.add(waiting.id)
     return true

@@ -92,11 +92,7 @@ export async function recordLook(
   decisions: Decisions,
 ): Promise<void> {
   const next = new Date(now().getTime() + rule.lookMilliseconds)
-  decisions.add(
-    'wait',
-    'hold',
-    `Has it looked at again, and waits until ${next.toISOString()} for what is seen`,
-  )
+  decisions.add('wait', 'hold', `Checks it again, and waits until ${next.toISOString()} for what is seen`)
   await inTransaction(pool, async (client) => {
     await client.query(
       `update core.notification_send_history

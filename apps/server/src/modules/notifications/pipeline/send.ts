@@ -80,7 +80,7 @@ async function isOver(
       [row.fallback_of],
     )
     if (rows[0]?.status !== 'error' && rows[0]?.status !== 'pending') {
-      decisions.add('fallback', 'stop', 'Those whom it replaces could be told')
+      decisions.add('fallback', 'stop', 'The recipients whom it replaces could be told')
       await endRow(dependencies, row, 'skipped', decisions)
       return true
     }
@@ -249,7 +249,7 @@ async function attempt(
     return await endRow(dependencies, row, 'skipped', decisions)
   }
   if (recipient === undefined || ready === undefined) {
-    decisions.add('recipient', 'stop', 'Nobody knows any more how to reach the recipient')
+    decisions.add('recipient', 'stop', 'The recipient has no known address any more')
     return await endRow(dependencies, row, 'error', decisions, 'the recipient is gone')
   }
   const outgoing: Outgoing = { row, rule, state, recipient }

@@ -150,7 +150,7 @@ export async function updatePolicy(
   await audit(client, actor, { action: 'update', resource, id, name: form.name, before, after })
 }
 
-/** Takes a policy out of use. Alerts that it escalates now tell nobody any more. */
+/** Takes a policy out of use. Its running escalations stop. */
 export async function removePolicy(client: ClientBase, id: string, actor: Actor): Promise<void> {
   const before = await lockPolicy(client, id)
   await client.query('update core.escalation_policies set deleted_at = now() where id = $1', [id])

@@ -7,7 +7,7 @@ import { sendPlainMessage, type SenderDependencies } from './verify.ts'
 
 const testMessage = (by: string) => ({
   title: 'Test message of Binnacle',
-  body: `${by} sent this message to test how alerts reach you. You need not do anything.`,
+  body: `${by} sent this message to test how alerts reach you. You don’t need to do anything.`,
   path: '/on-call/me',
 })
 

@@ -115,7 +115,7 @@ export async function sendCode(dependencies: SenderDependencies, id: string, act
   })
   await sendPlainMessage(dependencies, actor.personId, method, {
     title: `${code} is your code for Binnacle`,
-    body: `Enter ${code} to have alerts sent here. The code is good for 15 minutes. If you did not ask for it, ignore this message.`,
+    body: `Enter ${code} to have alerts sent here. The code is valid for 15 minutes. If you did not ask for it, ignore this message.`,
     path: '/on-call/me',
   })
 }

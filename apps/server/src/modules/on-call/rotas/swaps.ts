@@ -143,7 +143,9 @@ export async function answerSwap(
   if (answering !== actor.personId)
     throw new RequestError(
       'EFORBIDDEN',
-      answer === 'withdraw' ? 'Only who asked can withdraw a request' : 'Only who was asked can answer',
+      answer === 'withdraw'
+        ? 'Only the person who asked can withdraw a request'
+        : 'Only the person who was asked can answer',
     )
   if (before.state !== 'asked') throw new RequestError('ECONFLICT', `This request is ${before.state} already`)
   const state =

@@ -49,7 +49,7 @@ export function policyRoutes({ pool, now }: OnCallDependencies): Route[] {
     defineRoute({
       method: 'DELETE',
       path: '/on-call/policies/{id}',
-      summary: 'Takes an escalation policy out of use',
+      summary: 'Deletes an escalation policy',
       access: write,
       params: byId,
       answer: nothing,

@@ -112,7 +112,7 @@ export function rotaRoutes({ pool, now }: OnCallDependencies): Route[] {
     defineRoute({
       method: 'DELETE',
       path: '/on-call/rotas/{id}',
-      summary: 'Takes a rota out of use',
+      summary: 'Deletes a rota',
       access: write,
       params: byId,
       answer: nothing,

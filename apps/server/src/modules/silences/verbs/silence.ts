@@ -36,7 +36,7 @@ export const places = (first: number) => written.map((_, place) => `$${place + f
 const tables: Readonly<Record<SilenceTarget, { table: string; name: string }>> = {
   config_id: { table: 'core.config_items', name: 'catalog item' },
   component_id: { table: 'core.components', name: 'component' },
-  check_id: { table: 'core.checks', name: 'health check' },
+  check_id: { table: 'core.checks', name: 'check' },
   canary_id: { table: 'core.canaries', name: 'canary' },
 }
 

@@ -32,7 +32,7 @@ export function listOf(found: unknown): Result<unknown[], string> {
     if (!parsed.ok)
       return fail(
         parsed.failure.isJson === false
-          ? 'the answer is no JSON; a display script can make a list of components of it'
+          ? 'the answer is not JSON; a display script can make a list of components of it'
           : `the answer ${parsed.failure.message}`,
       )
     value = parsed.value

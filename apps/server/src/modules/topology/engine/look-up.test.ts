@@ -28,7 +28,7 @@ describe('a lookup', () => {
 
   test.each([
     ['that fails', new Error('did not end within 10s'), 'did not end within 10s'],
-    ['that finds a text', 'hello', /^the answer is no JSON/],
+    ['that finds a text', 'hello', /^the answer is not JSON/],
     ['that finds too much text', 'x'.repeat(10_000_001), /more than 10000000 characters/],
     [
       'that finds too many',

@@ -57,11 +57,11 @@ const texts = z.array(z.string().max(1_000)).max(100)
 /** A selector of things by their properties. Source: section 3.6 of the description of the reference product. */
 export const selector = z.strictObject({
   id: text('Id'),
-  name: text('Name', 'The whole name.'),
+  name: text('Name', 'The full name.'),
   namespace: text('Namespace'),
   types: field(
     texts.optional(),
-    meta('Types', 'Any of these types; !Type leaves one out.', { aliases: ['type'] }),
+    meta('Types', 'Any of these types. !Type excludes one.', { aliases: ['type'] }),
   ),
   statuses: field(texts.optional(), meta('Statuses', 'Any of these statuses.', { aliases: ['status'] })),
   agent: text('Agent', 'Id or name of an agent, "all", or "self" for this server.'),
@@ -72,15 +72,15 @@ export const selector = z.strictObject({
   ),
   tagSelector: field(
     labelText.optional(),
-    meta('Tags', 'The same over tags, which catalog items have.', { aliases: ['tags'] }),
+    meta('Tags', 'Conditions on tags of catalog items, written like labels.', { aliases: ['tags'] }),
   ),
   fieldSelector: field(
     labelText.optional(),
-    meta('Fields', 'The same over fields of components, such as owner=payments, and over their properties.'),
+    meta('Fields', 'Conditions on fields and properties of components, such as owner=payments.'),
   ),
   search: text('Search', 'The start of a name, or of the value of a label or tag.'),
-  limit: field(z.number().int().min(1).max(10_000).optional(), meta('Limit', 'Most that are found.')),
-  includeDeleted: flag('Deleted ones too'),
+  limit: field(z.number().int().min(1).max(10_000).optional(), meta('Limit', 'Maximum number of results.')),
+  includeDeleted: flag('Include deleted'),
   cache: field(z.string().optional(), meta('Cache', undefined, { inForm: false })),
 })
 
@@ -118,10 +118,10 @@ export const propertyFields = {
   text: text('Text'),
   value: field(value.optional(), meta('Value', 'A number.')),
   unit: text('Unit', 'Such as bytes, millicores, milliseconds, percent or USD.'),
-  min: field(value.optional(), meta('Least value', undefined)),
-  max: field(value.optional(), meta('Greatest value', 'With it, a usage bar is shown.')),
+  min: field(value.optional(), meta('Minimum value', undefined)),
+  max: field(value.optional(), meta('Maximum value', 'Shows a usage bar.')),
   order: number('Order', 'Smaller ones come first.'),
-  headline: flag('Headline', 'Whether it is shown large on cards.'),
+  headline: flag('Headline', 'Shows it large on cards.'),
   type: text('Type', 'Such as currency, url, text, age or hidden.'),
   color: text('Color'),
   status: text('Status'),
@@ -171,22 +171,28 @@ const counts = z.record(z.string(), z.unknown())
 export const componentFields = {
   name: field(
     z.string().max(1_000).optional(),
-    meta('Name', 'What it is called. Components of a lookup have their own names.'),
+    meta('Name', 'Name of the component. Components of a lookup have their own names.'),
   ),
   type: text('Type', 'Such as Application, Node or Database.'),
-  topologyType: text('Kind', 'What it is in the tree, such as service.', { aliases: ['topology_type'] }),
+  topologyType: text('Kind', 'Kind of the component in the tree, such as service.', {
+    aliases: ['topology_type'],
+  }),
   namespace: text('Namespace'),
-  text: text('Text', 'Shown in the place of the name.'),
+  text: text('Text', 'Shown instead of the name.'),
   tooltip: text('Tooltip'),
   description: text('Description'),
   icon: text('Icon'),
   owner: text('Owner'),
-  externalID: text('Id in its source', 'What lasts of it: with the same one it stays the same component.', {
-    aliases: ['external_id'],
-  }),
+  externalID: text(
+    'Id in its source',
+    'Identifies the component: while the id stays the same, so does the component.',
+    {
+      aliases: ['external_id'],
+    },
+  ),
   order: number('Order', 'Smaller ones come first.'),
   labels: field(labels.optional(), meta('Labels', undefined)),
-  hidden: flag('Hidden', 'Whether it is left out of the tree until somebody asks for hidden ones.'),
+  hidden: flag('Hidden', 'Hides it from the tree unless hidden components are shown.'),
   lifecycle: text('Lifecycle'),
   status: text('Status'),
   statusReason: text('Reason of the status', undefined, { aliases: ['status_reason'] }),
@@ -197,11 +203,11 @@ export const componentFields = {
         z.string().regex(/\{\{|\$\(/, 'must be one of healthy, unhealthy, warning, unknown'),
       ])
       .optional(),
-    meta('Health', 'Its own health, apart from what is below it.'),
+    meta('Health', 'Its own health, without that of the components below it.'),
   ),
   statusExpr: cel('Status expression', 'CEL over "summary". Its result is the status.'),
   healthExpr: cel('Health expression', 'CEL over "summary" and "self". Its result is the health.'),
-  configID: text('Catalog item', 'Id of the catalog item that it stands for.', { aliases: ['config_id'] }),
+  configID: text('Catalog item', 'Id of the catalog item that it represents.', { aliases: ['config_id'] }),
   selectors: selectors('Also below it', 'Components that also appear below this one.'),
   configs: selectors('Catalog items', 'Catalog items that belong to it.'),
   logs: field(
@@ -321,7 +327,7 @@ export const topologyFields = {
         tag: field(z.string().min(1).max(253), meta('Tag', 'Each of its values makes a separate tree.')),
         selector: field(
           z.union([selector, z.array(selector).max(50)]).optional(),
-          meta('Catalog items', 'The items whose values of the tag count.'),
+          meta('Catalog items', 'Items from which the values of the tag are read.'),
         ),
       })
       .optional(),

@@ -44,7 +44,7 @@ export const oneCatalogLookup = inputJsonSchema(catalogLookup)
 /** Lists that a component and what is made for each component of a lookup have in common. */
 const lists = (link: Link) => ({
   components: list(link('component'), 'Components', 'Components below it.'),
-  properties: list(link('property'), 'Properties', 'What is shown of it, such as its version or load.'),
+  properties: list(link('property'), 'Properties', 'Shown on the component, such as its version or load.'),
   checks: list(link('check'), 'Checks', 'Checks that belong to it.'),
 })
 
@@ -68,7 +68,7 @@ function buildParts(canary: SchemaNode, link: Link): Record<PartName, SchemaNode
         },
       }),
       title: 'Lookup',
-      description: 'Checks whose answers are components, or properties; nothing of them is stored.',
+      description: 'Checks whose answers become components or properties. Their results aren’t stored.',
     },
     check: {
       type: 'object',
@@ -76,7 +76,7 @@ function buildParts(canary: SchemaNode, link: Link): Record<PartName, SchemaNode
         selector: {
           ...oneSelector,
           title: 'Selector',
-          description: 'Checks that exist already.',
+          description: 'Existing checks.',
           destination: false,
         },
         inline: {

@@ -95,7 +95,7 @@ async function refusalOf(pool: Pool, id: string, count: number): Promise<string 
   const { rows } = await pool.query<{ live: number }>(countLive, [id])
   const live = rows[0]?.live ?? 0
   if (live === 0 || count - live <= MOST_ADDED || count <= live * MOST_GROWTH) return undefined
-  return `the run found ${count} components where there are ${live}, so nothing of it was stored; run the topology by hand if this is right`
+  return `the run found ${count} components where there are ${live}, so nothing of it was stored; run the topology manually if this is right`
 }
 
 /** Stores the trees of a topology, unless it was deleted meanwhile. @returns undefined then */
@@ -174,7 +174,7 @@ export function createTopologyRuns(dependencies: TopologyDependencies, follow: F
     // The jobs of selectors would find the same some minutes later.
     const tooMuch = await follow(id, result.added + result.updated + result.deleted > 0)
     const errors = [...sentences(run.problems), ...(result.problems ?? []), ...claims, ...tooMuch]
-    if (result.held > 0) log.warn(`${result.held} components are gone; their deletion waits for an approval`)
+    if (result.held > 0) log.warn(`${result.held} components are gone; their deletion waits for a decision`)
     log.info(
       `${run.count} components: ${result.added} added, ${result.updated} updated, ${result.deleted} deleted`,
     )

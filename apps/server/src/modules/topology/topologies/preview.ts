@@ -67,7 +67,7 @@ export function createPreviews(
   { pool, clock, engine, parser }: TopologyDependencies,
   topologies: TopologyVerbs,
 ) {
-  const oneOfFew = limitAtOnce(MOST_AT_ONCE, 'Others are being tried; try again when they are done')
+  const oneOfFew = limitAtOnce(MOST_AT_ONCE, 'Other drafts are being tested; try again when they are done')
 
   /** Runs a parsed spec for a person who waits. */
   async function run(

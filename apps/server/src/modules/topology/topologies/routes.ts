@@ -41,7 +41,7 @@ function editingRoutes({ parser, topologies, previews }: TopologyRouteDependenci
       summaries: {
         create: 'Creates a topology, which runs at once',
         get: 'A topology for its editor; secrets are masked',
-        remove: 'Takes a topology and its components out of use; the history stays for a while',
+        remove: 'Deletes a topology and its components; the history stays for a while',
       },
       verbs: topologies,
     }),

@@ -259,7 +259,7 @@ describe('what people write', () => {
         .error
     await until(async () => (await error()) !== null, 60_000)
     expect(await error()).toBe(
-      'the run found 2001 components where there are 3, so nothing of it was stored; run the topology by hand if this is right',
+      'the run found 2001 components where there are 3, so nothing of it was stored; run the topology manually if this is right',
     )
     expect(await componentsOf(body.id)).toHaveLength(3)
     await until(

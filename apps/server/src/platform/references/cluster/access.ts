@@ -83,7 +83,7 @@ async function fromKubeconfig(path: string): Promise<Result<ClusterAccess, strin
   const parsed = configShape.safeParse(parse(await readFile(path, 'utf8'), { maxAliasCount: 100 }))
   if (!parsed.success)
     return fail(
-      `${path} is no kubeconfig: ${parsed.error.issues[0]?.path.join('.') ?? ''} ${parsed.error.issues[0]?.message ?? ''}`,
+      `${path} is not a kubeconfig: ${parsed.error.issues[0]?.path.join('.') ?? ''} ${parsed.error.issues[0]?.message ?? ''}`,
     )
   const config = parsed.data
   const context = config.contexts.find(({ name }) => name === config['current-context'])?.context

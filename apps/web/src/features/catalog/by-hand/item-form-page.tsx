@@ -158,7 +158,9 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
       <title>{`${title} - Binnacle`}</title>
       <LeaveGuard dirty={isDirty} />
       <PageHeader title={title} breadcrumb={[{ label: 'Catalog', href: CATALOG_PATH }]} />
-      <p className="text-secondary">For what no scraper sees. No run changes or deletes it.</p>
+      <p className="text-secondary">
+        For things that no scraper finds. Runs of scrapers never change or delete the item.
+      </p>
       <form noValidate onSubmit={submit} aria-label={title} className="grid gap-4 lg:grid-cols-[22rem_1fr]">
         <div ref={box} className="flex min-w-0 flex-col gap-4">
           <TextField

@@ -163,7 +163,7 @@ export function ChangesList(props: {
         onClearFilters={narrowed ? clear : undefined}
         empty={
           <EmptyState title="No changelog found" icon={<GitCompareArrows strokeWidth={1.5} />}>
-            Nothing changed in this range of time.
+            Nothing changed in this time range.
           </EmptyState>
         }
       />

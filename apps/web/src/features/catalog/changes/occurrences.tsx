@@ -34,7 +34,7 @@ export function Occurrences(props: { id: string; count: number; summary: string 
         nothing={{
           title: 'No occurrences',
           icon: <History strokeWidth={1.5} />,
-          text: 'Only the number of these changes was kept.',
+          text: 'Only the number of these changes is stored.',
         }}
       >
         {(occurrence) => (

@@ -55,7 +55,7 @@ export function Comparison(props: {
       {difference.isPending && <Skeleton className="h-72 w-full" />}
       {isGone && (
         <EmptyState title="Nothing to compare" icon={<FileQuestion strokeWidth={1.5} />}>
-          One of the two had no document then, or it is no longer stored.
+          One of the two items had no document at that time, or the document is no longer stored.
         </EmptyState>
       )}
       {difference.error !== null && data === undefined && !isGone && (

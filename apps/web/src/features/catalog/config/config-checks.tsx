@@ -67,7 +67,7 @@ export function ConfigChecks({ id }: { id: string }): ReactNode {
       error={tableError(list)}
       empty={
         <EmptyState title="No checks" icon={<HeartPulse strokeWidth={1.5} />}>
-          No health check is about this item.
+          No check is about this item.
         </EmptyState>
       }
     />

@@ -136,7 +136,7 @@ export function DocumentView(props: { id: string; name: string; document: unknow
           onOtherAt={(time) => change({ withAt: time })}
         />
       ) : isGone ? (
-        <EmptyState title="Nothing is kept of that time" icon={<FileQuestion strokeWidth={1.5} />}>
+        <EmptyState title="No document of that time" icon={<FileQuestion strokeWidth={1.5} />}>
           The item had no document then, or its versions of that time were removed.
         </EmptyState>
       ) : then.error !== null && at !== undefined && then.data === undefined ? (

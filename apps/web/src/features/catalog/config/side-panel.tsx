@@ -58,7 +58,7 @@ export function SidePanel({ config }: { config: ConfigDetail }): ReactNode {
       value: (
         <>
           <Age time={config.created_at} />
-          {config.manual && ' by hand'}
+          {config.manual && ' manually'}
           {scraper !== null && scraper !== undefined && (
             <>
               {' by '}

@@ -121,7 +121,7 @@ function EditFeed({ feed, onClose }: { feed: FeedRow | undefined; onClose: () =>
           entry={entry}
           name="start"
           label="Begin with"
-          help="After that, the feed sends each change in its order, also those from while the server was away."
+          help="Later changes follow in order, also those of a time when the server did not answer."
           options={() => feedStarts.map((value) => ({ value, label: startLabels[value] }))}
         />
       )}
@@ -129,7 +129,7 @@ function EditFeed({ feed, onClose }: { feed: FeedRow | undefined; onClose: () =>
         entry={entry}
         name="enabled"
         label="Enabled"
-        help="What happens while a feed is off is sent when it is on again, as long as changes are kept."
+        help="Changes of the time while a feed is off are sent when it is on again, if they are still stored."
       />
     </EntryDialog>
   )
@@ -181,7 +181,7 @@ function ConnectionField({ entry }: { entry: Entry }): ReactNode {
       required
       help={
         <>
-          The server that takes the changes: an HTTP or webhook connection.
+          The server that receives the changes: an HTTP or webhook connection.
           {/* A new tab, because the form would be lost here. The list is read again when this tab is back. */}
           {mayAdd && (
             <>

@@ -49,13 +49,13 @@ export const feedRows = fromTable<FeedRow, FeedSortColumn>({
   fields: [
     { kind: 'text', name: 'name', help: 'Its name', column: 'name' },
     { kind: 'text', name: 'connection', help: 'Name of its connection', column: 'connection_name' },
-    { kind: 'choice', name: 'status', help: 'How it is doing', column: 'status', values: feedStatuses },
-    { kind: 'text', name: 'error', help: 'Its error; with stars for a part of it', column: 'error' },
+    { kind: 'choice', name: 'status', help: 'Its status', column: 'status', values: feedStatuses },
+    { kind: 'text', name: 'error', help: 'Its error; * matches any characters', column: 'error' },
     countField('sent', 'How many changes its server took'),
     {
       kind: 'time',
       name: 'last_sent',
-      help: 'When its server took changes last',
+      help: 'Time at which its server last accepted changes',
       column: 'sent_at',
     },
     createdField,

@@ -95,7 +95,7 @@ export const changeFeeds = defineResource<FeedRow, FeedSortColumn>({
     search: 'Search by name or connection',
     empty: {
       title: 'No change feeds',
-      text: 'A change feed sends each change of the catalog to a server of yours, in order, and again until the server has taken it.',
+      text: 'A change feed sends each change of the catalog to a server of yours, in order, and again until the server has accepted it.',
     },
   },
   idOf: ({ id }) => id,
@@ -114,7 +114,7 @@ export const changeFeeds = defineResource<FeedRow, FeedSortColumn>({
     remove: ({ id }) => deleteFeed(id),
     nameOf: ({ name }) => name,
     label: 'Delete feed',
-    explain: () => 'Nothing more is sent to its server. A new feed does not know what this one sent.',
+    explain: () => 'No more changes are sent to its server. A new feed starts where you choose.',
     topics: [FEEDS_TOPIC],
   },
 })

@@ -13,5 +13,5 @@ export const statusLabels: Readonly<Record<FeedStatus, string>> = {
 /** The words of where a feed begins. */
 export const startLabels: Readonly<Record<FeedStart, string>> = {
   next: 'The next change',
-  oldest: 'The oldest change that is kept',
+  oldest: 'The oldest stored change',
 }

@@ -97,7 +97,7 @@ function EditField({ field, onClose }: { field: FieldRow | undefined; onClose: (
         name="name"
         label="Name"
         required
-        help="Small letters, digits, _ and -. Queries read it as field.NAME."
+        help="Lowercase letters, digits, _ and -. Queries read it as field.NAME."
       />
       <EntrySelect
         entry={entry}

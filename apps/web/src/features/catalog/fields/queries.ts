@@ -27,7 +27,7 @@ export const fieldRows = fromTable<FieldRow, FieldSortColumn>({
   words: ['name', 'description'],
   fields: [
     { kind: 'text', name: 'name', help: 'Its name', column: 'name' },
-    { kind: 'choice', name: 'kind', help: 'What its values are', column: 'kind', values: fieldKinds },
+    { kind: 'choice', name: 'kind', help: 'Kind of its values', column: 'kind', values: fieldKinds },
     { kind: 'text', name: 'description', help: 'Its description', column: 'description' },
     countField('items', 'How many items have a value of it'),
     createdField,

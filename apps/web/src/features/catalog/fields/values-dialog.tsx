@@ -35,7 +35,7 @@ export function ValuesDialog({ config, onClose }: { config: ConfigDetail; onClos
     <EntryDialog
       entry={entry}
       title={`Fields of ${config.name}`}
-      description="Scrapes never change what is written here."
+      description="Scrapes never change these values."
       submitLabel="Save"
       onClose={onClose}
     >

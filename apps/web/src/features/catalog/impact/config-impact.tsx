@@ -51,8 +51,8 @@ export function ConfigImpact({ id }: { id: string }): ReactNode {
   return (
     <div className="flex flex-col gap-4 overflow-y-auto">
       <Panel
-        title="What may have caused its state"
-        description="Changes of this item and of what it needs, and what fails there. What came after its trouble does not count."
+        title="Likely causes"
+        description="Changes and failures of this item and of the items that it needs. Those after its failure don’t count."
         actions={
           <Select
             label="Look back"
@@ -86,9 +86,7 @@ function Dependents({ id }: { id: string }): ReactNode {
         </EmptyState>
       ) : (
         <>
-          {impact.data.more && (
-            <Notice kind="information">There is more than this list shows: only what is nearest.</Notice>
-          )}
+          {impact.data.more && <Notice kind="information">Only the nearest items are listed.</Notice>}
           <ul aria-label="What depends on it" className="divide-y divide-line">
             {impact.data.dependents.map((item) => (
               <li key={item.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5">

@@ -56,12 +56,18 @@ function allOf({ component, configId, showArchived }: InsightRequest) {
 }
 
 const ownFields: readonly ListField[] = [
-  { kind: 'choice', name: 'type', help: 'What it is about', column: 'analysis_type', values: analysisTypes },
-  { kind: 'choice', name: 'severity', help: 'How grave it is', column: 'severity', values: severities },
+  {
+    kind: 'choice',
+    name: 'type',
+    help: 'Type of the insight, such as security',
+    column: 'analysis_type',
+    values: analysisTypes,
+  },
+  { kind: 'choice', name: 'severity', help: 'Its severity', column: 'severity', values: severities },
   {
     kind: 'choice',
     name: 'status',
-    help: 'Whether it is dealt with',
+    help: 'Its status',
     column: 'status',
     values: insightStatuses,
   },
@@ -75,18 +81,18 @@ const ownFields: readonly ListField[] = [
   {
     kind: 'text',
     name: 'summary',
-    help: 'What it says; with stars for a part of it',
+    help: 'Its summary; * matches any characters',
     column: 'summary',
     offers: false,
   },
   {
     kind: 'text',
     name: 'message',
-    help: 'What it explains; with stars for a part of it',
+    help: 'Its explanation; * matches any characters',
     column: 'message',
     offers: false,
   },
-  { kind: 'text', name: 'source', help: 'Where it was found', column: 'source', offers: false },
+  { kind: 'text', name: 'source', help: 'Its source', column: 'source', offers: false },
   {
     kind: 'time',
     name: 'first',

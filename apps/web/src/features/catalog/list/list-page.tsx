@@ -81,7 +81,7 @@ export function CatalogListPage(): ReactNode {
       </FilterBar>
       {compared !== undefined && (
         <Notice kind="information" actions={<Button onClick={() => setCompared(undefined)}>Cancel</Button>}>
-          {`Press Compare in the row of the item to compare ${compared.name} with. Search, filters and pages may change meanwhile.`}
+          {`Choose Compare in the row of another item to compare ${compared.name} with. Search, filters and pages may change meanwhile.`}
         </Notice>
       )}
       {isSummary(values) ? (

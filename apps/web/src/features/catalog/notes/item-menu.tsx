@@ -12,10 +12,10 @@ import type { ConfigDetail } from '../config/queries.ts'
 import { switchItem } from './queries.ts'
 
 const texts = {
-  archive: { on: 'Archived: lists leave it out', off: 'Back in the lists' },
+  archive: { on: 'Archived: lists hide it', off: 'Back in the lists' },
   ignore: {
-    on: 'Ignored: its changes and insights are counted, not kept',
-    off: 'Its changes and insights are kept again',
+    on: 'Ignored: its changes and insights are counted, not stored',
+    off: 'Its changes and insights are stored again',
   },
 } as const
 
@@ -28,7 +28,7 @@ const removal: Removal<ConfigDetail> = {
   remove: ({ id }) => deleteItem(id),
   nameOf: ({ name }) => name,
   label: 'Delete item',
-  explain: () => 'Lists leave it out. Its history stays, and editing it brings it back.',
+  explain: () => 'Lists hide it. Its history stays, and editing restores it.',
   topics: ['configs', 'config_changes'],
 }
 
@@ -101,7 +101,7 @@ export function ItemMenu({ config }: { config: ConfigDetail }): ReactNode {
               {
                 id: 'archive',
                 label: archived ? 'Unarchive' : 'Archive',
-                note: archived ? 'Lists show it again' : 'Lists leave it out, also after the next scrape',
+                note: archived ? 'Show it in lists again' : 'Hide it from lists, also after the next scrape',
                 icon: archived ? <ArchiveRestore /> : <Archive />,
                 onSelect: () => turn.mutate({ name: 'archive', on: !archived }),
               },
@@ -109,8 +109,8 @@ export function ItemMenu({ config }: { config: ConfigDetail }): ReactNode {
                 id: 'ignore',
                 label: ignored ? 'Stop ignoring' : 'Ignore',
                 note: ignored
-                  ? 'Its changes and insights are kept again'
-                  : 'Its changes and insights are counted, not kept',
+                  ? 'Its changes and insights are stored again'
+                  : 'Its changes and insights are counted, not stored',
                 icon: ignored ? <Volume2 /> : <VolumeX />,
                 onSelect: () => turn.mutate({ name: 'ignore', on: !ignored }),
               },

@@ -29,7 +29,7 @@ export function NotesDialog({ config, onClose }: { config: ConfigDetail; onClose
     <EntryDialog
       entry={entry}
       title={`Notes on ${config.name}`}
-      description="Scrapes never change what is written here."
+      description="Scrapes never change these values."
       submitLabel="Save"
       onClose={onClose}
     >
@@ -40,7 +40,7 @@ export function NotesDialog({ config, onClose }: { config: ConfigDetail; onClose
       />
       <TextAreaField
         label="Notes"
-        help="Markdown, for those who come after you."
+        help="Markdown. Shown on the page of the item."
         rows={6}
         maxLength={LONGEST_NOTES}
         {...register('notes')}
@@ -48,7 +48,7 @@ export function NotesDialog({ config, onClose }: { config: ConfigDetail; onClose
       />
       <TextAreaField
         label="Own tags"
-        help="One a line, as name=value. They override tags of the same name that a scrape finds."
+        help="One a line, as name=value. They replace scraped tags of the same name."
         rows={3}
         spellCheck={false}
         code

@@ -41,7 +41,7 @@ export function OwnerField(props: { value: string; onChange: (owner: string) => 
   return (
     <>
       {failure !== null && <Notice kind="error">{messageOf(failure)}</Notice>}
-      <Field label="Owner" help="The team or person who takes care of it. Empty the field for nobody.">
+      <Field label="Owner" help="The team or user that owns the item. Empty: nobody.">
         {(control) => (
           <Combobox
             {...control}

@@ -24,11 +24,11 @@ export function readTagLines(
     const value = line.slice(sign + 1).trim()
     if (key === '' || value === '') return fail(`Line ${index + 1} is not written as name=value`)
     if (key.length > LONGEST_TAG || value.length > LONGEST_TAG)
-      return fail(`Line ${index + 1} has more than ${LONGEST_TAG} characters besides its sign`)
+      return fail(`Line ${index + 1} has more than ${LONGEST_TAG} characters in its name or its value`)
     if (tags.has(key)) return fail(`Line ${index + 1} names ${key} a second time`)
     tags.set(key, value)
   }
   return tags.size > limit.most
-    ? fail(`At most ${limit.most} ${limit.things} can be set by hand`)
+    ? fail(`At most ${limit.most} ${limit.things} can be added manually`)
     : succeed(Object.fromEntries(tags))
 }

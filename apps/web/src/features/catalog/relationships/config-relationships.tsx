@@ -55,11 +55,11 @@ export function ConfigRelationships({ id }: { id: string }): ReactNode {
   const narrowed = activeFilters(controls).length > 0
   const others = items.filter((item) => item.id !== id).length
   const empty = (
-    <EmptyState title="Nothing is related" icon={<Network strokeWidth={1.5} />}>
+    <EmptyState title="No relationships" icon={<Network strokeWidth={1.5} />}>
       {values.incoming
-        ? 'No item leads to this one, and this one leads to none.'
-        : 'This item leads to no other one. Switch Incoming on to see what leads to it.'}
-      {values.relation === 'hard' && ' Switch Soft on to see relations besides what contains what.'}
+        ? 'This item has no relationship to another item.'
+        : 'This item has no outgoing relationships. Switch on Incoming to see the others.'}
+      {values.relation === 'hard' && ' Switch on Soft to see other relationships than containment.'}
     </EmptyState>
   )
 

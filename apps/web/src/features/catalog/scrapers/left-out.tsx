@@ -21,7 +21,7 @@ export function LeftOut({ id }: { id: string }): ReactNode {
       nothing={{
         title: 'No change was left out',
         icon: <Filter strokeWidth={1.5} />,
-        text: 'Changes that a rule ignores or excludes, and those whose item the catalog does not have, are counted here for 90 days.',
+        text: 'Changes that a rule ignores or excludes, and changes of items that are not in the catalog, are counted here for 90 days.',
       }}
     >
       {(drop) => (

@@ -86,10 +86,10 @@ function Result({ result }: { result: ScraperPreview }): ReactNode {
       )}
       {held.map(({ type, count, total }) => (
         <Notice key={type} kind="warning">
-          {`${count.toLocaleString('en')} of ${total.toLocaleString('en')} items of the type ${type} would be gone; their deletion would wait for an approval.`}
+          {`${count.toLocaleString('en')} of ${total.toLocaleString('en')} items of the type ${type} would be gone; their deletion would wait for a decision.`}
         </Notice>
       ))}
-      {items.length === 0 && faults.length === 0 && <p>A run of it would find nothing.</p>}
+      {items.length === 0 && faults.length === 0 && <p>A run with this spec would find nothing.</p>}
       {items.length > 0 && (
         <ul aria-label="Items" className="flex flex-col">
           {shown.map((item) => (

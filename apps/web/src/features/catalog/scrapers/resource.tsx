@@ -33,10 +33,15 @@ export const scrapers = defineSettings<ListedScraper>(scraperArea, {
   query: [
     { kind: 'text', name: 'description', help: 'Its description', column: 'description' },
     jobField,
-    { kind: 'text', name: 'error', help: 'Its last error; with stars for a part of it', column: 'error' },
+    { kind: 'text', name: 'error', help: 'Its last error; * matches any characters', column: 'error' },
     { kind: 'time', name: 'ran', aliases: ['last_run'], help: 'When it ran last', column: 'job_time_start' },
     { kind: 'time', name: 'complete', help: 'When it read all of its source last', column: 'complete_at' },
-    { kind: 'number', name: 'held', help: 'How many deletions it holds', column: 'held_deletions' },
+    {
+      kind: 'number',
+      name: 'held',
+      help: 'Number of deletions that wait for a decision',
+      column: 'held_deletions',
+    },
   ],
   first: [
     {

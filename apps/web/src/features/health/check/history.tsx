@@ -161,8 +161,7 @@ function LinkedRun(props: {
   const missing = time !== undefined && props.rows?.some((run) => run.time === time) === false
   const run = useQuery({ ...runQuery(props.check.id, time ?? ''), enabled: missing })
   if (!missing || run.data === undefined) return null
-  if (run.data === null)
-    return <Notice kind="information">The result of this link is not kept any more.</Notice>
+  if (run.data === null) return <Notice kind="information">The result of this link was removed.</Notice>
   return (
     <HistoryTable
       label="Linked result"

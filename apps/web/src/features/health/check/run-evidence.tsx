@@ -51,7 +51,7 @@ export function RunEvidence({ run }: { run: EvidentRun }): ReactNode {
           />
         </Part>
       )}
-      <Excerpt label="Begin of the body" text={evidence.content} />
+      <Excerpt label="Response body (start)" text={evidence.content} />
       <Excerpt label="Output" text={evidence.stdout} />
       <Excerpt label="Error output" text={evidence.stderr} />
       {Object.keys(evidence.rest).length > 0 && (

@@ -94,7 +94,7 @@ export function RunNowResult({ run }: { run: HandRun }): ReactNode {
         <span role="status" className="min-w-0 flex-1 text-secondary">
           {`Took ${formatDuration(result.duration)}`}
         </span>
-        <IconButton label="Put the result away" icon={<X className="size-4" />} onClick={run.dismiss} />
+        <IconButton label="Close the result" icon={<X className="size-4" />} onClick={run.dismiss} />
       </div>
       <div className="p-3">
         <Suspense fallback={<Skeleton className="h-40 w-full" />}>

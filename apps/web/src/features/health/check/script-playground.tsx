@@ -108,7 +108,7 @@ function Output({ evaluation: { error, output } }: { evaluation: Evaluation }): 
   return (
     <section aria-label="Output" role="status">
       {output === '' ? (
-        <p className="text-secondary">It prints nothing.</p>
+        <p className="text-secondary">The script printed nothing.</p>
       ) : (
         <CodeViewer code={output ?? ''} language="text" label="Output" maxHeight={CODE_HEIGHT} />
       )}
@@ -122,8 +122,7 @@ function Environment({ evaluation }: { evaluation: Evaluation }): ReactNode {
     <section aria-label="What scripts see">
       {!complete && (
         <p className="mb-2 text-secondary">
-          Of this result only its evidence was kept. After Run Now everything is here that a run shows its
-          scripts.
+          Only the evidence of this result was stored. Choose Run Now to see everything that scripts see.
         </p>
       )}
       <CodeViewer

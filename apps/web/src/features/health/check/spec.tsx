@@ -6,10 +6,10 @@ import { stringify } from 'yaml'
 /** Where a canary is kept, in words. */
 function describeSource(source: string | null): string {
   if (source?.startsWith('file:') === true)
-    return `Comes from the file ${source.slice('file:'.length)}; change it there.`
+    return `From the file ${source.slice('file:'.length)}; change it there.`
   if (source === 'builtin') return 'Comes with Binnacle, which watches itself and its host.'
-  if (source === 'alertmanager') return 'Has the alerts that other systems send.'
-  return 'Made in Binnacle.'
+  if (source === 'alertmanager') return 'Contains the alerts that other systems send.'
+  return 'Created in Binnacle.'
 }
 
 /** What is checked, as it is written; secrets are masked. */

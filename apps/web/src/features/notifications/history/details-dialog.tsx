@@ -189,7 +189,7 @@ function Details({ row }: { row: SendHistoryDetails }): ReactNode {
       <KeyValueList items={factsOf(row)} />
       {row.silenced_by !== null && (
         <p className="text-secondary">
-          A silence kept it back.{' '}
+          A silence suppressed it.{' '}
           {silence !== undefined && (
             <TextLink href={`${silence}?id=${encodeURIComponent(row.silenced_by)}`}>
               Open the silence
@@ -199,8 +199,7 @@ function Details({ row }: { row: SendHistoryDetails }): ReactNode {
       )}
       {row.group_id !== null && (
         <p className="text-secondary">
-          Another message tells of it too.{' '}
-          <TextLink href={sendHref(row.group_id)}>Open that message</TextLink>
+          Another message covers it too. <TextLink href={sendHref(row.group_id)}>Open that message</TextLink>
         </p>
       )}
       {row.fallback_of !== null && (
@@ -218,7 +217,7 @@ function Details({ row }: { row: SendHistoryDetails }): ReactNode {
       )}
       <Section title="Why">
         {row.decisions.length === 0 ? (
-          <p className="text-secondary">The decisions about this message are not known.</p>
+          <p className="text-secondary">The decisions about this message were not recorded.</p>
         ) : (
           <Decisions decisions={row.decisions} />
         )}

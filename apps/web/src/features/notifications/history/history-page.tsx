@@ -137,7 +137,7 @@ export function HistoryPage(): ReactNode {
         filters={filters}
         onClear={() => set(noFilters)}
         empty={{
-          title: range === undefined ? 'Nothing was sent yet' : 'Nothing was sent in this range of time',
+          title: range === undefined ? 'Nothing was sent yet' : 'Nothing was sent in this time range',
           icon: <Bell strokeWidth={1.5} />,
           text: 'Each message that a rule decides on is listed here, sent or not, with the reason.',
           actions: rules.data?.length === 0 && session.may('write', 'notifications') && (

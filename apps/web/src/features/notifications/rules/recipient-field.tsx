@@ -105,7 +105,7 @@ function PersonPicker({ value, onChange, ...field }: PickerProps): ReactNode {
       {...field}
       label="Person"
       required
-      help="Gets an email, or what they chose in their profile."
+      help="Gets an email, or a message on the ways chosen under On call."
       value={value === '' ? null : named}
       onChange={(person) => {
         setPicked(person)

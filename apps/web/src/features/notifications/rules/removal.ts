@@ -6,6 +6,6 @@ export const ruleRemoval: Removal<{ id: string; name: string }> = {
   remove: ({ id }) => deleteRule(id),
   nameOf: ({ name }) => name,
   label: 'Delete notification',
-  explain: () => 'Nobody is told by it any more. What it sent stays in the history.',
+  explain: () => 'It sends no more messages. Messages that it sent stay in the history.',
   topics: ['notifications'],
 }

@@ -37,7 +37,7 @@ export function RuleEditor({ entry }: { entry: EntryForm<RuleValues, RuleValues>
       <FormAndCode
         label="View"
         tabs={tabs}
-        broken={isBroken ? 'This is what was valid last.' : undefined}
+        broken={isBroken ? 'This is the last valid version.' : undefined}
         otherwise={
           <Button size="small" onClick={dropCode}>
             Use the form

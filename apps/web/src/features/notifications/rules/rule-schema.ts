@@ -22,7 +22,7 @@ const properties = {
   repeats: {
     type: 'boolean',
     title: 'Limit repetitions',
-    description: 'The same event of the same resource is told once in an interval.',
+    description: 'Sends one message for the same event of the same resource in each interval.',
   },
   repeat_interval: {
     type: 'string',
@@ -35,7 +35,7 @@ const properties = {
   waits: {
     type: 'boolean',
     title: 'Wait before sending',
-    description: 'Nobody is told of what is over by then.',
+    description: 'No message is sent if the failure is over by then.',
   },
   wait_for: {
     type: 'string',
@@ -49,7 +49,7 @@ const properties = {
     type: 'array',
     items: { type: 'string' },
     title: 'Group by',
-    description: 'One message for all that is the same in these. Type the name of a label.',
+    description: 'Sends one message for all resources with the same values. Type the name of a label.',
     placeholder: 'Each resource by itself',
   },
   inhibit: {

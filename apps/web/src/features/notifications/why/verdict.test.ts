@@ -34,7 +34,7 @@ describe('the answer to who would be told now', () => {
       /^No\. Quiet until 2026-11-2\d \d\d:36:29 [+-]\d\d:\d\d/,
     )
     expect(answer(stopped('a'), stopped('b'))).toBe('No. Each rule is stopped:')
-    expect(answer(verdict({ concerns: false }))).toBe('No. No rule is about it.')
+    expect(answer(verdict({ concerns: false }))).toBe('No. No rule covers it.')
   })
 })
 

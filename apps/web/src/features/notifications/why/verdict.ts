@@ -40,6 +40,6 @@ export function answerOf({ telling, stopped }: GroupedVerdicts): string {
   const names = [...new Set(telling.flatMap(({ recipients }) => recipients))]
   if (names.length > 0) return `Yes. If it failed now, ${formatList(names)} would be told.`
   const [first, ...rest] = stopped
-  if (first === undefined) return 'No. No rule is about it.'
+  if (first === undefined) return 'No. No rule covers it.'
   return rest.length === 0 ? `No. ${stopReason(first).replace(/\.$/, '')}.` : 'No. Each rule is stopped:'
 }

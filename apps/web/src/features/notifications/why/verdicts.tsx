@@ -44,10 +44,10 @@ export function Verdicts({ verdicts }: { verdicts: readonly RuleVerdict[] }): Re
           <summary className="mb-2 flex cursor-pointer list-none items-center gap-1.5 text-secondary">
             <ChevronRight aria-hidden="true" className="size-3.5 group-open/others:rotate-90" />
             {others.length === 1
-              ? 'One rule is about something else'
-              : `${others.length.toLocaleString('en')} rules are about something else`}
+              ? 'One rule covers other resources'
+              : `${others.length.toLocaleString('en')} rules cover other resources`}
           </summary>
-          <VerdictList label="Rules about something else" verdicts={others} />
+          <VerdictList label="Rules for other resources" verdicts={others} />
         </details>
       )}
     </>

@@ -49,7 +49,7 @@ export function LinkDialog(props: { component: TopologyComponent; onClose: () =>
         </>
       }
     >
-      <Field label="Catalog item" help="Type a part of its name. At most 50 items are offered.">
+      <Field label="Catalog item" help="Type a part of the name. At most 50 items are suggested.">
         {(control) => (
           <Combobox
             {...control}

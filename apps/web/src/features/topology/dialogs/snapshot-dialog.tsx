@@ -42,7 +42,7 @@ export function SnapshotDialog(props: { component: TopologyComponent; onClose: (
       <div className="flex flex-col gap-4">
         <SelectField
           label="Time range"
-          help="Changes, checks and logs since then are in the file."
+          help="The file contains changes, checks and logs since then."
           value={start}
           onChange={setStart}
           options={ranges.map((range) => ({ value: range, label: range }))}

@@ -14,7 +14,7 @@ export function ChangesSection({ component }: SectionProps): ReactNode {
     <SectionList
       answer={useQuery(changesQuery(component.id))}
       label="Changes"
-      empty="None of its catalog items has changed."
+      empty="Its catalog items have not changed."
     >
       {({ id, config_id: config, name, type, change_type: kind, summary, created_at: created }) => {
         const href = typeof config === 'string' ? reach(`/catalog/${config}/changes?change=${id}`) : undefined

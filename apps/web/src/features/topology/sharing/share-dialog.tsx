@@ -37,7 +37,7 @@ export function ShareDialog(props: { component: SharedThing; onClose: () => void
     <Dialog
       open
       title={`Share ${component.name}`}
-      description="Anyone with the link sees this component and all below it, without signing in. They can change nothing."
+      description="Anyone with the link sees this component and all below it, without signing in. They cannot change anything."
       onClose={onClose}
       footer={<Button onClick={onClose}>Close</Button>}
     >
@@ -181,7 +181,7 @@ function Shared(props: {
           title={`Make a new link to ${name}?`}
           confirmLabel="Make new link"
         >
-          The old link ends at once. Screens that show it need the new one.
+          The old link ends at once. Screens that show it need the new link.
         </ConfirmDialog>
       )}
       {question === 'withdraw' && (

@@ -32,8 +32,8 @@ export function SharedPage(): ReactNode {
       {data?.shares.length === 0 && (
         <div className="rounded-panel border border-line bg-surface">
           <EmptyState title="Nothing is shared" icon={<Link2 strokeWidth={1.5} />}>
-            An administrator shares a component from its menu in the topology. Anyone with the link sees it
-            and all below it, without signing in.
+            An administrator shares a component from its menu in the topology. Anyone with the link sees the
+            component and everything below it, without signing in.
           </EmptyState>
         </div>
       )}

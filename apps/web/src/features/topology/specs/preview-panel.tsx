@@ -36,7 +36,7 @@ export function PreviewPanel({ preview }: { preview: Preview<TopologyPreview> })
           {result.components.length > 0 ? (
             <PreviewTree components={result.components} />
           ) : (
-            result.errors.length === 0 && <p>A run of it would make no components.</p>
+            result.errors.length === 0 && <p>A run with this spec would make no components.</p>
           )}
         </div>
       )}

@@ -21,7 +21,7 @@ export const topologies = defineSettings<ListedTopology>(topologyArea, {
   words: ['namespace'],
   query: [
     jobField,
-    { kind: 'text', name: 'error', help: 'Its last error; with stars for a part of it', column: 'error' },
+    { kind: 'text', name: 'error', help: 'Its last error; * matches any characters', column: 'error' },
     { kind: 'time', name: 'ran', aliases: ['last_run'], help: 'When it ran last', column: 'job_time_start' },
     countField('components', 'How many components it has'),
   ],

@@ -53,8 +53,8 @@ export const starts: readonly (CatalogStart | TextStart)[] = [
   },
   {
     id: 'components',
-    title: 'Components by hand',
-    description: 'A tree that you write, with checks that tell the health of each component.',
+    title: 'Manual components',
+    description: 'A tree that you write, with checks that set the health of each component.',
     icon: <ListTree aria-hidden="true" className={tileIconClass} />,
     text: 'schedule: "@every 5m"\ncomponents:\n  - name: shop\n    type: Application\n    components:\n      - name: web\n        type: Service\n        checks:\n          - selector:\n              labelSelector: app=web\n',
   },
