@@ -84,7 +84,7 @@ const commonFields = {
   ),
   interval: field(z.number().int().min(1).max(31_536_000).optional(), {
     title: 'Interval',
-    description: 'Seconds between runs; Use "schedule" instead.',
+    description: 'Seconds between runs. Use "schedule" instead.',
   }),
   replicas: field(z.number().int().min(0).optional(), {
     title: 'Replicas',
