@@ -68,7 +68,7 @@ beforeEach(async () => {
 
 let made = 0
 
-async function makeCheck(): Promise<MadeCheck> {
+async function makeCheck(): Promise<TestCheck> {
   made += 1
   const [canaryId, checkId] = [newId(), newId()]
   const { pool } = app.database
@@ -116,12 +116,12 @@ async function makeRule(columns: Readonly<Record<string, unknown>> = {}): Promis
   return id
 }
 
-interface MadeCheck {
+interface TestCheck {
   canaryId: string
   checkId: string
 }
 
-const tell = (event: 'check.failed' | 'check.passed', { canaryId, checkId }: MadeCheck) =>
+const tell = (event: 'check.failed' | 'check.passed', { canaryId, checkId }: TestCheck) =>
   inTransaction(platform.pool, (client) =>
     platform.events.emit(client, event, {
       checkId,
@@ -130,10 +130,10 @@ const tell = (event: 'check.failed' | 'check.passed', { canaryId, checkId }: Mad
       previous: event === 'check.failed' ? ('healthy' as const) : ('unhealthy' as const),
     }),
   )
-const fail = (check: MadeCheck) => tell('check.failed', check)
-const pass = (check: MadeCheck) => tell('check.passed', check)
+const fail = (check: TestCheck) => tell('check.failed', check)
+const pass = (check: TestCheck) => tell('check.passed', check)
 
-interface Sent {
+interface SendRow {
   status: string
   error: string | null
   attempts: number
@@ -143,7 +143,7 @@ interface Sent {
   decisions: { step: string; outcome: string; reason: string }[]
 }
 
-const history = async (rule: string): Promise<Sent[]> =>
+const history = async (rule: string): Promise<SendRow[]> =>
   (
     await admin.send(
       'GET',
@@ -152,7 +152,7 @@ const history = async (rule: string): Promise<Sent[]> =>
   ).body
 
 /** Waits for the one row of a rule. */
-const rowWith = (rule: string, holds: (row: Sent) => boolean): Promise<Sent> =>
+const rowWith = (rule: string, holds: (row: SendRow) => boolean): Promise<SendRow> =>
   until(async () => (await history(rule)).find(holds)).catch(async (error: unknown) => {
     throw new Error(`${String(error)}: ${JSON.stringify(await history(rule))}`)
   })
@@ -170,7 +170,7 @@ async function tryNow(rule: string): Promise<void> {
 }
 
 /** Whether so many attempts have failed. */
-const hasTried = (times: number) => (row: Sent) =>
+const hasTried = (times: number) => (row: SendRow) =>
   row.decisions.filter(({ step }) => step === 'retry').length === times
 const isTried = hasTried(1)
 

@@ -5,7 +5,7 @@ import type { Events } from '../../../platform/events/index.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { type Alert, type ClosedAlert, endAlertsOf, openAlerts, toldOf } from './alerts.ts'
 import { evaluateRule, type EvaluateDependencies, type Verdict } from './evaluate.ts'
-import { type Concerned, type Filtered, noteRuleError, rulesFor } from './filter.ts'
+import { type AffectedResource, type FilterMatch, noteRuleError, rulesFor } from './filter.ts'
 import { groupOf } from './group.ts'
 import { readLimits } from './limits.ts'
 import type { NameBook } from './names.ts'
@@ -49,16 +49,16 @@ export interface DecidedAlert {
 }
 
 /** A rule that is prepared for an event. */
-export interface Undecided {
+export interface PendingDecision {
   prepared: PreparedDecision
-  concerned: Concerned
+  concerned: AffectedResource
   decided?: DecidedAlert | undefined
 }
 
 /** Records that nobody is told. @returns the silence that keeps the message back, unless that was counted before */
 async function recordHeld(
   client: PoolClient,
-  { prepared: { rule, decisions }, concerned: { happening, state }, decided }: Undecided,
+  { prepared: { rule, decisions }, concerned: { happening, state }, decided }: PendingDecision,
   { status, error, suppression }: Extract<Verdict, { kind: 'hold' }>,
   now: Date,
 ): Promise<string | undefined> {
@@ -84,7 +84,7 @@ async function recordHeld(
 export async function decideRules(
   client: PoolClient,
   dependencies: Pick<DecideDependencies, 'now' | 'rateLimit' | 'sendJob' | 'silencing'>,
-  undecided: readonly Undecided[],
+  undecided: readonly PendingDecision[],
 ): Promise<void> {
   if (undecided.length === 0) return
   const now = dependencies.now()
@@ -147,7 +147,7 @@ async function tellRecovery(
   client: PoolClient,
   dependencies: DecideDependencies,
   rule: Rule,
-  { happening, state }: Concerned,
+  { happening, state }: AffectedResource,
   alert: ClosedAlert,
 ): Promise<void> {
   const now = dependencies.now()
@@ -172,18 +172,18 @@ async function tellRecovery(
 }
 
 /** A rule whose filter let an event through, prepared, or failed. */
-type Ready = Filtered & { prepared: PreparedDecision | undefined }
+type Ready = FilterMatch & { prepared: PreparedDecision | undefined }
 
 /** An event, and everything that decisions about it need. */
 export interface PreparedEvent {
-  concerned: Concerned
+  concerned: AffectedResource
   ready: readonly Ready[]
 }
 
 /** Asks everything that decisions about an event need, before their transaction. */
 export async function prepareEvent(
   dependencies: DecideDependencies,
-  concerned: Concerned,
+  concerned: AffectedResource,
 ): Promise<PreparedEvent> {
   const { happening, state } = concerned
   const filtered = await rulesFor(dependencies, await dependencies.rules.all(), concerned)
@@ -209,7 +209,7 @@ async function endAlerts(
   client: PoolClient,
   dependencies: DecideDependencies,
   rules: ReadonlyMap<string, Rule>,
-  concerned: Concerned,
+  concerned: AffectedResource,
 ): Promise<ReadonlySet<string>> {
   const { happening, state } = concerned
   const ended = await endAlertsOf(client, state, happening.time)
@@ -280,7 +280,7 @@ export async function decideFailures(
 }
 
 /** A rule that is prepared for a failure, and the group that the failure belongs to. */
-interface Grouped extends Omit<Undecided, 'decided'> {
+interface PendingGroupDecision extends Omit<PendingDecision, 'decided'> {
   rule: Rule
   groupKey: string
 }
@@ -289,7 +289,7 @@ interface Grouped extends Omit<Undecided, 'decided'> {
 async function openAndDecide(
   client: PoolClient,
   dependencies: DecideDependencies,
-  failures: readonly Grouped[],
+  failures: readonly PendingGroupDecision[],
 ): Promise<void> {
   const opened = await openAlerts(
     client,

@@ -6,14 +6,14 @@ import type { RecentEvent, Subject, SubjectState } from '../../../platform/subje
 import type { Alert } from './alerts.ts'
 import { environmentOf, passes } from './environment.ts'
 import { evaluateRule, type EvaluateDependencies } from './evaluate.ts'
-import type { Concerned } from './filter.ts'
+import type { AffectedResource } from './filter.ts'
 import { groupOf } from './group.ts'
 import { readLimits } from './limits.ts'
 import { renderText } from './render.ts'
 import { Decisions } from './rows.ts'
 import { prepareRule } from './prepare.ts'
 import { alertEvent, type Rule, tellsAlerts } from './rules.ts'
-import type { Told } from './texts.ts'
+import type { MessageSubject } from './texts.ts'
 
 /** Events that a rule is tried on. */
 const MOST_TRIED = 100
@@ -26,7 +26,7 @@ export interface ExplainDependencies extends EvaluateDependencies {
 }
 
 /** What an event tells of its resource. */
-function tellsOf(event: string): Told['tells'] {
+function tellsOf(event: string): MessageSubject['tells'] {
   const form = Object.entries(eventForms).find(([name]) => name === event)?.[1]
   return form?.about?.tells ?? 'update'
 }
@@ -41,7 +41,7 @@ async function openAlertOf(pool: Pool, rule: Rule, state: SubjectState): Promise
 }
 
 /** What a rule would do about an event. */
-interface Tried {
+interface RuleTrial {
   /** Whether the rule names the event, and its filter lets it through or fails. */
   concerns: boolean
   tells: boolean
@@ -51,7 +51,11 @@ interface Tried {
 }
 
 /** Tries a rule on an event. */
-async function tryRule(dependencies: ExplainDependencies, rule: Rule, concerned: Concerned): Promise<Tried> {
+async function tryRule(
+  dependencies: ExplainDependencies,
+  rule: Rule,
+  concerned: AffectedResource,
+): Promise<RuleTrial> {
   const { happening, state } = concerned
   const decisions = new Decisions(dependencies.now)
   if (!rule.events.includes(happening.event)) {
@@ -68,9 +72,9 @@ async function tryRule(dependencies: ExplainDependencies, rule: Rule, concerned:
 async function tryNamed(
   dependencies: ExplainDependencies,
   rule: Rule,
-  concerned: Concerned,
+  concerned: AffectedResource,
   decisions: Decisions,
-): Promise<Tried> {
+): Promise<RuleTrial> {
   const { happening, state } = concerned
   const silent = { concerns: true, tells: false, recipients: [], decisions, filterError: undefined }
   const environment = environmentOf(dependencies.publicUrl, happening.event, state)
@@ -103,9 +107,9 @@ async function tryNamed(
 async function tryEnd(
   dependencies: ExplainDependencies,
   rule: Rule,
-  { happening, state }: Concerned,
+  { happening, state }: AffectedResource,
   decisions: Decisions,
-): Promise<Tried> {
+): Promise<RuleTrial> {
   const subject = dependencies.subjects.get(state.kind)
   // Of a kind that does not know, it is assumed that there was something that it ends.
   if (subject?.failureBefore === undefined)
@@ -127,7 +131,7 @@ async function concernedBy(
   subjects: ReadonlyMap<string, Subject>,
   kind: string,
   { event, id, time }: RecentEvent | { event: string; id: string; time: Date },
-): Promise<Concerned | undefined> {
+): Promise<AffectedResource | undefined> {
   const state = await subjects.get(kind)?.loadAt(id, time)
   if (state === undefined) return undefined
   return { state, happening: { id: DRAFT_ID, event, tells: tellsOf(event), time } }
@@ -143,7 +147,7 @@ function shownFallback({ fallback }: Rule): RulePreview['fallback'] {
   }
 }
 
-function shown({ happening, state }: Concerned): PastEvent {
+function shown({ happening, state }: AffectedResource): PastEvent {
   return {
     event: happening.event,
     kind: state.kind,
@@ -155,9 +159,9 @@ function shown({ happening, state }: Concerned): PastEvent {
 }
 
 /** Recent events that a rule names, with their resources as they are now: none has changed since its last event. */
-async function recentOf(dependencies: ExplainDependencies, rule: Rule): Promise<Concerned[]> {
+async function recentOf(dependencies: ExplainDependencies, rule: Rule): Promise<AffectedResource[]> {
   const since = dependencies.now().getTime() - DAY
-  const found: Concerned[] = []
+  const found: AffectedResource[] = []
   for (const subject of dependencies.subjects.values()) {
     const recent = (await subject.recentEvents(MOST_TRIED)).filter(
       ({ event, time }) => rule.events.includes(event) && time.getTime() >= since,
@@ -177,10 +181,10 @@ export async function previewRule(
   dependencies: ExplainDependencies,
   rule: Rule,
   wanted: { kind: string; event: string; id: string; time: Date } | undefined,
-): Promise<RulePreview & { concerned: Concerned | undefined }> {
+): Promise<RulePreview & { concerned: AffectedResource | undefined }> {
   const all = await recentOf(dependencies, rule)
   const recent: RulePreview['recent'] = []
-  let first: Concerned | undefined
+  let first: AffectedResource | undefined
   for (const concerned of all) {
     const environment = environmentOf(dependencies.publicUrl, concerned.happening.event, concerned.state)
     const passed = await passes(dependencies.scripts, rule.filter, environment)

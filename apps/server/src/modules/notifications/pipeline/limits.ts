@@ -38,7 +38,7 @@ const countSent = `
   ) as recent`
 
 /** What a rule is asked about. */
-export interface Asked {
+export interface LimitRequest {
   rule: Pick<Rule, 'id' | 'repeatMilliseconds'>
   event: string
   state: Pick<SubjectState, 'kind' | 'id'>
@@ -47,18 +47,18 @@ export interface Asked {
 /** What rules have sent, as it was when it was read, and what their callers have queued since. */
 export interface Limits {
   /** When a rule last told of the same event of a resource within its repeat interval; undefined if it did not. */
-  toldAt(asked: Asked): Date | undefined
+  toldAt(asked: LimitRequest): Date | undefined
   /** Whether a rule has sent as many messages as it may. */
   isExceeded(rule: Pick<Rule, 'id'>): boolean
   /** Counts messages that a rule sends now. */
   count(rule: Pick<Rule, 'id'>, messages: number): void
 }
 
-const keyOf = ({ rule, event, state }: Asked) => `${rule.id} ${event} ${state.id}`
+const keyOf = ({ rule, event, state }: LimitRequest) => `${rule.id} ${event} ${state.id}`
 
 async function findLastTold(
   within: ClientBase | Pool,
-  asked: readonly Asked[],
+  asked: readonly LimitRequest[],
   now: Date,
 ): Promise<Map<string, Date>> {
   const wanted = asked.flatMap(({ rule, event, state }, place) =>
@@ -89,7 +89,7 @@ async function findLastTold(
 /** Reads what rules have sent, for all that they are asked about. */
 export async function readLimits(
   within: ClientBase | Pool,
-  asked: readonly Asked[],
+  asked: readonly LimitRequest[],
   limit: RateLimit,
   now: Date,
 ): Promise<Limits> {

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { DefinedJob, JobOutcome } from '../../../platform/jobs/index.ts'
 import { isAcknowledged, lockOpenAlert } from './alerts.ts'
 import { type DecideDependencies, decideRules } from './decide.ts'
-import type { Concerned } from './filter.ts'
+import type { AffectedResource } from './filter.ts'
 import { prepareDecision } from './prepare.ts'
 import { hurryMessages } from './queue.ts'
 import { Decisions } from './rows.ts'
@@ -36,7 +36,7 @@ const findHeldMembers = `
     and coalesce(newest.status, 'silenced') in ('silenced', 'inhibited')
   order by member.since, member.resource_id limit ${MOST_MEMBERS}`
 
-interface Held {
+interface HeldAlert {
   id: string
   notification_id: string
   held_until: Date | null
@@ -44,15 +44,15 @@ interface Held {
 }
 
 /** What became of a member of a held alert: still quiet, and until when at the latest, or decided about. */
-type Reviewed = { isHeld: true; until: Date | undefined } | { isHeld: false; isTold: boolean }
+type MemberReview = { isHeld: true; until: Date | undefined } | { isHeld: false; isTold: boolean }
 
 /** Loads what goes on with a member of a held alert. Undefined if it is gone. */
 async function concernedBy(
   { subjects }: Pick<DecideDependencies, 'subjects'>,
   rule: Rule,
-  held: Held,
+  held: HeldAlert,
   { kind, id }: { kind: string; id: string },
-): Promise<Concerned | undefined> {
+): Promise<AffectedResource | undefined> {
   const state = (await subjects.get(kind)?.load([id]))?.get(id)
   const event = alertEvent(rule.events, kind)
   if (state === undefined || event === undefined) return undefined
@@ -63,9 +63,9 @@ async function concernedBy(
 async function reviewMember(
   dependencies: DecideDependencies,
   rule: Rule,
-  held: Held,
-  concerned: Concerned,
-): Promise<Reviewed> {
+  held: HeldAlert,
+  concerned: AffectedResource,
+): Promise<MemberReview> {
   const decisions = new Decisions(dependencies.now).add(
     'rule',
     'note',
@@ -77,7 +77,7 @@ async function reviewMember(
   const now = dependencies.now()
   // This time is a part of the key of a row, so that an alert can be held and told more than once.
   const silencedUntil = held.held_until !== null && held.held_until < now ? held.held_until : now
-  return inTransaction(dependencies.pool, async (client): Promise<Reviewed> => {
+  return inTransaction(dependencies.pool, async (client): Promise<MemberReview> => {
     const alert = await lockOpenAlert(client, held.id)
     if (alert === undefined) return { isHeld: false, isTold: false }
     if (isAcknowledged(alert, now)) return { isHeld: true, until: alert.acknowledged_until ?? undefined }
@@ -91,7 +91,7 @@ function laterOf(one: Date | null, other: Date | undefined): Date | null {
   return other !== undefined && (one === null || other > one) ? other : one
 }
 
-async function reviewAlert(dependencies: DecideDependencies, held: Held): Promise<boolean> {
+async function reviewAlert(dependencies: DecideDependencies, held: HeldAlert): Promise<boolean> {
   const { pool } = dependencies
   const rule = await dependencies.rules.find(held.notification_id)
   const members =
@@ -135,7 +135,7 @@ async function reviewAlert(dependencies: DecideDependencies, held: Held): Promis
 /** Tells what is still wrong after a silence or a dependency that kept it quiet. */
 export async function reviewHeldAlerts(dependencies: DecideDependencies): Promise<JobOutcome> {
   const before = new Date(dependencies.now().getTime() - REVIEW_MILLISECONDS)
-  const { rows } = await dependencies.pool.query<Held>(findHeld, [before])
+  const { rows } = await dependencies.pool.query<HeldAlert>(findHeld, [before])
   let told = 0
   for (const held of rows) if (await reviewAlert(dependencies, held)) told += 1
   return { success: told, errors: [] }

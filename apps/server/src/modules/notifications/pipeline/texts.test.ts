@@ -1,13 +1,17 @@
 import { events } from '@binnacle/contract/events'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { LONGEST_TITLE, type Shown, type Told, usualText } from './texts.ts'
+import { LONGEST_TITLE, type MessageResource, type MessageSubject, usualText } from './texts.ts'
 
 const since = new Date('2026-11-23T04:05:06Z')
 const time = new Date('2026-11-23T04:35:06Z')
 const kinds = ['check', 'canary', 'config', 'component'] as const
 
-const told = (event: string, tells: Told['tells'], state: Partial<Shown> = {}): Told => ({
+const told = (
+  event: string,
+  tells: MessageSubject['tells'],
+  state: Partial<MessageResource> = {},
+): MessageSubject => ({
   event,
   tells,
   time,
@@ -24,7 +28,7 @@ const told = (event: string, tells: Told['tells'], state: Partial<Shown> = {}): 
 })
 
 /** What the first line of a message says besides the name. */
-const said: Readonly<Record<Told['tells'], string>> = {
+const said: Readonly<Record<MessageSubject['tells'], string>> = {
   alert: 'since 2026-11-23 04:05 UTC: status 503',
   recovery: '**shop page** is healthy again after 30m, since 2026-11-23 04:35 UTC',
   update: 'at 2026-11-23 04:35 UTC: status 503',
