@@ -6,7 +6,7 @@ import {
   readScraperFile,
   type Ready,
   type ScraperDocument,
-  type ScrapedOnce,
+  type ScrapePreview,
   scrapeOnce,
 } from '../modules/catalog/index.ts'
 import { findFiles, nameFromFile } from '../modules/health/index.ts'
@@ -47,11 +47,11 @@ function sorted(found: readonly Ready[]) {
     faults: [...of('fault').map((fault) => ({ item: undefined, ...fault })), ...of('item-fault')],
   }
 }
-type Sorted = ReturnType<typeof sorted>
+type SortedEntries = ReturnType<typeof sorted>
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
-function printRun({ metadata }: ScraperDocument, found: Sorted): void {
+function printRun({ metadata }: ScraperDocument, found: SortedEntries): void {
   print(`\n${metadata.namespace}/${metadata.name}`)
   for (const { type, name, health, status, externalIds } of found.items)
     print(
@@ -112,7 +112,7 @@ async function runFiles(
   // Digests are those of the server where it has the same key.
   const dependencies = { ...given, mask: createMask(createSecrets(secretKey)), turns: createTurns() }
   const never = new AbortController().signal
-  const runs: ({ document: ScraperDocument; sorted: Sorted } & ScrapedOnce)[] = []
+  const runs: ({ document: ScraperDocument; sorted: SortedEntries } & ScrapePreview)[] = []
   let isInvalid = false
   for (const file of found.value) {
     const text = await file.read()

@@ -10,7 +10,7 @@ import type { Scripting, Variables } from './scripting.ts'
 const fields = ['id', 'external_id', 'name', 'namespace', 'type', 'agent', 'scope'] as const
 
 /** What a rule looks for. */
-type Wanted = Partial<Record<(typeof fields)[number], string>> & { labels?: Record<string, string> }
+type ItemCriteria = Partial<Record<(typeof fields)[number], string>> & { labels?: Record<string, string> }
 
 async function lookUp(
   { value, label, expr }: LookupSpec,
@@ -35,7 +35,7 @@ function textsOf(value: unknown): Record<string, string> {
 }
 
 /** The selectors that an expression gives. */
-function wantedOf(value: unknown): Wanted[] {
+function wantedOf(value: unknown): ItemCriteria[] {
   const list = Array.isArray(value) ? value : [value]
   return list.filter(isRecord).map((one) => ({
     ...Object.fromEntries(
@@ -55,12 +55,12 @@ async function wantedBy(
   draft: Draft,
   scripting: Scripting,
   variables: Variables,
-): Promise<Result<Wanted[], string>> {
+): Promise<Result<ItemCriteria[], string>> {
   if (rule.expr !== undefined) {
     const found = await scripting.value(rule.expr, variables)
     return found.ok ? succeed(wantedOf(found.value)) : found
   }
-  const wanted: Wanted = rule.labels === undefined ? {} : { labels: rule.labels }
+  const wanted: ItemCriteria = rule.labels === undefined ? {} : { labels: rule.labels }
   for (const field of fields) {
     const lookup = rule[field]
     if (lookup === undefined) continue
@@ -73,11 +73,11 @@ async function wantedBy(
   return succeed([wanted])
 }
 
-function isEmpty({ scope: _scope, agent: _agent, labels = {}, ...rest }: Wanted): boolean {
+function isEmpty({ scope: _scope, agent: _agent, labels = {}, ...rest }: ItemCriteria): boolean {
   return Object.keys(rest).length === 0 && Object.keys(labels).length === 0
 }
 
-function edgeOf(wanted: Wanted, { parent = false, relation }: RelationshipSpec, by: string): ReadyEdge {
+function edgeOf(wanted: ItemCriteria, { parent = false, relation }: RelationshipSpec, by: string): ReadyEdge {
   const { id, external_id: externalId, scope, ...rest } = wanted
   return {
     ...rest,

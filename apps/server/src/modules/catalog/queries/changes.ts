@@ -91,7 +91,7 @@ function chosenSql({ included, excluded }: ValueList, parameters: Parameters): s
 }
 
 /** The items whose changes are meant. */
-interface Meant {
+interface ItemFilter {
   /** SQL that the change belongs to them. */
   condition: string
   /** SQL that selects their ids, where they are found by going from one item to others. */
@@ -103,7 +103,7 @@ interface Meant {
 const isMeant = 'changes.config_id = any ((select ids from meant)::uuid[])'
 
 /** The items whose changes are meant; undefined for all. */
-function meantItems(request: CatalogChangesRequest, parameters: Parameters): Meant | undefined {
+function meantItems(request: CatalogChangesRequest, parameters: Parameters): ItemFilter | undefined {
   const { depth, recursive } = request
   const given = request.id === undefined || request.id === '' ? request.config_id : request.id
   if (given === undefined || given === '') return undefined
@@ -214,7 +214,7 @@ interface Conditions {
   changes: readonly string[]
   items: readonly string[]
   /** Undefined for the changes of all items. */
-  meant: Meant | undefined
+  meant: ItemFilter | undefined
 }
 
 function conditionsOf(

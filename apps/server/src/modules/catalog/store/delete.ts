@@ -34,15 +34,15 @@ export async function deleteItems(
   return count
 }
 
-interface HeldRow {
+interface DeletionHold {
   config_ids: string[]
   total: number
   name: string
 }
 
 /** Takes what waits of a type, so that no other person decides about it. */
-async function takeHeld(client: ClientBase, scraperId: string, type: string): Promise<HeldRow> {
-  const { rows } = await client.query<HeldRow>(
+async function takeHeld(client: ClientBase, scraperId: string, type: string): Promise<DeletionHold> {
+  const { rows } = await client.query<DeletionHold>(
     `delete from core.scrape_held_deletions as held using core.config_scrapers as scrapers
      where held.scraper_id = $1 and held.type = $2 and scrapers.id = held.scraper_id
      returning held.config_ids, held.total, scrapers.name`,

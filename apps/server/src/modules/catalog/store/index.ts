@@ -7,11 +7,11 @@ import { foldCounts } from './counts.ts'
 import type { RunMode } from './decide.ts'
 import { joinItems } from './join.ts'
 import { previewStaged } from './preview.ts'
-import { type Published, publishStaged, runLock } from './publish.ts'
+import { type PublishSummary, publishStaged, runLock } from './publish.ts'
 import type { CatalogStore, Ready, RunPreview, RunSummary, ScraperIdentity, StagedRun } from './ready.ts'
 import { keepRetentionAway } from './retention-lock.ts'
 import { stageBatch } from './stage.ts'
-import { newStaged, type Staged } from './staged.ts'
+import { newStaged, type StagingContext } from './staged.ts'
 import { forgetBatch, forgetStaged, stagingTables } from './tables.ts'
 
 export { ScraperGone } from './publish.ts'
@@ -90,7 +90,7 @@ const analyzeStored = `
 const markComplete = `update core.config_scrapers set complete_at = $2 where id = $1`
 
 /** Faults as people read them, with those that were too many to keep. */
-function faultsOf({ faults, moreFaults }: Staged): RunSummary['faults'] {
+function faultsOf({ faults, moreFaults }: StagingContext): RunSummary['faults'] {
   return moreFaults === 0
     ? faults
     : [...faults, { kind: 'fault', message: `${moreFaults} more faults are not listed` }]
@@ -162,7 +162,7 @@ export function createCatalogStore({ connection, clock, events, log }: StoreDepe
     const began = clock.now()
     let ended = false
     const mode = (): RunMode => ({ runId: id, began, now: clock.now(), sweeps: true })
-    const summary = ({ counts, types, held }: Published): RunSummary => ({
+    const summary = ({ counts, types, held }: PublishSummary): RunSummary => ({
       runId: id,
       counts,
       types,

@@ -9,7 +9,7 @@ import { normalize, type NormalDocument, storableText } from './normalize.ts'
 import type { ByHand, DroppedChange, ReadyItem, RuledChange } from './ready.ts'
 import { bytes, insertTexts, rowText } from './rows.ts'
 import { changeColumns } from './stage-rows.ts'
-import { addDrop, addFault, type Staged } from './staged.ts'
+import { addDrop, addFault, type StagingContext } from './staged.ts'
 
 interface StoredItem {
   id: string
@@ -127,7 +127,7 @@ async function loadDocuments(client: ClientBase, ids: readonly string[]): Promis
 }
 
 /** Why an item is not to be written, if it is not. */
-function refusalOf(stored: StoredItem | undefined, { byHand }: Staged): string | undefined {
+function refusalOf(stored: StoredItem | undefined, { byHand }: StagingContext): string | undefined {
   if (stored === undefined) return undefined
   if (stored.owner !== null) return `The scraper ${stored.owner} has an item with the same id`
   const isManual = byHand !== undefined
@@ -136,7 +136,11 @@ function refusalOf(stored: StoredItem | undefined, { byHand }: Staged): string |
 }
 
 /** Forgets what a run said of items before: the last it says is what counts. */
-async function replaceStaged(client: ClientBase, staged: Staged, items: readonly ReadyItem[]): Promise<void> {
+async function replaceStaged(
+  client: ClientBase,
+  staged: StagingContext,
+  items: readonly ReadyItem[],
+): Promise<void> {
   const ids = items.map(({ id }) => id)
   const { rows } = await client.query<{ id: string; type: string }>(
     'delete from staged_items where id = any ($1) returning id, type',
@@ -207,7 +211,7 @@ function documentChangeRow(
 /** Adds a change for each document of an item that differs from the one before it. */
 async function addChanges(
   rows: BatchRows,
-  staged: Staged,
+  staged: StagingContext,
   item: ReadyItem,
   documents: readonly NormalDocument[],
 ): Promise<void> {
@@ -235,7 +239,7 @@ function versionRow(before: NormalDocument | undefined, after: NormalDocument, v
  */
 async function addRows(
   rows: BatchRows,
-  staged: Staged,
+  staged: StagingContext,
   normal: NormalItem,
   known: StoredItem | undefined,
   before: { stored?: NormalDocument | undefined; told: readonly NormalDocument[] },
@@ -300,7 +304,7 @@ async function findJoined(
 /** Gathers items. The last that is said of one is stored; a followed source changed it each time that it told it. */
 export async function stageItems(
   client: ClientBase,
-  staged: Staged,
+  staged: StagingContext,
   given: readonly ReadyItem[],
 ): Promise<void> {
   if (given.length === 0) return

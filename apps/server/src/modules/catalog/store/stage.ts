@@ -13,7 +13,7 @@ import {
   insightColumns,
   insightRow,
 } from './stage-rows.ts'
-import { addDrop, addFault, type Staged } from './staged.ts'
+import { addDrop, addFault, type StagingContext } from './staged.ts'
 
 /** Whether a reference names an item. */
 function names({ externalIds, type }: ReadyItem, reference: ItemReference): boolean {
@@ -23,7 +23,11 @@ function names({ externalIds, type }: ReadyItem, reference: ItemReference): bool
 }
 
 /** Gathers a batch. An item that is unchanged takes a comparison of hashes and a short row. */
-export async function stageBatch(client: ClientBase, staged: Staged, batch: readonly Ready[]): Promise<void> {
+export async function stageBatch(
+  client: ClientBase,
+  staged: StagingContext,
+  batch: readonly Ready[],
+): Promise<void> {
   const items: ReadyItem[] = []
   const changes: string[] = []
   const insights: string[] = []

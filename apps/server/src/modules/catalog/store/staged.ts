@@ -7,7 +7,7 @@ import type { Partition } from './sweep.ts'
 const MOST_FAULTS = 1_000
 
 /** What a run gathers besides the rows of its tables. */
-export interface Staged {
+export interface StagingContext {
   scraper: ScraperIdentity
   /** The person who writes, where no scraper does. */
   byHand: ByHand | undefined
@@ -30,7 +30,7 @@ export interface Staged {
 export function newStaged(
   scraper: ScraperIdentity,
   { byHand, keepsEach = false }: { byHand?: ByHand; keepsEach?: boolean } = {},
-): Staged {
+): StagingContext {
   return {
     scraper,
     byHand,
@@ -46,17 +46,17 @@ export function newStaged(
 }
 
 /** The scraper that what is gathered belongs to; null for what a person writes. */
-export function scraperOf({ scraper, byHand }: Pick<Staged, 'scraper' | 'byHand'>): string | null {
+export function scraperOf({ scraper, byHand }: Pick<StagingContext, 'scraper' | 'byHand'>): string | null {
   return byHand === undefined ? scraper.id : null
 }
 
 /** Counts a change that is not kept. */
-export function addDrop(staged: Staged, { reason, type, because, itemType }: DroppedChange): void {
+export function addDrop(staged: StagingContext, { reason, type, because, itemType }: DroppedChange): void {
   staged.drops.add(reason, type, because, 1, itemType)
 }
 
 /** Keeps a fault, or counts it. */
-export function addFault(staged: Staged, fault: ScrapeFault | ItemFault): void {
+export function addFault(staged: StagingContext, fault: ScrapeFault | ItemFault): void {
   if (staged.faults.length < MOST_FAULTS) staged.faults.push(fault)
   else staged.moreFaults += 1
 }
