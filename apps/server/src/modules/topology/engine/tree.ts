@@ -37,9 +37,9 @@ export function cutDeep(state: RunState, roots: readonly Draft[]): void {
   }
 }
 
-type Wanted = NonNullable<Draft['fields']['parentLookup']>
+type ParentLookup = NonNullable<Draft['fields']['parentLookup']>
 
-function matches({ name, fields, externalId }: Draft, wanted: Wanted): boolean {
+function matches({ name, fields, externalId }: Draft, wanted: ParentLookup): boolean {
   if (wanted.externalID !== undefined)
     return externalId === wanted.externalID || (externalId === undefined && name === wanted.externalID)
   return (

@@ -2,15 +2,15 @@ import type { ClientBase } from 'pg'
 import { audit, type Originator } from '../../../platform/audit.ts'
 import { RequestError } from '../../../platform/errors.ts'
 
-interface Held {
+interface DeletionHold {
   component_ids: string[]
   total: number
   name: string
 }
 
 /** Takes what waits, so that no other person decides about it. */
-async function takeHeld(client: ClientBase, topologyId: string): Promise<Held> {
-  const { rows } = await client.query<Held>(
+async function takeHeld(client: ClientBase, topologyId: string): Promise<DeletionHold> {
+  const { rows } = await client.query<DeletionHold>(
     `delete from core.topology_held_deletions as held using core.topologies
      where held.topology_id = $1 and topologies.id = held.topology_id
      returning held.component_ids, held.total, topologies.name`,
