@@ -1,6 +1,6 @@
 import { formatComposedDuration } from '@binnacle/contract/text'
 import { type Change, isFailing, type Thing } from './facts.ts'
-import { pathTo, type Reached } from './distances.ts'
+import { pathTo, type PathNode } from './distances.ts'
 
 /** What speaks for a cause or against it. One point is a doubling of its odds. */
 export interface Reason {
@@ -14,7 +14,7 @@ const GRAIN_MINUTES = 5
 
 const agoOf = (milliseconds: number): string => formatComposedDuration(Math.max(1_000, milliseconds), 1)
 
-const words: Readonly<Record<NonNullable<Reached['link']>, (from: string, to: string) => string>> = {
+const words: Readonly<Record<NonNullable<PathNode['link']>, (from: string, to: string) => string>> = {
   same: (from, to) => `${from} is ${to}`,
   contains: (from, to) => `${from} contains ${to}`,
   uses: (from, to) => `${from} is related to ${to}`,
@@ -32,7 +32,7 @@ function namesOf(from: Thing | undefined, to: Thing): [string, string] {
 }
 
 /** How far away it is, and by which way. */
-export function distanceReason(reached: Reached): Reason {
+export function distanceReason(reached: PathNode): Reason {
   const hops = pathTo(reached)
     .filter(({ link }) => link !== undefined && link !== 'same')
     .map(({ thing, link, before }) => words[link ?? 'same'](...namesOf(before?.thing, thing)))
@@ -43,7 +43,7 @@ export function distanceReason(reached: Reached): Reason {
 }
 
 /** Trouble has to pass what is between, and that is well. */
-export function healthyBetween({ healthy }: Reached): Reason[] {
+export function healthyBetween({ healthy }: PathNode): Reason[] {
   if (healthy === 0) return []
   const text =
     healthy === 1 ? 'What is between them is healthy' : `${healthy} things between them are healthy`

@@ -10,7 +10,7 @@ import type { Pool } from 'pg'
 import { stretchesOfList } from './figures.ts'
 import {
   ask,
-  type Asked,
+  type CheckPageStatement,
   checkOrderSql,
   countsSql,
   directionSql,
@@ -28,7 +28,7 @@ const cellSql = `json_build_object(
   'message', case when cell.state <> 'healthy' then left(coalesce(said.error, said.message), ${MESSAGE_LENGTH}) end
 )`
 
-function cardsSql(asked: Asked<CheckCardsQuery>): string {
+function cardsSql(asked: CheckPageStatement<CheckCardsQuery>): string {
   const { query, parameters } = asked
   return `
     with ${wantedSql(asked)},

@@ -39,13 +39,13 @@ const sortKeys: Readonly<Record<CheckSortColumn, { check: string; group?: string
 }
 
 /** The filters and order of a page of groups or checks. */
-export interface Wanted extends CheckFacetsQuery {
+export interface CheckPageQuery extends CheckFacetsQuery {
   sortBy: CheckSortColumn
   sortOrder: 'asc' | 'desc'
 }
 
 /** A statement under construction for a request. */
-export interface Asked<Query extends Wanted = Wanted> {
+export interface CheckPageStatement<Query extends CheckPageQuery = CheckPageQuery> {
   query: Query
   /** The stretches from which uptime and latency are computed. */
   stretches: readonly Stretch[]
@@ -55,16 +55,19 @@ export interface Asked<Query extends Wanted = Wanted> {
 }
 
 /** Begins a statement for a request. @throws RequestError if the query of the search box is invalid */
-export function ask<Query extends Wanted>(query: Query, stretches: readonly Stretch[]): Asked<Query> {
+export function ask<Query extends CheckPageQuery>(
+  query: Query,
+  stretches: readonly Stretch[],
+): CheckPageStatement<Query> {
   return { query, stretches, parameters: createParameters(), search: readSearch(query.query) }
 }
 
 /** Whether the order of checks depends on their figures. */
-const sortsByFigures = ({ query: { sortBy }, search: { sort } }: Asked) =>
+const sortsByFigures = ({ query: { sortBy }, search: { sort } }: CheckPageStatement) =>
   sort.length === 0 && ['uptime', 'latency', 'failures'].includes(sortBy)
 
 /** Whether the order of groups depends on the share of unhealthy members. */
-const sortsGroupsByState = ({ query: { sortBy, groupBy }, search: { sort } }: Asked) =>
+const sortsGroupsByState = ({ query: { sortBy, groupBy }, search: { sort } }: CheckPageStatement) =>
   sort.length === 0 && sortBy === 'status' && groupBy !== 'none'
 const withMembers = (source: string) => `(
   select *, count(*) over (partition by group_key) as members from ${source}
@@ -76,7 +79,7 @@ const withMembers = (source: string) => `(
  * checks of the group. If the key is a figure, `recent` has the figures of each check.
  * @param columns SQL of further columns of `matching`, about the tables of a scope
  */
-export function wantedSql(asked: Asked, columns: readonly string[] = []): string {
+export function wantedSql(asked: CheckPageStatement, columns: readonly string[] = []): string {
   const { query, parameters, search } = asked
   const scope = scopeOf(query, parameters, search)
   const { group } = scope
@@ -112,23 +115,23 @@ export function wantedSql(asked: Asked, columns: readonly string[] = []): string
 
 const direction = (isDescending: boolean) => (isDescending ? 'desc nulls last' : 'asc nulls last')
 
-const isDescending = ({ query, search: { sort } }: Asked) =>
+const isDescending = ({ query, search: { sort } }: CheckPageStatement) =>
   sort[0]?.isDescending ?? query.sortOrder === 'desc'
 
 /** Direction of the order of groups. Rows without a value come last in both directions. */
-export function directionSql(asked: Asked): string {
+export function directionSql(asked: CheckPageStatement): string {
   return direction(isDescending(asked))
 }
 
 /** SQL of the sort key of groups, in a query that aggregates checks by group. */
-export function groupSortSql(asked: Asked): string {
+export function groupSortSql(asked: CheckPageStatement): string {
   if (sortsGroupsByState(asked)) return burningGroup
   const own = asked.search.sort.length === 0 ? sortKeys[asked.query.sortBy].group : undefined
   return `${isDescending(asked) ? 'max' : 'min'}(${own ?? 'key'})`
 }
 
 /** SQL of the order of checks. */
-export function checkOrderSql(asked: Asked): string {
+export function checkOrderSql(asked: CheckPageStatement): string {
   const { sort } = asked.search
   const keys =
     sort.length === 0
@@ -152,7 +155,7 @@ export const membersOf = (page: string) =>
 export const joinRecent = 'left join recent on recent.check_id = matching.id'
 
 /** The expression `recent` for the members of the groups of a page, unless the order already needed it. */
-export function recentSql(asked: Asked, page: string): string {
+export function recentSql(asked: CheckPageStatement, page: string): string {
   if (sortsByFigures(asked)) return ''
   return `${manyFiguresSql('recent', `select id from ${membersOf(page)}`, false, asked)},`
 }
@@ -169,7 +172,7 @@ export const totalsSql = `
  * Common table expression `groups` with the totals of all members of the groups of a page.
  * @param page name of an expression with group_key
  */
-export const groupsSql = (asked: Asked, page: string): string => `
+export const groupsSql = (asked: CheckPageStatement, page: string): string => `
   ${recentSql(asked, page)}
   groups as (
     select group_key as key, min(group_name) as name,

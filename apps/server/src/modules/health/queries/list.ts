@@ -8,7 +8,7 @@ import type { Pool } from 'pg'
 import { figuresSql, stretchesOfList } from './figures.ts'
 import {
   ask,
-  type Asked,
+  type CheckPageStatement,
   checkOrderSql,
   countsSql,
   directionSql,
@@ -27,7 +27,7 @@ interface Lines {
 }
 
 /** Common table expressions `lines` (total) and `page`, where each check is a line. */
-function plainPageSql(asked: Asked<CheckListQuery>, { limit, offset }: Lines): string {
+function plainPageSql(asked: CheckPageStatement<CheckListQuery>, { limit, offset }: Lines): string {
   const order = checkOrderSql(asked)
   return `
     lines as (select count(*) as total from wanted),
@@ -41,7 +41,7 @@ function plainPageSql(asked: Asked<CheckListQuery>, { limit, offset }: Lines): s
  * The same for grouped checks. A collapsed group is one line without an id. Groups are sorted first, so that only the
  * checks of groups on the page need sorting.
  */
-function groupedPageSql(asked: Asked<CheckListQuery>, { limit, offset }: Lines): string {
+function groupedPageSql(asked: CheckPageStatement<CheckListQuery>, { limit, offset }: Lines): string {
   const { query, parameters } = asked
   const collapsed = parameters.add(query.collapsed)
   return `
@@ -69,7 +69,7 @@ function groupedPageSql(asked: Asked<CheckListQuery>, { limit, offset }: Lines):
     ${groupsSql(asked, 'page')}`
 }
 
-function listSql(asked: Asked<CheckListQuery>): string {
+function listSql(asked: CheckPageStatement<CheckListQuery>): string {
   const { query, parameters } = asked
   const grouped = query.groupBy !== 'none'
   const lines = {

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { stretchesOfList } from './figures.ts'
 import {
   ask,
-  type Asked,
+  type CheckPageStatement,
   countsSql,
   directionSql,
   groupSortSql,
@@ -15,7 +15,7 @@ import {
 } from './groups.ts'
 import { dimensionSql } from './scope.ts'
 
-function pivotSql(asked: Asked<CheckPivotQuery>): string {
+function pivotSql(asked: CheckPageStatement<CheckPivotQuery>): string {
   const { query, parameters } = asked
   const column = `${dimensionSql(query.pivotBy, parameters)} as pivot`
   return `

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.stop())
 
-interface Made {
+interface TestCanary {
   id: string
   checks: string[]
 }
@@ -22,7 +22,7 @@ interface Made {
 let counter = 0
 
 /** A canary whose checks run by hand only, each of which wants a status. */
-async function make(statuses: Readonly<Record<string, number>>): Promise<Made> {
+async function make(statuses: Readonly<Record<string, number>>): Promise<TestCanary> {
   counter += 1
   const http = Object.entries(statuses).map(([name, code]) => ({
     name: `${name} ${counter}`,
@@ -35,22 +35,23 @@ async function make(statuses: Readonly<Record<string, number>>): Promise<Made> {
   return { id: body.id, checks: checks.body.map(({ id }: { id: string }) => id) }
 }
 
-const run = async ({ checks }: Made) => {
+const run = async ({ checks }: TestCanary) => {
   for (const id of checks) expect((await admin.send('POST', `/api/canary/run/check/${id}`)).status).toBe(200)
 }
-const history = async ({ id }: Made) =>
+const history = async ({ id }: TestCanary) =>
   (
     await admin.send(
       'GET',
       `/api/db/job_histories?resource_type.filter=canary&resource_id=eq.${id}&order=created_at.asc,id.asc`,
     )
   ).body
-const statuses = async (made: Made) => (await history(made)).map(({ status }: { status: string }) => status)
-const listed = async ({ id }: Made) =>
+const statuses = async (made: TestCanary) =>
+  (await history(made)).map(({ status }: { status: string }) => status)
+const listed = async ({ id }: TestCanary) =>
   (await admin.send('GET', `/api/db/canaries_with_status?id=eq.${id}`)).body[0]
 
 /** Changes what a check wants, as an editor does. */
-async function want({ id }: Made, code: number): Promise<void> {
+async function want({ id }: TestCanary, code: number): Promise<void> {
   const { body } = await admin.send('GET', `/api/health/canaries/${id}`)
   const [check] = body.spec.http
   await admin.send('PUT', `/api/health/canaries/${id}`, {

@@ -4,7 +4,7 @@ import type { LogFilter } from '@binnacle/plugin-kit/logs'
 import { LoggedFailure } from '../../../platform/errors.ts'
 import { askBackend } from './ask.ts'
 import { filterFor, type LogDependencies } from './entry.ts'
-import type { FoundPlace } from './place.ts'
+import type { ResolvedLogPlace } from './place.ts'
 import { dropsLines } from './rules.ts'
 import { searchLines } from './search.ts'
 import { futureNote, type Window } from './window.ts'
@@ -21,7 +21,7 @@ export interface HistogramOptions {
 
 /** Counts that a backend made, if all entries of the place can and no rule leaves lines out. */
 async function countedThere(
-  { target, entries }: FoundPlace,
+  { target, entries }: ResolvedLogPlace,
   { filter, window: { from, to }, parts: count, signal }: HistogramOptions,
   dependencies: LogDependencies,
 ): Promise<{ counts: number[]; notes: string[] } | undefined> {
@@ -58,7 +58,7 @@ async function countedThere(
  * @throws LoggedFailure if no entry could be asked
  */
 export async function histogramOf(
-  place: FoundPlace,
+  place: ResolvedLogPlace,
   options: HistogramOptions,
   dependencies: LogDependencies,
 ): Promise<LogHistogram> {
