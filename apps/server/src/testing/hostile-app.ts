@@ -19,7 +19,7 @@ export interface Target {
 }
 
 /** What the server answered. */
-export interface Said {
+export interface ServerAnswer {
   id: number
   /** 0 when there was no answer. */
   status: number
@@ -46,7 +46,7 @@ export function stopped(who: string, access: Access | undefined): number | undef
 }
 
 /** An answer in one line. */
-export const briefly = ({ status, text }: Said) => `${status} ${text.slice(0, 200)}`
+export const briefly = ({ status, text }: ServerAnswer) => `${status} ${text.slice(0, 200)}`
 
 /** Runs work for each item, eight at a time. */
 export async function forEach<Item>(
@@ -64,7 +64,7 @@ export async function forEach<Item>(
 export interface HostileApp {
   app: TestApp
   /** Sends a body as someone of a role, or as a stranger. */
-  send(who: string, target: Target, body?: HostileBody): Promise<Said>
+  send(who: string, target: Target, body?: HostileBody): Promise<ServerAnswer>
   /** Every route that reads a body, and every write of every relation. */
   targets(): (Target & { access: Access | undefined })[]
   /** Those whose body an administrator has read. */
@@ -89,8 +89,8 @@ export async function startHostileApp(): Promise<HostileApp> {
      })`,
     { eval: true },
   )
-  const waiting = new Map<number, (said: Said) => void>()
-  client.on('message', (said: Said) => {
+  const waiting = new Map<number, (said: ServerAnswer) => void>()
+  client.on('message', (said: ServerAnswer) => {
     waiting.get(said.id)?.(said)
     waiting.delete(said.id)
   })
@@ -106,7 +106,7 @@ export async function startHostileApp(): Promise<HostileApp> {
   const send: HostileApp['send'] = (who, { method, path, type = 'application/json', headers = {} }, body) => {
     sent += 1
     const id = sent
-    const { promise, resolve } = Promise.withResolvers<Said>()
+    const { promise, resolve } = Promise.withResolvers<ServerAnswer>()
     waiting.set(id, resolve)
     client.postMessage({
       id,

@@ -34,7 +34,7 @@ function folderIn(folder: string): string | undefined {
   return plain.startsWith('/') || plain.split('/')[0] === '..' ? undefined : plain
 }
 
-interface Wanted {
+interface KeepSelection {
   regex: string | undefined
   leftOut: string[]
 }
@@ -43,7 +43,7 @@ interface Wanted {
  * The wanted patterns, relative to the scratch folder.
  * @param inNamespaces whether /tmp is the scratch folder of the command
  */
-export function wantedOf({ paths, folder = '.' }: KeepOptions, inNamespaces: boolean): Wanted {
+export function wantedOf({ paths, folder = '.' }: KeepOptions, inNamespaces: boolean): KeepSelection {
   const base = folderIn(folder)
   const leftOut: string[] = []
   const regexes = paths.flatMap((path) => {
