@@ -43,7 +43,7 @@ function open(
   return testConnectionForTest(plugin.definition, plugin.run, form, options)
 }
 
-interface Asked {
+interface ApiRequest {
   method: string
   host: string
   path: string
@@ -55,8 +55,8 @@ interface Asked {
  * A server that speaks one programming interface, at the address of its vendor: requests to that host come here.
  * @param answer of the server, as the documentation of the vendor has it
  */
-async function startApi(answer: (asked: Asked) => { status: number; body: unknown }) {
-  const asked: Asked[] = []
+async function startApi(answer: (asked: ApiRequest) => { status: number; body: unknown }) {
+  const asked: ApiRequest[] = []
   const server = await listen(
     createServer((request, response) => {
       let body = ''

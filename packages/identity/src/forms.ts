@@ -1,6 +1,6 @@
 import { fail, succeed } from '@binnacle/contract/core'
 import { digest, equal, keyedDigest, newToken } from './codes.ts'
-import type { BrowserRequest, Fields, FlowResult, IdentityOptions, Submitted } from './core.ts'
+import type { BrowserRequest, Fields, FlowResult, IdentityOptions, SubmitResult } from './core.ts'
 import { limitedAddress } from './limited-address.ts'
 import { failures } from './failures.ts'
 import {
@@ -19,7 +19,7 @@ import type { FlowContent, IdentityStore, StoredFlow } from './store.ts'
 const FLOW_MILLISECONDS = 60 * 60_000
 
 /** The inputs to create a flow. */
-interface Wanted {
+interface FlowInput {
   returnTo: string
   refresh?: boolean
   aal?: AssuranceLevel
@@ -87,7 +87,7 @@ export function createForms(options: IdentityOptions) {
   async function create(
     kind: FlowKind,
     request: Pick<BrowserRequest, 'csrfCookie' | 'address'>,
-    wanted: Wanted,
+    wanted: FlowInput,
     within: IdentityStore = store,
   ): FlowResult<{ flow: Flow; csrfCookie: string }> {
     if (!isOwnPath(wanted.returnTo)) return fail(failures.returnToForbidden)
@@ -149,7 +149,7 @@ export function createForms(options: IdentityOptions) {
     typed: Fields,
     onForm: readonly Message[],
     onFields: Readonly<Record<string, Message>> = {},
-  ): Promise<Submitted> {
+  ): Promise<SubmitResult> {
     const { nodes } = stored.content
     const content = {
       ...stored.content,
@@ -169,7 +169,7 @@ export function createForms(options: IdentityOptions) {
     csrfCookie: string | undefined,
     content: Partial<FlowContent>,
     status: 200 | 400 = 200,
-  ): Promise<Submitted> {
+  ): Promise<SubmitResult> {
     const nodes = content.nodes ?? stored.content.nodes
     const withToken =
       content.nodes === undefined ? nodes : [csrfNode(csrfCookie ?? '', stored.id), ...content.nodes]

@@ -9,7 +9,7 @@ import {
 import { type CheckOutcome, healthy, namedTexts, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import { FILE_TEXT, WITH_CONNECTIONS } from './connections/shell.ts'
 import { accessOf } from './connections/spec.ts'
-import { type CheckedOut, prepareCheckout } from './git/run.ts'
+import { type CheckoutScript, prepareCheckout } from './git/run.ts'
 import type { ExecSpec } from './spec.ts'
 
 /** Most bytes of output. More ends the script, so that endless output does not use up memory. */
@@ -54,7 +54,7 @@ function environmentOf({ env, connections }: ExecSpec): Record<string, string> {
 async function runScript(
   spec: ExecSpec,
   context: CheckContext,
-  prepared: CheckedOut | undefined,
+  prepared: CheckoutScript | undefined,
 ): Promise<CheckOutcome> {
   const result = await context.commands.run({
     file: 'bash',

@@ -1,5 +1,5 @@
 import { scrapeForTest } from '@binnacle/plugin-kit/testing'
-import type { Scraped, ScrapedItem } from '@binnacle/plugin-kit/scrapers'
+import type { ScrapeOutput, ScrapedItem } from '@binnacle/plugin-kit/scrapers'
 import { afterEach, expect, test } from 'vitest'
 import { run } from './run.ts'
 import { scraper } from './spec.ts'
@@ -29,8 +29,9 @@ async function scrape(
   })
 }
 
-const itemsOf = (found: readonly Scraped[]) => found.filter((one): one is ScrapedItem => one.kind === 'item')
-const onlyOf = (found: readonly Scraped[], type: string) =>
+const itemsOf = (found: readonly ScrapeOutput[]) =>
+  found.filter((one): one is ScrapedItem => one.kind === 'item')
+const onlyOf = (found: readonly ScrapeOutput[], type: string) =>
   itemsOf(found).filter((item) => item.type === type)
 
 test('every type is read from the examples of Amazon, and each is seen whole', async () => {

@@ -1,4 +1,4 @@
-import type { Scraped, ScrapedItem } from '@binnacle/plugin-kit/scrapers'
+import type { ScrapeOutput, ScrapedItem } from '@binnacle/plugin-kit/scrapers'
 import { scrapeForTest } from '@binnacle/plugin-kit/testing'
 import { afterEach, expect, test } from 'vitest'
 import { run } from './run.ts'
@@ -36,8 +36,9 @@ async function scrape(
   })
 }
 
-const itemsOf = (found: readonly Scraped[]) => found.filter((one): one is ScrapedItem => one.kind === 'item')
-const faultsOf = (found: readonly Scraped[]) => found.filter(({ kind }) => kind === 'fault')
+const itemsOf = (found: readonly ScrapeOutput[]) =>
+  found.filter((one): one is ScrapedItem => one.kind === 'item')
+const faultsOf = (found: readonly ScrapeOutput[]) => found.filter(({ kind }) => kind === 'fault')
 const refused = (status: number, code: string, message: string) => () => ({
   status,
   body: { error: { code, message } },

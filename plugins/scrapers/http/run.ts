@@ -1,12 +1,12 @@
 import type { EgressResponse } from '@binnacle/egress'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { type Json, milliseconds, namedTexts } from '@binnacle/plugin-kit/core'
-import type { RunScraper, ScrapeContext, Scraped } from '@binnacle/plugin-kit/scrapers'
+import type { RunScraper, ScrapeContext, ScrapeOutput } from '@binnacle/plugin-kit/scrapers'
 import { documentsOf } from '../documents.ts'
 import { fault } from '../faults.ts'
 import { fetchSource, isPage, pageProblem, type SourceRequest } from '../fetch.ts'
 import { mergePage, nextRequest } from './pages.ts'
-import { type Asked, requestOf } from './request.ts'
+import { type PreparedRequest, requestOf } from './request.ts'
 import { type HttpSpec, MOST_PAGES } from './spec.ts'
 
 /** Most bytes of all pages that become one item. */
@@ -26,7 +26,7 @@ function wantsPages(spec: HttpSpec): boolean {
 async function bodyOf(
   answer: EgressResponse,
   spec: HttpSpec,
-  { redact }: Asked,
+  { redact }: PreparedRequest,
   context: ScrapeContext,
 ): Promise<Result<Json, string>> {
   const place = new URL(answer.url).host
@@ -43,7 +43,7 @@ async function bodyOf(
 /** One page after the other; at the end whether all were read. */
 async function* pagesOf(
   spec: HttpSpec,
-  asked: Asked,
+  asked: PreparedRequest,
   context: ScrapeContext,
 ): AsyncGenerator<Result<{ body: Json; bytes: number; url: string }, string>, 'whole' | 'more' | 'broken'> {
   const { pagination } = spec
@@ -98,7 +98,11 @@ function shown(url: string): string {
   return origin + pathname
 }
 
-async function* scrape(spec: HttpSpec, asked: Asked, context: ScrapeContext): AsyncIterable<Scraped> {
+async function* scrape(
+  spec: HttpSpec,
+  asked: PreparedRequest,
+  context: ScrapeContext,
+): AsyncIterable<ScrapeOutput> {
   const { pagination } = spec
   const isMerged = pagination !== undefined && pagination.perPage !== true
   const source = shown(asked.request.url)

@@ -1,6 +1,6 @@
 import { type RunForTestOptions, scrapeContextForTest } from '@binnacle/plugin-kit/testing'
 import { textAt } from '@binnacle/health-rules/document'
-import type { Scraped } from '@binnacle/plugin-kit/scrapers'
+import type { ScrapeOutput } from '@binnacle/plugin-kit/scrapers'
 import { afterEach, expect, test } from 'vitest'
 import { run } from './run.ts'
 import { scraper } from './spec.ts'
@@ -31,7 +31,7 @@ function follow(
   options: RunForTestOptions = {},
 ) {
   const abort = new AbortController()
-  const found: Scraped[] = []
+  const found: ScrapeOutput[] = []
   const upToDate: string[] = []
   const waits: number[] = []
   const context = {
@@ -61,7 +61,7 @@ const config = (name: string, value = '1') =>
 const watchConfigs = { watch: [{ apiVersion: 'v1', kind: 'ConfigMap' }] }
 
 /** What was shown, in short: `name=value`, `-id` for what is gone, `!reason` for an event, `?` for a fault. */
-function inShort(found: readonly Scraped[]): string[] {
+function inShort(found: readonly ScrapeOutput[]): string[] {
   return found.map((one) => {
     if (one.kind === 'item') return `${one.name}=${textAt(one.config, 'data', 'value')}`
     if (one.kind === 'deletion') return `-${one.item.externalId}`

@@ -2,18 +2,18 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { type DataFunction, nameKey, type Parameter } from '../catalog/types.ts'
 import { DataError } from '../errors.ts'
 import { suggest } from '../plan/relationship.ts'
-import type { Incoming } from '../plan/request.ts'
+import type { IncomingRequest } from '../plan/request.ts'
 import type { Query } from '../request/query.ts'
 import { identifier, qualified } from '../sql/names.ts'
 import { contentTypeOf, readBody, readArguments } from './body.ts'
 
 /** Arguments of a call: texts by name, the first of some JSON objects, or a body for one unnamed parameter. */
-export type Given =
+export type CallArguments =
   | { kind: 'texts'; values: ReadonlyMap<string, readonly string[]> }
   | { kind: 'json'; rows: string; names: readonly string[]; text: string }
   | { kind: 'body'; text: string; type: string }
 
-function namesOf(given: Given): readonly string[] {
+function namesOf(given: CallArguments): readonly string[] {
   return given.kind === 'texts' ? [...given.values.keys()] : given.kind === 'json' ? given.names : []
 }
 
@@ -42,7 +42,7 @@ function accepts({ parameters }: DataFunction, names: readonly string[]): boolea
 }
 
 function notFound(
-  { catalog, schema }: Pick<Incoming<unknown>, 'catalog' | 'schema'>,
+  { catalog, schema }: Pick<IncomingRequest<unknown>, 'catalog' | 'schema'>,
   name: string,
   names: readonly string[],
   overloads: readonly DataFunction[],
@@ -88,9 +88,9 @@ function ambiguous(overloads: readonly DataFunction[]): DataError {
 
 /** Chooses the overload that takes the given arguments. An overload with a single unnamed parameter takes any body. */
 export function choose<Actor>(
-  incoming: Incoming<Actor>,
+  incoming: IncomingRequest<Actor>,
   name: string,
-  given: Given,
+  given: CallArguments,
   contentType: string,
 ): { called: DataFunction; whole: boolean } {
   const overloads = incoming.catalog.functions.get(nameKey(incoming.schema, name)) ?? []
@@ -117,7 +117,7 @@ function textArgument({ name, type, variadic }: Parameter, values: readonly stri
 /** Returns the call, and the `from` items that provide its arguments. */
 export function callOf(
   called: DataFunction,
-  given: Given,
+  given: CallArguments,
   whole: boolean,
 ): { call: Sql; before: Sql | undefined } {
   const name = qualified(called)
@@ -151,9 +151,9 @@ export function callOf(
  * JSON body
  */
 export async function readGiven<Actor>(
-  incoming: Incoming<Actor>,
+  incoming: IncomingRequest<Actor>,
   { arguments: values, columns }: Pick<Query, 'arguments' | 'columns'>,
-): Promise<{ given: Given; contentType: string }> {
+): Promise<{ given: CallArguments; contentType: string }> {
   const { request, method, settings } = incoming
   const contentType = contentTypeOf(request)
   if (method !== 'POST') return { given: textsOf(values), contentType }
@@ -165,7 +165,7 @@ export async function readGiven<Actor>(
   throw new DataError(400, 'PGRST102', `Content-Type not acceptable: ${contentType}`)
 }
 
-function textsOf(values: readonly (readonly [string, string])[]): Given {
+function textsOf(values: readonly (readonly [string, string])[]): CallArguments {
   const grouped = Map.groupBy(values, ([name]) => name)
   return {
     kind: 'texts',
@@ -174,7 +174,7 @@ function textsOf(values: readonly (readonly [string, string])[]): Given {
 }
 
 /** Named parameters need objects, and the first one is used. One unnamed parameter takes any JSON. */
-function readJsonArguments(text: string, columns: readonly string[] | undefined): Given {
+function readJsonArguments(text: string, columns: readonly string[] | undefined): CallArguments {
   if (text.trim() === '') return { kind: 'json', rows: '[{}]', names: [], text: '{}' }
   const rows = readArguments(text, columns)
   if (rows === undefined) return { kind: 'body', text, type: 'application/json' }

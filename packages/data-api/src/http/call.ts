@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { DataFunction } from '../catalog/types.ts'
 import { DataError } from '../errors.ts'
-import type { Incoming } from '../plan/request.ts'
+import type { IncomingRequest } from '../plan/request.ts'
 import { type Node, type Source, sourceOf } from '../plan/tree.ts'
 import { preferenceApplied } from '../request/prefer.ts'
 import { parseQuery } from '../request/query.ts'
@@ -19,7 +19,7 @@ import { contentRange, rangeOf, rangeStatus, type RowRange } from './range.ts'
 import { notSingular, planTree, textResponse } from './read.ts'
 
 /** The source of the rows that a function returns. */
-function sourceOfCall<Actor>(incoming: Incoming<Actor>, called: DataFunction): Source {
+function sourceOfCall<Actor>(incoming: IncomingRequest<Actor>, called: DataFunction): Source {
   const { returns } = called
   if (returns.kind === 'composite' && returns.relation !== undefined)
     return { ...sourceOf(incoming.catalog, returns.relation), name: called.name }
@@ -95,7 +95,7 @@ function valuesStatement(
 
 /** Answers GET, HEAD and POST of `/rpc/NAME`. */
 export async function callFunction<Actor>(
-  incoming: Incoming<Actor>,
+  incoming: IncomingRequest<Actor>,
   connect: Connect,
   name: string,
 ): Promise<Response> {

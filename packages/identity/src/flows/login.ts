@@ -1,6 +1,6 @@
 import { fail, succeed } from '@binnacle/contract/core'
 import { isAsLongAsBackupCode, plainCode } from '../codes.ts'
-import type { BrowserRequest, Core, Fields, FlowResult, Submitted } from '../core.ts'
+import type { BrowserRequest, Core, Fields, FlowResult, SubmitResult } from '../core.ts'
 import { afterSignIn, isComplete } from '../core.ts'
 import { normaliseEmail } from '../email.ts'
 import { failures } from '../failures.ts'
@@ -11,7 +11,7 @@ import { withParameter } from '../return-to.ts'
 import type { SessionRecord, StoredFlow } from '../store.ts'
 import { totpStep } from '../totp.ts'
 
-export interface WantedLogin {
+export interface LoginRequest {
   returnTo: string
   refresh: boolean
   /** Undefined: the level that the session needs. */
@@ -50,7 +50,7 @@ function codeNodes(label: Message) {
 export function createLoginFlow(core: Core) {
   const { store, now } = core
 
-  async function createSecondFactor(request: BrowserRequest, session: SessionRecord, wanted: WantedLogin) {
+  async function createSecondFactor(request: BrowserRequest, session: SessionRecord, wanted: LoginRequest) {
     const left = await store.backupCodesLeft(session.person.id)
     return core.create('login', request, {
       ...wanted,
@@ -63,7 +63,7 @@ export function createLoginFlow(core: Core) {
 
   async function create(
     request: BrowserRequest,
-    wanted: WantedLogin,
+    wanted: LoginRequest,
   ): FlowResult<{ flow: Flow; csrfCookie: string }> {
     if (!(await store.anyPersonExists()))
       return fail({
@@ -97,7 +97,7 @@ export function createLoginFlow(core: Core) {
     stored: StoredFlow,
     request: BrowserRequest,
     fields: Fields,
-  ): FlowResult<Submitted> {
+  ): FlowResult<SubmitResult> {
     const absent = core.missing(stored, fields, 'password')
     if (Object.keys(absent).length > 0) return succeed(await core.again(stored, fields, [], absent))
     const password = fields['password'] ?? ''
@@ -157,7 +157,7 @@ export function createLoginFlow(core: Core) {
     stored: StoredFlow,
     request: BrowserRequest,
     fields: Fields,
-  ): FlowResult<Submitted> {
+  ): FlowResult<SubmitResult> {
     const { session } = request
     if (session === undefined) return fail(failures.noSession)
     // Clients that know backup codes send them as `lookup_secret`.
@@ -185,7 +185,7 @@ export function createLoginFlow(core: Core) {
     })
   }
 
-  async function submit(id: string, request: BrowserRequest, fields: Fields): FlowResult<Submitted> {
+  async function submit(id: string, request: BrowserRequest, fields: Fields): FlowResult<SubmitResult> {
     const stored = await core.openForm('login', id, request, fields)
     if (!stored.ok) return stored
     return stored.value.content.requestedAal === 'aal2'

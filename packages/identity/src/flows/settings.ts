@@ -1,6 +1,6 @@
 import { fail, succeed } from '@binnacle/contract/core'
 import { newBackupCodes, plainCode } from '../codes.ts'
-import type { BrowserRequest, Core, Fields, FlowResult, SignedIn, Submitted } from '../core.ts'
+import type { BrowserRequest, Core, Fields, FlowResult, IssuedSession, SubmitResult } from '../core.ts'
 import { FACTOR_PAGE, isComplete, isRecovered, lacksDemandedFactor, pages } from '../core.ts'
 import { parseEmail } from '../email.ts'
 import { failures, refreshRequired, secondFactorRequired, secondFactorSetUpRequired } from '../failures.ts'
@@ -61,7 +61,7 @@ function keptIds(fields: Fields, prefix: string): string[] {
 interface Change {
   /** The flow's new stored values. */
   memory?: Readonly<Record<string, string>>
-  signedIn?: SignedIn
+  signedIn?: IssuedSession
   messages?: Message[]
   continueWith?: NextStep[]
   email?: string
@@ -311,7 +311,7 @@ export function createSettingsFlow(core: Core, verification: ReturnType<typeof c
     return email.ok && email.value !== person.email
   }
 
-  async function submit(id: string, request: BrowserRequest, fields: Fields): FlowResult<Submitted> {
+  async function submit(id: string, request: BrowserRequest, fields: Fields): FlowResult<SubmitResult> {
     const session = await complete(request, withParameter(pages.settings, 'flow', id))
     if (!session.ok) return session
     const page = withParameter(lacksDemandedFactor(session.value) ? FACTOR_PAGE : pages.settings, 'flow', id)

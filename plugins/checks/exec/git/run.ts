@@ -7,7 +7,7 @@ import { CHECKOUT, CHECKOUT_FAILED } from './shell.ts'
 import { type Checkout, gitTarget } from './spec.ts'
 
 /** A script that runs in the checkout of a repository. */
-export interface CheckedOut {
+export interface CheckoutScript {
   /** Arguments of bash. */
   arguments: readonly string[]
   /** Folder of the script, relative to its scratch folder. */
@@ -26,7 +26,7 @@ export async function prepareCheckout(
   script: readonly string[],
   checkout: Checkout,
   context: RunContext,
-): Promise<CheckedOut | CheckOutcome> {
+): Promise<CheckoutScript | CheckOutcome> {
   const target = gitTarget(checkout)
   if (target === undefined) return unknown(UNRESOLVED)
   const { address } = target

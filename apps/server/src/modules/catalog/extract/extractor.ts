@@ -3,7 +3,7 @@ import { healthOf } from '@binnacle/health-rules'
 import type { Json, RunContext } from '@binnacle/plugin-kit/core'
 import type {
   CommonScraperSpec,
-  Scraped,
+  ScrapeOutput,
   ScrapedChange,
   ScrapedCost,
   ScrapedInsight,
@@ -45,7 +45,7 @@ export interface ExtractorOptions {
 
 /** Turns what a source has into what the store takes: extracted, transformed, masked, and with health. */
 export interface Extractor {
-  ready(scraped: Scraped): Promise<Ready[]>
+  ready(scraped: ScrapeOutput): Promise<Ready[]>
 }
 
 /** Rule of the preview under which masks without a rule stand. */
