@@ -11,7 +11,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../requests/api.ts'
 import { orderOf, searched, searchedPage } from '../query/searched-page.ts'
-import { type Asked, tableSearch } from '../query/table-search.ts'
+import { type ListRequest, tableSearch } from '../query/table-search.ts'
 import { data, type DataPage, firstRowOf } from '../requests/data.ts'
 import { WHOLE } from '../settings/fields.ts'
 import type { RunValues } from './filters.ts'
@@ -124,7 +124,7 @@ export const runSearch = tableSearch({
   ],
 })
 
-function runsOf(wanted: RunListRequest, asked: Asked) {
+function runsOf(wanted: RunListRequest, asked: ListRequest) {
   let query = data.from('job_histories').select('*', { count: 'exact' })
   if (wanted.resource !== undefined)
     query = query

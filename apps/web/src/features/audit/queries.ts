@@ -3,7 +3,7 @@ import { endsNow, resolveTimeRange, timeZone } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { searched, searchedPage } from '../../application/query/searched-page.ts'
-import { type Asked, tableSearch } from '../../application/query/table-search.ts'
+import { type ListRequest, tableSearch } from '../../application/query/table-search.ts'
 import { anyContains, data, type DataPage } from '../../application/requests/data.ts'
 import { WHOLE } from '../../application/settings/fields.ts'
 
@@ -121,7 +121,12 @@ export const eventSearch = tableSearch({
   ],
 })
 
-function eventsOf(wanted: EventFilters, asked: Asked, sortOrder: 'asc' | 'desc', count: 'exact' | undefined) {
+function eventsOf(
+  wanted: EventFilters,
+  asked: ListRequest,
+  sortOrder: 'asc' | 'desc',
+  count: 'exact' | undefined,
+) {
   const now = Date.now()
   // The codec already validated a range from the address, and no other range can be invalid.
   const { from, to } = resolveTimeRange(wanted.range, now, timeZone()) ?? { from: now, to: now }

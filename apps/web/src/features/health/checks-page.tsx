@@ -69,7 +69,7 @@ export function ChecksPage(): ReactNode {
   const wide = useMediaQuery(WIDE)
   const problemOf = useQueryProblem(loadProblemOf)
   const scope = JSON.stringify(scopeOf(values))
-  const [listed, setListed] = useState<Listed>()
+  const [listed, setListed] = useState<ListedCounts>()
   const [firstGroup, setFirstGroup] = useState<string | null>()
   const takeCounts = useCallback(
     (counts: StateCounts, group: string | null | undefined, answered: number) => {
@@ -184,7 +184,7 @@ export function ChecksPage(): ReactNode {
 }
 
 /** Counts that a list reported for the selected checks. */
-interface Listed {
+interface ListedCounts {
   scope: string
   counts: StateCounts
   /** Milliseconds since 1970. */
@@ -195,7 +195,7 @@ interface Listed {
  * Chooses between known and reported counts. The counts decide which list is shown, so an older answer of another
  * list must not replace a newer one: the lists would alternate forever.
  */
-function newerOf(known: Listed | undefined, said: Listed): Listed {
+function newerOf(known: ListedCounts | undefined, said: ListedCounts): ListedCounts {
   if (known?.scope !== said.scope) return said
   return said.answered <= known.answered || sameCounts(known.counts, said.counts) ? known : said
 }

@@ -2,7 +2,7 @@ import { IconButton, Menu, useToast } from '@binnacle/ui'
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../application/requests/queries.ts'
-import { downloadLines, type Wanted } from './queries.ts'
+import { downloadLines, type LineSearch } from './queries.ts'
 
 /** Offers a file to the person. */
 function save(name: string, content: Blob): void {
@@ -15,7 +15,7 @@ function save(name: string, content: Blob): void {
 }
 
 /** Downloads the lines that fit the search. Source: LOG-012 to LOG-014. */
-export function DownloadMenu({ wanted }: { wanted: Wanted }): ReactNode {
+export function DownloadMenu({ wanted }: { wanted: LineSearch }): ReactNode {
   const toast = useToast()
   const [isLoading, setIsLoading] = useState(false)
   const download = (format: 'text' | 'json') => async () => {

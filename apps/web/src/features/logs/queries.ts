@@ -18,7 +18,7 @@ const PAGE_LINES = 1_000
 const PARTS = 60
 
 /** Which lines are wanted. */
-export interface Wanted {
+export interface LineSearch {
   place: LogPlace
   query: string
   range: ChosenTimeRange
@@ -27,15 +27,15 @@ export interface Wanted {
 }
 
 /** The ends of a range as the server reads them. */
-function endsOf({ range, at }: Pick<Wanted, 'range' | 'at'>): { start: string; end: string } {
+function endsOf({ range, at }: Pick<LineSearch, 'range' | 'at'>): { start: string; end: string } {
   const { from, to } = resolveTimeRange(range, at, timeZone()) ?? { from: at, to: at }
   return { start: new Date(from).toISOString(), end: new Date(to).toISOString() }
 }
 
 /** When the wanted range begins, in milliseconds since 1970. */
-export const startOf = (wanted: Wanted): number => Date.parse(endsOf(wanted).start)
+export const startOf = (wanted: LineSearch): number => Date.parse(endsOf(wanted).start)
 
-const bodyOf = (wanted: Wanted) => ({ ...wanted.place, query: wanted.query, ...endsOf(wanted) })
+const bodyOf = (wanted: LineSearch) => ({ ...wanted.place, query: wanted.query, ...endsOf(wanted) })
 
 // The first part of each query key is its live topic: a change of the topic reloads the query. Lines have none: they are
 // loaded again when the person asks for it.
@@ -55,7 +55,7 @@ export function placesQuery(search: string, id: string | undefined) {
 }
 
 /** Lines, the newest first, page by page. */
-export function linesQuery(wanted: Wanted) {
+export function linesQuery(wanted: LineSearch) {
   return infiniteQueryOptions({
     queryKey: ['log-lines', wanted],
     initialPageParam: '',
@@ -79,7 +79,7 @@ export function linesQuery(wanted: Wanted) {
 }
 
 /** Counts of lines over time. */
-export function histogramQuery(wanted: Wanted) {
+export function histogramQuery(wanted: LineSearch) {
   return queryOptions({
     queryKey: ['log-histogram', wanted],
     staleTime: Number.POSITIVE_INFINITY,
@@ -112,7 +112,7 @@ export function contextQuery(place: LogPlace, line: LogContextSearch['line'], ea
 
 /** Reads the wanted lines as a file. @returns its name and content */
 export async function downloadLines(
-  wanted: Wanted,
+  wanted: LineSearch,
   format: 'text' | 'json',
 ): Promise<{ name: string; content: Blob }> {
   const response = await sendRequest(

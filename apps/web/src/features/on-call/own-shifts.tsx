@@ -34,10 +34,10 @@ export function OwnShifts(): ReactNode {
     <Panel title="My shifts" description="In the next four weeks, in your time zone.">
       {(shifts.isPending || swaps.isPending) && <Skeleton className="h-10 w-full" />}
       {shifts.error !== null && shifts.data === undefined && (
-        <LoadFailure compact error={shifts.error} asked={[shifts]} />
+        <LoadFailure compact error={shifts.error} queries={[shifts]} />
       )}
       {swaps.error !== null && swaps.data === undefined && (
-        <LoadFailure compact error={swaps.error} asked={[swaps]} />
+        <LoadFailure compact error={swaps.error} queries={[swaps]} />
       )}
       {shifts.data !== undefined && listed.length === 0 && (
         <p className="text-secondary">You have no shifts in the next four weeks.</p>

@@ -9,7 +9,7 @@ import { EntryDialog } from '../../application/resource/entry-dialog.tsx'
 import { useEntryForm } from '../../application/resource/use-entry-form.ts'
 import { useSession } from '../../application/session/session.ts'
 import { roleLabel } from '../../application/session/roles.tsx'
-import { accessTokensQuery, createAccessToken, type MadeToken } from './queries.ts'
+import { accessTokensQuery, createAccessToken, type NewAccessToken } from './queries.ts'
 
 const names = ['name', 'role', 'days'] as const
 
@@ -34,7 +34,7 @@ const lifetimes = [
 
 /** Creates an access token and shows it once. */
 export function NewToken({ onClose }: { onClose: () => void }): ReactNode {
-  const [made, setMade] = useState<MadeToken>()
+  const [made, setMade] = useState<NewAccessToken>()
   return made === undefined ? (
     <TokenForm onClose={onClose} onMade={setMade} />
   ) : (
@@ -42,7 +42,7 @@ export function NewToken({ onClose }: { onClose: () => void }): ReactNode {
   )
 }
 
-function TokenForm(props: { onClose: () => void; onMade: (made: MadeToken) => void }): ReactNode {
+function TokenForm(props: { onClose: () => void; onMade: (made: NewAccessToken) => void }): ReactNode {
   const session = useSession()
   const offered = roles.filter((role) => covers(session.roles, role))
   const [defaults] = useState(() => ({ name: '', role: offered.at(-1) ?? 'viewer', days: '90' }))
@@ -99,7 +99,7 @@ function TokenForm(props: { onClose: () => void; onMade: (made: MadeToken) => vo
   )
 }
 
-function ShownToken({ made, onClose }: { made: MadeToken; onClose: () => void }): ReactNode {
+function ShownToken({ made, onClose }: { made: NewAccessToken; onClose: () => void }): ReactNode {
   const toast = useToast()
   return (
     <Dialog

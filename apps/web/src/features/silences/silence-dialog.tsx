@@ -44,7 +44,7 @@ export function SilenceDialog({ id, onClose }: { id: string; onClose: () => void
     return (
       <Dialog open onClose={onClose} size="large" title="Silence">
         {data === undefined && asked.error === null && <Skeleton className="h-80 w-full" />}
-        {asked.error !== null && <LoadFailure compact error={asked.error} asked={[asked]} />}
+        {asked.error !== null && <LoadFailure compact error={asked.error} queries={[asked]} />}
         {data === null && (
           <EmptyState compact title="This silence was deleted" icon={<BellOff strokeWidth={1.5} />}>
             People are told again about what it covered.

@@ -1,5 +1,5 @@
 import { isRole, type Role } from '@binnacle/contract/access'
-import { invited, updatedUser, type userForm } from '@binnacle/contract/people'
+import { invitationLink, updatedUser, type userForm } from '@binnacle/contract/people'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../application/requests/api.ts'
@@ -138,7 +138,7 @@ export type UserValues = z.input<typeof userForm>
 
 /** Invites someone. @returns the link to hand to them */
 export async function inviteUser(values: UserValues): Promise<string> {
-  const { link } = await request('/api/auth/invite_user', invited, { method: 'POST', body: values })
+  const { link } = await request('/api/auth/invite_user', invitationLink, { method: 'POST', body: values })
   return link
 }
 

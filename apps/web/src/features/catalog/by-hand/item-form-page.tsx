@@ -44,7 +44,7 @@ export function EditItemPage({ id }: { id: string }): ReactNode {
         {answer.error === null ? (
           <Skeleton className="h-96 w-full" />
         ) : (
-          <LoadFailure error={answer.error} asked={[answer]} />
+          <LoadFailure error={answer.error} queries={[answer]} />
         )}
       </div>
     )

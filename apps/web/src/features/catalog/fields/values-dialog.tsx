@@ -10,13 +10,13 @@ import type { ConfigDetail, ItemField } from '../config/queries.ts'
 import { saveFieldValues } from './queries.ts'
 
 /** What is typed of a field; a person is chosen with their name. */
-interface Typed {
+interface FieldInput {
   text: string
   /** Of the person. */
   name: string
 }
 
-function typedOf({ kind, value, person_id: personId }: ItemField): Typed {
+function typedOf({ kind, value, person_id: personId }: ItemField): FieldInput {
   const text = value === null ? '' : String(value)
   return kind === 'person' ? { text: personId ?? '', name: text } : { text, name: '' }
 }
@@ -97,9 +97,9 @@ export function ValuesDialog({ config, onClose }: { config: ConfigDetail; onClos
 
 function ValueField(props: {
   field: ItemField
-  typed: Typed
+  typed: FieldInput
   problem: string | undefined
-  onChange: (typed: Typed) => void
+  onChange: (typed: FieldInput) => void
 }): ReactNode {
   const { typed, problem, onChange } = props
   const { name, kind, description, choices } = props.field

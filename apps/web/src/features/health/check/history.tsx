@@ -91,7 +91,7 @@ export function CheckHistory({ check, open }: { check: CheckDetail; open: OpenCh
       )}
       <LinkedRun check={check} rows={history.data?.data} open={open} />
       {failure !== null && history.data === undefined ? (
-        <LoadFailure error={failure} asked={[history]} />
+        <LoadFailure error={failure} queries={[history]} />
       ) : shown === undefined ? (
         <LoadingHistory />
       ) : rows.length > 0 ? (

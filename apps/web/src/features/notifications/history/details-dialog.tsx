@@ -67,7 +67,7 @@ export function DetailsDialog(props: {
           There is no notification with this id. It may be older than the history.
         </EmptyState>
       )}
-      {error !== null && row === undefined && <LoadFailure compact error={error} asked={[found]} />}
+      {error !== null && row === undefined && <LoadFailure compact error={error} queries={[found]} />}
       {row !== undefined && row !== null && <Details row={row} />}
     </Dialog>
   )

@@ -10,7 +10,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../../application/requests/api.ts'
 import { searched, searchedPage } from '../../../application/query/searched-page.ts'
-import { type Asked, tableSearch } from '../../../application/query/table-search.ts'
+import { type ListRequest, tableSearch } from '../../../application/query/table-search.ts'
 import { data, type DataPage } from '../../../application/requests/data.ts'
 import { WHOLE } from '../../../application/settings/fields.ts'
 import { LOOKUP_FRESH } from '../../../application/requests/queries.ts'
@@ -125,7 +125,7 @@ export const historySearch = tableSearch({
   ],
 })
 
-function rowsOf(wanted: HistoryRequest, asked: Asked) {
+function rowsOf(wanted: HistoryRequest, asked: ListRequest) {
   // A history of millions is not counted to its end: the number of pages is an estimate then.
   let query = data.from('notification_send_history_summary').select(listColumns, { count: 'estimated' })
   for (const [column, filter] of [

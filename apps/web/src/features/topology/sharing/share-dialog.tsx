@@ -45,7 +45,7 @@ export function ShareDialog(props: { component: SharedThing; onClose: () => void
         {link !== undefined && share !== undefined && <NewLink key={link} url={link} />}
         {shares.isPending && <Skeleton className="h-24 w-full" />}
         {shares.error !== null && shares.data === undefined && (
-          <LoadFailure compact error={shares.error} asked={[shares]} />
+          <LoadFailure compact error={shares.error} queries={[shares]} />
         )}
         {shares.data?.enabled === false && (
           <Notice kind="warning">
