@@ -290,10 +290,10 @@ test('a recovery waits for the alert that is on its way to the same recipient', 
   const rule = await makeRule()
   const check = await makeCheck()
   const arrived = Promise.withResolvers<void>()
-  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   behave = (response) => {
     arrived.resolve()
-    void held.promise.then(() => takes(response))
+    void gate.promise.then(() => takes(response))
   }
   await fail(check)
   await arrived.promise
@@ -306,7 +306,7 @@ test('a recovery waits for the alert that is on its way to the same recipient', 
   await until(async () => (await recovery()).rows[0])
   behave = takes
   expect(got).toBe(1)
-  held.resolve()
+  gate.resolve()
   await until(async () => (await history(rule)).filter(({ status }) => status === 'sent').length === 2)
   const { rows } = await app.database.pool.query<{ tells: string }>(
     `select tells from core.notification_send_history where notification_id = $1 order by sent_at`,
@@ -323,10 +323,10 @@ async function endUnderWay(
   const rule = await makeRule({ events: ['check.failed'], custom_services: JSON.stringify(services) })
   const check = await makeCheck()
   const arrived = Promise.withResolvers<void>()
-  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   behave = (response) => {
     arrived.resolve()
-    void held.promise.then(() => answer(response))
+    void gate.promise.then(() => answer(response))
   }
   await fail(check)
   await arrived.promise
@@ -342,7 +342,7 @@ async function endUnderWay(
   }
   await until(recovery)
   behave = takes
-  held.resolve()
+  gate.resolve()
   const { status, decisions } = await until(async () => {
     const row = await recovery()
     return row !== undefined && row.status !== 'pending' ? row : undefined

@@ -22,7 +22,7 @@ interface WaitingEvent {
   done: PromiseWithResolvers<void>
 }
 
-const resourceOf = ({ event: { concerned } }: WaitingEvent) => `${concerned.state.kind} ${concerned.state.id}`
+const resourceOf = ({ event: { resource } }: WaitingEvent) => `${resource.state.kind} ${resource.state.id}`
 
 /** Takes the first failures that can be decided together: those of different resources. */
 function takeTogether(waiting: WaitingEvent[]): WaitingEvent[] {
@@ -37,7 +37,7 @@ function takeTogether(waiting: WaitingEvent[]): WaitingEvent[] {
 }
 
 /** Decides about an event. Calling it again with the same event changes nothing. */
-export type Decide = (concerned: AffectedResource) => Promise<void>
+export type Decide = (resource: AffectedResource) => Promise<void>
 
 /**
  * Creates what decides about the events of a process. Failures that arrive while others are decided about are decided about
@@ -84,10 +84,10 @@ export function createDecider(dependencies: DecideDependencies, clock: Pick<Cloc
     atOnce -= 1
   }
 
-  return async (concerned) => {
-    const event = await prepareEvent(dependencies, concerned)
+  return async (resource) => {
+    const event = await prepareEvent(dependencies, resource)
     const done = Promise.withResolvers<void>()
-    if (concerned.happening.tells === 'alert') {
+    if (resource.happening.tells === 'alert') {
       failures.push({ event, done })
       void workOnFailures()
     } else {

@@ -35,9 +35,9 @@ export function evaluateRule(
   }
   const suppression = outer ?? acknowledgementOf(alert, dependencies.now(), decisions)
   if (suppression !== undefined) return { kind: 'hold', status: suppression.status, suppression }
-  const told = limits.toldAt({ rule, event: happening.event, state })
-  if (told !== undefined) {
-    const reason = `It was told at ${told.toISOString()}, within the repeat interval`
+  const lastTold = limits.toldAt({ rule, event: happening.event, state })
+  if (lastTold !== undefined) {
+    const reason = `It was told at ${lastTold.toISOString()}, within the repeat interval`
     decisions.add('repeat interval', 'stop', reason)
     return { kind: 'hold', status: 'repeat-interval' }
   }

@@ -54,9 +54,9 @@ interface RuleTrial {
 async function tryRule(
   dependencies: ExplainDependencies,
   rule: Rule,
-  concerned: AffectedResource,
+  resource: AffectedResource,
 ): Promise<RuleTrial> {
-  const { happening, state } = concerned
+  const { happening, state } = resource
   const decisions = new Decisions(dependencies.now)
   if (!rule.events.includes(happening.event)) {
     decisions.add('rule', 'stop', `The rule does not name ${happening.event}`)
@@ -64,18 +64,18 @@ async function tryRule(
   }
   decisions.add('rule', 'pass', `The rule names ${happening.event}`)
   if (happening.tells === 'recovery' && tellsAlerts(rule, state.kind))
-    return tryEnd(dependencies, rule, concerned, decisions)
-  return tryNamed(dependencies, rule, concerned, decisions)
+    return tryEnd(dependencies, rule, resource, decisions)
+  return tryNamed(dependencies, rule, resource, decisions)
 }
 
 /** Tries a rule that names an event. */
 async function tryNamed(
   dependencies: ExplainDependencies,
   rule: Rule,
-  concerned: AffectedResource,
+  resource: AffectedResource,
   decisions: Decisions,
 ): Promise<RuleTrial> {
-  const { happening, state } = concerned
+  const { happening, state } = resource
   const silent = { concerns: true, tells: false, recipients: [], decisions, filterError: undefined }
   const environment = environmentOf(dependencies.publicUrl, happening.event, state)
   const passed = await passes(dependencies.scripts, rule.filter, environment)
@@ -89,11 +89,11 @@ async function tryNamed(
     rule.filter === undefined ? 'The rule has no filter' : `The filter is ${String(passed.value)}`,
   )
   if (!passed.value) return { ...silent, concerns: false }
-  const prepared = await prepareRule(dependencies, rule, concerned, decisions)
+  const prepared = await prepareRule(dependencies, rule, resource, decisions)
   const alert = await openAlertOf(dependencies.pool, rule, state)
-  const asked = [{ rule, event: happening.event, state }]
-  const limits = await readLimits(dependencies.pool, asked, dependencies.rateLimit(), dependencies.now())
-  const verdict = evaluateRule(limits, dependencies, prepared, concerned, alert)
+  const requests = [{ rule, event: happening.event, state }]
+  const limits = await readLimits(dependencies.pool, requests, dependencies.rateLimit(), dependencies.now())
+  const verdict = evaluateRule(limits, dependencies, prepared, resource, alert)
   if (verdict.kind === 'hold') return silent
   if (rule.waitMilliseconds !== undefined)
     decisions.add('wait', 'hold', `Waits ${rule.waitMilliseconds / 60_000} min, then looks again`)
@@ -127,7 +127,7 @@ async function tryEnd(
 }
 
 /** Loads the resources of events as they were then. */
-async function concernedBy(
+async function findAffectedResource(
   subjects: ReadonlyMap<string, Subject>,
   kind: string,
   { event, id, time }: RecentEvent | { event: string; id: string; time: Date },
@@ -181,20 +181,22 @@ export async function previewRule(
   dependencies: ExplainDependencies,
   rule: Rule,
   wanted: { kind: string; event: string; id: string; time: Date } | undefined,
-): Promise<RulePreview & { concerned: AffectedResource | undefined }> {
+): Promise<RulePreview & { resource: AffectedResource | undefined }> {
   const all = await recentOf(dependencies, rule)
   const recent: RulePreview['recent'] = []
   let first: AffectedResource | undefined
-  for (const concerned of all) {
-    const environment = environmentOf(dependencies.publicUrl, concerned.happening.event, concerned.state)
+  for (const resource of all) {
+    const environment = environmentOf(dependencies.publicUrl, resource.happening.event, resource.state)
     const passed = await passes(dependencies.scripts, rule.filter, environment)
     const isPassed = passed.ok && passed.value
-    if (isPassed) first ??= concerned
-    recent.push({ ...shown(concerned), passes: isPassed })
+    if (isPassed) first ??= resource
+    recent.push({ ...shown(resource), passes: isPassed })
   }
-  const concerned =
-    wanted === undefined ? (first ?? all[0]) : await concernedBy(dependencies.subjects, wanted.kind, wanted)
-  if (concerned === undefined)
+  const resource =
+    wanted === undefined
+      ? (first ?? all[0])
+      : await findAffectedResource(dependencies.subjects, wanted.kind, wanted)
+  if (resource === undefined)
     return {
       event: null,
       tells: false,
@@ -205,15 +207,15 @@ export async function previewRule(
       templateError: null,
       filterError: null,
       recent,
-      concerned: undefined,
+      resource: undefined,
     }
-  const tried = await tryRule(dependencies, rule, concerned)
-  const { happening, state } = concerned
+  const tried = await tryRule(dependencies, rule, resource)
+  const { happening, state } = resource
   // What is well again only knows since when it is well, not since when it was wrong.
-  const told = { ...happening, state, since: happening.tells === 'recovery' ? undefined : state.since }
-  const text = await renderText(dependencies, rule, told, '')
+  const subject = { ...happening, state, since: happening.tells === 'recovery' ? undefined : state.since }
+  const text = await renderText(dependencies, rule, subject, '')
   return {
-    event: shown(concerned),
+    event: shown(resource),
     tells: tried.tells,
     recipients: tried.recipients,
     fallback: shownFallback(rule),
@@ -222,7 +224,7 @@ export async function previewRule(
     templateError: text.templateError ?? null,
     filterError: tried.filterError ?? null,
     recent,
-    concerned,
+    resource,
   }
 }
 

@@ -47,7 +47,7 @@ export interface LimitRequest {
 /** What rules have sent, as it was when it was read, and what their callers have queued since. */
 export interface Limits {
   /** When a rule last told of the same event of a resource within its repeat interval; undefined if it did not. */
-  toldAt(asked: LimitRequest): Date | undefined
+  toldAt(request: LimitRequest): Date | undefined
   /** Whether a rule has sent as many messages as it may. */
   isExceeded(rule: Pick<Rule, 'id'>): boolean
   /** Counts messages that a rule sends now. */
@@ -58,10 +58,10 @@ const keyOf = ({ rule, event, state }: LimitRequest) => `${rule.id} ${event} ${s
 
 async function findLastTold(
   within: ClientBase | Pool,
-  asked: readonly LimitRequest[],
+  requests: readonly LimitRequest[],
   now: Date,
 ): Promise<Map<string, Date>> {
-  const wanted = asked.flatMap(({ rule, event, state }, place) =>
+  const wanted = requests.flatMap(({ rule, event, state }, place) =>
     rule.repeatMilliseconds === undefined
       ? []
       : [
@@ -80,7 +80,7 @@ async function findLastTold(
   ])
   return new Map(
     rows.flatMap(({ place, created_at: created, sent_at: sent }) => {
-      const found = asked[place]
+      const found = requests[place]
       return found === undefined ? [] : [[keyOf(found), sent ?? created]]
     }),
   )
@@ -89,12 +89,12 @@ async function findLastTold(
 /** Reads what rules have sent, for all that they are asked about. */
 export async function readLimits(
   within: ClientBase | Pool,
-  asked: readonly LimitRequest[],
+  requests: readonly LimitRequest[],
   limit: RateLimit,
   now: Date,
 ): Promise<Limits> {
-  const told = await findLastTold(within, asked, now)
-  const ids = [...new Set(asked.map(({ rule }) => rule.id))]
+  const lastTold = await findLastTold(within, requests, now)
+  const ids = [...new Set(requests.map(({ rule }) => rule.id))]
   const { rows } = await within.query<{ id: string; sent: number }>(countSent, [
     ids,
     new Date(now.getTime() - limit.milliseconds),
@@ -102,7 +102,7 @@ export async function readLimits(
   ])
   const sent = new Map(rows.map((row) => [row.id, row.sent]))
   return {
-    toldAt: (one) => told.get(keyOf(one)),
+    toldAt: (one) => lastTold.get(keyOf(one)),
     isExceeded: ({ id }) => (sent.get(id) ?? 0) >= limit.count,
     count({ id }, messages) {
       sent.set(id, (sent.get(id) ?? 0) + messages)

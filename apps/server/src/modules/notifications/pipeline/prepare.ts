@@ -42,15 +42,15 @@ function namedFor({ named, fallback }: Rule, { happening }: AffectedResource, de
 export async function prepareRule(
   dependencies: FilterDependencies & SuppressionDependencies,
   rule: Rule,
-  concerned: AffectedResource,
+  resource: AffectedResource,
   decisions: Decisions,
 ): Promise<PreparedRule> {
-  const named = namedFor(rule, concerned, decisions)
-  const recipients = await recipientsFor(dependencies, named.recipients, concerned, decisions)
+  const named = namedFor(rule, resource, decisions)
+  const recipients = await recipientsFor(dependencies, named.recipients, resource, decisions)
   const suppression =
     recipients.length === 0
       ? undefined
-      : await outerSuppressionOf(dependencies, rule, concerned.state, dependencies.now(), decisions)
+      : await outerSuppressionOf(dependencies, rule, resource.state, dependencies.now(), decisions)
   return { rule, decisions, recipients, afterMilliseconds: named.afterMilliseconds, suppression }
 }
 
@@ -82,20 +82,20 @@ export async function prepareDecision(
   dependencies: FilterDependencies &
     SuppressionDependencies & { people: PeopleDependencies; names: Pick<NameBook, 'keep'> },
   rule: Rule,
-  concerned: AffectedResource,
+  resource: AffectedResource,
   decisions: Decisions,
   hurry: (ids: readonly string[]) => Promise<void>,
 ): Promise<PreparedDecision> {
-  const prepared = await prepareRule(dependencies, rule, concerned, decisions)
+  const prepared = await prepareRule(dependencies, rule, resource, decisions)
   const { recipients, suppression } = prepared
   if (recipients.length === 0 || suppression !== undefined)
     return { ...prepared, ways: [], doubt: { milliseconds: 0, hurried: [] } }
-  const { severity } = concerned.state
+  const { severity } = resource.state
   const waysOf = await Promise.all(recipients.map((each) => waysTo(dependencies.people, each, severity)))
   const ways = waysOf.flat().map((way) => ({
     ...way,
     afterMilliseconds: way.afterMilliseconds + prepared.afterMilliseconds,
   }))
   await dependencies.names.keep(ways.map(({ recipient }) => recipient.name))
-  return { ...prepared, ways, doubt: await doubtOf(dependencies, concerned, hurry) }
+  return { ...prepared, ways, doubt: await doubtOf(dependencies, resource, hurry) }
 }

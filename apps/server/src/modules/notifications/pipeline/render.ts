@@ -23,11 +23,11 @@ const LONGEST_TEMPLATE_TITLE = 250
 export async function renderText(
   { scripts, publicUrl }: RenderDependencies,
   rule: Pick<Rule, 'title' | 'template'>,
-  told: MessageSubject & { state: SubjectState },
+  subject: MessageSubject & { state: SubjectState },
   channel: string,
 ): Promise<RenderedText> {
-  const usual = usualText(told)
-  const environment = environmentOf(publicUrl, told.event, told.state, channel)
+  const usual = usualText(subject)
+  const environment = environmentOf(publicUrl, subject.event, subject.state, channel)
   const errors: string[] = []
   const fill = async (name: string, source: string | undefined, otherwise: string) => {
     if (source === undefined) return otherwise

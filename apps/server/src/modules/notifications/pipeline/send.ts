@@ -125,7 +125,7 @@ async function messageOf(
   const since =
     members.find(({ name }) => name === state.name)?.since ??
     (row.tells === 'recovery' ? undefined : state.since)
-  const told: MessageSubject & { state: SubjectState } = {
+  const subject: MessageSubject & { state: SubjectState } = {
     event: row.source_event,
     tells: row.tells,
     state,
@@ -135,7 +135,7 @@ async function messageOf(
     ...(row.silenced_until === null ? {} : { silencedUntil: row.silenced_until }),
   }
   const { definition } = service
-  const text = await renderText(dependencies, rule, told, definition.type)
+  const text = await renderText(dependencies, rule, subject, definition.type)
   if (text.templateError === undefined) decisions.add('message', 'pass', `Written for ${definition.title}`)
   else
     decisions.add('message', 'note', `The template fails, so the usual text goes out: ${text.templateError}`)

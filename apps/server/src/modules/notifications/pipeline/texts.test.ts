@@ -7,7 +7,7 @@ const since = new Date('2026-11-23T04:05:06Z')
 const time = new Date('2026-11-23T04:35:06Z')
 const kinds = ['check', 'canary', 'config', 'component'] as const
 
-const told = (
+const subject = (
   event: string,
   tells: MessageSubject['tells'],
   state: Partial<MessageResource> = {},
@@ -28,7 +28,7 @@ const told = (
 })
 
 /** What the first line of a message says besides the name. */
-const said: Readonly<Record<MessageSubject['tells'], string>> = {
+const expected: Readonly<Record<MessageSubject['tells'], string>> = {
   alert: 'since 2026-11-23 04:05 UTC: status 503',
   recovery: '**shop page** is healthy again after 30m, since 2026-11-23 04:35 UTC',
   update: 'at 2026-11-23 04:35 UTC: status 503',
@@ -49,18 +49,18 @@ describe('on the lock screen of a phone', () => {
   test.each(telling)(
     '$event has a title that fits, and a first line with what, since when and why',
     ({ event, tells }) => {
-      const { title, body } = usualText(told(event, tells))
+      const { title, body } = usualText(subject(event, tells))
       expect(title.length).toBeLessThanOrEqual(LONGEST_TITLE)
       expect(title).toMatch(/^shop page \w+$/)
       const [first = ''] = body.split('\n')
       expect(first).toContain('**shop page**')
-      expect(first).toContain(said[tells])
+      expect(first).toContain(expected[tells])
     },
   )
 
   test('a warning is not called unhealthy', () => {
-    expect(usualText(told('config.warning', 'alert')).body).toContain('has had a warning since')
-    expect(usualText(told('config.unhealthy', 'alert')).body).toContain('has been unhealthy since')
+    expect(usualText(subject('config.warning', 'alert')).body).toContain('has had a warning since')
+    expect(usualText(subject('config.unhealthy', 'alert')).body).toContain('has been unhealthy since')
   })
 
   test('a title fits and a first line is one line, whatever names and reasons are', () => {
@@ -72,7 +72,7 @@ describe('on the lock screen of a phone', () => {
         text,
         fc.boolean(),
         ({ event, tells }, name, reason, grouped) => {
-          const message = told(event, tells, { name, reason })
+          const message = subject(event, tells, { name, reason })
           const members = [{ kind: message.state.kind, name, reason, since, ended: undefined }]
           const { title, body } = usualText(grouped ? { ...message, group: { name, members } } : message)
           expect(title.length).toBeLessThanOrEqual(LONGEST_TITLE)
@@ -86,7 +86,7 @@ describe('on the lock screen of a phone', () => {
   })
 
   test('a message after a silence says until when it was silenced', () => {
-    const { body } = usualText({ ...told('check.failed', 'alert'), silencedUntil: time })
+    const { body } = usualText({ ...subject('check.failed', 'alert'), silencedUntil: time })
     expect(body).toContain('It was silenced until 2026-11-23 04:35 UTC.')
   })
 })

@@ -88,13 +88,13 @@ function countOf(members: readonly GroupMember[]): string {
 }
 
 /** The title of a message: what, and how it is. */
-function titleOf(told: MessageSubject): string {
-  const { state, group } = told
+function titleOf(subject: MessageSubject): string {
+  const { state, group } = subject
   if (group === undefined)
-    return shorten(`${shorten(state.name, LONGEST_TITLE - 12)} ${verbOf(told)}`, LONGEST_TITLE)
+    return shorten(`${shorten(state.name, LONGEST_TITLE - 12)} ${verbOf(subject)}`, LONGEST_TITLE)
   const wrong = group.members.filter(({ ended }) => ended === undefined)
-  const counted = told.tells === 'recovery' ? group.members : wrong
-  return shorten(`${countOf(counted)} ${verbs[told.tells]}: ${group.name}`, LONGEST_TITLE)
+  const counted = subject.tells === 'recovery' ? group.members : wrong
+  return shorten(`${countOf(counted)} ${verbs[subject.tells]}: ${group.name}`, LONGEST_TITLE)
 }
 
 /** The first line: what, since when and why. */
@@ -132,12 +132,12 @@ function factLines({ type, namespace, labels }: MessageResource): string[] {
 }
 
 /** The text of a message without a template. Links are added by the service or below the text. */
-export function usualText(told: MessageSubject): Text {
-  const { group, silencedUntil } = told
+export function usualText(subject: MessageSubject): Text {
+  const { group, silencedUntil } = subject
   const lines =
     group === undefined
-      ? [firstLine(told), '', ...factLines(told.state)]
+      ? [firstLine(subject), '', ...factLines(subject.state)]
       : [`${countOf(group.members)} of ${escapeMarkdown(group.name)}:`, '', ...memberLines(group.members)]
   const silenced = silencedUntil === undefined ? [] : ['', `It was silenced until ${instant(silencedUntil)}.`]
-  return { title: titleOf(told), body: [...lines, ...silenced].join('\n').trim() }
+  return { title: titleOf(subject), body: [...lines, ...silenced].join('\n').trim() }
 }
