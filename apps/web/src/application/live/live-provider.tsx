@@ -79,7 +79,7 @@ export function LiveProvider(props: { topics: readonly string[]; children: React
   const queries = useQueryClient()
   const [offlineSince, setOfflineSince] = useState<Date>()
   const [paused, setPaused] = useState(false)
-  const [held, setHeld] = useState<() => void>()
+  const [release, setHeld] = useState<() => void>()
   const isPaused = useRef(false)
 
   useEffect(() => {
@@ -131,7 +131,7 @@ export function LiveProvider(props: { topics: readonly string[]; children: React
     }
   }, [queries, topics])
 
-  const still = paused || held !== undefined
+  const still = paused || release !== undefined
   useEffect(() => {
     // Load everything that changed during the pause.
     if (isPaused.current && !still) reload(queries)
@@ -148,11 +148,11 @@ export function LiveProvider(props: { topics: readonly string[]; children: React
       since: offlineSince,
       toggle: () => {
         setPaused(!still)
-        if (still) held?.()
+        if (still) release?.()
       },
       hold,
     }),
-    [still, held, offlineSince, hold],
+    [still, release, offlineSince, hold],
   )
   return <LiveContext value={control}>{props.children}</LiveContext>
 }

@@ -226,11 +226,11 @@ export function tableSearch(setup: {
     async ask(text, signal) {
       const query = queryText(text, (one) => queryProblem(one, fields))
       const plain = read(query)
-      const asked = lookups === undefined ? plain : await readWithLookups(query, plain, lookups, signal)
-      if (asked.ok) return asked.value
-      throw new RequestFailure(asked.failure.message, {
+      const listRequest = lookups === undefined ? plain : await readWithLookups(query, plain, lookups, signal)
+      if (listRequest.ok) return listRequest.value
+      throw new RequestFailure(listRequest.failure.message, {
         status: 400,
-        problems: [{ path: 'query', message: asked.failure.message }],
+        problems: [{ path: 'query', message: listRequest.failure.message }],
       })
     },
   }

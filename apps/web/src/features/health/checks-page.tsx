@@ -83,12 +83,12 @@ export function ChecksPage(): ReactNode {
   const shown: typeof dashboard = allPass(values, counts)
     ? { ...dashboard, values: { ...values, hidePassing: false } }
     : dashboard
-  const asked = useQuery({
+  const facetsQuery = useQuery({
     ...checkFacetsQuery(shown.values, counts),
     // The rows come first, and with them the counts that these are asked for with.
     enabled: listed?.scope === scope,
   })
-  const facets = asked.data
+  const facets = facetsQuery.data
   // The rows are there, and so is what they are filtered by.
   const settled = facets !== undefined
   useEffect(() => (settled ? loadAhead(openingCheck) : undefined), [settled])
@@ -97,7 +97,7 @@ export function ChecksPage(): ReactNode {
     counts,
     facets,
     group,
-    failure: facets === undefined ? tableError(asked) : undefined,
+    failure: facets === undefined ? tableError(facetsQuery) : undefined,
   }
   const clear = () => set(cleared)
   /** Closing a check also removes its parameters. */
@@ -195,9 +195,9 @@ interface ListedCounts {
  * Chooses between known and reported counts. The counts decide which list is shown, so an older answer of another
  * list must not replace a newer one: the lists would alternate forever.
  */
-function newerOf(known: ListedCounts | undefined, said: ListedCounts): ListedCounts {
-  if (known?.scope !== said.scope) return said
-  return said.answered <= known.answered || sameCounts(known.counts, said.counts) ? known : said
+function newerOf(known: ListedCounts | undefined, reported: ListedCounts): ListedCounts {
+  if (known?.scope !== reported.scope) return reported
+  return reported.answered <= known.answered || sameCounts(known.counts, reported.counts) ? known : reported
 }
 
 function sameCounts(left: StateCounts, right: StateCounts): boolean {

@@ -71,8 +71,8 @@ export function OwnShifts(): ReactNode {
   )
 }
 
-function useAnswer(id: string, answer: 'accept' | 'refuse' | 'withdraw', said: string) {
-  return useChange({ run: () => answerSwap(id, answer), said, keys: [[ON_CALL]] })
+function useAnswer(id: string, answer: 'accept' | 'refuse' | 'withdraw', success: string) {
+  return useChange({ run: () => answerSwap(id, answer), success, keys: [[ON_CALL]] })
 }
 
 function SwapRequest({ request }: { request: Swap }): ReactNode {

@@ -116,7 +116,7 @@ function Method(props: {
   })
   const code = useChange({
     run: () => sendCode(method.id),
-    said: `Code sent to ${method.label}`,
+    success: `Code sent to ${method.label}`,
     keys: [],
     onDone: () => props.onVerify(method),
   })

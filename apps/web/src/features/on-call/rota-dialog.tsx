@@ -82,7 +82,7 @@ function RotaEditor(props: {
     schema: rotaForm,
     fields: /^(name|description|teamId|timeZone|layers\[\d+\](\..+)?)$/,
     send: (values) => saveRota(id, values),
-    said: id === undefined ? 'Rota added' : 'Rota updated',
+    success: id === undefined ? 'Rota added' : 'Rota updated',
     keys: [[ON_CALL]],
     onDone: onClose,
   })

@@ -62,8 +62,8 @@ const heldRoles = z.object({ id: z.nullable(z.string()), roles: z.nullable(z.arr
 async function withRoles(rows: readonly z.infer<typeof identity>[], signal: AbortSignal): Promise<User[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const held = await rowsOf(data.from('people_roles').select('id,roles').in('id', ids), heldRoles, signal)
-  const rolesOf = new Map(held.map(({ id, roles }) => [id, (roles ?? []).filter(isRole)]))
+  const roleRows = await rowsOf(data.from('people_roles').select('id,roles').in('id', ids), heldRoles, signal)
+  const rolesOf = new Map(roleRows.map(({ id, roles }) => [id, (roles ?? []).filter(isRole)]))
   return rows.map((row) => {
     const { email, name } = row.traits
     return {

@@ -100,7 +100,7 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
         throw error
       }
     },
-    said: config === undefined ? 'Item added' : 'Item saved',
+    success: config === undefined ? 'Item added' : 'Item saved',
     keys: [['configs'], ['config_changes']],
     onDone(id) {
       saved.current = true

@@ -41,19 +41,19 @@ export function ValuesDialog({ config, onClose }: { config: ConfigDetail; onClos
       try {
         await saveFieldValues(config.id, Object.fromEntries(values))
       } catch (error) {
-        const said = sortProblems(
+        const formFailure = sortProblems(
           fields.map(({ name }) => `values.${name}`),
           error,
         )
         setProblems(
-          new Map([...said.fields].map(([path, message]) => [path.slice('values.'.length), message])),
+          new Map([...formFailure.fields].map(([path, message]) => [path.slice('values.'.length), message])),
         )
-        setFailure(said.rest)
+        setFailure(formFailure.rest)
         focusInvalid()
         throw error
       }
     },
-    said: 'Fields saved',
+    success: 'Fields saved',
     keys: [['configs']],
     onDone: onClose,
   })

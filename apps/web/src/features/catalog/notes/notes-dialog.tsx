@@ -29,7 +29,7 @@ export function NotesDialog({ config, onClose }: { config: ConfigDetail; onClose
         tags: read.value,
       })
     },
-    said: 'Notes saved',
+    success: 'Notes saved',
     keys: [['configs']],
     onDone: onClose,
   })

@@ -130,11 +130,11 @@ export function CheckHistory({ check, open }: { check: CheckDetail; open: OpenCh
  * @param key identifies the list: another list is not frozen
  */
 function useStandstill(key: string, present: CheckStatusList | undefined) {
-  const [held, setHeld] = useState<{ key: string; data: CheckStatusList }>()
+  const [lastPage, setHeld] = useState<{ key: string; data: CheckStatusList }>()
   return {
-    data: held?.key === key ? held.data : undefined,
+    data: lastPage?.key === key ? lastPage.data : undefined,
     hold: () => {
-      if (present !== undefined && held?.key !== key) setHeld({ key, data: present })
+      if (present !== undefined && lastPage?.key !== key) setHeld({ key, data: present })
     },
     release: () => setHeld(undefined),
   }

@@ -28,7 +28,7 @@ export function useEntities(
     if ('href' in thing) navigation.push(thing.href)
     else
       thing.act().then(
-        (said) => toast.success(said),
+        (message) => toast.success(message),
         (error: unknown) => toast.error(messageOf(error)),
       )
   }

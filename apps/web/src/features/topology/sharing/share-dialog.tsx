@@ -135,7 +135,7 @@ function Shared(props: {
   const [question, setQuestion] = useState<'renew' | 'withdraw'>()
   const save = useChange({
     run: () => changeShare(id, parts),
-    said: 'The public view was changed',
+    success: 'The public view was changed',
     keys: [sharesKey],
   })
   const isChanged = parts.properties !== share.properties || parts.messages !== share.messages
