@@ -18,7 +18,7 @@ let folder: string
 let meter: StretchMeter
 let health = 0
 const over = new AbortController()
-let asked: Promise<void>
+let requests: Promise<void>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'binnacle-hostile-'))
@@ -40,11 +40,11 @@ beforeAll(async () => {
   await validate({ text: `# ${'x'.repeat(5_000)}\nhttp: [{name: a, url: "http://a"}]` })
   await validate({ spec: spec({ test: { expr: `1 == ${'1'.repeat(5_000)}` } }) })
   meter = measureStretches()
-  asked = ask()
+  requests = ask()
 })
 afterAll(async () => {
   over.abort()
-  await asked
+  await requests
   meter.stop()
   await target.terminate()
   await rm(folder, { recursive: true, force: true })

@@ -227,11 +227,11 @@ export async function searchLogsForTest<Spec>(
   definition: LogBackendDefinition<Spec>,
   open: OpenLogs<Spec>,
   input: Readonly<Record<string, unknown>>,
-  asked: LogSearchForTest = {},
+  query: LogSearchForTest = {},
   options: RunForTestOptions = {},
 ): Promise<Result<LogPage, string>> {
   const source = await open(definition.schema.parse(input), contextForTest(options))
-  return source.search(logQueryForTest(asked))
+  return source.search(logQueryForTest(query))
 }
 
 /** A message for tests: an alert that a shop is down, changed as given. */

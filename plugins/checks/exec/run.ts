@@ -26,14 +26,14 @@ function kept(text: string, context: CheckContext): string {
 
 /** The first line, redacted before cutting because a secret may span lines. */
 function firstLine(stdout: string, context: CheckContext): string {
-  const said = context.redact(excerpt(context, stdout.trim(), MAX_KEPT))
-  return (said.split('\n')[0] ?? '').slice(0, 500)
+  const output = context.redact(excerpt(context, stdout.trim(), MAX_KEPT))
+  return (output.split('\n')[0] ?? '').slice(0, 500)
 }
 
 /** The most informative line of a failure: the last one of stderr, or of stdout if stderr is empty. */
 function lastLine(stdout: string, stderr: string, context: CheckContext): string {
-  const said = context.redact(excerptOfEnd(context, stderr.trim() || stdout.trim(), MAX_KEPT))
-  return (said.split('\n').at(-1) ?? '').slice(0, 500)
+  const output = context.redact(excerptOfEnd(context, stderr.trim() || stdout.trim(), MAX_KEPT))
+  return (output.split('\n').at(-1) ?? '').slice(0, 500)
 }
 
 /** The arguments of bash after -c: the script, or a script that first creates the files of its connections. */

@@ -16,7 +16,7 @@ interface ApiRequest {
 /** A server on loopback that answers FilterLogEvents as its documentation says: the oldest events first, in pages. */
 export interface CloudWatch extends TestServer {
   url: string
-  asked: readonly ApiRequest[]
+  requests: readonly ApiRequest[]
 }
 
 /**
@@ -25,7 +25,7 @@ export interface CloudWatch extends TestServer {
  * @param pageSize events of a page
  */
 export async function startCloudWatch(events: readonly Event[], pageSize = 2): Promise<CloudWatch> {
-  const asked: ApiRequest[] = []
+  const requests: ApiRequest[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -35,7 +35,7 @@ export async function startCloudWatch(events: readonly Event[], pageSize = 2): P
           .writeHead(status, { 'content-type': 'application/x-amz-json-1.1' })
           .end(JSON.stringify(value))
       const body: ApiRequest['body'] & { logGroupName: string } = JSON.parse(Buffer.concat(chunks).toString())
-      asked.push({ headers: request.headers, body })
+      requests.push({ headers: request.headers, body })
       if (body.logGroupName === 'none') {
         // "Common errors" of the API: a name and a message.
         answer(400, {
@@ -62,5 +62,5 @@ export async function startCloudWatch(events: readonly Event[], pageSize = 2): P
     })
   })
   const listening = await listen(server, 0)
-  return { ...listening, url: `http://127.0.0.1:${listening.port}`, asked }
+  return { ...listening, url: `http://127.0.0.1:${listening.port}`, requests }
 }

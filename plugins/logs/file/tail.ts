@@ -33,7 +33,7 @@ export async function* tailFiles(
   const { files, signal } = context
   const followed = new Map<string, TailPosition>()
   let isFirst = true
-  let told = ''
+  let reportedProblem = ''
 
   async function grown({ path, size }: LogFile): Promise<LogLine[]> {
     const known = followed.get(path)
@@ -78,8 +78,8 @@ export async function* tailFiles(
   while (!signal.aborted) {
     const { found, problems } = await findFiles(spec, context)
     const problem = problems.join('; ')
-    if (problem !== told && problem !== '') yield { problem: context.redact(problem) }
-    told = problem
+    if (problem !== reportedProblem && problem !== '') yield { problem: context.redact(problem) }
+    reportedProblem = problem
     const lines: LogLine[] = []
     for (const file of found) if (!file.path.endsWith('.gz')) lines.push(...(await grown(file)))
     isFirst = false

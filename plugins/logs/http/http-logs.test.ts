@@ -65,7 +65,7 @@ interface LogRequest {
 
 /** A service with a line each second of ten minutes, one of five with the word ERROR; it passes over words. */
 async function startService(
-  answer: (lines: readonly { timestamp: string }[], asked: LogRequest) => unknown[],
+  answer: (lines: readonly { timestamp: string }[], request: LogRequest) => unknown[],
 ) {
   const lines = Array.from({ length: 600 }, (_, index) => ({
     timestamp: new Date(from.getTime() + index * 1_000).toISOString(),
@@ -93,28 +93,28 @@ const isWithin = ({ start, end }: LogRequest, { timestamp }: { timestamp: string
 test.each([
   [
     'passes over words',
-    (lines: readonly { timestamp: string }[], asked: LogRequest) =>
-      lines.filter((line) => isWithin(asked, line)).slice(0, asked.limit),
+    (lines: readonly { timestamp: string }[], request: LogRequest) =>
+      lines.filter((line) => isWithin(request, line)).slice(0, request.limit),
     ['ERROR 395', 'ERROR 390', 'ERROR 385', 'ERROR 380', 'ERROR 375'],
     true,
   ],
   [
     'sends lines past the end',
-    (lines: readonly { timestamp: string }[], asked: LogRequest) =>
-      lines.filter((line) => isWithin(asked, line, 1_999)).slice(0, asked.limit),
+    (lines: readonly { timestamp: string }[], request: LogRequest) =>
+      lines.filter((line) => isWithin(request, line, 1_999)).slice(0, request.limit),
     ['ERROR 395', 'ERROR 390', 'ERROR 385', 'ERROR 380', 'ERROR 375'],
     true,
   ],
   [
     'passes over the limit',
-    (lines: readonly { timestamp: string }[], asked: LogRequest) =>
-      lines.filter((line) => isWithin(asked, line)),
+    (lines: readonly { timestamp: string }[], request: LogRequest) =>
+      lines.filter((line) => isWithin(request, line)),
     ['ERROR 395', 'ERROR 390', 'ERROR 385', 'ERROR 380', 'ERROR 375'],
     true,
   ],
   [
     'passes over times',
-    (lines: readonly { timestamp: string }[], asked: LogRequest) => lines.slice(0, asked.limit),
+    (lines: readonly { timestamp: string }[], request: LogRequest) => lines.slice(0, request.limit),
     [],
     false,
   ],

@@ -310,8 +310,8 @@ test('what CloudTrail has are changes of the items that it names, since the last
     { ...change, item: { type: 'AWS::EBS::Volume', externalId: 'vol-049df61146c4d7901' } },
     { ...change, item: { type: 'AWS::EC2::Instance', externalId: 'i-1234567890abcdef0' } },
   ])
-  const asked = amazon?.calls.find(({ operation }) => operation === 'LookupEvents')?.input
-  expect(asked).toMatchObject({
+  const input = amazon?.calls.find(({ operation }) => operation === 'LookupEvents')?.input
+  expect(input).toMatchObject({
     LookupAttributes: [{ AttributeKey: 'ReadOnly', AttributeValue: 'false' }],
     StartTime: (lastComplete.getTime() - 20 * 60_000) / 1_000,
   })

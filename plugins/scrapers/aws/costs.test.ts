@@ -40,12 +40,12 @@ const secondPage = [
 ]
 
 function athena(states: readonly object[], answers: Answers = {}): Answers {
-  let asked = 0
+  let requests = 0
   return {
     'athena.StartQueryExecution': { QueryExecutionId: 'b5b5b5b5-0000-4000-8000-000000000001' },
     'athena.GetQueryExecution': () => {
-      const status = states[Math.min(asked, states.length - 1)] ?? {}
-      asked += 1
+      const status = states[Math.min(requests, states.length - 1)] ?? {}
+      requests += 1
       return { QueryExecution: { Status: status } }
     },
     'athena.GetQueryResults': ({ input }) =>

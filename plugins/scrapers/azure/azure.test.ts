@@ -201,8 +201,8 @@ test('events of one operation are one change, and excluded ones are none', async
       at: new Date('2015-01-21T22:15:26Z'),
     },
   ])
-  const asked = azure?.asked.find(({ pathname }) => pathname.includes('eventtypes'))
-  expect(asked?.searchParams.get('$filter')).toBe(
+  const request = azure?.requests.find(({ pathname }) => pathname.includes('eventtypes'))
+  expect(request?.searchParams.get('$filter')).toBe(
     "eventTimestamp ge '2015-01-21T23:30:00.000Z' and eventTimestamp le '2015-01-23T00:00:00.000Z'",
   )
 })

@@ -29,8 +29,8 @@ function environmentOf({ env, connections }: ExecSpec): Record<string, string> {
 
 /** The last line of what a script said, redacted before it is cut. */
 function lastLine(text: string, context: ScrapeContext): string {
-  const said = context.redact(excerptOfEnd(context, text.trim(), MOST_SAID))
-  return (said.split('\n').at(-1) ?? '').slice(0, 500)
+  const output = context.redact(excerptOfEnd(context, text.trim(), MOST_SAID))
+  return (output.split('\n').at(-1) ?? '').slice(0, 500)
 }
 
 async function outputOf(

@@ -286,7 +286,7 @@ describe('what is left out', () => {
     expect(namesIn(found)).not.toContain('test-1')
     expect(itemsIn(found).filter(({ tags }) => tags?.['namespace'] === 'test-1')).toEqual([])
     expect(itemsIn(found).map(({ type }) => type)).not.toContain('Kubernetes::Secret')
-    expect(server.asked.map(({ path }) => path)).not.toContain('/api/v1/secrets')
+    expect(server.requests.map(({ path }) => path)).not.toContain('/api/v1/secrets')
     expect(namesIn(await look(server, { exclusions: ['web*'] }))).not.toContain('web')
   })
 

@@ -56,8 +56,8 @@ function inLine(text: string, longest = Infinity): string {
 
 function propertyText({ name, text, value, max, unit }: ComponentNode['properties'][number]): string {
   const number = value === undefined ? undefined : `${value}${max === undefined ? '' : ` of ${max}`}`
-  const said = [text ?? number, unit].filter((part) => part !== undefined && part !== '').join(' ')
-  return inLine(`${name}: ${said}`, LONGEST_PROPERTY)
+  const valueText = [text ?? number, unit].filter((part) => part !== undefined && part !== '').join(' ')
+  return inLine(`${name}: ${valueText}`, LONGEST_PROPERTY)
 }
 
 function propertiesText(properties: ComponentNode['properties']): string {

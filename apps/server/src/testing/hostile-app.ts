@@ -41,8 +41,8 @@ export function stopped(who: string, access: Access | undefined): number | undef
   if (who === 'stranger') return 401
   if (access === undefined) return 405
   if (access === 'signed-in') return undefined
-  const held = roles.filter((role) => role === who)
-  return allow(held, access.resource, access.action) ? undefined : 403
+  const heldRoles = roles.filter((role) => role === who)
+  return allow(heldRoles, access.resource, access.action) ? undefined : 403
 }
 
 /** An answer in one line. */
@@ -89,10 +89,10 @@ export async function startHostileApp(): Promise<HostileApp> {
      })`,
     { eval: true },
   )
-  const waiting = new Map<number, (said: ServerAnswer) => void>()
-  client.on('message', (said: ServerAnswer) => {
-    waiting.get(said.id)?.(said)
-    waiting.delete(said.id)
+  const waiting = new Map<number, (answer: ServerAnswer) => void>()
+  client.on('message', (answer: ServerAnswer) => {
+    waiting.get(answer.id)?.(answer)
+    waiting.delete(answer.id)
   })
 
   const app = await startTestApp()

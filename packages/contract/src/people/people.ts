@@ -84,8 +84,8 @@ export type InvitationLink = z.output<typeof invitationLink>
 export const roleChoices: readonly Role[] = ['admin', 'editor', 'viewer', 'commander', 'responder']
 
 /** The role that the user form preselects: the highest role of the person. */
-export function preselectedRole(held: readonly Role[]): Role {
-  return roleChoices.find((role) => held.includes(role)) ?? 'viewer'
+export function preselectedRole(heldRoles: readonly Role[]): Role {
+  return roleChoices.find((role) => heldRoles.includes(role)) ?? 'viewer'
 }
 
 /** One permission, in the shape that clients of other platforms of this kind read. */

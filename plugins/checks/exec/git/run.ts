@@ -53,11 +53,11 @@ export async function prepareCheckout(
       const [before = '', reason] = stderr.split(`${mark} `)
       if (exitCode !== CHECKOUT_FAILED || reason === undefined) return undefined
       if (reason.trim() === 'missing') return unknown('git is missing on the machine that runs this check')
-      const said = context.redact(withoutDoor(before, door, address).trim())
+      const output = context.redact(withoutDoor(before, door, address).trim())
       const failure = door.failure()
-      const line = said.split('\n').at(-1) ?? ''
+      const line = output.split('\n').at(-1) ?? ''
       const message = `${shown} could not be checked out: ${failure?.message ?? line}`
-      const evidence = { details: { stderr: said.slice(0, 4_000) } }
+      const evidence = { details: { stderr: output.slice(0, 4_000) } }
       return failure?.isDenied === true ? unknown(message, evidence) : unhealthy(message, evidence)
     },
     close: () => door.close(),

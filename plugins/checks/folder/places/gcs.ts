@@ -66,8 +66,8 @@ export async function lookInGcs(
     }
     const answer = answered.value
     if (answer.status < 200 || answer.status > 299) {
-      const said = excerptOfBytes(context, answer.body, 200).trim()
-      const words = `listing ${bucket}: status ${answer.status}, expected 200 to 299${said === '' ? '' : `: ${said}`}`
+      const text = excerptOfBytes(context, answer.body, 200).trim()
+      const words = `listing ${bucket}: status ${answer.status}, expected 200 to 299${text === '' ? '' : `: ${text}`}`
       const failure = unhealthy(words, { details: answerDetails(answer, context) })
       return { ok: false, failure: withoutSecrets(failure, secrets) }
     }

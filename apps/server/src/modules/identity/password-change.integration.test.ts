@@ -69,8 +69,8 @@ describe('a changed password', () => {
       401, 401, 401,
     ])
     expect(await whoami(mine)).toBe(200)
-    const told = await mail.take(email)
-    expect(told.text).toContain('Other sessions that ended: 1. Access tokens that ended: 2.')
+    const message = await mail.take(email)
+    expect(message.text).toContain('Other sessions that ended: 1. Access tokens that ended: 2.')
     const { rows } = await app.database.pool.query(
       `select after from core.audit_log where action = 'change password' and actor = $1`,
       [email],

@@ -77,11 +77,15 @@ export function createFollowers(
     const flush = () => {
       writing = writing.then(async () => {
         const full = batch
-        const told = upToDate.take()
+        const reported = upToDate.take()
         batch = []
         if (full.length > 0) await store.follow(scraper, full)
-        if (full.length > 0 || told !== undefined)
-          await pool.query(note, [scraper.id, clock.now(), told === undefined ? '{}' : JSON.stringify(told)])
+        if (full.length > 0 || reported !== undefined)
+          await pool.query(note, [
+            scraper.id,
+            clock.now(),
+            reported === undefined ? '{}' : JSON.stringify(reported),
+          ])
       })
       return writing
     }

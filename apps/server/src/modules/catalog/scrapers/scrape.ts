@@ -89,12 +89,12 @@ export async function scrapeInto(
   for (const entry of spec.entries) {
     const { extractor, uses: usesOf } = extractorOf(entry, scraper, completeness, dependencies)
     const { definition } = entry.type
-    const asked = spec.timeoutMilliseconds ?? definition.timeoutMilliseconds
+    const timeout = spec.timeoutMilliseconds ?? definition.timeoutMilliseconds
     const run = {
       namespace,
       mode: 'look' as const,
       lastComplete,
-      timeoutMilliseconds: Math.min(asked, longestMilliseconds ?? asked),
+      timeoutMilliseconds: Math.min(timeout, longestMilliseconds ?? timeout),
       tell,
       signal,
     }

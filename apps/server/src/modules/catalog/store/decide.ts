@@ -180,7 +180,7 @@ async function decideSweep(
      group by items.type`,
     [...parameters, CONFIRMING_RUNS],
   )
-  const held = types.rows.filter(({ count, total }) => isHeld(count, total))
+  const holds = types.rows.filter(({ count, total }) => isHeld(count, total))
   const free = types.rows.filter(({ count, total }) => count > 0 && !isHeld(count, total))
   const gone = `
     from core.config_items as items join core.config_item_liveness as liveness on liveness.config_id = items.id
@@ -203,9 +203,9 @@ async function decideSweep(
   )
   await client.query(`delete from core.scrape_held_deletions where scraper_id = $1 and type <> all ($2)`, [
     staged.scraper.id,
-    held.map(({ type }) => type),
+    holds.map(({ type }) => type),
   ])
-  for (const { type, total } of held)
+  for (const { type, total } of holds)
     await client.query(
       `insert into core.scrape_held_deletions (scraper_id, type, run_id, config_ids, total, held_at)
        select $1, $5, $6, array_agg(items.id), $7, $8 ${gone} and items.type = $5
@@ -213,7 +213,7 @@ async function decideSweep(
        set run_id = excluded.run_id, config_ids = excluded.config_ids, total = excluded.total`,
       [...parameters, CONFIRMING_RUNS, type, mode.runId, total, mode.now],
     )
-  return held
+  return holds
 }
 
 /** Decides all that publishing writes, from what is stored before. */

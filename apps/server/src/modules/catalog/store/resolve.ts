@@ -79,14 +79,14 @@ const resolveCosts = `
 /** Finds the items that a run names, before it writes any. */
 export async function resolveReferences(
   client: ClientBase,
-  { scraper, told }: StagingContext,
+  { scraper, counts }: StagingContext,
 ): Promise<void> {
   const parameters = [scraper.id, scraper.agentId]
   await client.query(resolveParents, parameters)
-  if (told.changes > 0) await client.query(resolveItems('staged_changes'), parameters)
-  if (told.insights > 0) await client.query(resolveItems('staged_insights'), parameters)
-  if (told.costs > 0) await client.query(resolveCosts, parameters)
-  if (told.deletions > 0) await client.query(resolveItems('staged_deletions'), parameters)
+  if (counts.changes > 0) await client.query(resolveItems('staged_changes'), parameters)
+  if (counts.insights > 0) await client.query(resolveItems('staged_insights'), parameters)
+  if (counts.costs > 0) await client.query(resolveCosts, parameters)
+  if (counts.deletions > 0) await client.query(resolveItems('staged_deletions'), parameters)
 }
 
 /** Edges that the run finds: of which items, and what says so. A reference names one item, a selector any number. */

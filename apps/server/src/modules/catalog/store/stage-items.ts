@@ -242,7 +242,7 @@ async function addRows(
   staged: StagingContext,
   normal: NormalItem,
   known: StoredItem | undefined,
-  before: { stored?: NormalDocument | undefined; told: readonly NormalDocument[] },
+  before: { stored?: NormalDocument | undefined; earlier: readonly NormalDocument[] },
 ): Promise<void> {
   const { item, attributes, config } = normal
   const last = config ?? before.stored
@@ -250,7 +250,7 @@ async function addRows(
     rows,
     staged,
     item,
-    [before.stored, ...before.told, last].filter((one) => one !== undefined),
+    [before.stored, ...before.earlier, last].filter((one) => one !== undefined),
   )
   const { id, type, scope } = item
   const same = attributes === undefined
@@ -315,21 +315,21 @@ export async function stageItems(
     return problem === undefined
   })
   const joined = await findJoined(client, storable)
-  const told = Map.groupBy(
+  const byId = Map.groupBy(
     storable.map((item) => {
       const id = joined.get(item.id) ?? item.id
       return id === item.id ? item : { ...item, id }
     }),
     ({ id }) => id,
   )
-  const items = [...told.values()].flatMap((each) => each.slice(-1))
+  const items = [...byId.values()].flatMap((each) => each.slice(-1))
   await replaceStaged(client, staged, items)
   const found = await client.query<StoredItem>(findStored, [items.map(({ id }) => id), staged.scraper.id])
   const stored = new Map(found.rows.map((row) => [row.id, row]))
   /** What was told of an item before its last document, where each counts. */
   const earlierOf = ({ id }: ReadyItem): readonly NormalDocument[] =>
     staged.keepsEach
-      ? (told.get(id) ?? []).slice(0, -1).flatMap(({ config }) => {
+      ? (byId.get(id) ?? []).slice(0, -1).flatMap(({ config }) => {
           const document = config === undefined ? undefined : normalize(config)
           return document?.ok === true ? [document.value] : []
         })
@@ -345,7 +345,7 @@ export async function stageItems(
       addFault(staged, { kind: 'item-fault', message: result, item: item.name, type: item.type })
     else if (known?.config_hash && (result.config !== undefined || earlierOf(item).length > 0))
       changed.push(result)
-    else await addRows(rows, staged, result, known, { told: earlierOf(item) })
+    else await addRows(rows, staged, result, known, { earlier: earlierOf(item) })
   }
   const documents = await loadDocuments(
     client,
@@ -356,7 +356,7 @@ export async function stageItems(
     const before = document === undefined ? undefined : normalize(document)
     await addRows(rows, staged, each, stored.get(each.item.id), {
       stored: before?.ok === true ? before.value : undefined,
-      told: earlierOf(each.item),
+      earlier: earlierOf(each.item),
     })
   }
   await insertTexts(client, 'staged_items', itemColumns, rows.items)

@@ -68,10 +68,10 @@ export async function stageBatch(
       case 'item-fault':
         addFault(staged, ready)
     }
-  staged.told.changes += changes.length
-  staged.told.insights += insights.length
-  staged.told.costs += costs.length
-  staged.told.deletions += deletions.length
+  staged.counts.changes += changes.length
+  staged.counts.insights += insights.length
+  staged.counts.costs += costs.length
+  staged.counts.deletions += deletions.length
   await stageItems(client, staged, items)
   await insertTexts(client, 'staged_changes', changeColumns, changes)
   await insertTexts(client, 'staged_insights', insightColumns, insights)

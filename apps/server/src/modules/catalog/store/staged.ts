@@ -23,7 +23,7 @@ export interface StagingContext {
   /** Whether an item that is told several times has changed each time. A run may only have found it twice. */
   keepsEach: boolean
   /** Rows that a source told. A statement that finds none takes as long as one that finds some. */
-  told: { changes: number; insights: number; costs: number; deletions: number }
+  counts: { changes: number; insights: number; costs: number; deletions: number }
 }
 
 /** Begins to gather. */
@@ -41,7 +41,7 @@ export function newStaged(
     moreFaults: 0,
     hidden: [],
     drops: new Drops(),
-    told: { changes: 0, insights: 0, costs: 0, deletions: 0 },
+    counts: { changes: 0, insights: 0, costs: 0, deletions: 0 },
   }
 }
 

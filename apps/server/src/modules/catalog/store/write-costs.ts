@@ -121,7 +121,7 @@ async function tellProblems(client: ClientBase, staged: StagingContext): Promise
 
 /** Writes the costs of a run by day, and the totals of their items. @returns how many items have costs */
 export async function writeCosts(client: ClientBase, staged: StagingContext, now: Date): Promise<number> {
-  if (staged.told.costs === 0) return 0
+  if (staged.counts.costs === 0) return 0
   await tellProblems(client, staged)
   await client.query(gatherDays)
   const gone = await client.query<{ id: string }>(deleteOthers)

@@ -97,8 +97,8 @@ export async function writeInsights(
   mode: RunMode,
 ): Promise<ReadonlyMap<string, number>> {
   const { id } = staged.scraper
-  const told = staged.told.insights === 0 ? [] : await writeTold(client, id, mode)
-  const touched: ItemAnalyzer[] = [...told]
+  const reported = staged.counts.insights === 0 ? [] : await writeTold(client, id, mode)
+  const touched: ItemAnalyzer[] = [...reported]
   if (mode.sweeps && staged.complete.length > 0 && staged.moreFaults === 0) {
     const open = await client.query<{ type: string; scope: string; own: boolean }>(unseen, [id, mode.now])
     const sawAll =
@@ -118,6 +118,6 @@ export async function writeInsights(
   }
   await countTouched(client, touched)
   const types = new Map<string, number>()
-  for (const { type } of told) types.set(type, (types.get(type) ?? 0) + 1)
+  for (const { type } of reported) types.set(type, (types.get(type) ?? 0) + 1)
   return types
 }

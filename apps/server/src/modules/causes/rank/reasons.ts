@@ -27,8 +27,8 @@ const words: Readonly<Record<NonNullable<PathNode['link']>, (from: string, to: s
 /** Names of two things in a sentence, with what they are where the names do not tell them apart. */
 function namesOf(from: Thing | undefined, to: Thing): [string, string] {
   if (from === undefined || from.name !== to.name) return [from?.name ?? '', to.name]
-  const told = ({ name, type, kind }: Thing) => `${name} (${type ?? kind})`
-  return [told(from), told(to)]
+  const describe = ({ name, type, kind }: Thing) => `${name} (${type ?? kind})`
+  return [describe(from), describe(to)]
 }
 
 /** How far away it is, and by which way. */
@@ -96,7 +96,7 @@ const scalings = /scal/i
 
 /** What kind of change it is. */
 export function changeReason({ type, source, severity }: Change): Reason {
-  const said = severityPoints[severity?.toLowerCase() ?? ''] ?? 0
+  const points = severityPoints[severity?.toLowerCase() ?? ''] ?? 0
   const kinds: readonly Reason[] = [
     ...(removals.test(type) ? [{ text: 'Something was removed', points: 2.5 }] : []),
     ...(deliveries.test(type) ? [{ text: 'A delivery changes what runs', points: 2 }] : []),
@@ -104,11 +104,11 @@ export function changeReason({ type, source, severity }: Change): Reason {
     ...(scalings.test(type) ? [{ text: 'Its size changed', points: 0.5 }] : []),
   ]
   const best = kinds.toSorted((a, b) => b.points - a.points)[0]
-  if (best !== undefined && best.points >= said) return best
+  if (best !== undefined && best.points >= points) return best
   return {
     text:
       severity === null ? `A change of type ${type}` : `A change of type ${type} with severity ${severity}`,
-    points: said,
+    points,
   }
 }
 

@@ -79,18 +79,18 @@ const withMembers = (source: string) => `(
  * checks of the group. If the key is a figure, `recent` has the figures of each check.
  * @param columns SQL of further columns of `matching`, about the tables of a scope
  */
-export function wantedSql(asked: CheckPageStatement, columns: readonly string[] = []): string {
-  const { query, parameters, search } = asked
+export function wantedSql(pageStatement: CheckPageStatement, columns: readonly string[] = []): string {
+  const { query, parameters, search } = pageStatement
   const scope = scopeOf(query, parameters, search)
   const { group } = scope
   const sorts = search.sort.map((key, index) => `${sortSql(key, parameters)} as sort_${index}`)
   // A limit applies to all checks, before the filter of one group.
   const isCut = search.limit !== undefined && query.group !== undefined
   const source = isCut ? 'found' : 'matching'
-  const byFigures = sortsByFigures(asked)
+  const byFigures = sortsByFigures(pageStatement)
   const all = `
     select matching.*, ${search.sort.length > 0 ? 'sort_0' : sortKeys[query.sortBy].check} as key
-    from ${sortsGroupsByState(asked) ? withMembers(source) : `${source} as matching`} ${byFigures ? joinRecent : ''}
+    from ${sortsGroupsByState(pageStatement) ? withMembers(source) : `${source} as matching`} ${byFigures ? joinRecent : ''}
     where is_wanted`
   return `
     ${source} as (
@@ -102,13 +102,13 @@ export function wantedSql(asked: CheckPageStatement, columns: readonly string[] 
       where ${allOf([scope.base, scope.tab, ...(isCut ? [] : [scope.inGroup]), ...scope.labels.map(({ sql }) => sql)])}
     ),
     ${isCut ? 'matching as (select * from found where is_in_group),' : ''}
-    ${byFigures ? `${manyFiguresSql('recent', `select id from ${source}`, query.sortBy === 'latency', asked)},` : ''}
+    ${byFigures ? `${manyFiguresSql('recent', `select id from ${source}`, query.sortBy === 'latency', pageStatement)},` : ''}
     wanted as (${
       search.limit === undefined
         ? all
         : `select * from (
              select * from (${all}) as all_wanted
-             order by ${checkOrderSql(asked)} limit ${parameters.add(search.limit)}
+             order by ${checkOrderSql(pageStatement)} limit ${parameters.add(search.limit)}
            ) as first_wanted where is_in_group`
     })`
 }
@@ -119,23 +119,23 @@ const isDescending = ({ query, search: { sort } }: CheckPageStatement) =>
   sort[0]?.isDescending ?? query.sortOrder === 'desc'
 
 /** Direction of the order of groups. Rows without a value come last in both directions. */
-export function directionSql(asked: CheckPageStatement): string {
-  return direction(isDescending(asked))
+export function directionSql(pageStatement: CheckPageStatement): string {
+  return direction(isDescending(pageStatement))
 }
 
 /** SQL of the sort key of groups, in a query that aggregates checks by group. */
-export function groupSortSql(asked: CheckPageStatement): string {
-  if (sortsGroupsByState(asked)) return burningGroup
-  const own = asked.search.sort.length === 0 ? sortKeys[asked.query.sortBy].group : undefined
-  return `${isDescending(asked) ? 'max' : 'min'}(${own ?? 'key'})`
+export function groupSortSql(pageStatement: CheckPageStatement): string {
+  if (sortsGroupsByState(pageStatement)) return burningGroup
+  const own = pageStatement.search.sort.length === 0 ? sortKeys[pageStatement.query.sortBy].group : undefined
+  return `${isDescending(pageStatement) ? 'max' : 'min'}(${own ?? 'key'})`
 }
 
 /** SQL of the order of checks. */
-export function checkOrderSql(asked: CheckPageStatement): string {
-  const { sort } = asked.search
+export function checkOrderSql(pageStatement: CheckPageStatement): string {
+  const { sort } = pageStatement.search
   const keys =
     sort.length === 0
-      ? [`key ${directionSql(asked)}`]
+      ? [`key ${directionSql(pageStatement)}`]
       : sort.map((key, index) => `sort_${index} ${direction(key.isDescending)}`)
   return [...keys, 'lower(name)', 'id'].join(', ')
 }
@@ -155,9 +155,9 @@ export const membersOf = (page: string) =>
 export const joinRecent = 'left join recent on recent.check_id = matching.id'
 
 /** The expression `recent` for the members of the groups of a page, unless the order already needed it. */
-export function recentSql(asked: CheckPageStatement, page: string): string {
-  if (sortsByFigures(asked)) return ''
-  return `${manyFiguresSql('recent', `select id from ${membersOf(page)}`, false, asked)},`
+export function recentSql(pageStatement: CheckPageStatement, page: string): string {
+  if (sortsByFigures(pageStatement)) return ''
+  return `${manyFiguresSql('recent', `select id from ${membersOf(page)}`, false, pageStatement)},`
 }
 
 /** Counts, uptime and mean latency of checks that are aggregated. */
@@ -172,8 +172,8 @@ export const totalsSql = `
  * Common table expression `groups` with the totals of all members of the groups of a page.
  * @param page name of an expression with group_key
  */
-export const groupsSql = (asked: CheckPageStatement, page: string): string => `
-  ${recentSql(asked, page)}
+export const groupsSql = (pageStatement: CheckPageStatement, page: string): string => `
+  ${recentSql(pageStatement, page)}
   groups as (
     select group_key as key, min(group_name) as name,
       case when min(namespace) = max(namespace) then min(namespace) end as namespace,

@@ -124,14 +124,14 @@ describe('results', () => {
       ['healthy', 2],
     ]
     let status: CheckStatus = { verdict: null, streak: 0 }
-    for (const [state, told] of states) {
+    for (const [state, count] of states) {
       const recordable = result({ checkId, canaryId, leaseId: await lease(checkIds) }, state, status, {
         failure: 2,
         recovery: 1,
       })
       expect(await recorder.record(recordable)).toBe(true)
       status = recordable.status
-      expect(await waiting(events)).toBe(told)
+      expect(await waiting(events)).toBe(count)
     }
     const engine = await engineFor(events)
     await until(() => seen.length === 2)

@@ -124,8 +124,8 @@ function shownTexts(
   { state, note }: NextStatus,
 ): { message: string | null; error: string | null } {
   if (note === undefined) return { message: result.message, error: result.error }
-  const said = result.error ?? result.message
-  const text = said === null ? note : `${note}: ${said}`
+  const message = result.error ?? result.message
+  const text = message === null ? note : `${note}: ${message}`
   return state === 'healthy' ? { message: text, error: null } : { message: null, error: text }
 }
 

@@ -26,7 +26,7 @@ async function countedThere(
   dependencies: LogDependencies,
 ): Promise<{ counts: number[]; notes: string[] } | undefined> {
   if (entries.some(({ backend }) => dropsLines(backend.spec.rules))) return undefined
-  const asked = await Promise.all(
+  const counts = await Promise.all(
     entries.map((routed) =>
       askBackend<readonly number[] | undefined>(routed, dependencies, signal, async (source) => {
         const query = {
@@ -41,13 +41,13 @@ async function countedThere(
       }),
     ),
   )
-  if (asked.some((one) => one.ok && one.value === undefined)) return undefined
-  const failures = asked.flatMap((one) => (one.ok ? [] : [one.failure]))
+  if (counts.some((one) => one.ok && one.value === undefined)) return undefined
+  const failures = counts.flatMap((one) => (one.ok ? [] : [one.failure]))
   // None counted is not a count of none.
-  if (failures.length === asked.length) throw new LoggedFailure(failures.join('; '))
+  if (failures.length === counts.length) throw new LoggedFailure(failures.join('; '))
   return {
     counts: Array.from({ length: count }, (_, index) =>
-      asked.reduce((sum, one) => sum + (one.ok ? (one.value?.[index] ?? 0) : 0), 0),
+      counts.reduce((sum, one) => sum + (one.ok ? (one.value?.[index] ?? 0) : 0), 0),
     ),
     notes: failures,
   }

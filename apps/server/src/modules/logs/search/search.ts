@@ -94,7 +94,7 @@ export async function searchLines(
     place === undefined || !isBackward ? window.to : new Date(Math.min(window.to.getTime(), place + 1))
   const from = place === undefined || isBackward ? window.from : new Date(place)
   const most = limit + (cursor?.seen.length ?? 0) + 1
-  const asked = await Promise.all(
+  const pages = await Promise.all(
     entries.map(async (routed) => ({
       routed,
       page: await askBackend(routed, dependencies, signal, (source) =>
@@ -109,13 +109,13 @@ export async function searchLines(
       ),
     })),
   )
-  const failures = asked.flatMap(({ routed, page }) =>
+  const failures = pages.flatMap(({ routed, page }) =>
     page.ok ? [] : [named(routed, page.failure, entries)],
   )
   const [first] = failures
   if (first !== undefined && failures.length === entries.length)
     throw new LoggedFailure(failures.length === 1 ? first : failures.join('; '))
-  const raw = asked
+  const raw = pages
     .flatMap(({ routed, page }) =>
       page.ok
         ? page.value.lines.map((line): RawLine => ({ line: shownLine(line, routed.entry), from: routed }))
@@ -135,11 +135,11 @@ export async function searchLines(
   )
   const hasMore = raw.length > page.length
   const lines = await shown(page, dependencies)
-  const totals = asked.flatMap(({ page: one }) =>
+  const totals = pages.flatMap(({ page: one }) =>
     one.ok && one.value.total !== undefined ? [one.value.total] : [],
   )
-  const known = totals.length === asked.length ? totals.reduce((sum, count) => sum + count, 0) : 0
-  const notes = asked.flatMap(({ routed, page: one }) =>
+  const known = totals.length === pages.length ? totals.reduce((sum, count) => sum + count, 0) : 0
+  const notes = pages.flatMap(({ routed, page: one }) =>
     one.ok ? one.value.notes.map((note) => named(routed, note, entries)) : [],
   )
   return {

@@ -129,11 +129,11 @@ test('names the way down to what fails', () => {
     { ...componentData('web', { parent_id: 'root', health: 'unhealthy' }), failing: [failing] },
   ])
   expect(shown.cause).toMatchObject({ way: ['web'], name: 'web answers' })
-  const said = project([
+  const projected = project([
     componentData('root', { health: 'unhealthy' }),
     componentData('db', { parent_id: 'root', health: 'unhealthy', said_health: 'unhealthy' }),
   ])
-  expect(said.cause).toMatchObject({ way: [], name: 'db' })
+  expect(projected.cause).toMatchObject({ way: [], name: 'db' })
 })
 
 test('is bounded in components, texts and properties, also where components are below each other', () => {

@@ -106,9 +106,9 @@ export function healthOf(text: string | null | undefined): ComponentHealth {
 const byWeight: readonly ComponentHealth[] = ['unhealthy', 'warning', 'healthy']
 
 /** The worst of what is known; unknown only where nothing is. Source: section 3.5 of the reference. */
-export function worstHealth(said: SourceState, own: OwnCounts, below: ChildTotals): ComponentHealth {
+export function worstHealth(source: SourceState, own: OwnCounts, below: ChildTotals): ComponentHealth {
   const has = (health: ComponentHealth) =>
-    said.health === health ||
+    source.health === health ||
     (own.checks[health] ?? 0) > 0 ||
     (own.configs[health] ?? 0) > 0 ||
     (below.children[health] ?? 0) > 0

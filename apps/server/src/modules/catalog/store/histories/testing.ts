@@ -39,7 +39,7 @@ interface ReportedItem {
 }
 
 const place = fc.integer({ min: 0, max: PLACES - 1 })
-const told: fc.Arbitrary<ReportedItem> = fc.record({
+const reportedItem: fc.Arbitrary<ReportedItem> = fc.record({
   place,
   type: fc.constantFrom('Count::One', 'Count::Two', 'Other::One'),
   health: fc.constantFrom<ReadyItem['health']>('healthy', 'unhealthy', undefined),
@@ -51,7 +51,7 @@ const told: fc.Arbitrary<ReportedItem> = fc.record({
     { requiredKeys: [] },
   ),
 })
-const items = fc.array(told, { maxLength: 6 })
+const items = fc.array(reportedItem, { maxLength: 6 })
 /** Any step of a history. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ does: fc.constant('scrape' as const), items, complete: fc.boolean() }),
