@@ -87,10 +87,10 @@ export function createForms(options: IdentityOptions) {
   async function create(
     kind: FlowKind,
     request: Pick<BrowserRequest, 'csrfCookie' | 'address'>,
-    wanted: FlowInput,
+    input: FlowInput,
     within: IdentityStore = store,
   ): FlowResult<{ flow: Flow; csrfCookie: string }> {
-    if (!isOwnPath(wanted.returnTo)) return fail(failures.returnToForbidden)
+    if (!isOwnPath(input.returnTo)) return fail(failures.returnToForbidden)
     const csrfCookie = request.csrfCookie ?? newToken()
     const id = options.newId()
     const stored: StoredFlow = {
@@ -98,14 +98,14 @@ export function createForms(options: IdentityOptions) {
       kind,
       csrfDigest: digest(csrfCookie),
       requester: requesterOf(request),
-      ...(wanted.personId === undefined ? {} : { personId: wanted.personId }),
+      ...(input.personId === undefined ? {} : { personId: input.personId }),
       content: {
-        returnTo: wanted.returnTo,
-        refresh: wanted.refresh ?? false,
-        requestedAal: wanted.aal ?? 'aal1',
+        returnTo: input.returnTo,
+        refresh: input.refresh ?? false,
+        requestedAal: input.aal ?? 'aal1',
         memory: {},
-        ...wanted.content,
-        nodes: [csrfNode(csrfCookie, id), ...wanted.nodes],
+        ...input.content,
+        nodes: [csrfNode(csrfCookie, id), ...input.nodes],
       },
       issuedAt: now(),
       expiresAt: new Date(now().getTime() + FLOW_MILLISECONDS),

@@ -114,9 +114,9 @@ export async function openModules(platform: Platform, list: readonly OpenModule[
       bySubjectKind.set(subject.kind, subject)
     }
   }
-  const declared = declare(modules, platform)
-  jobs.push(...declared.jobs)
-  return declared
+  const declarations = declare(modules, platform)
+  jobs.push(...declarations.jobs)
+  return declarations
 }
 
 /** Ends the work of modules with the rest of the process: the last one's first, and before the platform ends. */

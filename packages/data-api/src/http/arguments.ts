@@ -13,8 +13,12 @@ export type CallArguments =
   | { kind: 'json'; rows: string; names: readonly string[]; text: string }
   | { kind: 'body'; text: string; type: string }
 
-function namesOf(given: CallArguments): readonly string[] {
-  return given.kind === 'texts' ? [...given.values.keys()] : given.kind === 'json' ? given.names : []
+function namesOf(callArguments: CallArguments): readonly string[] {
+  return callArguments.kind === 'texts'
+    ? [...callArguments.values.keys()]
+    : callArguments.kind === 'json'
+      ? callArguments.names
+      : []
 }
 
 const unnamedTypes: ReadonlyMap<string, readonly string[]> = new Map([
@@ -90,13 +94,14 @@ function ambiguous(overloads: readonly DataFunction[]): DataError {
 export function choose<Actor>(
   incoming: IncomingRequest<Actor>,
   name: string,
-  given: CallArguments,
+  callArguments: CallArguments,
   contentType: string,
 ): { called: DataFunction; whole: boolean } {
   const overloads = incoming.catalog.functions.get(nameKey(incoming.schema, name)) ?? []
-  const names = namesOf(given)
+  const names = namesOf(callArguments)
   const posted = incoming.method === 'POST'
-  const byNames = given.kind === 'body' ? [] : overloads.filter((overload) => accepts(overload, names))
+  const byNames =
+    callArguments.kind === 'body' ? [] : overloads.filter((overload) => accepts(overload, names))
   const exact = byNames.filter(({ parameters }) => parameters.length === names.length)
   const [first, second] = exact.length > 0 ? exact : byNames
   if (first !== undefined && second !== undefined) throw ambiguous(byNames)
@@ -117,20 +122,25 @@ function textArgument({ name, type, variadic }: Parameter, values: readonly stri
 /** Returns the call, and the `from` items that provide its arguments. */
 export function callOf(
   called: DataFunction,
-  given: CallArguments,
+  callArguments: CallArguments,
   whole: boolean,
 ): { call: Sql; before: Sql | undefined } {
   const name = qualified(called)
   if (whole) {
-    const text = given.kind === 'json' ? given.text : given.kind === 'body' ? given.text : '{}'
+    const text =
+      callArguments.kind === 'json'
+        ? callArguments.text
+        : callArguments.kind === 'body'
+          ? callArguments.text
+          : '{}'
     const type = called.parameters[0]?.type ?? 'json'
     const value = type === 'bytea' ? sql`convert_to(${text}, 'UTF8')` : sql`${text}::${raw(type)}`
     return { call: sql`${name}(${value})`, before: undefined }
   }
-  const names = namesOf(given)
+  const names = namesOf(callArguments)
   const used = called.parameters.filter((parameter) => names.includes(parameter.name))
-  if (given.kind !== 'json' || used.length === 0) {
-    const values = given.kind === 'texts' ? given.values : new Map<string, string[]>()
+  if (callArguments.kind !== 'json' || used.length === 0) {
+    const values = callArguments.kind === 'texts' ? callArguments.values : new Map<string, string[]>()
     const list = used.map((parameter) => textArgument(parameter, values.get(parameter.name) ?? []))
     return { call: list.length === 0 ? sql`${name}()` : sql`${name}(${join(list, ', ')})`, before: undefined }
   }
@@ -141,7 +151,7 @@ export function callOf(
   const typed = used.map((parameter) => sql`${identifier(parameter.name)} ${raw(parameter.type)}`)
   return {
     call: sql`${name}(${join(list, ', ')})`,
-    before: sql`(select * from json_to_recordset(${given.rows}::json) as _o (${join(typed, ', ')}) limit 1) as _a`,
+    before: sql`(select * from json_to_recordset(${callArguments.rows}::json) as _o (${join(typed, ', ')}) limit 1) as _a`,
   }
 }
 
@@ -150,18 +160,20 @@ export function callOf(
  * @param query its parameters; those without an operator are the arguments of a GET, and `columns` selects those of a
  * JSON body
  */
-export async function readGiven<Actor>(
+export async function readCallArguments<Actor>(
   incoming: IncomingRequest<Actor>,
   { arguments: values, columns }: Pick<Query, 'arguments' | 'columns'>,
-): Promise<{ given: CallArguments; contentType: string }> {
+): Promise<{ callArguments: CallArguments; contentType: string }> {
   const { request, method, settings } = incoming
   const contentType = contentTypeOf(request)
-  if (method !== 'POST') return { given: textsOf(values), contentType }
+  if (method !== 'POST') return { callArguments: textsOf(values), contentType }
   const text = await readBody(request, settings.limits)
-  if (contentType === 'application/json') return { given: readJsonArguments(text, columns), contentType }
+  if (contentType === 'application/json')
+    return { callArguments: readJsonArguments(text, columns), contentType }
   if (contentType === 'application/x-www-form-urlencoded')
-    return { given: textsOf([...new URLSearchParams(text)]), contentType }
-  if (unnamedTypes.has(contentType)) return { given: { kind: 'body', text, type: contentType }, contentType }
+    return { callArguments: textsOf([...new URLSearchParams(text)]), contentType }
+  if (unnamedTypes.has(contentType))
+    return { callArguments: { kind: 'body', text, type: contentType }, contentType }
   throw new DataError(400, 'PGRST102', `Content-Type not acceptable: ${contentType}`)
 }
 

@@ -10,7 +10,7 @@ import { columnList } from '../sql/body.ts'
 import type { Compilation } from '../sql/fields.ts'
 import { identifier } from '../sql/names.ts'
 import { compileRows, rangeSql } from '../sql/read.ts'
-import { callOf, choose, readGiven } from './arguments.ts'
+import { callOf, choose, readCallArguments } from './arguments.ts'
 import { authorize, authorizeFirst, compilationOf, type Connect } from './authorize.ts'
 import { countedRows, countRows } from './count.ts'
 import { endsUndone } from './end.ts'
@@ -105,11 +105,11 @@ export async function callFunction<Actor>(
   authorizeFirst(incoming, 'function', name, 'execute')
   const posted = method === 'POST'
   const query = parseQuery(search, { ...settings, callsFunction: !posted })
-  const { given, contentType } = await readGiven(incoming, query)
-  const { called, whole } = choose(incoming, name, given, contentType)
+  const { callArguments, contentType } = await readCallArguments(incoming, query)
+  const { called, whole } = choose(incoming, name, callArguments, contentType)
   const { returns } = called
   const set = returns.kind !== 'void' && returns.set
-  const { call, before } = callOf(called, given, whole)
+  const { call, before } = callOf(called, callArguments, whole)
   const node = planTree(incoming, sourceOfCall(incoming, called), query, settings.tolerances && !posted)
   const compilation = compilationOf(incoming)
   const { touched } = compilation

@@ -50,10 +50,14 @@ function codeNodes(label: Message) {
 export function createLoginFlow(core: Core) {
   const { store, now } = core
 
-  async function createSecondFactor(request: BrowserRequest, session: SessionRecord, wanted: LoginRequest) {
+  async function createSecondFactor(
+    request: BrowserRequest,
+    session: SessionRecord,
+    loginRequest: LoginRequest,
+  ) {
     const left = await store.backupCodesLeft(session.person.id)
     return core.create('login', request, {
-      ...wanted,
+      ...loginRequest,
       aal: 'aal2',
       personId: session.person.id,
       content: { messages: [messages.secondFactor] },
@@ -63,29 +67,30 @@ export function createLoginFlow(core: Core) {
 
   async function create(
     request: BrowserRequest,
-    wanted: LoginRequest,
+    loginRequest: LoginRequest,
   ): FlowResult<{ flow: Flow; csrfCookie: string }> {
     if (!(await store.anyPersonExists()))
       return fail({
         ...failures.nobodyYet,
-        redirect_browser_to: withParameter('/registration', 'return_to', wanted.returnTo),
+        redirect_browser_to: withParameter('/registration', 'return_to', loginRequest.returnTo),
       })
     const { session } = request
     if (session === undefined) {
-      if (wanted.aal === 'aal2') return fail(failures.noSession)
+      if (loginRequest.aal === 'aal2') return fail(failures.noSession)
       return core.create('login', request, {
-        ...wanted,
+        ...loginRequest,
         aal: 'aal1',
         content: { messages: [] },
         nodes: passwordNodes(undefined),
       })
     }
-    const needsFactor = session.secondFactor && (session.aal === 'aal1' || wanted.refresh)
-    const wantsFactor = wanted.aal === 'aal2' || (wanted.aal === undefined && !isComplete(session))
-    if (wantsFactor && needsFactor) return createSecondFactor(request, session, wanted)
-    if (!wanted.refresh) return fail(failures.alreadySignedIn)
+    const needsFactor = session.secondFactor && (session.aal === 'aal1' || loginRequest.refresh)
+    const wantsFactor =
+      loginRequest.aal === 'aal2' || (loginRequest.aal === undefined && !isComplete(session))
+    if (wantsFactor && needsFactor) return createSecondFactor(request, session, loginRequest)
+    if (!loginRequest.refresh) return fail(failures.alreadySignedIn)
     return core.create('login', request, {
-      ...wanted,
+      ...loginRequest,
       aal: 'aal1',
       personId: session.person.id,
       content: { messages: [messages.confirmIdentity] },

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { inTransaction } from '../../platform/database/index.ts'
 import { defineJob, type Job } from '../../platform/jobs/index.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Alerting, PlainMessage, Recipient as Wanted } from '../on-call/index.ts'
+import type { Alerting, PlainMessage, Recipient as EscalationRecipient } from '../on-call/index.ts'
 import { findAlert } from './pipeline/alerts.ts'
 import type { DecideDependencies } from './pipeline/decide.ts'
 import { type DeliverDependencies, prepareService, sendThrough } from './pipeline/deliver.ts'
@@ -23,7 +23,7 @@ export interface AlertingDependencies extends DecideDependencies {
 }
 
 /** The recipients that an escalation names. Somebody who is gone is left out. */
-async function recipientsNamed(pool: Pool, recipient: Wanted): Promise<readonly Recipient[]> {
+async function recipientsNamed(pool: Pool, recipient: EscalationRecipient): Promise<readonly Recipient[]> {
   if ('personId' in recipient) {
     const { rows } = await pool.query<{ id: string; name: string; email: string | null; active: boolean }>(
       'select id, name, email, active from core.people where id = $1 and deleted_at is null',

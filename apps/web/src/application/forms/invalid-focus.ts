@@ -24,11 +24,11 @@ export function focusFirstInvalid(root: ParentNode | null | undefined, within = 
  * @returns function that focuses the first wrong field after the next render, which marks it
  */
 export function useInvalidFocus(formId: string): () => void {
-  const [requests, setAsked] = useState(0)
+  const [requests, setRequests] = useState(0)
   useEffect(() => {
     if (requests === 0) return undefined
     const frame = requestAnimationFrame(() => focusFirstInvalid(document.getElementById(formId)))
     return () => cancelAnimationFrame(frame)
   }, [requests, formId])
-  return useCallback(() => setAsked((times) => times + 1), [])
+  return useCallback(() => setRequests((times) => times + 1), [])
 }

@@ -58,7 +58,7 @@ export function FlowForm(props: {
 }): ReactNode {
   const { nodes } = props
   const [pressed, setPressed] = useState<string>()
-  const [confirmation, setAsked] = useState<{
+  const [confirmation, setConfirmation] = useState<{
     question: FlowQuestion
     button: InputNode
     values: FlowValues
@@ -80,7 +80,7 @@ export function FlowForm(props: {
     const values = valuesToSend(nodes, new FormData(event.currentTarget), button)
     const question = button === undefined ? undefined : props.questions?.[button.attributes.name]
     if (question === undefined || button === undefined) void send(button, values)
-    else setAsked({ question, button, values })
+    else setConfirmation({ question, button, values })
   }
 
   const wrong = nodes.find((node) => node.messages.length > 0)
@@ -117,7 +117,7 @@ export function FlowForm(props: {
           open
           title={confirmation.question.title}
           confirmLabel={confirmation.question.confirmLabel}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setConfirmation(undefined)}
           onConfirm={() => send(confirmation.button, confirmation.values)}
         >
           {confirmation.question.text}

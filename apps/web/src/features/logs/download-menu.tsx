@@ -15,13 +15,13 @@ function save(name: string, content: Blob): void {
 }
 
 /** Downloads the lines that fit the search. Source: LOG-012 to LOG-014. */
-export function DownloadMenu({ wanted }: { wanted: LineSearch }): ReactNode {
+export function DownloadMenu({ lineSearch }: { lineSearch: LineSearch }): ReactNode {
   const toast = useToast()
   const [isLoading, setIsLoading] = useState(false)
   const download = (format: 'text' | 'json') => async () => {
     setIsLoading(true)
     try {
-      const { name, content } = await downloadLines(wanted, format)
+      const { name, content } = await downloadLines(lineSearch, format)
       save(name, content)
       toast.success('Downloaded logs')
     } catch (error) {

@@ -15,10 +15,10 @@ interface Selection {
  * @param props.onRange told the ends in milliseconds since 1970
  */
 export const Histogram = memo(function Bars(props: {
-  wanted: LineSearch
+  lineSearch: LineSearch
   onRange: (range: { from: number; to: number }) => void
 }): ReactNode {
-  const { data, error, isPlaceholderData } = useQuery(histogramQuery(props.wanted))
+  const { data, error, isPlaceholderData } = useQuery(histogramQuery(props.lineSearch))
   const [selection, setSelection] = useState<Selection>()
   const [focused, setFocused] = useState(0)
   // The list says what is wrong with the search; two errors of one thing help nobody.

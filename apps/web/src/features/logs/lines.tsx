@@ -35,10 +35,10 @@ export function Lines({ place }: { place: LogPlace }): ReactNode {
   const range = useMemo(() => readRange({ start, end }), [start, end])
   const [at, setAt] = useState(() => systemClock.now())
   const [topKey, setTopKey] = useState(0)
-  const wanted = useMemo<LineSearch>(() => ({ place, query, range, at }), [place, query, range, at])
+  const lineSearch = useMemo<LineSearch>(() => ({ place, query, range, at }), [place, query, range, at])
   const [live] = useState(createLiveLines)
   const tail = useTail(isLive ? place : undefined, query, live)
-  const found = useInfiniteQuery(linesQuery(wanted))
+  const found = useInfiniteQuery(linesQuery(lineSearch))
   const pages = found.data?.pages
   const searched = useMemo(() => pages?.flatMap(({ results }) => results) ?? none, [pages])
   const notes = [...new Set(pages?.flatMap((page) => page.notes) ?? none)]
@@ -107,9 +107,9 @@ export function Lines({ place }: { place: LogPlace }): ReactNode {
           icon={<RefreshCw className="size-3.5" />}
           onClick={refresh}
         />
-        <DownloadMenu wanted={wanted} />
+        <DownloadMenu lineSearch={lineSearch} />
       </div>
-      <Histogram wanted={wanted} onRange={chooseRange} />
+      <Histogram lineSearch={lineSearch} onRange={chooseRange} />
       {notes.map((note) => (
         <Notice key={note} kind="warning">
           {note}
@@ -127,7 +127,7 @@ export function Lines({ place }: { place: LogPlace }): ReactNode {
         state={found.isPending ? 'pending' : found.data === undefined ? 'failed' : 'found'}
         onEnd={hasNextPage && !isFull ? more : undefined}
         isLoading={isFetchingNextPage}
-        isFuture={startOf(wanted) > at}
+        isFuture={startOf(lineSearch) > at}
         topKey={topKey}
         onTop={toTop}
       />

@@ -45,8 +45,8 @@ const history = async ({ id }: TestCanary) =>
       `/api/db/job_histories?resource_type.filter=canary&resource_id=eq.${id}&order=created_at.asc,id.asc`,
     )
   ).body
-const statuses = async (made: TestCanary) =>
-  (await history(made)).map(({ status }: { status: string }) => status)
+const statuses = async (canary: TestCanary) =>
+  (await history(canary)).map(({ status }: { status: string }) => status)
 const listed = async ({ id }: TestCanary) =>
   (await admin.send('GET', `/api/db/canaries_with_status?id=eq.${id}`)).body[0]
 
@@ -65,16 +65,16 @@ async function want({ id }: TestCanary, code: number): Promise<void> {
 
 describe('the runs of a canary', () => {
   test('are in its row of the list, with counts, errors and times [JOB-019]', async () => {
-    const made = await make({ good: 200, bad: 503 })
-    expect(await listed(made)).toMatchObject({
+    const canary = await make({ good: 200, bad: 503 })
+    expect(await listed(canary)).toMatchObject({
       job_name: null,
       job_status: null,
       job_time_start: null,
       job_hostname: null,
       agent: { name: 'local' },
     })
-    await run(made)
-    expect(await listed(made)).toMatchObject({
+    await run(canary)
+    expect(await listed(canary)).toMatchObject({
       job_name: 'Canary',
       job_success_count: 1,
       job_error_count: 1,
@@ -92,9 +92,9 @@ describe('the runs of a canary', () => {
   })
 
   test('leave a row in the job history when their status changes, and none in between [JOB-019]', async () => {
-    const made = await make({ only: 200 })
-    for (let time = 0; time < 3; time += 1) await run(made)
-    expect(await history(made)).toMatchObject([
+    const canary = await make({ only: 200 })
+    for (let time = 0; time < 3; time += 1) await run(canary)
+    expect(await history(canary)).toMatchObject([
       {
         name: 'Canary',
         agent: { name: 'local' },
@@ -107,17 +107,17 @@ describe('the runs of a canary', () => {
         duration_millis: expect.any(Number),
       },
     ])
-    await want(made, 500)
-    for (let time = 0; time < 2; time += 1) await run(made)
-    expect(await statuses(made)).toEqual(['SUCCESS', 'FAILED'])
-    expect((await history(made))[1]).toMatchObject({
+    await want(canary, 500)
+    for (let time = 0; time < 2; time += 1) await run(canary)
+    expect(await statuses(canary)).toEqual(['SUCCESS', 'FAILED'])
+    expect((await history(canary))[1]).toMatchObject({
       success_count: 0,
       error_count: 1,
       details: { errors: [expect.stringContaining('status 500')] },
     })
-    await want(made, 200)
-    await run(made)
-    expect(await statuses(made)).toEqual(['SUCCESS', 'FAILED', 'SUCCESS'])
+    await want(canary, 200)
+    await run(canary)
+    expect(await statuses(canary)).toEqual(['SUCCESS', 'FAILED', 'SUCCESS'])
     const names = await admin.send('GET', '/api/db/job_history_names?name=eq.Canary')
     expect(names.body).toEqual([{ name: 'Canary' }])
   })
@@ -126,7 +126,7 @@ describe('the runs of a canary', () => {
     const { pool } = app.database
     const failing = await make({ only: 500 })
     const healthy = await make({ only: 200 })
-    for (const made of [failing, healthy]) await run(made)
+    for (const canary of [failing, healthy]) await run(canary)
     const age = (hours: number) =>
       pool.query(
         `update core.resource_job_status set recorded_at = now() - make_interval(hours => $1)
@@ -150,22 +150,22 @@ describe('the runs of a canary', () => {
 
   test('make up for what could not be written, and keep the newest of each status', async () => {
     const { pool } = app.database
-    const made = await make({ only: 500 })
-    await run(made)
-    await pool.query('delete from core.job_history where resource_id = $1', [made.id])
-    await pool.query('delete from core.resource_job_status where resource_id = $1', [made.id])
-    expect(await listed(made)).toMatchObject({ job_status: null })
+    const canary = await make({ only: 500 })
+    await run(canary)
+    await pool.query('delete from core.job_history where resource_id = $1', [canary.id])
+    await pool.query('delete from core.resource_job_status where resource_id = $1', [canary.id])
+    expect(await listed(canary)).toMatchObject({ job_status: null })
     await keepCanaryRuns(pool, new Date())
-    expect(await statuses(made)).toEqual(['FAILED'])
-    expect(await listed(made)).toMatchObject({ job_status: 'FAILED', job_error_count: 1 })
+    expect(await statuses(canary)).toEqual(['FAILED'])
+    expect(await listed(canary)).toMatchObject({ job_status: 'FAILED', job_error_count: 1 })
     await pool.query(
       `insert into core.job_history (name, resource_type, resource_id, status, time_start, created_at)
        select 'Canary', 'canary', $1, 'WARNING', now(), now() - make_interval(mins => n)
        from generate_series(1, 60) as n`,
-      [made.id],
+      [canary.id],
     )
     await keepCanaryRuns(pool, new Date())
-    const left = await statuses(made)
+    const left = await statuses(canary)
     expect([left.filter((status: string) => status === 'WARNING').length, left.at(-1)]).toEqual([
       50,
       'FAILED',
@@ -173,25 +173,25 @@ describe('the runs of a canary', () => {
   })
 
   test('are the status of their canary within a second, also where no check turns', async () => {
-    const made = await make({ first: 200, second: 200 })
-    await run(made)
-    const before = (await listed(made)).job_time_end
-    await run(made)
-    await until(async () => (await listed(made)).job_time_end > before)
-    expect(await statuses(made)).toEqual(['SUCCESS'])
+    const canary = await make({ first: 200, second: 200 })
+    await run(canary)
+    const before = (await listed(canary)).job_time_end
+    await run(canary)
+    await until(async () => (await listed(canary)).job_time_end > before)
+    expect(await statuses(canary)).toEqual(['SUCCESS'])
   })
 
   test('of canaries that are gone are in neither', async () => {
-    const made = await make({ only: 500 })
-    await run(made)
-    await admin.send('DELETE', `/api/health/canaries/${made.id}`)
-    await app.database.pool.query('delete from core.job_history where resource_id = $1', [made.id])
+    const canary = await make({ only: 500 })
+    await run(canary)
+    await admin.send('DELETE', `/api/health/canaries/${canary.id}`)
+    await app.database.pool.query('delete from core.job_history where resource_id = $1', [canary.id])
     await keepCanaryRuns(app.database.pool, new Date())
-    expect(await history(made)).toEqual([])
-    expect(await listed(made)).toBeUndefined()
+    expect(await history(canary)).toEqual([])
+    expect(await listed(canary)).toBeUndefined()
     const { rows } = await app.database.pool.query(
       'select from core.resource_job_status where resource_id = $1',
-      [made.id],
+      [canary.id],
     )
     expect(rows).toEqual([])
   })

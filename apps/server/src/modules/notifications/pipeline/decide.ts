@@ -84,22 +84,22 @@ async function recordHeld(
 export async function decideRules(
   client: PoolClient,
   dependencies: Pick<DecideDependencies, 'now' | 'rateLimit' | 'sendJob' | 'silencing'>,
-  undecided: readonly PendingDecision[],
+  pending: readonly PendingDecision[],
 ): Promise<void> {
-  if (undecided.length === 0) return
+  if (pending.length === 0) return
   const now = dependencies.now()
-  const requests = undecided.map(({ prepared: { rule }, resource: { happening, state } }) => ({
+  const requests = pending.map(({ prepared: { rule }, resource: { happening, state } }) => ({
     rule,
     event: happening.event,
     state,
   }))
   const limits = await readLimits(client, requests, dependencies.rateLimit(), now)
-  const grouped = undecided.flatMap(({ prepared: { rule }, decided }) =>
+  const grouped = pending.flatMap(({ prepared: { rule }, decided }) =>
     decided === undefined || rule.groupBy.length === 0 ? [] : [decided.alert.id],
   )
   const messages = await MessageQueue.open(client, dependencies, [...new Set(grouped)])
   const silenced: string[] = []
-  for (const each of undecided) {
+  for (const each of pending) {
     const { prepared, resource, decided } = each
     const verdict = evaluateRule(limits, dependencies, prepared, resource, decided?.alert)
     if (verdict.kind === 'hold') {
@@ -247,10 +247,10 @@ export async function decideOther(dependencies: DecideDependencies, event: Prepa
     const ended = isRecovery ? await endAlerts(client, dependencies, rules, resource) : new Set<string>()
     await recordErrors(client, dependencies, event)
     // Whether a recovery goes out depends on its alert alone, if the rule tells of failures.
-    const undecided = ready.flatMap(({ rule, prepared }) =>
+    const pending = ready.flatMap(({ rule, prepared }) =>
       prepared === undefined || ended.has(rule.id) ? [] : [{ prepared, resource }],
     )
-    await decideRules(client, dependencies, undecided)
+    await decideRules(client, dependencies, pending)
   })
 }
 

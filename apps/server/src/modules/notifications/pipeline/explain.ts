@@ -209,20 +209,20 @@ export async function previewRule(
       recent,
       resource: undefined,
     }
-  const tried = await tryRule(dependencies, rule, resource)
+  const trial = await tryRule(dependencies, rule, resource)
   const { happening, state } = resource
   // What is well again only knows since when it is well, not since when it was wrong.
   const subject = { ...happening, state, since: happening.tells === 'recovery' ? undefined : state.since }
   const text = await renderText(dependencies, rule, subject, '')
   return {
     event: shown(resource),
-    tells: tried.tells,
-    recipients: tried.recipients,
+    tells: trial.tells,
+    recipients: trial.recipients,
     fallback: shownFallback(rule),
-    decisions: tried.decisions.list,
+    decisions: trial.decisions.list,
     message: { title: text.title, body: text.body },
     templateError: text.templateError ?? null,
-    filterError: tried.filterError ?? null,
+    filterError: trial.filterError ?? null,
     recent,
     resource,
   }

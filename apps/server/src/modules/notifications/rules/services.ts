@@ -21,14 +21,14 @@ function masked(stored: Services, name: string | undefined, index: number): Cust
  * @returns the problems of masks that stand for nothing
  */
 export function sealServices(
-  written: CustomServices | undefined,
+  services: CustomServices | undefined,
   stored: Services,
   column: 'custom_services' | 'fallback_custom_services',
   secrets: Secrets,
 ): Result<Services, Problem[]> {
-  if (written === undefined) return succeed(null)
+  if (services === undefined) return succeed(null)
   const problems: Problem[] = []
-  const sealed = written.map((service, index) => {
+  const sealed = services.map((service, index) => {
     const { url, ...others } = service
     if (url === undefined) return others
     if (url === SECRET_MASK) {

@@ -41,8 +41,8 @@ export function shownComponent(
 }
 
 /** JSON of a component without the brace that ends it, so that those below it can follow. */
-export function openText(node: TreeNode, shown: RenderOptions): string {
-  node.text ??= JSON.stringify(shownComponent(node, shown)).slice(0, -1)
+export function openText(node: TreeNode, options: RenderOptions): string {
+  node.text ??= JSON.stringify(shownComponent(node, options)).slice(0, -1)
   return node.text
 }
 
@@ -55,13 +55,13 @@ export interface ShownTree {
 }
 
 /** JSON of trees, put together from the texts of components, of which few change at a time. */
-export function treesText(trees: readonly ShownTree[], shown: RenderOptions): string {
+export function treesText(trees: readonly ShownTree[], options: RenderOptions): string {
   const parts: string[] = []
   const write = (list: readonly ShownTree[]) => {
     parts.push('[')
     for (const [place, { node, below, more = 0 }] of list.entries()) {
       if (place > 0) parts.push(',')
-      parts.push(openText(node, shown), ',"components":')
+      parts.push(openText(node, options), ',"components":')
       write(below)
       parts.push(more > 0 ? `,"more":${more}}` : '}')
     }

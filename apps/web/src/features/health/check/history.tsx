@@ -130,13 +130,13 @@ export function CheckHistory({ check, open }: { check: CheckDetail; open: OpenCh
  * @param key identifies the list: another list is not frozen
  */
 function useStandstill(key: string, present: CheckStatusList | undefined) {
-  const [lastPage, setHeld] = useState<{ key: string; data: CheckStatusList }>()
+  const [lastPage, setLastPage] = useState<{ key: string; data: CheckStatusList }>()
   return {
     data: lastPage?.key === key ? lastPage.data : undefined,
     hold: () => {
-      if (present !== undefined && lastPage?.key !== key) setHeld({ key, data: present })
+      if (present !== undefined && lastPage?.key !== key) setLastPage({ key, data: present })
     },
-    release: () => setHeld(undefined),
+    release: () => setLastPage(undefined),
   }
 }
 

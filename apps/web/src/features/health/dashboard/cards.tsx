@@ -154,7 +154,7 @@ function Cells(props: { cells: readonly CheckCell[]; dashboard: Filters<Dashboar
 /** The checks of a card behind its first ones, loaded some at a time when they are asked for. */
 function MoreCells(props: { card: CheckCard; dashboard: Filters<DashboardValues> }): ReactNode {
   const { card, dashboard } = props
-  const [isExpanded, setAsked] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   const known = card.cells.length
   const more = useInfiniteQuery({ ...moreCellsQuery(dashboard.values, card.key, known), enabled: isExpanded })
   const first = new Set(card.cells.map(({ id }) => id))
@@ -169,7 +169,7 @@ function MoreCells(props: { card: CheckCard; dashboard: Filters<DashboardValues>
             size="small"
             variant="ghost"
             loading={more.isFetching}
-            onClick={() => (isExpanded ? void more.fetchNextPage() : setAsked(true))}
+            onClick={() => (isExpanded ? void more.fetchNextPage() : setIsExpanded(true))}
           >
             {`${left} more`}
           </Button>
