@@ -26,7 +26,7 @@ const namespaces = {
   watchable: true,
 } as const satisfies Resource
 
-/** Which objects of a kind are meant: a name, with or without wildcards, labels, fields and a search. */
+/** Which objects of a kind a check selects: a name, with or without wildcards, labels, fields and a search. */
 type ObjectSelector = NonNullable<KubernetesSpec['resource']>
 type ReadStatus = (object: Fields) => string | undefined
 

@@ -17,7 +17,7 @@ import type { SourceRequest } from '../fetch.ts'
 import { UNRESOLVED } from '../faults.ts'
 import type { HttpSpec } from './spec.ts'
 
-/** What the source is asked, and how pages of it are asked. */
+/** The first request to the source, and what masks its token. */
 export interface PreparedRequest {
   request: SourceRequest
   /** Replaces a token that was got for this run. */

@@ -14,7 +14,7 @@ export interface CommandLine {
   'old-keys-stdin': boolean
 }
 
-/** A command that was recognized. */
+/** A recognized command. */
 export interface Command {
   /** What it works on: the product, checks, scrapers or topologies of a file, the schema of the database, or what the database holds. */
   kind: 'serve' | 'check' | 'migrate' | 'content'

@@ -18,7 +18,7 @@ export interface Target {
   isWide?: boolean
 }
 
-/** What the server answered. */
+/** An answer of the server. */
 export interface ServerAnswer {
   id: number
   /** 0 when there was no answer. */

@@ -2,7 +2,7 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { RequestFailure } from '../requests/failure.ts'
 import { messageOf } from '../requests/queries.ts'
 
-/** What a failed request says of a form. */
+/** The problems of a form that a failed request reports. */
 export interface FormFailure<Name extends string> {
   /** Messages by field. */
   fields: ReadonlyMap<Name, string>

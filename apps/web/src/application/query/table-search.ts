@@ -22,7 +22,7 @@ export type ListField = TableField & {
   offers?: false | { table: string; column: string; only?: readonly [column: string, value: string] }
 }
 
-/** What a person asks of a list, as the data service reads it. */
+/** What a query requests of a list, as the data service reads it. */
 export interface ListRequest {
   /** One condition, for `or`. Undefined for all rows. */
   filter: string | undefined

@@ -17,7 +17,7 @@ const PAGE_LINES = 1_000
 /** Parts of the histogram. */
 const PARTS = 60
 
-/** Which lines are wanted. */
+/** Which lines a search requests. */
 export interface LineSearch {
   place: LogPlace
   query: string

@@ -9,7 +9,7 @@ import type { Scripting, Variables } from './scripting.ts'
 
 const fields = ['id', 'external_id', 'name', 'namespace', 'type', 'agent', 'scope'] as const
 
-/** What a rule looks for. */
+/** What an item must have for a rule to relate it. */
 type ItemCriteria = Partial<Record<(typeof fields)[number], string>> & { labels?: Record<string, string> }
 
 async function lookUp(

@@ -31,7 +31,7 @@ const findPeople = `
     )
   order by lower(people.name), people.name limit $2`
 
-/** What the values that are suggested are chosen by. */
+/** Which values to suggest, and how many. */
 interface SuggestionRequest {
   prefix: string
   most: number

@@ -11,7 +11,7 @@ import { type PublishSummary, publishStaged, runLock } from './publish.ts'
 import type { CatalogStore, Ready, RunPreview, RunSummary, ScraperIdentity, StagedRun } from './ready.ts'
 import { keepRetentionAway } from './retention-lock.ts'
 import { stageBatch } from './stage.ts'
-import { newStaged, type StagingContext } from './staged.ts'
+import { newStagingContext, type StagingContext } from './staged.ts'
 import { forgetBatch, forgetStaged, stagingTables } from './tables.ts'
 
 export { ScraperGone } from './publish.ts'
@@ -158,7 +158,7 @@ export function createCatalogStore({ connection, clock, events, log }: StoreDepe
     id: string,
     isPreview: boolean,
   ): StagedRun {
-    const staged = newStaged(scraper)
+    const staged = newStagingContext(scraper)
     const began = clock.now()
     let ended = false
     const mode = (): RunMode => ({ runId: id, began, now: clock.now(), sweeps: true })
@@ -275,7 +275,7 @@ export function createCatalogStore({ connection, clock, events, log }: StoreDepe
         const now = clock.now()
         const { counts } = await inTransaction(client, 'commit', async () => {
           await keepRetentionAway(client, scraper.id, 'transaction')
-          const staged = newStaged(scraper, { keepsEach: true })
+          const staged = newStagingContext(scraper, { keepsEach: true })
           await stageBatch(client, staged, batch)
           const mode = { runId: undefined, began: now, now, sweeps: false }
           return publishStaged(client, events, staged, mode)

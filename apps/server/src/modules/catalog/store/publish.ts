@@ -8,7 +8,7 @@ import { leaveOutOld } from './leave-out.ts'
 import { findRenames, offerRenames, type Rename } from './renames.ts'
 import { resolveReferences } from './resolve.ts'
 import { stageBatch } from './stage.ts'
-import { newStaged, scraperOf, type StagingContext } from './staged.ts'
+import { newStagingContext, scraperOf, type StagingContext } from './staged.ts'
 import { forgetStaged, stagingTables } from './tables.ts'
 import { createTeller } from './tell.ts'
 import { writeChanges, type WrittenChanges } from './write-changes.ts'
@@ -202,12 +202,12 @@ export async function publishStaged(
   await writeLags(client, owner, changes.newest, mode.now)
   await recordDrops(client, staged, mode.now)
   await teller.items()
-  const beside = { changes, insights, leftOut }
-  const types = await countTypes(client, held, staged, beside)
+  const otherWrites = { changes, insights, leftOut }
+  const types = await countTypes(client, held, staged, otherWrites)
   await offerRenames(client, renames, mode)
   // Others wait for these rows, so they are written last.
   await giveFacets(client, changeTypes)
-  return { types, held, renames, counts: sumOf(types, beside, staged, { edges, costs }) }
+  return { types, held, renames, counts: sumOf(types, otherWrites, staged, { edges, costs }) }
 }
 
 /** What stands for a scraper where a person writes. No scraper has this id. */
@@ -224,7 +224,7 @@ export async function publishByHand(
 ): Promise<string | undefined> {
   await client.query(stagingTables)
   await client.query(forgetStaged)
-  const staged = newStaged(NO_SCRAPER, { byHand: by })
+  const staged = newStagingContext(NO_SCRAPER, { byHand: by })
   await stageBatch(client, staged, ready)
   await publishStaged(client, events, staged, { runId: undefined, began: now, now, sweeps: false })
   await client.query(forgetStaged)

@@ -6,7 +6,7 @@ import type { Partition } from './sweep.ts'
 /** Faults that a run keeps. Further ones are counted. */
 const MOST_FAULTS = 1_000
 
-/** What a run gathers besides the rows of its tables. */
+/** What a run collects besides the rows of its tables. */
 export interface StagingContext {
   scraper: ScraperIdentity
   /** The person who writes, where no scraper does. */
@@ -20,14 +20,14 @@ export interface StagingContext {
   /** What the faults hide. */
   hidden: Partition[]
   drops: Drops
-  /** Whether an item that is told several times has changed each time. A run may only have found it twice. */
+  /** Whether an item that is reported several times has changed each time. A run may only have found it twice. */
   keepsEach: boolean
-  /** Rows that a source told. A statement that finds none takes as long as one that finds some. */
+  /** Numbers of rows that a source reported. A statement that finds none takes as long as one that finds some. */
   counts: { changes: number; insights: number; costs: number; deletions: number }
 }
 
 /** Begins to gather. */
-export function newStaged(
+export function newStagingContext(
   scraper: ScraperIdentity,
   { byHand, keepsEach = false }: { byHand?: ByHand; keepsEach?: boolean } = {},
 ): StagingContext {

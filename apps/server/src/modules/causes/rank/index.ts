@@ -98,7 +98,7 @@ function merge(causes: readonly RankedCause[], placeOf: (cause: RankedCause) => 
   return [...merged.values()]
 }
 
-/** What all causes of one thing are found with. */
+/** What the search for all causes of one thing shares. */
 interface RankingContext {
   graph: Graph
   start: Thing

@@ -37,7 +37,7 @@ const countSent = `
     ) as counted
   ) as recent`
 
-/** What a rule is asked about. */
+/** An event of a resource for which the limits of a rule are checked. */
 export interface LimitRequest {
   rule: Pick<Rule, 'id' | 'repeatMilliseconds'>
   event: string
@@ -86,7 +86,7 @@ async function findLastTold(
   )
 }
 
-/** Reads what rules have sent, for all that they are asked about. */
+/** Reads what rules have sent, for all requests. */
 export async function readLimits(
   within: ClientBase | Pool,
   requests: readonly LimitRequest[],

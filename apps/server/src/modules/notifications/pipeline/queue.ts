@@ -22,7 +22,7 @@ const LONGEST_GROUP_WAIT = 120_000
 /** A message is not moved by less: in a storm a group has hundreds of members a second. Milliseconds. */
 const SHORTEST_MOVE = 1_000
 
-/** The alert that messages tell of. */
+/** The alert that messages are about. */
 export interface MessageAlert {
   id: string
   openedAt: Date

@@ -42,7 +42,7 @@ export interface ChildTotals extends Omit<Contribution, 'health'> {
   children: Counts
 }
 
-/** What the source of a component says of it. */
+/** What the source of a component reports about it. */
 export interface SourceState {
   health: string | null
   status: string | null

@@ -9,7 +9,7 @@ import { useChange } from '../../../application/resource/use-change.ts'
 import type { ConfigDetail, ItemField } from '../config/queries.ts'
 import { saveFieldValues } from './queries.ts'
 
-/** What is typed of a field; a person is chosen with their name. */
+/** What a person entered in a field; of a chosen person, the name too. */
 interface FieldInput {
   text: string
   /** Of the person. */

@@ -14,7 +14,7 @@ const freshness = z.object({
 })
 export type Freshness = z.output<typeof freshness>
 
-/** Whose source. */
+/** The item or scraper whose source is measured. */
 export type FreshnessSubject = { kind: 'configs' | 'config_scrapers'; id: string }
 
 const views = { configs: 'config_freshness', config_scrapers: 'config_scraper_freshness' } as const

@@ -7,7 +7,7 @@ import { Artifacts } from './artifacts.tsx'
 import { type Certificate, type Evidence, readEvidence } from './evidence.ts'
 import { PhaseBars } from './phase-bars.tsx'
 
-/** A result as far as its evidence is told: one that is stored, or one that was just run by hand. */
+/** A result whose evidence is shown: a stored one, or that of a run by hand. */
 export type EvidenceSource = Pick<CheckStatus, 'time' | 'message' | 'error' | 'details' | 'artifacts'>
 
 const MAX_HEIGHT = '20rem'
