@@ -121,10 +121,10 @@ async function startOurs(receiver: string): Promise<Target> {
 
 /** Sends all alerts at the rate. @returns events for each second of processor time, and the messages told */
 async function measure(open: (receiver: string) => Promise<Target>): Promise<number> {
-  const told = { messages: 0 }
+  const received = { messages: 0 }
   const counter = createServer((request, response) => {
     request.resume().on('end', () => {
-      told.messages += 1
+      received.messages += 1
       response.end('{}')
     })
   })
@@ -151,11 +151,11 @@ async function measure(open: (receiver: string) => Promise<Target>): Promise<num
     }
     const took = (performance.now() - begun) / 1_000
     const giveUp = performance.now() + GIVE_UP_MILLISECONDS
-    while (told.messages < TEAMS && performance.now() < giveUp) await sleep(100)
+    while (received.messages < TEAMS && performance.now() < giveUp) await sleep(100)
     await sleep(SETTLE_MILLISECONDS)
     const spent = used() - before
     console.log(
-      `  ${total} alerts in ${took.toFixed(0)} s, ${spent.toFixed(1)} s of processor time, ${told.messages} messages; load ${loadavg()[0]?.toFixed(1)}`,
+      `  ${total} alerts in ${took.toFixed(0)} s, ${spent.toFixed(1)} s of processor time, ${received.messages} messages; load ${loadavg()[0]?.toFixed(1)}`,
     )
     return total / spent
   } finally {

@@ -72,14 +72,14 @@ const watch = `{
   }).observe(document, { childList: true, subtree: true, attributes: true })
 }`
 
-interface Seen {
+interface PageActivity {
   longest: number
   first: number
   last: number
 }
-const seen = (page: Page): Promise<Seen> => page.evaluate('window.seen')
+const seen = (page: Page): Promise<PageActivity> => page.evaluate('window.seen')
 
-async function settle(page: Page, began = 0): Promise<Seen> {
+async function settle(page: Page, began = 0): Promise<PageActivity> {
   for (;;) {
     const { first, last } = await seen(page)
     const now = await page.evaluate<number>('performance.now()')

@@ -143,11 +143,11 @@ async function scrape(
   const gathered = performance.now()
   const { counts } = await run.publish()
   const ended = performance.now()
-  const told = tellUsed(used())
+  const usage = tellUsed(used())
   const seconds = (from: number, to: number) => ((to - from) / 1_000).toFixed(1)
   console.log(
     `${title}: ${seconds(began, ended)} s (aim: ${aim}), of which ${seconds(gathered, ended)} s to publish; ` +
-      `${told}; memory of the server at most ${Math.round(highest)} MiB, of PostgreSQL then ${Math.round(meter.databaseMemory())} MiB; ` +
+      `${usage}; memory of the server at most ${Math.round(highest)} MiB, of PostgreSQL then ${Math.round(meter.databaseMemory())} MiB; ` +
       `${counts.added} added, ${counts.updated} updated, ${counts.unchanged} unchanged; ${load()}`,
   )
 }
@@ -159,8 +159,8 @@ async function oneByOne(): Promise<void> {
   const times: Date[] = []
   const used = meter.begin()
   for (let version = 1; version <= versions; version += 1) {
-    const told = { ...itemOf(1, version), id, externalIds: ['versions'], parents: [], related: [] }
-    await store.follow(small, [told])
+    const item = { ...itemOf(1, version), id, externalIds: ['versions'], parents: [], related: [] }
+    await store.follow(small, [item])
     times.push(systemClock.now())
   }
   console.log(`${versions} updates of one item, one by one: ${tellUsed(used())}; ${load()}`)
@@ -183,20 +183,20 @@ async function follow(scraper: ScraperIdentity): Promise<void> {
   const used = meter.begin()
   const begun = performance.now()
   const dueAt = (number: number) => begun + (number / RATE) * 1_000
-  for (let told = 0; told < RATE * SECONDS;) {
-    await systemClock.wait(dueAt(told) + GATHER - performance.now())
+  for (let sent = 0; sent < RATE * SECONDS;) {
+    await systemClock.wait(dueAt(sent) + GATHER - performance.now())
     const due = Math.min(RATE * SECONDS, Math.ceil(((performance.now() - begun) / 1_000) * RATE))
-    const count = Math.max(1, Math.min(MOST_GATHERED, due - told))
+    const count = Math.max(1, Math.min(MOST_GATHERED, due - sent))
     await store.follow(
       scraper,
       Array.from({ length: count }, (_, place) => {
-        const number = told + place
+        const number = sent + place
         return itemOf(1_000 + ((number * 17) % Math.max(1, Math.min(50_000, total - 1_000))), 10 + number)
       }),
     )
     const stored = performance.now()
-    for (let number = told; number < told + count; number += 1) waits.push(stored - dueAt(number))
-    told += count
+    for (let number = sent; number < sent + count; number += 1) waits.push(stored - dueAt(number))
+    sent += count
   }
   console.log(
     `watch, ${RATE} updates a second for ${SECONDS} s: stored after p50 ${percentile(waits, 0.5).toFixed(0)} ms, ` +

@@ -52,7 +52,7 @@ const rights = { check: all, config: all, component: all }
 interface Fault {
   kind: string
   /** The check that somebody asks about. */
-  asked: string
+  checkId: string
   effects: Effects
   isTrue: (cause: LikelyCauses['causes'][number]) => boolean
 }
@@ -121,7 +121,7 @@ function changeFault(
   if (chosen === undefined) return undefined
   const at = world.fault - world.random() * 3 * MINUTE
   const effects = { ...breakServices(world, broken), change: { item, type, at, severity } }
-  return { kind, asked: askedOf(world, chosen, effects), effects, isTrue: changed(item) }
+  return { kind, checkId: askedOf(world, chosen, effects), effects, isTrue: changed(item) }
 }
 
 const kinds: readonly FaultOf[] = [
@@ -141,7 +141,7 @@ const kinds: readonly FaultOf[] = [
     const { effects } = fault
     if (!effects.unhealthyChecks.some(({ id }) => id === caller.check))
       effects.unhealthyChecks.push({ id: caller.check, at: world.fault + 2 * MINUTE })
-    return { ...fault, asked: caller.check }
+    return { ...fault, checkId: caller.check }
   },
   (world) => {
     const node = pick(world.random, world.nodes)
@@ -156,7 +156,7 @@ const kinds: readonly FaultOf[] = [
     })
     return {
       kind: 'node fails',
-      asked: askedOf(world, chosen, effects),
+      checkId: askedOf(world, chosen, effects),
       effects,
       isTrue: ({ kind, subject }) => kind === 'failing' && subject.id === node,
     }
@@ -177,7 +177,7 @@ const kinds: readonly FaultOf[] = [
       })
     return {
       kind: 'database fails',
-      asked: askedOf(world, chosen, effects),
+      checkId: askedOf(world, chosen, effects),
       effects,
       isTrue: ({ kind, subject }) =>
         kind === 'failing' && (subject.id === database.id || subject.id === database.check),
@@ -228,7 +228,7 @@ try {
         const started = performance.now()
         found = await findCauses(pool, {
           kind: 'check',
-          id: fault.asked,
+          id: fault.checkId,
           at: undefined,
           hours: 24,
           now,

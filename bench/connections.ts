@@ -64,14 +64,14 @@ async function measureRequests(product: Product): Promise<void> {
 const rows = 'table[aria-label="Connections"]:not([aria-busy]) tbody tr'
 
 /** What it took to show the rows. */
-interface Shown {
+interface RowsMeasurement {
   milliseconds: number
   /** Paths of the requests for data until the network was quiet. */
   paths: string[]
 }
 
 /** Waits for the rows after an action. */
-async function untilRows(page: Page, act: () => Promise<unknown>): Promise<Shown> {
+async function untilRows(page: Page, act: () => Promise<unknown>): Promise<RowsMeasurement> {
   const paths: string[] = []
   const note = (request: { url: () => string }) => {
     const { pathname } = new URL(request.url())
@@ -96,8 +96,8 @@ async function useScreen({ url }: Product): Promise<void> {
     await page.getByLabel('Password').fill(benchAccount.password)
     await page.getByRole('button', { name: 'Sign in' }).click()
     await page.locator(rows).first().waitFor()
-    const opened: Shown[] = []
-    const clicked: Shown[] = []
+    const opened: RowsMeasurement[] = []
+    const clicked: RowsMeasurement[] = []
     for (let round = 0; round < rounds; round += 1) {
       opened.push(await untilRows(page, () => page.goto(`${url}/settings/connections`)))
       await page.getByRole('link', { name: 'Feature Flags' }).first().click()
@@ -106,7 +106,7 @@ async function useScreen({ url }: Product): Promise<void> {
         await untilRows(page, () => page.getByRole('link', { name: 'Connections' }).first().click()),
       )
     }
-    const describe = (loads: readonly Shown[]) => {
+    const describe = (loads: readonly RowsMeasurement[]) => {
       const [most] = loads.toSorted((one, other) => other.paths.length - one.paths.length)
       const times = spread(loads.map(({ milliseconds }) => milliseconds))
       const requests = spread(loads.map(({ paths }) => paths.length))

@@ -207,14 +207,14 @@ try {
   )
   for (const [name, scenario] of Object.entries(scenarios)) {
     if (values.only !== undefined && values.only !== name) continue
-    const asked = { ours: requestsOf(name, scenario, 'ours'), bare: requestsOf(name, scenario, 'bare') }
-    await measure(ours, asked.ours, WARM_SECONDS)
-    await measure(bare, asked.bare, WARM_SECONDS)
+    const requests = { ours: requestsOf(name, scenario, 'ours'), bare: requestsOf(name, scenario, 'bare') }
+    await measure(ours, requests.ours, WARM_SECONDS)
+    await measure(bare, requests.bare, WARM_SECONDS)
     const measured: { ours: Round; bare: Round }[] = []
     for (let round = 0; round < rounds; round += 1)
       measured.push({
-        ours: await measure(ours, asked.ours, seconds),
-        bare: await measure(bare, asked.bare, seconds),
+        ours: await measure(ours, requests.ours, seconds),
+        bare: await measure(bare, requests.bare, seconds),
       })
     const ratios = measured.map((round) => round.ours.perSecond / round.bare.perSecond)
     console.log(`${scenario.title}: ratio ${spread(ratios, 2)}, aim 0.80`)

@@ -164,7 +164,7 @@ test('a target fails, is told by email and webhook, acknowledged from the email,
     })
     expect(silenced.ok(), await silenced.text()).toBe(true)
     await expect(ruleIn(rules.mail)).toContainText('the shop moves')
-    const told = [hook.messages.length, mails.mails.length]
+    const counts = [hook.messages.length, mails.mails.length]
     await target.stop()
     await expect(alertOf(rules.mail)).toContainText('A silence keeps it quiet')
     await expect(alertOf(rules.webhook)).toContainText('A silence keeps it quiet')
@@ -174,7 +174,7 @@ test('a target fails, is told by email and webhook, acknowledged from the email,
     const rows = page.getByRole('table', { name: 'Notifications' }).getByRole('row')
     await expect(rows.filter({ hasText: 'Silenced' })).toHaveCount(2)
     await expect(rows.filter({ hasText: 'Sent' })).toHaveCount(4)
-    expect([hook.messages.length, mails.mails.length]).toEqual(told)
+    expect([hook.messages.length, mails.mails.length]).toEqual(counts)
   })
   expect(complaints).toEqual([])
   await phone.close()

@@ -69,9 +69,9 @@ test.describe('with some checks', () => {
   test('the history is filtered by status and duration, in pages of 50 [CHK-010, CHK-011, CHK-012, CHK-013]', async ({
     page,
   }) => {
-    const asked = page.waitForRequest(/\/statuses\?.*pageIndex=0&pageSize=50$/)
+    const request = page.waitForRequest(/\/statuses\?.*pageIndex=0&pageSize=50$/)
     await rowOf(page, 'checkout').getByRole('link').click()
-    await asked
+    await request
     const drawer = page.getByRole('dialog', { name: 'checkout' })
     const status = drawer.getByRole('combobox', { name: /^Status/ })
     await status.click()

@@ -97,7 +97,7 @@ test.describe('connections', () => {
     await form.getByRole('button', { name: 'Save' }).click()
     await expect(form.getByText('This field is required')).toHaveCount(3)
     await expect(field(form, 'Name')).toBeFocused()
-    const sent = page.waitForRequest((asked) => asked.url().endsWith('/api/connections'))
+    const sent = page.waitForRequest((request) => request.url().endsWith('/api/connections'))
     await field(form, 'Name').fill('code')
     await field(form, 'Namespace').fill('shop')
     await form.getByLabel('Personal Access Token', { exact: true }).fill('token')
@@ -119,7 +119,7 @@ test.describe('connections', () => {
     const password = form.getByRole('group', { name: 'Password' })
     await password.getByLabel('Name').fill('sftp')
     await password.getByLabel('Key').fill('password')
-    const sent = page.waitForRequest((asked) => asked.url().endsWith('/api/connections'))
+    const sent = page.waitForRequest((request) => request.url().endsWith('/api/connections'))
     await form.getByRole('button', { name: 'Save' }).click()
     expect((await sent).postDataJSON()).toMatchObject({
       url: 'files.example.com',

@@ -234,20 +234,20 @@ test.describe('the dashboard', () => {
     page,
     product,
   }) => {
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url())
       if (!/^\/api\/health\/(checks|cards|pivot)$/.test(pathname)) return
       const from = searchParams.get('from')
       const named = { '1h': 1, '1d': 24, '1w': 168 }[searchParams.get('timeRange') ?? '']
       const hours = from === null ? named : Math.round((Date.now() - new Date(from).getTime()) / 3_600_000)
-      asked.push(`${pathname.slice('/api/health/'.length)} ${hours} h`)
+      requests.push(`${pathname.slice('/api/health/'.length)} ${hours} h`)
     })
     await expect(rowOf(page, 'front page').getByText('100.00%')).toBeVisible()
     await page.getByRole('button', { name: /^Time range/ }).click()
     await page.getByRole('button', { name: '1d', exact: true }).click()
     await expect(page).toHaveURL(/timeRange=1d/)
-    await expect.poll(() => asked.includes('checks 24 h')).toBe(true)
+    await expect.poll(() => requests.includes('checks 24 h')).toBe(true)
     // An hour of yesterday, when nothing ran.
     const [from, to] = [26, 25].map((hours) => new Date(Date.now() - hours * 3_600_000).toISOString())
     const yesterday = `hidePassing=false&from=${from}&to=${to}`
@@ -262,7 +262,7 @@ test.describe('the dashboard', () => {
     await page.goto(`${product.url}/health?${yesterday}&pivotBy=namespace&pivotCellType=uptime`)
     await expect(rowOf(page, 'shop')).toBeVisible()
     await expect(rowOf(page, 'shop').getByText('%')).toHaveCount(0)
-    for (const wanted of ['cards 26 h', 'cards 168 h', 'pivot 26 h']) expect(asked).toContain(wanted)
+    for (const wanted of ['cards 26 h', 'cards 168 h', 'pivot 26 h']) expect(requests).toContain(wanted)
   })
 
   test('is the same from its address, every parameter of it [HLT-003, HLT-015]', async ({
@@ -318,20 +318,20 @@ test.describe('the dashboard', () => {
   test('a refresh gives up the request that is still under way [HLT-027]', async ({ page }) => {
     await pressLive(page, 'Pause')
     await expect(page.getByText('Paused')).toBeVisible()
-    let asked = 0
+    let requests = 0
     // The title asks for the number of failures, with a page of one.
     const isList = (url: URL) =>
       url.pathname === '/api/health/checks' && url.searchParams.get('pageSize') !== '1'
     await page.route(isList, async (route) => {
-      asked += 1
-      if (asked > 1) await route.continue()
+      requests += 1
+      if (requests > 1) await route.continue()
     })
     const given = page.waitForEvent('requestfailed', (request) => isList(new URL(request.url())))
     await page.getByRole('button', { name: 'Refresh' }).click()
-    await expect.poll(() => asked).toBe(1)
+    await expect.poll(() => requests).toBe(1)
     await page.getByRole('button', { name: 'Refresh' }).click()
     expect((await given).failure()?.errorText).toContain('ABORTED')
-    await expect.poll(() => asked).toBe(2)
+    await expect.poll(() => requests).toBe(2)
     await expect(rowOf(page, 'checkout')).toBeVisible()
   })
 

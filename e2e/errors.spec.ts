@@ -87,9 +87,9 @@ test('a missing second factor leads to its sign-in and back [ID-032]', async ({ 
   await page.route('**/kratos/sessions/whoami', (route) =>
     route.fulfill({ status: 403, json: { error: { id: 'session_aal2_required', code: 403 } } }),
   )
-  const asked = page.waitForRequest('**/self-service/login/browser?*')
+  const request = page.waitForRequest('**/self-service/login/browser?*')
   await page.goto(`${product.url}/health?query=x`)
-  const { searchParams } = new URL((await asked).url())
+  const { searchParams } = new URL((await request).url())
   expect(searchParams.get('aal')).toBe('aal2')
   expect(searchParams.get('return_to')).toBe('/health?query=x')
 })

@@ -82,7 +82,7 @@ test.describe('feature flags', () => {
   })
 
   test('that are taken are said so, and stay in the form', async ({ page }) => {
-    for (const said of [
+    for (const text of [
       'Feature flag added successfully',
       'There is a feature flag named "taken.flag" already',
     ]) {
@@ -90,7 +90,7 @@ test.describe('feature flags', () => {
       await page.getByLabel('Name').fill('taken.flag')
       await page.getByLabel('Value').fill('1')
       await page.keyboard.press('Enter')
-      await expect(toastOf(page, said)).toBeVisible()
+      await expect(toastOf(page, text)).toBeVisible()
     }
     const dialog = page.getByRole('dialog', { name: 'Add Feature Flag' })
     const name = dialog.getByLabel('Name')

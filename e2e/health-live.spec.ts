@@ -96,10 +96,10 @@ test('a history stands still while someone points at it, and tells of newer resu
   await expect(links.nth(1)).toBeVisible()
   const newest = () => links.first().getAttribute('href')
   await links.first().hover()
-  const held = await newest()
+  const newestBefore = await newest()
   const more = drawer.getByRole('button', { name: /^[1-9]\d* new$/ })
   await expect(more).toBeVisible()
-  expect(await newest()).toBe(held)
+  expect(await newest()).toBe(newestBefore)
   // An open result holds the list as well, and so does the link to it.
   await links.first().click()
   await expect(page).toHaveURL(/asOf=/)

@@ -124,17 +124,17 @@ test.describe('with some checks', () => {
   test('search waits for a pause in typing and is kept in the address [HLT-006, HLT-015]', async ({
     page,
   }) => {
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
       const query = new URL(request.url()).searchParams.get('query')
-      if (request.url().includes('/api/health/checks?') && query !== null) asked.push(query)
+      if (request.url().includes('/api/health/checks?') && query !== null) requests.push(query)
     })
     const box = page.getByPlaceholder('Search by name, description, or endpoint')
     await box.pressSequentially('customers', { delay: 30 })
     await expect(rowOf(page, 'front page')).toBeVisible()
     await expect(rowOf(page, 'checkout')).toHaveCount(0)
     // A change on the server asks for the same list again; what was typed on the way is never asked for.
-    expect([...new Set(asked)]).toEqual(['customers'])
+    expect([...new Set(requests)]).toEqual(['customers'])
     await expect(page).toHaveURL(/query=customers/)
     await page.reload()
     await expect(box).toHaveValue('customers')

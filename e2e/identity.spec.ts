@@ -333,7 +333,7 @@ test('fields that are required say so when they are empty [SHELL-035]', async ({
   product,
   browser,
 }) => {
-  const said = 'This field is required'
+  const message = 'This field is required'
   for (const [path, name, button] of [
     ['/profile-settings?newToken=true', 'Create token', 'Create'],
     ['/settings/teams?add=true', 'Add team', 'Save'],
@@ -341,13 +341,13 @@ test('fields that are required say so when they are empty [SHELL-035]', async ({
     await page.goto(product.url + path)
     const dialog = page.getByRole('dialog', { name })
     await dialog.getByRole('button', { name: button }).click()
-    await expect(dialog.getByText(said)).toHaveCount(1)
-    await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription(new RegExp(said))
+    await expect(dialog.getByText(message)).toHaveCount(1)
+    await expect(dialog.getByLabel('Name')).toHaveAccessibleDescription(new RegExp(message))
   }
   await page.goto(`${product.url}/profile-settings`)
   const box = section(page, 'Change Password')
   await box.getByRole('button').last().click()
-  await expect(box.getByText(said)).toBeVisible()
+  await expect(box.getByText(message)).toBeVisible()
   const stranger = await (await browser.newContext()).newPage()
   for (const [path, count] of [
     ['/login', 2],
@@ -356,7 +356,7 @@ test('fields that are required say so when they are empty [SHELL-035]', async ({
   ] as const) {
     await stranger.goto(product.url + path)
     await stranger.getByRole('main').getByRole('button').last().click()
-    await expect(stranger.getByText(said)).toHaveCount(count)
+    await expect(stranger.getByText(message)).toHaveCount(count)
   }
   await stranger.context().close()
 })

@@ -107,7 +107,7 @@ test.describe('the first requests are sent while the scripts are still loaded', 
     ['/', '/api/topology', 'Topology'],
   ] as const)
     test(`of ${title}`, async ({ page, product }) => {
-      const asked: string[] = []
+      const requests: string[] = []
       const paths = ['/api/auth/whoami', asks]
       const released = Promise.withResolvers<undefined>()
       await page.goto('about:blank')
@@ -115,9 +115,9 @@ test.describe('the first requests are sent while the scripts are still loaded', 
         await released.promise
         await route.continue()
       })
-      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      page.on('request', (request) => requests.push(new URL(request.url()).pathname))
       const opened = page.goto(product.url + path)
-      await expect.poll(() => paths.filter((each) => asked.includes(each))).toEqual(paths)
+      await expect.poll(() => paths.filter((each) => requests.includes(each))).toEqual(paths)
       released.resolve(undefined)
       await opened
       await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible()

@@ -96,15 +96,15 @@ test('a query is in the address, marks words, and says when nothing fits [LOG-00
   await expect(page.getByRole('combobox', { name: 'Logs' })).toHaveText(/worker/)
   await expect(lines(page).nth(1)).toBeVisible()
   await page.clock.pauseAt(new Date(Date.now() + 60_000))
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
     // What is shown is asked for again by itself.
     const body = request.postData() ?? ''
-    if (request.url().endsWith('/api/logs') && body.includes('card 250')) asked.push(body)
+    if (request.url().endsWith('/api/logs') && body.includes('card 250')) requests.push(body)
   })
   await page.getByRole('searchbox', { name: 'Search logs' }).fill('"card 250"')
   await page.clock.runFor(499)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   await page.clock.runFor(1)
   await page.clock.resume()
   await expect(page).toHaveURL(/query=%22card(\+|%20)250%22/)
@@ -147,9 +147,9 @@ test('older lines load within 300 px of the end, not before [SHELL-026]', async 
 }) => {
   await addBackend(page, product, logFile)
   await page.setViewportSize({ width: 1280, height: 800 })
-  const asked: string[] = []
+  const requests: string[] = []
   page.on('request', (request) => {
-    if (new URL(request.url()).pathname === '/api/logs') asked.push(request.postData() ?? '')
+    if (new URL(request.url()).pathname === '/api/logs') requests.push(request.postData() ?? '')
   })
   await page.goto(`${product.url}/logs?topologyId=${SHOP}`)
   await expect(lines(page).nth(1)).toBeVisible()
@@ -175,11 +175,11 @@ test('older lines load within 300 px of the end, not before [SHELL-026]', async 
   for (const pixels of [4_000, 2_500, 1_800, 1_400, 1_100, 900, 700, 550, 400]) await leave(pixels)
   // What the page asks after it has rendered the place, it asks before this answer.
   await page.evaluate(() => fetch('/api/about'))
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
   await scroll(290)
   await expect(table(page)).not.toHaveAttribute('aria-rowcount', String(first))
-  expect(asked).toHaveLength(2)
-  expect(asked[1]).toContain('"cursor"')
+  expect(requests).toHaveLength(2)
+  expect(requests[1]).toContain('"cursor"')
 })
 
 test('lines are downloaded, and a failure says so [LOG-012, LOG-013, LOG-014]', async ({
@@ -235,13 +235,13 @@ test('a tail shows lines as they are written, and holds them while it is paused'
     await expect(lines(page).filter({ hasText: 'tailed' }).first()).toBeVisible({ timeout: 1_000 })
   }).toPass()
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
-  const held = page.getByRole('button', { name: /^\d+ new lines?$/ })
+  const newLines = page.getByRole('button', { name: /^\d+ new lines?$/ })
   await expect(async () => {
     await appendFile(logFile, `${new Date().toISOString()} INFO tailed while paused\n`)
-    await expect(held).toBeVisible({ timeout: 1_000 })
+    await expect(newLines).toBeVisible({ timeout: 1_000 })
   }).toPass()
   await expect(lines(page).filter({ hasText: 'while paused' })).toHaveCount(0)
-  await held.click()
+  await newLines.click()
   await expect(lines(page).filter({ hasText: 'while paused' }).first()).toBeVisible()
 })
 

@@ -53,8 +53,8 @@ test.describe('the public view', () => {
   }) => {
     const link = await share(page, 'shop', [])
     const wall = await visitor(browser)
-    const asked: string[] = []
-    wall.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const requests: string[] = []
+    wall.page.on('request', (request) => requests.push(new URL(request.url()).pathname))
     const answered = wall.page.waitForRequest(/\/api\/view\//)
     const opened = await wall.page.goto(link)
     expect(opened?.headers()['referrer-policy']).toBe('no-referrer')
@@ -73,8 +73,8 @@ test.describe('the public view', () => {
     expect(request.url()).not.toContain(key)
     expect(await request.headerValue('cookie')).toBeNull()
     expect(await request.headerValue('referer')).toBeNull()
-    expect(asked.filter((path) => path.startsWith('/api') && !path.startsWith('/api/view/'))).toEqual([])
-    expect(asked.filter((path) => path.startsWith('/assets/') && path.endsWith('.js'))).toHaveLength(1)
+    expect(requests.filter((path) => path.startsWith('/api') && !path.startsWith('/api/view/'))).toEqual([])
+    expect(requests.filter((path) => path.startsWith('/assets/') && path.endsWith('.js'))).toHaveLength(1)
     expect(await wall.context.cookies()).toEqual([])
     expect(wall.complaints).toEqual([])
     await wall.context.close()

@@ -18,7 +18,7 @@ const rows = z.tuple([z.object({ id: z.string() })])
  */
 async function openCold(page: Page, address: string): Promise<string[]> {
   const open = new Set<Request>()
-  const asked = new Set<string>()
+  const requests = new Set<string>()
   const streams = new Set<Request>()
   const begin = (request: Request) => {
     const { pathname, search } = new URL(request.url())
@@ -30,7 +30,7 @@ async function openCold(page: Page, address: string): Promise<string[]> {
     } else {
       open.add(request)
       // What a live change loads again is asked for by the same address.
-      asked.add(`${request.method()} ${pathname}${search}`)
+      requests.add(`${request.method()} ${pathname}${search}`)
     }
   }
   const end = (request: Request) => {
@@ -45,13 +45,13 @@ async function openCold(page: Page, address: string): Promise<string[]> {
   let before = -1
   await expect
     .poll(() => {
-      const settled = streams.size === 1 && open.size === 0 && asked.size === before
-      before = asked.size
+      const settled = streams.size === 1 && open.size === 0 && requests.size === before
+      before = requests.size
       return settled
     })
     .toBe(true)
   page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
-  return [...asked]
+  return [...requests]
 }
 
 test.describe('a cold open', () => {
@@ -101,8 +101,8 @@ test.describe('a cold open', () => {
     for (const path of pagePaths) {
       const address = ends[path] ?? path
       expect(address).not.toContain('$')
-      const asked = await openCold(page, product.url + address)
-      expect.soft(asked.length, `${path}\n${asked.join('\n')}`).toBeLessThanOrEqual(MOST_REQUESTS)
+      const requests = await openCold(page, product.url + address)
+      expect.soft(requests.length, `${path}\n${requests.join('\n')}`).toBeLessThanOrEqual(MOST_REQUESTS)
     }
   })
 })

@@ -217,10 +217,10 @@ test('held deletions are kept once, however often the button is pressed', async 
      values ('${id}', 'Test::Thing', '${id}', '{}', 30)`,
   )
   let sent = 0
-  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   await page.route('**/deletions/reject', async (route) => {
     sent += 1
-    await held.promise
+    await gate.promise
     await route.continue()
   })
   await page.goto(`${product.url}/catalog/scrapers/${id}`)
@@ -230,7 +230,7 @@ test('held deletions are kept once, however often the button is pressed', async 
   await keep.press('Enter')
   await keep.press('Enter')
   await expect(keep).toHaveAttribute('aria-busy', 'true')
-  held.resolve()
+  gate.resolve()
   await expect(keep).toHaveCount(0)
   await expect(page.getByRole('main')).toBeFocused()
   expect(sent).toBe(1)

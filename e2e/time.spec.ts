@@ -187,9 +187,9 @@ test('the page is loaded again at the chosen rate', async ({ page, product }) =>
   await page.goto(`${product.url}/health?hidePassing=false&timeRange=15m&refreshRate=15s`)
   await expect(rowOf(page, 'hourly page')).toBeVisible()
   await expect(liveButton(page)).toHaveAccessibleName(/ 15s$/)
-  const asked = page.waitForRequest('**/api/health/checks?*')
+  const request = page.waitForRequest('**/api/health/checks?*')
   await page.clock.fastForward(15_500)
-  await asked
+  await request
 })
 
 for (const [width, scheme] of [

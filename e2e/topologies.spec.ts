@@ -80,9 +80,9 @@ test.describe('topologies', () => {
     await page.goto(`${product.url}/settings/topologies/new?type=components`)
     await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('slow')
     let release = () => {}
-    const held = new Promise<void>((resolve) => (release = resolve))
+    const gate = new Promise<void>((resolve) => (release = resolve))
     await page.route('**/api/topologies', async (route) => {
-      await held
+      await gate
       await route.continue()
     })
     await page.getByRole('button', { name: 'Save', exact: true }).click()

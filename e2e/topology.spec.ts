@@ -164,9 +164,9 @@ test.describe('the topology', () => {
     product,
   }) => {
     await page.setViewportSize({ width: 1440, height: 900 })
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) =>
-      asked.push(decodeURIComponent(new URL(request.url()).pathname + new URL(request.url()).search)),
+      requests.push(decodeURIComponent(new URL(request.url()).pathname + new URL(request.url()).search)),
     )
     await page.goto(`${product.url}/topology/${component.web}`)
     await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText([
@@ -185,7 +185,7 @@ test.describe('the topology', () => {
       'href',
       '/topology?type=Service',
     )
-    for (const [name, said] of [
+    for (const [name, text] of [
       ['Catalog', 'No catalog item belongs to this component.'],
       ['Changes', 'Its catalog items have not changed.'],
       ['Checks', 'No check belongs to this component.'],
@@ -193,7 +193,7 @@ test.describe('the topology', () => {
       ['Insights', 'There are no insights about its catalog items.'],
     ] as const) {
       await section(page, name).click()
-      await expect(panel(page).getByText(said)).toBeVisible()
+      await expect(panel(page).getByText(text)).toBeVisible()
       await expect(panel(page).getByRole('button', { expanded: true })).toHaveCount(1)
     }
     for (const call of [
@@ -203,12 +203,12 @@ test.describe('the topology', () => {
       'analysis_by_component',
     ])
       expect(
-        asked.some(
+        requests.some(
           (path) => path.startsWith(`/api/db/${call}?`) && path.includes(`component_id=eq.${component.web}`),
         ),
       ).toBe(true)
     expect(
-      asked.some(
+      requests.some(
         (path) => path.startsWith(`/api/db/components?`) && path.includes(`id=in.(${component.web}`),
       ),
     ).toBe(true)

@@ -113,9 +113,9 @@ test.describe('users', () => {
   })
 
   test('are found, sorted and paged by the server, as the address says', async ({ page, product }) => {
-    const asked: URL[] = []
+    const requests: URL[] = []
     page.on('request', (request) => {
-      if (request.url().includes('/api/db/identities')) asked.push(new URL(request.url()))
+      if (request.url().includes('/api/db/identities')) requests.push(new URL(request.url()))
     })
     await page.goto(
       `${product.url}/settings/users?query=ada@&sortBy=email&sortOrder=desc&pageSize=5&pageIndex=7`,
@@ -123,7 +123,7 @@ test.describe('users', () => {
     // The page that was asked for does not exist: the last one is shown.
     await expect(page.getByRole('row').filter({ hasText: 'ada@example.com' })).toBeVisible()
     await expect(page).not.toHaveURL(/pageIndex/)
-    const last = asked.at(-1)?.searchParams
+    const last = requests.at(-1)?.searchParams
     expect(last?.get('order')).toBe('traits->>email.desc.nullslast,id.asc')
     expect(last?.get('limit')).toBe('5')
     expect(last?.get('or')).toContain('traits->>email.ilike."*ada@*"')

@@ -141,7 +141,7 @@ async function deliver(page: Page, origin: string, text: string): Promise<void> 
   await session.detach()
 }
 
-interface Shown {
+interface BrowserNotification {
   title: string
   body: string
   tag: string
@@ -151,7 +151,7 @@ interface Shown {
 }
 
 /** The notifications that the browser shows. */
-async function shownBy(worker: Worker): Promise<Shown[]> {
+async function shownBy(worker: Worker): Promise<BrowserNotification[]> {
   return worker.evaluate(
     `registration.getNotifications().then((list) => list.map(({ title, body, tag, data, requireInteraction, actions }) =>
       ({ title, body, tag, url: data.url, urgent: requireInteraction, actions: actions.map((each) => each.action) })))`,

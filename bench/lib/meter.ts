@@ -3,14 +3,14 @@ import { percentile, spread } from './figures.ts'
 import { cpuSecondsWithEnded, cpuSeconds, proportionalMemory, tree } from './processes.ts'
 
 /** Processor time in seconds: of this process, and of a database server with all its processes. */
-export interface Used {
+export interface ProcessorTime {
   server: number
   database: number
 }
 
 /** Reads the processor time that was used so far. It says more than a clock where others use the machine too. */
 export function createMeter(databasePid: number) {
-  function used(): Used {
+  function used(): ProcessorTime {
     const { user, system } = process.cpuUsage()
     const [main = databasePid, ...others] = tree(databasePid)
     const database = others.reduce((sum, pid) => sum + cpuSeconds(pid), cpuSecondsWithEnded(main))
@@ -18,7 +18,7 @@ export function createMeter(databasePid: number) {
   }
   return {
     /** Starts to measure. @returns a function that tells what was used since */
-    begin(): () => Used {
+    begin(): () => ProcessorTime {
       const before = used()
       return () => {
         const after = used()
@@ -38,7 +38,7 @@ export function load(): string {
 }
 
 /** Such as `processor time: server 4.2 s, PostgreSQL 9.9 s`. */
-export function tellUsed({ server, database }: Used): string {
+export function tellUsed({ server, database }: ProcessorTime): string {
   return `processor time: server ${server.toFixed(1)} s, PostgreSQL ${database.toFixed(1)} s`
 }
 

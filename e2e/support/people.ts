@@ -3,7 +3,7 @@ import { type Browser, expect, type Page } from '@playwright/test'
 import type { Product } from './product.ts'
 
 /** Someone to invite. */
-export interface Invited {
+export interface Invitee {
   first: string
   last: string
   email: string
@@ -15,7 +15,7 @@ export interface Invited {
 export async function invite(
   page: Page,
   url: string,
-  { first, last, email, role }: Invited,
+  { first, last, email, role }: Invitee,
 ): Promise<string> {
   await page.goto(`${url}/settings/users?invite=true`)
   const dialog = page.getByRole('dialog', { name: 'Invite User' })

@@ -20,7 +20,7 @@ export const component = {
   secret: componentId(5),
 } as const
 
-interface Written {
+interface ComponentRow {
   id: string
   name: string
   type: string
@@ -29,7 +29,7 @@ interface Written {
   more?: Readonly<Record<string, string>>
 }
 
-const row = ({ id, name, type, parent, path = '', more = {} }: Written): string => {
+const row = ({ id, name, type, parent, path = '', more = {} }: ComponentRow): string => {
   const columns = { labels: '{"app": "shop", "tier": "web", "zone": "a"}', properties: '[]', ...more }
   const names = Object.keys(columns)
   const values = Object.values(columns).map((value) => `'${value}'`)

@@ -1,4 +1,4 @@
-import type { ConnectionValues, Written } from '@binnacle/plugin-kit/core'
+import type { ConnectionValues, RawSpec } from '@binnacle/plugin-kit/core'
 import type { RecordingKind, RecordingServer } from './recording-servers.ts'
 
 /** The server of the connection, and servers that differ from it in one property. */
@@ -14,7 +14,7 @@ export interface Traps {
 
 /** A check that leads to a trap. */
 interface Way {
-  written: Written
+  written: RawSpec
   /** Replaces the usual connection. */
   connection?: Partial<ConnectionValues>
   /** The check must not run at all, because no trap can see what it would send. */
@@ -26,7 +26,7 @@ export interface Case {
   server: RecordingKind
   connection: (traps: Traps) => Partial<ConnectionValues>
   /** A check that uses the server of the connection. */
-  own: (traps: Traps) => Written
+  own: (traps: Traps) => RawSpec
   ways: (traps: Traps) => Record<string, Way>
   /** Paths of the fields that the ways use. */
   fields: readonly string[]
@@ -54,7 +54,7 @@ function places({ right, port, host, six }: Traps): string[] {
   ]
 }
 
-function named(list: readonly string[], write: (place: string) => Written): Record<string, Way> {
+function named(list: readonly string[], write: (place: string) => RawSpec): Record<string, Way> {
   return Object.fromEntries(list.map((place) => [place, { written: write(place) }]))
 }
 
@@ -77,7 +77,7 @@ function webAddresses(traps: Traps): string[] {
 }
 
 /** The same account without a URL, and with a URL that uses TLS on the port of a trap. */
-function accountWays(traps: Traps, write: (url: string) => Written): Record<string, Way> {
+function accountWays(traps: Traps, write: (url: string) => RawSpec): Record<string, Way> {
   const url = `http://${at(traps.port)}/`
   return {
     'an account without address': { written: write(url), connection: {} },
@@ -90,7 +90,7 @@ function accountWays(traps: Traps, write: (url: string) => Written): Record<stri
 }
 
 /** Redirects from the right server to each trap. */
-function redirects({ right, port, host, six }: Traps, write: (url: string) => Written): Record<string, Way> {
+function redirects({ right, port, host, six }: Traps, write: (url: string) => RawSpec): Record<string, Way> {
   return Object.fromEntries(
     [302, 307].flatMap((status) =>
       [port, host, six].map((trap): [string, Way] => {
@@ -104,7 +104,7 @@ function redirects({ right, port, host, six }: Traps, write: (url: string) => Wr
   )
 }
 
-function web(fields: readonly string[], rest: Written): Case {
+function web(fields: readonly string[], rest: RawSpec): Case {
   const write = (url: string) => ({ connection, ...rest, url })
   return {
     server: 'http',
@@ -173,7 +173,7 @@ function httpCase(): Case {
   }
 }
 
-function store(prefix: string, write: (fields: Written, bucket: string) => Written): Case {
+function store(prefix: string, write: (fields: RawSpec, bucket: string) => RawSpec): Case {
   const endpoints = (traps: Traps) => webAddresses(traps)
   const fields = ['endpoint', 'region', 'usePathStyle', 'skipTLSVerify'].map((field) => `${prefix}${field}`)
   const pathStyle = { usePathStyle: true }
@@ -280,7 +280,7 @@ const signature: Case = {
 }
 
 /** A web server of git. The test's command runner sends git's requests. */
-function repository(write: (fields: Written) => Written, prefix = ''): Case {
+function repository(write: (fields: RawSpec) => RawSpec, prefix = ''): Case {
   return {
     server: 'http',
     connection: ({ right }) => ({ url: `http://${at(right)}/a.git` }),
@@ -295,7 +295,7 @@ function repository(write: (fields: Written) => Written, prefix = ''): Case {
 
 /** An account for a script, which it gets only if its connection allows scripts. */
 function scriptAccount(key: string, more: Partial<ConnectionValues> = {}): Case {
-  const check = (fields: Written = {}) => ({
+  const check = (fields: RawSpec = {}) => ({
     script: 'true',
     connections: { [key]: { connection, ...fields } },
   })
@@ -326,7 +326,7 @@ const sftp: Case = {
   connection: ({ right }) => ({ url: `sftp://${at(right)}` }),
   own: () => ({ path: '/', sftpConnection: { connection } }),
   ways: ({ right, port, host }) => {
-    const write = (more: Written) => ({ path: '/', sftpConnection: { connection, ...more } })
+    const write = (more: RawSpec) => ({ path: '/', sftpConnection: { connection, ...more } })
     return {
       port: { written: write({ port: port.port }) },
       'host and port': { written: write({ host: host.host, port: right.port }) },
@@ -348,7 +348,7 @@ const smb: Case = {
   connection: ({ right }) => ({ url: `smb://${at(right)}` }),
   own: () => ({ path: '/share/x', smbConnection: { connection, sharename: 's' } }),
   ways: ({ right, port, host }) => {
-    const write = (more: Written, path = '/x') => ({
+    const write = (more: RawSpec, path = '/x') => ({
       path,
       smbConnection: { connection, sharename: 's', ...more },
     })

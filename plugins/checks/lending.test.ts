@@ -6,7 +6,7 @@ import {
   type ConnectionValues,
   fillConnections,
   inputJsonSchema,
-  type Written,
+  type RawSpec,
 } from '@binnacle/plugin-kit/core'
 import { loadCheckPlugins } from '@binnacle/plugin-kit/node'
 import { contextForTest } from '@binnacle/plugin-kit/testing'
@@ -81,7 +81,7 @@ const commands: CommandRunner = {
   },
 }
 
-async function run(type: string, written: Written, values: Partial<ConnectionValues>) {
+async function run(type: string, written: RawSpec, values: Partial<ConnectionValues>) {
   const plugin = plugins.get(type)
   if (plugin === undefined) throw new Error(`no ${type}`)
   const connection: ConnectionValues = {

@@ -167,10 +167,10 @@ test.each([
   ['invalid_payload', 'healthy'],
   ['no_service', 'unhealthy'],
   ['invalid_token', 'unhealthy'],
-])('a webhook of Slack that says %s to an empty message is %s', async (said, state) => {
+])('a webhook of Slack that says %s to an empty message is %s', async (text, state) => {
   const plugin = plugins.get('slackwebhook')
   if (plugin?.run === undefined) throw new Error('cannot be tested')
-  const server = await startServiceServer(() => ({ status: 400, text: said }))
+  const server = await startServiceServer(() => ({ status: 400, text }))
   const form = { url: 'https://hooks.slack.com/services/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX' }
   const outcome = await testConnectionForTest(plugin.definition, plugin.run, form, { egress: server.egress })
   await server.stop()

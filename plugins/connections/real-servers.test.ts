@@ -43,7 +43,7 @@ function open(
   return testConnectionForTest(plugin.definition, plugin.run, form, options)
 }
 
-interface Asked {
+interface ApiRequest {
   method: string
   host: string
   path: string
@@ -55,8 +55,8 @@ interface Asked {
  * A server that speaks one programming interface, at the address of its vendor: requests to that host come here.
  * @param answer of the server, as the documentation of the vendor has it
  */
-async function startApi(answer: (asked: Asked) => { status: number; body: unknown }) {
-  const asked: Asked[] = []
+async function startApi(answer: (request: ApiRequest) => { status: number; body: unknown }) {
+  const requests: ApiRequest[] = []
   const server = await listen(
     createServer((request, response) => {
       let body = ''
@@ -64,9 +64,11 @@ async function startApi(answer: (asked: Asked) => { status: number; body: unknow
       request.on('end', () => {
         const { method = '', url = '', headers } = request
         const one = { method, path: url, headers, body, host: String(headers['x-host']) }
-        asked.push(one)
-        const said = answer(one)
-        response.writeHead(said.status, { 'content-type': 'application/json' }).end(JSON.stringify(said.body))
+        requests.push(one)
+        const reply = answer(one)
+        response
+          .writeHead(reply.status, { 'content-type': 'application/json' })
+          .end(JSON.stringify(reply.body))
       })
     }),
     0,
@@ -82,7 +84,7 @@ async function startApi(answer: (asked: Asked) => { status: number; body: unknow
       })
     },
   }
-  return { ...server, asked, egress, url: `http://127.0.0.1:${server.port}` }
+  return { ...server, requests, egress, url: `http://127.0.0.1:${server.port}` }
 }
 
 const api = <Value>(value: Value) => ({ status: 200, body: value })
@@ -95,7 +97,7 @@ describe('a test with the API of a vendor', () => {
         : { status: 401, body: { message: 'Bad credentials', status: '401' } },
     )
     expect(await open('github', { token: 'good' }, server)).toMatchObject({ message: 'signed in as octocat' })
-    expect(server.asked[0]).toMatchObject({ host: 'api.github.com', path: '/user' })
+    expect(server.requests[0]).toMatchObject({ host: 'api.github.com', path: '/user' })
     const refused = await open('github', { token: 'bad' }, server)
     expect(refused).toMatchObject({ state: 'unhealthy' })
     expect(refused.error).toContain('Bad credentials')
@@ -110,7 +112,7 @@ describe('a test with the API of a vendor', () => {
     )
     const url = `${server.url}/git`
     expect(await open('gitlab', { token: 'good', url })).toMatchObject({ message: 'signed in as john_smith' })
-    expect(server.asked[0]?.path).toBe('/git/api/v4/user')
+    expect(server.requests[0]?.path).toBe('/git/api/v4/user')
     expect(await open('gitlab', { token: 'bad', url })).toMatchObject({ state: 'unhealthy' })
     await server.stop()
   })
@@ -120,7 +122,7 @@ describe('a test with the API of a vendor', () => {
     expect(await open('azure_devops', { organization: 'a b', token: 't' }, server)).toMatchObject({
       state: 'healthy',
     })
-    expect(server.asked[0]).toMatchObject({
+    expect(server.requests[0]).toMatchObject({
       host: 'dev.azure.com',
       path: '/a%20b/_apis/projects?api-version=7.1&$top=1',
       headers: { authorization: `Basic ${Buffer.from(':t').toString('base64')}` },
@@ -138,7 +140,7 @@ describe('a test with the API of a vendor', () => {
     expect(await open('azure', { ...form, client_secret: 'good' }, server)).toMatchObject({
       state: 'healthy',
     })
-    expect(server.asked[0]).toMatchObject({
+    expect(server.requests[0]).toMatchObject({
       host: 'login.microsoftonline.com',
       path: '/t%2F..%2Fx/oauth2/v2.0/token',
     })
@@ -156,8 +158,8 @@ describe('a test with the API of a vendor', () => {
     )
     const keys = { access_key: 'AKIDEXAMPLE', secret_key: 'secret', region: 'eu-west-1' }
     expect(await open('aws', keys, server)).toMatchObject({ message: `signed in as ${arn}` })
-    expect(server.asked[0]?.host).toBe('sts.eu-west-1.amazonaws.com')
-    expect(server.asked[0]?.headers.authorization).toMatch(
+    expect(server.requests[0]?.host).toBe('sts.eu-west-1.amazonaws.com')
+    expect(server.requests[0]?.headers.authorization).toMatch(
       /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/\d{8}\/eu-west-1\/sts\/aws4_request/,
     )
     expect(await open('aws', { profile: 'x' }, server)).toMatchObject({ state: 'unknown' })
@@ -193,7 +195,7 @@ describe('a test with the API of a vendor', () => {
     expect(await open('telegram', { token: '12:ab/c', chats: '@a' }, server)).toMatchObject({
       message: 'signed in as alerts_bot',
     })
-    expect(server.asked[0]).toMatchObject({ host: 'api.telegram.org', path: '/bot12:ab%2Fc/getMe' })
+    expect(server.requests[0]).toMatchObject({ host: 'api.telegram.org', path: '/bot12:ab%2Fc/getMe' })
     await server.stop()
   })
 
@@ -213,7 +215,7 @@ describe('a test with the API of a vendor', () => {
     expect(await open('kubernetes', { certificate: kubeconfig('good') })).toMatchObject({
       message: 'can list pods of shop',
     })
-    expect(server.asked[0]?.path).toBe('/api/v1/namespaces/shop/pods?limit=1')
+    expect(server.requests[0]?.path).toBe('/api/v1/namespaces/shop/pods?limit=1')
     expect((await open('kubernetes', { certificate: kubeconfig('bad') })).error).toContain('forbidden')
     expect((await open('kubernetes', { certificate: 'nonsense: [' })).error).toContain('not a kubeconfig')
     await server.stop()

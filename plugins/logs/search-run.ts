@@ -80,7 +80,7 @@ export function searchQueryOf(spec: SearchLogsSpec, { target, filter, from, to }
 
 async function ask(spec: SearchLogsSpec, body: Json, context: RunContext): Promise<Result<Answer, string>> {
   if (spec.url === undefined || spec.connection !== undefined) return fail(UNRESOLVED)
-  const asked = await fetchJson(
+  const fetched = await fetchJson(
     {
       // A comma and a star are part of the syntax of index names.
       url: below(spec.url, `${encodeURIComponent(spec.index).replaceAll('%2C', ',')}/_search`),
@@ -91,8 +91,8 @@ async function ask(spec: SearchLogsSpec, body: Json, context: RunContext): Promi
     },
     context,
   )
-  if (!asked.ok) return fail(asked.failure.message)
-  const parsed = answerShape.safeParse(asked.value.json)
+  if (!fetched.ok) return fail(fetched.failure.message)
+  const parsed = answerShape.safeParse(fetched.value.json)
   return parsed.success ? succeed(parsed.data) : fail('the answer is not that of a search')
 }
 
@@ -110,13 +110,13 @@ function lineOf(
 ): LogLine | undefined {
   const time = timeOfValue(valueAt(source, timeField(spec)))
   if (time === undefined) return undefined
-  const said = valueAt(source, messageField(spec))
+  const messageValue = valueAt(source, messageField(spec))
   const { [timeField(spec)]: _time, [messageField(spec)]: _message, ...rest } = source
   const { labels, message } = lineOfDocument(rest)
   return {
     id: `${index}/${id}`,
     time,
-    message: cleanMessage(typeof said === 'string' ? said : message),
+    message: cleanMessage(typeof messageValue === 'string' ? messageValue : message),
     labels: { ...labels, index },
   }
 }
@@ -134,7 +134,7 @@ function notesOf({ timed_out: isTimedOut, _shards: shards }: Answer): string[] {
 export const openSearchLogs: OpenLogs<SearchLogsSpec> = (spec, context) => ({
   async search(query) {
     const { limit, direction } = query
-    const asked = await ask(
+    const response = await ask(
       spec,
       {
         size: Math.min(MOST_HITS, limit),
@@ -147,10 +147,10 @@ export const openSearchLogs: OpenLogs<SearchLogsSpec> = (spec, context) => ({
       },
       context,
     )
-    if (!asked.ok) return asked
-    const { hits } = asked.value
+    if (!response.ok) return response
+    const { hits } = response.value
     const lines = hits.hits.flatMap((hit) => lineOf(spec, hit) ?? [])
-    const notes = notesOf(asked.value)
+    const notes = notesOf(response.value)
     return succeed({
       lines,
       isWhole: notes.length === 0,
@@ -161,7 +161,7 @@ export const openSearchLogs: OpenLogs<SearchLogsSpec> = (spec, context) => ({
   async histogram(query, parts) {
     const start = query.from.getTime()
     const interval = Math.max(1, Math.ceil((query.to.getTime() - start) / parts))
-    const asked = await ask(
+    const response = await ask(
       spec,
       {
         size: 0,
@@ -181,9 +181,9 @@ export const openSearchLogs: OpenLogs<SearchLogsSpec> = (spec, context) => ({
       },
       context,
     )
-    if (!asked.ok) return asked
+    if (!response.ok) return response
     const counts = Array.from({ length: parts }, () => 0)
-    for (const { key, doc_count: count } of asked.value.aggregations?.lines.buckets ?? []) {
+    for (const { key, doc_count: count } of response.value.aggregations?.lines.buckets ?? []) {
       const index = Math.min(parts - 1, Math.max(0, Math.round((key - start) / interval)))
       counts[index] = (counts[index] ?? 0) + count
     }

@@ -44,10 +44,10 @@ export interface SourceFailure {
 }
 
 function waitOf(answer: EgressResponse, { limitOf }: SourceRequest, repeats: number, now: Date) {
-  const asked = retryAfter(answer.headers['retry-after'], now)
+  const delay = retryAfter(answer.headers['retry-after'], now)
   const limited = limitOf?.(answer, now, repeats)
-  if (answer.status === TOO_MANY) return asked ?? limited ?? USUAL_WAIT * 2 ** repeats
-  return answer.status === UNAVAILABLE ? (asked ?? limited) : limited
+  if (answer.status === TOO_MANY) return delay ?? limited ?? USUAL_WAIT * 2 ** repeats
+  return answer.status === UNAVAILABLE ? (delay ?? limited) : limited
 }
 
 const seconds = (milliseconds: number) => `${Math.ceil(milliseconds / 1_000)} s`
@@ -100,8 +100,8 @@ export async function fetchSource(
     if (isGood && answer.truncated)
       return fail({ message: `${place}: the answer has more than ${mostBytes / 1_048_576} MiB`, status })
     if (isGood) return succeed(answer)
-    const said = excerptOfBytes(context, answer.body, 200).trim().replaceAll(/\s+/g, ' ')
-    const reason = `${place}: status ${status}, expected 200 to 299${said === '' ? '' : `: ${said}`}`
+    const text = excerptOfBytes(context, answer.body, 200).trim().replaceAll(/\s+/g, ' ')
+    const reason = `${place}: status ${status}, expected 200 to 299${text === '' ? '' : `: ${text}`}`
     const wait = waitOf(answer, request, repeats, context.now())
     if (wait === undefined) return fail({ message: reason, status, answer })
     if (repeats >= mostRepeats)

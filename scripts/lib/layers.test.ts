@@ -6,10 +6,10 @@ function faultsOf(file: string, specifier: string): string[] {
   const script = `
     const { faultsOf } = await import(${JSON.stringify(new URL('layers.mjs', import.meta.url).href)})
     console.log(JSON.stringify(faultsOf('apps/server', 'apps/server/src/' + process.argv[1], process.argv[2])))`
-  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', script, file, specifier], {
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script, file, specifier], {
     encoding: 'utf8',
   })
-  return JSON.parse(said)
+  return JSON.parse(output)
 }
 
 test.each([

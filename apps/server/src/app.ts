@@ -17,7 +17,7 @@ import { joinProcesses, startJobs } from './platform/background.ts'
 import { openServer } from './platform/http/open-server.ts'
 import { type SignIn, signIn } from './platform/http/sign-in.ts'
 import type { OpenModule } from './platform/module.ts'
-import { type Declared, openModules, startModules, stopAtEnd } from './platform/modules.ts'
+import { type Declarations, openModules, startModules, stopAtEnd } from './platform/modules.ts'
 import { ownModules } from './platform/own-modules.ts'
 import { createParts } from './platform/parts.ts'
 import { openPlatform, type PlatformOptions } from './platform/platform.ts'
@@ -45,7 +45,7 @@ export const modules: readonly OpenModule[] = [
 export interface App {
   setup: SignIn['setup']
   /** Everything that answers, each with the gate before it. */
-  gates: Pick<Declared, 'routes' | 'receivers' | 'relations' | 'topics'>
+  gates: Pick<Declarations, 'routes' | 'receivers' | 'relations' | 'topics'>
   /** Ends everything in the order in which it depends on each other; takes at most 8 s. */
   stop(): Promise<void>
 }

@@ -116,8 +116,8 @@ function expectedStatus(access: Access | undefined, who: Who, may: string): stri
   if (who === 'stranger') return '401'
   if (access === undefined) return '405'
   if (access === 'signed-in') return may
-  const held: Role[] = [who]
-  return allow(held, access.resource, access.action) ? may : '403'
+  const heldRoles: Role[] = [who]
+  return allow(heldRoles, access.resource, access.action) ? may : '403'
 }
 
 /** Statuses by who asks; everything that is neither 401, 403 nor 405 means that the gate opened. */

@@ -15,11 +15,11 @@ afterAll(() => {
 
 /** Sends a request while nobody else sends one, and measures how long it keeps the server's thread at most. */
 async function sendAlone(who: string, target: Target, body?: HostileBody) {
-  let said = { id: 0, status: 0, text: '' }
+  let answer = { id: 0, status: 0, text: '' }
   const longest = await longestStretch(meter, async () => {
-    said = await hostile.send(who, target, body)
+    answer = await hostile.send(who, target, body)
   })
-  return { ...said, longest }
+  return { ...answer, longest }
 }
 
 test.each([
@@ -32,12 +32,12 @@ test.each([
     const wrong: unknown[][] = []
     for (const target of hostile.open())
       for (const body of bodies) {
-        const said = await sendAlone('admin', target, body)
+        const answer = await sendAlone('admin', target, body)
         // A route that takes more values reads some of these, and refuses what they are.
-        const isRead = target.isWide === true && said.status === 400
-        const isRefused = isRead || (statuses.includes(said.status) && reason.test(said.text))
-        if (!isRefused || said.longest > LONGEST_STRETCH)
-          wrong.push([target.method, target.path, body.what, briefly(said), said.longest])
+        const isRead = target.isWide === true && answer.status === 400
+        const isRefused = isRead || (statuses.includes(answer.status) && reason.test(answer.text))
+        if (!isRefused || answer.longest > LONGEST_STRETCH)
+          wrong.push([target.method, target.path, body.what, briefly(answer), answer.longest])
       }
     expect(wrong).toEqual([])
   },
@@ -50,9 +50,9 @@ test('the largest bodies that are read keep nobody waiting', { timeout: 240_000 
     await hostile.send('admin', target, { what: 'warm', bytes: Buffer.from('{}') })
   for (const target of hostile.open())
     for (const body of largest) {
-      const said = await sendAlone('admin', target, body)
-      if (said.status >= 500 || said.status === 0 || said.longest > LONGEST_STRETCH)
-        wrong.push([target.method, target.path, body.what, briefly(said), said.longest])
+      const answer = await sendAlone('admin', target, body)
+      if (answer.status >= 500 || answer.status === 0 || answer.longest > LONGEST_STRETCH)
+        wrong.push([target.method, target.path, body.what, briefly(answer), answer.longest])
     }
   expect(wrong).toEqual([])
 })
@@ -80,8 +80,8 @@ describe('forms', () => {
       [{ ...saved, type: urlencoded }, many],
       [{ ...saved, type: 'text/csv' }, cells],
     ] as const) {
-      const said = await sendAlone('admin', target, body)
-      expect([said.status, said.longest < LONGEST_STRETCH]).toEqual([413, true])
+      const answer = await sendAlone('admin', target, body)
+      expect([answer.status, answer.longest < LONGEST_STRETCH]).toEqual([413, true])
     }
   })
 })
@@ -103,8 +103,8 @@ describe('what comes in the address and the headers', () => {
     ['many headers', read, Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`x-${n}`, '1'])), [431]],
     ['many query fields', `/api/health/checks?${'name=a&'.repeat(2_000)}`, {}, [200, 400]],
   ])('%s keep nobody waiting', async (_what, path, headers, statuses) => {
-    const said = await sendAlone('admin', { method: 'GET', path, headers })
-    expect(statuses).toContain(said.status)
-    expect(said.longest).toBeLessThan(LONGEST_STRETCH)
+    const answer = await sendAlone('admin', { method: 'GET', path, headers })
+    expect(statuses).toContain(answer.status)
+    expect(answer.longest).toBeLessThan(LONGEST_STRETCH)
   })
 })

@@ -18,7 +18,7 @@ let folder: string
 let meter: StretchMeter
 let health = 0
 const over = new AbortController()
-let asked: Promise<void>
+let requests: Promise<void>
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'binnacle-hostile-'))
@@ -40,11 +40,11 @@ beforeAll(async () => {
   await validate({ text: `# ${'x'.repeat(5_000)}\nhttp: [{name: a, url: "http://a"}]` })
   await validate({ spec: spec({ test: { expr: `1 == ${'1'.repeat(5_000)}` } }) })
   meter = measureStretches()
-  asked = ask()
+  requests = ask()
 })
 afterAll(async () => {
   over.abort()
-  await asked
+  await requests
   meter.stop()
   await target.terminate()
   await rm(folder, { recursive: true, force: true })
@@ -81,7 +81,7 @@ async function report(name: string, make: () => string) {
 }
 
 /** Runs something hostile and looks how long it kept the thread. */
-async function held(
+async function measureStretch(
   name: string,
   work: (attempt: number) => Promise<unknown>,
   found: string[],
@@ -113,12 +113,12 @@ test('no YAML holds up others: by validate, by try, by save', { timeout: 900_000
   const found: string[] = []
   for (const [name, make] of Object.entries(hostileYaml)) {
     for (const length of large.has(name) ? [4_000, 20_000, 1_000_000] : [4_000, 20_000])
-      await held(
+      await measureStretch(
         `${name}, ${length} characters`,
         async () => expect((await validate({ text: make(length) })).status).toBe(200),
         found,
       )
-    await held(
+    await measureStretch(
       `${name}, saved`,
       async () => {
         const body = { name: 'hostile', text: make(20_000) }
@@ -134,7 +134,7 @@ test('no YAML holds up others: by validate, by try, by save', { timeout: 900_000
 
 test('no file of canaries holds up others', { timeout: 900_000 }, async () => {
   const found: string[] = []
-  await held(
+  await measureStretch(
     'files',
     async (attempt) => {
       const names = Object.entries(hostileYaml).filter(([name]) => name !== 'many checks that are right')
@@ -153,7 +153,7 @@ test('no file of canaries holds up others', { timeout: 900_000 }, async () => {
 test('no spec that comes as JSON holds up others', { timeout: 900_000 }, async () => {
   const found: string[] = []
   for (const [name, make] of Object.entries(hostileValues))
-    await held(
+    await measureStretch(
       name,
       async () => expect([200, 400, 413]).toContain((await validate(`{"spec":${make()}}`)).status),
       found,
@@ -165,7 +165,7 @@ test('no script holds up others while it is parsed', { timeout: 900_000 }, async
   const found: string[] = []
   for (const [field, source] of hostileSources)
     for (const place of ['test', 'display'])
-      await held(
+      await measureStretch(
         `${field} ${source.slice(0, 30)}`,
         async () =>
           expect((await validate({ spec: spec({ [place]: { [field]: source } }) })).status).toBe(200),
@@ -179,7 +179,7 @@ test('no script and no answer of a target holds up others', { timeout: 900_000 }
   const fields = ['test', 'display', 'transform']
   for (const [index, [field, answer, source]] of hostileScripts.entries()) {
     const place = source.startsWith('(') ? 'transform' : (fields[index % fields.length] ?? 'test')
-    await held(
+    await measureStretch(
       `${place} of ${answer}: ${source.slice(0, 60)}`,
       async () => {
         const tried = await attempt([{ [place]: { [field]: source } }], answer)
@@ -195,8 +195,12 @@ test('no script and no answer of a target holds up others', { timeout: 900_000 }
 test('no text that is looked for in an answer holds up others', { timeout: 900_000 }, async () => {
   const found: string[] = []
   const half = 'a'.repeat(10_000)
-  await held('responseContent', () => attempt([{ responseContent: `${half}b${half}` }], 'letters'), found)
-  await held(
+  await measureStretch(
+    'responseContent',
+    () => attempt([{ responseContent: `${half}b${half}` }], 'letters'),
+    found,
+  )
+  await measureStretch(
     'a secret that is removed',
     () => attempt([{ password: `${half}b${half}`, display: { template: '{{ .content }}' } }], 'letters'),
     found,
@@ -207,6 +211,6 @@ test('no text that is looked for in an answer holds up others', { timeout: 900_0
 test('no report of tests holds up others', { timeout: 900_000 }, async () => {
   const found: string[] = []
   for (const [name, make] of Object.entries(hostileXml))
-    await held(name, async () => expect((await report(name, make)).status).toBe(200), found)
+    await measureStretch(name, async () => expect((await report(name, make)).status).toBe(200), found)
   expect(found).toEqual([])
 })

@@ -2,7 +2,7 @@
 import { enableCompileCache } from 'node:module'
 import { parseArgs } from 'node:util'
 import { setFlagsFromString } from 'node:v8'
-import { findCommand, type FoundCommand } from './commands/find-command.ts'
+import { findCommand, type Command } from './commands/find-command.ts'
 import { MISUSE } from './misuse.ts'
 import { RequestError } from './platform/errors.ts'
 import { StartFailure } from './platform/start-failure.ts'
@@ -76,7 +76,7 @@ async function main(): Promise<number> {
 }
 
 /** Commands do not run as root; settings decide as whom they do. */
-async function run(command: FoundCommand): Promise<number> {
+async function run(command: Command): Promise<number> {
   const isSimple = process.getuid?.() !== 0 && (process.env['RUN_AS'] ?? '') === ''
   if (isSimple) return command.run()
   const { runAsUser } = await import('./commands/as-user.ts')

@@ -23,13 +23,13 @@ async function databaseWithTides(): Promise<TestDatabase> {
   return database
 }
 
-function measureTides(said: string[]): DefinedJob<object> {
+function measureTides(lines: string[]): DefinedJob<object> {
   return defineJob({
     name: 'MeasureTides',
     lane: 'maintenance',
     record: true,
     run: async () => {
-      said.push('measure')
+      lines.push('measure')
       return { success: 1, errors: [] }
     },
   })
@@ -39,11 +39,11 @@ function measureTides(said: string[]): DefinedJob<object> {
  * The area, which writes down what it is asked to do.
  * @param emitters gets what events are emitted with
  */
-function tides(said: string[], emitters: Events[]): OpenModule {
+function tides(lines: string[], emitters: Events[]): OpenModule {
   return ({ pool, parts, events }) => {
     emitters.push(events)
     const count = async () => (await pool.query('select from core.tides')).rowCount
-    parts.onEnd('tides', async () => said.push(`close tides with ${await count()} rows`))
+    parts.onEnd('tides', async () => lines.push(`close tides with ${await count()} rows`))
     return {
       name: 'tides',
       routes: [
@@ -61,32 +61,32 @@ function tides(said: string[], emitters: Events[]): OpenModule {
       ],
       data: { tides: { resource: 'canaries' } },
       topics: { tides: 'canaries' },
-      jobs: [measureTides(said)],
+      jobs: [measureTides(lines)],
       consumers: [
         defineConsumer({
           event: 'check.failed',
           name: 'warn ships',
           lane: 'events',
-          run: async ({ payload }) => void said.push(`warn of ${payload.checkId}`),
+          run: async ({ payload }) => void lines.push(`warn of ${payload.checkId}`),
         }),
       ],
       partitions: [{ table: 'core.tides', column: 'id', by: 'id', days: 1, keepDays: 7 }],
       metrics: async () => 'tides_measured_total 3\n',
-      takeOver: async (processIds) => void said.push(`take over ${processIds.join(', ')}`),
-      start: () => void said.push('start tides'),
-      stop: async () => void said.push(`stop tides with ${await count()} rows`),
+      takeOver: async (processIds) => void lines.push(`take over ${processIds.join(', ')}`),
+      start: () => void lines.push('start tides'),
+      stop: async () => void lines.push(`stop tides with ${await count()} rows`),
     }
   }
 }
 
 const moon =
-  (said: string[]): OpenModule =>
+  (lines: string[]): OpenModule =>
   ({ parts }) => {
-    parts.onEnd('moon', () => said.push('close moon'))
+    parts.onEnd('moon', () => lines.push('close moon'))
     return {
       name: 'moon',
-      start: () => void said.push('start moon'),
-      stop: async () => void said.push('stop moon'),
+      start: () => void lines.push('start moon'),
+      stop: async () => void lines.push('stop moon'),
     }
   }
 
@@ -113,12 +113,12 @@ async function firstChange(
 }
 
 test('a module costs its folder and one line: what it declares answers, works and ends in order', async () => {
-  const said: string[] = []
+  const lines: string[] = []
   const emitters: Events[] = []
   const database = await databaseWithTides()
-  const app = await startTestApp({ database, modules: [...modules, tides(said, emitters), moon(said)] })
+  const app = await startTestApp({ database, modules: [...modules, tides(lines, emitters), moon(lines)] })
   const { pool } = database
-  expect(said).toEqual(['take over 01900000-0000-7000-8000-0000000000dd', 'start tides', 'start moon'])
+  expect(lines).toEqual(['take over 01900000-0000-7000-8000-0000000000dd', 'start tides', 'start moon'])
   const admin = await app.signedIn()
 
   expect(await admin.send('GET', '/api/tides/next')).toMatchObject({ status: 200, body: { at: 'noon' } })
@@ -133,7 +133,7 @@ test('a module costs its folder and one line: what it declares answers, works an
   )
   expect(changed).toContain('"topic":"tides"')
 
-  await measureTides(said).add(pool, {})
+  await measureTides(lines).add(pool, {})
   const outcome = await until(async () => {
     const { rows } = await pool.query<{ status: string }>(
       `select status from core.job_history where name = 'MeasureTides' and time_end is not null`,
@@ -141,7 +141,7 @@ test('a module costs its folder and one line: what it declares answers, works an
     return rows[0]?.status
   })
   expect(outcome).toBe('SUCCESS')
-  expect(said).toContain('measure')
+  expect(lines).toContain('measure')
 
   const [checkId, canaryId] = [newId(), newId()]
   await emitters[0]?.emit(pool, 'check.failed', {
@@ -150,27 +150,27 @@ test('a module costs its folder and one line: what it declares answers, works an
     time: '2026-11-22T12:00:00.000Z',
     previous: null,
   })
-  await until(() => said.includes(`warn of ${checkId}`))
+  await until(() => lines.includes(`warn of ${checkId}`))
 
   // What was there before its partition was moved into it.
   const kept = await pool.query(`select tableoid::regclass::text as part from core.tides`)
   expect(kept.rows).toEqual([{ part: expect.stringMatching(/^core\.tides_p\d{8}$/) }])
 
-  said.length = 0
+  lines.length = 0
   await app.stop()
-  expect(said).toEqual(['stop moon', 'stop tides with 1 rows', 'close moon', 'close tides with 1 rows'])
+  expect(lines).toEqual(['stop moon', 'stop tides with 1 rows', 'close moon', 'close tides with 1 rows'])
 })
 
 test('a process that only answers starts no work of modules, and ends what they opened', async () => {
-  const said: string[] = []
+  const lines: string[] = []
   const environment = {
     ROLE: 'api',
     DATABASE_URL: 'postgres://localhost/not-used',
     SECRET_KEY: 'a secret key for tests, long enough',
   }
-  const app = await startTestApp({ environment, modules: [...modules, moon(said)] })
+  const app = await startTestApp({ environment, modules: [...modules, moon(lines)] })
   await app.stop()
-  expect(said).toEqual(['stop moon', 'close moon'])
+  expect(lines).toEqual(['stop moon', 'close moon'])
 })
 
 test.each<[string, OpenModule, string]>([
@@ -197,10 +197,10 @@ test.each<[string, OpenModule, string]>([
     'two modules declare the job SendMail',
   ],
 ])('a module that takes %s of another one keeps the product from starting', async (_, second, message) => {
-  const said: string[] = []
-  const started = startTestApp({ modules: [...modules, moon(said), second] })
+  const lines: string[] = []
+  const started = startTestApp({ modules: [...modules, moon(lines), second] })
   await expect(started).rejects.toThrow(message)
-  expect(said).toEqual(['close moon'])
+  expect(lines).toEqual(['close moon'])
 })
 
 test('a module whose port nobody offers keeps the product from starting', async () => {

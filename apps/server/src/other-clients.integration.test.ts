@@ -68,11 +68,11 @@ describe('a check, as another client opens it', () => {
       },
     ])
     // From the other side, and under both names of catalog items.
-    const asked = [
+    const requests = [
       `check_component_relationships?component_id=eq.${componentId}&select=canary_id,checks(id),components(name)`,
       `check_config_relationships?config_id=eq.${configId}&select=canary_id,checks(id),configs(name)`,
     ]
-    for (const path of asked)
+    for (const path of requests)
       expect((await admin.send('GET', `/api/db/${path}`)).body).toMatchObject([
         { canary_id: made.body[0].id, checks: { id } },
       ])

@@ -26,9 +26,9 @@ test('nobody has a body read that they may not send', { timeout: 240_000 }, asyn
   expect(refused.length).toBeGreaterThan(500)
   const wrong: unknown[][] = []
   await forEach(refused, async ({ who, target, status, body }) => {
-    const said = await hostile.send(who, target, body)
-    if (said.status !== status)
-      wrong.push([who, target.method, target.path, body.what, status, briefly(said)])
+    const answer = await hostile.send(who, target, body)
+    if (answer.status !== status)
+      wrong.push([who, target.method, target.path, body.what, status, briefly(answer)])
   })
   expect(wrong).toEqual([])
 })
@@ -42,15 +42,15 @@ test(
       .open()
       .flatMap((target) => [...cutOff, ...encodings, ...values].map((body) => ({ target, body })))
     await forEach(pairs, async ({ target, body }) => {
-      const said = await hostile.send('admin', target, body)
+      const answer = await hostile.send('admin', target, body)
       const { what } = body
       const expected =
         what.startsWith('cut off') || encodings.slice(0, 6).includes(body)
           ? [400]
           : [200, 201, 204, 400, 403, 404, 405, 409, 413]
-      const deep = what === 'a text of brackets' && said.text.includes('nested deeper')
-      if (!expected.includes(said.status) || deep)
-        wrong.push([target.method, target.path, what, briefly(said)])
+      const deep = what === 'a text of brackets' && answer.text.includes('nested deeper')
+      if (!expected.includes(answer.status) || deep)
+        wrong.push([target.method, target.path, what, briefly(answer)])
     })
     expect(wrong).toEqual([])
   },
@@ -61,7 +61,11 @@ test('forms of strangers are bounded like other bodies', async () => {
     for (const kind of ['login', 'registration', 'recovery', 'verification', 'settings'])
       for (const body of [...nested, ...wide, ...cutOff, ...encodings, ...values]) {
         const path = `${mount}/self-service/${kind}?flow=${NOBODY}`
-        const said = await hostile.send('stranger', { method: 'POST', path }, body)
-        expect([path, body.what, said.status < 500 && said.status >= 400]).toEqual([path, body.what, true])
+        const answer = await hostile.send('stranger', { method: 'POST', path }, body)
+        expect([path, body.what, answer.status < 500 && answer.status >= 400]).toEqual([
+          path,
+          body.what,
+          true,
+        ])
       }
 })

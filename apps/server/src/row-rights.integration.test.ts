@@ -193,7 +193,7 @@ describe('a relation that is open by row to a team', () => {
     expect(await get('berths?select=name')).toMatchObject({ status: 200 })
     const refused = await followStream(app.url, browser, 'harbours')
     await until(() => refused.ended)
-    expect(refused.said).toEqual([
+    expect(refused.events).toEqual([
       'refused {"code":"EFORBIDDEN","error":"It cannot be told which harbours are yours"}',
     ])
     expect(stream.ended).toBe(false)
@@ -213,7 +213,8 @@ describe('live changes of rows', () => {
   })
   const deepen = (id: string) =>
     app.database.pool.query('update core.harbours set depth = depth + 1 where id = $1', [id])
-  const said = (...told: string[]) => `change {"topic":"harbours","ids":${JSON.stringify(told)}}`
+  const changeEvent = (...changedIds: string[]) =>
+    `change {"topic":"harbours","ids":${JSON.stringify(changedIds)}}`
 
   test('reach who may see them, by topic and by id', async () => {
     const [own, byId, everything] = [
@@ -222,26 +223,26 @@ describe('live changes of rows', () => {
       await follow(admin, `harbours:${ids.hidden}`),
     ]
     await deepen(ids.hidden)
-    await until(() => everything.said.includes(said(ids.hidden)))
+    await until(() => everything.events.includes(changeEvent(ids.hidden)))
     await deepen(ids.mine)
     for (const stream of [own, byId]) {
-      await until(() => stream.said.includes(said(ids.mine)))
-      expect(stream.said).toEqual(['ready {}', said(ids.mine)])
+      await until(() => stream.events.includes(changeEvent(ids.mine)))
+      expect(stream.events).toEqual(['ready {}', changeEvent(ids.mine)])
     }
-    expect(everything.said).toEqual(['ready {}', said(ids.hidden)])
+    expect(everything.events).toEqual(['ready {}', changeEvent(ids.hidden)])
   })
 
   test('tell of a row that goes, and of rows that come with a team', async () => {
     const own = await follow(ann.browser, 'harbours')
     const byId = await follow(ann.browser, `harbours:${ids.mine}`)
     await app.database.pool.query('delete from core.harbours where id = $1', [ids.mine])
-    await until(() => own.said.includes(said(ids.mine)))
-    await until(() => byId.said.includes(said(ids.mine)))
+    await until(() => own.events.includes(changeEvent(ids.mine)))
+    await until(() => byId.events.includes(changeEvent(ids.mine)))
     await app.database.pool.query('insert into core.team_members (team_id, person_id) values ($1, $2)', [
       ids.south,
       ann.id,
     ])
-    await until(() => own.said.includes(said(ids.hidden)))
-    expect(byId.said).not.toContain(said(ids.hidden))
+    await until(() => own.events.includes(changeEvent(ids.hidden)))
+    expect(byId.events).not.toContain(changeEvent(ids.hidden))
   })
 })

@@ -67,7 +67,7 @@ function operationOf(column: Column | undefined): fc.Arbitrary<string> {
   const value = column === undefined ? operand : usually(6, valueOf(column).map(textOf), operand)
   const list = fc.array(value, { maxLength: 3 }).map((values) => `(${values.map(quote).join(',')})`)
   const join = (parts: readonly string[]) => parts.join('')
-  const asked = fc.oneof(
+  const operation = fc.oneof(
     { weight: 5, arbitrary: fc.tuple(word('eq. neq. gt. gte. lt. lte. isdistinct.'), value).map(join) },
     { weight: 2, arbitrary: list.map((values) => `in.${values}`) },
     { weight: 2, arbitrary: word('is.null is.not_null not.is.null') },
@@ -91,7 +91,7 @@ function operationOf(column: Column | undefined): fc.Arbitrary<string> {
         .map(join),
     },
   )
-  return fc.tuple(usually(4, fc.constant(''), fc.constant('not.')), asked).map(join)
+  return fc.tuple(usually(4, fc.constant(''), fc.constant('not.')), operation).map(join)
 }
 
 const columnsOf = (columns: Iterable<Column>) => {
@@ -133,7 +133,7 @@ const fieldOf = (catalog: Catalog, relation: Relation) => askedField(catalog, re
 /** A field with what is asked of it. */
 const filterOf = (catalog: Catalog, relation: Relation): fc.Arbitrary<Parameter> =>
   askedField(catalog, relation).chain(([text, column]) =>
-    operationOf(column).map((asked): Parameter => [text, asked]),
+    operationOf(column).map((operation): Parameter => [text, operation]),
   )
 
 type Parameter = [name: string, value: string]
@@ -217,10 +217,10 @@ function logicOf(filter: fc.Arbitrary<Parameter>): fc.Arbitrary<string> {
   const { tree } = fc.letrec<{ tree: string; term: string }>((tie) => ({
     term: fc.oneof(
       { maxDepth: 3 },
-      filter.map(([name, asked]) => {
-        const [operator = '', value = ''] = asked.split(/(?<=^(?:not\.)?[a-z()]+\.)/)
+      filter.map(([name, operation]) => {
+        const [operator = '', value = ''] = operation.split(/(?<=^(?:not\.)?[a-z()]+\.)/)
         return /^(?:not\.)?(?:in|is)\./.test(operator)
-          ? `${name}.${asked}`
+          ? `${name}.${operation}`
           : `${name}.${operator}${quote(value)}`
       }),
       fc.tuple(word('and or not.and not.or'), tie('tree')).map((both) => both.join('')),
@@ -244,7 +244,7 @@ function parameterOf(
   return fc.oneof(
     {
       weight: 4,
-      arbitrary: filter.map(([name, asked]): Parameter => [prefix + name, asked]),
+      arbitrary: filter.map(([name, operation]): Parameter => [prefix + name, operation]),
     },
     {
       weight: 2,
@@ -271,7 +271,7 @@ function parameterOf(
             weight: 1,
             arbitrary: fc
               .tuple(fc.constantFrom(...direct), word('is.null not.is.null'))
-              .map(([{ path }, asked]): Parameter => [prefix + path, asked]),
+              .map(([{ path }, operation]): Parameter => [prefix + path, operation]),
           },
         ]),
     ...(toOne.length === 0

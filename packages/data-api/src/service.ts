@@ -11,7 +11,13 @@ import { negotiate } from './http/media.ts'
 import { describeSchema } from './http/openapi.ts'
 import { readRelation, textResponse } from './http/read.ts'
 import { type DataServiceOptions, defaultLimits } from './options.ts'
-import { findRelation, type Incoming, invalidPath, readIncoming, type Settings } from './plan/request.ts'
+import {
+  findRelation,
+  type IncomingRequest,
+  invalidPath,
+  readIncoming,
+  type Settings,
+} from './plan/request.ts'
 
 /** Answers requests in the dialect of PostgREST. */
 export interface DataService<Actor> {
@@ -42,7 +48,7 @@ function methodsOf(relation: Relation): string {
   ].join(',')
 }
 
-function allowed<Actor>(incoming: Incoming<Actor>): Response {
+function allowed<Actor>(incoming: IncomingRequest<Actor>): Response {
   const [first, second] = incoming.path
   const methods = () => {
     if (first === undefined) return 'OPTIONS,GET,HEAD'
@@ -54,7 +60,7 @@ function allowed<Actor>(incoming: Incoming<Actor>): Response {
   return textResponse(200, null, { allow: methods() })
 }
 
-function describe<Actor>(incoming: Incoming<Actor>): Response {
+function describe<Actor>(incoming: IncomingRequest<Actor>): Response {
   const { request, catalog, schema, settings, actor, method } = incoming
   if (method !== 'GET' && method !== 'HEAD')
     throw new DataError(405, 'PGRST117', `Unsupported HTTP method: ${method}`)
@@ -96,7 +102,7 @@ export function createDataService<Actor>(options: DataServiceOptions<Actor>): Da
   )
   let current: Catalog | undefined
 
-  async function answer(incoming: Incoming<Actor>): Promise<Response> {
+  async function answer(incoming: IncomingRequest<Actor>): Promise<Response> {
     const { method, path, preferences, request, search } = incoming
     const connect: Connect = (authorized) =>
       discreetConnections(

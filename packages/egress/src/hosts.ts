@@ -9,14 +9,14 @@ export interface HostFiles {
   candidates(name: string): Promise<readonly string[]>
 }
 
-interface Cached<Value> {
+interface CacheEntry<Value> {
   stamp: string
   value: Value
 }
 
 /** Caches a parsed file until it changes. A missing file reads as ''. */
 function cachedFile<Value>(path: string, parse: (text: string) => Value): () => Promise<Value> {
-  let cached: Cached<Value> | undefined
+  let cached: CacheEntry<Value> | undefined
   return async () => {
     const info = await stat(path).catch(() => undefined)
     const stamp = info === undefined ? 'none' : `${info.mtimeMs}:${info.size}:${info.ino}`

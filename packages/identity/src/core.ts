@@ -52,7 +52,7 @@ export interface BrowserRequest {
   local: boolean
 }
 
-export interface SignedIn {
+export interface IssuedSession {
   /** For the session cookie. Not stored anywhere else. */
   token: string
   session: SessionRecord
@@ -61,11 +61,11 @@ export interface SignedIn {
 }
 
 /** The result of a submitted form. */
-export interface Submitted {
+export interface SubmitResult {
   /** The form again: with errors (400), or at its next step (200). */
   form?: { flow: Flow; status: 200 | 400 }
   /** A new or renewed session. */
-  signedIn?: SignedIn
+  signedIn?: IssuedSession
   /** Where the browser goes when the flow is complete. */
   goTo?: string
   /** Whether the browser must go there even if a script sent the form. */
@@ -106,7 +106,7 @@ export function isRecovered({ methods }: Pick<SessionRecord, 'methods'>): boolea
 export const FACTOR_PAGE = '/second-factor'
 
 /** Where a browser goes after a sign-in: first to the factor that the session lacks. */
-export function afterSignIn(signedIn: SignedIn, returnTo: string): Submitted {
+export function afterSignIn(signedIn: IssuedSession, returnTo: string): SubmitResult {
   if (!isComplete(signedIn.session))
     return { signedIn, goTo: withParameter('/login?aal=aal2', 'return_to', returnTo), mustGo: true }
   if (lacksDemandedFactor(signedIn.session) && !returnTo.startsWith(FACTOR_PAGE))
@@ -129,7 +129,7 @@ export function createCore(options: IdentityOptions) {
     person: Person,
     request: BrowserRequest,
     shown: { method: Method; aal: AssuranceLevel },
-  ): Promise<SignedIn> {
+  ): Promise<IssuedSession> {
     const token = newToken()
     const before = request.session?.person.id === person.id ? request.session : undefined
     const present = now()

@@ -1,6 +1,6 @@
 import { fail, succeed } from '@binnacle/contract/core'
 import { digest, equal, keyedDigest, newToken } from './codes.ts'
-import type { BrowserRequest, Fields, FlowResult, IdentityOptions, Submitted } from './core.ts'
+import type { BrowserRequest, Fields, FlowResult, IdentityOptions, SubmitResult } from './core.ts'
 import { limitedAddress } from './limited-address.ts'
 import { failures } from './failures.ts'
 import {
@@ -19,7 +19,7 @@ import type { FlowContent, IdentityStore, StoredFlow } from './store.ts'
 const FLOW_MILLISECONDS = 60 * 60_000
 
 /** The inputs to create a flow. */
-interface Wanted {
+interface FlowInput {
   returnTo: string
   refresh?: boolean
   aal?: AssuranceLevel
@@ -87,10 +87,10 @@ export function createForms(options: IdentityOptions) {
   async function create(
     kind: FlowKind,
     request: Pick<BrowserRequest, 'csrfCookie' | 'address'>,
-    wanted: Wanted,
+    input: FlowInput,
     within: IdentityStore = store,
   ): FlowResult<{ flow: Flow; csrfCookie: string }> {
-    if (!isOwnPath(wanted.returnTo)) return fail(failures.returnToForbidden)
+    if (!isOwnPath(input.returnTo)) return fail(failures.returnToForbidden)
     const csrfCookie = request.csrfCookie ?? newToken()
     const id = options.newId()
     const stored: StoredFlow = {
@@ -98,14 +98,14 @@ export function createForms(options: IdentityOptions) {
       kind,
       csrfDigest: digest(csrfCookie),
       requester: requesterOf(request),
-      ...(wanted.personId === undefined ? {} : { personId: wanted.personId }),
+      ...(input.personId === undefined ? {} : { personId: input.personId }),
       content: {
-        returnTo: wanted.returnTo,
-        refresh: wanted.refresh ?? false,
-        requestedAal: wanted.aal ?? 'aal1',
+        returnTo: input.returnTo,
+        refresh: input.refresh ?? false,
+        requestedAal: input.aal ?? 'aal1',
         memory: {},
-        ...wanted.content,
-        nodes: [csrfNode(csrfCookie, id), ...wanted.nodes],
+        ...input.content,
+        nodes: [csrfNode(csrfCookie, id), ...input.nodes],
       },
       issuedAt: now(),
       expiresAt: new Date(now().getTime() + FLOW_MILLISECONDS),
@@ -149,7 +149,7 @@ export function createForms(options: IdentityOptions) {
     typed: Fields,
     onForm: readonly Message[],
     onFields: Readonly<Record<string, Message>> = {},
-  ): Promise<Submitted> {
+  ): Promise<SubmitResult> {
     const { nodes } = stored.content
     const content = {
       ...stored.content,
@@ -169,7 +169,7 @@ export function createForms(options: IdentityOptions) {
     csrfCookie: string | undefined,
     content: Partial<FlowContent>,
     status: 200 | 400 = 200,
-  ): Promise<Submitted> {
+  ): Promise<SubmitResult> {
     const nodes = content.nodes ?? stored.content.nodes
     const withToken =
       content.nodes === undefined ? nodes : [csrfNode(csrfCookie ?? '', stored.id), ...content.nodes]

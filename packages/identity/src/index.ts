@@ -7,8 +7,8 @@ export {
   isRecovered,
   lacksDemandedFactor,
   SESSION_MILLISECONDS,
-  type SignedIn,
-  type Submitted,
+  type IssuedSession,
+  type SubmitResult,
   pages,
 } from './core.ts'
 export { normaliseEmail, parseEmail } from './email.ts'

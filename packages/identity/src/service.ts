@@ -1,7 +1,7 @@
 import { fail, succeed } from '@binnacle/contract/core'
 import { digest, equal } from './codes.ts'
 import { createCore, type IdentityOptions, isComplete, lacksDemandedFactor } from './core.ts'
-import type { BrowserRequest, Fields, FlowResult, Submitted } from './core.ts'
+import type { BrowserRequest, Fields, FlowResult, SubmitResult } from './core.ts'
 import { failures, secondFactorRequired, secondFactorSetUpRequired, tooManyFlows } from './failures.ts'
 import type { AssuranceLevel, Flow, FlowKind } from './flow.ts'
 import { createLoginFlow } from './flows/login.ts'
@@ -21,7 +21,7 @@ export interface FlowRequest {
 
 interface FlowVerbs {
   create(request: BrowserRequest, wanted: FlowRequest): FlowResult<{ flow: Flow; csrfCookie: string }>
-  submit(id: string, request: BrowserRequest, fields: Fields): FlowResult<Submitted>
+  submit(id: string, request: BrowserRequest, fields: Fields): FlowResult<SubmitResult>
   read?(id: string, request: BrowserRequest): FlowResult<Flow>
 }
 

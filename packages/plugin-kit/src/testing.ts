@@ -29,7 +29,7 @@ import type { LogBackendDefinition, LogPage, LogQuery, OpenLogs } from './logs/l
 import { problemsOf } from './core/problems.ts'
 import type { WorkerTask } from './core/run-context.ts'
 import { inputJsonSchema } from './core/schema-node.ts'
-import type { RunScraper, Scraped, ScrapeContext, ScraperDefinition } from './scrapers/scraper.ts'
+import type { RunScraper, ScrapeOutput, ScrapeContext, ScraperDefinition } from './scrapers/scraper.ts'
 
 const noCommands: CommandRunner = {
   run: async () => ({
@@ -166,7 +166,7 @@ export function connectionValuesOf({
 }
 
 /** What runs of a family have besides what all have. */
-type Beside<Context> = Partial<Omit<Context, keyof CheckContext>>
+type ExtraContext<Context> = Partial<Omit<Context, keyof CheckContext>>
 
 /** What a scraper in a test may use of the world. It masks with a key that everyone knows. */
 export function scrapeContextForTest({
@@ -176,7 +176,7 @@ export function scrapeContextForTest({
   expression = noTemplates,
   mask = (value) => `masked:${createHmac('sha256', 'test').update(JSON.stringify(value)).digest('hex')}`,
   ...options
-}: RunForTestOptions & Beside<ScrapeContext> = {}): ScrapeContext {
+}: RunForTestOptions & ExtraContext<ScrapeContext> = {}): ScrapeContext {
   return { ...contextForTest(options), log, lastComplete, mode, expression, mask }
 }
 
@@ -185,10 +185,10 @@ export async function scrapeForTest<Spec>(
   definition: ScraperDefinition<Spec>,
   run: RunScraper<Spec>,
   input: Readonly<Record<string, unknown>>,
-  options: RunForTestOptions & Beside<ScrapeContext> = {},
-): Promise<Scraped[]> {
+  options: RunForTestOptions & ExtraContext<ScrapeContext> = {},
+): Promise<ScrapeOutput[]> {
   const context = scrapeContextForTest(options)
-  const found: Scraped[] = []
+  const found: ScrapeOutput[] = []
   for await (const one of run(definition.schema.parse(input), context)) found.push(one)
   return found
 }
@@ -198,7 +198,7 @@ export async function actForTest<Spec>(
   definition: ActionDefinition<Spec>,
   run: RunAction<Spec>,
   input: Readonly<Record<string, unknown>>,
-  { log = () => {}, key = 'test', ...options }: RunForTestOptions & Beside<ActionContext> = {},
+  { log = () => {}, key = 'test', ...options }: RunForTestOptions & ExtraContext<ActionContext> = {},
 ): Promise<ActionOutcome> {
   return run(definition.schema.parse(input), { ...contextForTest(options), log, key })
 }
@@ -227,11 +227,11 @@ export async function searchLogsForTest<Spec>(
   definition: LogBackendDefinition<Spec>,
   open: OpenLogs<Spec>,
   input: Readonly<Record<string, unknown>>,
-  asked: LogSearchForTest = {},
+  query: LogSearchForTest = {},
   options: RunForTestOptions = {},
 ): Promise<Result<LogPage, string>> {
   const source = await open(definition.schema.parse(input), contextForTest(options))
-  return source.search(logQueryForTest(asked))
+  return source.search(logQueryForTest(query))
 }
 
 /** A message for tests: an alert that a shop is down, changed as given. */

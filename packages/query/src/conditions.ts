@@ -48,7 +48,7 @@ export type Condition<Place = unknown> =
   | { kind: 'map'; field: MapField & Place; key: string | undefined; values: readonly Pattern[] }
   | { kind: 'has'; field: MapField & Place; key: string }
 
-type Validated<Place> = Result<Condition<Place>, QueryProblem>
+type ValidationResult<Place> = Result<Condition<Place>, QueryProblem>
 
 function problem(span: Span, message: string): { ok: false; failure: QueryProblem } {
   return fail({ message, from: span.from, to: span.to })
@@ -103,7 +103,7 @@ function validateTime<Place>(
   field: TimeField & Place,
   comparison: Comparison,
   values: readonly Value[],
-): Validated<Place> {
+): ValidationResult<Place> {
   const [value, second] = values
   if (comparison === '=' || comparison === '!=' || value === undefined || second !== undefined)
     return problem(
@@ -124,7 +124,7 @@ function validateNumber<Place>(
   field: NumberField & Place,
   comparison: Comparison,
   values: readonly Value[],
-): Validated<Place> {
+): ValidationResult<Place> {
   const wrong = values.find(({ text }) => text.trim() === '' || !Number.isFinite(Number(text)))
   if (wrong !== undefined)
     return problem(wrong, `"${wrong.text}" is not a number, as "${field.name}" is one.`)
@@ -138,7 +138,10 @@ function validateNumber<Place>(
     : problem(node, `Compare "${field.name}" with one number, such as ${field.name}>10.`)
 }
 
-function validateChoice<Place>(field: ChoiceField & Place, values: readonly Value[]): Validated<Place> {
+function validateChoice<Place>(
+  field: ChoiceField & Place,
+  values: readonly Value[],
+): ValidationResult<Place> {
   const wrong = values.find((value) => !field.values.includes(value.text.toLowerCase()))
   return wrong === undefined
     ? succeed({ kind: 'choice', field, values: values.map((value) => value.text.toLowerCase()) })
@@ -149,7 +152,7 @@ function validateEqual<Place>(
   node: Span & { name: string },
   { field, key }: Target<Place>,
   values: readonly Value[],
-): Validated<Place> {
+): ValidationResult<Place> {
   if (field.kind === 'choice') return validateChoice(field, values)
   const patterns = values.map(patternOf)
   if (field.kind === 'map')
@@ -163,7 +166,7 @@ function validateEqual<Place>(
 function validateComparison<Place>(
   node: Node & { kind: 'compare' },
   fields: readonly (Field & Place)[],
-): Validated<Place> {
+): ValidationResult<Place> {
   if (settingOf(node) !== undefined)
     return problem(
       node,
@@ -189,7 +192,10 @@ function validateComparison<Place>(
  * Validates a query against the fields of a list.
  * @returns the condition, or the first problem with its position
  */
-export function validateQuery<Place>(node: Node, fields: readonly (Field & Place)[]): Validated<Place> {
+export function validateQuery<Place>(
+  node: Node,
+  fields: readonly (Field & Place)[],
+): ValidationResult<Place> {
   switch (node.kind) {
     case 'all':
     case 'any': {

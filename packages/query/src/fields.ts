@@ -1,5 +1,5 @@
 /** What every field of a list has. */
-interface Common {
+interface CommonField {
   /** The name in a query. */
   name: string
   /** Other accepted spellings. */
@@ -9,28 +9,28 @@ interface Common {
 }
 
 /** A field with text values. Comparison ignores case; a star matches any characters. */
-export interface TextField extends Common {
+export interface TextField extends CommonField {
   kind: 'text'
 }
 
 /** A field with a few fixed values. */
-export interface ChoiceField extends Common {
+export interface ChoiceField extends CommonField {
   kind: 'choice'
   values: readonly string[]
 }
 
 /** A field with a time. */
-export interface TimeField extends Common {
+export interface TimeField extends CommonField {
   kind: 'time'
 }
 
 /** A field with a number. */
-export interface NumberField extends Common {
+export interface NumberField extends CommonField {
   kind: 'number'
 }
 
 /** A field with keys, such as labels. */
-export interface MapField extends Common {
+export interface MapField extends CommonField {
   kind: 'map'
   /** Whether a comparison must name a key: `labels.team=web`, never `labels=web`. */
   keyed?: true

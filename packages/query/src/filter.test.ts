@@ -90,8 +90,8 @@ describe('the filter of a query', () => {
       'name.ilike."b"': [],
       'name.ilike."*web*"': [],
     }
-    const valuesOf = (column: string, asked: string) => {
-      const values = known[`${column}.${asked}`]
+    const valuesOf = (column: string, columnTest: string) => {
+      const values = known[`${column}.${columnTest}`]
       return values && { column: 'name_id', values }
     }
     expect(conditionFilter(found.value.condition, { ...setup, valuesOf })).toEqual({

@@ -25,14 +25,14 @@ export interface CheckResult {
   uses: { variables: readonly string[]; given: readonly string[] }
 }
 
-interface Named {
+interface NameUse {
   name: string
   offset: number
 }
 
 interface Uses {
-  variables: readonly Named[]
-  calls: readonly Named[]
+  variables: readonly NameUse[]
+  calls: readonly NameUse[]
   failures: readonly ScriptFailure[]
 }
 
@@ -102,7 +102,7 @@ function javaScriptUses(source: string, given: readonly string[]): Uses {
   const names = freeNames(parseJavaScript(source))
   const standard = new Set<string>(javaScriptGlobals)
   const functions = functionsOf('javascript')
-  const isCall = ({ name }: Named) =>
+  const isCall = ({ name }: NameUse) =>
     functions.has(name) || given.includes(name) || namespaces.has(name.split('.')[0] ?? '')
   return {
     variables: names.filter((each) => !isCall(each) && !standard.has(each.name.split('.')[0] ?? '')),

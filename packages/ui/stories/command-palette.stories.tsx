@@ -7,9 +7,9 @@ import type { Story } from './story.ts'
 export const title = 'CommandPalette'
 
 /** What there is to find: the sample, nothing, or nothing so far. */
-type Found = 'all' | 'none' | 'waiting'
+type SearchState = 'all' | 'none' | 'waiting'
 
-function Example({ alone, found }: { alone: boolean; found: Found }): ReactNode {
+function Example({ alone, found }: { alone: boolean; found: SearchState }): ReactNode {
   const [open, setOpen] = useState(alone)
   useShortcuts([{ keys: 'mod+k', label: 'Open command palette', perform: () => setOpen(true) }])
   return (

@@ -9,7 +9,7 @@ import {
 import { type CheckOutcome, healthy, namedTexts, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import { FILE_TEXT, WITH_CONNECTIONS } from './connections/shell.ts'
 import { accessOf } from './connections/spec.ts'
-import { type CheckedOut, prepareCheckout } from './git/run.ts'
+import { type CheckoutScript, prepareCheckout } from './git/run.ts'
 import type { ExecSpec } from './spec.ts'
 
 /** Most bytes of output. More ends the script, so that endless output does not use up memory. */
@@ -26,14 +26,14 @@ function kept(text: string, context: CheckContext): string {
 
 /** The first line, redacted before cutting because a secret may span lines. */
 function firstLine(stdout: string, context: CheckContext): string {
-  const said = context.redact(excerpt(context, stdout.trim(), MAX_KEPT))
-  return (said.split('\n')[0] ?? '').slice(0, 500)
+  const output = context.redact(excerpt(context, stdout.trim(), MAX_KEPT))
+  return (output.split('\n')[0] ?? '').slice(0, 500)
 }
 
 /** The most informative line of a failure: the last one of stderr, or of stdout if stderr is empty. */
 function lastLine(stdout: string, stderr: string, context: CheckContext): string {
-  const said = context.redact(excerptOfEnd(context, stderr.trim() || stdout.trim(), MAX_KEPT))
-  return (said.split('\n').at(-1) ?? '').slice(0, 500)
+  const output = context.redact(excerptOfEnd(context, stderr.trim() || stdout.trim(), MAX_KEPT))
+  return (output.split('\n').at(-1) ?? '').slice(0, 500)
 }
 
 /** The arguments of bash after -c: the script, or a script that first creates the files of its connections. */
@@ -54,7 +54,7 @@ function environmentOf({ env, connections }: ExecSpec): Record<string, string> {
 async function runScript(
   spec: ExecSpec,
   context: CheckContext,
-  prepared: CheckedOut | undefined,
+  prepared: CheckoutScript | undefined,
 ): Promise<CheckOutcome> {
   const result = await context.commands.run({
     file: 'bash',

@@ -7,14 +7,14 @@ import {
   unhealthy,
   unknown,
 } from '@binnacle/plugin-kit/core'
-import type { Findings, FoundFile } from './place.ts'
+import type { Findings, FolderFile } from './place.ts'
 import { bytes, type FolderSpec } from './spec.ts'
 import { readInstant, writeSize } from './values.ts'
 
 /** Files that a result keeps, the newest first. */
 const MOST_KEPT = 100
 
-function facts(file: FoundFile): Record<string, Json> {
+function facts(file: FolderFile): Record<string, Json> {
   const { name, size, modified, mode } = file
   return {
     name,
@@ -28,10 +28,10 @@ function facts(file: FoundFile): Record<string, Json> {
 /** The files that pass the filter. @param matches whether a name matches the filter's regular expression */
 function filtered(
   spec: FolderSpec,
-  files: readonly FoundFile[],
+  files: readonly FolderFile[],
   now: Date,
   matches: (name: string) => boolean,
-): FoundFile[] {
+): FolderFile[] {
   const { minAge, maxAge, since, minSize, maxSize } = spec.filter ?? {}
   const after = since === undefined ? undefined : readInstant(since, now)
   const [smallest, largest] = [bytes(minSize), bytes(maxSize)]
@@ -49,13 +49,13 @@ function filtered(
 }
 
 interface Extremes {
-  newest?: FoundFile
-  oldest?: FoundFile
-  smallest?: FoundFile
-  largest?: FoundFile
+  newest?: FolderFile
+  oldest?: FolderFile
+  smallest?: FolderFile
+  largest?: FolderFile
 }
 
-function extremesOf(files: readonly FoundFile[]): Extremes {
+function extremesOf(files: readonly FolderFile[]): Extremes {
   const [first, ...rest] = files
   if (first === undefined) return {}
   let [newest, oldest, smallest, largest] = [first, first, first, first]
@@ -93,7 +93,7 @@ function complaints(
   if (spec.maxCount !== undefined && count > spec.maxCount)
     found.push(`${files}, expected at most ${spec.maxCount}`)
   // A folder without files counts with its own change, which is when the last file was removed.
-  const since = (file: FoundFile | undefined) => {
+  const since = (file: FolderFile | undefined) => {
     const modified = file?.modified ?? findings.changed
     return modified === undefined
       ? undefined
@@ -133,7 +133,7 @@ export function checkFolder(
     count: files.length,
     size: files.reduce((sum, file) => sum + file.size, 0),
     ...Object.fromEntries(
-      Object.entries(extremes).map(([name, file]: [string, FoundFile]) => [name, facts(file)]),
+      Object.entries(extremes).map(([name, file]: [string, FolderFile]) => [name, facts(file)]),
     ),
     ...(findings.space === undefined
       ? {}

@@ -8,7 +8,7 @@ import {
   plainServers,
   readHostAndPort,
   without,
-  type Written,
+  type RawSpec,
   writeHostAndPort,
   writtenText,
 } from '@binnacle/plugin-kit/core'
@@ -25,7 +25,7 @@ function placeOf({ url, properties }: ConnectionValues, port: number) {
 }
 
 /** The account of a connection. The spec's account is used if the connection lacks a user, or a password or key. */
-function accountOf(rest: Written, { username, password, certificate }: ConnectionValues): Written {
+function accountOf(rest: RawSpec, { username, password, certificate }: ConnectionValues): RawSpec {
   const isComplete = username !== undefined && (password !== undefined || certificate !== undefined)
   return isComplete
     ? {

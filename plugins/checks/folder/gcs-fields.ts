@@ -11,7 +11,7 @@ import {
   trustProblem,
   webServers,
   without,
-  type Written,
+  type RawSpec,
   writtenText,
 } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
@@ -53,7 +53,7 @@ function isGoogles(address: string): boolean {
 function lends(
   connection: ConnectionValues,
   own: string | undefined,
-  rest: Written,
+  rest: RawSpec,
 ): Result<boolean, string> {
   const isPlainGoogle = connection.url === undefined && own !== undefined && isGoogles(own)
   const given = isPlainGoogle ? succeed(true) : lendsTo(connection, own, webServers)
@@ -70,7 +70,7 @@ export const gcsUse: ConnectionUse = {
     const { url, certificate, insecureTls, properties } = connection
     const own = writtenText(written, 'endpoint')
     const bucket = properties['bucket']
-    const rest: Written = {
+    const rest: RawSpec = {
       ...(bucket === undefined || bucket === '' ? {} : { bucket }),
       ...without(written, 'connection'),
     }

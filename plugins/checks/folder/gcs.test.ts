@@ -14,7 +14,7 @@ const NOW = new Date('2026-03-10T12:00:00Z')
 
 /** Google's storage and its server of tokens, as their references describe them. Two objects are a page. */
 let storage: TestServer
-let asked: { url: URL; authorization: string | undefined; body: string }[] = []
+let requests: { url: URL; authorization: string | undefined; body: string }[] = []
 let tokens = 0
 
 function claimsOf(body: string): { isGenuine: boolean; claims: unknown } {
@@ -32,7 +32,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   const body = Buffer.concat(chunks).toString('utf8')
   const url = new URL(request.url ?? '/', 'http://storage')
   const { authorization } = request.headers
-  asked.push({ url, authorization, body })
+  requests.push({ url, authorization, body })
   const say = (status: number, value: unknown) =>
     response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value))
   if (url.pathname === '/token') {
@@ -64,7 +64,7 @@ beforeAll(async () => {
   )
 })
 beforeEach(() => {
-  asked = []
+  requests = []
 })
 afterAll(() => storage.stop())
 
@@ -93,8 +93,8 @@ test('a public bucket is listed page by page, with the objects at any depth belo
       results: { count: 3, files: [{ name: 'db-1.gz', size: 1_024 }, {}, { name: 'old/db-0.gz' }] },
     },
   })
-  expect(asked.map(({ url }) => url.searchParams.get('pageToken'))).toEqual([null, '2'])
-  expect(asked.every(({ authorization }) => authorization === undefined)).toBe(true)
+  expect(requests.map(({ url }) => url.searchParams.get('pageToken'))).toEqual([null, '2'])
+  expect(requests.every(({ authorization }) => authorization === undefined)).toBe(true)
   expect(await look('gs://open/backups/*.gz')).toMatchObject({ message: '2 files' })
   expect(await look('gcs://open', {}, { filter: { regex: 'db-[12]' }, maxAge: '30m' })).toMatchObject({
     state: 'unhealthy',
@@ -107,7 +107,7 @@ test('a closed bucket is listed with a token that the key of a service account w
     state: 'unhealthy',
     error: expect.stringMatching(/^listing closed: status 401, expected 200 to 299: .*Anonymous caller/s),
   })
-  asked = []
+  requests = []
   const spec = check.schema.parse({
     name: 'x',
     path: 'gcs://closed/backups',
@@ -119,7 +119,7 @@ test('a closed bucket is listed with a token that the key of a service account w
       state: 'healthy',
       message: '3 files',
     })
-  const [token, ...others] = asked
+  const [token, ...others] = requests
   expect(claimsOf(token?.body ?? '')).toEqual({
     isGenuine: true,
     claims: {

@@ -3,7 +3,7 @@ import type { CheckOutcome, Json } from '@binnacle/plugin-kit/core'
 import { readGlob } from '@binnacle/plugin-kit/glob'
 
 /** A file in any kind of place. */
-export interface FoundFile {
+export interface FolderFile {
   /** Path relative to the searched folder, with / as separator. */
   name: string
   /** Full key of an object in a bucket. */
@@ -15,11 +15,11 @@ export interface FoundFile {
   mode?: string
 }
 
-interface FoundFolder extends Omit<FoundFile, 'size'> {
+interface Subfolder extends Omit<FolderFile, 'size'> {
   isFolder: true
 }
 
-export type Entry = FoundFile | FoundFolder
+export type Entry = FolderFile | Subfolder
 
 export interface Space {
   /** Free bytes. */
@@ -30,7 +30,7 @@ export interface Space {
 
 /** The content of a folder. */
 export interface Findings {
-  files: readonly FoundFile[]
+  files: readonly FolderFile[]
   /** When the folder itself was changed. Undefined if unknown or if it does not exist. */
   changed?: Date
   space?: Space
@@ -39,7 +39,7 @@ export interface Findings {
 }
 
 /** Findings, or the outcome of a check that could not search. */
-export type Found = { ok: true; value: Findings } | { ok: false; failure: CheckOutcome }
+export type FindingsResult = { ok: true; value: Findings } | { ok: false; failure: CheckOutcome }
 
 /** Most files of a search. A check that walks a whole disk is a mistake. */
 export const MOST_FILES = 50_000
@@ -64,7 +64,7 @@ export function depthOf(pattern: string | undefined, recursive: boolean): number
   return pattern === undefined ? 1 : pattern.split('/').length
 }
 
-function isFolder(entry: Entry): entry is FoundFolder {
+function isFolder(entry: Entry): entry is Subfolder {
   return 'isFolder' in entry
 }
 
@@ -87,8 +87,8 @@ export async function walk(
   lister: Lister,
   { base, pattern, recursive }: { base: string; pattern?: string | undefined; recursive: boolean },
   signal: AbortSignal,
-): Promise<FoundFile[]> {
-  const files: FoundFile[] = []
+): Promise<FolderFile[]> {
+  const files: FolderFile[] = []
   const deepest = depthOf(pattern, recursive)
   const isMeant = meaningOf(pattern, recursive)
   const waiting = [{ folder: '', depth: 1 }]

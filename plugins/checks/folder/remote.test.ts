@@ -217,10 +217,10 @@ function page(keys: readonly string[], next?: string): string {
 }
 
 test('a long list of objects is read page by page, also without keys of access', async () => {
-  const asked: string[] = []
+  const requests: string[] = []
   const server = await listen(
     createServer((request, response) => {
-      asked.push(`${request.url} ${request.headers.authorization ?? 'nobody'}`)
+      requests.push(`${request.url} ${request.headers.authorization ?? 'nobody'}`)
       const isSecond = request.url?.includes('continuation-token') === true
       response.end(isSecond ? page(['003']) : page(['001', '002'], 'a/b+c='))
     }),
@@ -232,7 +232,7 @@ test('a long list of objects is read page by page, also without keys of access',
   })
   await server.stop()
   expect(outcome).toMatchObject({ state: 'healthy', message: '3 files' })
-  expect(asked).toEqual(['/b?list-type=2 nobody', '/b?list-type=2&continuation-token=a%2Fb%2Bc%3D nobody'])
+  expect(requests).toEqual(['/b?list-type=2 nobody', '/b?list-type=2&continuation-token=a%2Fb%2Bc%3D nobody'])
 })
 
 describe('a folder of a share', () => {

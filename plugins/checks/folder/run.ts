@@ -3,11 +3,11 @@ import type { CheckContext, RunCheck } from '@binnacle/plugin-kit/checks'
 import { unhealthy, unknown, UNRESOLVED } from '@binnacle/plugin-kit/core'
 import { errorText, orAbort, stopped } from '@binnacle/plugin-kit/talk'
 import { checkFolder } from './check-folder.ts'
-import type { Found } from './place.ts'
+import type { FindingsResult } from './place.ts'
 import { lookLocally } from './places/local.ts'
 import { fillFilter, type FolderSpec, placeKind } from './spec.ts'
 
-async function look(spec: FolderSpec, context: CheckContext): Promise<Found> {
+async function look(spec: FolderSpec, context: CheckContext): Promise<FindingsResult> {
   const kind = placeKind(spec)
   if (kind === 'sftp') return (await import('./places/sftp.ts')).lookOverSftp(spec, context)
   if (kind === 'smb') return (await import('./places/smb.ts')).lookOverSmb(spec, context)

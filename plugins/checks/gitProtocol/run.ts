@@ -68,10 +68,10 @@ export const run: RunCheck<GitProtocolSpec> = async (spec, context) => {
         details: { branch: pushedTo, commit, file },
       })
     }
-    const said = context.redact(withoutDoor(stderr, door, address).trim())
+    const output = context.redact(withoutDoor(stderr, door, address).trim())
     const failure = door.failure()
-    const message = `${shown}: ${failure?.message ?? said.split('\n').at(-1) ?? ''}`
-    const evidence = { details: { stderr: said.slice(0, 4_000) } }
+    const message = `${shown}: ${failure?.message ?? output.split('\n').at(-1) ?? ''}`
+    const evidence = { details: { stderr: output.slice(0, 4_000) } }
     return failure?.isDenied === true ? unknown(message, evidence) : unhealthy(message, evidence)
   } finally {
     await door.close()

@@ -36,7 +36,7 @@ function ownHeaders(spec: HttpSpec): Record<string, string> {
   return Object.fromEntries(namedTexts(spec.headers).map(([name, text]) => [name.toLowerCase(), text]))
 }
 
-interface Sent {
+interface SentRequest {
   url: string
   method: string
   body: string | undefined
@@ -48,7 +48,7 @@ interface Means {
   parts: readonly string[]
 }
 
-type Ask = (sent: Sent, proof: Proof) => ReturnType<CheckContext['egress']['request']>
+type Ask = (sent: SentRequest, proof: Proof) => ReturnType<CheckContext['egress']['request']>
 
 /** Creates the function that sends requests with all credentials to the server of the check. */
 export function askerOf(spec: HttpSpec, { token, parts }: Means, context: CheckContext): Ask {

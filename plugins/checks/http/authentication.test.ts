@@ -160,11 +160,11 @@ describe('OAuth 2.0', () => {
     expect(outcome.error).toContain('"not there" is not in the body')
     expect(outcome.details).toMatchObject({ content: '{"token":"***"}' })
     await run(parsed, contextForTest())
-    expect(tokens.asked).toEqual([{ scope: 'read write', audience: 'shop' }])
+    expect(tokens.requests).toEqual([{ scope: 'read write', audience: 'shop' }])
     tokens.revoke()
     expect((await run(parsed, contextForTest())).error).toContain('status 401')
     expect((await run(parsed, contextForTest())).error).not.toContain('status 401')
-    expect(tokens.asked).toHaveLength(2)
+    expect(tokens.requests).toHaveLength(2)
     await tokens.stop()
   })
 

@@ -7,7 +7,7 @@ import {
   lendServer,
   webServers,
   without,
-  type Written,
+  type RawSpec,
   writtenText,
 } from '@binnacle/plugin-kit/core'
 import { lendsKeysTo } from '../s3/lending.ts'
@@ -15,7 +15,7 @@ import { lendsKeysTo } from '../s3/lending.ts'
 const labelOf = ({ namespace, name }: ConnectionValues) => `the connection ${namespace}/${name}`
 
 /** Refuses a Host header, because a shared server would pass the request, secrets included, to another of its sites. */
-function refuseHost(written: Written, connection: ConnectionValues): string | undefined {
+function refuseHost(written: RawSpec, connection: ConnectionValues): string | undefined {
   const headers: unknown = written['headers']
   const isNamed =
     Array.isArray(headers) &&
@@ -26,7 +26,7 @@ function refuseHost(written: Written, connection: ConnectionValues): string | un
 }
 
 /** Puts the domain of a connection before its user name. */
-function withDomain(written: Written, { username: lent, properties }: ConnectionValues): Written {
+function withDomain(written: RawSpec, { username: lent, properties }: ConnectionValues): RawSpec {
   const domain = properties['domain'] ?? ''
   const username = writtenText(written, 'username')
   const isPlain = username !== undefined && username === lent && !/[\\@]/.test(username)
@@ -37,7 +37,7 @@ function withDomain(written: Written, { username: lent, properties }: Connection
  * The URL where user and password are exchanged for a token. The connection decides it, because its password is sent
  * there.
  */
-function tokenPlace(written: Written, connection: ConnectionValues): Result<Written, string> {
+function tokenPlace(written: RawSpec, connection: ConnectionValues): Result<RawSpec, string> {
   const oauth2 = written['oauth2']
   if (!isRecord(oauth2)) return succeed(written)
   const own = writtenText(oauth2, 'tokenURL')

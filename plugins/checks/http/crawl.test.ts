@@ -6,7 +6,7 @@ import { readLinks } from './links.ts'
 import { run } from './run.ts'
 import { check } from './spec.ts'
 
-interface Seen {
+interface CrawlRequest {
   path: string
   token: string | undefined
 }
@@ -42,7 +42,7 @@ const server = () =>
 
 let site: TestServer
 let other: TestServer
-let seen: Seen[] = []
+let seen: CrawlRequest[] = []
 beforeAll(async () => {
   site = await listen(server(), 0)
   other = await listen(server(), 0)

@@ -162,9 +162,9 @@ export const run: RunCheck<HttpSpec> = async (written, context) => {
   const secrets = [...parts, ...(token === undefined ? [] : [token.value])]
   const proof = proofOf(spec, { method, body: body ?? '', now: context.now() })
   const ask = askerOf(spec, { token: token?.value, parts }, context)
-  const asked = performance.now()
+  const startedAt = performance.now()
   const answer = await ask({ url, method, body }, proof)
-  const elapsed = performance.now() - asked
+  const elapsed = performance.now() - startedAt
   if (!answer.ok)
     return withoutSecrets(
       { ...requestFailureOutcome(answer.failure, context.now()), durationMilliseconds: elapsed },

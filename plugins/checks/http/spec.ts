@@ -20,7 +20,7 @@ import {
   TESTED_CONNECTION,
   timedTlsConfig,
   wholeFromZero,
-  type Written,
+  type RawSpec,
 } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 import { regionName } from '../s3/lending.ts'
@@ -303,7 +303,7 @@ export function authenticationMethod(spec: Switches): 'basic' | 'ntlm' | 'ntlmv2
 }
 
 /** An address is shown everywhere, so a user and password in it move to their own fields, which are sealed. */
-function moveUserinfo(written: Written): Written {
+function moveUserinfo(written: RawSpec): RawSpec {
   const url = written['url']
   const hasOwn = ['username', 'password', 'authentication'].some((key) => written[key] !== undefined)
   if (typeof url !== 'string' || hasOwn) return written

@@ -149,7 +149,7 @@ describe('objects', () => {
     server.put(makeObject('v1', 'ConfigMap', 'settings', { namespace: 'default' }))
     const maps = () => namesFor({ kind: 'ConfigMap', namespaceSelector: { name: 'team-*' } })
     const lists = () =>
-      server.asked.filter(({ path }) => path.endsWith('/configmaps')).map(({ path }) => path)
+      server.requests.filter(({ path }) => path.endsWith('/configmaps')).map(({ path }) => path)
     fill(0, MOST_LISTS)
     const few = await maps()
     expect(few).toHaveLength(MOST_LISTS)

@@ -26,8 +26,8 @@ const namespaces = {
   watchable: true,
 } as const satisfies Resource
 
-/** Which objects of a kind are meant: a name, with or without wildcards, labels, fields and a search. */
-type Chosen = NonNullable<KubernetesSpec['resource']>
+/** Which objects of a kind a check selects: a name, with or without wildcards, labels, fields and a search. */
+type ObjectSelector = NonNullable<KubernetesSpec['resource']>
 type ReadStatus = (object: Fields) => string | undefined
 
 /** A choice of objects: what the server selects, and what is selected here. */
@@ -46,7 +46,7 @@ const nameIn = (object: Fields) => textAt(object, 'metadata', 'name') ?? ''
 const namespaceIn = (object: Fields) => textAt(object, 'metadata', 'namespace') ?? ''
 const isGiven = (text: string | undefined): text is string => text !== undefined
 
-function choiceOf(chosen: Chosen, statusOf: ReadStatus): Result<Choice, ApiFailure> {
+function choiceOf(chosen: ObjectSelector, statusOf: ReadStatus): Result<Choice, ApiFailure> {
   const read = chosen.search === undefined ? succeed(undefined) : readSearch(chosen.search)
   if (!read.ok) return fail({ message: `search: ${read.failure}` })
   const search = read.value
@@ -83,7 +83,7 @@ async function listed(
 /** Names of the namespaces whose objects are read; undefined for all. @param also a name that they must have too */
 async function namespacesOf(
   api: Api,
-  selector: Chosen,
+  selector: ObjectSelector,
   also: string | undefined,
 ): Promise<Result<string[] | undefined, ApiFailure>> {
   const chosen = choiceOf(selector, (namespace) => textAt(namespace, 'status', 'phase'))

@@ -24,7 +24,7 @@ const MOST_NAMED = 5
 /** Replaces each value of a Secret. */
 const HIDDEN = '***'
 
-interface Seen {
+interface ObjectHealth {
   object: Fields
   health: HealthOutcome
 }
@@ -49,7 +49,7 @@ function healthStatus({ health, status, ready, message }: HealthOutcome): Record
  * The object as scripts see it, beside what a component of a topology has. Values of Secrets are no part of it: results and
  * messages are for every reader.
  */
-function documentOf({ object, health }: Seen): Record<string, Json> {
+function documentOf({ object, health }: ObjectHealth): Record<string, Json> {
   const isSecret = textAt(object, 'kind') === 'Secret' && textAt(object, 'apiVersion') === 'v1'
   const document = isSecret ? cleanDocument(object, () => HIDDEN) : wholeDocument(object)
   return {
@@ -60,7 +60,7 @@ function documentOf({ object, health }: Seen): Record<string, Json> {
 }
 
 /** One object in the evidence that is stored. */
-function summaryOf({ object, health }: Seen): Record<string, Json> {
+function summaryOf({ object, health }: ObjectHealth): Record<string, Json> {
   const namespace = textAt(object, 'metadata', 'namespace')
   return {
     name: textAt(object, 'metadata', 'name') ?? '',
@@ -70,7 +70,7 @@ function summaryOf({ object, health }: Seen): Record<string, Json> {
 }
 
 /** Says which objects are not as the check wants all of them. */
-function complaint(found: readonly Seen[], failing: readonly Seen[], wanted: string): string {
+function complaint(found: readonly ObjectHealth[], failing: readonly ObjectHealth[], wanted: string): string {
   const named = failing.slice(0, MOST_NAMED).map(({ object, health: { health, status, message } }) => {
     const why = [status, message].filter((part) => part !== undefined).join(': ')
     return `${nameOf(object)} is ${wanted === 'ready' ? 'not ready' : health}${why === '' ? '' : ` (${why})`}`
@@ -87,7 +87,7 @@ function failed({ code, message, status }: ApiFailure): CheckOutcome {
     : unhealthy(message, { details })
 }
 
-function outcomeOf(spec: KubernetesSpec, found: readonly Seen[]): CheckOutcome {
+function outcomeOf(spec: KubernetesSpec, found: readonly ObjectHealth[]): CheckOutcome {
   const evidence = {
     details: { count: found.length, objects: found.slice(0, MOST_STORED).map(summaryOf) },
     data: () => ({ values: { results: found.map(documentOf) } }),

@@ -27,8 +27,8 @@ async function inWords<Value>(answer: Promise<Value>): Promise<Value> {
       .replace(/Error$/, '')
       .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
       .toLowerCase()
-    const said = error.message.replace(/\s*Code: 0x[0-9a-f]+\s*$/i, '').trim()
-    throw new TalkFailure(`${name} (code ${error.code})${said === '' ? '' : `: ${said}`}`, {
+    const message = error.message.replace(/\s*Code: 0x[0-9a-f]+\s*$/i, '').trim()
+    throw new TalkFailure(`${name} (code ${error.code})${message === '' ? '' : `: ${message}`}`, {
       reason: String(error.code),
     })
   }

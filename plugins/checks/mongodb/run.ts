@@ -170,11 +170,11 @@ function outcomeOf(members: readonly Member[]): CheckOutcome {
     const text = only.reason.startsWith(only.name) ? only.reason : `${only.name}: ${only.reason}`
     return (only.isDenied === true ? unknown : unhealthy)(text, evidence)
   }
-  const said = members.map(
+  const states = members.map(
     ({ name, role, reason }) => reason ?? `${name} is ${role === 'other' ? 'neither' : role}`,
   )
   return (members.every((member) => member.isDenied === true) ? unknown : unhealthy)(
-    `no primary: ${said.join('; ')}`,
+    `no primary: ${states.join('; ')}`,
     evidence,
   )
 }

@@ -9,7 +9,7 @@ import {
   tlsConfig,
   tlsSettings,
   without,
-  type Written,
+  type RawSpec,
   writtenText,
 } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
@@ -41,7 +41,7 @@ export const storeFields = {
 }
 
 /** The settings of a store in a connection, apart from its keys. Fields of the spec override them. */
-function settingsOf(written: Written, properties: Readonly<Record<string, string>>): Written {
+function settingsOf(written: RawSpec, properties: Readonly<Record<string, string>>): RawSpec {
   const { region, usePathStyle, objectPath } = properties
   const settings = {
     ...(region === undefined || region === '' ? {} : { region }),

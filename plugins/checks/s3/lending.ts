@@ -4,7 +4,7 @@ import {
   lendsTo,
   trustProblem,
   webServers,
-  type Written,
+  type RawSpec,
 } from '@binnacle/plugin-kit/core'
 
 /** Hosts of Amazon's services, as "AWS service endpoints" names them. */
@@ -23,7 +23,7 @@ function isAmazons(address: string): boolean {
 export function lendsKeysTo(
   connection: ConnectionValues,
   own: string | undefined,
-  settings: Written,
+  settings: RawSpec,
 ): Result<boolean, string> {
   const isPlainAmazon = connection.url === undefined && own !== undefined && isAmazons(own)
   const lends = isPlainAmazon ? succeed(true) : lendsTo(connection, own, webServers)

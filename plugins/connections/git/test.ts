@@ -56,8 +56,8 @@ export const test: TestConnectionForm<GitForm> = async (form, context) => {
       return healthy({ message: `${form.ref} is at ${commit.slice(0, 12)}`, details: { commit } })
     }
     const failure = door.failure()
-    const said = context.redact(withoutDoor(stderr, door, address).trim())
-    const message = `${shown}: ${failure?.message ?? said.split('\n').at(-1) ?? ''}`
+    const output = context.redact(withoutDoor(stderr, door, address).trim())
+    const message = `${shown}: ${failure?.message ?? output.split('\n').at(-1) ?? ''}`
     return failure?.isDenied === true ? unknown(message) : unhealthy(message)
   } finally {
     await door.close()

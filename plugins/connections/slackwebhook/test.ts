@@ -22,8 +22,8 @@ export const test: TestConnectionForm<SlackWebhookForm> = async (form, context) 
   })
   if (!answered.ok) return unhealthy(context.redact(answered.failure.message))
   const { status, body } = answered.value
-  const said = body.toString('utf8').trim().slice(0, 200)
-  return accepted.has(said)
+  const text = body.toString('utf8').trim().slice(0, 200)
+  return accepted.has(text)
     ? healthy({ message: 'the webhook is open; nothing was sent' })
-    : unhealthy(context.redact(`status ${status}: ${said}`))
+    : unhealthy(context.redact(`status ${status}: ${text}`))
 }

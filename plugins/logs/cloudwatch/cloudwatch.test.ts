@@ -15,13 +15,13 @@ test('the newest events are found although the oldest come first, and requests a
     logStreamName: 'web/1',
   }))
   const server = await startCloudWatch(events)
-  const asked = { from: new Date(begin), to: new Date(begin + 600_000), limit: 3 }
-  const newest = await searchLogsForTest(logs, open, { endpoint: server.url, ...keys }, asked)
+  const query = { from: new Date(begin), to: new Date(begin + 600_000), limit: 3 }
+  const newest = await searchLogsForTest(logs, open, { endpoint: server.url, ...keys }, query)
   const oldest = await searchLogsForTest(
     logs,
     open,
     { endpoint: server.url, ...keys },
-    { ...asked, direction: 'forward' },
+    { ...query, direction: 'forward' },
   )
   await server.stop()
   expect(newest).toMatchObject({
@@ -38,7 +38,7 @@ test('the newest events are found although the oldest come first, and requests a
     ok: true,
     value: { lines: [{ message: 'line 0' }, { message: 'line 1' }, { message: 'line 2' }] },
   })
-  expect(server.asked[0]?.headers).toMatchObject({
+  expect(server.requests[0]?.headers).toMatchObject({
     'x-amz-target': 'Logs_20140328.FilterLogEvents',
     authorization: expect.stringMatching(
       /^AWS4-HMAC-SHA256 Credential=AKIAEXAMPLE\/\d{8}\/eu-west-1\/logs\/aws4_request/,

@@ -81,7 +81,7 @@ async function ask(
       .toISOString()
       .replaceAll(/[:-]|\.\d{3}/gu, ''),
   }).sign()
-  const asked = await fetchJson(
+  const fetched = await fetchJson(
     {
       url: signed.url.href,
       method: 'POST',
@@ -93,8 +93,8 @@ async function ask(
     },
     context,
   )
-  if (!asked.ok) return fail(asked.failure.message)
-  const parsed = answerShape.safeParse(asked.value.json)
+  if (!fetched.ok) return fail(fetched.failure.message)
+  const parsed = answerShape.safeParse(fetched.value.json)
   return parsed.success ? succeed(parsed.data) : fail('the answer is not that of CloudWatch Logs')
 }
 
@@ -111,7 +111,7 @@ async function readWindow(
   let nextToken: string | undefined
   do {
     budget.pages -= 1
-    const asked = await ask(
+    const response = await ask(
       spec,
       {
         logGroupName: spec.logGroup,
@@ -125,8 +125,9 @@ async function readWindow(
       },
       context,
     )
-    if (!asked.ok) return asked
-    for (const { eventId: id, timestamp: time, message: text, logStreamName: stream } of asked.value.events) {
+    if (!response.ok) return response
+    for (const { eventId: id, timestamp: time, message: text, logStreamName: stream } of response.value
+      .events) {
       const { message, labels } = readLine(text, time)
       const line = {
         id,
@@ -136,7 +137,7 @@ async function readWindow(
       }
       if (matchesFilter({ ...filter, contains: [], excludes: filter.excludes }, line)) lines.push(line)
     }
-    nextToken = asked.value.nextToken
+    nextToken = response.value.nextToken
   } while (
     nextToken !== undefined &&
     budget.pages > 0 &&

@@ -8,7 +8,7 @@ interface Event {
 }
 
 /** A request that arrived. */
-interface Asked {
+interface ApiRequest {
   headers: Readonly<Record<string, unknown>>
   body: { startTime: number; endTime: number; limit: number; filterPattern?: string; nextToken?: string }
 }
@@ -16,7 +16,7 @@ interface Asked {
 /** A server on loopback that answers FilterLogEvents as its documentation says: the oldest events first, in pages. */
 export interface CloudWatch extends TestServer {
   url: string
-  asked: readonly Asked[]
+  requests: readonly ApiRequest[]
 }
 
 /**
@@ -25,7 +25,7 @@ export interface CloudWatch extends TestServer {
  * @param pageSize events of a page
  */
 export async function startCloudWatch(events: readonly Event[], pageSize = 2): Promise<CloudWatch> {
-  const asked: Asked[] = []
+  const requests: ApiRequest[] = []
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -34,8 +34,8 @@ export async function startCloudWatch(events: readonly Event[], pageSize = 2): P
         response
           .writeHead(status, { 'content-type': 'application/x-amz-json-1.1' })
           .end(JSON.stringify(value))
-      const body: Asked['body'] & { logGroupName: string } = JSON.parse(Buffer.concat(chunks).toString())
-      asked.push({ headers: request.headers, body })
+      const body: ApiRequest['body'] & { logGroupName: string } = JSON.parse(Buffer.concat(chunks).toString())
+      requests.push({ headers: request.headers, body })
       if (body.logGroupName === 'none') {
         // "Common errors" of the API: a name and a message.
         answer(400, {
@@ -62,5 +62,5 @@ export async function startCloudWatch(events: readonly Event[], pageSize = 2): P
     })
   })
   const listening = await listen(server, 0)
-  return { ...listening, url: `http://127.0.0.1:${listening.port}`, asked }
+  return { ...listening, url: `http://127.0.0.1:${listening.port}`, requests }
 }

@@ -18,8 +18,8 @@ const at = (path: string) => join(folder.path, path)
 /** A line at so many seconds after ten. */
 const line = (second: number, text: string) =>
   `${new Date(Date.UTC(2020, 10, 23, 10) + second * 1_000).toISOString()} ${text}`
-const search = async (spec: Record<string, unknown>, asked: LogSearchForTest = {}) => {
-  const found = await searchLogsForTest(logs, open, spec, asked)
+const search = async (spec: Record<string, unknown>, query: LogSearchForTest = {}) => {
+  const found = await searchLogsForTest(logs, open, spec, query)
   if (!found.ok) throw new Error(found.failure)
   return found.value
 }
@@ -186,9 +186,9 @@ describe('bad input', () => {
       ['few lines of all', { limit: 5, query: 'rare' }],
       ['one of them', { limit: 1, query: '"number 7 "' }],
       ['none', { limit: 5, query: '"no such word"' }],
-    ])('has %s as one that is not compressed', async (_, asked) => {
+    ])('has %s as one that is not compressed', async (_, query) => {
       const linesOf = async (file: string) => {
-        const { lines, notes } = await search({ paths: [at(file)] }, { ...range(-1, COUNT + 1), ...asked })
+        const { lines, notes } = await search({ paths: [at(file)] }, { ...range(-1, COUNT + 1), ...query })
         expect(notes).toEqual([])
         return lines.map(({ id, time, message }) => [id.split('-')[1], time, message])
       }

@@ -4,7 +4,7 @@ import { readGlob } from '@binnacle/plugin-kit/glob'
 import type { FileLogsSpec } from './spec.ts'
 
 /** A file that a spec wants. */
-export interface FoundFile {
+export interface LogFile {
   path: string
   /** Bytes. */
   size: number
@@ -33,8 +33,8 @@ function baseOf(pattern: string): { base: string; isFile: boolean; depth: number
 export async function findFiles(
   { paths, ignore = [] }: FileLogsSpec,
   { files, signal }: Pick<RunContext, 'files' | 'signal'>,
-): Promise<{ found: FoundFile[]; problems: string[] }> {
-  const found = new Map<string, FoundFile>()
+): Promise<{ found: LogFile[]; problems: string[] }> {
+  const found = new Map<string, LogFile>()
   const problems: string[] = []
   const ignored = ignore.map((pattern) => readGlob(pattern.slice(1)))
   const isIgnored = (path: string) => ignored.some((matches) => matches(path.slice(1)))

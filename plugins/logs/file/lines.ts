@@ -7,7 +7,7 @@ export interface Budget {
   bytes: number
 }
 
-interface Timed {
+interface TimedLine {
   offset: number
   text: string
   /** Undefined where neither it nor a line before it in the piece says a time. */
@@ -17,7 +17,7 @@ interface Timed {
 }
 
 /** The lines of a piece with their times. @param near a time near them */
-export function timedLines({ lines }: Piece, near: number): Timed[] {
+export function timedLines({ lines }: Piece, near: number): TimedLine[] {
   let last: number | undefined
   return lines.map(({ offset, text }) => {
     const { message, time, labels } = readLine(text, near)

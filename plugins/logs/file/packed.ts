@@ -5,7 +5,7 @@ import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { FilePart, RunContext } from '@binnacle/plugin-kit/core'
 import { createLines, firstLines, type LogLine, type LogQuery } from '@binnacle/plugin-kit/logs'
 import { readLine } from '../fields.ts'
-import type { FoundFile } from './find.ts'
+import type { LogFile } from './find.ts'
 import { type Budget, linesOfPiece } from './lines.ts'
 import { type FileOfLines, LONGEST_LINE, NEWLINE, PIECE, split } from './reader.ts'
 
@@ -36,7 +36,7 @@ interface PackedFile extends FileOfLines {
   inode: FilePart['inode']
 }
 
-export const isPacked = ({ path }: Pick<FoundFile, 'path'>): boolean => path.endsWith('.gz')
+export const isPacked = ({ path }: Pick<LogFile, 'path'>): boolean => path.endsWith('.gz')
 
 async function* partsOf({ path, inode }: PackedFile, { files, signal }: Context): AsyncGenerator<Uint8Array> {
   for (let from = 0; ; from += PART) {
@@ -164,7 +164,7 @@ async function searchPieces(
  * @returns why it cannot be read, if it cannot
  */
 export async function searchPacked(
-  { path, size }: FoundFile,
+  { path, size }: LogFile,
   query: LogQuery,
   budget: Budget,
   context: Context,

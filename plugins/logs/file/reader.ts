@@ -1,6 +1,6 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { RunContext } from '@binnacle/plugin-kit/core'
-import type { FoundFile } from './find.ts'
+import type { LogFile } from './find.ts'
 
 /** A piece of a file that begins and ends with whole lines. */
 export interface Piece {
@@ -86,7 +86,7 @@ function readerOf(
 
 /** Opens a file. @returns why it cannot be read, if it cannot */
 export async function openFile(
-  { path }: FoundFile,
+  { path }: LogFile,
   { files, signal }: Pick<RunContext, 'files' | 'signal'>,
 ): Promise<Result<LineReader, string>> {
   const head = await files.part(path, { from: 0, maxBytes: 0, signal })

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { RunContext } from '@binnacle/plugin-kit/core'
 import { createLines, firstLines, type LogLine, type LogPage, type LogQuery } from '@binnacle/plugin-kit/logs'
-import type { FoundFile } from './find.ts'
+import type { LogFile } from './find.ts'
 import { type Budget, linesOfPiece, timedLines } from './lines.ts'
 import { isPacked, searchPacked } from './packed.ts'
 import { type LineReader, openFile, PIECE } from './reader.ts'
@@ -83,7 +83,7 @@ async function searchFile(
   return succeed(found.lines)
 }
 
-async function searchPlain(file: FoundFile, query: LogQuery, budget: Budget, context: RunContext) {
+async function searchPlain(file: LogFile, query: LogQuery, budget: Budget, context: RunContext) {
   const reader = await openFile(file, context)
   return reader.ok ? searchFile(file.path, reader.value, query, budget, context.signal) : reader
 }
@@ -97,7 +97,7 @@ export function inDirection(lines: readonly LogLine[], direction: LogQuery['dire
 
 /** Searches files, those that were written last first, until no other can have lines that count. */
 export async function searchFiles(
-  files: readonly FoundFile[],
+  files: readonly LogFile[],
   query: LogQuery,
   context: RunContext,
 ): Promise<Result<LogPage, string>> {

@@ -7,7 +7,7 @@ import {
   matchesFilter,
 } from '@binnacle/plugin-kit/logs'
 import { readLine } from '../fields.ts'
-import { findFiles, type FoundFile } from './find.ts'
+import { findFiles, type LogFile } from './find.ts'
 import { inDirection } from './search.ts'
 import type { FileLogsSpec } from './spec.ts'
 
@@ -17,7 +17,7 @@ const BETWEEN = 300
 const MOST_BYTES = 1_048_576
 const NEWLINE = 10
 
-interface Followed {
+interface TailPosition {
   inode: number
   offset: number
 }
@@ -31,11 +31,11 @@ export async function* tailFiles(
   context: RunContext,
 ): AsyncGenerator<LogTailed> {
   const { files, signal } = context
-  const followed = new Map<string, Followed>()
+  const followed = new Map<string, TailPosition>()
   let isFirst = true
-  let told = ''
+  let reportedProblem = ''
 
-  async function grown({ path, size }: FoundFile): Promise<LogLine[]> {
+  async function grown({ path, size }: LogFile): Promise<LogLine[]> {
     const known = followed.get(path)
     if (known === undefined && isFirst) {
       const head = await files.part(path, { from: size, maxBytes: 0, signal })
@@ -78,8 +78,8 @@ export async function* tailFiles(
   while (!signal.aborted) {
     const { found, problems } = await findFiles(spec, context)
     const problem = problems.join('; ')
-    if (problem !== told && problem !== '') yield { problem: context.redact(problem) }
-    told = problem
+    if (problem !== reportedProblem && problem !== '') yield { problem: context.redact(problem) }
+    reportedProblem = problem
     const lines: LogLine[] = []
     for (const file of found) if (!file.path.endsWith('.gz')) lines.push(...(await grown(file)))
     isFirst = false

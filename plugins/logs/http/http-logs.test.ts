@@ -57,14 +57,16 @@ test('the service gets id, type and labels of the selector, and its lines are co
   })
 })
 
-interface Asked {
+interface LogRequest {
   start: string
   end: string
   limit: number
 }
 
 /** A service with a line each second of ten minutes, one of five with the word ERROR; it passes over words. */
-async function startService(answer: (lines: readonly { timestamp: string }[], asked: Asked) => unknown[]) {
+async function startService(
+  answer: (lines: readonly { timestamp: string }[], request: LogRequest) => unknown[],
+) {
   const lines = Array.from({ length: 600 }, (_, index) => ({
     timestamp: new Date(from.getTime() + index * 1_000).toISOString(),
     message: `${index % 5 === 0 ? 'ERROR' : 'INFO'} ${index}`,
@@ -85,33 +87,34 @@ async function startService(answer: (lines: readonly { timestamp: string }[], as
   )
 }
 
-const isWithin = ({ start, end }: Asked, { timestamp }: { timestamp: string }, late = 0) =>
+const isWithin = ({ start, end }: LogRequest, { timestamp }: { timestamp: string }, late = 0) =>
   Date.parse(timestamp) >= Date.parse(start) && Date.parse(timestamp) <= Date.parse(end) + late
 
 test.each([
   [
     'passes over words',
-    (lines: readonly { timestamp: string }[], asked: Asked) =>
-      lines.filter((line) => isWithin(asked, line)).slice(0, asked.limit),
+    (lines: readonly { timestamp: string }[], request: LogRequest) =>
+      lines.filter((line) => isWithin(request, line)).slice(0, request.limit),
     ['ERROR 395', 'ERROR 390', 'ERROR 385', 'ERROR 380', 'ERROR 375'],
     true,
   ],
   [
     'sends lines past the end',
-    (lines: readonly { timestamp: string }[], asked: Asked) =>
-      lines.filter((line) => isWithin(asked, line, 1_999)).slice(0, asked.limit),
+    (lines: readonly { timestamp: string }[], request: LogRequest) =>
+      lines.filter((line) => isWithin(request, line, 1_999)).slice(0, request.limit),
     ['ERROR 395', 'ERROR 390', 'ERROR 385', 'ERROR 380', 'ERROR 375'],
     true,
   ],
   [
     'passes over the limit',
-    (lines: readonly { timestamp: string }[], asked: Asked) => lines.filter((line) => isWithin(asked, line)),
+    (lines: readonly { timestamp: string }[], request: LogRequest) =>
+      lines.filter((line) => isWithin(request, line)),
     ['ERROR 395', 'ERROR 390', 'ERROR 385', 'ERROR 380', 'ERROR 375'],
     true,
   ],
   [
     'passes over times',
-    (lines: readonly { timestamp: string }[], asked: Asked) => lines.slice(0, asked.limit),
+    (lines: readonly { timestamp: string }[], request: LogRequest) => lines.slice(0, request.limit),
     [],
     false,
   ],

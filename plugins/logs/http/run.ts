@@ -57,7 +57,7 @@ async function ask(
 ): Promise<Result<z.output<typeof answerShape>, string>> {
   if (spec.url === undefined || spec.connection !== undefined) return fail(UNRESOLVED)
   const bearer = secretText(spec.bearer)
-  const asked = await fetchJson(
+  const fetched = await fetchJson(
     {
       url: below(spec.url, 'search'),
       method: 'POST',
@@ -73,8 +73,8 @@ async function ask(
     },
     context,
   )
-  if (!asked.ok) return fail(asked.failure.message)
-  const parsed = answerShape.safeParse(asked.value.json)
+  if (!fetched.ok) return fail(fetched.failure.message)
+  const parsed = answerShape.safeParse(fetched.value.json)
   if (parsed.success) return succeed(parsed.data)
   const [issue] = parsed.error.issues
   return fail(`the answer has another shape: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`)
@@ -139,7 +139,7 @@ export const open: OpenLogs<HttpLogsSpec> = (spec, context) => ({
     let isCut = false
     let total: number | undefined
     let next: LogQuery | undefined = query
-    for (let asked = 0; next !== undefined; asked += 1) {
+    for (let pages = 0; next !== undefined; pages += 1) {
       const answered = await ask(spec, next, context)
       if (!answered.ok) return answered
       const answer = readAnswer(answered.value)
@@ -153,9 +153,9 @@ export const open: OpenLogs<HttpLogsSpec> = (spec, context) => ({
       for (const line of wanted) seen.add(keyOf(line))
       // A service that rounds times or passes over words fills its answer with other lines; the wanted ones come behind them.
       const isShort = answer.given >= limit && lines.length < limit
-      next = isShort && asked + 1 < MOST_QUESTIONS ? queryBehind(next, answer) : undefined
+      next = isShort && pages + 1 < MOST_QUESTIONS ? queryBehind(next, answer) : undefined
       // An answer that is longer than was asked is not cut by the limit.
-      isCut = isShort && next === undefined && (asked + 1 === MOST_QUESTIONS || answer.given === limit)
+      isCut = isShort && next === undefined && (pages + 1 === MOST_QUESTIONS || answer.given === limit)
     }
     const notes = [
       ...(untimed === 0 ? [] : [`${untimed} lines of the answer have no time and are left out`]),

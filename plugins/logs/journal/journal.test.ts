@@ -20,18 +20,18 @@ const entry = (second: number, message: unknown, more: object = {}) =>
   })
 
 function journalctl(stdout: string, more: { stderr?: string; exitCode?: number } = {}) {
-  const asked: CommandOptions[] = []
+  const commandOptions: CommandOptions[] = []
   const commands: CommandRunner = {
     run: async (options) => {
-      asked.push(options)
+      commandOptions.push(options)
       return { ok: true, value: { stdout, stderr: '', exitCode: 0, signal: null, ...more } }
     },
   }
-  return { asked, commands }
+  return { commandOptions, commands }
 }
 
 test('entries become lines, with unit, identifier and level as labels', async () => {
-  const { asked, commands } = journalctl(
+  const { commandOptions, commands } = journalctl(
     `${entry(2, 'Accepted publickey')}\n${entry(1, 'Failed', { PRIORITY: '3' })}\n`,
   )
   const found = await searchLogsForTest(
@@ -55,7 +55,7 @@ test('entries become lines, with unit, identifier and level as labels', async ()
       ],
     },
   })
-  expect(asked[0]).toMatchObject({
+  expect(commandOptions[0]).toMatchObject({
     file: 'journalctl',
     arguments: expect.arrayContaining(['--reverse', '--lines=10', '--unit=ssh.service', '--priority=info']),
   })
@@ -81,7 +81,7 @@ test('what journalctl says of a failure is the failure; finding nothing is no fa
 })
 
 test('a folder that is not allowed is not read', async () => {
-  const { asked, commands } = journalctl(entry(1, 'secret'))
+  const { commandOptions, commands } = journalctl(entry(1, 'secret'))
   const files = {
     ...contextForTest().files,
     stat: async () => ({
@@ -91,7 +91,7 @@ test('a folder that is not allowed is not read', async () => {
   }
   const found = await searchLogsForTest(logs, open, { directory: '/srv/journal' }, {}, { commands, files })
   expect(found).toEqual({ ok: false, failure: '/srv/journal: it is not allowed' })
-  expect(asked).toEqual([])
+  expect(commandOptions).toEqual([])
 })
 
 test('names that would be options of journalctl are refused', () => {

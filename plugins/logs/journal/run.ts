@@ -120,9 +120,9 @@ export const open: OpenLogs<JournalSpec> = (spec, context) => ({
           : `journalctl: ${ran.failure.message}`,
       )
     const { exitCode, stdout, stderr } = ran.ok ? ran.value : { ...ran.failure, exitCode: 0 }
-    const said = stderr.trim().split('\n')[0] ?? ''
+    const line = stderr.trim().split('\n')[0] ?? ''
     // It ends with 1 where no entry fits.
-    if (exitCode !== 0 && said !== '') return fail(`journalctl: ${said}`)
+    if (exitCode !== 0 && line !== '') return fail(`journalctl: ${line}`)
     const read = stdout.split('\n').flatMap((text) => (text === '' ? [] : [lineOf(text)]))
     const known = read.flatMap((line) => (line === undefined ? [] : [line]))
     const lines = known.filter((line) => matchesFilter(filter, line))

@@ -26,10 +26,10 @@ beforeAll(async () => {
 })
 afterAll(() => api.stop())
 
-const search = (spec: object, asked = {}) =>
-  searchLogsForTest(logs, open, { kubeconfig: api.kubeconfig(), ...spec }, asked)
-const messages = async (spec: object, asked = {}) => {
-  const found = await search(spec, asked)
+const search = (spec: object, query = {}) =>
+  searchLogsForTest(logs, open, { kubeconfig: api.kubeconfig(), ...spec }, query)
+const messages = async (spec: object, query = {}) => {
+  const found = await search(spec, query)
   return found.ok ? found.value.lines.map(({ message }) => message) : found.failure
 }
 

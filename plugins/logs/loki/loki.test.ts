@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => loki.stop())
 
-const search = (spec: object, asked = {}) => searchLogsForTest(logs, open, { url: loki.url, ...spec }, asked)
+const search = (spec: object, query = {}) => searchLogsForTest(logs, open, { url: loki.url, ...spec }, query)
 
 test('lines have the labels of their stream and what their text says', async () => {
   const found = await search({ selector: '{service_name="shop"}' })

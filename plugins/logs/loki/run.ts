@@ -79,7 +79,7 @@ async function ask(
   const bearer = secretText(spec.bearer)
   const url = new URL(below(spec.url, 'loki/api/v1/query_range'))
   url.search = new URLSearchParams(parameters).toString()
-  const asked = await fetchJson(
+  const fetched = await fetchJson(
     {
       url: url.href,
       headers: {
@@ -91,8 +91,8 @@ async function ask(
     },
     context,
   )
-  if (!asked.ok) return fail(asked.failure.message)
-  const parsed = answerShape.safeParse(asked.value.json)
+  if (!fetched.ok) return fail(fetched.failure.message)
+  const parsed = answerShape.safeParse(fetched.value.json)
   return parsed.success ? succeed(parsed.data.data) : fail('the answer is not that of a query of Loki')
 }
 
@@ -123,7 +123,7 @@ export const open: OpenLogs<LokiSpec> = (spec, context) => ({
   async search(query) {
     const { filter, limit, direction } = query
     const most = Math.min(MOST_ENTRIES, hasLabels(filter) ? MOST_ENTRIES : limit)
-    const asked = await ask(
+    const response = await ask(
       spec,
       {
         query: logQlOf(spec, query),
@@ -135,8 +135,8 @@ export const open: OpenLogs<LokiSpec> = (spec, context) => ({
       },
       context,
     )
-    if (!asked.ok) return asked
-    const all = linesOf(asked.value)
+    if (!response.ok) return response
+    const all = linesOf(response.value)
     const lines = all
       .filter((line) => matchesFilter(filter, line))
       .toSorted((one, other) => (direction === 'backward' ? other.time - one.time : one.time - other.time))
@@ -150,7 +150,7 @@ export const open: OpenLogs<LokiSpec> = (spec, context) => ({
     const start = from.getTime() / 1_000
     // Loki counts whole seconds.
     const step = Math.max(1, Math.ceil((to.getTime() - from.getTime()) / parts / 1_000))
-    const asked = await ask(
+    const response = await ask(
       spec,
       {
         query: `sum(count_over_time(${logQlOf(spec, query)} [${step}s]))`,
@@ -160,10 +160,10 @@ export const open: OpenLogs<LokiSpec> = (spec, context) => ({
       },
       context,
     )
-    if (!asked.ok) return asked
+    if (!response.ok) return response
     const counts = Array.from({ length: parts }, () => 0)
-    if (asked.value.resultType === 'matrix')
-      for (const { values } of asked.value.result)
+    if (response.value.resultType === 'matrix')
+      for (const { values } of response.value.result)
         for (const [at, count] of values) {
           const index = Math.round((at - start) / step) - 1
           if (index >= 0 && index < parts) counts[index] = Number(count)

@@ -4,7 +4,7 @@ import { listen, type TestServer } from '@binnacle/plugin-kit/servers'
 /** A server on loopback that answers queries of a range as Loki's documentation says. */
 export interface Loki extends TestServer {
   url: string
-  asked: readonly URLSearchParams[]
+  requests: readonly URLSearchParams[]
   put(stream: Record<string, string>, time: number, text: string): void
 }
 
@@ -14,11 +14,11 @@ export interface Loki extends TestServer {
  */
 export async function startLoki(): Promise<Loki> {
   const entries: { stream: Record<string, string>; time: number; text: string }[] = []
-  const asked: URLSearchParams[] = []
+  const requests: URLSearchParams[] = []
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://loki')
     const parameters = url.searchParams
-    asked.push(parameters)
+    requests.push(parameters)
     const answer = (status: number, body: string) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(body)
     if (!url.pathname.endsWith('/loki/api/v1/query_range')) {
@@ -76,7 +76,7 @@ export async function startLoki(): Promise<Loki> {
   return {
     ...listening,
     url: `http://127.0.0.1:${listening.port}`,
-    asked,
+    requests,
     put: (stream, time, text) => void entries.push({ stream, time, text }),
   }
 }

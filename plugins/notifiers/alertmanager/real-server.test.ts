@@ -61,8 +61,8 @@ describe.skipIf(missing !== undefined)(
       if (!sent.ok) throw new Error(sent.failure.message)
       const again = await notifyForTest(notifier, run, input, messageForTest({ time: started }))
       expect(again).toEqual(sent)
-      const told = () => receiver.calls.map(({ json }) => json)
-      await expect.poll(told, { timeout: 30_000 }).toMatchObject([{ status: 'firing' }])
+      const receivedBodies = () => receiver.calls.map(({ json }) => json)
+      await expect.poll(receivedBodies, { timeout: 30_000 }).toMatchObject([{ status: 'firing' }])
       const recovery = messageForTest({
         kind: 'recovery',
         severity: 'info',
@@ -70,7 +70,7 @@ describe.skipIf(missing !== undefined)(
         opening: sent.value,
       })
       expect(await notifyForTest(notifier, run, input, recovery)).toMatchObject({ ok: true })
-      await expect.poll(told, { timeout: 30_000 }).toMatchObject([
+      await expect.poll(receivedBodies, { timeout: 30_000 }).toMatchObject([
         { status: 'firing', alerts: [{ labels: { alertname: 'shop', severity: 'critical', team: 'web' } }] },
         { status: 'resolved', alerts: [{ annotations: { summary: 'The shop is down' } }] },
       ])

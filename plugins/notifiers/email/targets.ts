@@ -4,7 +4,7 @@ import type { NotifierInput, NotifierTargets } from '@binnacle/plugin-kit/suite/
 import { connectionValuesOf } from '@binnacle/plugin-kit/testing'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 
-export interface Arrived {
+export interface ReceivedEmail {
   from: string
   to: readonly string[]
   /** Headers and body as they came. */
@@ -14,8 +14,8 @@ export interface Arrived {
 /** A real SMTP server on loopback. */
 export async function startSmtpServer(
   options: SMTPServerOptions = {},
-): Promise<TestServer & { arrived: Arrived[] }> {
-  const arrived: Arrived[] = []
+): Promise<TestServer & { arrived: ReceivedEmail[] }> {
+  const arrived: ReceivedEmail[] = []
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,

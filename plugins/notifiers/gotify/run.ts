@@ -42,8 +42,8 @@ export const run: RunNotifier<GotifySpec> = async ({ priority }, message, contex
     context,
     {
       words: ({ json }) => {
-        const said = errorShape.safeParse(json).data
-        return said === undefined ? undefined : `${said.error}: ${said.errorDescription}`
+        const failure = errorShape.safeParse(json).data
+        return failure === undefined ? undefined : `${failure.error}: ${failure.errorDescription}`
       },
     },
   )

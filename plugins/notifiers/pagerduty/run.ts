@@ -35,8 +35,8 @@ const errorShape = z.object({ message: z.string(), errors: z.array(z.string()).d
 
 const says: RefusalWords = {
   words({ json }) {
-    const said = errorShape.safeParse(json).data
-    return said === undefined ? undefined : [said.message, ...said.errors].join(': ')
+    const failure = errorShape.safeParse(json).data
+    return failure === undefined ? undefined : [failure.message, ...failure.errors].join(': ')
   },
 }
 

@@ -1,5 +1,5 @@
 import { scrapeForTest } from '@binnacle/plugin-kit/testing'
-import type { Scraped, ScrapedItem } from '@binnacle/plugin-kit/scrapers'
+import type { ScrapeOutput, ScrapedItem } from '@binnacle/plugin-kit/scrapers'
 import { afterEach, expect, test } from 'vitest'
 import { run } from './run.ts'
 import { scraper } from './spec.ts'
@@ -29,8 +29,9 @@ async function scrape(
   })
 }
 
-const itemsOf = (found: readonly Scraped[]) => found.filter((one): one is ScrapedItem => one.kind === 'item')
-const onlyOf = (found: readonly Scraped[], type: string) =>
+const itemsOf = (found: readonly ScrapeOutput[]) =>
+  found.filter((one): one is ScrapedItem => one.kind === 'item')
+const onlyOf = (found: readonly ScrapeOutput[], type: string) =>
   itemsOf(found).filter((item) => item.type === type)
 
 test('every type is read from the examples of Amazon, and each is seen whole', async () => {
@@ -309,8 +310,8 @@ test('what CloudTrail has are changes of the items that it names, since the last
     { ...change, item: { type: 'AWS::EBS::Volume', externalId: 'vol-049df61146c4d7901' } },
     { ...change, item: { type: 'AWS::EC2::Instance', externalId: 'i-1234567890abcdef0' } },
   ])
-  const asked = amazon?.calls.find(({ operation }) => operation === 'LookupEvents')?.input
-  expect(asked).toMatchObject({
+  const input = amazon?.calls.find(({ operation }) => operation === 'LookupEvents')?.input
+  expect(input).toMatchObject({
     LookupAttributes: [{ AttributeKey: 'ReadOnly', AttributeValue: 'false' }],
     StartTime: (lastComplete.getTime() - 20 * 60_000) / 1_000,
   })

@@ -1,5 +1,5 @@
 import { milliseconds, parseBoundedJson } from '@binnacle/plugin-kit/core'
-import type { ScrapeContext, Scraped, ScrapedChange } from '@binnacle/plugin-kit/scrapers'
+import type { ScrapeContext, ScrapeOutput, ScrapedChange } from '@binnacle/plugin-kit/scrapers'
 import { type Fields, dateAt, isFields, textAt, textsAt, valuesAt } from '../paths.ts'
 import type { Api } from './client.ts'
 import { wholeList } from './read.ts'
@@ -76,7 +76,7 @@ export async function* trailOf(
   { account, region }: { account: string; region: string },
   options: NonNullable<AwsSpec['cloudtrail']>,
   context: ScrapeContext,
-): AsyncGenerator<Scraped> {
+): AsyncGenerator<ScrapeOutput> {
   const { exclude = USUAL_EXCLUSIONS, maxAge } = options
   const now = context.now().getTime()
   const oldest = now - (maxAge === undefined ? FIRST_MILLISECONDS : milliseconds(maxAge))
@@ -107,9 +107,9 @@ export async function* trailOf(
 export async function* complianceOf(
   api: Api,
   { account, region }: { account: string; region: string },
-): AsyncGenerator<Scraped> {
+): AsyncGenerator<ScrapeOutput> {
   const place = { service: 'config', region } as const
-  const missing = (message: string): Scraped => ({
+  const missing = (message: string): ScrapeOutput => ({
     kind: 'fault',
     message,
     type: 'insights',

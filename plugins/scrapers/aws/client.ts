@@ -123,8 +123,8 @@ export function openApi(
     ...spec.tlsConfig,
   })
 
-  async function call(asked: Call): Promise<Result<Fields, CallFailure>> {
-    const { service, operation, input = {}, region } = asked
+  async function call(request: Call): Promise<Result<Fields, CallFailure>> {
+    const { service, operation, input = {}, region } = request
     const failed = (message: string, code?: string) =>
       fail({
         message: clean(`${service} ${operation} in ${region}: ${message}`),
@@ -179,7 +179,7 @@ export function openApi(
     if (!decoded.ok) return failed(`the answer ${decoded.failure}`)
     const { output, secrets } = decoded.value
     let masked: Fields = output
-    for (const place of asked.keepsSecrets === true ? [] : secrets) {
+    for (const place of request.keepsSecrets === true ? [] : secrets) {
       const replaced = withValueAt(masked, place, (value) => context.mask(value))
       if (isFields(replaced)) masked = replaced
     }

@@ -1,4 +1,4 @@
-import type { Scraped } from '@binnacle/plugin-kit/scrapers'
+import type { ScrapeOutput } from '@binnacle/plugin-kit/scrapers'
 import { scrapeForTest } from '@binnacle/plugin-kit/testing'
 import { afterEach, expect, test } from 'vitest'
 import { run } from './run.ts'
@@ -40,12 +40,12 @@ const secondPage = [
 ]
 
 function athena(states: readonly object[], answers: Answers = {}): Answers {
-  let asked = 0
+  let requests = 0
   return {
     'athena.StartQueryExecution': { QueryExecutionId: 'b5b5b5b5-0000-4000-8000-000000000001' },
     'athena.GetQueryExecution': () => {
-      const status = states[Math.min(asked, states.length - 1)] ?? {}
-      asked += 1
+      const status = states[Math.min(requests, states.length - 1)] ?? {}
+      requests += 1
       return { QueryExecution: { Status: status } }
     },
     'athena.GetQueryResults': ({ input }) =>
@@ -54,7 +54,7 @@ function athena(states: readonly object[], answers: Answers = {}): Answers {
   }
 }
 
-async function scrape(answers: Answers, reporting: object = costReporting): Promise<readonly Scraped[]> {
+async function scrape(answers: Answers, reporting: object = costReporting): Promise<readonly ScrapeOutput[]> {
   await amazon?.stop()
   amazon = await startAmazon({ ...(await exampleAccount()), ...answers })
   const spec = {
@@ -71,7 +71,7 @@ async function scrape(answers: Answers, reporting: object = costReporting): Prom
     timeoutMilliseconds: 30_000,
   })
 }
-const faultsOf = (found: readonly Scraped[]) =>
+const faultsOf = (found: readonly ScrapeOutput[]) =>
   found.flatMap((one) => (one.kind === 'fault' ? [one.message] : []))
 const running = { State: 'RUNNING' }
 const done = { State: 'SUCCEEDED' }

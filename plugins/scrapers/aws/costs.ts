@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
-import type { ItemReference, ScrapeContext, Scraped, ScrapedCost } from '@binnacle/plugin-kit/scrapers'
+import type { ItemReference, ScrapeContext, ScrapeOutput, ScrapedCost } from '@binnacle/plugin-kit/scrapers'
 import { fault } from '../faults.ts'
 import { isFields, textAt, valuesAt } from '../paths.ts'
 import type { Api } from './client.ts'
@@ -157,7 +157,7 @@ function costOf(row: Readonly<Record<string, string>>): ScrapedCost | undefined 
 }
 
 /** What gets the costs of an account that no resource of the catalog has. */
-function* otherItem(account: string): Generator<Scraped> {
+function* otherItem(account: string): Generator<ScrapeOutput> {
   const { externalId } = otherCosts(account)
   const scope = `${account}/costs`
   yield {
@@ -183,7 +183,7 @@ export async function* costsOf(
   { account, home }: { account: string; home: string },
   reporting: CostReporting,
   context: ScrapeContext,
-): AsyncGenerator<Scraped> {
+): AsyncGenerator<ScrapeOutput> {
   const region = reporting.region ?? home
   const missing = (message: string) => fault(message, { type: 'costs', scope: `${account}/${region}` })
   const today = context.now().getTime()

@@ -10,7 +10,7 @@ const AT_ONCE = 8
 
 /** A service in a region. */
 export type Place = Pick<Call, 'service' | 'region'>
-type Found = Result<Fields, CallFailure>
+type DocumentResult = Result<Fields, CallFailure>
 
 /** All items of a list, page by page. A failure is the last one. */
 async function* listed(
@@ -59,7 +59,7 @@ async function* described(
   { operation, input, names, batch, items, keep }: DescribeCall,
   wanted: readonly string[],
   within: Input,
-): AsyncGenerator<Found> {
+): AsyncGenerator<DocumentResult> {
   const calls: Input[] =
     batch === undefined
       ? wanted.map((name) => ({ ...within, ...input, [names]: name }))
@@ -80,7 +80,12 @@ async function* described(
   }
 }
 
-async function* inside(api: Api, type: AmazonType, region: string, within: Input): AsyncGenerator<Found> {
+async function* inside(
+  api: Api,
+  type: AmazonType,
+  region: string,
+  within: Input,
+): AsyncGenerator<DocumentResult> {
   const { complete, describe, list, service } = type
   const place = { service, region }
   const input = { ...within, ...list.input }
@@ -102,7 +107,11 @@ async function* inside(api: Api, type: AmazonType, region: string, within: Input
 }
 
 /** All documents of a type in a region. After a failure there may be more, but never all of them. */
-export async function* documentsOf(api: Api, type: AmazonType, region: string): AsyncGenerator<Found> {
+export async function* documentsOf(
+  api: Api,
+  type: AmazonType,
+  region: string,
+): AsyncGenerator<DocumentResult> {
   const { under, service } = type
   if (under === undefined) {
     yield* inside(api, type, region, {})

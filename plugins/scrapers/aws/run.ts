@@ -1,6 +1,6 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { secretText } from '@binnacle/plugin-kit/core'
-import type { RunScraper, ScrapeContext, Scraped } from '@binnacle/plugin-kit/scrapers'
+import type { RunScraper, ScrapeContext, ScrapeOutput } from '@binnacle/plugin-kit/scrapers'
 import { fault, UNRESOLVED } from '../faults.ts'
 import { textAt, textsAt, valuesAt } from '../paths.ts'
 import { isExcluded, matchesPatterns } from '../patterns.ts'
@@ -109,7 +109,11 @@ async function tagsOf(
 }
 
 /** Reads a type in a region. @returns whether all of it was seen */
-async function* scrapeType(api: Api, type: AmazonType, origin: Origin): AsyncGenerator<Scraped, boolean> {
+async function* scrapeType(
+  api: Api,
+  type: AmazonType,
+  origin: Origin,
+): AsyncGenerator<ScrapeOutput, boolean> {
   const scope = scopeOf(type, origin)
   let isWhole = true
   for await (const found of documentsOf(api, type, origin.region)) {
@@ -129,7 +133,7 @@ async function* scrapeType(api: Api, type: AmazonType, origin: Origin): AsyncGen
   return isWhole
 }
 
-async function* scrapeAccount(api: Api, account: string, home: string): AsyncGenerator<Scraped> {
+async function* scrapeAccount(api: Api, account: string, home: string): AsyncGenerator<ScrapeOutput> {
   const aliases = await wholeList(
     api,
     { service: 'iam', region: globalRegion(home) },

@@ -6,7 +6,7 @@ import {
   field,
   REQUIRED,
   without,
-  type Written,
+  type RawSpec,
 } from '@binnacle/plugin-kit/core'
 import { defineScraper, type ScraperSpecOf } from '@binnacle/plugin-kit/scrapers'
 import { z } from 'zod'
@@ -157,7 +157,7 @@ const use: ConnectionUse = {
     const filled = store.fill(without(written, 'region'), { ...values, properties }, whole)
     if (!filled.ok) return filled
     const region = written['region'] ?? (values.properties['region'] || undefined)
-    const spec: Written = { ...filled.value, ...(region === undefined ? {} : { region }) }
+    const spec: RawSpec = { ...filled.value, ...(region === undefined ? {} : { region }) }
     const hasKeys = ['accessKey', 'secretKey'].every((key) => spec[key] !== undefined)
     return hasKeys
       ? succeed(spec)

@@ -1,5 +1,5 @@
 import type { Severity } from '@binnacle/contract/health'
-import type { ScrapeContext, Scraped, ScrapedChange } from '@binnacle/plugin-kit/scrapers'
+import type { ScrapeContext, ScrapeOutput, ScrapedChange } from '@binnacle/plugin-kit/scrapers'
 import { dateAt, type Fields, textAt } from '../paths.ts'
 import { isExcluded } from '../patterns.ts'
 import type { Api } from './client.ts'
@@ -58,7 +58,7 @@ export async function* activityOf(
   subscription: Subscription,
   { exclusions }: Pick<AzureSpec, 'exclusions'>,
   context: ScrapeContext,
-): AsyncGenerator<Scraped> {
+): AsyncGenerator<ScrapeOutput> {
   const now = context.now()
   const since = new Date(
     Math.max(now.getTime() - FIRST_MILLISECONDS, (context.lastComplete?.getTime() ?? 0) - LATE_MILLISECONDS),
@@ -102,7 +102,7 @@ const impacts: ReadonlyMap<string, Severity> = new Map([
 ])
 
 /** What Advisor recommends ("Recommendations - List"). */
-export async function* adviceOf(api: Api, subscription: Subscription): AsyncGenerator<Scraped> {
+export async function* adviceOf(api: Api, subscription: Subscription): AsyncGenerator<ScrapeOutput> {
   const pages = api.list(`${subscriptionPath(subscription)}/providers/Microsoft.Advisor/recommendations`, {
     'api-version': '2023-01-01',
   })

@@ -1,4 +1,4 @@
-import type { Scraped, ScrapedItem } from '@binnacle/plugin-kit/scrapers'
+import type { ScrapeOutput, ScrapedItem } from '@binnacle/plugin-kit/scrapers'
 import { scrapeForTest } from '@binnacle/plugin-kit/testing'
 import { afterEach, expect, test } from 'vitest'
 import { run } from './run.ts'
@@ -36,8 +36,9 @@ async function scrape(
   })
 }
 
-const itemsOf = (found: readonly Scraped[]) => found.filter((one): one is ScrapedItem => one.kind === 'item')
-const faultsOf = (found: readonly Scraped[]) => found.filter(({ kind }) => kind === 'fault')
+const itemsOf = (found: readonly ScrapeOutput[]) =>
+  found.filter((one): one is ScrapedItem => one.kind === 'item')
+const faultsOf = (found: readonly ScrapeOutput[]) => found.filter(({ kind }) => kind === 'fault')
 const refused = (status: number, code: string, message: string) => () => ({
   status,
   body: { error: { code, message } },
@@ -200,8 +201,8 @@ test('events of one operation are one change, and excluded ones are none', async
       at: new Date('2015-01-21T22:15:26Z'),
     },
   ])
-  const asked = azure?.asked.find(({ pathname }) => pathname.includes('eventtypes'))
-  expect(asked?.searchParams.get('$filter')).toBe(
+  const request = azure?.requests.find(({ pathname }) => pathname.includes('eventtypes'))
+  expect(request?.searchParams.get('$filter')).toBe(
     "eventTimestamp ge '2015-01-21T23:30:00.000Z' and eventTimestamp le '2015-01-23T00:00:00.000Z'",
   )
 })

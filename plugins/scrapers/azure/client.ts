@@ -71,14 +71,14 @@ export async function openApi(spec: AzureSpec, context: ScrapeContext): Promise<
       const json = answer === undefined ? undefined : await jsonOf(answer, context)
       const body = json?.ok === true ? json.value : null
       const code = textAt(body, 'error.code') ?? textAt(body, 'code')
-      const said = textAt(body, 'error.message') ?? textAt(body, 'message')
+      const reason = textAt(body, 'error.message') ?? textAt(body, 'message')
       return fail(
         code === undefined
           ? { message: clean(`${pathname}: ${message}`) }
           : {
               code,
               message: clean(
-                `${pathname}: status ${status}, ${code}${said === undefined ? '' : `: ${said}`}`,
+                `${pathname}: status ${status}, ${code}${reason === undefined ? '' : `: ${reason}`}`,
               ),
             },
       )

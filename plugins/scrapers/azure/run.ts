@@ -1,5 +1,5 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
-import type { RunScraper, ScrapeContext, Scraped } from '@binnacle/plugin-kit/scrapers'
+import type { RunScraper, ScrapeContext, ScrapeOutput } from '@binnacle/plugin-kit/scrapers'
 import { fault, UNRESOLVED } from '../faults.ts'
 import { type Fields, isFields, textAt, valuesAt } from '../paths.ts'
 import { isExcluded, matchesPatterns } from '../patterns.ts'
@@ -49,10 +49,10 @@ async function subscriptionsOf(
   )
 }
 
-type Listed = Result<Fields, AzureFailure>
+type ResourceResult = Result<Fields, AzureFailure>
 
 /** Which machines run, which the list without a parameter does not say. */
-async function* withStatus(api: Api, path: string, version: string): AsyncGenerator<Listed> {
+async function* withStatus(api: Api, path: string, version: string): AsyncGenerator<ResourceResult> {
   const [machines, states] = await Promise.all([
     wholeList(api, path, { 'api-version': version }),
     wholeList(api, path, { 'api-version': version, statusOnly: 'true' }),
@@ -89,7 +89,7 @@ async function* resourcesOf(
   type: AzureType,
   subscription: Subscription,
   containers: readonly string[],
-): AsyncGenerator<Listed> {
+): AsyncGenerator<ResourceResult> {
   const name = type.type.split('/').at(-1) ?? ''
   const paths =
     type.under === undefined
@@ -114,7 +114,7 @@ async function* scrapeType(
     isShown,
   }: { subscription: Subscription; containers: Containers; isShown: boolean },
   context: ScrapeContext,
-): AsyncGenerator<Scraped> {
+): AsyncGenerator<ScrapeOutput> {
   const place = { type: catalogType(type.type), scope: subscription.id }
   const above = type.under === undefined ? undefined : containers.get(type.under)
   const own: string[] = []
@@ -141,7 +141,7 @@ async function* scrapeGroups(
   api: Api,
   subscription: Subscription,
   context: ScrapeContext,
-): AsyncGenerator<Scraped> {
+): AsyncGenerator<ScrapeOutput> {
   const place = { type: catalogType(GROUP), scope: subscription.id }
   const groups = await wholeList(api, `${subscriptionPath(subscription)}/resourcegroups`, {
     'api-version': '2021-04-01',

@@ -1,5 +1,5 @@
 import type { Json } from '@binnacle/plugin-kit/core'
-import type { RunScraper, ScrapeContext, Scraped, ScrapedChange } from '@binnacle/plugin-kit/scrapers'
+import type { RunScraper, ScrapeContext, ScrapeOutput, ScrapedChange } from '@binnacle/plugin-kit/scrapers'
 import type { z } from 'zod'
 import { fault, UNRESOLVED } from '../faults.ts'
 import { matchesPatterns } from '../patterns.ts'
@@ -49,7 +49,7 @@ function* foundOf(
   inside: string,
   { _links, url: _url, ...one }: Pipeline,
   { runs, since }: { runs: readonly PipelineRun[]; since: Date },
-): Generator<Scraped> {
+): Generator<ScrapeOutput> {
   const place = `${inside}/${one.id}`
   const byParameters = Map.groupBy(runs, parametersOf)
   if (byParameters.size === 0) byParameters.set('', [])
@@ -90,7 +90,7 @@ async function* scrapeProject(
   spec: AzureDevopsSpec,
   name: string,
   context: ScrapeContext,
-): AsyncGenerator<Scraped, boolean> {
+): AsyncGenerator<ScrapeOutput, boolean> {
   const missing = (message: string) => fault(context.redact(message), { type: TYPE, scope: name })
   const pipelines = await api.list(`${part(name)}/_apis/pipelines`, pipeline)
   if (!pipelines.ok) {

@@ -1,6 +1,6 @@
 import { FILE_TEXT, WITH_CONNECTIONS } from '@binnacle/checks/exec/connections/shell'
 import { accessOf } from '@binnacle/checks/exec/connections'
-import { type CheckedOut, prepareCheckout } from '@binnacle/checks/exec/git/checkout'
+import { type CheckoutScript, prepareCheckout } from '@binnacle/checks/exec/git/checkout'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { excerptOfEnd } from '@binnacle/plugin-kit/checks'
 import { type Json, MOST_OUTPUT, namedTexts } from '@binnacle/plugin-kit/core'
@@ -29,13 +29,13 @@ function environmentOf({ env, connections }: ExecSpec): Record<string, string> {
 
 /** The last line of what a script said, redacted before it is cut. */
 function lastLine(text: string, context: ScrapeContext): string {
-  const said = context.redact(excerptOfEnd(context, text.trim(), MOST_SAID))
-  return (said.split('\n').at(-1) ?? '').slice(0, 500)
+  const output = context.redact(excerptOfEnd(context, text.trim(), MOST_SAID))
+  return (output.split('\n').at(-1) ?? '').slice(0, 500)
 }
 
 async function outputOf(
   spec: ExecSpec,
-  prepared: CheckedOut | undefined,
+  prepared: CheckoutScript | undefined,
   context: ScrapeContext,
 ): Promise<Result<string, string>> {
   const ended = await context.commands.run({
@@ -77,7 +77,7 @@ async function printed(text: string, context: ScrapeContext): Promise<Result<rea
 async function prepare(
   spec: ExecSpec,
   context: ScrapeContext,
-): Promise<Result<CheckedOut | undefined, string>> {
+): Promise<Result<CheckoutScript | undefined, string>> {
   if (spec.checkout === undefined) return succeed(undefined)
   const prepared = await prepareCheckout(inBash(spec), spec.checkout, context)
   return 'state' in prepared ? fail(prepared.error ?? 'the repository cannot be used') : succeed(prepared)

@@ -15,7 +15,7 @@ const SMALL = 10_485_760
 const MOST_PROBLEMS = 20
 
 /** The wanted files of an archive, and why others are missing. */
-export interface Unpacked {
+export interface UnpackedFiles {
   files: { path: string; bytes: Uint8Array }[]
   problems: string[]
 }
@@ -74,7 +74,7 @@ function createSelection({ bytes, folder, wanted }: PackedFiles) {
     },
     add: (path: string, content: Uint8Array) => void files.set(path, content),
     say,
-    end: (): Unpacked => ({
+    end: (): UnpackedFiles => ({
       files: [...files]
         .map(([path, content]) => ({ path, bytes: content }))
         .toSorted((one, other) => (one.path < other.path ? -1 : 1)),
@@ -140,7 +140,7 @@ function unpackZip({ bytes }: PackedFiles, selection: Selection): void {
  * Unpacks the wanted files of an archive in memory: nothing is written, links are left out.
  * @throws why it cannot be unpacked
  */
-export async function unpack(packed: PackedFiles): Promise<Unpacked> {
+export async function unpack(packed: PackedFiles): Promise<UnpackedFiles> {
   const selection = createSelection(packed)
   try {
     if (packed.kind === 'zip') unpackZip(packed, selection)

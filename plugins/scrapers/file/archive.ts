@@ -1,7 +1,7 @@
 import type { RunContext, WorkerTask } from '@binnacle/plugin-kit/core'
 import type { unpack } from './archive-task.ts'
 import type { ArchiveKind } from './archive-kinds.ts'
-import { type Found, problemAt } from './place.ts'
+import { type FileResult, problemAt } from './place.ts'
 import type { FileSpec } from './spec.ts'
 
 /** Most bytes of an archive. */
@@ -28,7 +28,7 @@ export async function* readArchive(
   place: string,
   packed: PackedFiles,
   context: Pick<RunContext, 'work' | 'redact'>,
-): AsyncIterable<Found> {
+): AsyncIterable<FileResult> {
   const done = await context.work(unpackTask, packed)
   if (!done.ok) {
     yield problemAt(place, `cannot be unpacked: ${done.failure}`, context)

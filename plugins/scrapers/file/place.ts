@@ -6,7 +6,7 @@ import type { FileAddress } from './address.ts'
 import type { FileSpec } from './spec.ts'
 
 /** A file of a place, or why it or the place could not be read. */
-export type Found = { path: string; bytes: Uint8Array } | { problem: string }
+export type FileResult = { path: string; bytes: Uint8Array } | { problem: string }
 
 /** Reads the files of a place that `selects` wants. Its problems are those of parts that are missing then. */
 export type ReadPlace<Kind extends FileAddress['kind']> = (
@@ -16,7 +16,7 @@ export type ReadPlace<Kind extends FileAddress['kind']> = (
     selects: (path: string) => boolean
   },
   context: ScrapeContext,
-) => AsyncIterable<Found>
+) => AsyncIterable<FileResult>
 
 /** Most files of a place. */
 export const MOST_FILES = 20_000

@@ -4,14 +4,14 @@ import type { RunScraper, ScrapeContext, ScrapedItem } from '@binnacle/plugin-ki
 import { documentsOf } from '../documents.ts'
 import { fault, UNRESOLVED } from '../faults.ts'
 import { type FileAddress, readFileAddress, showFileAddress } from './address.ts'
-import { type Found, formatOf, selectorOf } from './place.ts'
+import { type FileResult, formatOf, selectorOf } from './place.ts'
 import type { FileSpec } from './spec.ts'
 
 async function* readPlace(
   address: FileAddress,
   spec: FileSpec,
   context: ScrapeContext,
-): AsyncIterable<Found> {
+): AsyncIterable<FileResult> {
   const selects = selectorOf(spec)
   if (address.kind === 'local')
     yield* (await import('./places/local.ts')).readLocal({ address, spec, selects }, context)

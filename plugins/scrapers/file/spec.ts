@@ -9,7 +9,7 @@ import {
   isRecord,
   serverConnection,
   without,
-  type Written,
+  type RawSpec,
   writtenText,
 } from '@binnacle/plugin-kit/core'
 import { readGlob } from '@binnacle/plugin-kit/glob'
@@ -123,12 +123,12 @@ const storeUse = storeConnection([])
 const gitUse = gitConnection([])
 const webUse = serverConnection(['http'])
 
-function part(written: Written, key: string): Written {
+function part(written: RawSpec, key: string): RawSpec {
   const inner = written[key]
   return isRecord(inner) ? inner : {}
 }
 
-function withUrl(written: Written, url: string): Written {
+function withUrl(written: RawSpec, url: string): RawSpec {
   return { ...written, url }
 }
 

@@ -10,7 +10,7 @@ const NOW = new Date('2020-01-23T00:00:00Z')
 const TYPE = 'GitHubActions::WorkflowRun'
 const scope = 'octo-org/octo-repo'
 let server: TestServer
-let asked: { url: string; etag: string | undefined; status: number }[] = []
+let requests: { url: string; etag: string | undefined; status: number }[] = []
 /** What is wrong with the server. */
 let trouble: 'runs fail' | 'limited' | 'limited for long' | 'short of workflows' | 'forbidden' | undefined
 let times = 0
@@ -28,7 +28,7 @@ const api = createServer((request, response) => {
   const say = (status: number, body: unknown, headers: Record<string, string> = {}) => {
     const etag = `W/"${url.pathname}-${page}"`
     const isKnown = status === 200 && request.headers['if-none-match'] === etag
-    asked.push({ url: url.href, etag: request.headers['if-none-match'], status: isKnown ? 304 : status })
+    requests.push({ url: url.href, etag: request.headers['if-none-match'], status: isKnown ? 304 : status })
     response
       .writeHead(isKnown ? 304 : status, { 'content-type': 'application/json', etag, ...headers })
       .end(isKnown ? '' : JSON.stringify(body))
@@ -62,7 +62,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(() => {
-  asked = []
+  requests = []
   trouble = undefined
   times = 0
 })
@@ -115,23 +115,23 @@ test('a workflow is an item, and its runs are changes with the severity that the
 
 test('what is the same as the last time is not sent again, and for another account it is asked for', async () => {
   await scrape({ personalAccessToken: 'one' })
-  asked = []
+  requests = []
   const again = await scrape({ personalAccessToken: 'one' })
-  expect(asked.map(({ status }) => status)).toEqual(asked.map(() => 304))
+  expect(requests.map(({ status }) => status)).toEqual(requests.map(() => 304))
   expect(again.filter(({ kind }) => kind === 'change')).toHaveLength(3)
-  asked = []
+  requests = []
   await scrape({ personalAccessToken: 'two' })
-  expect(asked.map(({ etag }) => etag)).toEqual(asked.map(() => undefined))
+  expect(requests.map(({ etag }) => etag)).toEqual(requests.map(() => undefined))
 })
 
 test('only wanted workflows are read, and runs since the last look', async () => {
   const found = await scrape({ workflows: ['!CI'] })
   expect(found.map((one) => (one.kind === 'item' ? one.name : one.kind))).toEqual(['Preview', 'complete'])
-  asked = []
+  requests = []
   const later = await scrape({ workflows: ['CI'] }, new Date('2020-02-23T00:00:00Z'))
   // The newest run says how the workflow is.
   expect(later.map(({ kind }) => kind)).toEqual(['item', 'change', 'complete'])
-  expect(asked.filter(({ url }) => url.includes('/runs'))).toHaveLength(1)
+  expect(requests.filter(({ url }) => url.includes('/runs'))).toHaveLength(1)
 })
 
 test('a limit that ends soon is waited for, and one that does not is a fault', async () => {

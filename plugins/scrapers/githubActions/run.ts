@@ -1,7 +1,7 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { EgressResponse } from '@binnacle/egress'
 import { secretText, tlsSettings } from '@binnacle/plugin-kit/core'
-import type { RunScraper, ScrapeContext, Scraped, ScrapedChange } from '@binnacle/plugin-kit/scrapers'
+import type { RunScraper, ScrapeContext, ScrapeOutput, ScrapedChange } from '@binnacle/plugin-kit/scrapers'
 import { z } from 'zod'
 import { fetchIfChanged } from '../etags.ts'
 import { fault, UNRESOLVED } from '../faults.ts'
@@ -194,7 +194,7 @@ export const run: RunScraper<GithubActionsSpec> = async function* (spec, context
   if (isWhole) yield { kind: 'complete', type: TYPE }
 }
 
-function itemOf(one: Workflow, repository: string, newest: WorkflowRun | undefined): Scraped {
+function itemOf(one: Workflow, repository: string, newest: WorkflowRun | undefined): ScrapeOutput {
   const { badge_url: _badge, ...config } = one
   const status = newest?.conclusion ?? newest?.status ?? one.state
   return {

@@ -9,7 +9,7 @@ import { scraper } from './spec.ts'
 const scripts = openScripts()
 let api: TestServer
 let plain: TestServer
-let asked: { request: string; headers: IncomingMessage['headers']; body: string }[] = []
+let requests: { request: string; headers: IncomingMessage['headers']; body: string }[] = []
 /** How often each path was asked. */
 const counts = new Map<string, number>()
 
@@ -20,7 +20,7 @@ async function serve(request: IncomingMessage, response: ServerResponse): Promis
   const body = Buffer.concat(chunks).toString()
   const url = new URL(request.url ?? '/', 'http://api')
   const { pathname: path } = url
-  asked.push({ request: `${request.method} ${request.url}`, headers: request.headers, body })
+  requests.push({ request: `${request.method} ${request.url}`, headers: request.headers, body })
   const times = (counts.get(path) ?? 0) + 1
   counts.set(path, times)
   const say = (status: number, value: unknown, headers: Record<string, string> = {}) =>
@@ -66,7 +66,7 @@ afterAll(async () => {
   await Promise.all([api.stop(), plain.stop(), scripts.close()])
 })
 beforeEach(() => {
-  asked = []
+  requests = []
   counts.clear()
 })
 
@@ -177,7 +177,7 @@ describe('pages', () => {
       { items: ids(6, 7), cursor: null },
       'complete',
     ])
-    expect(asked.map(({ body, headers }) => [body, headers['x-page']])).toEqual([
+    expect(requests.map(({ body, headers }) => [body, headers['x-page']])).toEqual([
       ['{"from": 0}', undefined],
       ['{"from":3}', 'next'],
       ['{"from":6}', 'next'],
@@ -207,7 +207,7 @@ describe('pages', () => {
     expect(
       await scrape({ url: at('/things'), username: 'u', password: 'p', pagination: { nextPageExpr } }),
     ).toEqual([{ kind: 'fault', message: expect.stringContaining('names another host') }])
-    expect(asked.map(({ headers }) => headers.host)).not.toContain('other.example')
+    expect(requests.map(({ headers }) => headers.host)).not.toContain('other.example')
   })
 
   test('that were read remain items where each is one', async () => {
@@ -239,7 +239,7 @@ describe('a request', () => {
       env,
       headers: [{ name: 'X-Own', value: 'x' }],
     })
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       {
         request: 'POST /in/eu+west?key=k%2F1',
         body: '{"from": 0, "region": "eu west"}',
@@ -260,8 +260,8 @@ describe('a request', () => {
     // No item contains what the source returns of the token.
     const oauth = { clientID: 'id', clientSecret: 'secret', tokenURL: at('/token'), scope: ['read'] }
     expect(await proof({ oauth })).toBe('Bearer ***')
-    expect(asked.at(-1)?.headers.authorization).toBe('Bearer the-token')
-    expect(asked.at(-2)?.body).toBe('grant_type=client_credentials&scope=read')
+    expect(requests.at(-1)?.headers.authorization).toBe('Bearer the-token')
+    expect(requests.at(-2)?.body).toBe('grant_type=client_credentials&scope=read')
     const refused = { ...oauth, tokenURL: `http://127.0.0.1:${plain.port}/status?code=401` }
     expect(await proof({ oauth: refused })).toMatchObject({
       kind: 'fault',

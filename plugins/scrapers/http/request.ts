@@ -17,8 +17,8 @@ import type { SourceRequest } from '../fetch.ts'
 import { UNRESOLVED } from '../faults.ts'
 import type { HttpSpec } from './spec.ts'
 
-/** What the source is asked, and how pages of it are asked. */
-export interface Asked {
+/** The first request to the source, and what masks its token. */
+export interface PreparedRequest {
   request: SourceRequest
   /** Replaces a token that was got for this run. */
   redact: (text: string) => string
@@ -55,7 +55,10 @@ function clientOf(spec: HttpSpec) {
 }
 
 /** The first request of a spec. @returns why it cannot be made */
-export async function requestOf(spec: HttpSpec, context: ScrapeContext): Promise<Result<Asked, string>> {
+export async function requestOf(
+  spec: HttpSpec,
+  context: ScrapeContext,
+): Promise<Result<PreparedRequest, string>> {
   if (spec.url === undefined || spec.connection !== undefined) return fail(UNRESOLVED)
   const url = await urlOf(spec, context)
   if (!url.ok) return url

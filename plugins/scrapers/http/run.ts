@@ -1,12 +1,12 @@
 import type { EgressResponse } from '@binnacle/egress'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { type Json, milliseconds, namedTexts } from '@binnacle/plugin-kit/core'
-import type { RunScraper, ScrapeContext, Scraped } from '@binnacle/plugin-kit/scrapers'
+import type { RunScraper, ScrapeContext, ScrapeOutput } from '@binnacle/plugin-kit/scrapers'
 import { documentsOf } from '../documents.ts'
 import { fault } from '../faults.ts'
 import { fetchSource, isPage, pageProblem, type SourceRequest } from '../fetch.ts'
 import { mergePage, nextRequest } from './pages.ts'
-import { type Asked, requestOf } from './request.ts'
+import { type PreparedRequest, requestOf } from './request.ts'
 import { type HttpSpec, MOST_PAGES } from './spec.ts'
 
 /** Most bytes of all pages that become one item. */
@@ -26,7 +26,7 @@ function wantsPages(spec: HttpSpec): boolean {
 async function bodyOf(
   answer: EgressResponse,
   spec: HttpSpec,
-  { redact }: Asked,
+  { redact }: PreparedRequest,
   context: ScrapeContext,
 ): Promise<Result<Json, string>> {
   const place = new URL(answer.url).host
@@ -43,7 +43,7 @@ async function bodyOf(
 /** One page after the other; at the end whether all were read. */
 async function* pagesOf(
   spec: HttpSpec,
-  asked: Asked,
+  prepared: PreparedRequest,
   context: ScrapeContext,
 ): AsyncGenerator<Result<{ body: Json; bytes: number; url: string }, string>, 'whole' | 'more' | 'broken'> {
   const { pagination } = spec
@@ -51,7 +51,7 @@ async function* pagesOf(
     pagination?.maxPages === undefined || pagination.maxPages === 0 ? MOST_PAGES : pagination.maxPages
   const delay = pagination?.delay === undefined ? 0 : milliseconds(pagination.delay)
   const seen = new Set<string>()
-  let request: SourceRequest | undefined = asked.request
+  let request: SourceRequest | undefined = prepared.request
   for (let page = 1; request !== undefined; page += 1) {
     const words = page === 1 ? '' : `page ${page}: `
     if (page > most) {
@@ -71,7 +71,7 @@ async function* pagesOf(
       return 'broken'
     }
     const answer = answered.value
-    const body = await bodyOf(answer, spec, asked, context)
+    const body = await bodyOf(answer, spec, prepared, context)
     if (!body.ok) {
       yield fail(words + body.failure)
       return 'broken'
@@ -80,7 +80,7 @@ async function* pagesOf(
     if (pagination === undefined) return 'whole'
     const next: Awaited<ReturnType<typeof nextRequest>> = await nextRequest(
       pagination,
-      { first: asked.request, answer, body: body.value },
+      { first: prepared.request, answer, body: body.value },
       context,
     )
     if (!next.ok) {
@@ -98,13 +98,17 @@ function shown(url: string): string {
   return origin + pathname
 }
 
-async function* scrape(spec: HttpSpec, asked: Asked, context: ScrapeContext): AsyncIterable<Scraped> {
+async function* scrape(
+  spec: HttpSpec,
+  prepared: PreparedRequest,
+  context: ScrapeContext,
+): AsyncIterable<ScrapeOutput> {
   const { pagination } = spec
   const isMerged = pagination !== undefined && pagination.perPage !== true
-  const source = shown(asked.request.url)
+  const source = shown(prepared.request.url)
   const merged: Json[] = []
   let bytes = 0
-  const pages = pagesOf(spec, asked, context)
+  const pages = pagesOf(spec, prepared, context)
   for (;;) {
     const page = await pages.next()
     if (page.done === true) {
@@ -135,12 +139,12 @@ async function* scrape(spec: HttpSpec, asked: Asked, context: ScrapeContext): As
 }
 
 export const run: RunScraper<HttpSpec> = async function* (spec, context) {
-  const asked = await requestOf(spec, context)
-  if (!asked.ok) {
-    yield fault(context.redact(asked.failure))
+  const prepared = await requestOf(spec, context)
+  if (!prepared.ok) {
+    yield fault(context.redact(prepared.failure))
     return
   }
-  const { redact } = asked.value
-  for await (const one of scrape(spec, asked.value, context))
+  const { redact } = prepared.value
+  for await (const one of scrape(spec, prepared.value, context))
     yield one.kind === 'fault' ? fault(context.redact(redact(one.message))) : one
 }

@@ -18,7 +18,7 @@ import {
   timedTlsConfig,
   variables,
   without,
-  type Written,
+  type RawSpec,
 } from '@binnacle/plugin-kit/core'
 import { defineScraper, type ScraperScript, type ScraperSpecOf } from '@binnacle/plugin-kit/scrapers'
 import { succeed } from '@binnacle/contract/core'
@@ -180,7 +180,7 @@ const schema = z
   })
 
 /** A spec as that of an HTTP check. */
-function asCheck({ oauth: own, ...rest }: Written): Written {
+function asCheck({ oauth: own, ...rest }: RawSpec): RawSpec {
   return isRecord(own) ? { ...rest, oauth2: own } : rest
 }
 

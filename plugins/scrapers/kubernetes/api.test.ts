@@ -80,7 +80,7 @@ describe('discovery', () => {
     })
     expect(resources).toContainEqual(configMaps)
     expect(resources.filter(({ plural }) => plural.includes('/'))).toEqual([])
-    expect(server.asked.length).toBe(aggregated ? 2 : 8)
+    expect(server.requests.length).toBe(aggregated ? 2 : 8)
   })
 
   test('reads the preferred version of a group with several', async () => {
@@ -100,7 +100,7 @@ describe('lists', () => {
     const { names, failure } = await namesOf(clientOf(server).api)
     expect(failure).toBeUndefined()
     expect(names).toHaveLength(450)
-    expect(server.asked.map(({ query }) => query.get('continue') !== null)).toEqual([false, true, true])
+    expect(server.requests.map(({ query }) => query.get('continue') !== null)).toEqual([false, true, true])
   })
 
   test('that expire between two pages are begun again, and show nothing twice', async () => {
@@ -139,7 +139,7 @@ describe('lists', () => {
     const { names, failure } = await namesOf(clientOf(server).api)
     expect(failure).toBeUndefined()
     expect(names).toHaveLength(120)
-    expect(new Set(server.asked.map(({ query }) => query.get('limit')))).toEqual(new Set(['200', '50']))
+    expect(new Set(server.requests.map(({ query }) => query.get('limit')))).toEqual(new Set(['200', '50']))
   })
 })
 
@@ -202,7 +202,7 @@ describe('requests', () => {
     const { api } = clientOf(server, { deny: new Set(['loopback']) })
     const answer = await api.get('/version')
     expect(answer.ok).toBe(false)
-    expect(server.asked).toEqual([])
+    expect(server.requests).toEqual([])
   })
 })
 

@@ -1,6 +1,6 @@
 import { type RunForTestOptions, scrapeContextForTest } from '@binnacle/plugin-kit/testing'
 import { textAt } from '@binnacle/health-rules/document'
-import type { Scraped } from '@binnacle/plugin-kit/scrapers'
+import type { ScrapeOutput } from '@binnacle/plugin-kit/scrapers'
 import { afterEach, expect, test } from 'vitest'
 import { run } from './run.ts'
 import { scraper } from './spec.ts'
@@ -31,7 +31,7 @@ function follow(
   options: RunForTestOptions = {},
 ) {
   const abort = new AbortController()
-  const found: Scraped[] = []
+  const found: ScrapeOutput[] = []
   const upToDate: string[] = []
   const waits: number[] = []
   const context = {
@@ -61,7 +61,7 @@ const config = (name: string, value = '1') =>
 const watchConfigs = { watch: [{ apiVersion: 'v1', kind: 'ConfigMap' }] }
 
 /** What was shown, in short: `name=value`, `-id` for what is gone, `!reason` for an event, `?` for a fault. */
-function inShort(found: readonly Scraped[]): string[] {
+function inShort(found: readonly ScrapeOutput[]): string[] {
   return found.map((one) => {
     if (one.kind === 'item') return `${one.name}=${textAt(one.config, 'data', 'value')}`
     if (one.kind === 'deletion') return `-${one.item.externalId}`
@@ -110,7 +110,9 @@ test('a watch that breaks or ends goes on where it was', async () => {
     await until(() => inShort(found).includes(`after-${index}=1`))
   }
   expect(inShort(found)).toEqual(['after-0=1', 'after-1=1', 'after-2=1'])
-  const lists = server.asked.filter(({ path, query }) => path === '/api/v1/configmaps' && !query.has('watch'))
+  const lists = server.requests.filter(
+    ({ path, query }) => path === '/api/v1/configmaps' && !query.has('watch'),
+  )
   expect(lists).toHaveLength(1)
 })
 
@@ -145,12 +147,14 @@ test('bookmarks save a list after a compaction', async () => {
   server.put(makeObject('v1', 'Secret', 'other', { namespace: 'default' }))
   server.bookmark()
   server.compact()
-  const before = server.asked.length
+  const before = server.requests.length
   server.disconnect('end')
-  await until(() => server.watches('configmaps') === 1 && server.asked.length > before)
+  await until(() => server.watches('configmaps') === 1 && server.requests.length > before)
   server.put(config('b'))
   await until(() => found.length === 2)
-  const lists = server.asked.filter(({ path, query }) => path === '/api/v1/configmaps' && !query.has('watch'))
+  const lists = server.requests.filter(
+    ({ path, query }) => path === '/api/v1/configmaps' && !query.has('watch'),
+  )
   expect(lists).toHaveLength(1)
 })
 
@@ -198,7 +202,7 @@ test('the usual kinds are followed, and kinds of the spec in their place', async
   const server = await start()
   follow(server)
   await until(() => server.watches() === 9)
-  const watched = new Set(server.asked.filter(({ query }) => query.has('watch')).map(({ path }) => path))
+  const watched = new Set(server.requests.filter(({ query }) => query.has('watch')).map(({ path }) => path))
   expect([...watched].toSorted()).toEqual([
     '/api/v1/events',
     '/api/v1/nodes',

@@ -1,4 +1,4 @@
-import type { ItemReference, Scraped, ScrapeContext } from '@binnacle/plugin-kit/scrapers'
+import type { ItemReference, ScrapeOutput, ScrapeContext } from '@binnacle/plugin-kit/scrapers'
 import { type Fields, textAt, timeAt } from '@binnacle/health-rules/document'
 import type { Api } from '@binnacle/checks/kubernetes/api/client'
 import { discover, type Discovery, type Resource } from '@binnacle/checks/kubernetes/api/discovery'
@@ -42,10 +42,10 @@ function createPauses(context: ScrapeContext) {
 
 /** What to do with what a kind shows. */
 interface Sink {
-  stored(object: Fields): Promise<Scraped | undefined>
+  stored(object: Fields): Promise<ScrapeOutput | undefined>
   /** Undefined for kinds whose end says nothing, such as events. */
-  deleted: ((object: Fields) => Scraped) | undefined
-  push(value: Scraped): Promise<boolean>
+  deleted: ((object: Fields) => ScrapeOutput) | undefined
+  push(value: ScrapeOutput): Promise<boolean>
 }
 
 /** Which kinds a spec follows. */
@@ -201,7 +201,7 @@ class Rereader {
   }
 
   /** The object that an event is about, as it is now, or that it is gone. */
-  async read(event: Fields): Promise<Scraped | undefined> {
+  async read(event: Fields): Promise<ScrapeOutput | undefined> {
     const subject = subjectOf(event)
     if (subject === undefined || !isUid(subject.uid)) return undefined
     const { apiVersion = '', kind, namespace, name, uid } = subject
@@ -232,7 +232,7 @@ function fieldsIn(value: unknown): Fields {
 async function* discoverAgain(
   api: Api,
   { context, spec }: Reading,
-): AsyncGenerator<Scraped, Discovery | undefined> {
+): AsyncGenerator<ScrapeOutput, Discovery | undefined> {
   const pauses = createPauses(context)
   let isFaulty = false
   while (!context.signal.aborted) {
@@ -264,13 +264,13 @@ async function fillDirectory(api: Api, { resources }: Discovery, reading: Readin
 }
 
 /** Follows a cluster until the run ends: the kinds of the spec, and events. */
-export async function* follow(reading: Reading, api: Api): AsyncGenerator<Scraped> {
+export async function* follow(reading: Reading, api: Api): AsyncGenerator<ScrapeOutput> {
   const { spec, context, directory, exclusions } = reading
   const discovery = yield* discoverAgain(api, reading)
   if (discovery === undefined) return
   await fillDirectory(api, discovery, reading)
-  const channel = createChannel<Scraped>(ROOM)
-  const push = (value: Scraped) => channel.push(value)
+  const channel = createChannel<ScrapeOutput>(ROOM)
+  const push = (value: ScrapeOutput) => channel.push(value)
 
   const objects: Sink = {
     push,

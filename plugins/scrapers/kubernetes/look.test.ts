@@ -1,5 +1,5 @@
 import { scrapeForTest } from '@binnacle/plugin-kit/testing'
-import type { Scraped, ScrapedChange, ScrapedItem } from '@binnacle/plugin-kit/scrapers'
+import type { ScrapeOutput, ScrapedChange, ScrapedItem } from '@binnacle/plugin-kit/scrapers'
 import { afterEach, describe, expect, test } from 'vitest'
 import { inFlight } from './look.ts'
 import { run } from './run.ts'
@@ -19,7 +19,7 @@ async function start(settings: Parameters<typeof startApiServer>[0] = {}): Promi
   return server
 }
 
-function look(server: ApiServer, spec: Readonly<Record<string, unknown>> = {}): Promise<Scraped[]> {
+function look(server: ApiServer, spec: Readonly<Record<string, unknown>> = {}): Promise<ScrapeOutput[]> {
   return scrapeForTest(
     scraper,
     run,
@@ -28,14 +28,15 @@ function look(server: ApiServer, spec: Readonly<Record<string, unknown>> = {}): 
   )
 }
 
-const itemsIn = (found: readonly Scraped[]) => found.filter((one): one is ScrapedItem => one.kind === 'item')
-const changesIn = (found: readonly Scraped[]) =>
+const itemsIn = (found: readonly ScrapeOutput[]) =>
+  found.filter((one): one is ScrapedItem => one.kind === 'item')
+const changesIn = (found: readonly ScrapeOutput[]) =>
   found.filter((one): one is ScrapedChange => one.kind === 'change')
-const faultsIn = (found: readonly Scraped[]) => found.filter((one) => one.kind === 'fault')
-const completeIn = (found: readonly Scraped[]) =>
+const faultsIn = (found: readonly ScrapeOutput[]) => found.filter((one) => one.kind === 'fault')
+const completeIn = (found: readonly ScrapeOutput[]) =>
   found.flatMap((one) => (one.kind === 'complete' ? [one.type ?? '*'] : []))
 
-function itemNamed(found: readonly Scraped[], type: string, name: string): ScrapedItem {
+function itemNamed(found: readonly ScrapeOutput[], type: string, name: string): ScrapedItem {
   const item = itemsIn(found).find((one) => one.type === type && one.name === name)
   if (item === undefined) throw new Error(`no ${type} ${name}`)
   return item
@@ -269,7 +270,7 @@ describe('parents and edges', () => {
 })
 
 describe('what is left out', () => {
-  const namesIn = (found: readonly Scraped[]) => itemsIn(found).map(({ name }) => name)
+  const namesIn = (found: readonly ScrapeOutput[]) => itemsIn(found).map(({ name }) => name)
 
   test('names, kinds, namespaces and labels of the spec', async () => {
     const server = await start()
@@ -285,7 +286,7 @@ describe('what is left out', () => {
     expect(namesIn(found)).not.toContain('test-1')
     expect(itemsIn(found).filter(({ tags }) => tags?.['namespace'] === 'test-1')).toEqual([])
     expect(itemsIn(found).map(({ type }) => type)).not.toContain('Kubernetes::Secret')
-    expect(server.asked.map(({ path }) => path)).not.toContain('/api/v1/secrets')
+    expect(server.requests.map(({ path }) => path)).not.toContain('/api/v1/secrets')
     expect(namesIn(await look(server, { exclusions: ['web*'] }))).not.toContain('web')
   })
 

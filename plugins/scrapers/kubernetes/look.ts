@@ -1,5 +1,5 @@
 import { milliseconds } from '@binnacle/plugin-kit/core'
-import type { Scraped, ScrapeFault } from '@binnacle/plugin-kit/scrapers'
+import type { ScrapeOutput, ScrapeFault } from '@binnacle/plugin-kit/scrapers'
 import { type Fields, fieldsOf, textAt, timeAt } from '@binnacle/health-rules/document'
 import type { Api, ApiFailure } from '@binnacle/checks/kubernetes/api/client'
 import { discover, type Discovery, type Resource } from '@binnacle/checks/kubernetes/api/discovery'
@@ -76,14 +76,14 @@ class Look {
   }
 
   /** What could not be read, which is only logged where the spec allows that. */
-  *missing(message: string, part: Pick<ScrapeFault, 'type' | 'scope'>): Generator<Scraped> {
+  *missing(message: string, part: Pick<ScrapeFault, 'type' | 'scope'>): Generator<ScrapeOutput> {
     this.isPartial = true
     if (this.#reading.spec.allowIncomplete === true) this.#reading.context.log(`not read: ${message}`)
     else yield { kind: 'fault', message, ...part }
   }
 
   /** Why a list was not read. Kinds without lists, or without the fields of a selector, are no fault. */
-  *unread(resource: Resource, failure: ApiFailure): Generator<Scraped> {
+  *unread(resource: Resource, failure: ApiFailure): Generator<ScrapeOutput> {
     const { status, message } = failure
     const cannotList = status === NOT_FOUND || status === NOT_ALLOWED
     const cannotSelect = status === BAD_REQUEST && this.#reading.spec.fieldSelector !== undefined
@@ -96,7 +96,7 @@ class Look {
   }
 
   /** The items of a kind, and whether everything of its type has been seen then. */
-  async *kind(resource: Resource, completeness: Completeness): AsyncGenerator<Scraped> {
+  async *kind(resource: Resource, completeness: Completeness): AsyncGenerator<ScrapeOutput> {
     const { spec, scope, exclusions } = this.#reading
     const type = itemType(resource)
     const isShared = completeness.isShared(resource)
@@ -113,7 +113,7 @@ class Look {
   }
 
   /** The item of an object of a list, which does not repeat the kind for each. */
-  async object(listed: Fields, resource: Resource, isShared: boolean): Promise<readonly Scraped[]> {
+  async object(listed: Fields, resource: Resource, isShared: boolean): Promise<readonly ScrapeOutput[]> {
     if (this.isOld(timeAt(listed, 'metadata', 'creationTimestamp'))) return []
     const uid = textAt(listed, 'metadata', 'uid') ?? ''
     if (isShared && this.#seen.has(uid)) return []
@@ -125,7 +125,7 @@ class Look {
     return item === undefined ? [] : [item]
   }
 
-  async *events(discovery: Discovery): AsyncGenerator<Scraped> {
+  async *events(discovery: Discovery): AsyncGenerator<ScrapeOutput> {
     const resource = eventsOf(discovery)
     if (resource === undefined || excludesKind(this.#reading.exclusions, 'Event')) return
     const { namespace } = this.#reading.spec
@@ -146,8 +146,8 @@ class Look {
   }
 
   /** Reads many kinds at once, and gives what they show as it comes. */
-  async *kinds(resources: readonly Resource[], completeness: Completeness): AsyncGenerator<Scraped> {
-    const channel = createChannel<Scraped>(ROOM)
+  async *kinds(resources: readonly Resource[], completeness: Completeness): AsyncGenerator<ScrapeOutput> {
+    const channel = createChannel<ScrapeOutput>(ROOM)
     const left = [...resources]
     const worker = async () => {
       for (let next = left.shift(); next !== undefined; next = left.shift())
@@ -165,7 +165,7 @@ class Look {
 }
 
 /** Reads a cluster once: its kinds in pages, many at once, and its events. */
-export async function* lookAt(reading: Reading, api: Api): AsyncGenerator<Scraped> {
+export async function* lookAt(reading: Reading, api: Api): AsyncGenerator<ScrapeOutput> {
   const { spec, scope, context } = reading
   const found = await discover(api)
   if (!found.ok) {

@@ -23,7 +23,7 @@ const resources: Readonly<Record<Kind, Resource>> = {
 }
 
 /** A pod in which files are read, and what was looked for to find it. */
-export interface FoundPod {
+export interface OwnedPod {
   pod: Fields
   kind: Kind
   /** Name of what was looked for, which stays the same when its pods are replaced. */
@@ -82,11 +82,11 @@ async function podOf(
 export async function findPods(
   api: Api,
   { selector }: KubernetesFileSpec,
-): Promise<readonly Result<FoundPod, string>[]> {
+): Promise<readonly Result<OwnedPod, string>[]> {
   const kind = selector.kind ?? 'Pod'
   const targets = await targetsOf(api, kind, selector)
   if (!targets.ok) return [fail(targets.failure.message)]
-  const found: Result<FoundPod, string>[] = []
+  const found: Result<OwnedPod, string>[] = []
   for (const target of targets.value) {
     const owner = textAt(target, 'metadata', 'name') ?? ''
     if (kind === 'Pod') {

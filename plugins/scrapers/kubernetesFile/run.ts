@@ -1,13 +1,13 @@
 import { posix } from 'node:path'
 import { textAt, textsAt } from '@binnacle/health-rules/document'
-import type { RunScraper, Scraped, ScrapeContext } from '@binnacle/plugin-kit/scrapers'
+import type { RunScraper, ScrapeOutput, ScrapeContext } from '@binnacle/plugin-kit/scrapers'
 import { type DocumentFormat, documentsOf } from '../documents.ts'
 import { fault, UNRESOLVED } from '../faults.ts'
 import { accessReader } from '@binnacle/checks/kubernetes/api/access'
 import { type Api, createApi } from '@binnacle/checks/kubernetes/api/client'
 import { execute } from '@binnacle/checks/kubernetes/api/exec'
 import { typeOf } from '../kubernetes/objects/names.ts'
-import { findPods, type FoundPod } from './pods.ts'
+import { findPods, type OwnedPod } from './pods.ts'
 import type { KubernetesFileSpec } from './spec.ts'
 
 const TYPE = 'File'
@@ -21,7 +21,7 @@ function scopeOf({ selector }: KubernetesFileSpec): string {
   return [namespace, kind, name ?? [labelSelector, fieldSelector].filter(Boolean).join(';')].join('/')
 }
 
-interface Place extends FoundPod {
+interface Place extends OwnedPod {
   path: string
   format: DocumentFormat | undefined
 }
@@ -30,7 +30,7 @@ interface Place extends FoundPod {
 async function readFile(
   { pod, kind, owner, path, format }: Place,
   { spec, api, context }: { spec: KubernetesFileSpec; api: Api; context: ScrapeContext },
-): Promise<Scraped> {
+): Promise<ScrapeOutput> {
   const { namespace } = spec.selector
   const scope = scopeOf(spec)
   const name = textAt(pod, 'metadata', 'name') ?? ''

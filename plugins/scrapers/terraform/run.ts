@@ -3,7 +3,7 @@ import { readGlob } from '@binnacle/plugin-kit/glob'
 import type { RunScraper, ScrapeContext } from '@binnacle/plugin-kit/scrapers'
 import { documentsOf } from '../documents.ts'
 import { fault, UNRESOLVED } from '../faults.ts'
-import { type Found, splitPattern } from '../file/place.ts'
+import { type FileResult, splitPattern } from '../file/place.ts'
 import { readState } from './state.ts'
 import type { TerraformSpec } from './spec.ts'
 
@@ -11,7 +11,7 @@ const TYPE = 'Terraform::Module'
 const USUAL = '**/*.tfstate'
 
 interface Place {
-  files: AsyncIterable<Found>
+  files: AsyncIterable<FileResult>
   /** The place of a file, for people. */
   sourceOf: (path: string) => string
 }

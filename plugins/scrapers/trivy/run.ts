@@ -13,20 +13,20 @@ import type { TrivySpec } from './spec.ts'
 type Reports = NonNullable<TrivySpec['reports']>
 
 /** A report as its source gives it, or why it cannot be read. */
-type Given = Result<{ place: string; document: Json }, string>
+type ReportResult = Result<{ place: string; document: Json }, string>
 
 /** Pages of a list of a cluster. */
 const MOST_PAGES = 1_000
 const PER_PAGE = '500'
 
-async function documentOf(place: string, text: string, context: ScrapeContext): Promise<Given> {
+async function documentOf(place: string, text: string, context: ScrapeContext): Promise<ReportResult> {
   const read = await documentsOf({ text, format: 'json' }, context)
   return read.ok
     ? { ok: true, value: { place, document: read.value[0] ?? null } }
     : fail(`${place} ${read.failure}`)
 }
 
-async function* fromFiles(path: string, context: ScrapeContext): AsyncGenerator<Given> {
+async function* fromFiles(path: string, context: ScrapeContext): AsyncGenerator<ReportResult> {
   const { base, pattern } = splitPattern(path)
   const { readLocal } = await import('../file/places/local.ts')
   const selects = pattern === undefined ? () => true : readGlob(pattern)
@@ -41,7 +41,7 @@ async function* fromFiles(path: string, context: ScrapeContext): AsyncGenerator<
 }
 
 /** Reports of a server. Lists of a cluster have pages ("Kubernetes API Concepts": limit and continue). */
-async function* fromServer(reports: Reports, context: ScrapeContext): AsyncGenerator<Given> {
+async function* fromServer(reports: Reports, context: ScrapeContext): AsyncGenerator<ReportResult> {
   const bearer = secretText(reports.bearer)
   const place = new URL(reports.url ?? '')
   const shown = place.origin + place.pathname
@@ -73,7 +73,7 @@ async function* fromServer(reports: Reports, context: ScrapeContext): AsyncGener
   yield fail(`${shown} has more than ${MOST_PAGES} pages`)
 }
 
-async function* given(spec: TrivySpec, context: ScrapeContext): AsyncGenerator<Given> {
+async function* given(spec: TrivySpec, context: ScrapeContext): AsyncGenerator<ReportResult> {
   const { reports } = spec
   if (reports?.path !== undefined) yield* fromFiles(reports.path, context)
   else if (reports === undefined) {

@@ -111,14 +111,14 @@ test.each<[string, unknown, RegExp]>([
 })
 
 test('reports of a cluster are read page by page', async () => {
-  const asked: (string | undefined)[] = []
+  const requests: (string | undefined)[] = []
   const item = (name: string) => ({
     metadata: { labels: { 'trivy-operator.resource.kind': 'Pod', 'trivy-operator.resource.name': name } },
     report: { vulnerabilities: [{ vulnerabilityID: 'CVE-1', resource: 'zlib', severity: 'LOW' }] },
   })
   const server = await listen(
     createServer((request, response) => {
-      asked.push(`${request.url} ${request.headers.authorization}`)
+      requests.push(`${request.url} ${request.headers.authorization}`)
       const isFirst = !(request.url ?? '').includes('continue')
       response.writeHead(200, { 'content-type': 'application/json' }).end(
         JSON.stringify({
@@ -134,7 +134,7 @@ test('reports of a cluster are read page by page', async () => {
   const found = await scrape({ reports: { url: `http://127.0.0.1:${server.port}${path}`, bearer: 'token' } })
   await server.stop()
   expect(found.map(({ kind }) => kind)).toEqual(['insight', 'insight', 'complete'])
-  expect(asked).toEqual([`${path}?limit=500 Bearer token`, `${path}?limit=500&continue=more Bearer token`])
+  expect(requests).toEqual([`${path}?limit=500 Bearer token`, `${path}?limit=500&continue=more Bearer token`])
 })
 
 test('without reports the program is run', async () => {

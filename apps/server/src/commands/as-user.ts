@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { MISUSE } from '../misuse.ts'
 import { IN_CLUSTER } from '../platform/references/cluster/access.ts'
 import { isRoot, leaveRoot, verifyUser } from '../platform/starter/leave-root.ts'
-import type { FoundCommand } from './find-command.ts'
+import type { Command } from './find-command.ts'
 import { readSettings, UNUSED_BY_CHECK_RUN } from './settings.ts'
 
 /**
@@ -11,7 +11,7 @@ import { readSettings, UNUSED_BY_CHECK_RUN } from './settings.ts'
  * @param words on the command line
  * @returns the exit code
  */
-export async function runAsUser(command: FoundCommand, words: readonly string[]): Promise<number> {
+export async function runAsUser(command: Command, words: readonly string[]): Promise<number> {
   const configuration = readSettings(command.kind === 'check' ? UNUSED_BY_CHECK_RUN : [])
   if (configuration === undefined) return MISUSE
   if (!isRoot()) {

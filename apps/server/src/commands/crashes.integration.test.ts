@@ -110,12 +110,12 @@ test(
       await product.ended
       await writing
       product = await serve(data, ['--canaries', file])
-      const [held] = await product.ask<{ processes: number; leases: number }>(
+      const [counts] = await product.ask<{ processes: number; leases: number }>(
         `select (select count(*)::integer from core.processes) as processes,
            (select count(*)::integer from core.check_state
             where lease_owner is not null and lease_owner not in (select id from core.processes)) as leases`,
       )
-      expect(held).toEqual({ processes: 1, leases: 0 })
+      expect(counts).toEqual({ processes: 1, leases: 0 })
     }
     expect(accepted.length).toBeGreaterThan(0)
     const teams = await product.ask<{ name: string }>('select name from core.teams')

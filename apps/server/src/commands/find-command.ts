@@ -14,8 +14,8 @@ export interface CommandLine {
   'old-keys-stdin': boolean
 }
 
-/** A command that was recognized. */
-export interface FoundCommand {
+/** A recognized command. */
+export interface Command {
   /** What it works on: the product, checks, scrapers or topologies of a file, the schema of the database, or what the database holds. */
   kind: 'serve' | 'check' | 'migrate' | 'content'
   /** Files and folders on the command line that it reads. */
@@ -28,7 +28,7 @@ export interface FoundCommand {
  * Finds the command that words on the command line name.
  * @returns a sentence, empty for the usage, where they name none
  */
-export function findCommand(line: CommandLine): FoundCommand | string {
+export function findCommand(line: CommandLine): Command | string {
   const { canaries, name, role = 'viewer', days = '90', words } = line
   const [command = 'serve', ...rest] = words
   if (command !== 'check' && line.artifacts !== undefined) return '--artifacts goes with check run only.'

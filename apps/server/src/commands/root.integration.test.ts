@@ -22,12 +22,15 @@ const isRoot = process.getuid?.() === 0 && process.platform === 'linux'
 const patience = { timeout: 120_000 }
 const account = { ADMIN_EMAIL: 'a@example.com', ADMIN_PASSWORD: 'correct horse battery' }
 
-interface Running extends ProgramRun {
+interface RunningServer extends ProgramRun {
   url: string
   pid: number
 }
 
-async function serve(environment: Readonly<Record<string, string>>, args: string[] = []): Promise<Running> {
+async function serve(
+  environment: Readonly<Record<string, string>>,
+  args: string[] = [],
+): Promise<RunningServer> {
   const port = environment['PORT'] ?? String(await freePort())
   const run = binnacle(['serve', ...args], {
     PORT: port,
@@ -41,7 +44,7 @@ async function serve(environment: Readonly<Record<string, string>>, args: string
   return { ...run, url: `http://127.0.0.1:${port}`, pid: run.child.pid ?? 0 }
 }
 
-async function stop(run: Running): Promise<void> {
+async function stop(run: RunningServer): Promise<void> {
   run.child.kill('SIGTERM')
   expect(await run.ended).toBe(0)
 }

@@ -6,7 +6,7 @@ import {
   readScraperFile,
   type Ready,
   type ScraperDocument,
-  type ScrapedOnce,
+  type ScrapePreview,
   scrapeOnce,
 } from '../modules/catalog/index.ts'
 import { findFiles, nameFromFile } from '../modules/health/index.ts'
@@ -29,7 +29,7 @@ function withoutKind<One extends { kind: string }>(one: One): Omit<One, 'kind'> 
 }
 
 /** What a run found, by what it is. */
-function sorted(found: readonly Ready[]) {
+function sortEntries(found: readonly Ready[]) {
   const of = <Kind extends Ready['kind']>(kind: Kind) =>
     found.filter((one): one is Extract<Ready, { kind: Kind }> => one.kind === kind).map(withoutKind)
   return {
@@ -47,34 +47,34 @@ function sorted(found: readonly Ready[]) {
     faults: [...of('fault').map((fault) => ({ item: undefined, ...fault })), ...of('item-fault')],
   }
 }
-type Sorted = ReturnType<typeof sorted>
+type SortedEntries = ReturnType<typeof sortEntries>
 
 const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`
 
-function printRun({ metadata }: ScraperDocument, found: Sorted): void {
+function printRun({ metadata }: ScraperDocument, entries: SortedEntries): void {
   print(`\n${metadata.namespace}/${metadata.name}`)
-  for (const { type, name, health, status, externalIds } of found.items)
+  for (const { type, name, health, status, externalIds } of entries.items)
     print(
       `  ${[type, name, externalIds[0] === name ? '' : externalIds[0], health, status].filter(Boolean).join('  ')}`,
     )
-  for (const { type, item, summary = '' } of found.changes)
+  for (const { type, item, summary = '' } of entries.changes)
     print(`  change ${type} of ${item.externalId}${summary === '' ? '' : `: ${summary}`}`)
-  for (const { type, item, summary } of found.insights)
+  for (const { type, item, summary } of entries.insights)
     print(`  insight ${type} of ${item.externalId}${summary === undefined ? '' : `: ${summary}`}`)
   for (const {
     of: [item],
     days,
     currency,
-  } of found.costs)
+  } of entries.costs)
     print(
       `  cost of ${item?.externalId ?? ''}: ${Object.values(days)
         .reduce((sum, amount) => sum + amount, 0)
         .toFixed(2)} ${currency} in ${counted(Object.keys(days).length, 'day')}`,
     )
-  for (const { item } of found.deletions) print(`  gone ${item.externalId}`)
-  for (const { item, message } of found.faults)
+  for (const { item } of entries.deletions) print(`  gone ${item.externalId}`)
+  for (const { item, message } of entries.faults)
     print(`  ✘ ${item === undefined ? '' : `${item}: `}${message.replaceAll('\n', '\n    ')}`)
-  const { items, changes, dropped, insights, faults } = found
+  const { items, changes, dropped, insights, faults } = entries
   print(
     `  ${[counted(items.length, 'item'), counted(changes.length, 'change'), counted(insights.length, 'insight'), counted(faults.length, 'fault')].join(', ')}${dropped.length === 0 ? '' : `, ${counted(dropped.length, 'change')} left out`}`,
   )
@@ -112,7 +112,7 @@ async function runFiles(
   // Digests are those of the server where it has the same key.
   const dependencies = { ...given, mask: createMask(createSecrets(secretKey)), turns: createTurns() }
   const never = new AbortController().signal
-  const runs: ({ document: ScraperDocument; sorted: Sorted } & ScrapedOnce)[] = []
+  const runs: ({ document: ScraperDocument; sorted: SortedEntries } & ScrapePreview)[] = []
   let isInvalid = false
   for (const file of found.value) {
     const text = await file.read()
@@ -123,7 +123,7 @@ async function runFiles(
     isInvalid ||= content.problems.length > 0
     for (const document of content.documents) {
       const once = await scrapeOnce(document, dependencies, never)
-      const run = { document, sorted: sorted(once.found), ...once }
+      const run = { document, sorted: sortEntries(once.found), ...once }
       runs.push(run)
       if (!asJson) printRun(document, run.sorted)
     }

@@ -29,12 +29,12 @@ const MOST_PROPERTIES = 5
 const LONGEST_PROPERTY = 60
 
 /** A component with the health that it and what is below it have, as the preview shows it. */
-interface ShownNode extends Omit<ComponentNode, 'children' | 'health'> {
+interface PreviewNode extends Omit<ComponentNode, 'children' | 'health'> {
   health: ComponentHealth
-  components: ShownNode[]
+  components: PreviewNode[]
 }
 
-function shown({ children, ...node }: ComponentNode, mask: (inline: unknown) => unknown): ShownNode {
+function shown({ children, ...node }: ComponentNode, mask: (inline: unknown) => unknown): PreviewNode {
   const components = children.map((child) => shown(child, mask))
   return {
     ...node,
@@ -56,8 +56,8 @@ function inLine(text: string, longest = Infinity): string {
 
 function propertyText({ name, text, value, max, unit }: ComponentNode['properties'][number]): string {
   const number = value === undefined ? undefined : `${value}${max === undefined ? '' : ` of ${max}`}`
-  const said = [text ?? number, unit].filter((part) => part !== undefined && part !== '').join(' ')
-  return inLine(`${name}: ${said}`, LONGEST_PROPERTY)
+  const valueText = [text ?? number, unit].filter((part) => part !== undefined && part !== '').join(' ')
+  return inLine(`${name}: ${valueText}`, LONGEST_PROPERTY)
 }
 
 function propertiesText(properties: ComponentNode['properties']): string {
@@ -73,7 +73,7 @@ function print(text: string): void {
   console.log(printable(text))
 }
 
-function printNode({ name, type, health, properties, components }: ShownNode, indent: string): void {
+function printNode({ name, type, health, properties, components }: PreviewNode, indent: string): void {
   const parts = [inLine(name), inLine(type ?? ''), health, propertiesText(properties)]
   print(`${indent}${parts.filter((part) => part !== '').join('  ')}`)
   for (const component of components) printNode(component, `${indent}  `)
@@ -83,7 +83,7 @@ const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? 
 
 function printRun(
   { metadata }: TopologyDocument,
-  components: readonly ShownNode[],
+  components: readonly PreviewNode[],
   { count, problems }: EngineRun,
 ): void {
   print(`\n${metadata.namespace}/${metadata.name}`)

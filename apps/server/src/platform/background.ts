@@ -1,5 +1,5 @@
 import { startJobEngine, takeOverJobs } from './jobs/index.ts'
-import type { Declared } from './modules.ts'
+import type { Declarations } from './modules.ts'
 import type { Platform } from './platform.ts'
 import { registerProcess } from './processes/index.ts'
 
@@ -7,11 +7,11 @@ import { registerProcess } from './processes/index.ts'
  * Runs the jobs of all modules, where this process does such work.
  * @returns under which name the queue knows the workers of this process; null where it runs none
  */
-export async function startJobs(platform: Platform, declared: Declared): Promise<string | null> {
+export async function startJobs(platform: Platform, declarations: Declarations): Promise<string | null> {
   if (!platform.works) return null
   const engine = await startJobEngine({
     ...platform,
-    jobs: [...declared.jobs, ...platform.events.jobs],
+    jobs: [...declarations.jobs, ...platform.events.jobs],
   })
   platform.parts.onEnd('jobs', () => engine.stop())
   return engine.workers
@@ -23,7 +23,7 @@ export async function startJobs(platform: Platform, declared: Declared): Promise
  */
 export async function joinProcesses(
   platform: Platform,
-  { modules }: Declared,
+  { modules }: Declarations,
   workers: string | null,
 ): Promise<void> {
   const { pool, works, canaryPaths, configuration } = platform

@@ -27,10 +27,10 @@ function listen(server: Server, path: string): Promise<string | undefined> {
 /** Asks the holder of a lock to introduce itself; undefined if nobody listens. */
 function askHolder(path: string): Promise<string | undefined> {
   return new Promise((resolve) => {
-    let said = ''
+    let output = ''
     const socket = connect(path)
-    socket.on('data', (chunk) => (said += chunk.toString()))
-    socket.on('end', () => resolve(said))
+    socket.on('data', (chunk) => (output += chunk.toString()))
+    socket.on('end', () => resolve(output))
     socket.on('error', () => resolve(undefined))
   })
 }

@@ -13,7 +13,7 @@ import { type Subject, subjects } from './subjects.ts'
 export const finders = definePort<ReadonlyMap<string, Finder>>('finders')
 
 /** What all modules declare together. */
-export interface Declared {
+export interface Declarations {
   modules: readonly Module[]
   routes: readonly Route[]
   receivers: readonly Receiver[]
@@ -39,7 +39,7 @@ function together<Value>(what: string, records: readonly Readonly<Record<string,
   return Object.fromEntries(entries)
 }
 
-function declare(modules: readonly Module[], { pool }: Platform): Declared {
+function declare(modules: readonly Module[], { pool }: Platform): Declarations {
   const all = <Value>(list: (module: Module) => readonly Value[] | undefined) =>
     modules.flatMap((module) => list(module) ?? [])
   const routes = all(({ routes: own }) => own)
@@ -85,7 +85,7 @@ function declare(modules: readonly Module[], { pool }: Platform): Declared {
  * @returns what they declare
  * @throws where two of them declare the same
  */
-export async function openModules(platform: Platform, list: readonly OpenModule[]): Promise<Declared> {
+export async function openModules(platform: Platform, list: readonly OpenModule[]): Promise<Declarations> {
   const { pool, clock, events, metrics } = platform
   const modules: Module[] = []
   const known = new Map<string, Finder>()
@@ -114,17 +114,17 @@ export async function openModules(platform: Platform, list: readonly OpenModule[
       bySubjectKind.set(subject.kind, subject)
     }
   }
-  const declared = declare(modules, platform)
-  jobs.push(...declared.jobs)
-  return declared
+  const declarations = declare(modules, platform)
+  jobs.push(...declarations.jobs)
+  return declarations
 }
 
 /** Ends the work of modules with the rest of the process: the last one's first, and before the platform ends. */
-export function stopAtEnd({ parts }: Platform, { modules }: Declared): void {
+export function stopAtEnd({ parts }: Platform, { modules }: Declarations): void {
   for (const { name, stop } of modules) if (stop !== undefined) parts.onEnd(name, stop)
 }
 
 /** Begins the work of modules in the background, where this process does such work. */
-export async function startModules({ works }: Platform, { modules }: Declared): Promise<void> {
+export async function startModules({ works }: Platform, { modules }: Declarations): Promise<void> {
   if (works) for (const module of modules) await module.start?.()
 }

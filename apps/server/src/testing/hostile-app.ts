@@ -18,8 +18,8 @@ export interface Target {
   isWide?: boolean
 }
 
-/** What the server answered. */
-export interface Said {
+/** An answer of the server. */
+export interface ServerAnswer {
   id: number
   /** 0 when there was no answer. */
   status: number
@@ -41,12 +41,12 @@ export function stopped(who: string, access: Access | undefined): number | undef
   if (who === 'stranger') return 401
   if (access === undefined) return 405
   if (access === 'signed-in') return undefined
-  const held = roles.filter((role) => role === who)
-  return allow(held, access.resource, access.action) ? undefined : 403
+  const heldRoles = roles.filter((role) => role === who)
+  return allow(heldRoles, access.resource, access.action) ? undefined : 403
 }
 
 /** An answer in one line. */
-export const briefly = ({ status, text }: Said) => `${status} ${text.slice(0, 200)}`
+export const briefly = ({ status, text }: ServerAnswer) => `${status} ${text.slice(0, 200)}`
 
 /** Runs work for each item, eight at a time. */
 export async function forEach<Item>(
@@ -64,7 +64,7 @@ export async function forEach<Item>(
 export interface HostileApp {
   app: TestApp
   /** Sends a body as someone of a role, or as a stranger. */
-  send(who: string, target: Target, body?: HostileBody): Promise<Said>
+  send(who: string, target: Target, body?: HostileBody): Promise<ServerAnswer>
   /** Every route that reads a body, and every write of every relation. */
   targets(): (Target & { access: Access | undefined })[]
   /** Those whose body an administrator has read. */
@@ -89,10 +89,10 @@ export async function startHostileApp(): Promise<HostileApp> {
      })`,
     { eval: true },
   )
-  const waiting = new Map<number, (said: Said) => void>()
-  client.on('message', (said: Said) => {
-    waiting.get(said.id)?.(said)
-    waiting.delete(said.id)
+  const waiting = new Map<number, (answer: ServerAnswer) => void>()
+  client.on('message', (answer: ServerAnswer) => {
+    waiting.get(answer.id)?.(answer)
+    waiting.delete(answer.id)
   })
 
   const app = await startTestApp()
@@ -106,7 +106,7 @@ export async function startHostileApp(): Promise<HostileApp> {
   const send: HostileApp['send'] = (who, { method, path, type = 'application/json', headers = {} }, body) => {
     sent += 1
     const id = sent
-    const { promise, resolve } = Promise.withResolvers<Said>()
+    const { promise, resolve } = Promise.withResolvers<ServerAnswer>()
     waiting.set(id, resolve)
     client.postMessage({
       id,

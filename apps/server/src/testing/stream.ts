@@ -4,7 +4,7 @@ import { until } from './until.ts'
 /** A stream of changes that is read. */
 export interface FollowedStream {
   /** What came so far, as `event data`. */
-  said: string[]
+  events: string[]
   ended: boolean
   close(): void
 }
@@ -21,7 +21,7 @@ export async function followStream(
     headers: { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
   })
   if (response.status !== 200) throw new Error(`the stream was answered with ${response.status}`)
-  const stream: FollowedStream = { said: [], ended: false, close: () => over.abort() }
+  const stream: FollowedStream = { events: [], ended: false, close: () => over.abort() }
   const read = async () => {
     const decoder = new TextDecoder()
     let text = ''
@@ -32,13 +32,13 @@ export async function followStream(
       for (const block of blocks) {
         const [, event] = /^event: (.*)$/m.exec(block) ?? []
         const [, data] = /^data: (.*)$/m.exec(block) ?? []
-        if (event !== undefined) stream.said.push(`${event} ${data}`)
+        if (event !== undefined) stream.events.push(`${event} ${data}`)
       }
     }
     stream.ended = true
   }
   // Closing it ends the reading with an error.
   read().catch(() => undefined)
-  await until(() => stream.said.length > 0)
+  await until(() => stream.events.length > 0)
   return stream
 }

@@ -8,11 +8,11 @@ import { navigationOf, type Page, pageState } from '../application/pages/pages.t
 
 const nothingOff: ReadonlySet<Feature> = new Set()
 const titles = (list: readonly Page[]) => list.map(({ title }) => title)
-const seenBy = (held: readonly Role[], disabled = nothingOff) =>
-  navigationOf(pages, { roles: held, disabled })
-const stateOf = (path: string, held: readonly Role[], disabled = nothingOff) => {
+const seenBy = (heldRoles: readonly Role[], disabled = nothingOff) =>
+  navigationOf(pages, { roles: heldRoles, disabled })
+const stateOf = (path: string, heldRoles: readonly Role[], disabled = nothingOff) => {
   const page = pages.find((candidate) => candidate.path === path)
-  return page === undefined ? 'missing' : pageState(page, { roles: held, disabled })
+  return page === undefined ? 'missing' : pageState(page, { roles: heldRoles, disabled })
 }
 
 describe('the navigation', () => {

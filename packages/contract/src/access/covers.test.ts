@@ -7,7 +7,7 @@ test.each([
   [['responder'], ['commander', 'responder', 'viewer']],
   [['viewer'], ['viewer']],
   [[], ['viewer']],
-] as const)('%j covers %j and no other role', (held, expected) => {
+] as const)('%j covers %j and no other role', (heldRoles, expected) => {
   const all = ['admin', 'editor', 'commander', 'responder', 'viewer'] as const
-  expect(all.filter((role) => covers(held, role))).toEqual(expected)
+  expect(all.filter((role) => covers(heldRoles, role))).toEqual(expected)
 })

@@ -60,15 +60,15 @@ const roleTable: Readonly<Record<Role, Readonly<Record<Action, Grant>>>> = {
 }
 
 /** Whether any of the roles permits the action. Someone signed in without a role counts as a viewer. */
-export function allow(held: readonly Role[], resource: Resource, action: Action): boolean {
-  const effective: readonly Role[] = held.length === 0 ? ['viewer'] : held
+export function allow(heldRoles: readonly Role[], resource: Resource, action: Action): boolean {
+  const effective: readonly Role[] = heldRoles.length === 0 ? ['viewer'] : heldRoles
   return effective.some((role) => roleTable[role][action](resource))
 }
 
 /** All pairs of resource and action that the roles permit. */
-export function permissionsOf(held: readonly Role[]): { resource: Resource; action: Action }[] {
+export function permissionsOf(heldRoles: readonly Role[]): { resource: Resource; action: Action }[] {
   return resources.flatMap((resource) =>
-    actions.filter((action) => allow(held, resource, action)).map((action) => ({ resource, action })),
+    actions.filter((action) => allow(heldRoles, resource, action)).map((action) => ({ resource, action })),
   )
 }
 

@@ -77,15 +77,15 @@ export type UpdatedUser = z.output<typeof updatedUser>
 export type Invitation = z.output<typeof userForm>
 
 /** The answer to an invitation, with the link that the invited person opens. */
-export const invited = z.object({ link: z.string(), code: z.string() })
-export type Invited = z.output<typeof invited>
+export const invitationLink = z.object({ link: z.string(), code: z.string() })
+export type InvitationLink = z.output<typeof invitationLink>
 
 /** Roles as the user form offers them. */
 export const roleChoices: readonly Role[] = ['admin', 'editor', 'viewer', 'commander', 'responder']
 
 /** The role that the user form preselects: the highest role of the person. */
-export function preselectedRole(held: readonly Role[]): Role {
-  return roleChoices.find((role) => held.includes(role)) ?? 'viewer'
+export function preselectedRole(heldRoles: readonly Role[]): Role {
+  return roleChoices.find((role) => heldRoles.includes(role)) ?? 'viewer'
 }
 
 /** One permission, in the shape that clients of other platforms of this kind read. */

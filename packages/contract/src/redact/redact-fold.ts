@@ -1,5 +1,5 @@
 /** The characters of a text that the search compares, with their positions. */
-export interface Significant {
+export interface SignificantCharacters {
   /** Letters in lower case, digits, and characters outside ASCII. */
   codes: Uint16Array
   /** Position in the text of each code. */
@@ -26,7 +26,7 @@ function isBlank(code: number): boolean {
 }
 
 /** Removes punctuation and white space from a text, so that they cannot hide a secret. */
-export function foldText(text: string): Significant {
+export function foldText(text: string): SignificantCharacters {
   const { length } = text
   const codes = new Uint16Array(length)
   const positions = new Uint32Array(length)

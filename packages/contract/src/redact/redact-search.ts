@@ -8,7 +8,7 @@ export interface Pattern {
 }
 
 /** A match: the index of its first code, and the index after its last code. */
-export interface Found {
+export interface Match {
   from: number
   to: number
   pattern: Pattern
@@ -74,7 +74,7 @@ export class WindowIndex {
    * @param patterns the patterns of the constructor
    * @param report called with each match in order of its start, with the longest of those that start together
    */
-  search(codes: Uint16Array, patterns: () => readonly Pattern[], report: (found: Found) => void): void {
+  search(codes: Uint16Array, patterns: () => readonly Pattern[], report: (found: Match) => void): void {
     const window = this.#window
     const count = codes.length
     if (this.isEmpty || count < window) return

@@ -1,6 +1,6 @@
 import { literalSpellings, SHORTEST, spellingsOf, splitSpellings } from './redact-spellings.ts'
-import { type Found, type Pattern, WindowIndex } from './redact-search.ts'
-import { foldText, isPlainWord, type Significant } from './redact-fold.ts'
+import { type Match, type Pattern, WindowIndex } from './redact-search.ts'
+import { foldText, isPlainWord, type SignificantCharacters } from './redact-fold.ts'
 
 const MASK = '***'
 
@@ -74,7 +74,7 @@ function indexesOf({ literal, long, short }: Patterns): Indexes {
 }
 
 /** Extends a match by the punctuation at its start and end, such as the = at the end of Base64. */
-function withEdges(text: string, { positions }: Significant, { from, to, pattern }: Found): Span {
+function withEdges(text: string, { positions }: SignificantCharacters, { from, to, pattern }: Match): Span {
   let [start, end] = [positions[from] ?? 0, (positions[to - 1] ?? 0) + 1]
   const spelling = pattern.text
   const edges = pattern.edges ?? (pattern.edges = edgesOf(spelling))
@@ -99,7 +99,7 @@ function edgesOf(spelling: string): [number, number] {
 }
 
 /** Whether the characters of a short secret are in groups of equal length with separators. */
-function isSplit({ positions }: Significant, { from, to, pattern }: Found): boolean {
+function isSplit({ positions }: SignificantCharacters, { from, to, pattern }: Match): boolean {
   const groups: number[] = []
   let size = 1
   for (let index = from + 1; index < to; index += 1) {

@@ -2,19 +2,23 @@ import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { type DataFunction, nameKey, type Parameter } from '../catalog/types.ts'
 import { DataError } from '../errors.ts'
 import { suggest } from '../plan/relationship.ts'
-import type { Incoming } from '../plan/request.ts'
+import type { IncomingRequest } from '../plan/request.ts'
 import type { Query } from '../request/query.ts'
 import { identifier, qualified } from '../sql/names.ts'
 import { contentTypeOf, readBody, readArguments } from './body.ts'
 
 /** Arguments of a call: texts by name, the first of some JSON objects, or a body for one unnamed parameter. */
-export type Given =
+export type CallArguments =
   | { kind: 'texts'; values: ReadonlyMap<string, readonly string[]> }
   | { kind: 'json'; rows: string; names: readonly string[]; text: string }
   | { kind: 'body'; text: string; type: string }
 
-function namesOf(given: Given): readonly string[] {
-  return given.kind === 'texts' ? [...given.values.keys()] : given.kind === 'json' ? given.names : []
+function namesOf(callArguments: CallArguments): readonly string[] {
+  return callArguments.kind === 'texts'
+    ? [...callArguments.values.keys()]
+    : callArguments.kind === 'json'
+      ? callArguments.names
+      : []
 }
 
 const unnamedTypes: ReadonlyMap<string, readonly string[]> = new Map([
@@ -42,7 +46,7 @@ function accepts({ parameters }: DataFunction, names: readonly string[]): boolea
 }
 
 function notFound(
-  { catalog, schema }: Pick<Incoming<unknown>, 'catalog' | 'schema'>,
+  { catalog, schema }: Pick<IncomingRequest<unknown>, 'catalog' | 'schema'>,
   name: string,
   names: readonly string[],
   overloads: readonly DataFunction[],
@@ -88,15 +92,16 @@ function ambiguous(overloads: readonly DataFunction[]): DataError {
 
 /** Chooses the overload that takes the given arguments. An overload with a single unnamed parameter takes any body. */
 export function choose<Actor>(
-  incoming: Incoming<Actor>,
+  incoming: IncomingRequest<Actor>,
   name: string,
-  given: Given,
+  callArguments: CallArguments,
   contentType: string,
 ): { called: DataFunction; whole: boolean } {
   const overloads = incoming.catalog.functions.get(nameKey(incoming.schema, name)) ?? []
-  const names = namesOf(given)
+  const names = namesOf(callArguments)
   const posted = incoming.method === 'POST'
-  const byNames = given.kind === 'body' ? [] : overloads.filter((overload) => accepts(overload, names))
+  const byNames =
+    callArguments.kind === 'body' ? [] : overloads.filter((overload) => accepts(overload, names))
   const exact = byNames.filter(({ parameters }) => parameters.length === names.length)
   const [first, second] = exact.length > 0 ? exact : byNames
   if (first !== undefined && second !== undefined) throw ambiguous(byNames)
@@ -117,20 +122,25 @@ function textArgument({ name, type, variadic }: Parameter, values: readonly stri
 /** Returns the call, and the `from` items that provide its arguments. */
 export function callOf(
   called: DataFunction,
-  given: Given,
+  callArguments: CallArguments,
   whole: boolean,
 ): { call: Sql; before: Sql | undefined } {
   const name = qualified(called)
   if (whole) {
-    const text = given.kind === 'json' ? given.text : given.kind === 'body' ? given.text : '{}'
+    const text =
+      callArguments.kind === 'json'
+        ? callArguments.text
+        : callArguments.kind === 'body'
+          ? callArguments.text
+          : '{}'
     const type = called.parameters[0]?.type ?? 'json'
     const value = type === 'bytea' ? sql`convert_to(${text}, 'UTF8')` : sql`${text}::${raw(type)}`
     return { call: sql`${name}(${value})`, before: undefined }
   }
-  const names = namesOf(given)
+  const names = namesOf(callArguments)
   const used = called.parameters.filter((parameter) => names.includes(parameter.name))
-  if (given.kind !== 'json' || used.length === 0) {
-    const values = given.kind === 'texts' ? given.values : new Map<string, string[]>()
+  if (callArguments.kind !== 'json' || used.length === 0) {
+    const values = callArguments.kind === 'texts' ? callArguments.values : new Map<string, string[]>()
     const list = used.map((parameter) => textArgument(parameter, values.get(parameter.name) ?? []))
     return { call: list.length === 0 ? sql`${name}()` : sql`${name}(${join(list, ', ')})`, before: undefined }
   }
@@ -141,7 +151,7 @@ export function callOf(
   const typed = used.map((parameter) => sql`${identifier(parameter.name)} ${raw(parameter.type)}`)
   return {
     call: sql`${name}(${join(list, ', ')})`,
-    before: sql`(select * from json_to_recordset(${given.rows}::json) as _o (${join(typed, ', ')}) limit 1) as _a`,
+    before: sql`(select * from json_to_recordset(${callArguments.rows}::json) as _o (${join(typed, ', ')}) limit 1) as _a`,
   }
 }
 
@@ -150,22 +160,24 @@ export function callOf(
  * @param query its parameters; those without an operator are the arguments of a GET, and `columns` selects those of a
  * JSON body
  */
-export async function readGiven<Actor>(
-  incoming: Incoming<Actor>,
+export async function readCallArguments<Actor>(
+  incoming: IncomingRequest<Actor>,
   { arguments: values, columns }: Pick<Query, 'arguments' | 'columns'>,
-): Promise<{ given: Given; contentType: string }> {
+): Promise<{ callArguments: CallArguments; contentType: string }> {
   const { request, method, settings } = incoming
   const contentType = contentTypeOf(request)
-  if (method !== 'POST') return { given: textsOf(values), contentType }
+  if (method !== 'POST') return { callArguments: textsOf(values), contentType }
   const text = await readBody(request, settings.limits)
-  if (contentType === 'application/json') return { given: readJsonArguments(text, columns), contentType }
+  if (contentType === 'application/json')
+    return { callArguments: readJsonArguments(text, columns), contentType }
   if (contentType === 'application/x-www-form-urlencoded')
-    return { given: textsOf([...new URLSearchParams(text)]), contentType }
-  if (unnamedTypes.has(contentType)) return { given: { kind: 'body', text, type: contentType }, contentType }
+    return { callArguments: textsOf([...new URLSearchParams(text)]), contentType }
+  if (unnamedTypes.has(contentType))
+    return { callArguments: { kind: 'body', text, type: contentType }, contentType }
   throw new DataError(400, 'PGRST102', `Content-Type not acceptable: ${contentType}`)
 }
 
-function textsOf(values: readonly (readonly [string, string])[]): Given {
+function textsOf(values: readonly (readonly [string, string])[]): CallArguments {
   const grouped = Map.groupBy(values, ([name]) => name)
   return {
     kind: 'texts',
@@ -174,7 +186,7 @@ function textsOf(values: readonly (readonly [string, string])[]): Given {
 }
 
 /** Named parameters need objects, and the first one is used. One unnamed parameter takes any JSON. */
-function readJsonArguments(text: string, columns: readonly string[] | undefined): Given {
+function readJsonArguments(text: string, columns: readonly string[] | undefined): CallArguments {
   if (text.trim() === '') return { kind: 'json', rows: '[{}]', names: [], text: '{}' }
   const rows = readArguments(text, columns)
   if (rows === undefined) return { kind: 'body', text, type: 'application/json' }

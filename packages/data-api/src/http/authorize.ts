@@ -1,10 +1,10 @@
 import type { Connections } from '../database.ts'
 import { DataError } from '../errors.ts'
 import type { Access, DataAction, Refusal } from '../options.ts'
-import type { Incoming } from '../plan/request.ts'
+import type { IncomingRequest } from '../plan/request.ts'
 import type { Compilation } from '../sql/fields.ts'
 import { rowRightsOf } from '../sql/row-rights.ts'
-import { createTouched } from '../sql/touched.ts'
+import { createTouchCollector } from '../sql/touched.ts'
 
 /** Not exported, so that only `authorize` can create one. */
 class AuthorizedRequest {
@@ -21,21 +21,24 @@ class AuthorizedRequest {
 }
 
 /** A request that may run: everything it touches is authorized, and its rows are limited to those of its sender. */
-export type Authorized = AuthorizedRequest
+export type RunnableRequest = AuthorizedRequest
 
 /** Provides connections for an authorized request. */
-export type Connect = (authorized: Authorized) => Connections
+export type Connect = (authorized: RunnableRequest) => Connections
 
 /** Creates the compilation of a request: the sender's row rights, and a list of everything the request touches. */
-export function compilationOf<Actor>({ catalog, settings, actor }: Incoming<Actor>): Compilation {
-  return { catalog, touched: createTouched(), rights: rowRightsOf(settings, actor) }
+export function compilationOf<Actor>({ catalog, settings, actor }: IncomingRequest<Actor>): Compilation {
+  return { catalog, touched: createTouchCollector(), rights: rowRightsOf(settings, actor) }
 }
 
 /**
  * Authorizes everything that a request touches.
  * @throws DataError for the first refusal
  */
-export function authorize<Actor>({ actor, settings }: Incoming<Actor>, compilation: Compilation): Authorized {
+export function authorize<Actor>(
+  { actor, settings }: IncomingRequest<Actor>,
+  compilation: Compilation,
+): RunnableRequest {
   const ask = settings.authorize
   if (ask !== undefined)
     for (const { schema, name, kind, action, columns } of compilation.touched.all())
@@ -49,7 +52,7 @@ export function authorize<Actor>({ actor, settings }: Incoming<Actor>, compilati
  * @throws DataError if refused
  */
 export function authorizeFirst<Actor>(
-  { actor, schema, settings }: Incoming<Actor>,
+  { actor, schema, settings }: IncomingRequest<Actor>,
   kind: Access<Actor>['kind'],
   name: string,
   action: DataAction,

@@ -1,7 +1,7 @@
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { DataFunction } from '../catalog/types.ts'
 import { DataError } from '../errors.ts'
-import type { Incoming } from '../plan/request.ts'
+import type { IncomingRequest } from '../plan/request.ts'
 import { type Node, type Source, sourceOf } from '../plan/tree.ts'
 import { preferenceApplied } from '../request/prefer.ts'
 import { parseQuery } from '../request/query.ts'
@@ -10,7 +10,7 @@ import { columnList } from '../sql/body.ts'
 import type { Compilation } from '../sql/fields.ts'
 import { identifier } from '../sql/names.ts'
 import { compileRows, rangeSql } from '../sql/read.ts'
-import { callOf, choose, readGiven } from './arguments.ts'
+import { callOf, choose, readCallArguments } from './arguments.ts'
 import { authorize, authorizeFirst, compilationOf, type Connect } from './authorize.ts'
 import { countedRows, countRows } from './count.ts'
 import { endsUndone } from './end.ts'
@@ -19,7 +19,7 @@ import { contentRange, rangeOf, rangeStatus, type RowRange } from './range.ts'
 import { notSingular, planTree, textResponse } from './read.ts'
 
 /** The source of the rows that a function returns. */
-function sourceOfCall<Actor>(incoming: Incoming<Actor>, called: DataFunction): Source {
+function sourceOfCall<Actor>(incoming: IncomingRequest<Actor>, called: DataFunction): Source {
   const { returns } = called
   if (returns.kind === 'composite' && returns.relation !== undefined)
     return { ...sourceOf(incoming.catalog, returns.relation), name: called.name }
@@ -95,7 +95,7 @@ function valuesStatement(
 
 /** Answers GET, HEAD and POST of `/rpc/NAME`. */
 export async function callFunction<Actor>(
-  incoming: Incoming<Actor>,
+  incoming: IncomingRequest<Actor>,
   connect: Connect,
   name: string,
 ): Promise<Response> {
@@ -105,11 +105,11 @@ export async function callFunction<Actor>(
   authorizeFirst(incoming, 'function', name, 'execute')
   const posted = method === 'POST'
   const query = parseQuery(search, { ...settings, callsFunction: !posted })
-  const { given, contentType } = await readGiven(incoming, query)
-  const { called, whole } = choose(incoming, name, given, contentType)
+  const { callArguments, contentType } = await readCallArguments(incoming, query)
+  const { called, whole } = choose(incoming, name, callArguments, contentType)
   const { returns } = called
   const set = returns.kind !== 'void' && returns.set
-  const { call, before } = callOf(called, given, whole)
+  const { call, before } = callOf(called, callArguments, whole)
   const node = planTree(incoming, sourceOfCall(incoming, called), query, settings.tolerances && !posted)
   const compilation = compilationOf(incoming)
   const { touched } = compilation

@@ -1,6 +1,6 @@
 import type { Column, Relation } from '../catalog/types.ts'
 import { DataError } from '../errors.ts'
-import type { Incoming } from '../plan/request.ts'
+import type { IncomingRequest } from '../plan/request.ts'
 import { type Node, ownPart } from '../plan/tree.ts'
 import { compileDelete, compileUpdate } from '../sql/write.ts'
 import type { Connect } from './authorize.ts'
@@ -17,7 +17,7 @@ function checkLimited(node: Node, relation: Relation): void {
     throw new DataError(400, 'PGRST109', `A 'limit' needs a primary key, and '${relation.name}' has none`)
 }
 
-function refuseWhole<Actor>({ settings }: Incoming<Actor>, node: Node, verb: string): void {
+function refuseWhole<Actor>({ settings }: IncomingRequest<Actor>, node: Node, verb: string): void {
   if (settings.safeWrites !== true || node.conditions.length > 0 || node.limit !== undefined) return
   throw new DataError(400, '21000', `${verb} requires a WHERE clause`, {
     hint: 'Name the rows with a filter, such as id=eq.1.',
@@ -26,7 +26,7 @@ function refuseWhole<Actor>({ settings }: Incoming<Actor>, node: Node, verb: str
 
 /** Answers PATCH: updates the rows that the filters match. */
 export async function updateRows<Actor>(
-  incoming: Incoming<Actor>,
+  incoming: IncomingRequest<Actor>,
   connect: Connect,
   relation: Relation,
 ): Promise<Response> {
@@ -68,7 +68,7 @@ export async function updateRows<Actor>(
 
 /** Answers DELETE: deletes the rows that the filters match. */
 export async function deleteRows<Actor>(
-  incoming: Incoming<Actor>,
+  incoming: IncomingRequest<Actor>,
   connect: Connect,
   relation: Relation,
 ): Promise<Response> {

@@ -1,7 +1,7 @@
 import { DatabaseError } from 'pg'
 import type { Connections } from '../database.ts'
 import { DataError, toDataError } from '../errors.ts'
-import type { Authorized } from './authorize.ts'
+import type { RunnableRequest } from './authorize.ts'
 
 /** An invalid value, such as one that cannot be cast. */
 const DATA_EXCEPTION = /^22/
@@ -30,7 +30,7 @@ function discreet(error: unknown, known: string): unknown {
  */
 export function discreetConnections(
   connections: Connections,
-  authorized: Authorized,
+  authorized: RunnableRequest,
   known: string,
 ): Connections {
   const guard = async <Result>(running: Promise<Result>): Promise<Result> => {

@@ -1,7 +1,7 @@
 import type { Column, Relation } from '../catalog/types.ts'
 import { DataError } from '../errors.ts'
 import type { Conflict } from '../options.ts'
-import type { Incoming } from '../plan/request.ts'
+import type { IncomingRequest } from '../plan/request.ts'
 import type { Node } from '../plan/tree.ts'
 import type { Preferences } from '../request/prefer.ts'
 import type { Query } from '../request/query.ts'
@@ -41,7 +41,7 @@ function touchConflict(
 
 /** Answers POST to a table or view: one row, or many. */
 export async function insertRows<Actor>(
-  incoming: Incoming<Actor>,
+  incoming: IncomingRequest<Actor>,
   connect: Connect,
   relation: Relation,
 ): Promise<Response> {
@@ -93,7 +93,7 @@ export async function insertRows<Actor>(
 
 /** Answers PUT: writes the one row whose whole primary key the filters give. */
 export async function putRow<Actor>(
-  incoming: Incoming<Actor>,
+  incoming: IncomingRequest<Actor>,
   connect: Connect,
   relation: Relation,
 ): Promise<Response> {

@@ -11,7 +11,7 @@ function typeOf(type: string): { type?: string; items?: object } {
 }
 
 /** The first line of a comment is the summary, the others are the description. */
-function said(comment: string | null) {
+function descriptionOf(comment: string | null) {
   const [summary, ...rest] = (comment ?? '').split('\n')
   return {
     summary: summary === '' ? undefined : summary,
@@ -120,7 +120,7 @@ function pathOf(relation: Relation) {
     schema: { $ref: `#/definitions/${pointer(relation.name)}` },
   }
   const tags = [relation.name]
-  const words = said(relation.description)
+  const words = descriptionOf(relation.description)
   const rows = {
     description: 'OK',
     schema: { type: 'array', items: { $ref: `#/definitions/${pointer(relation.name)}` } },
@@ -168,7 +168,7 @@ function callOf(called: DataFunction) {
   )
   const shape = {
     tags: [`(rpc) ${name}`],
-    ...said(description),
+    ...descriptionOf(description),
     responses: { '200': { description: 'OK' } },
   }
   const query = parameters.map((parameter) => ({
@@ -212,7 +212,7 @@ export function describeSchema(
   const functions = [...catalog.functions.values()].flatMap(([first]) =>
     first?.schema === schema && visible('function', first.name) ? [first] : [],
   )
-  const words = said(catalog.comments.get(schema) ?? null)
+  const words = descriptionOf(catalog.comments.get(schema) ?? null)
   return {
     swagger: '2.0',
     info: { title: words.summary ?? schema, description: words.description, version: '12' },

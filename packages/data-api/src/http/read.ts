@@ -2,7 +2,7 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { Relation } from '../catalog/types.ts'
 import { DataError } from '../errors.ts'
 import { expressionConditions } from '../plan/expressions.ts'
-import type { Incoming } from '../plan/request.ts'
+import type { IncomingRequest } from '../plan/request.ts'
 import { buildTree, type Node, type Source, sourceOf } from '../plan/tree.ts'
 import { parseOrder } from '../request/order.ts'
 import { preferenceApplied } from '../request/prefer.ts'
@@ -51,7 +51,7 @@ function boundEmbeds(node: Node, maximum: number): void {
  * them
  */
 export function planTree<Actor>(
-  { catalog, settings }: Incoming<Actor>,
+  { catalog, settings }: IncomingRequest<Actor>,
   source: Source,
   query: Query,
   forgiving: boolean,
@@ -77,7 +77,7 @@ interface Reading {
 
 /** Reads the rows of a relation or function and answers with them. */
 async function answerRows<Actor>(
-  incoming: Incoming<Actor>,
+  incoming: IncomingRequest<Actor>,
   connect: Connect,
   { node, from, compilation }: Reading,
   media: Media,
@@ -131,7 +131,7 @@ async function answerRows<Actor>(
 const LONGEST_LOCATION = 2_048
 
 /** The requested address with its parameters sorted by name. */
-function contentLocation<Actor>({ request, search }: Incoming<Actor>): string | undefined {
+function contentLocation<Actor>({ request, search }: IncomingRequest<Actor>): string | undefined {
   const parameters = [...search].toSorted(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0))
   const query = parameters.map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`)
   // With two slashes at its start, a client would read the path as a host.
@@ -154,7 +154,7 @@ export function servesRows({ format }: Media): boolean {
 
 /** Answers GET and HEAD of a table or view. */
 export async function readRelation<Actor>(
-  incoming: Incoming<Actor>,
+  incoming: IncomingRequest<Actor>,
   connect: Connect,
   relation: Relation,
 ): Promise<Response> {

@@ -4,7 +4,7 @@ import type { Transaction } from '../database.ts'
 import { DataError } from '../errors.ts'
 import type { Conflict, DataAction } from '../options.ts'
 import { suggest } from '../plan/relationship.ts'
-import type { Incoming } from '../plan/request.ts'
+import type { IncomingRequest } from '../plan/request.ts'
 import { type Node, ownPart, sourceOf } from '../plan/tree.ts'
 import { preferenceApplied, type Preferences } from '../request/prefer.ts'
 import { parseQuery, type Query } from '../request/query.ts'
@@ -99,7 +99,7 @@ function ownWritten({ action, relation, compilation: { rights } }: Writing): Sql
  * hidden, all columns are returned, because any of them may decide.
  */
 function returnedColumns<Actor>(
-  incoming: Incoming<Actor>,
+  incoming: IncomingRequest<Actor>,
   writing: Writing,
   { format, location }: Answering,
 ): Column[] {
@@ -160,7 +160,7 @@ interface OutcomeRow {
 }
 
 async function run<Actor>(
-  incoming: Incoming<Actor>,
+  incoming: IncomingRequest<Actor>,
   transaction: Transaction,
   writing: Writing,
   { statement, returning }: { statement: Sql | undefined; returning: readonly Column[] },
@@ -205,7 +205,7 @@ function wentOutside(
 
 /** Runs a write in a transaction and checks its result. */
 export async function perform<Actor>(
-  incoming: Incoming<Actor>,
+  incoming: IncomingRequest<Actor>,
   connect: Connect,
   writing: Writing,
   check: (outcome: Outcome) => void = () => undefined,
@@ -254,7 +254,7 @@ export async function perform<Actor>(
  * @param more headers; an undefined value omits the header
  */
 export function respond<Actor>(
-  incoming: Incoming<Actor>,
+  incoming: IncomingRequest<Actor>,
   { outcome, media }: { outcome: Outcome; media: Media },
   statuses: { rows: number; empty: number },
   applied: Partial<Preferences>,
@@ -291,7 +291,7 @@ const ways = {
  * @throws DataError for a relation that is not writable, and for errors in the query
  */
 export function planWrite<Actor>(
-  incoming: Incoming<Actor>,
+  incoming: IncomingRequest<Actor>,
   relation: Relation,
   way: keyof typeof ways,
 ): { query: Query; node: Node; compilation: Compilation } {
@@ -308,7 +308,7 @@ export function planWrite<Actor>(
 
 /** Reads the rows of a write and the columns that they name. */
 export async function readWritten<Actor>(
-  incoming: Incoming<Actor>,
+  incoming: IncomingRequest<Actor>,
   relation: Relation,
   query: Query,
 ): Promise<{ body: RowsBody; columns: Column[] }> {

@@ -3,7 +3,7 @@ import type { Relation } from '../catalog/types.ts'
 import type { Transaction } from '../database.ts'
 import { DataError } from '../errors.ts'
 import type { Row, Writer } from '../options.ts'
-import type { Incoming } from '../plan/request.ts'
+import type { IncomingRequest } from '../plan/request.ts'
 import { ownPart } from '../plan/tree.ts'
 import { allColumns, bodyRows, columnList } from '../sql/body.ts'
 import { where } from '../sql/conditions.ts'
@@ -103,7 +103,7 @@ async function remember(
  * @returns a statement of the written rows, in the form that a write returns
  */
 export async function writeByOwner<Actor>(
-  { actor }: Incoming<Actor>,
+  { actor }: IncomingRequest<Actor>,
   transaction: Transaction,
   writing: Writing,
   owner: Writer<Actor>,

@@ -13,7 +13,7 @@ export interface Settings<Actor> extends DataServiceOptions<Actor> {
 }
 
 /** A request with its parsed path and headers. */
-export interface Incoming<Actor> {
+export interface IncomingRequest<Actor> {
   request: Request
   method: string
   actor: Actor
@@ -62,7 +62,7 @@ export function readIncoming<Actor>(
   catalog: Catalog,
   settings: Settings<Actor>,
   path?: string,
-): Incoming<Actor> {
+): IncomingRequest<Actor> {
   const { pathname, search } = new URL(request.url)
   if (search.length > settings.limits.queryLength)
     throw new DataError(
@@ -92,7 +92,7 @@ export function readIncoming<Actor>(
 
 /** @throws DataError 404 if the schema has no such table or view */
 export function findRelation(
-  { catalog, schema }: Pick<Incoming<unknown>, 'catalog' | 'schema'>,
+  { catalog, schema }: Pick<IncomingRequest<unknown>, 'catalog' | 'schema'>,
   name: string,
 ): Relation {
   const relation = catalog.relations.get(nameKey(schema, name))

@@ -120,10 +120,10 @@ function notEmbedded(name: string): DataError {
   })
 }
 
-type Growing<Some extends Node> = { -readonly [Key in keyof Some]: Some[Key] }
+type Mutable<Some extends Node> = { -readonly [Key in keyof Some]: Some[Key] }
 
 /** Adds an embed that the answer does not show. A filter on it keeps only rows that have a matching row in it. */
-function addHidden(catalog: Catalog, node: Growing<Node>, name: string, naming: Naming): EmbedNode {
+function addHidden(catalog: Catalog, node: Mutable<Node>, name: string, naming: Naming): EmbedNode {
   const item: SelectEmbed = {
     kind: 'embed',
     name,
@@ -159,7 +159,7 @@ export function buildTree(
   for (const part of parts) {
     if (part.embeds.length > depth)
       throw new DataError(400, 'PGRST100', `A filter is deeper than ${depth} levels`)
-    let node: Growing<Node> = root
+    let node: Mutable<Node> = root
     for (const name of part.embeds) {
       const found = findEmbed(node, name)
       if (found !== undefined) node = found

@@ -35,8 +35,8 @@ export const fullText = {
   wfts: 'websearch_to_tsquery',
 } as const
 
-type Quantifiable = keyof typeof quantifiable
-type Simple = keyof typeof simple
+type QuantifiableOperator = keyof typeof quantifiable
+type SimpleOperator = keyof typeof simple
 type FullText = keyof typeof fullText
 
 const isKeyOf = <Names extends object>(names: Names, name: string): name is keyof Names & string =>
@@ -44,8 +44,8 @@ const isKeyOf = <Names extends object>(names: Names, name: string): name is keyo
 
 /** The operation of a filter. */
 export type Operation =
-  | { kind: 'compare'; operator: Quantifiable; value: string; quantifier?: 'any' | 'all' }
-  | { kind: 'simple'; operator: Simple; value: string }
+  | { kind: 'compare'; operator: QuantifiableOperator; value: string; quantifier?: 'any' | 'all' }
+  | { kind: 'simple'; operator: SimpleOperator; value: string }
   | { kind: 'in'; values: readonly string[] }
   | { kind: 'is'; value: 'null' | 'true' | 'false' | 'unknown' | 'not_null' }
   | { kind: 'isdistinct'; value: string }

@@ -16,32 +16,32 @@ import { joinedRows } from './joins.ts'
 const wildcards = (value: string) => value.replaceAll('*', '%')
 
 /** The weight of an operation's operands: one parameter each, by length. */
-function weightOf(asked: Operation): number {
-  const operands = asked.kind === 'in' ? asked.values : [asked.value]
+function weightOf(requested: Operation): number {
+  const operands = requested.kind === 'in' ? requested.values : [requested.value]
   return operands.reduce((sum, operand) => sum + (operand.length + 1) / 64, 1)
 }
 
-function operation({ sql: field, type }: Expression, asked: Operation): Sql {
-  switch (asked.kind) {
+function operation({ sql: field, type }: Expression, requested: Operation): Sql {
+  switch (requested.kind) {
     case 'compare': {
-      const { operator, quantifier } = asked
-      const value = operator === 'like' || operator === 'ilike' ? wildcards(asked.value) : asked.value
+      const { operator, quantifier } = requested
+      const value = operator === 'like' || operator === 'ilike' ? wildcards(requested.value) : requested.value
       const symbol = raw(quantifiable[operator])
       return quantifier === undefined
         ? sql`${field} ${symbol} ${value}`
         : sql`${field} ${symbol} ${raw(quantifier)}(${value})`
     }
     case 'simple':
-      return sql`${field} ${raw(simple[asked.operator])} ${asked.value}`
+      return sql`${field} ${raw(simple[requested.operator])} ${requested.value}`
     case 'in':
-      return sql`${field} = any(${[...asked.values]})`
+      return sql`${field} = any(${[...requested.values]})`
     case 'is':
-      return sql`${field} is ${raw(asked.value.replace('_', ' '))}`
+      return sql`${field} is ${raw(requested.value.replace('_', ' '))}`
     case 'isdistinct':
-      return sql`${field} is distinct from ${asked.value}`
+      return sql`${field} is distinct from ${requested.value}`
     default: {
-      const language = asked.language === undefined ? empty : sql`${asked.language}::regconfig, `
-      const query = sql`${raw(fullText[asked.operator])}(${language}${asked.value}::text)`
+      const language = requested.language === undefined ? empty : sql`${requested.language}::regconfig, `
+      const query = sql`${raw(fullText[requested.operator])}(${language}${requested.value}::text)`
       return type === 'tsvector'
         ? sql`${field} @@ ${query}`
         : sql`to_tsvector(${language}${field}) @@ ${query}`
@@ -62,18 +62,18 @@ function filterSql(node: Node, filter: Filter, compilation: Compilation): Sql {
   }
   compilation.touched.weigh(weightOf(filter.operation))
   const expression = operation(fieldExpression(node, field, compilation), filter.operation)
-  const asked = negated ? sql`not (${expression})` : expression
-  if (neverFails(node, filter)) return asked
+  const condition = negated ? sql`not (${expression})` : expression
+  if (neverFails(node, filter)) return condition
   // PostgreSQL may evaluate a filter first, and an error of a filter reveals something of a hidden row.
   const own = ownRows(node, compilation)
-  return own === undefined ? asked : onlyWhere(own, asked)
+  return own === undefined ? condition : onlyWhere(own, condition)
 }
 
 /** Whether a filter fails, or not, independently of the row's values. */
-function neverFails({ source }: Node, { field, operation: { kind, ...asked } }: Filter): boolean {
+function neverFails({ source }: Node, { field, operation: { kind, ...requested } }: Filter): boolean {
   if (!source.columns.has(field.name)) return false
   if (kind === 'in' || kind === 'is' || kind === 'isdistinct') return true
-  return kind === 'compare' && 'operator' in asked && comparisons.has(asked.operator)
+  return kind === 'compare' && 'operator' in requested && comparisons.has(requested.operator)
 }
 
 const comparisons = new Set(['eq', 'neq', 'gt', 'gte', 'lt', 'lte'])
@@ -91,8 +91,8 @@ function ownRows(node: Node, { rights, touched }: Compilation): Sql | undefined 
 }
 
 /** A condition that is evaluated only if another one is true. */
-function onlyWhere(own: Sql, asked: Sql): Sql {
-  return sql`case when ${own} then ${asked} else false end`
+function onlyWhere(own: Sql, condition: Sql): Sql {
+  return sql`case when ${own} then ${condition} else false end`
 }
 
 function conditionSql(node: Node, condition: Condition, compilation: Compilation): Sql {

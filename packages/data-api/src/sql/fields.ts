@@ -6,12 +6,12 @@ import type { Node } from '../plan/tree.ts'
 import type { Field } from '../request/reader.ts'
 import { columnOf, qualified } from './names.ts'
 import type { RowRights } from './row-rights.ts'
-import type { Touched } from './touched.ts'
+import type { TouchCollector } from './touched.ts'
 
 /** The state of compiling a request: its inputs, and what it collects. */
 export interface Compilation {
   catalog: Catalog
-  touched: Touched
+  touched: TouchCollector
   rights: RowRights
 }
 

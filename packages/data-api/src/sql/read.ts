@@ -107,18 +107,18 @@ export function orderBy(node: Node, compilation: Compilation): Sql {
 }
 
 /** The rows of a select, and their keys. */
-interface Compiled {
+interface CompiledSelect {
   sql: Sql
   keys: readonly string[]
   aggregated: boolean
 }
 
-interface Joined {
+interface JoinedOutputs {
   outputs: Output[]
   joins: Sql[]
 }
 
-function spreadOutputs(node: Node, embed: EmbedNode, compilation: Compilation): Joined {
+function spreadOutputs(node: Node, embed: EmbedNode, compilation: Compilation): JoinedOutputs {
   const { from, terms } = joinedRows(node, embed, compilation)
   const rows = compileRows(embed, from, terms, compilation, true)
   const alias = spreadAlias(embed)
@@ -138,7 +138,12 @@ function spreadOutputs(node: Node, embed: EmbedNode, compilation: Compilation): 
   return { outputs, joins: [sql` left join lateral (${rows.sql}) as ${identifier(alias)} on true`] }
 }
 
-function embedOutputs(node: Node, embed: EmbedNode, compilation: Compilation, comparable: boolean): Joined {
+function embedOutputs(
+  node: Node,
+  embed: EmbedNode,
+  compilation: Compilation,
+  comparable: boolean,
+): JoinedOutputs {
   if (embed.spread) return spreadOutputs(node, embed, compilation)
   if (embed.items.length === 0) return { outputs: [], joins: [] }
   const { from, terms } = joinedRows(node, embed, compilation)
@@ -181,9 +186,9 @@ export function compileRows(
   terms: readonly Sql[],
   compilation: Compilation,
   pending = false,
-): Compiled {
+): CompiledSelect {
   const aggregated = !pending && hasAggregate(node)
-  const parts = node.items.map((item): Joined =>
+  const parts = node.items.map((item): JoinedOutputs =>
     item.kind === 'embed'
       ? embedOutputs(node, item, compilation, aggregated)
       : { outputs: columnOutputs(node, item, compilation, pending), joins: [] },
@@ -202,7 +207,7 @@ export function compileRows(
   }
 }
 
-function joinAll(parts: readonly Joined[]): Sql {
+function joinAll(parts: readonly JoinedOutputs[]): Sql {
   const joins = parts.flatMap((part) => part.joins)
   return joins.length === 0 ? empty : join(joins, '')
 }

@@ -12,7 +12,7 @@ interface Touch {
 }
 
 /** Collects everything that a request touches while it is compiled, so that it can be authorized before it runs. */
-export interface Touched {
+export interface TouchCollector {
   relation(relation: Relation, action?: DataAction): Touch
   column(relation: Relation, column: string): void
   call(called: { schema: string; name: string }): void
@@ -27,7 +27,7 @@ export interface Touched {
 /** Far more than any ordinary request of 32 kB has, and far less than PostgreSQL's limit of 65,535 parameters. */
 const HEAVIEST = 30_000
 
-export function createTouched(): Touched {
+export function createTouchCollector(): TouchCollector {
   const touches: Touch[] = []
   const relations = new Map<DataAction, Map<Relation, Touch>>()
   const functions = new Set<string>()

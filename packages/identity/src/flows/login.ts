@@ -1,6 +1,6 @@
 import { fail, succeed } from '@binnacle/contract/core'
 import { isAsLongAsBackupCode, plainCode } from '../codes.ts'
-import type { BrowserRequest, Core, Fields, FlowResult, Submitted } from '../core.ts'
+import type { BrowserRequest, Core, Fields, FlowResult, SubmitResult } from '../core.ts'
 import { afterSignIn, isComplete } from '../core.ts'
 import { normaliseEmail } from '../email.ts'
 import { failures } from '../failures.ts'
@@ -11,7 +11,7 @@ import { withParameter } from '../return-to.ts'
 import type { SessionRecord, StoredFlow } from '../store.ts'
 import { totpStep } from '../totp.ts'
 
-export interface WantedLogin {
+export interface LoginRequest {
   returnTo: string
   refresh: boolean
   /** Undefined: the level that the session needs. */
@@ -50,10 +50,14 @@ function codeNodes(label: Message) {
 export function createLoginFlow(core: Core) {
   const { store, now } = core
 
-  async function createSecondFactor(request: BrowserRequest, session: SessionRecord, wanted: WantedLogin) {
+  async function createSecondFactor(
+    request: BrowserRequest,
+    session: SessionRecord,
+    loginRequest: LoginRequest,
+  ) {
     const left = await store.backupCodesLeft(session.person.id)
     return core.create('login', request, {
-      ...wanted,
+      ...loginRequest,
       aal: 'aal2',
       personId: session.person.id,
       content: { messages: [messages.secondFactor] },
@@ -63,29 +67,30 @@ export function createLoginFlow(core: Core) {
 
   async function create(
     request: BrowserRequest,
-    wanted: WantedLogin,
+    loginRequest: LoginRequest,
   ): FlowResult<{ flow: Flow; csrfCookie: string }> {
     if (!(await store.anyPersonExists()))
       return fail({
         ...failures.nobodyYet,
-        redirect_browser_to: withParameter('/registration', 'return_to', wanted.returnTo),
+        redirect_browser_to: withParameter('/registration', 'return_to', loginRequest.returnTo),
       })
     const { session } = request
     if (session === undefined) {
-      if (wanted.aal === 'aal2') return fail(failures.noSession)
+      if (loginRequest.aal === 'aal2') return fail(failures.noSession)
       return core.create('login', request, {
-        ...wanted,
+        ...loginRequest,
         aal: 'aal1',
         content: { messages: [] },
         nodes: passwordNodes(undefined),
       })
     }
-    const needsFactor = session.secondFactor && (session.aal === 'aal1' || wanted.refresh)
-    const wantsFactor = wanted.aal === 'aal2' || (wanted.aal === undefined && !isComplete(session))
-    if (wantsFactor && needsFactor) return createSecondFactor(request, session, wanted)
-    if (!wanted.refresh) return fail(failures.alreadySignedIn)
+    const needsFactor = session.secondFactor && (session.aal === 'aal1' || loginRequest.refresh)
+    const wantsFactor =
+      loginRequest.aal === 'aal2' || (loginRequest.aal === undefined && !isComplete(session))
+    if (wantsFactor && needsFactor) return createSecondFactor(request, session, loginRequest)
+    if (!loginRequest.refresh) return fail(failures.alreadySignedIn)
     return core.create('login', request, {
-      ...wanted,
+      ...loginRequest,
       aal: 'aal1',
       personId: session.person.id,
       content: { messages: [messages.confirmIdentity] },
@@ -97,7 +102,7 @@ export function createLoginFlow(core: Core) {
     stored: StoredFlow,
     request: BrowserRequest,
     fields: Fields,
-  ): FlowResult<Submitted> {
+  ): FlowResult<SubmitResult> {
     const absent = core.missing(stored, fields, 'password')
     if (Object.keys(absent).length > 0) return succeed(await core.again(stored, fields, [], absent))
     const password = fields['password'] ?? ''
@@ -157,7 +162,7 @@ export function createLoginFlow(core: Core) {
     stored: StoredFlow,
     request: BrowserRequest,
     fields: Fields,
-  ): FlowResult<Submitted> {
+  ): FlowResult<SubmitResult> {
     const { session } = request
     if (session === undefined) return fail(failures.noSession)
     // Clients that know backup codes send them as `lookup_secret`.
@@ -185,7 +190,7 @@ export function createLoginFlow(core: Core) {
     })
   }
 
-  async function submit(id: string, request: BrowserRequest, fields: Fields): FlowResult<Submitted> {
+  async function submit(id: string, request: BrowserRequest, fields: Fields): FlowResult<SubmitResult> {
     const stored = await core.openForm('login', id, request, fields)
     if (!stored.ok) return stored
     return stored.value.content.requestedAal === 'aal2'

@@ -1,6 +1,6 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { equal, newMailedCode, plainCode } from '../codes.ts'
-import { type BrowserRequest, CODE_MILLISECONDS, type Core, type Fields, type Submitted } from '../core.ts'
+import { type BrowserRequest, CODE_MILLISECONDS, type Core, type Fields, type SubmitResult } from '../core.ts'
 import { normaliseEmail, parseEmail } from '../email.ts'
 import { type FlowKind, type FlowNode, inputNode, type Message, submitNode } from '../flow.ts'
 import { mailsFromAddress, mailsToAccount } from '../guessing.ts'
@@ -150,7 +150,7 @@ export function createMailedCodeSteps(core: Core, flow: MailedCodeFlow) {
     request: BrowserRequest,
     fields: Fields,
     recipient?: { personId: string | undefined; email: string },
-  ): Promise<Submitted> {
+  ): Promise<SubmitResult> {
     const typed = recipient?.email ?? fields['email'] ?? ''
     if (typed.trim() === '') return core.again(stored, fields, [], { email: messages.required })
     if (!parseEmail(typed).ok) return core.again(stored, fields, [], { email: messages.invalidEmail })
@@ -191,7 +191,7 @@ export function createMailedCodeSteps(core: Core, flow: MailedCodeFlow) {
   async function receive(
     stored: StoredFlow,
     fields: Fields,
-  ): Promise<{ right: MailedCode & { personId: string } } | { wrong: Submitted }> {
+  ): Promise<{ right: MailedCode & { personId: string } } | { wrong: SubmitResult }> {
     const absent = core.missing(stored, fields, 'code')
     if (Object.keys(absent).length > 0) return { wrong: await core.again(stored, {}, [], absent) }
     const code = await tryCode(core, stored, fields)

@@ -1,5 +1,5 @@
 import { fail, succeed } from '@binnacle/contract/core'
-import type { BrowserRequest, Core, Fields, FlowResult, Submitted } from '../core.ts'
+import type { BrowserRequest, Core, Fields, FlowResult, SubmitResult } from '../core.ts'
 import { FACTOR_PAGE, isComplete, lacksDemandedFactor, pages } from '../core.ts'
 import { failures } from '../failures.ts'
 import type { Flow } from '../flow.ts'
@@ -31,7 +31,7 @@ export function createRecoveryFlow(core: Core, settings: ReturnType<typeof creat
     })
   }
 
-  async function submit(id: string, request: BrowserRequest, fields: Fields): FlowResult<Submitted> {
+  async function submit(id: string, request: BrowserRequest, fields: Fields): FlowResult<SubmitResult> {
     const found = await core.openForm('recovery', id, request, fields)
     if (!found.ok) return found
     const stored = found.value

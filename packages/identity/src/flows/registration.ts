@@ -6,7 +6,7 @@ import {
   type Core,
   type Fields,
   type FlowResult,
-  type Submitted,
+  type SubmitResult,
 } from '../core.ts'
 import { normaliseEmail, parseEmail } from '../email.ts'
 import { failures } from '../failures.ts'
@@ -20,7 +20,7 @@ import { isOwnPath } from '../return-to.ts'
 import type { IdentityStore, OpenInvitation, Person, StoredFlow } from '../store.ts'
 import { codeInput, reserveMail, saveNewCode, saveSharedCode, tryCode } from './mailed-code.ts'
 
-export interface WantedRegistration {
+export interface RegistrationRequest {
   returnTo: string
   /** Token of an invitation, from its link. */
   invitation: string | undefined
@@ -68,7 +68,7 @@ export function createRegistrationFlow(core: Core) {
 
   async function create(
     request: BrowserRequest,
-    { returnTo, invitation: token }: WantedRegistration,
+    { returnTo, invitation: token }: RegistrationRequest,
   ): FlowResult<{ flow: Flow; csrfCookie: string }> {
     const make = (way: Way, messages: Message[], invitation?: OpenInvitation) =>
       core.create('registration', request, {
@@ -123,7 +123,7 @@ export function createRegistrationFlow(core: Core) {
     stored: StoredFlow,
     person: Person,
     request: BrowserRequest,
-  ): Promise<Submitted> {
+  ): Promise<SubmitResult> {
     await within.endFlow(stored.id, now())
     // They chose their password in this form, even if an emailed code followed.
     const signedIn = await core.signIn(within, person, request, { method: 'password', aal: 'aal1' })
@@ -143,7 +143,7 @@ export function createRegistrationFlow(core: Core) {
     stored: StoredFlow,
     request: BrowserRequest,
     account: { email: string; name: string; firstName: string; passwordHash: string },
-  ): Promise<Submitted> {
+  ): Promise<SubmitResult> {
     const { email } = account
     const reserved = await reserveMail(core, request, 'registration', email)
     if (!reserved.ok) return core.again(stored, {}, [reserved.failure])
@@ -190,7 +190,7 @@ export function createRegistrationFlow(core: Core) {
     stored: StoredFlow,
     request: BrowserRequest,
     fields: Fields,
-  ): FlowResult<Submitted> {
+  ): FlowResult<SubmitResult> {
     const { email = '', name = '', first: firstName = '', hash = '' } = stored.content.memory
     const passwordHash = options.unseal(hash)
     if (!passwordHash.ok) return fail(failures.expired)
@@ -218,7 +218,7 @@ export function createRegistrationFlow(core: Core) {
     return succeed(entered ?? (await core.again(stored, {}, [messages.accountExists])))
   }
 
-  async function submit(id: string, request: BrowserRequest, fields: Fields): FlowResult<Submitted> {
+  async function submit(id: string, request: BrowserRequest, fields: Fields): FlowResult<SubmitResult> {
     const found = await core.openForm('registration', id, request, fields)
     if (!found.ok) return found
     const stored = found.value

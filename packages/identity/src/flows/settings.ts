@@ -1,6 +1,6 @@
 import { fail, succeed } from '@binnacle/contract/core'
 import { newBackupCodes, plainCode } from '../codes.ts'
-import type { BrowserRequest, Core, Fields, FlowResult, SignedIn, Submitted } from '../core.ts'
+import type { BrowserRequest, Core, Fields, FlowResult, IssuedSession, SubmitResult } from '../core.ts'
 import { FACTOR_PAGE, isComplete, isRecovered, lacksDemandedFactor, pages } from '../core.ts'
 import { parseEmail } from '../email.ts'
 import { failures, refreshRequired, secondFactorRequired, secondFactorSetUpRequired } from '../failures.ts'
@@ -61,7 +61,7 @@ function keptIds(fields: Fields, prefix: string): string[] {
 interface Change {
   /** The flow's new stored values. */
   memory?: Readonly<Record<string, string>>
-  signedIn?: SignedIn
+  signedIn?: IssuedSession
   messages?: Message[]
   continueWith?: NextStep[]
   email?: string
@@ -102,13 +102,13 @@ export function createSettingsFlow(core: Core, verification: ReturnType<typeof c
     request: BrowserRequest,
     session: SessionRecord,
     returnTo: string,
-    said: Message[],
+    shownMessages: Message[],
   ) {
     const memory = { totp: options.seal(newTotpSecret()) }
     const wanted = {
       returnTo,
       personId: session.person.id,
-      content: { messages: said, state: 'show_form' as const, memory },
+      content: { messages: shownMessages, state: 'show_form' as const, memory },
       nodes: await nodesFor(within, session, memory),
     }
     return core.create('settings', request, wanted, within)
@@ -127,12 +127,12 @@ export function createSettingsFlow(core: Core, verification: ReturnType<typeof c
   ): FlowResult<{ flow: Flow; csrfCookie: string }> {
     const session = await complete(request, withParameter(pages.settings, 'return_to', returnTo))
     if (!session.ok) return session
-    const said = {
+    const hints = {
       all: [],
       password: [messages.choosePasswordFirst],
       factor: [messages.factorSetUp],
     }[scopeOf(session.value)]
-    return createWithin(store, request, session.value, returnTo, said)
+    return createWithin(store, request, session.value, returnTo, hints)
   }
 
   async function read(id: string, request: BrowserRequest): FlowResult<Flow> {
@@ -311,7 +311,7 @@ export function createSettingsFlow(core: Core, verification: ReturnType<typeof c
     return email.ok && email.value !== person.email
   }
 
-  async function submit(id: string, request: BrowserRequest, fields: Fields): FlowResult<Submitted> {
+  async function submit(id: string, request: BrowserRequest, fields: Fields): FlowResult<SubmitResult> {
     const session = await complete(request, withParameter(pages.settings, 'flow', id))
     if (!session.ok) return session
     const page = withParameter(lacksDemandedFactor(session.value) ? FACTOR_PAGE : pages.settings, 'flow', id)
@@ -332,12 +332,12 @@ export function createSettingsFlow(core: Core, verification: ReturnType<typeof c
     const changed = await change(action, stored, request, fields, session.value)
     if (!changed.ok) return changed
     if ('faults' in changed.value) return succeed(await core.again(stored, fields, [], changed.value.faults))
-    const { signedIn, messages: said = [messages.saved], continueWith } = changed.value
+    const { signedIn, messages: shownMessages = [messages.saved], continueWith } = changed.value
     const memory = changed.value.memory ?? stored.content.memory
     const { continueWith: _before, ...content } = stored.content
     const next = await core.proceed(store, { ...stored, content }, request.csrfCookie, {
       state: 'success',
-      messages: said,
+      messages: shownMessages,
       memory,
       nodes: await nodesFor(store, signedIn?.session ?? session.value, memory),
       ...(continueWith === undefined ? {} : { continueWith }),

@@ -1,5 +1,5 @@
 import { fail, succeed } from '@binnacle/contract/core'
-import type { BrowserRequest, Core, Fields, FlowResult, Submitted } from '../core.ts'
+import type { BrowserRequest, Core, Fields, FlowResult, SubmitResult } from '../core.ts'
 import { failures } from '../failures.ts'
 import type { AnchorNode, Flow } from '../flow.ts'
 import { mails } from '../mails.ts'
@@ -44,7 +44,7 @@ export function createVerificationFlow(core: Core) {
   async function createForNewAddress(
     request: BrowserRequest,
     change: { personId: string; email: string; taken: boolean; returnTo: string },
-  ): FlowResult<Submitted> {
+  ): FlowResult<SubmitResult> {
     const made = await core.create('verification', request, {
       returnTo: change.returnTo,
       personId: change.personId,
@@ -58,7 +58,7 @@ export function createVerificationFlow(core: Core) {
     return succeed(await steps.send(stored, request, {}, recipient))
   }
 
-  async function submit(id: string, request: BrowserRequest, fields: Fields): FlowResult<Submitted> {
+  async function submit(id: string, request: BrowserRequest, fields: Fields): FlowResult<SubmitResult> {
     const found = await core.openForm('verification', id, request, fields)
     if (!found.ok) return found
     const stored = found.value

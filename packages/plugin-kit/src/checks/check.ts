@@ -1,7 +1,7 @@
 import type { Result } from '@binnacle/contract/core'
 import type { z } from 'zod'
 import type { CommonCheckSpec } from './common-fields.ts'
-import type { ConnectionUse, ConnectionValues, Written } from '../core/connection.ts'
+import type { ConnectionUse, ConnectionValues, RawSpec } from '../core/connection.ts'
 import type { Json } from '../core/json.ts'
 import type { CheckOutcome } from '../core/outcome.ts'
 import type { RunContext } from '../core/run-context.ts'
@@ -40,9 +40,9 @@ export interface CheckDefinition<Spec extends CommonCheckSpec = CommonCheckSpec>
   /** Where a spec can name stored connections. */
   connections?: readonly ConnectionUse[]
   /** Harmless specs that test a connection, by connection type. They name it `TESTED_CONNECTION`. */
-  connectionTests?: Readonly<Record<string, (connection: ConnectionValues) => Written>>
+  connectionTests?: Readonly<Record<string, (connection: ConnectionValues) => RawSpec>>
   /** Rewrites a spec before it is parsed and stored, for example to move a secret out of an address. */
-  rewrite?(written: Written): Written
+  rewrite?(written: RawSpec): RawSpec
   /** Scripts in fields of this type, by path, so that they are validated before the spec is stored. */
   scripts?(spec: Spec): readonly OwnScript[]
   /** Set if other systems send results instead of scheduled runs. A run then has the message in `received`. */

@@ -27,8 +27,8 @@ export async function askApi<Shape>(
   if (!answered.ok) return answered
   const { json, status, details } = answered.value
   if (status < 200 || status > 299) {
-    const said = excerpt(context, JSON.stringify(json), 500)
-    return fail(unhealthy(`status ${status}, expected 200–299: ${said}`, { details: details(true) }))
+    const text = excerpt(context, JSON.stringify(json), 500)
+    return fail(unhealthy(`status ${status}, expected 200–299: ${text}`, { details: details(true) }))
   }
   const parsed = shape.safeParse(json)
   return parsed.success

@@ -66,7 +66,7 @@ export interface CollectedFile {
 }
 
 /** The files that were read after the command. `failure` says why some or all are missing. */
-export interface Collected {
+export interface CollectedFiles {
   files: readonly CollectedFile[]
   failure?: string
 }
@@ -84,7 +84,7 @@ export interface CommandResult {
   stdout: string
   stderr: string
   /** Set when the options asked for files. */
-  collected?: Collected
+  collected?: CollectedFiles
   /** Set when the options asked for files to keep. */
   kept?: ArtifactFiles
 }

@@ -10,7 +10,7 @@ import {
   referenceProblem,
   renderConnection,
   unseenSecrets,
-  type Written,
+  type RawSpec,
 } from './connection.ts'
 import { lendsTo, type ReadServers, trustProblem, webServers } from './connection-servers.ts'
 import { isRecord } from './json.ts'
@@ -19,25 +19,25 @@ import { isRecord } from './json.ts'
 export type FindConnection = (reference: ConnectionReference) => Promise<Result<ConnectionValues, string>>
 
 export interface FilledSpec {
-  written: Written
+  written: RawSpec
   /** Secret values of connections, to redact from all output. */
   secrets: readonly string[]
   /** The secret values that scripts of the check must not see either. */
   unseen: readonly string[]
 }
 
-function partAt(written: unknown, path: readonly string[]): Written | undefined {
+function partAt(written: unknown, path: readonly string[]): RawSpec | undefined {
   const found = path.reduce<unknown>((part, key) => (isRecord(part) ? part[key] : undefined), written)
   return isRecord(found) ? found : undefined
 }
 
-function withPart(written: Written, [key, ...rest]: readonly string[], part: Written): Written {
+function withPart(written: RawSpec, [key, ...rest]: readonly string[], part: RawSpec): RawSpec {
   if (key === undefined) return part
   const inner = written[key]
   return { ...written, [key]: withPart(isRecord(inner) ? inner : {}, rest, part) }
 }
 
-function referenceIn(part: Written | undefined): string | undefined {
+function referenceIn(part: RawSpec | undefined): string | undefined {
   const named = part?.['connection']
   const text = isRecord(named) ? named['value'] : named
   return typeof text === 'string' && namesConnection(text.trim()) ? text.trim() : undefined
@@ -55,7 +55,7 @@ export function needsConnections(uses: readonly ConnectionUse[], written: unknow
  */
 export async function fillConnections(
   uses: readonly ConnectionUse[],
-  written: Written,
+  written: RawSpec,
   find: FindConnection,
 ): Promise<Result<FilledSpec, string>> {
   let filled = written
@@ -83,7 +83,7 @@ export async function fillConnections(
 }
 
 /** The text of a field, whichever way the secret is written. */
-export function writtenText(written: Written | undefined, key: string): string | undefined {
+export function writtenText(written: RawSpec | undefined, key: string): string | undefined {
   const value = written?.[key]
   if (typeof value === 'string') return value
   const inner = isRecord(value) ? value['value'] : undefined
@@ -91,13 +91,13 @@ export function writtenText(written: Written | undefined, key: string): string |
 }
 
 /** Copies an object without some keys. */
-export function without(written: Written, ...keys: readonly string[]): Written {
+export function without(written: RawSpec, ...keys: readonly string[]): RawSpec {
   return Object.fromEntries(Object.entries(written).filter(([key]) => !keys.includes(key)))
 }
 
 const CERTIFICATE = '-----BEGIN CERTIFICATE-----'
 
-function tlsOf(written: Written, connection: ConnectionValues): Written {
+function tlsOf(written: RawSpec, connection: ConnectionValues): RawSpec {
   const own = written['tlsConfig']
   const { insecureTls, certificate } = connection
   const lent = {
@@ -107,7 +107,7 @@ function tlsOf(written: Written, connection: ConnectionValues): Written {
   return Object.keys(lent).length === 0 ? {} : { tlsConfig: { ...lent, ...(isRecord(own) ? own : {}) } }
 }
 
-function credentialsFor(written: Written, { username, password }: ConnectionValues): Written {
+function credentialsFor(written: RawSpec, { username, password }: ConnectionValues): RawSpec {
   const authentication = written['authentication']
   const inner = isRecord(authentication) ? authentication : undefined
   const isComplete = username !== undefined && password !== undefined
@@ -156,10 +156,10 @@ const webOptions: ServerOptions = { splits: true, read: webServers }
  * @returns the filled part, and whether it has the user or password of the connection; or why it cannot be used
  */
 export function lendServer(
-  written: Written,
+  written: RawSpec,
   connection: ConnectionValues,
   { splits, read }: ServerOptions,
-): Result<{ written: Written; isLent: boolean }, string> {
+): Result<{ written: RawSpec; isLent: boolean }, string> {
   const given =
     splits && connection.url !== undefined
       ? { ...connection, ...takeUserinfo(connection.url), ...definedCredentials(connection) }
@@ -189,10 +189,10 @@ export function lendServer(
 
 /** Like `lendServer`, for check types that do not need to know whether secrets were filled in. */
 export function fillServer(
-  written: Written,
+  written: RawSpec,
   connection: ConnectionValues,
   options: ServerOptions,
-): Result<Written, string> {
+): Result<RawSpec, string> {
   const lent = lendServer(written, connection, options)
   return lent.ok ? succeed(lent.value.written) : lent
 }

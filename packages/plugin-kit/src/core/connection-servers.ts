@@ -1,5 +1,5 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
-import { connectionSecrets, type ConnectionValues, type Written } from './connection.ts'
+import { connectionSecrets, type ConnectionValues, type RawSpec } from './connection.ts'
 import { isRecord } from './json.ts'
 import { readHostAndPort, writeHostAndPort } from './server-fields.ts'
 
@@ -71,7 +71,7 @@ export function lendsTo(
 }
 
 /** The setting by which a check would accept another server than the intended one. */
-function trustIn(written: Written): string | undefined {
+function trustIn(written: RawSpec): string | undefined {
   if (written['skipTLSVerify'] === true) return 'skipTLSVerify'
   const tls = written['tlsConfig']
   if (!isRecord(tls)) return undefined
@@ -85,7 +85,7 @@ function trustIn(written: Written): string | undefined {
  * server could read them.
  * @returns undefined if it may get them
  */
-export function trustProblem(written: Written, connection: ConnectionValues): string | undefined {
+export function trustProblem(written: RawSpec, connection: ConnectionValues): string | undefined {
   const place = connection.insecureTls || !hasSecrets(connection) ? undefined : trustIn(written)
   return place === undefined
     ? undefined

@@ -6,7 +6,7 @@ import {
   type ConnectionValues,
   readConnectionReference,
   renderConnection,
-  type Written,
+  type RawSpec,
 } from './connection.ts'
 import { fillConnections, needsConnections, serverConnection } from './connection-filling.ts'
 import { field, secretValue } from './fields.ts'
@@ -21,13 +21,13 @@ function connection(values: Partial<ConnectionValues> = {}): ConnectionValues {
 
 const uses = [serverConnection(['http'])]
 
-function fill(written: Written, values: Partial<ConnectionValues>) {
+function fill(written: RawSpec, values: Partial<ConnectionValues>) {
   return fillConnections(uses, { connection: 'connection://db', ...written }, async () =>
     succeed(connection(values)),
   )
 }
 
-async function filled(written: Written, values: Partial<ConnectionValues>): Promise<Written> {
+async function filled(written: RawSpec, values: Partial<ConnectionValues>): Promise<RawSpec> {
   const result = await fill(written, values)
   return result.ok ? result.value.written : { failure: result.failure }
 }

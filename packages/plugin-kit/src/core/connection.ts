@@ -23,7 +23,7 @@ export type ConnectionReference =
   | { name: string; namespace?: string; type?: string; isShort: boolean }
 
 /** A spec as written, or a part of it. */
-export type Written = Readonly<Record<string, unknown>>
+export type RawSpec = Readonly<Record<string, unknown>>
 
 /** A place of a spec that can name a connection in `connection`. */
 export interface ConnectionUse {
@@ -37,7 +37,7 @@ export interface ConnectionUse {
    * @param whole the spec with this part, and with the connections that were filled in before
    * @returns the part without `connection`, or why the connection cannot be used
    */
-  fill(written: Written, connection: ConnectionValues, whole: Written): Result<Written, string>
+  fill(written: RawSpec, connection: ConnectionValues, whole: RawSpec): Result<RawSpec, string>
 }
 
 const SCHEME = 'connection://'

@@ -15,7 +15,7 @@ const schema = z.strictObject({
   needed: z.string(),
 })
 
-const said = (value: object) => {
+const problemTexts = (value: object) => {
   const parsed = schema.safeParse({ needed: 'x', ...value })
   return parsed.success
     ? []
@@ -41,4 +41,6 @@ test.each([
   [{ map: [] }, 'map must be keys with values'],
   [{ map: { a: 1 } }, 'map.a must be true or false'],
   [{ nmae: 1 }, 'nmae unknown key "nmae"; did you mean "name"?'],
-])('%j says what is expected in words for people', (value, words) => expect(said(value)).toEqual([words]))
+])('%j says what is expected in words for people', (value, words) =>
+  expect(problemTexts(value)).toEqual([words]),
+)

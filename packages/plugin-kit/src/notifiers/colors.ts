@@ -21,15 +21,15 @@ const alerts: Readonly<Record<Severity, Color>> = {
 }
 
 /** What a color depends on. */
-type Colored = Pick<NotificationMessage, 'kind' | 'severity'>
+type ColorSource = Pick<NotificationMessage, 'kind' | 'severity'>
 
-function colorOf({ kind, severity }: Colored): Color {
+function colorOf({ kind, severity }: ColorSource): Color {
   if (kind === 'recovery') return recovery
   return kind === 'update' ? update : alerts[severity]
 }
 
 /** The color of a message, such as #d92d20, the same in every service. */
-export function messageColor(message: Colored): string {
+export function messageColor(message: ColorSource): string {
   return colorOf(message).hex
 }
 
@@ -39,6 +39,6 @@ export function colorNumber(hex: string): number {
 }
 
 /** A circle in the color of a message, for services that show no color. */
-export function messageSymbol(message: Colored): string {
+export function messageSymbol(message: ColorSource): string {
   return colorOf(message).symbol
 }

@@ -206,12 +206,12 @@ export function refusal(
       message: `${service} answered with a redirect (status ${status}), which is not followed; correct the address`,
       isTemporary: false,
     }
-  const asked = wait?.(answer)
+  const delay = wait?.(answer)
   const waitMilliseconds =
-    asked === undefined ? readRetryAfter(headers['retry-after'], context.now()) : boundedWait(asked)
+    delay === undefined ? readRetryAfter(headers['retry-after'], context.now()) : boundedWait(delay)
   const isLater = isTemporary?.(answer) ?? (status >= 500 || temporaryStatuses.has(status))
-  const said = words?.(answer) ?? wordsOf(answer) ?? ''
-  const shown = oneLine(hide(said.slice(0, 4_096), request, context))
+  const reply = words?.(answer) ?? wordsOf(answer) ?? ''
+  const shown = oneLine(hide(reply.slice(0, 4_096), request, context))
     .slice(0, LONGEST_WORDS)
     .toWellFormed()
   const start = status < 300 ? `${service} refused the message` : `${service} answered with status ${status}`

@@ -7,7 +7,7 @@ const path = z.string().trim().min(1).max(2_000)
 /** A text, or a path into the document if it starts with $ or @. */
 const textOrPath = z.string().trim().min(1).max(2_000)
 
-const said = (title: string, description: string) =>
+const textField = (title: string, description: string) =>
   field(textOrPath.optional(), { title, description, group: 'description', destination: false })
 
 /** Most tags that people name, because lists show a column for each. */
@@ -115,19 +115,19 @@ export type PropertySpec = z.output<typeof property>
 
 /** Fields that every entry of a scraper has, whatever its type: what is said of the items that it finds. */
 export const commonScraperFields = {
-  id: said('Id', 'Identifies the item in every run. A text, or a path such as $.metadata.uid.'),
-  name: said('Name', 'A text, or a path such as $.metadata.name.'),
-  type: said('Type', 'Such as Shop::Order. A text, or a path into the document.'),
-  class: said(
+  id: textField('Id', 'Identifies the item in every run. A text, or a path such as $.metadata.uid.'),
+  name: textField('Name', 'A text, or a path such as $.metadata.name.'),
+  type: textField('Type', 'Such as Shop::Order. A text, or a path into the document.'),
+  class: textField(
     'Class',
     'Kind of item, the same for all providers, such as VirtualMachine. A text, or a path.',
   ),
-  status: said('Status', 'A text, or a path into the document.'),
-  health: said(
+  status: textField('Status', 'A text, or a path into the document.'),
+  health: textField(
     'Health',
     'healthy, warning, unhealthy or unknown, or a path to one of them. Default: by the rules of the type.',
   ),
-  description: said('Description', 'A text, or a path into the document.'),
+  description: textField('Description', 'A text, or a path into the document.'),
   items: field(path.optional(), {
     title: 'Items',
     description: 'Path whose matches become separate items, such as $.items[*].',

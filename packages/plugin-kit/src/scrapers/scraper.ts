@@ -177,7 +177,7 @@ export interface ScrapeFault {
   scope?: string
 }
 
-export type Scraped =
+export type ScrapeOutput =
   | ScrapedItem
   | ScrapedChange
   | ScrapedInsight
@@ -191,7 +191,7 @@ export type Scraped =
  * Looks once. It yields what it finds as it finds it, so that no run holds all of a large source, and a fault for
  * everything that it cannot read; what it throws is a defect.
  */
-export type RunScraper<Spec = unknown> = (spec: Spec, context: ScrapeContext) => AsyncIterable<Scraped>
+export type RunScraper<Spec = unknown> = (spec: Spec, context: ScrapeContext) => AsyncIterable<ScrapeOutput>
 
 /** Declares a scraper type; only types are added, so that `spec.ts` files work in browsers too. */
 export function defineScraper<Spec>(definition: ScraperDefinition<Spec>): ScraperDefinition<Spec> {

@@ -220,8 +220,10 @@ export function startGuardedServer(): Promise<TestServer> {
  */
 export async function startTokenServer(
   options: { inBody?: boolean; seconds?: number } = {},
-): Promise<TestServer & { asked: { scope: string | null; audience: string | null }[]; revoke: () => void }> {
-  const asked: { scope: string | null; audience: string | null }[] = []
+): Promise<
+  TestServer & { requests: { scope: string | null; audience: string | null }[]; revoke: () => void }
+> {
+  const requests: { scope: string | null; audience: string | null }[] = []
   const valid = new Set<string>()
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -244,11 +246,11 @@ export async function startTokenServer(
         json(401, { error: 'invalid_client', error_description: 'nobody knows this client' })
         return
       }
-      asked.push({ scope: form.get('scope'), audience: form.get('audience') })
+      requests.push({ scope: form.get('scope'), audience: form.get('audience') })
       const token = randomBytes(16).toString('hex')
       valid.add(token)
       json(200, { access_token: token, token_type: 'Bearer', expires_in: options.seconds ?? 3_600 })
     })
   })
-  return { ...(await listen(server, 0)), asked, revoke: () => valid.clear() }
+  return { ...(await listen(server, 0)), requests, revoke: () => valid.clear() }
 }

@@ -64,13 +64,13 @@ export async function startServiceServer(reply: (call: ServiceCall) => ServiceRe
       const host = String(headers['x-host'] ?? headers.host)
       const call = { method, path, headers, body, host, json: parse(body) }
       calls.push(call)
-      const said = reply(call)
-      if (said === 'hang') return
-      if (said === 'cut') {
+      const answer = reply(call)
+      if (answer === 'hang') return
+      if (answer === 'cut') {
         response.writeHead(200, { 'content-length': '1000' }).write('{"ok":', () => response.destroy())
         return
       }
-      const { status = 200, json, text, headers: extra } = said
+      const { status = 200, json, text, headers: extra } = answer
       const type = json === undefined ? 'text/plain' : 'application/json'
       response
         .writeHead(status, { 'content-type': type, ...extra })

@@ -9,10 +9,10 @@ async function stopOnce(run: (signal: AbortSignal) => Promise<void>): Promise<nu
   const abort = new AbortController()
   const running = run(abort.signal)
   await new Promise((resolve) => setTimeout(resolve, UNDER_WAY_MILLISECONDS))
-  const told = performance.now()
+  const abortedAt = performance.now()
   abort.abort(Object.assign(new Error('over'), { name: 'TimeoutError' }))
   await running
-  return performance.now() - told
+  return performance.now() - abortedAt
 }
 
 /**

@@ -27,7 +27,7 @@ export interface Targets<Input> {
 }
 
 /** How a run ended, whatever the family. */
-export interface Ended {
+export interface RunEnd {
   worked: boolean
   /** Why it did not work, as a person reads it. */
   reason?: string | undefined
@@ -38,7 +38,7 @@ export interface Ended {
 /** How the suite of a family makes runs. */
 export interface RunsOf<Input, Run> {
   /** A run as the product would make it. */
-  run: (code: Run, input: Input, signal: AbortSignal) => Promise<Ended>
+  run: (code: Run, input: Input, signal: AbortSignal) => Promise<RunEnd>
   /** What the spec of the example makes of a run that works. */
   inputOf: (example: Readonly<Record<string, unknown>>, working: Input) => Input
   /** What must arrive at the targets, of families that send. */

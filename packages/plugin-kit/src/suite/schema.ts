@@ -20,13 +20,13 @@ function withKey(value: unknown, path: readonly (string | number)[], key: string
 }
 
 /** A type, as far as the tests of its schema read it. */
-interface Documented {
+interface DocumentedType {
   schema: z.ZodType
   example: Readonly<Record<string, unknown>>
 }
 
 /** Declares the tests of a type's schema. @param schema the same as JSON Schema */
-export function describeSchema(definition: Documented, schema: SchemaNode): void {
+export function describeSchema(definition: DocumentedType, schema: SchemaNode): void {
   test('the example is valid', () => {
     expect(definition.schema.safeParse(definition.example).error).toBeUndefined()
   })

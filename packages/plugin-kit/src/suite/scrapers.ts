@@ -1,7 +1,7 @@
 import { scraperFamily } from '../families/scrapers.ts'
 import { isRecord } from '../core/json.ts'
 import { inputJsonSchema } from '../core/schema-node.ts'
-import type { Scraped, ScraperDefinition, RunScraper } from '../scrapers/scraper.ts'
+import type { ScrapeOutput, ScraperDefinition, RunScraper } from '../scrapers/scraper.ts'
 import { mapSecrets, secretsIn } from '../core/secrets.ts'
 import { type RunForTestOptions, scrapeContextForTest, waitHere } from '../testing.ts'
 import { describeRunnableFamily, type RunsOf, type Targets } from './runs.ts'
@@ -20,7 +20,7 @@ function runsOf(definition: ScraperDefinition, options: RunForTestOptions): Runs
   return {
     // A scrape works when it found something and could read everything.
     async run(code, input, signal) {
-      const found: Scraped[] = []
+      const found: ScrapeOutput[] = []
       const lines: string[] = []
       const context = {
         ...scrapeContextForTest({ ...options, log: (line) => void lines.push(line) }),

@@ -25,7 +25,7 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /** The context of the functions of an evaluation. Evaluations are synchronous, so there is one at a time. */
-export interface Current {
+export interface EvaluationContext {
   runtime: Runtime
   given: ReadonlyMap<string, unknown>
 }
@@ -73,7 +73,7 @@ function registerFunction(
   environment: Environment,
   name: string,
   definition: FunctionDefinition,
-  current: () => Current,
+  current: () => EvaluationContext,
 ): void {
   const { least, most } = arity(definition)
   const returns = types[definition.returns] ?? 'dyn'
@@ -92,7 +92,7 @@ function registerNamespace(
   environment: Environment,
   name: string,
   members: readonly (readonly [string, FunctionDefinition])[],
-  current: () => Current,
+  current: () => EvaluationContext,
 ): void {
   const type = `Namespace${name}`
   const constants = members.flatMap(([member, { constant }]) =>
@@ -168,7 +168,7 @@ function registerAsciiCase(environment: Environment): void {
 }
 
 /** The library's own `duration` does not support days. */
-function registerDuration(environment: Environment, current: () => Current): void {
+function registerDuration(environment: Environment, current: () => EvaluationContext): void {
   const definition = functionsOf('cel').get('Duration')
   if (definition === undefined) throw new Error('no function Duration')
   register(
@@ -186,7 +186,7 @@ function registerDuration(environment: Environment, current: () => Current): voi
 export function createCelEnvironment(
   given: readonly string[],
   hidden: ReadonlySet<string>,
-  current: () => Current,
+  current: () => EvaluationContext,
 ): Environment {
   const environment = new Environment({
     unlistedVariablesAreDyn: true,

@@ -1,7 +1,7 @@
 import { type ASTNode, type Environment, EvaluationError } from '@marcbachmann/cel-js'
 import { ScriptFailure } from '../failure.ts'
 import { isRecord } from '../values.ts'
-import type { Current } from './environment.ts'
+import type { EvaluationContext } from './environment.ts'
 import { fromCel } from './values.ts'
 
 /** The arguments that the library's checker and evaluator pass to a macro. The library has no types for them. */
@@ -60,7 +60,7 @@ function nameOf(node: ASTNode): string {
  * Registers `list.fold(item, result, expression)` and `map.fold(key, value, result, expression)`. The expression
  * returns the next result. Each iteration is a step of the budget.
  */
-export function registerFold(environment: Environment, current: () => Current): void {
+export function registerFold(environment: Environment, current: () => EvaluationContext): void {
   const expand = ({ args, receiver }: { args: readonly ASTNode[]; receiver: ASTNode }) => {
     const expression = args.at(-1)
     const names = args.slice(0, -1).map(nameOf)

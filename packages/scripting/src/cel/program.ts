@@ -8,7 +8,7 @@ import {
 import { failureOf, ScriptFailure, type ScriptErrorCode } from '../failure.ts'
 import { functionsOf, namespacesOf, signatureOf } from '../functions/registry.ts'
 import { analyse, type Analysis } from './analysis.ts'
-import { createCelEnvironment, type Current } from './environment.ts'
+import { createCelEnvironment, type EvaluationContext } from './environment.ts'
 import { registerHas, withOwnHas } from './has.ts'
 import { writtenName } from './own-names.ts'
 import { readableVariables } from './readable.ts'
@@ -17,7 +17,7 @@ export interface CelProgram {
   analysis: Analysis
   /** The first type error, found before anything runs. */
   typeFailure: ScriptFailure | undefined
-  run(variables: Readonly<Record<string, unknown>>, current: Current): unknown
+  run(variables: Readonly<Record<string, unknown>>, current: EvaluationContext): unknown
 }
 
 const namespaces = namespacesOf('cel')
@@ -37,7 +37,7 @@ interface Family {
 }
 
 const families = new Map<string, Family>()
-let current: Current | undefined
+let current: EvaluationContext | undefined
 
 function familyOf(given: readonly string[], hidden: ReadonlySet<string>): Family {
   const key = given.length + hidden.size === 0 ? '' : JSON.stringify([given.toSorted(), [...hidden].sort()])

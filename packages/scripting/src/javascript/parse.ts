@@ -31,7 +31,7 @@ function lowered(message: string): string {
   return message.slice(0, 1).toLowerCase() + message.slice(1)
 }
 
-interface Found {
+interface ScriptNames {
   /** Names that are read, with the fields that follow: `k8s.isHealthy`. */
   reads: Use[]
   /** Names that are declared or assigned anywhere. Scopes are ignored, so none is missed. */
@@ -43,7 +43,7 @@ interface Found {
  * error, but never reports a script that works.
  */
 export function freeNames(program: Program): Use[] {
-  const found: Found = { reads: [], declared: new Set(['arguments']) }
+  const found: ScriptNames = { reads: [], declared: new Set(['arguments']) }
   visit(program, found)
   return found.reads.filter(({ name }) => !found.declared.has(name.split('.')[0] ?? ''))
 }
@@ -57,7 +57,7 @@ function dotted(node: AnyNode): string | undefined {
   return owner === undefined ? undefined : `${owner}.${node.property.name}`
 }
 
-function declare(pattern: Pattern | null | undefined, found: Found): void {
+function declare(pattern: Pattern | null | undefined, found: ScriptNames): void {
   if (pattern === null || pattern === undefined) return
   switch (pattern.type) {
     case 'Identifier':
@@ -87,13 +87,13 @@ function declare(pattern: Pattern | null | undefined, found: Found): void {
   }
 }
 
-function visitFunction(node: FunctionNode | ArrowFunctionExpression, found: Found): void {
+function visitFunction(node: FunctionNode | ArrowFunctionExpression, found: ScriptNames): void {
   if (node.type !== 'ArrowFunctionExpression') declare(node.id, found)
   for (const parameter of node.params) declare(parameter, found)
   visit(node.body, found)
 }
 
-function visit(node: AnyNode, found: Found): void {
+function visit(node: AnyNode, found: ScriptNames): void {
   switch (node.type) {
     case 'Identifier':
       found.reads.push({ name: node.name, offset: node.start })

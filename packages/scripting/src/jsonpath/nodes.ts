@@ -5,12 +5,12 @@ import { failureOf } from '../failure.ts'
 import { defaultLimits, type Limits } from '../limits.ts'
 import { weightOf } from '../weight.ts'
 import type { Task, TaskPool } from '../worker/tasks.ts'
-import { compilePath, type FoundNode } from './query.ts'
+import { compilePath, type JsonNode } from './query.ts'
 
-export type { FoundNode } from './query.ts'
+export type { JsonNode } from './query.ts'
 
 /** Finds all values of a path in a document, with their places. @returns what is wrong with the path, if something is */
-export type PathReader = (source: string, document: unknown) => Promise<Result<FoundNode[], string>>
+export type PathReader = (source: string, document: unknown) => Promise<Result<JsonNode[], string>>
 
 interface PathInput {
   source: string
@@ -22,7 +22,7 @@ const limits: Limits = { ...defaultLimits, timeoutMilliseconds: 5_000, steps: 5_
 /** Most weight of a document in which a path that visits many values is read in this thread. */
 const LIGHT = 50_000
 
-const nodesTask: Task<PathInput, Result<FoundNode[], string>> = {
+const nodesTask: Task<PathInput, Result<JsonNode[], string>> = {
   module: new URL('nodes.ts', import.meta.url),
   name: 'findNodes',
   milliseconds: 6_000,
@@ -33,7 +33,7 @@ function isJson(value: unknown): value is JSONValue {
 }
 
 /** The task of the worker. */
-export function findNodes({ source, document }: PathInput): Result<FoundNode[], string> {
+export function findNodes({ source, document }: PathInput): Result<JsonNode[], string> {
   try {
     return succeed(isJson(document) ? compilePath(source).nodes(document, createBudget(limits)) : [])
   } catch (error) {

@@ -22,11 +22,11 @@ export interface CompiledPath {
   /** All values that the path finds. */
   all(document: JSONValue, budget: Budget): unknown[]
   /** All values that the path finds, each with its place. */
-  nodes(document: JSONValue, budget: Budget): FoundNode[]
+  nodes(document: JSONValue, budget: Budget): JsonNode[]
 }
 
 /** A value that a path has found. */
-export interface FoundNode {
+export interface JsonNode {
   /** Keys and indexes that lead to it from the document; none for the document itself. */
   path: (string | number)[]
   value: unknown

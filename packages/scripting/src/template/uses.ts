@@ -1,7 +1,7 @@
 import { functionNamed } from './evaluate.ts'
 import type { Node, Operand, ParsedTemplate, Pipe } from './nodes.ts'
 
-interface Named {
+interface NameUse {
   name: string
   offset: number
 }
@@ -14,9 +14,9 @@ export function templateUses(
   { root, definitions }: ParsedTemplate,
   known: readonly string[],
   given: readonly string[],
-): { variables: Named[]; calls: Named[] } {
-  const variables: Named[] = []
-  const calls: Named[] = []
+): { variables: NameUse[]; calls: NameUse[] } {
+  const variables: NameUse[] = []
+  const calls: NameUse[] = []
   const bare = new Set(known)
   const answered = new Set(given)
 

@@ -59,7 +59,7 @@ const MOST_WAITING = 2_000
 const IDLE = 60_000
 const LAST_IDLE = 600_000
 
-interface Waiting<Job, Outcome> {
+interface WaitingJob<Job, Outcome> {
   job: Job
   settle(outcome: Outcome): void
   /** Ends the wait. */
@@ -70,7 +70,7 @@ interface Member<Job, Outcome> {
   worker: Worker
   ready: boolean
   thread: number | undefined
-  current: Waiting<Job, Outcome> | undefined
+  current: WaitingJob<Job, Outcome> | undefined
   /** Processor time at the end of the last job, in milliseconds. */
   used: number
   /** Time at which the current job ends in any case, on the clock of `performance.now`. */
@@ -87,7 +87,7 @@ interface Member<Job, Outcome> {
 export function createPool<Job, Outcome>(options: PoolOptions<Job, Outcome>): Pool<Job, Outcome> {
   const { size, heapMegabytes, fail } = options
   const members = new Set<Member<Job, Outcome>>()
-  const queue: Waiting<Job, Outcome>[] = []
+  const queue: WaitingJob<Job, Outcome>[] = []
   let closed = false
   let failedStarts = 0
 
@@ -122,7 +122,7 @@ export function createPool<Job, Outcome>(options: PoolOptions<Job, Outcome>): Po
   }
 
   /** Ends a job that has used too much. Otherwise checks again at the earliest time when it could have. */
-  function watch(member: Member<Job, Outcome>, waiting: Waiting<Job, Outcome>): void {
+  function watch(member: Member<Job, Outcome>, waiting: WaitingJob<Job, Outcome>): void {
     if (member.current !== waiting) return
     if (busy() === members.size && members.size <= size && !closed) start()
     const limit = options.limit(waiting.job)
@@ -153,7 +153,7 @@ export function createPool<Job, Outcome>(options: PoolOptions<Job, Outcome>): Po
     )
   }
 
-  function begin(member: Member<Job, Outcome>, waiting: Waiting<Job, Outcome>): void {
+  function begin(member: Member<Job, Outcome>, waiting: WaitingJob<Job, Outcome>): void {
     clearTimeout(waiting.patience)
     clearTimeout(member.timer)
     member.current = waiting
@@ -252,7 +252,7 @@ export function createPool<Job, Outcome>(options: PoolOptions<Job, Outcome>): Po
       if (queue.length >= MOST_WAITING)
         return Promise.resolve(fail('unavailable', 'too many scripts wait for their turn'))
       return new Promise((resolve) => {
-        const waiting: Waiting<Job, Outcome> = {
+        const waiting: WaitingJob<Job, Outcome> = {
           job,
           settle(outcome) {
             clearTimeout(waiting.patience)

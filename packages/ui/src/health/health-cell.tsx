@@ -32,7 +32,7 @@ export function HealthCell(props: {
   const { shape, tone, word } = healthAppearance(props.state)
   const message = props.message ?? ''
   const { mark } = props
-  const said = [message, mark?.text ?? ''].filter((text) => text !== '').join('. ')
+  const text = [message, mark?.text ?? ''].filter((text) => text !== '').join('. ')
   return (
     <Tooltip
       content={
@@ -48,7 +48,7 @@ export function HealthCell(props: {
         href={props.href}
         tabIndex={props.tabIndex}
         data-cell=""
-        aria-label={`${props.name}, ${word}${said === '' ? '' : `: ${said}`}`}
+        aria-label={`${props.name}, ${word}${text === '' ? '' : `: ${text}`}`}
         aria-current={props.selected === true || undefined}
         className={classNames(
           'flex h-6 max-w-full min-w-6 items-center justify-center gap-1 rounded-small border px-1 text-small text-primary',

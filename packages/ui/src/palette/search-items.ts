@@ -40,12 +40,12 @@ export const GROUP_LIMIT = 8
 /** Factor for a hit in the note or a keyword, which counts less than one in the label. */
 const ASIDE_COST = 6
 
-interface Ranked extends PaletteMatch {
+interface RankedMatch extends PaletteMatch {
   score: number
 }
 
 /** Matches one item. Every word of the query must occur in its label, its note or a keyword. */
-function matchItem(item: PaletteItem, words: readonly string[]): Ranked | undefined {
+function matchItem(item: PaletteItem, words: readonly string[]): RankedMatch | undefined {
   const positions: number[] = []
   let score = 0
   for (const word of words) {

@@ -29,20 +29,20 @@ export interface OfferList {
 export function useOffers(offersAt: OffersAt | undefined): OfferList {
   const [found, setFound] = useState<SearchOffers>()
   const [active, setActive] = useState(-1)
-  const asked = useRef<AbortController>(undefined)
+  const request = useRef<AbortController>(undefined)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const live = useLive(offersAt)
 
   function close(): void {
     clearTimeout(timer.current)
-    asked.current?.abort()
+    request.current?.abort()
     setFound(undefined)
     setActive(-1)
   }
 
   async function load(text: string, at: number): Promise<void> {
     const controller = new AbortController()
-    asked.current = controller
+    request.current = controller
     try {
       const offers = await live.current?.(text, at, controller.signal)
       if (controller.signal.aborted) return
@@ -56,7 +56,7 @@ export function useOffers(offersAt: OffersAt | undefined): OfferList {
   useEffect(
     () => () => {
       clearTimeout(timer.current)
-      asked.current?.abort()
+      request.current?.abort()
     },
     [],
   )
@@ -68,7 +68,7 @@ export function useOffers(offersAt: OffersAt | undefined): OfferList {
     ask(text, at) {
       if (live.current === undefined) return
       clearTimeout(timer.current)
-      asked.current?.abort()
+      request.current?.abort()
       timer.current = setTimeout(() => void load(text, at), OFFER_DELAY)
     },
     move(step) {

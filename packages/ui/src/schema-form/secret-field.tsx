@@ -18,10 +18,10 @@ import {
 import { useSchemaForm } from './schema-form.ts'
 
 type KeyMapEntry = Extract<Credential, { key: string }>
-type Static = Exclude<Credential, KeyMapEntry>
+type StaticCredential = Exclude<Credential, KeyMapEntry>
 
 /** Props shared by the parts of the field. */
-interface Shared extends FieldSetup {
+interface SharedProps extends FieldSetup {
   /** Select for the kind of value: static or a reference. */
   choice: ReactNode
 }
@@ -78,7 +78,7 @@ function StaticValue({
   credential: { text, place },
   wasStored,
   ...setup
-}: Shared & { credential: Static; wasStored: boolean }): ReactNode {
+}: SharedProps & { credential: StaticCredential; wasStored: boolean }): ReactNode {
   const { field, path } = setup
   const form = useSchemaForm()
   const attributes = useFieldAttributes(setup)
@@ -127,7 +127,7 @@ function KeyMapFields({
   credential,
   onChange,
   ...setup
-}: Shared & {
+}: SharedProps & {
   credential: KeyMapEntry
   onChange: (kind: KeyMapKind, place: { name: string; key: string }) => void
 }): ReactNode {

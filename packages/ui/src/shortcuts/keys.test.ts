@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { describeKeys, type KeyPress, matchesChord, matchSequence, parseKeys } from './keys.ts'
 
-function press(key: string, held: Partial<KeyPress> = {}): KeyPress {
-  return { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...held }
+function press(key: string, modifiers: Partial<KeyPress> = {}): KeyPress {
+  return { key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...modifiers }
 }
 
 function matches(keys: string, pressed: KeyPress, apple = false): boolean {

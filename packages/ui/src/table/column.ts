@@ -37,13 +37,13 @@ export interface Sort {
 const DEFAULT_WIDTH = 120
 const DEFAULT_NAME_WIDTH = 220
 
-type Measured = Pick<DataColumn<never>, 'id' | 'width' | 'narrow' | 'grow' | 'rank' | 'stackedWidth'>
+type ColumnSizing = Pick<DataColumn<never>, 'id' | 'width' | 'narrow' | 'grow' | 'rank' | 'stackedWidth'>
 
-function widthOf(column: Measured, index: number): number {
+function widthOf(column: ColumnSizing, index: number): number {
   return column.width ?? (index === 0 ? DEFAULT_NAME_WIDTH : DEFAULT_WIDTH)
 }
 
-const rankOf = (column: Measured): number => column.rank ?? 0
+const rankOf = (column: ColumnSizing): number => column.rank ?? 0
 
 /** Which columns are side by side, and which are under the name. */
 export interface ColumnLayout<Column> {
@@ -60,7 +60,7 @@ export interface ColumnLayout<Column> {
  * @param width width of the table in CSS pixels; 0 while unknown, which keeps every column
  * @param reserved CSS pixels taken by anything other than columns
  */
-export function fitColumns<Column extends Measured>(
+export function fitColumns<Column extends ColumnSizing>(
   columns: readonly Column[],
   width: number,
   reserved = 0,
@@ -93,7 +93,7 @@ export function fitColumns<Column extends Measured>(
  * Returns the columns as tracks of a CSS grid.
  * @param trailing width in CSS pixels of the last track, which holds no column; 0 for none
  */
-export function gridTemplate(columns: readonly Measured[], stacked: boolean, trailing: number): string {
+export function gridTemplate(columns: readonly ColumnSizing[], stacked: boolean, trailing: number): string {
   const tracks = columns.map((column, index) => {
     const width = stacked ? (column.stackedWidth ?? widthOf(column, index)) : widthOf(column, index)
     const grow = column.grow ?? (index === 0 ? 1 : 0)

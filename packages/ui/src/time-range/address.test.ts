@@ -53,16 +53,16 @@ describe('a range of time in the address', () => {
   })
 
   it('is ignored and logged where it is not valid', () => {
-    const said: string[] = []
+    const texts: string[] = []
     const read = (values: Partial<TimeRangeValues>) =>
-      readTimeRange({ ...nothing, ...values }, (message) => said.push(message))
+      readTimeRange({ ...nothing, ...values }, (message) => texts.push(message))
     expect(read({})).toBeUndefined()
-    expect(said).toEqual([])
+    expect(texts).toEqual([])
     expect(read({ timeRange: 'Tomorrow' })).toBeUndefined()
     expect(read({ from: '2026-01-02T00:00:00Z', to: '2026-01-01T00:00:00Z' })).toBeUndefined()
     expect(read({ from: 'now-2d', to: 'now-1d' })).toBeUndefined()
-    expect(said).toHaveLength(3)
-    expect(said[0]).toBe('Invalid time range "Tomorrow"')
+    expect(texts).toHaveLength(3)
+    expect(texts[0]).toBe('Invalid time range "Tomorrow"')
     // A name that is left over still counts.
     expect(readTimeRange({ timeRange: '6h', from: 'soon', to: undefined }, quiet)).toEqual(
       relativeRange('now-6h'),

@@ -104,12 +104,12 @@ describe('relative ranges', () => {
   })
 
   it('that mean nothing are logged, and no more [TIME-014]', () => {
-    const said: string[] = []
-    const log = (message: string) => said.push(message)
+    const texts: string[] = []
+    const log = (message: string) => texts.push(message)
     for (const range of ['now-', 'now-5', 'now-5q', '5m', 'now-0m', 'now--5m', 'now-1.5h', ''])
       expect(resolveTimeRange({ type: 'relative', display: '', range }, NOW, 'UTC', log)).toBeUndefined()
-    expect(said).toHaveLength(8)
-    expect(said[0]).toBe('Invalid relative time range "now-"')
+    expect(texts).toHaveLength(8)
+    expect(texts[0]).toBe('Invalid relative time range "now-"')
   })
 
   it('are read as they were written, and never end before they begin', () => {

@@ -9,7 +9,7 @@ import {
   secretText,
   type SecretValue,
   without,
-  type Written,
+  type RawSpec,
 } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
@@ -82,7 +82,7 @@ function scriptConnection(
   return {
     at: ['connections', key],
     types,
-    fill(written: Written, connection) {
+    fill(written: RawSpec, connection) {
       const { namespace, name, properties } = connection
       if (properties[ALLOWS_SCRIPTS] !== 'true')
         return fail(

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readGitAddress } from './address.ts'
 import { type GitService, openGitDoor } from './door.ts'
 
-const asked: (string | undefined)[][] = []
+const requests: (string | undefined)[][] = []
 const server = createServer((request, response) => {
-  asked.push([
+  requests.push([
     request.method,
     request.url,
     request.headers.authorization,
@@ -49,10 +49,10 @@ test('a door passes on what git reads, with the account, and nothing else', asyn
       send(`${door.url}/HEAD`),
     ]),
   ).toEqual([403, 403, 403, 403, 403, 403, 403])
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
   expect(await send(`${door.url}/info/refs?service=git-upload-pack`)).toBe(200)
   const proof = `Basic ${Buffer.from('git:token').toString('base64')}`
-  expect(asked).toEqual([['GET', '/a.git/info/refs?service=git-upload-pack', proof, undefined]])
+  expect(requests).toEqual([['GET', '/a.git/info/refs?service=git-upload-pack', proof, undefined]])
   await door.close()
   await expect(send(`${door.url}/info/refs?service=git-upload-pack`)).rejects.toThrow('fetch failed')
 })

@@ -106,10 +106,10 @@ function askedFor(
   path: string,
   services: readonly GitService[],
 ): string | undefined {
-  const asked = services.find((service) =>
+  const requested = services.find((service) =>
     method === 'GET' ? path === `/info/refs?service=${service}` : method === 'POST' && path === `/${service}`,
   )
-  return asked === undefined ? undefined : path
+  return requested === undefined ? undefined : path
 }
 
 /** Creates a web server that forwards git's requests and adds the credentials. */
@@ -123,8 +123,8 @@ function webDoor(url: URL, target: GitTarget, context: RunContext, lines: Lines,
   return createWebServer((incoming, outgoing) => {
     const refuse = (status: number) => void outgoing.writeHead(status, { connection: 'close' }).end()
     const path = incoming.url?.startsWith(`/${token}/`) === true ? incoming.url.slice(token.length + 1) : ''
-    const asked = askedFor(incoming.method, path, services)
-    if (asked === undefined) return refuse(403)
+    const requested = askedFor(incoming.method, path, services)
+    if (requested === undefined) return refuse(403)
     void (async () => {
       const connection = await context.egress.connect({
         host: url.hostname,
@@ -141,7 +141,7 @@ function webDoor(url: URL, target: GitTarget, context: RunContext, lines: Lines,
       const upstream = requestOver({
         createConnection: () => socket,
         method: incoming.method,
-        path: base + asked,
+        path: base + requested,
         headers: { ...pickHeaders(incoming.headers), host: url.host, connection: 'close', ...proof },
       })
       upstream.on('error', () => {
@@ -224,8 +224,8 @@ function sshDoor(
       }
       lines.count(channel)
       channel.stderr.on('data', (chunk: Buffer) => {
-        const said = chunk.toString('utf8').trim().split('\n')[0] ?? ''
-        if (said !== '') lines.fail(`${host} said: ${said.slice(0, 500)}`)
+        const line = chunk.toString('utf8').trim().split('\n')[0] ?? ''
+        if (line !== '') lines.fail(`${host} said: ${line.slice(0, 500)}`)
       })
       channel.write(rest)
       inner.pipe(channel).pipe(inner)

@@ -7,7 +7,7 @@ import { CHECKOUT, CHECKOUT_FAILED } from './shell.ts'
 import { type Checkout, gitTarget } from './spec.ts'
 
 /** A script that runs in the checkout of a repository. */
-export interface CheckedOut {
+export interface CheckoutScript {
   /** Arguments of bash. */
   arguments: readonly string[]
   /** Folder of the script, relative to its scratch folder. */
@@ -26,7 +26,7 @@ export async function prepareCheckout(
   script: readonly string[],
   checkout: Checkout,
   context: RunContext,
-): Promise<CheckedOut | CheckOutcome> {
+): Promise<CheckoutScript | CheckOutcome> {
   const target = gitTarget(checkout)
   if (target === undefined) return unknown(UNRESOLVED)
   const { address } = target
@@ -53,11 +53,11 @@ export async function prepareCheckout(
       const [before = '', reason] = stderr.split(`${mark} `)
       if (exitCode !== CHECKOUT_FAILED || reason === undefined) return undefined
       if (reason.trim() === 'missing') return unknown('git is missing on the machine that runs this check')
-      const said = context.redact(withoutDoor(before, door, address).trim())
+      const output = context.redact(withoutDoor(before, door, address).trim())
       const failure = door.failure()
-      const line = said.split('\n').at(-1) ?? ''
+      const line = output.split('\n').at(-1) ?? ''
       const message = `${shown} could not be checked out: ${failure?.message ?? line}`
-      const evidence = { details: { stderr: said.slice(0, 4_000) } }
+      const evidence = { details: { stderr: output.slice(0, 4_000) } }
       return failure?.isDenied === true ? unknown(message, evidence) : unhealthy(message, evidence)
     },
     close: () => door.close(),

@@ -5,7 +5,7 @@ import { withoutSecrets } from '@binnacle/plugin-kit/talk'
 import { bucketName, GOOGLE_STORAGE } from '../gcs-fields.ts'
 import { tokenFor } from '../gcs-token.ts'
 import { selectKeys } from '../keys.ts'
-import { type Found, type FoundFile, MOST_FILES } from '../place.ts'
+import { type FindingsResult, type FolderFile, MOST_FILES } from '../place.ts'
 import type { FolderSpec } from '../spec.ts'
 import type { readObjectPage } from './gcs-list.ts'
 
@@ -22,7 +22,7 @@ const MAX_ANSWER_BYTES = 16_777_216
 export async function lookInGcs(
   spec: Pick<FolderSpec, 'path' | 'recursive' | 'gcpConnection'>,
   context: RunContext,
-): Promise<Found> {
+): Promise<FindingsResult> {
   const match = /^(?:gs|gcs):\/\/([^/]*)\/?(.*)$/s.exec(spec.path)
   const connection = spec.gcpConnection ?? {}
   const bucket = connection.bucket ?? match?.[1] ?? ''
@@ -33,7 +33,7 @@ export async function lookInGcs(
   if (!token.ok) return { ok: false, failure: token.failure }
   const secrets = token.value === undefined ? [] : [token.value]
 
-  const files: FoundFile[] = []
+  const files: FolderFile[] = []
   let details = {}
   let seen = 0
   let page: string | undefined
@@ -66,8 +66,8 @@ export async function lookInGcs(
     }
     const answer = answered.value
     if (answer.status < 200 || answer.status > 299) {
-      const said = excerptOfBytes(context, answer.body, 200).trim()
-      const words = `listing ${bucket}: status ${answer.status}, expected 200 to 299${said === '' ? '' : `: ${said}`}`
+      const text = excerptOfBytes(context, answer.body, 200).trim()
+      const words = `listing ${bucket}: status ${answer.status}, expected 200 to 299${text === '' ? '' : `: ${text}`}`
       const failure = unhealthy(words, { details: answerDetails(answer, context) })
       return { ok: false, failure: withoutSecrets(failure, secrets) }
     }

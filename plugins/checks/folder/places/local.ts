@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { CheckContext } from '@binnacle/plugin-kit/checks'
 import { type CheckOutcome, type FileFailure, unhealthy, unknown } from '@binnacle/plugin-kit/core'
-import { type Found, type Lister, MOST_FILES, splitPattern, walk, writeMode } from '../place.ts'
+import { type FindingsResult, type Lister, MOST_FILES, splitPattern, walk, writeMode } from '../place.ts'
 import type { FolderSpec } from '../spec.ts'
 
 /** Carries the failure of a listing out of the walk. */
@@ -43,7 +43,7 @@ function outcomeOf(path: string, { code, message, reason }: FileFailure): CheckO
 }
 
 /** Lists a folder of this machine. */
-export async function lookLocally(spec: FolderSpec, context: CheckContext): Promise<Found> {
+export async function lookLocally(spec: FolderSpec, context: CheckContext): Promise<FindingsResult> {
   const { base, pattern } = splitPattern(spec.path)
   const { signal } = context
   const folder = await context.files.stat(base, { signal })

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import {
   type Entry,
   type Findings,
-  type Found,
+  type FindingsResult,
   type Lister,
   type Space,
   splitPattern,
@@ -84,7 +84,7 @@ async function spaceOf(sftp: SFTPWrapper, path: string): Promise<Space | undefin
 }
 
 /** Lists a folder of a server over SFTP. */
-export async function lookOverSftp(spec: FolderSpec, context: CheckContext): Promise<Found> {
+export async function lookOverSftp(spec: FolderSpec, context: CheckContext): Promise<FindingsResult> {
   const { base, pattern } = splitPattern(spec.path)
   const { host = '', port = 22 } = spec.sftpConnection ?? {}
   let found: Findings | undefined

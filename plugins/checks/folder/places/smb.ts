@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { type CheckContext, excerpt } from '@binnacle/plugin-kit/checks'
 import { credentialsOf, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import { connectionOutcome, withoutSecrets } from '@binnacle/plugin-kit/talk'
-import { type Findings, type Found, type FoundFile, meaningOf, splitPattern } from '../place.ts'
+import { type Findings, type FindingsResult, type FolderFile, meaningOf, splitPattern } from '../place.ts'
 import type { FolderSpec } from '../spec.ts'
 
 /** Bytes of output. A list of 50,000 files has about this many. */
@@ -43,7 +43,7 @@ const space = /^\s+(\d+) blocks of size (\d+)\. (\d+) blocks available$/
  * @param folder the searched folder; names are relative to it
  */
 export function readListing(output: string, folder: string): Findings {
-  const files: FoundFile[] = []
+  const files: FolderFile[] = []
   let below = ''
   let changed: Date | undefined
   let found: Findings['space']
@@ -84,7 +84,7 @@ function reasonOf(output: string): string {
  * Lists a folder of a share with Samba's own client, because there is no reliable one in JavaScript. The program gets
  * the allowed address, so that it does not resolve the name itself.
  */
-export async function lookOverSmb(spec: FolderSpec, context: CheckContext): Promise<Found> {
+export async function lookOverSmb(spec: FolderSpec, context: CheckContext): Promise<FindingsResult> {
   const place = readSmbPath(spec)
   if (place === undefined)
     return {

@@ -3,7 +3,7 @@ import { answerDetails } from '@binnacle/plugin-kit/http'
 import { askStore, objectUrl } from '../../s3/client.ts'
 import { storeOf } from '../../s3/fields.ts'
 import { selectKeys } from '../keys.ts'
-import { type Found, type FoundFile, MOST_FILES } from '../place.ts'
+import { type FindingsResult, type FolderFile, MOST_FILES } from '../place.ts'
 import type { FolderSpec } from '../spec.ts'
 import type { readObjectList } from './store-list.ts'
 
@@ -18,7 +18,7 @@ const listTask: WorkerTask<string, Awaited<ReturnType<typeof readObjectList>>> =
 export async function lookInStore(
   spec: Pick<FolderSpec, 'path' | 'recursive' | 'awsConnection'>,
   context: RunContext,
-): Promise<Found> {
+): Promise<FindingsResult> {
   const match = /^s3:\/\/([^/]+)\/?(.*)$/s.exec(spec.path)
   if (match?.[1] === undefined)
     return { ok: false, failure: unknown('the path is not of the form s3://bucket/prefix') }
@@ -27,7 +27,7 @@ export async function lookInStore(
   const { prefix, nameOf, counts } = selectKeys(whole, spec.recursive)
   const store = storeOf(spec.awsConnection ?? {})
 
-  const files: FoundFile[] = []
+  const files: FolderFile[] = []
   let details = {}
   let seen = 0
   let token: string | undefined

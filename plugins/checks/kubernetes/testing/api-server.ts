@@ -11,7 +11,7 @@ const PAGES_WITHOUT_LIMIT = 10_000
 const supportedFields = /^(?:metadata\.(?:name|namespace)(?:!=|==?)[^,]*,?)*$/
 
 /** A request that arrived. */
-export interface Asked {
+export interface ApiRequest {
   method: string
   path: string
   query: URLSearchParams
@@ -24,7 +24,7 @@ export interface ApiServer extends TestServer {
   /** A kubeconfig for it. @param user fields of its user; default: the token */
   kubeconfig(user?: Fields): string
   /** Requests so far. */
-  asked: readonly Asked[]
+  requests: readonly ApiRequest[]
   /** Creates or replaces an object. @returns it with its uid */
   put(object: Fields): Fields
   remove(object: Fields): void
@@ -83,7 +83,7 @@ const status = (code: number, message: string, reason: string, more: Fields = {}
 export async function startApiServer(settings: Settings = {}): Promise<ApiServer> {
   const { token = 'good', aggregated = true, expiry = 'event' } = settings
   const store = createStore()
-  const asked: Asked[] = []
+  const requests: ApiRequest[] = []
   const snapshots = new Map<string, { version: number; objects: readonly Fields[] }>()
   const refusals = new Map<string, { status: number; message: string; times: number }>()
   const bodies = new Map<string, string>()
@@ -287,7 +287,7 @@ export async function startApiServer(settings: Settings = {}): Promise<ApiServer
     const url = new URL(request.url ?? '/', 'http://test')
     const { pathname: path, searchParams: query } = url
     const accept = request.headers.accept ?? ''
-    asked.push({ method: request.method ?? '', path, query, accept })
+    requests.push({ method: request.method ?? '', path, query, accept })
     if (settings.clientAuthority === undefined && request.headers.authorization !== `Bearer ${token}`) {
       send(response, 401, status(401, 'Unauthorized', 'Unauthorized'))
       return
@@ -356,7 +356,7 @@ export async function startApiServer(settings: Settings = {}): Promise<ApiServer
     port,
     stop,
     url,
-    asked,
+    requests,
     kubeconfig(user: Fields = { token }) {
       return JSON.stringify({
         apiVersion: 'v1',

@@ -4,7 +4,7 @@ import { at, type Fields, fieldsOf, textAt, textsAt } from '@binnacle/health-rul
 import { apiVersionOf, builtInKinds, type ServedKind } from './kinds.ts'
 
 /** An object of the store with its metadata. */
-export type Stored = Readonly<Record<string, Json>>
+export type StoredObject = Readonly<Record<string, Json>>
 
 /** Something that happened to an object. */
 export interface Happening {

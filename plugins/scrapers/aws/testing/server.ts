@@ -69,21 +69,21 @@ function arrived(
   const target = headers['x-amz-target']
   for (const [service, model] of models) {
     if (model.signing !== signing) continue
-    const said = { service, region, authorization }
+    const expected = { service, region, authorization }
     if (typeof target === 'string') {
       const [prefix, operation = ''] = [target.slice(0, target.lastIndexOf('.')), target.split('.').at(-1)]
       if (prefix !== model.targetPrefix) continue
       const input: unknown = JSON.parse(body)
-      return { ...said, operation, input: isRecord(input) ? input : {} }
+      return { ...expected, operation, input: isRecord(input) ? input : {} }
     }
     if (model.protocol === 'query' || model.protocol === 'ec2') {
       const form = new URLSearchParams(body)
       if (form.get('Version') !== model.version) continue
-      return { ...said, operation: form.get('Action') ?? '', input: Object.fromEntries(form) }
+      return { ...expected, operation: form.get('Action') ?? '', input: Object.fromEntries(form) }
     }
     const found = restOperation(model, method, pathname)
     if (found !== undefined)
-      return { ...said, operation: found[0], input: { ...Object.fromEntries(searchParams), ...found[1] } }
+      return { ...expected, operation: found[0], input: { ...Object.fromEntries(searchParams), ...found[1] } }
   }
   return undefined
 }

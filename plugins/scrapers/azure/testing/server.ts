@@ -26,7 +26,7 @@ export type Troubles = Readonly<Record<string, (url: URL) => Trouble | undefined
 
 export interface AzureServer extends TestServer {
   /** Method, path and query of what was asked, in order. */
-  asked: URL[]
+  requests: URL[]
 }
 
 interface List {
@@ -64,7 +64,7 @@ function lists(): Map<string, List> {
  * of the API in each request, and the errors of Resource Manager.
  */
 export async function startAzure(troubles: Troubles = {}): Promise<AzureServer> {
-  const asked: URL[] = []
+  const requests: URL[] = []
   const known = lists()
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', `http://${request.headers.host}`)
@@ -73,7 +73,7 @@ export async function startAzure(troubles: Troubles = {}): Promise<AzureServer> 
     const refuse = (status: number, code: string, message: string) =>
       say(status, { error: { code, message } })
     const path = url.pathname.toLowerCase()
-    asked.push(url)
+    requests.push(url)
     const trouble = troubles[path.replace(`/subscriptions/${SUBSCRIPTION_ID}`, '')]?.(url)
     if (trouble !== undefined) return say(trouble.status, trouble.body, trouble.headers)
     if (path.endsWith('/oauth2/v2.0/token')) {
@@ -112,5 +112,5 @@ export async function startAzure(troubles: Troubles = {}): Promise<AzureServer> 
       ...(start + 1 < value.length ? { nextLink: next.href } : {}),
     })
   })
-  return { ...(await listen(server, 0)), asked }
+  return { ...(await listen(server, 0)), requests }
 }

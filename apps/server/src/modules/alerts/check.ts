@@ -51,8 +51,8 @@ export interface AlertFacts {
 function textOf({ labels, annotations, resolved_at, resolved_by }: AlertFacts): string {
   if (resolved_at !== null)
     return resolved_by === 'timeout' ? 'Resolved: no sender reports the alert any more' : 'Resolved'
-  const said = alertText(annotations)
-  return said === '' ? `${labels['alertname'] ?? 'The alert'} is firing` : said
+  const text = alertText(annotations)
+  return text === '' ? `${labels['alertname'] ?? 'The alert'} is firing` : text
 }
 
 /** The check that shows an alert. */

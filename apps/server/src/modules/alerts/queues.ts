@@ -3,7 +3,7 @@ import type { ReceivedAlert } from './alert.ts'
 /** Alerts that are written together at most, unless one message has more. */
 const MOST_TOGETHER = 1_000
 
-interface Waiting<Outcome> {
+interface WaitingMessage<Outcome> {
   alerts: readonly ReceivedAlert[]
   now: Date
   resolve: (outcome: Outcome) => void
@@ -22,7 +22,7 @@ function fits(states: ReadonlyMap<string, boolean>, alerts: readonly ReceivedAle
 }
 
 /** Takes the first messages that can be written together. */
-function takeTogether<Outcome>(waiting: Waiting<Outcome>[]): Waiting<Outcome>[] {
+function takeTogether<Outcome>(waiting: WaitingMessage<Outcome>[]): WaitingMessage<Outcome>[] {
   const states = new Map<string, boolean>()
   let [count, alerts] = [0, 0]
   for (const message of waiting) {
@@ -41,9 +41,9 @@ function takeTogether<Outcome>(waiting: Waiting<Outcome>[]): Waiting<Outcome>[] 
 export function createQueues<Outcome>(
   write: (source: string, alerts: readonly ReceivedAlert[], now: Date) => Promise<Outcome>,
 ): Queues<Outcome> {
-  const queues = new Map<string, Waiting<Outcome>[]>()
+  const queues = new Map<string, WaitingMessage<Outcome>[]>()
 
-  async function writeTogether(source: string, messages: readonly Waiting<Outcome>[]): Promise<void> {
+  async function writeTogether(source: string, messages: readonly WaitingMessage<Outcome>[]): Promise<void> {
     const alerts = messages.flatMap((message) => message.alerts)
     const now = messages.reduce(
       (latest, message) => (message.now > latest ? message.now : latest),
@@ -57,7 +57,7 @@ export function createQueues<Outcome>(
     }
   }
 
-  async function work(source: string, waiting: Waiting<Outcome>[]): Promise<void> {
+  async function work(source: string, waiting: WaitingMessage<Outcome>[]): Promise<void> {
     while (waiting.length > 0) await writeTogether(source, takeTogether(waiting))
     queues.delete(source)
   }

@@ -35,7 +35,7 @@ const removeSources = `
     and not exists (select from core.received_alerts where received_alerts.source = source.name)
   returning name`
 
-interface GoneRow {
+interface EndedAlert {
   source: string
   fingerprint: string
 }
@@ -47,7 +47,7 @@ export async function removeEnded(
   log?: Pick<RunLog, 'info'>,
   mostEnded = MOST_ENDED,
 ): Promise<JobOutcome> {
-  const { rows } = await pool.query<GoneRow>(findGone, [now, mostEnded])
+  const { rows } = await pool.query<EndedAlert>(findGone, [now, mostEnded])
   const removed = await inTransaction(pool, async (client) => {
     const gone = await client.query<{ checkId: string | null }>(removeGone, [JSON.stringify(rows)])
     // Before the commit: if this process dies in between, the alerts are still there and go the next time.

@@ -98,7 +98,7 @@ type Sender = Pick<Actor, 'personId' | 'roles'>
 type Queryable = Pick<ClientBase, 'query'>
 
 /** What became of a message with alerts. */
-export interface Stored {
+export interface StoreSummary {
   /** Number of new alerts for which the source has no room. */
   refused: number
   /** Whether checks have to show something new. */
@@ -111,7 +111,7 @@ const COUNT_MILLISECONDS = 1_000
 /** Stores what senders report. */
 export interface AlertStore {
   /** Alerts that ended and are unknown leave nothing. @throws RequestError where there are too many sources */
-  store(source: string, alerts: readonly ReceivedAlert[], now: Date, sender: Sender): Promise<Stored>
+  store(source: string, alerts: readonly ReceivedAlert[], now: Date, sender: Sender): Promise<StoreSummary>
 }
 
 /** What a statement stored. */
@@ -122,7 +122,7 @@ interface StoredRow {
   isPending: boolean
 }
 
-type Written = Omit<StoredRow, 'added'>
+type WriteSummary = Omit<StoredRow, 'added'>
 
 function toRows(alerts: readonly ReceivedAlert[]) {
   // A sender may report an alert twice in a message; the last report counts.
@@ -172,7 +172,7 @@ export function createAlertStore(pool: Pool, mostFiring = MOST_FIRING): AlertSto
     within: Queryable,
     { source, count, now }: Message,
     rows: readonly Row[],
-  ): Promise<Written> {
+  ): Promise<WriteSummary> {
     if (rows.length === 0) return { refused: [], isPending: false }
     const room = Math.max(0, mostFiring - count.firing)
     const stored = await within.query<StoredRow>(storeAlerts, [source, JSON.stringify(rows), now, room])
@@ -181,7 +181,7 @@ export function createAlertStore(pool: Pool, mostFiring = MOST_FIRING): AlertSto
     return { refused, isPending }
   }
 
-  async function storeOnce(message: Message, rows: readonly Row[]): Promise<Written> {
+  async function storeOnce(message: Message, rows: readonly Row[]): Promise<WriteSummary> {
     const { source, count, now } = message
     const [firing, ended] = [rows.filter((row) => row.isFiring), rows.filter((row) => !row.isFiring)]
     // One statement, which changes rows in the order of their fingerprints.
@@ -195,7 +195,7 @@ export function createAlertStore(pool: Pool, mostFiring = MOST_FIRING): AlertSto
     })
   }
 
-  async function write(source: string, alerts: readonly ReceivedAlert[], now: Date): Promise<Written> {
+  async function write(source: string, alerts: readonly ReceivedAlert[], now: Date): Promise<WriteSummary> {
     const message = { source, now, count: await countOf(source, now.getTime()) }
     const rows = toRows(alerts)
     try {

@@ -46,10 +46,10 @@ describe('figures', () => {
       [{ from: ago(4 * 60), to: ago(2 * 60) }, [0, 10], 500, 500],
     ] as const
     for (const [range, [passed, failed], mean, p95] of wanted) {
-      const asked = { tab: 'range', ...range }
-      const { rows, groups } = await list(asked)
-      const [card] = (await cards(asked)).cards
-      const cell = (await pivot(asked)).rows[0]?.cells[0]
+      const parameters = { tab: 'range', ...range }
+      const { rows, groups } = await list(parameters)
+      const [card] = (await cards(parameters)).cards
+      const cell = (await pivot(parameters)).rows[0]?.cells[0]
       const uptimes = [rows[0]?.uptime, groups[0]?.uptime, card?.uptime, cell?.uptime]
       expect(uptimes.map((uptime) => [uptime?.passed, uptime?.failed])).toEqual(
         uptimes.map(() => [passed, failed]),
@@ -108,16 +108,18 @@ describe('figures', () => {
       [{ sortBy: 'latency', sortOrder: 'desc' }, ['spiky', 'steady', 'quick', 'same', ...without]],
       [{ sortBy: 'uptime', sortOrder: 'asc' }, ['spiky', 'quick', 'same', 'steady', ...without]],
     ] as const) {
-      const asked = { ...query, groupBy: 'none', tab: 'order' }
-      const found = await list(asked)
+      const parameters = { ...query, groupBy: 'none', tab: 'order' }
+      const found = await list(parameters)
       expect(found.rows.map(({ name }) => name)).toEqual(expected)
       const paged: string[] = []
       for (let page = 0; page < 4; page += 1)
         paged.push(
-          ...(await list({ ...asked, pageSize: '2', pageIndex: String(page) })).rows.map(({ name }) => name),
+          ...(await list({ ...parameters, pageSize: '2', pageIndex: String(page) })).rows.map(
+            ({ name }) => name,
+          ),
         )
       expect(paged).toEqual(expected)
-      expect((await list({ ...asked, groupBy: 'canary_name' })).rows.map(({ name }) => name)).toEqual(
+      expect((await list({ ...parameters, groupBy: 'canary_name' })).rows.map(({ name }) => name)).toEqual(
         expected,
       )
     }
@@ -138,11 +140,11 @@ describe('figures', () => {
     )
     const id = await createRuns('many', runs)
     await app.database.pool.query('analyze core.check_state')
-    const asked = { sortBy: 'uptime', groupBy: 'none', pageSize: '1000' }
-    const all = (await list({ ...asked })).rows.filter(({ namespace }) => namespace === 'many')
+    const parameters = { sortBy: 'uptime', groupBy: 'none', pageSize: '1000' }
+    const all = (await list({ ...parameters })).rows.filter(({ namespace }) => namespace === 'many')
     // Few of all are looked up one by one.
     for (const part of ['check 1', 'check 24'])
-      for (const row of (await list({ ...asked, query: part, tab: 'many' })).rows)
+      for (const row of (await list({ ...parameters, query: part, tab: 'many' })).rows)
         expect(all.find((other) => other.id === row.id)).toMatchObject({
           uptime: row.uptime,
           latency: row.latency,

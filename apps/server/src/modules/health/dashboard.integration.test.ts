@@ -109,9 +109,9 @@ describe('which checks are meant', () => {
     expect(counts).toEqual({ healthy: 3, unhealthy: 3, unknown: 0 })
     expect((await list({ query, group: shopId })).rows.map(({ name }) => name)).toEqual(['queue'])
     for (const sortBy of ['status', 'latency', 'name']) {
-      const asked = { query: 'limit=2', sortBy, group: shopId }
-      expect((await cards(asked)).cards.length).toBeLessThan(2)
-      expect((await pivot(asked)).rows.length).toBeLessThan(2)
+      const parameters = { query: 'limit=2', sortBy, group: shopId }
+      expect((await cards(parameters)).cards.length).toBeLessThan(2)
+      expect((await pivot(parameters)).rows.length).toBeLessThan(2)
     }
     expect((await facets({ query })).tabs.reduce((sum, { count }) => sum + count, 0)).toBe(6)
   })
@@ -244,11 +244,11 @@ describe('cards', () => {
   test.each([...checkSortColumns])('are on one page each, sorted by %s', async (sortBy) => {
     for (const sortOrder of ['asc', 'desc'])
       for (const groupBy of fixedGroupings) {
-        const asked = { sortBy, sortOrder, groupBy, pageSize: '2' }
+        const parameters = { sortBy, sortOrder, groupBy, pageSize: '2' }
         const seen: string[] = []
-        const { total } = await cards(asked)
+        const { total } = await cards(parameters)
         for (let page = 0; page * 2 < total; page += 1)
-          seen.push(...(await cards({ ...asked, pageIndex: String(page) })).cards.map(({ key }) => key))
+          seen.push(...(await cards({ ...parameters, pageIndex: String(page) })).cards.map(({ key }) => key))
         expect(new Set(seen).size).toBe(total)
       }
   })

@@ -207,8 +207,8 @@ describe('a trial', () => {
         { name: 'split', url: at('/ok'), transform: { javascript } },
       ],
     })
-    const said = answer.body.results.map(({ name, state }: Record<string, string>) => `${name} ${state}`)
-    expect(said).toEqual([
+    const states = answer.body.results.map(({ name, state }: Record<string, string>) => `${name} ${state}`)
+    expect(states).toEqual([
       'tested unhealthy',
       expect.stringMatching(/^split/),
       'one healthy',

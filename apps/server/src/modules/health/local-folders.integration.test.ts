@@ -37,9 +37,9 @@ async function editorOf(app: TestApp): Promise<TestBrowser> {
 
 test('checks of an editor read no folder of the machine until the operator allows it', async () => {
   const app = await startTestApp()
-  const told = await tryChecks(await editorOf(app), both(at('allowed')))
-  expect(told.match(/"state":"unknown"/g)).toHaveLength(2)
-  expect(told.match(/an operator can allow it with LOCAL_FOLDERS/g)?.length).toBeGreaterThanOrEqual(2)
+  const answer = await tryChecks(await editorOf(app), both(at('allowed')))
+  expect(answer.match(/"state":"unknown"/g)).toHaveLength(2)
+  expect(answer.match(/an operator can allow it with LOCAL_FOLDERS/g)?.length).toBeGreaterThanOrEqual(2)
   await app.stop()
 })
 

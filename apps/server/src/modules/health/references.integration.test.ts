@@ -257,12 +257,12 @@ describe('a trial', () => {
 
   test('reads what the check refers to', async () => {
     await mount('secrets/shop', 'token', 'token-of-trial')
-    const said = await tryCheck({
+    const answer = await tryCheck({
       url: at('/echo'),
       headers: [{ name: 'X', value: 'secret://shop/token' }],
       test: { expr: 'json.headers.x.endsWith("of-trial")' },
     })
-    expect(said).toMatchObject({ state: 'healthy' })
-    expect(JSON.stringify(said)).not.toContain('of-trial')
+    expect(answer).toMatchObject({ state: 'healthy' })
+    expect(JSON.stringify(answer)).not.toContain('of-trial')
   })
 })

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { expect, test } from 'vitest'
 import { builtinCanaries } from './self-watch.ts'
 
-type Denied = 'loopback' | 'private'
+type DeniedRange = 'loopback' | 'private'
 
-const kinds = async (denied: readonly Denied[], execChecks: 'on' | 'off', host = '127.0.0.1') => {
+const kinds = async (denied: readonly DeniedRange[], execChecks: 'on' | 'off', host = '127.0.0.1') => {
   const canaries = await builtinCanaries({
     configuration: { host, port: 8080, execChecks },
     egress: createEgress({ deny: new Set(denied) }),

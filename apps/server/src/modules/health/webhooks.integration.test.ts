@@ -17,11 +17,11 @@ let sender: TestBrowser
 let folder: string
 let cluster: TestServer
 /** Paths that the cluster was asked for. */
-let asked: string[] = []
+let requests: string[] = []
 beforeAll(async () => {
   cluster = await listen(
     createServer((request, response) => {
-      asked.push(request.url ?? '')
+      requests.push(request.url ?? '')
       const value = Buffer.from(token).toString('base64')
       response.writeHead(200, { 'content-type': 'application/json' })
       response.end(JSON.stringify({ data: { value } }))
@@ -140,16 +140,16 @@ test('a stranger makes the server look up no more than the token', async () => {
   const env = [{ name: 'ACCOUNT', ...kept('account') }]
   await create('plain', { webhook: [{ name: 'plain', token, env }] })
   await create('kept', { webhook: [{ name: 'kept', token: kept('hook'), env }] })
-  asked = []
+  requests = []
   const stranger = { headers: { 'webhook-token': 'some-token-of-a-stranger' } }
   for (const name of ['plain', 'kept', 'kept', 'kept'])
     expect((await post(name, {}, stranger)).status).toBe(401)
   // The reference is no token either.
   const reference = { headers: { 'webhook-token': 'secret://hook/value' } }
   expect((await post('kept', {}, reference)).status).toBe(401)
-  expect(asked).toEqual([`${secrets}/hook`])
+  expect(requests).toEqual([`${secrets}/hook`])
   expect((await post('kept', {})).status).toBe(200)
-  expect(asked).toContain(`${secrets}/account`)
+  expect(requests).toContain(`${secrets}/account`)
   expect((await post('plain', {})).status).toBe(200)
 })
 

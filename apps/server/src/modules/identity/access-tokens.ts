@@ -50,7 +50,7 @@ function describe({ id, name, role, created_at, expires_at, last_used_at }: Toke
 /**
  * Creates a token that acts as a person, with its own role.
  * @param by who creates it
- * @param held roles of the creator; the token may not have more rights
+ * @param heldRoles roles of the creator; the token may not have more rights
  * @returns the token with the text that authenticates, which is not stored
  * @throws RequestError if the role is higher, or the person has a token of that name
  */
@@ -58,10 +58,10 @@ export async function createAccessToken(
   tables: Tables,
   { personId, name, role, days }: NewAccessToken,
   by: Originator,
-  held: readonly Role[],
+  heldRoles: readonly Role[],
   now: Date,
 ): Promise<AccessToken & { token: string }> {
-  if (!covers(held, role))
+  if (!covers(heldRoles, role))
     throw new RequestError('EFORBIDDEN', 'A token may not have a higher role than its owner', [
       { path: 'role', message: 'This role is higher than yours' },
     ])
@@ -136,8 +136,8 @@ export function tokenOf(authorization: string): string | undefined {
 }
 
 /** The current roles of a token: its role, or those of its owner if they are lower. */
-export function rolesOfToken(role: Role, held: readonly Role[]): readonly Role[] {
-  return covers(held, role) ? [role] : held
+export function rolesOfToken(role: Role, heldRoles: readonly Role[]): readonly Role[] {
+  return covers(heldRoles, role) ? [role] : heldRoles
 }
 
 /** Finds the owner of a valid token, and updates when the token was last used. */

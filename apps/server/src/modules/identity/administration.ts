@@ -1,5 +1,5 @@
 import {
-  invited,
+  invitationLink,
   openInvitation,
   personSession,
   secondFactorDemand,
@@ -100,7 +100,7 @@ function invitationRoutes({ database, tables, now, invitations }: Administration
       summary: 'Gives an invitation a new link, emails it, and ends the link before',
       access: administrators,
       params: z.object({ id }),
-      answer: invited,
+      answer: invitationLink,
       handle: async ({ params, actor }) => {
         requireChosenPassword(actor)
         return renewInvitation(database, params.id, actor, invitations)

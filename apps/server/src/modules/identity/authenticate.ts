@@ -16,12 +16,12 @@ export async function rolesOf(tables: Tables, personId: string): Promise<Role[]>
 
 /** Roles that people hold, by the id of the person. Who holds none is left out. */
 async function rolesOfAll(tables: Tables, personIds: readonly string[]): Promise<Map<string, Role[]>> {
-  const held = await tables
+  const roleRows = await tables
     .selectFrom('core.people_roles')
     .select(['person_id', 'role'])
     .where(sql<boolean>`person_id = any(${personIds}::uuid[])`)
     .execute()
-  const byPerson = Map.groupBy(held, (row) => row.person_id)
+  const byPerson = Map.groupBy(roleRows, (row) => row.person_id)
   return new Map([...byPerson].map(([id, rows]) => [id, rows.map(({ role }) => role)]))
 }
 
@@ -51,13 +51,13 @@ export function createAuthentication(options: AuthenticationOptions) {
     const token = tokenOf(authorization)
     const row = token === undefined ? undefined : await personOfToken(tables, token, now())
     if (row === undefined) return undefined
-    const held = await rolesOf(tables, row.person_id)
-    if (await tokenLacksFactor(tables, row.person_id, held, demandedRoles())) throw factorMissing()
+    const heldRoles = await rolesOf(tables, row.person_id)
+    if (await tokenLacksFactor(tables, row.person_id, heldRoles, demandedRoles())) throw factorMissing()
     return {
       personId: row.person_id,
       name: row.name,
       email: row.email,
-      roles: rolesOfToken(row.role, held),
+      roles: rolesOfToken(row.role, heldRoles),
       tokenId: row.id,
       privileged: false,
     }

@@ -1,5 +1,5 @@
 import { isUuid } from '@binnacle/contract/core'
-import type { Invited, OpenInvitation } from '@binnacle/contract/people'
+import type { InvitationLink, OpenInvitation } from '@binnacle/contract/people'
 import type { PoolClient } from 'pg'
 import { audit } from '../../platform/audit.ts'
 import { type Database, inTransaction, queryableOf } from '../../platform/database/index.ts'
@@ -92,7 +92,7 @@ export function renewInvitation(
   id: string,
   actor: Actor,
   options: InvitationOptions,
-): Promise<Invited> {
+): Promise<InvitationLink> {
   return inTransaction(database.pool, async (client: PoolClient) => {
     if (!isUuid(id)) throw noInvitation()
     const { rows } = await client.query<Pick<OpenInvitation, 'email' | 'firstName' | 'lastName' | 'role'>>(

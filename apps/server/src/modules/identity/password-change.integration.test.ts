@@ -15,7 +15,7 @@ beforeAll(async () => {
   return () => mail.stop()
 })
 
-interface MadeToken {
+interface NewToken {
   id: string
   token: string
 }
@@ -25,19 +25,19 @@ let email: string
 /** The browser in which the password is changed, and another one of the same person. */
 let mine: TestBrowser
 let other: TestBrowser
-let tokens: Record<'deploy' | 'backup', MadeToken>
+let tokens: Record<'deploy' | 'backup', NewToken>
 beforeEach(async () => {
   counter += 1
   email = `grace${counter}@example.com`
   mine = (await app.person(email, ['editor'])).browser
   other = app.browser()
   await other.signIn({ email, password: administrator.password })
-  const make = async (name: string): Promise<MadeToken> =>
+  const make = async (name: string): Promise<NewToken> =>
     (await mine.send('POST', '/api/auth/tokens', { body: { name, role: 'viewer' } })).body
   tokens = { deploy: await make('deploy'), backup: await make('backup') }
 })
 
-const using = async ({ token }: MadeToken) =>
+const using = async ({ token }: NewToken) =>
   (await app.browser().send('GET', '/api/whoami', { headers: { authorization: `Bearer ${token}` } })).status
 const whoami = async (browser: TestBrowser) => (await browser.send('GET', '/kratos/sessions/whoami')).status
 const sessionId = async (browser: TestBrowser): Promise<string> =>
@@ -69,8 +69,8 @@ describe('a changed password', () => {
       401, 401, 401,
     ])
     expect(await whoami(mine)).toBe(200)
-    const told = await mail.take(email)
-    expect(told.text).toContain('Other sessions that ended: 1. Access tokens that ended: 2.')
+    const message = await mail.take(email)
+    expect(message.text).toContain('Other sessions that ended: 1. Access tokens that ended: 2.')
     const { rows } = await app.database.pool.query(
       `select after from core.audit_log where action = 'change password' and actor = $1`,
       [email],

@@ -26,21 +26,22 @@ function nextAddress(): Record<string, string> {
   return { 'x-forwarded-for': `198.51.${100 + Math.floor(addresses / 250)}.${(addresses % 250) + 1}` }
 }
 
-interface Asked {
+interface RecoveryRequest {
   browser: TestBrowser
   flow: OpenFlow
   status: number
 }
 
 /** Asks for a code from its own network address, in a browser that nobody used before. */
-async function ask(headers = nextAddress()): Promise<Asked> {
+async function ask(headers = nextAddress()): Promise<RecoveryRequest> {
   const browser = app.browser()
   const flow = await beginFlow(browser, 'recovery')
   const { status } = await submitFlow(browser, flow, { email: administrator.email, method: 'code' }, headers)
   return { browser, flow, status }
 }
 
-const enter = ({ browser, flow }: Asked, code: string) => submitFlow(browser, flow, { code, method: 'code' })
+const enter = ({ browser, flow }: RecoveryRequest, code: string) =>
+  submitFlow(browser, flow, { code, method: 'code' })
 
 /** What is in the mailbox of the owner: the codes of all emails so far, the newest last. */
 function mailbox(): string[] {

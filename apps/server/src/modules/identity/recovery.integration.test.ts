@@ -136,13 +136,13 @@ describe('recovery', () => {
 
   test('after five emails to one address a form shares the newest code, whether it has an account or not', async () => {
     const before = mail.mails.length
-    const said: unknown[] = []
+    const answers: unknown[] = []
     for (const email of [administrator.email, 'nobody@example.com']) {
       for (let count = 0; count < 5; count += 1) await askForCode(email)
       const { flow } = await askForCode(email)
-      said.push([messagesOf(flow.answer), flow.answer.body.ui.messages[0].text, fieldsOf(flow.answer)])
+      answers.push([messagesOf(flow.answer), flow.answer.body.ui.messages[0].text, fieldsOf(flow.answer)])
     }
-    expect(said[0]).toEqual(said[1])
+    expect(answers[0]).toEqual(answers[1])
     for (let count = 0; count < 5; count += 1) await mail.take(administrator.email)
     expect(mail.mails.slice(before).map(({ subject, text }) => `${subject}: ${text}`)).toHaveLength(5)
     clock.advance(61 * MINUTE)

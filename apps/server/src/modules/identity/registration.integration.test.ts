@@ -247,9 +247,9 @@ describe('open registration', () => {
     expect(sent.status).toBe(400)
     expect(messagesOf(sent)).toEqual([1_040_005])
     expect(fieldsOf(sent)).toEqual(['default csrf_token', 'code code', 'code method', 'code resend'])
-    const told = await mail.take(administrator.email)
-    expect(told.subject).toBe('You have an account already')
-    expect(told.text).not.toMatch(/[2-9b-z]{5}-[2-9b-z]{5}/)
+    const message = await mail.take(administrator.email)
+    expect(message.subject).toBe('You have an account already')
+    expect(message.text).not.toMatch(/[2-9b-z]{5}-[2-9b-z]{5}/)
     expect(messagesOf(await submitFlow(browser, flow, { code: '123456', method: 'code' }))).toEqual([
       4_040_003,
     ])

@@ -240,16 +240,20 @@ describe('a second factor that roles demand', () => {
     const fixed = await startTestApp({ environment: { PROPERTIES_FILE: file } })
     const browser = await fixed.signedIn().catch(() => undefined)
     expect(browser).toBeUndefined()
-    const held = fixed.browser()
-    expect((await held.signIn()).status).toBe(422)
-    const flow = await beginFlow(held, 'settings')
+    const fixedBrowser = fixed.browser()
+    expect((await fixedBrowser.signIn()).status).toBe(422)
+    const flow = await beginFlow(fixedBrowser, 'settings')
     const nodes: { attributes: { id?: string; text?: { text: string } } }[] = flow.answer.body.ui.nodes
     const secret =
       nodes.find(({ attributes }) => attributes.id === 'totp_secret_key')?.attributes.text?.text ?? ''
     const code = totpCode(secret, new Date())
-    expect((await submitFlow(held, flow, { totp_code: code, method: 'totp' })).status).toBe(200)
-    expect((await held.send('GET', PATH)).body).toMatchObject({ roles: ['admin'], local: true, own: true })
-    expect(await demand([], held)).toMatchObject({ status: 409 })
+    expect((await submitFlow(fixedBrowser, flow, { totp_code: code, method: 'totp' })).status).toBe(200)
+    expect((await fixedBrowser.send('GET', PATH)).body).toMatchObject({
+      roles: ['admin'],
+      local: true,
+      own: true,
+    })
+    expect(await demand([], fixedBrowser)).toMatchObject({ status: 409 })
     await fixed.stop()
     await rm(folder, { recursive: true })
   })

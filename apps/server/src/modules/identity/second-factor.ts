@@ -18,10 +18,10 @@ export function parseRoles(value: string | undefined): Role[] {
 export async function lacksDemandedFactor(
   tables: Tables,
   personId: string,
-  held: readonly Role[],
+  heldRoles: readonly Role[],
   demanded: readonly Role[],
 ): Promise<boolean> {
-  if (!held.some((role) => demanded.includes(role))) return false
+  if (!heldRoles.some((role) => demanded.includes(role))) return false
   return !(await hasSecondFactor(tables, personId))
 }
 

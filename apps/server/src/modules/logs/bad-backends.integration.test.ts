@@ -125,14 +125,14 @@ test('a backend that does not answer in time says so', async () => {
   if (entry === undefined) throw new Error('the spec has no entry')
   const sources = { connections: connectionsInUse.of(platform), references: platform.references }
   const query = { target: { labels: {} }, filter: everyLine, from: new Date(0), to: new Date(), limit: 1 }
-  const asked = await askEntry(
+  const answer = await askEntry(
     entry,
     { ...platform, sources, turns: createTurns(), failing: createFailingBackends(platform.log) },
     new AbortController().signal,
     (source) => source.search({ ...query, direction: 'backward' }),
     100,
   )
-  expect(asked).toMatchObject({ ok: false, failure: 'no answer within 100ms' })
+  expect(answer).toMatchObject({ ok: false, failure: 'no answer within 100ms' })
 })
 
 test('escape sequences are not shown, control characters become signs, and a line of a megabyte is cut with a mark', async () => {

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { inTransaction } from '../../platform/database/index.ts'
 import { defineJob, type Job } from '../../platform/jobs/index.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Alerting, PlainMessage, Recipient as Wanted } from '../on-call/index.ts'
+import type { Alerting, PlainMessage, Recipient as EscalationRecipient } from '../on-call/index.ts'
 import { findAlert } from './pipeline/alerts.ts'
 import type { DecideDependencies } from './pipeline/decide.ts'
 import { type DeliverDependencies, prepareService, sendThrough } from './pipeline/deliver.ts'
@@ -23,17 +23,17 @@ export interface AlertingDependencies extends DecideDependencies {
 }
 
 /** The recipients that an escalation names. Somebody who is gone is left out. */
-async function recipientsNamed(pool: Pool, wanted: Wanted): Promise<readonly Recipient[]> {
-  if ('personId' in wanted) {
+async function recipientsNamed(pool: Pool, recipient: EscalationRecipient): Promise<readonly Recipient[]> {
+  if ('personId' in recipient) {
     const { rows } = await pool.query<{ id: string; name: string; email: string | null; active: boolean }>(
       'select id, name, email, active from core.people where id = $1 and deleted_at is null',
-      [wanted.personId],
+      [recipient.personId],
     )
     return recipientsOf({ person: rows[0], team: undefined, services: undefined }).recipients
   }
   const { rows } = await pool.query<{ id: string; name: string; spec: unknown }>(
     'select id, name, spec from core.teams where id = $1 and deleted_at is null',
-    [wanted.teamId],
+    [recipient.teamId],
   )
   return recipientsOf({ person: undefined, team: rows[0], services: undefined }).recipients
 }
@@ -57,7 +57,7 @@ async function subjectOf({ pool, rules, subjects }: AlertingDependencies, alertI
 
 const wantedShape = z.union([z.object({ personId: z.uuid() }), z.object({ teamId: z.uuid() })])
 
-const told = z.object({
+const stepPayload = z.object({
   alertId: z.uuid(),
   recipients: z.array(wantedShape),
   cycle: z.int(),
@@ -70,7 +70,7 @@ const told = z.object({
 /** Queues the messages of a step of an escalation. Everything is asked before the transaction. */
 async function tell(
   dependencies: AlertingDependencies,
-  { alertId, recipients, cycle, round, step, text }: z.output<typeof told>,
+  { alertId, recipients, cycle, round, step, text }: z.output<typeof stepPayload>,
 ): Promise<number> {
   const found = await subjectOf(dependencies, alertId)
   if (found === undefined) return 0
@@ -148,7 +148,7 @@ export function createAlerting(dependencies: AlertingDependencies): { port: Aler
   const tellJob = defineJob({
     name: 'TellEscalation',
     lane: 'notifications',
-    payload: told,
+    payload: stepPayload,
     attempts: TELL_ATTEMPTS,
     record: false,
     run: async ({ payload }) => ({ success: await tell(dependencies, payload), errors: [] }),

@@ -68,7 +68,7 @@ beforeEach(async () => {
 
 let made = 0
 
-async function makeCheck(): Promise<MadeCheck> {
+async function makeCheck(): Promise<TestCheck> {
   made += 1
   const [canaryId, checkId] = [newId(), newId()]
   const { pool } = app.database
@@ -116,12 +116,12 @@ async function makeRule(columns: Readonly<Record<string, unknown>> = {}): Promis
   return id
 }
 
-interface MadeCheck {
+interface TestCheck {
   canaryId: string
   checkId: string
 }
 
-const tell = (event: 'check.failed' | 'check.passed', { canaryId, checkId }: MadeCheck) =>
+const tell = (event: 'check.failed' | 'check.passed', { canaryId, checkId }: TestCheck) =>
   inTransaction(platform.pool, (client) =>
     platform.events.emit(client, event, {
       checkId,
@@ -130,10 +130,10 @@ const tell = (event: 'check.failed' | 'check.passed', { canaryId, checkId }: Mad
       previous: event === 'check.failed' ? ('healthy' as const) : ('unhealthy' as const),
     }),
   )
-const fail = (check: MadeCheck) => tell('check.failed', check)
-const pass = (check: MadeCheck) => tell('check.passed', check)
+const fail = (check: TestCheck) => tell('check.failed', check)
+const pass = (check: TestCheck) => tell('check.passed', check)
 
-interface Sent {
+interface SendRow {
   status: string
   error: string | null
   attempts: number
@@ -143,7 +143,7 @@ interface Sent {
   decisions: { step: string; outcome: string; reason: string }[]
 }
 
-const history = async (rule: string): Promise<Sent[]> =>
+const history = async (rule: string): Promise<SendRow[]> =>
   (
     await admin.send(
       'GET',
@@ -152,7 +152,7 @@ const history = async (rule: string): Promise<Sent[]> =>
   ).body
 
 /** Waits for the one row of a rule. */
-const rowWith = (rule: string, holds: (row: Sent) => boolean): Promise<Sent> =>
+const rowWith = (rule: string, holds: (row: SendRow) => boolean): Promise<SendRow> =>
   until(async () => (await history(rule)).find(holds)).catch(async (error: unknown) => {
     throw new Error(`${String(error)}: ${JSON.stringify(await history(rule))}`)
   })
@@ -170,7 +170,7 @@ async function tryNow(rule: string): Promise<void> {
 }
 
 /** Whether so many attempts have failed. */
-const hasTried = (times: number) => (row: Sent) =>
+const hasTried = (times: number) => (row: SendRow) =>
   row.decisions.filter(({ step }) => step === 'retry').length === times
 const isTried = hasTried(1)
 
@@ -290,10 +290,10 @@ test('a recovery waits for the alert that is on its way to the same recipient', 
   const rule = await makeRule()
   const check = await makeCheck()
   const arrived = Promise.withResolvers<void>()
-  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   behave = (response) => {
     arrived.resolve()
-    void held.promise.then(() => takes(response))
+    void gate.promise.then(() => takes(response))
   }
   await fail(check)
   await arrived.promise
@@ -306,7 +306,7 @@ test('a recovery waits for the alert that is on its way to the same recipient', 
   await until(async () => (await recovery()).rows[0])
   behave = takes
   expect(got).toBe(1)
-  held.resolve()
+  gate.resolve()
   await until(async () => (await history(rule)).filter(({ status }) => status === 'sent').length === 2)
   const { rows } = await app.database.pool.query<{ tells: string }>(
     `select tells from core.notification_send_history where notification_id = $1 order by sent_at`,
@@ -323,10 +323,10 @@ async function endUnderWay(
   const rule = await makeRule({ events: ['check.failed'], custom_services: JSON.stringify(services) })
   const check = await makeCheck()
   const arrived = Promise.withResolvers<void>()
-  const held = Promise.withResolvers<void>()
+  const gate = Promise.withResolvers<void>()
   behave = (response) => {
     arrived.resolve()
-    void held.promise.then(() => answer(response))
+    void gate.promise.then(() => answer(response))
   }
   await fail(check)
   await arrived.promise
@@ -342,7 +342,7 @@ async function endUnderWay(
   }
   await until(recovery)
   behave = takes
-  held.resolve()
+  gate.resolve()
   const { status, decisions } = await until(async () => {
     const row = await recovery()
     return row !== undefined && row.status !== 'pending' ? row : undefined

@@ -89,7 +89,7 @@ export function notificationRoutes(dependencies: RouteDependencies): Route[] {
     async handle({ body: { rule, event } }) {
       const draft = await ruleOfDraft(pool, DRAFT_ID, rule)
       const wanted = event === undefined ? undefined : { ...event, time: new Date(event.time) }
-      const { concerned: _, ...shown } = await previewRule(dependencies, draft, wanted)
+      const { resource: _, ...shown } = await previewRule(dependencies, draft, wanted)
       return shown
     },
   })
@@ -104,8 +104,8 @@ export function notificationRoutes(dependencies: RouteDependencies): Route[] {
     async handle({ body: { rule, event }, actor, signal }) {
       const draft = await ruleOfDraft(pool, DRAFT_ID, rule)
       const wanted = event === undefined ? undefined : { ...event, time: new Date(event.time) }
-      const { concerned, message } = await previewRule(dependencies, draft, wanted)
-      if (concerned === undefined || message === null)
+      const { resource: affected, message } = await previewRule(dependencies, draft, wanted)
+      if (affected === undefined || message === null)
         throw new RequestError('ECONFLICT', 'Nothing has happened yet that this rule names')
       const { personId, name, email } = actor
       const recipient: Recipient = {
@@ -117,7 +117,7 @@ export function notificationRoutes(dependencies: RouteDependencies): Route[] {
       }
       const ready = await prepareService(dependencies.deliver, recipient, {}, 'default')
       if (!ready.ok) throw new RequestError('ECONFLICT', `The message was not sent: ${ready.failure}`)
-      const { state, happening } = concerned
+      const { state, happening } = affected
       const sent = await sendThrough(
         dependencies.deliver,
         ready.value,

@@ -34,7 +34,7 @@ async function startWorld(): Promise<World> {
   return Object.assign(state, server)
 }
 
-interface Sent {
+interface SendRow {
   status: string
   tells: string
   error: string | null
@@ -125,8 +125,8 @@ export function useShop() {
     return made.body.id
   }
 
-  async function history(ruleId: string): Promise<Sent[]> {
-    const { rows } = await app.database.pool.query<Sent>(
+  async function history(ruleId: string): Promise<SendRow[]> {
+    const { rows } = await app.database.pool.query<SendRow>(
       `select history.status, history.tells, history.error, history.count, history.attempts, details.decisions
        from core.notification_send_history as history
        join core.notification_send_details as details on details.send_id = history.id
@@ -136,7 +136,7 @@ export function useShop() {
     return rows
   }
 
-  async function untilStatuses(ruleId: string, ...statuses: string[]): Promise<Sent[]> {
+  async function untilStatuses(ruleId: string, ...statuses: string[]): Promise<SendRow[]> {
     return until(async () => {
       const rows = await history(ruleId)
       return rows.map(({ status }) => status).join() === statuses.join() ? rows : undefined

@@ -18,7 +18,7 @@ let ada: { id: string; browser: TestBrowser }
 let grace: { id: string; browser: TestBrowser }
 const notices: { personId: string; message: PlainMessage }[] = []
 const tests: { personId: string; method: ReachMethod; message: PlainMessage }[] = []
-const told: { alertId: string; recipients: unknown; text: string }[] = []
+const messages: { alertId: string; recipients: unknown; text: string }[] = []
 
 beforeAll(async () => {
   clock = createManualClock(new Date())
@@ -30,7 +30,7 @@ beforeAll(async () => {
         platform = opened
         alerting.offer(opened, {
           tell: async (_client, alertId, recipients, { text }) =>
-            void told.push({ alertId, recipients, text }),
+            void messages.push({ alertId, recipients, text }),
           notify: async (_client, personId, message) => void notices.push({ personId, message }),
           sendTest: async (personId, method, message) => {
             tests.push({ personId, method, message })
@@ -122,11 +122,11 @@ test('who is asked for a swap is told, and who asked hears the answer', async ()
     from: iso(start() + 2 * DAY),
     to: iso(start() + 3 * DAY),
   }
-  const asked = await ada.browser.send('POST', '/api/on-call/swaps', {
+  const answer = await ada.browser.send('POST', '/api/on-call/swaps', {
     body: { rotaId, personId: grace.id, give },
   })
   expect(await takeNotices(1)).toEqual(['grace: ada asks you to take a shift: Swaps'])
-  await grace.browser.send('POST', `/api/on-call/swaps/${asked.body.id}`, { body: { answer: 'refuse' } })
+  await grace.browser.send('POST', `/api/on-call/swaps/${answer.body.id}`, { body: { answer: 'refuse' } })
   expect(await takeNotices(1)).toEqual(['ada: Your swap is refused: Swaps'])
 })
 
@@ -265,9 +265,9 @@ describe('where something sends messages', () => {
       severity: 'high',
       time: clock.now().toISOString(),
     })
-    await until(() => told.length > 0)
+    await until(() => messages.length > 0)
     const [person] = await onCall.of(platform).now(rota, clock.now())
-    expect(told).toEqual([
+    expect(messages).toEqual([
       {
         alertId,
         recipients: [{ personId: person }],

@@ -239,8 +239,8 @@ describe('a request to swap', () => {
         ...changes,
       },
     })
-  const answer = (id: string, said: string, by: TestBrowser) =>
-    by.send('POST', `/api/on-call/swaps/${id}`, { body: { answer: said } })
+  const answer = (id: string, choice: string, by: TestBrowser) =>
+    by.send('POST', `/api/on-call/swaps/${id}`, { body: { answer: choice } })
 
   test('changes both shifts when the other person accepts it, and only once', async () => {
     const rota = await createRota()

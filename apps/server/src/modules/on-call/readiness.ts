@@ -61,14 +61,14 @@ function gonePeople({ row }: LoadedRota, names: PeopleNames): ReadinessProblem[]
 }
 
 /** Who a policy may tell. */
-interface Reachable {
+interface ReachableRecipients {
   /** Rotas in which somebody is on call at some time. */
   rotas: ReadonlySet<string>
   teams: ReadonlyMap<string, readonly string[]>
   people: ReadonlySet<string>
 }
 
-function emptySteps({ id, name, steps }: PolicyDetails, reachable: Reachable): ReadinessProblem[] {
+function emptySteps({ id, name, steps }: PolicyDetails, reachable: ReachableRecipients): ReadinessProblem[] {
   return steps.flatMap(({ targets }, place) => {
     const isReached = targets.some(({ kind, id: target }) =>
       kind === 'rota'
@@ -148,7 +148,7 @@ export async function checkReadiness(reader: Reader, at: Date): Promise<Readines
   ]
   const everybody = await loadNames(reader, ids)
   const present = ids.filter((id) => everybody.isPresent(id))
-  const reachable: Reachable = {
+  const reachable: ReachableRecipients = {
     rotas: new Set(
       rotas
         .filter(({ schedule }) => shiftsOf(schedule, range).some(({ personId }) => personId !== null))

@@ -1,4 +1,4 @@
-import type { Invitation, Invited } from '@binnacle/contract/people'
+import type { Invitation, InvitationLink } from '@binnacle/contract/people'
 import type { ClientBase, PoolClient } from 'pg'
 import type { Actor } from '../../platform/access/actor.ts'
 import { definePort } from '../../platform/port.ts'
@@ -11,7 +11,10 @@ export interface PeopleAccounts {
    * @returns the link to hand to them, and the code in it
    * @throws RequestError with ECONFLICT where the address is taken
    */
-  createInvitation(client: PoolClient, invitation: Invitation & { invitedBy: string }): Promise<Invited>
+  createInvitation(
+    client: PoolClient,
+    invitation: Invitation & { invitedBy: string },
+  ): Promise<InvitationLink>
   /**
    * Withdraws an invitation.
    * @returns whether there was an open one with this id

@@ -1,7 +1,7 @@
 import { permissionsOf } from '@binnacle/contract/access'
 import type { Property } from '@binnacle/contract/health'
 import {
-  invited,
+  invitationLink,
   rolesUpdate,
   updatedUser,
   userForm,
@@ -128,7 +128,7 @@ function userRoutes(dependencies: PeopleDependencies): Route[] {
       summary: 'Invites someone and answers with the link for them',
       access: write,
       body: userForm,
-      answer: invited,
+      answer: invitationLink,
       handle: async ({ body, actor }) => {
         requireChosenPassword(actor)
         return inviteUser(dependencies, body, actor)

@@ -263,8 +263,8 @@ describe('the file of flags', () => {
 
   test('that is wrong or gone leaves the last valid content in force, and the log says what is wrong', async () => {
     const own = join(folder, 'own.properties')
-    const said: unknown[] = []
-    const log = await createLog('warn', { write: (line: string) => said.push(JSON.parse(line).msg) })
+    const answers: unknown[] = []
+    const log = await createLog('warn', { write: (line: string) => answers.push(JSON.parse(line).msg) })
     await writeFile(own, 'a=1\n')
     const store = await openPropertyStore({
       pool: app.database.pool,
@@ -275,10 +275,10 @@ describe('the file of flags', () => {
       fixed: new Map(),
     })
     await writeFile(own, 'a=2\nthis is wrong\n')
-    await until(() => said.includes(`${own}:2: is not name=value`))
+    await until(() => answers.includes(`${own}:2: is not name=value`))
     expect(store.value('a')).toBe('1')
     await rm(own)
-    await until(() => said.includes('the file of properties cannot be read'))
+    await until(() => answers.includes('the file of properties cannot be read'))
     expect(store.value('a')).toBe('1')
     await store.close()
   })
@@ -286,8 +286,8 @@ describe('the file of flags', () => {
   test('that is a pipe is not waited for', async () => {
     const pipe = join(folder, 'pipe.properties')
     execFileSync('mkfifo', [pipe])
-    const said: unknown[] = []
-    const log = await createLog('warn', { write: (line: string) => said.push(JSON.parse(line).reason) })
+    const answers: unknown[] = []
+    const log = await createLog('warn', { write: (line: string) => answers.push(JSON.parse(line).reason) })
     const store = await openPropertyStore({
       pool: app.database.pool,
       live: { subscribe: () => () => {}, recent: () => undefined, connected: true, close: async () => {} },
@@ -296,7 +296,7 @@ describe('the file of flags', () => {
       file: pipe,
       fixed: new Map(),
     })
-    expect(said).toEqual(['Error: is not a regular file'])
+    expect(answers).toEqual(['Error: is not a regular file'])
     await store.close()
   })
 

@@ -43,11 +43,16 @@ export interface FormContext {
   coversGone?: boolean
 }
 
-type Checked<Value> = Result<Value, Problem[]>
+type FormResult<Value> = Result<Value, Problem[]>
 
-const problem = (path: string, message: string): Checked<never> => fail([{ path, message }])
+const problem = (path: string, message: string): FormResult<never> => fail([{ path, message }])
 
-function readTime(path: 'from' | 'until', text: string, zone: string | undefined, now: Date): Checked<Date> {
+function readTime(
+  path: 'from' | 'until',
+  text: string,
+  zone: string | undefined,
+  now: Date,
+): FormResult<Date> {
   if (text.trim() === SERVER_TIME) return succeed(now)
   const time = resolveDateMath(text, now, zone)
   return time.ok ? time : problem(path, time.failure)
@@ -56,7 +61,7 @@ function readTime(path: 'from' | 'until', text: string, zone: string | undefined
 type TimeValues = Pick<SilenceValues, 'from' | 'until' | 'schedule' | 'time_zone' | 'duration'>
 
 /** Reads when a silence holds. */
-export function readTimes(form: SilenceDraft, { now, isNew }: FormContext): Checked<TimeValues> {
+export function readTimes(form: SilenceDraft, { now, isNew }: FormContext): FormResult<TimeValues> {
   const { schedule = '', duration, time_zone: zone } = form
   const recurs = schedule !== ''
   const given = { from: form.from ?? (recurs ? 'now' : ''), until: form.until ?? '' }
@@ -89,7 +94,7 @@ const confirmation = `It would silence every resource. Enter "${EVERYTHING}" to 
 export function readCoverage(
   form: SilenceDraft,
   { coversGone = false }: FormContext,
-): Checked<CoverageValues> {
+): FormResult<CoverageValues> {
   const targets = silenceTargets.filter((column) => form[column] !== undefined)
   if (targets.length > 1) return problem(targets[1] ?? '', 'Choose one resource only')
   const filter = form.filter === '' ? null : form.filter
@@ -117,7 +122,7 @@ export function readCoverage(
 }
 
 /** Reads a form: what is stored of it, or what is wrong with it. */
-export function readForm(form: SilenceForm, context: FormContext): Checked<SilenceValues> {
+export function readForm(form: SilenceForm, context: FormContext): FormResult<SilenceValues> {
   const times = readTimes(form, context)
   const coverage = readCoverage(form, context)
   if (!times.ok || !coverage.ok)

@@ -36,14 +36,14 @@ export interface SilenceIndex {
 const endOf = ({ window }: HoldingEntry) => window.until?.getTime() ?? Number.POSITIVE_INFINITY
 
 function heldAt(entries: Iterable<SilenceEntry>, at: Date): HoldingEntry[] {
-  const held: HoldingEntry[] = []
+  const holding: HoldingEntry[] = []
   for (const entry of entries) {
     const window = entry.times.at(at)
-    if (window !== undefined) held.push({ entry, window })
+    if (window !== undefined) holding.push({ entry, window })
   }
   // Of two that end together, the one without a filter costs less.
   const weight = ({ entry }: HoldingEntry) => (entry.filter === undefined ? 0 : 1)
-  return held.toSorted((one, other) => {
+  return holding.toSorted((one, other) => {
     const [end, otherEnd] = [endOf(one), endOf(other)]
     return end === otherEnd ? weight(one) - weight(other) : otherEnd - end
   })

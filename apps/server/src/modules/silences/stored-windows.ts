@@ -26,14 +26,14 @@ const upsert = `
   order by given.id
   on conflict (silence_id) do update set "from" = excluded."from", until = excluded.until`
 
-interface Recurring extends TimeColumns {
+interface RecurringSilence extends TimeColumns {
   id: string
 }
 
 /** Stores the current or next window of each recurring silence, or that it has none left. Others have no row. */
 export async function storeWindows(
   within: Queryable,
-  silences: readonly Recurring[],
+  silences: readonly RecurringSilence[],
   now: Date,
 ): Promise<void> {
   const [recurring, once] = [
@@ -54,7 +54,7 @@ export async function keepWindows(pool: Pool, now: Date): Promise<number> {
   let [kept, found] = [0, MOST]
   // Each round stores what it found, so the next one finds others.
   while (found === MOST) {
-    const { rows } = await pool.query<Recurring>(findOver, [now])
+    const { rows } = await pool.query<RecurringSilence>(findOver, [now])
     await storeWindows(pool, rows, now)
     found = rows.length
     kept += found

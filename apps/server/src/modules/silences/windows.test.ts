@@ -73,11 +73,11 @@ describe('windows', () => {
         integer({ min: 0, max: 20_000 }),
         integer({ min: 0, max: 20_000 }),
         (schedule, duration, first, second) => {
-          const asked = berlin(schedule, duration)
+          const berlinTimes = berlin(schedule, duration)
           const [one, other] = [first, second].map((minutes) => new Date(base + minutes * 60_000))
           if (one === undefined || other === undefined) return
-          asked.at(one)
-          const window = asked.at(other)
+          berlinTimes.at(one)
+          const window = berlinTimes.at(other)
           expect(window).toEqual(berlin(schedule, duration).at(other))
           const end = window?.until ?? other
           expect((window?.from ?? other) <= other && end >= other).toBe(true)

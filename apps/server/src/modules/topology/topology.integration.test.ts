@@ -13,15 +13,15 @@ let check: string
 const ids = new Map<string, string>()
 const idOf = (name: string) => ids.get(name) ?? ''
 
-interface Shown {
+interface ComponentAnswer {
   name: string
   health: string
-  components: Shown[]
+  components: ComponentAnswer[]
 }
 
-const names = (components: readonly Shown[]): string[] => components.map(({ name }) => name)
+const names = (components: readonly ComponentAnswer[]): string[] => components.map(({ name }) => name)
 
-async function ask(query = ''): Promise<{ components: Shown[]; [key: string]: unknown }> {
+async function ask(query = ''): Promise<{ components: ComponentAnswer[]; [key: string]: unknown }> {
   const answer = await admin.send('GET', `/api/topology${query}`)
   expect(answer.status).toBe(200)
   return answer.body

@@ -97,7 +97,7 @@ test.runIf(process.platform === 'linux')(
     targets.stopAll()
     await until(async () => (await inState('unhealthy')) === 30, PATIENCE)
     await until(() => messages.length > 0, PATIENCE)
-    const held = await until(async () => {
+    const rows = await until(async () => {
       const { rows } = await pool.query<{ reason: string }>(
         `select decision ->> 'reason' as reason
          from core.notification_send_history as history
@@ -112,7 +112,7 @@ test.runIf(process.platform === 'linux')(
       )
       throw new Error(`${String(error)}: ${JSON.stringify(rows)}`)
     })
-    expect(new Set(held.map(({ reason }) => reason.replace(/since \S+;/, 'since …;')))).toEqual(
+    expect(new Set(rows.map(({ reason }) => reason.replace(/since \S+;/, 'since …;')))).toEqual(
       new Set(['The network of this installation seems lost since …; one message says so']),
     )
     expect(titles(messages)).toEqual(['The network is there failed'])

@@ -15,11 +15,11 @@ export interface Gate {
 /** Why a gate refuses somebody; undefined to allow. */
 export function refusalOf(
   { access, feature }: Gate,
-  held: readonly Role[],
+  heldRoles: readonly Role[],
   flags: Flags,
   what = 'do this',
 ): RequestError | undefined {
-  if (access !== 'signed-in' && !allow(held, access.resource, access.action))
+  if (access !== 'signed-in' && !allow(heldRoles, access.resource, access.action))
     return new RequestError('EFORBIDDEN', `You do not have permission to ${what}`)
   if (feature !== undefined && flags.disabled(feature))
     return new RequestError('ENOTFOUND', `The feature "${feature}" is disabled`)

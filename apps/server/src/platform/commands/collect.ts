@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Collected, CollectedFile, CollectOptions } from '@binnacle/plugin-kit/core'
+import type { CollectedFiles, CollectedFile, CollectOptions } from '@binnacle/plugin-kit/core'
 
 /** Meaning of the exit codes of COLLECT. */
 const reasons: Readonly<Record<string, string>> = {
@@ -31,9 +31,9 @@ export function collectFailure(code: number | string, folder: string): string | 
 /**
  * Reads an archive while it arrives, and stops at the first entry beyond a limit. It ignores everything but regular files.
  */
-export async function readArchive(archive: Readable, options: CollectOptions): Promise<Collected> {
+export async function readArchive(archive: Readable, options: CollectOptions): Promise<CollectedFiles> {
   const files: CollectedFile[] = []
-  const stopWith = (failure: string): Collected => {
+  const stopWith = (failure: string): CollectedFiles => {
     archive.destroy()
     return { files, failure }
   }

@@ -39,7 +39,7 @@ async function run(script: string, given: Partial<CommandOptions> = {}) {
 }
 
 /** What a script prints, both streams. */
-async function said(script: string, given: Partial<CommandOptions> = {}): Promise<string> {
+async function outputOf(script: string, given: Partial<CommandOptions> = {}): Promise<string> {
   const result = await run(script, given)
   const { stdout, stderr } = result.ok ? result.value : result.failure
   return stdout + stderr
@@ -89,8 +89,8 @@ async function expectNothingLeft(mark: string): Promise<void> {
 describe.runIf(level === 'namespaces')('a script in namespaces', () => {
   test('is a user that nobody else is, without rights', async () => {
     const [first, second] = await Promise.all([
-      said('id -u; id -g; id -G; grep -E "^(Cap|NoNewPrivs)" /proc/self/status; sleep 0.5'),
-      said('id -u; sleep 0.5'),
+      outputOf('id -u; id -g; id -G; grep -E "^(Cap|NoNewPrivs)" /proc/self/status; sleep 0.5'),
+      outputOf('id -u; sleep 0.5'),
     ])
     const [uid, gid, groups, ...rights] = first.split('\n')
     expect(uid).toMatch(/^18791\d{5}$/)
@@ -104,7 +104,7 @@ describe.runIf(level === 'namespaces')('a script in namespaces', () => {
       environment: { OTHER_SECRET: 'hidden' },
       signal: AbortSignal.timeout(4_000),
     })
-    const text = await said(
+    const text = await outputOf(
       'sleep 1; for p in /proc/[0-9]*; do echo "${p##*/} $(tr "\\0" " " <$p/cmdline) $(tr "\\0" " " <$p/environ)"; done; ls -a /tmp; cat /proc/1/environ /proc/1/cmdline',
     )
     expect(text).not.toContain('other-command-line')
@@ -130,17 +130,17 @@ describe.runIf(level === 'namespaces')('a script in namespaces', () => {
       '/sys',
       '/opt',
     ]
-    const text = await said(
+    const text = await outputOf(
       `for place in ${places.join(' ')}; do touch $place/${mark} 2>/dev/null && echo "wrote $place"; done
 for place in /tmp /var/tmp /dev/shm "$HOME" "$TMPDIR" .; do touch "$place/${mark}" || echo "not $place"; done; pwd; echo "$HOME"`,
     )
     expect(text).toBe('/tmp\n/tmp\n')
     await expectNothingLeft(mark)
-    expect(await said('ls /tmp /var/tmp /dev/shm')).not.toContain(mark)
+    expect(await outputOf('ls /tmp /var/tmp /dev/shm')).not.toContain(mark)
   })
 
   test('reads neither the data of the product nor what belongs to root', async () => {
-    const text = await said(
+    const text = await outputOf(
       `ls ${data}; cat ${data}/secret.key /etc/shadow /proc/${process.pid}/environ /proc/1/root/etc/shadow; ls /proc/${process.pid}`,
     )
     expect(text).not.toContain('the key')
@@ -149,14 +149,14 @@ for place in /tmp /var/tmp /dev/shm "$HOME" "$TMPDIR" .; do touch "$place/${mark
       text.split('\n').filter((line) => /^cat: .*(?:No such file|Permission denied)/.test(line)),
     ).toHaveLength(4)
     // Not even as the root of another user namespace.
-    const more = await said(
+    const more = await outputOf(
       `unshare --user --map-root-user --mount sh -c 'umount ${data}; umount -l /proc; mount -o remount,rw /; cat ${data}/secret.key; touch /etc/${newId()}' 2>&1`,
     )
     expect(more).not.toContain('the key')
   })
 
   test('cannot signal or trace the product', async () => {
-    const text = await said(
+    const text = await outputOf(
       `kill -0 ${process.pid}; kill -KILL ${process.ppid}; kill -KILL 1; kill -STOP -1; echo on`,
     )
     expect(text).toContain('on')
@@ -190,16 +190,18 @@ for place in /tmp /var/tmp /dev/shm "$HOME" "$TMPDIR" .; do touch "$place/${mark
 
   test('has harmless devices only', async () => {
     expect(
-      await said('ls /dev; echo x >/dev/null; head -c 4 /dev/zero | wc -c; exec 5<>/dev/ptmx && echo pty'),
+      await outputOf(
+        'ls /dev; echo x >/dev/null; head -c 4 /dev/zero | wc -c; exec 5<>/dev/ptmx && echo pty',
+      ),
     ).toBe('fd\nfull\nnull\nptmx\npts\nrandom\nshm\nstderr\nstdin\nstdout\ntty\nurandom\nzero\n4\npty\n')
   })
 
   test('sees the figures of the machine', async () => {
     const total = /^MemTotal: .*$/m.exec(await readFile('/proc/meminfo', 'utf8'))?.[0] ?? 'none'
-    expect(await said('cat /proc/meminfo')).toContain(total)
-    const [, size] = (await said('df -P / | awk "NR == 2 { print \\$1, \\$2 }"')).trim().split(' ')
+    expect(await outputOf('cat /proc/meminfo')).toContain(total)
+    const [, size] = (await outputOf('df -P / | awk "NR == 2 { print \\$1, \\$2 }"')).trim().split(' ')
     expect(Number(size)).toBeGreaterThan(0)
-    expect(await said('df -P /tmp | awk "NR == 2 { print \\$2 }"')).toBe(`${64 * 1_024}\n`)
+    expect(await outputOf('df -P /tmp | awk "NR == 2 { print \\$2 }"')).toBe(`${64 * 1_024}\n`)
   })
 
   test('that sees the mounts of the machine change gets them', async () => {
@@ -208,7 +210,7 @@ for place in /tmp /var/tmp /dev/shm "$HOME" "$TMPDIR" .; do touch "$place/${mark
     const mount = spawn('mount', ['-t', 'tmpfs', '-o', 'size=1m,mode=0777', 'test', folder])
     await once(mount, 'close')
     try {
-      expect(await said(`df -P ${folder} | awk "NR == 2 { print \\$2 }"; touch ${folder}/x`)).toMatch(
+      expect(await outputOf(`df -P ${folder} | awk "NR == 2 { print \\$2 }"; touch ${folder}/x`)).toMatch(
         /^1024\n.*Read-only file system/,
       )
     } finally {
@@ -230,7 +232,7 @@ for place in /tmp /var/tmp /dev/shm "$HOME" "$TMPDIR" .; do touch "$place/${mark
 
     test('fills its own disk only', async () => {
       const mark = `fill-${newId()}`
-      const text = await said(
+      const text = await outputOf(
         `head -c 100000000 /dev/zero >/tmp/${mark}; for n in 1 2 3; do head -c 40000000 /dev/zero >/var/tmp/${mark}-$n; done; du -sm /tmp`,
       )
       expect(text).toMatch(/(?:No space left on device|File too large)/)
@@ -239,7 +241,7 @@ for place in /tmp /var/tmp /dev/shm "$HOME" "$TMPDIR" .; do touch "$place/${mark
     })
 
     test('makes no end of files', async () => {
-      const text = await said(
+      const text = await outputOf(
         'cd /tmp; for ((n = 0; n < 70000; n += 1)); do : >f$n || break; done 2>&1; ls | wc -l',
       )
       expect(text).toContain('No space left on device')
@@ -253,13 +255,13 @@ for place in /tmp /var/tmp /dev/shm "$HOME" "$TMPDIR" .; do touch "$place/${mark
       })
       expect(result).toMatchObject({ ok: false, failure: { code: 'timeout' } })
       await expectNothingLeft(mark)
-      expect(await said('echo alive')).toBe('alive\n')
+      expect(await outputOf('echo alive')).toBe('alive\n')
     })
 
     test('leaves no daemon', async () => {
       const mark = newId()
       expect(
-        await said(
+        await outputOf(
           `: ${mark}; (setsid nohup env -i sleep 1000 >/dev/null 2>&1 &); (trap '' TERM HUP INT; sleep 1000 & disown); echo done`,
         ),
       ).toContain('done')

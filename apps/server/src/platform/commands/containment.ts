@@ -41,7 +41,7 @@ export interface Containment extends ContainmentReport {
   close(): Promise<void>
 }
 
-interface Shared {
+interface ContainmentSetup {
   limits: ContainmentLimits
   templates: TemplateKeeper
   groups: ControlGroups | undefined
@@ -57,7 +57,7 @@ function selfIdentity(): Identity {
 }
 
 async function runInNamespaces(
-  { limits, templates, groups, ids }: Shared,
+  { limits, templates, groups, ids }: ContainmentSetup,
   options: CommandOptions,
 ): Promise<Execution & { outOfMemory: boolean }> {
   const isRoot = process.getuid?.() === 0
@@ -116,7 +116,9 @@ const PROBE = `: >${SCRATCH}/probe && [ ! -w / ] && [ $$ -lt 100 ] && echo conta
 const PROBE_MILLISECONDS = 20_000
 
 /** Tries a level with a command. @returns names of its control groups, or why the level does not work */
-async function probe(shared: Shared): Promise<{ ok: true; groups: string } | { ok: false; reason: string }> {
+async function probe(
+  shared: ContainmentSetup,
+): Promise<{ ok: true; groups: string } | { ok: false; reason: string }> {
   try {
     const { result, report } = await runInNamespaces(shared, {
       file: 'bash',
@@ -143,7 +145,7 @@ async function openNamespaces(limits: ContainmentLimits): Promise<Containment | 
     hidden: limits.hidden,
   })
   let groups: ControlGroups | undefined = await openControlGroups(limits.memoryBytes)
-  let shared: Shared = { limits, templates, groups, ids }
+  let shared: ContainmentSetup = { limits, templates, groups, ids }
   let found = await probe(shared)
   if (!found.ok || !found.groups.includes('binnacle-runs-')) {
     await groups.close()

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type {
-  Collected,
+  CollectedFiles,
   CommandFailure,
   CommandOptions,
   CommandResult,
@@ -79,7 +79,7 @@ export async function execute(launch: Launch, options: CommandOptions): Promise<
   launch.started?.()
   const report = readText(descriptors === undefined ? null : pipeOf(child, REPORT_FD))
   const archive = descriptors === undefined ? null : pipeOf(child, ARCHIVE_FD)
-  const collected: Promise<Collected> | undefined =
+  const collected: Promise<CollectedFiles> | undefined =
     archive === null || options.collect === undefined ? undefined : readArchive(archive, options.collect)
 
   const keptFiles = descriptors === undefined ? null : pipeOf(child, KEPT_FD)

@@ -137,19 +137,19 @@ export function createCommandRunner(given: CommandRunnerOptions = {}): Contained
         return fail({ code: 'memory', message, stdout, stderr })
       }
       if (!result.ok || report === '') return result
-      const said = readReport(report)
-      if (said.failure !== undefined) {
+      const problems = readReport(report)
+      if (problems.failure !== undefined) {
         if (result.value.exitCode !== SETUP_FAILED) return result
         return fail({
           ...result.value,
           code: 'failed',
-          message: `the script could not be contained: ${said.failure}`,
+          message: `the script could not be contained: ${problems.failure}`,
         })
       }
       const { collect } = options
       const { collected } = result.value
       if (collect === undefined || collected === undefined) return result
-      const failure = collected.failure ?? collectFailure(said.collect ?? '0', collect.folder)
+      const failure = collected.failure ?? collectFailure(problems.collect ?? '0', collect.folder)
       return succeed({
         ...result.value,
         collected: failure === undefined ? collected : { ...collected, failure },

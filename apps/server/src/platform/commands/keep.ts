@@ -34,7 +34,7 @@ function folderIn(folder: string): string | undefined {
   return plain.startsWith('/') || plain.split('/')[0] === '..' ? undefined : plain
 }
 
-interface Wanted {
+interface KeepSelection {
   regex: string | undefined
   leftOut: string[]
 }
@@ -43,7 +43,7 @@ interface Wanted {
  * The wanted patterns, relative to the scratch folder.
  * @param inNamespaces whether /tmp is the scratch folder of the command
  */
-export function wantedOf({ paths, folder = '.' }: KeepOptions, inNamespaces: boolean): Wanted {
+export function selectionOf({ paths, folder = '.' }: KeepOptions, inNamespaces: boolean): KeepSelection {
   const base = folderIn(folder)
   const leftOut: string[] = []
   const regexes = paths.flatMap((path) => {
@@ -75,7 +75,7 @@ const NOTHING = '/'
 /** Arguments of KEEP. */
 export function keepArguments(keep: KeepOptions | undefined, inNamespaces = true): string[] {
   if (keep === undefined) return ['', '', '']
-  return [wantedOf(keep, inNamespaces).regex ?? NOTHING, String(keep.maxFiles), String(keep.maxFileBytes)]
+  return [selectionOf(keep, inNamespaces).regex ?? NOTHING, String(keep.maxFiles), String(keep.maxFileBytes)]
 }
 
 /** A path relative to the folder in which the script runs. */
@@ -165,7 +165,7 @@ export function withReport(
   options: KeepOptions,
   { inNamespaces, report }: { inNamespaces: boolean; report: string },
 ): ArtifactFiles {
-  const all = [...wantedOf(options, inNamespaces).leftOut, ...wordsOf(report, options), ...leftOut]
+  const all = [...selectionOf(options, inNamespaces).leftOut, ...wordsOf(report, options), ...leftOut]
   const named = all.slice(0, MOST_NAMED)
   return {
     files,

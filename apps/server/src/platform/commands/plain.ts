@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { succeed } from '@binnacle/contract/core'
 import type {
-  Collected,
+  CollectedFiles,
   CollectOptions,
   CommandOptions,
   KeepOptions,
@@ -43,7 +43,7 @@ async function collect(
   folder: string,
   options: CollectOptions,
   signal: AbortSignal,
-): Promise<Collected> {
+): Promise<CollectedFiles> {
   const { child, output: archive } = startAs(user, folder, COLLECT, [options.folder, options.suffix])
   const closed = once(child, 'close')
   const stop = () => {

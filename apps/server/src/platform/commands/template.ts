@@ -154,9 +154,9 @@ export async function buildTemplate(options: TemplateOptions): Promise<Result<Te
   child.stdin.on('error', () => {})
   const timer = setTimeout(() => child.kill('SIGKILL'), BUILD_MILLISECONDS)
   try {
-    const said = await built.promise
-    if (said !== 'ready' || child.pid === undefined)
-      return fail(said.replace(/^failed: /, '').replaceAll('\n', '; ') || 'unshare failed')
+    const answer = await built.promise
+    if (answer !== 'ready' || child.pid === undefined)
+      return fail(answer.replace(/^failed: /, '').replaceAll('\n', '; ') || 'unshare failed')
     const names = userNamespace ? ['mnt', 'user'] : ['mnt']
     const descriptors = names.map((name) => openSync(`/proc/${child.pid}/ns/${name}`, 'r'))
     return succeed({ descriptors, close: () => descriptors.forEach((descriptor) => closeSync(descriptor)) })

@@ -27,13 +27,13 @@ interface Row {
   labels: Readonly<Record<string, string>> | null
 }
 
-type Everywhere = TableField & InSql & InRow<Row>
+type SharedField = TableField & InSql & InRow<Row>
 
 const number = (value: number | null) => (value === null ? null : String(value))
 const states = ['up', 'down'] as const
 
 /** A column is also SQL of its value, so one table of fields serves all. */
-const fields: readonly Everywhere[] = [
+const fields: readonly SharedField[] = [
   { kind: 'text', name: 'name', help: '', column: 'name', sql: 'name', of: ({ name }) => name },
   {
     kind: 'choice',

@@ -6,7 +6,7 @@ import type { MigrationFile } from './migration-files.ts'
 export const SCHEMA = 'core'
 export const TABLE = 'migrations'
 
-interface Applied {
+interface AppliedMigration {
   name: string
   digest: string
   one_way: string | null
@@ -31,7 +31,7 @@ async function takeOver(database: Kysely<unknown>): Promise<void> {
     on conflict (name) do nothing`.execute(database)
 }
 
-async function readApplied(database: Kysely<unknown>): Promise<Applied[]> {
+async function readApplied(database: Kysely<unknown>): Promise<AppliedMigration[]> {
   await sql`create schema if not exists core`.execute(database)
   await sql`
     create table if not exists core.migrations (
@@ -41,7 +41,9 @@ async function readApplied(database: Kysely<unknown>): Promise<Applied[]> {
       one_way text
     )`.execute(database)
   await takeOver(database)
-  const { rows } = await sql<Applied>`select name, digest, one_way from core.migrations`.execute(database)
+  const { rows } = await sql<AppliedMigration>`select name, digest, one_way from core.migrations`.execute(
+    database,
+  )
   return rows
 }
 

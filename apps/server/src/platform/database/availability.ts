@@ -31,8 +31,8 @@ export function createAvailability(pool: Pool, clock: Clock, report: (reason: st
     async answers() {
       // Only one ping at a time, because each occupies a connection or a place in the queue for one.
       question ??= ask().finally(() => (question = undefined))
-      const asked = question
-      if (await endsWithin(clock, LIMIT_MILLISECONDS, asked)) return asked
+      const ping = question
+      if (await endsWithin(clock, LIMIT_MILLISECONDS, ping)) return ping
       report(`no answer within ${LIMIT_MILLISECONDS} ms`)
       return false
     },

@@ -3,13 +3,13 @@ import { askTogether } from './together.ts'
 
 describe('askTogether', () => {
   test('answers what is asked at the same moment at once, and each key once', async () => {
-    const asked: number[][] = []
+    const batches: number[][] = []
     const double = askTogether(async (keys: readonly number[]) => {
-      asked.push([...keys])
+      batches.push([...keys])
       return new Map(keys.map((key) => [key, key * 2]))
     })
     expect(await Promise.all([double(1), double(2), double(1)])).toEqual([2, 4, 2])
-    expect(asked).toEqual([[1, 2]])
+    expect(batches).toEqual([[1, 2]])
   })
 
   test('asks again for what was asked before', async () => {

@@ -84,7 +84,7 @@ const envelope = z.object({
 })
 
 /** An event as it is in the queue. */
-interface Emitted {
+interface StoredEvent {
   id: string
   version: number
   time: string
@@ -101,7 +101,7 @@ const bundle = z.object({ together: z.array(z.unknown()).min(1) })
 const BUNDLE_VERSION = 1_000_000
 
 /** What is in the queue for some events. */
-function queuedForm(events: readonly Emitted[]): object {
+function queuedForm(events: readonly StoredEvent[]): object {
   const [first] = events
   return events.length === 1 && first !== undefined
     ? first
@@ -226,7 +226,7 @@ export function createEvents(clock: { now(): Date }): Events {
     async emit(within, name, ...payloads) {
       const { version } = forms[name]
       const time = clock.now().toISOString()
-      const emitted = payloads.map((payload): Emitted => ({ id: newId(), version, time, payload }))
+      const emitted = payloads.map((payload): StoredEvent => ({ id: newId(), version, time, payload }))
       const wanting = (consumers.get(name) ?? []).filter((consumer) => consumer.wants())
       const jobs = wanting.flatMap((consumer) =>
         inRuns(emitted, consumer.together).map((events): QueuedJob => {

@@ -10,7 +10,7 @@ import {
   statfsSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { findBeneath, type Found, JobFailure } from './beneath.ts'
+import { findBeneath, type OpenEntry, JobFailure } from './beneath.ts'
 import type { FileJob, JobEntries, JobStats, JobValue } from './protocol.ts'
 
 /** Entries of a folder in one message. */
@@ -36,7 +36,7 @@ function statsOf(stats: Stats): JobStats | undefined {
     : { kind, size: stats.size, modified: stats.mtimeMs, mode: stats.mode }
 }
 
-function within<Value>(job: FileJob, work: (found: Found) => Value): Value {
+function within<Value>(job: FileJob, work: (found: OpenEntry) => Value): Value {
   const found = findBeneath(job)
   try {
     return work(found)

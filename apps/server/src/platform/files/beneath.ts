@@ -24,7 +24,7 @@ export class JobFailure extends Error {
 }
 
 /** A file or folder that was found below a root. */
-export interface Found {
+export interface OpenEntry {
   stats: Stats
   /** A path that leads to exactly this file or folder, even if its name changes meanwhile. */
   path: string
@@ -105,7 +105,7 @@ function refer(path: string, flags: number): Handle {
  * Finds a path component by component, each from a handle of its parent, and follows links itself. So every step stays below
  * the root, even while somebody replaces folders by links, and nothing outside is touched.
  */
-function findByHandles({ root, path, forbidden, noLinks = false }: FileJob): Found {
+function findByHandles({ root, path, forbidden, noLinks = false }: FileJob): OpenEntry {
   const never = identities(forbidden)
   const handles: Handle[] = []
   const close = (handle: Handle | undefined) => handle !== undefined && closeSync(handle.descriptor)
@@ -169,7 +169,7 @@ function readLink(place: string): string | undefined {
  * Finds a path on platforms without handles of folders: resolves its links, and verifies after reading the file status that
  * the name still leads there. It detects a replacement in between, unless that was undone.
  */
-function findByName({ root, path, forbidden, noLinks = false }: FileJob): Found {
+function findByName({ root, path, forbidden, noLinks = false }: FileJob): OpenEntry {
   const realRoot = realpathSync(root)
   const real = realpathSync(join(root, path))
   if (noLinks && real !== join(realRoot, path)) throw new JobFailure('not-allowed', LINK)
@@ -189,6 +189,6 @@ const hasHandles = process.platform === 'linux' && existsSync('/proc/self/fd')
  * Finds a file or folder below a root without opening it. The caller closes the result.
  * @throws JobFailure if the path leads outside, or an error of the operating system
  */
-export function findBeneath(job: FileJob): Found {
+export function findBeneath(job: FileJob): OpenEntry {
   return hasHandles ? findByHandles(job) : findByName(job)
 }

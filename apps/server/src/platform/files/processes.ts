@@ -35,7 +35,7 @@ const LONGEST_WAIT_MILLISECONDS = 30_000
 const MOST_WAITING = 1_000
 const MOST_FAILED_STARTS = 3
 
-interface Waiting {
+interface WaitingJob {
   job: FileJob
   /** The received parts of a list. */
   entries: JobEntries
@@ -47,7 +47,7 @@ interface Waiting {
 interface Member {
   child: ChildProcess
   ready: boolean
-  current: Waiting | undefined
+  current: WaitingJob | undefined
   /** Kills a process that does not start, makes no progress, or is idle. */
   timer: NodeJS.Timeout | undefined
 }
@@ -69,7 +69,7 @@ export function createFileProcesses({
   const members = new Set<Member>()
   /** Killed processes that have not ended, by the folder that they read. */
   const killed = new Map<ChildProcess, { root: string | undefined; since: number }>()
-  const queue: Waiting[] = []
+  const queue: WaitingJob[] = []
   let failedStarts = 0
   let closed = false
 
@@ -115,7 +115,7 @@ export function createFileProcesses({
     }, stallMilliseconds)
   }
 
-  function begin(member: Member, waiting: Waiting): void {
+  function begin(member: Member, waiting: WaitingJob): void {
     clearTimeout(waiting.patience)
     member.current = waiting
     member.child.ref()
@@ -190,7 +190,7 @@ export function createFileProcesses({
   }
 
   /** Takes the first waiting job whose folder has a free process. */
-  function takeNext(): Waiting | undefined {
+  function takeNext(): WaitingJob | undefined {
     const place = queue.findIndex(({ job }) => countRunning(job.root) < MOST_PER_ROOT)
     return place === -1 ? undefined : queue.splice(place, 1)[0]
   }
@@ -233,7 +233,7 @@ export function createFileProcesses({
         leave(failure('aborted', 'it was stopped'))
         dispatch()
       }
-      const waiting: Waiting = {
+      const waiting: WaitingJob = {
         job,
         entries: [],
         settle(result) {

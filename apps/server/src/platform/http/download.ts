@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
 
-interface Downloaded {
+interface DownloadFile {
   /** The downloaded thing, for the audit log. */
   resource: string
   id: string
@@ -12,9 +12,9 @@ interface Downloaded {
 
 /** A response that is a file to save. Its content is not trusted. */
 export class Download {
-  readonly file: Downloaded
+  readonly file: DownloadFile
 
-  constructor(file: Downloaded) {
+  constructor(file: DownloadFile) {
     this.file = file
   }
 }

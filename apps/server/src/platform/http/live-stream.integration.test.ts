@@ -24,11 +24,11 @@ test('who loses the right to a topic loses the stream, and hears why', async () 
   const other = await follow(second.browser, 'people')
   await update(second.id, email, { role: 'editor' })
   await until(() => stream.ended)
-  expect(stream.said.at(-1)).toBe(
+  expect(stream.events.at(-1)).toBe(
     'refused {"code":"EFORBIDDEN","error":"You do not have permission to read \\"audit_log\\""}',
   )
   // What they may still hear of goes on, and tells them that their own roles changed.
-  await until(() => other.said.includes(`change {"topic":"people","ids":["${second.id}"]}`))
+  await until(() => other.events.includes(`change {"topic":"people","ids":["${second.id}"]}`))
   expect(other.ended).toBe(false)
   other.close()
 })
@@ -39,8 +39,8 @@ test('who may not sign in any more loses the stream at once; the others keep the
   const [stream, own] = [await follow(third.browser, 'people'), await follow(admin, 'people,audit_log')]
   await update(third.id, email, { active: false })
   await until(() => stream.ended)
-  expect(stream.said.at(-1)).toBe('refused {"code":"EUNAUTHORIZED","error":"You are not signed in"}')
-  await until(() => own.said.some((line) => line.includes('audit_log')))
+  expect(stream.events.at(-1)).toBe('refused {"code":"EUNAUTHORIZED","error":"You are not signed in"}')
+  await until(() => own.events.some((line) => line.includes('audit_log')))
   expect(own.ended).toBe(false)
   own.close()
 })
@@ -49,10 +49,10 @@ test('a topic of a feature that is disabled ends with it, and others are told of
   const [checks, flags] = [await follow(admin, 'checks'), await follow(admin, 'properties')]
   await admin.send('POST', '/api/db/properties', { body: { name: 'health.disable', value: 'true' } })
   await until(() => checks.ended)
-  expect(checks.said.at(-1)).toBe(
+  expect(checks.events.at(-1)).toBe(
     'refused {"code":"ENOTFOUND","error":"The feature \\"health\\" is disabled"}',
   )
-  await until(() => flags.said.includes('change {"topic":"properties","ids":["health.disable"]}'))
+  await until(() => flags.events.includes('change {"topic":"properties","ids":["health.disable"]}'))
   expect(flags.ended).toBe(false)
   flags.close()
 })
@@ -63,7 +63,7 @@ test('a reader who changes topics gets the changes since the data of the new one
   const first = await follow(admin, 'properties')
   await setProperty('note.one')
   await setProperty('note.two')
-  await until(() => first.said.some((line) => line.includes('note.two')))
+  await until(() => first.events.some((line) => line.includes('note.two')))
   first.close()
 
   // What happened before the server started is unknown to it.
@@ -73,15 +73,15 @@ test('a reader who changes topics gets the changes since the data of the new one
     follow(admin, `properties:note.one&age=${age}`),
     follow(admin, 'properties'),
   ])
-  await until(() => whole.said.some((line) => line.includes('note.one') && line.includes('note.two')))
-  await until(() => one.said.includes('change {"topic":"properties","ids":["note.one"]}'))
-  expect(plain.said).toEqual(['ready {}'])
+  await until(() => whole.events.some((line) => line.includes('note.one') && line.includes('note.two')))
+  await until(() => one.events.includes('change {"topic":"properties","ids":["note.one"]}'))
+  expect(plain.events).toEqual(['ready {}'])
   for (const stream of [whole, one, plain]) stream.close()
 })
 
 test('a reader who asks for changes that are forgotten is told to load everything', async () => {
   const stream = await follow(admin, 'properties&age=31000')
-  await until(() => stream.said.includes('resync {}'))
-  expect(stream.said[0]).toBe('ready {}')
+  await until(() => stream.events.includes('resync {}'))
+  expect(stream.events[0]).toBe('ready {}')
   stream.close()
 })

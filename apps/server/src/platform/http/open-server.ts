@@ -3,7 +3,7 @@ import { flagsInForce } from '../access/flags.ts'
 import { createAccessLog } from '../audit/index.ts'
 import { auditRecorder } from '../audit/module.ts'
 import { openDataService } from '../data/index.ts'
-import type { Declared } from '../modules.ts'
+import type { Declarations } from '../modules.ts'
 import type { Platform } from '../platform.ts'
 import { createPages } from './pages.ts'
 import { signIn } from './sign-in.ts'
@@ -18,17 +18,17 @@ async function problemsOf({ live, availability }: Platform): Promise<string[]> {
 }
 
 /** Opens the server with everything that the modules declare, each behind its gate. */
-export async function openServer(platform: Platform, declared: Declared): Promise<void> {
+export async function openServer(platform: Platform, declarations: Declarations): Promise<void> {
   const { http, answers, parts } = platform
   const flags = flagsInForce.of(platform)
   const { authenticate, carriesSession, newNetwork, http: identity } = signIn.of(platform)
   const data = answers
-    ? await openDataService({ ...platform, rules: declared.relations, flags, bodyPace: http.bodyPace })
+    ? await openDataService({ ...platform, rules: declarations.relations, flags, bodyPace: http.bodyPace })
     : undefined
   if (data !== undefined) parts.onEnd('data service', () => data.close())
   http.open({
     ...platform,
-    ...declared,
+    ...declarations,
     flags,
     authenticate,
     accessLog: createAccessLog({ recorder: auditRecorder.of(platform), newNetwork }),

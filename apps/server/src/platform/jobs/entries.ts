@@ -78,7 +78,7 @@ const sqlOf: Readonly<Record<(typeof queuedEventFields)[number]['name'], string>
 const fields: readonly SqlField[] = queuedEventFields.map((field) => ({ ...field, sql: sqlOf[field.name] }))
 
 /** SQL of what a selection chooses. */
-interface Selected {
+interface SelectionSql {
   where: string
   /** What a query sorts by, before the id. */
   order: readonly string[]
@@ -97,7 +97,7 @@ function wordSql(word: string, parameters: Parameters): string {
 function selectedBy(
   { name, id, state: wanted, query = '' }: QueueSelection,
   parameters: Parameters,
-): Selected {
+): SelectionSql {
   const search = readQuery(query, fields)
   return {
     where: allOf([

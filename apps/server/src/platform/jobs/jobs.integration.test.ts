@@ -399,8 +399,8 @@ describe('jobs in the queue', () => {
 })
 
 test('lanes that are wider than the pool start without a warning', async () => {
-  const said: string[] = []
-  const heard = await createLog('warn', { write: (line) => said.push(line) })
+  const lines: string[] = []
+  const heard = await createLog('warn', { write: (line) => lines.push(line) })
   const jobs = (['events', 'sends', 'messages', 'notifications', 'maintenance'] as const).map((lane) =>
     defineJob({ lane, name: `Start${lane}`, record: false, run: async () => ({ success: 0, errors: [] }) }),
   )
@@ -414,7 +414,7 @@ test('lanes that are wider than the pool start without a warning', async () => {
   })
   await engine.stop()
   expect(database.pool.options.max).toBeLessThan(lanes.sends.concurrency)
-  expect(said).toEqual([])
+  expect(lines).toEqual([])
 })
 
 test('all lanes listen on one connection, and on a new one after it broke', async () => {

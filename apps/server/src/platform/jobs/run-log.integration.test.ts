@@ -51,26 +51,26 @@ test('lines of a run are kept and announced while it runs', async () => {
   const job = defineJob({
     ...plain,
     name: 'Telling',
-    async run({ log: said }) {
-      said.info('\u001B[32mbegins\u001B[0m')
-      said.warn('one\nand two')
+    async run({ log: runLog }) {
+      runLog.info('\u001B[32mbegins\u001B[0m')
+      runLog.warn('one\nand two')
       await release.promise
-      said.error('ends')
+      runLog.error('ends')
       return { success: 1, errors: [] }
     },
   })
   const live = await openLive(database.connection, systemClock, log)
-  const told: (readonly string[] | null)[] = []
+  const announced: (readonly string[] | null)[] = []
   live.subscribe((event) => {
-    if (event.kind === 'change' && event.change.topic === 'job_logs') told.push(event.change.ids)
+    if (event.kind === 'change' && event.change.topic === 'job_logs') announced.push(event.change.ids)
   })
   const engine = await engineFor([job])
   await job.add(database.pool, {})
   await until(async () => (await linesOf('Telling')).length === 3)
   const run = await runOf('Telling')
   expect(run?.status).toBe('RUNNING')
-  await until(() => told.length > 0)
-  expect(told[0]).toEqual([run?.id])
+  await until(() => announced.length > 0)
+  expect(announced[0]).toEqual([run?.id])
   release.resolve()
   await endOf('Telling')
   // All of it is there once the row says that the run ended.
@@ -87,8 +87,8 @@ test('of a long text only what is beyond its bound is missing', async () => {
   const job = defineJob({
     ...plain,
     name: 'Long-winded',
-    async run({ log: said }) {
-      said.info(`${'x'.repeat(99_000)}\nkept\n${'y'.repeat(5_000)}\nmissing`)
+    async run({ log: runLog }) {
+      runLog.info(`${'x'.repeat(99_000)}\nkept\n${'y'.repeat(5_000)}\nmissing`)
       return { success: 1, errors: [] }
     },
   })
@@ -105,13 +105,13 @@ test('no line and no error shows a secret, not even in part where it is cut', as
   const job = defineJob({
     ...plain,
     name: 'Indiscreet',
-    async run({ log: said }) {
-      said.hide(secret)
-      said.info(`signed in with ${secret}`)
-      said.info('in colors: correct-horse\u001B[1m-battery-\u001B[0mstaple')
-      said.info(`${'x'.repeat(LINE_LENGTH - 10)}${secret}`)
-      said.info(`${'y'.repeat(99_990)}\n${secret}`)
-      said.info('fetching https://ada:lovelace@example.com/')
+    async run({ log: runLog }) {
+      runLog.hide(secret)
+      runLog.info(`signed in with ${secret}`)
+      runLog.info('in colors: correct-horse\u001B[1m-battery-\u001B[0mstaple')
+      runLog.info(`${'x'.repeat(LINE_LENGTH - 10)}${secret}`)
+      runLog.info(`${'y'.repeat(99_990)}\n${secret}`)
+      runLog.info('fetching https://ada:lovelace@example.com/')
       return {
         success: 0,
         errors: [`${secret} was refused`, 'Authorization: Bearer abcdefghijkl'],
@@ -134,10 +134,10 @@ test('a log that never ends is bounded, and its job ends in time and holds nothi
     ...plain,
     name: 'Endless',
     timeLimit: 1_500,
-    async run({ log: said }) {
+    async run({ log: runLog }) {
       // It hears of no signal: what it says after its end is dropped.
       for (; lines < 400_000; lines += 1) {
-        said.info(`line ${lines} ${'z'.repeat(2_000)}`)
+        runLog.info(`line ${lines} ${'z'.repeat(2_000)}`)
         if (lines % 100 === 0) await systemClock.wait(1)
       }
       return new Promise(() => {})
@@ -177,8 +177,8 @@ test('a run goes on where its lines cannot be kept', async () => {
   const job = defineJob({
     ...plain,
     name: 'Unheard',
-    async run({ log: said }) {
-      said.info('refused')
+    async run({ log: runLog }) {
+      runLog.info('refused')
       return { success: 1, errors: [] }
     },
   })

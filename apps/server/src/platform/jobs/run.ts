@@ -29,7 +29,7 @@ export interface StartedJob {
 /** Milliseconds that a run has to end after it hears that the process stops. */
 const GRACE_MILLISECONDS = 2_000
 
-interface Ended {
+interface RunEnd {
   status: EndStatus
   outcome: JobOutcome
 }
@@ -47,17 +47,17 @@ async function waitFor(
   run: (signal: AbortSignal) => Promise<JobOutcome>,
   timeLimit: number,
   { clock, stopping }: Pick<RunDependencies, 'clock' | 'stopping'>,
-): Promise<Ended> {
+): Promise<RunEnd> {
   const over = new AbortController()
   const done = new AbortController()
   const ending = (async () => run(over.signal))().then(
-    (outcome): Ended => ({ status: statusOf(outcome), outcome }),
-    (error: unknown): Ended => ({
+    (outcome): RunEnd => ({ status: statusOf(outcome), outcome }),
+    (error: unknown): RunEnd => ({
       status: stopping.aborted ? 'STOPPED' : 'FAILED',
       outcome: failed(error instanceof Error ? error.message : String(error)),
     }),
   )
-  const givenUp = Promise.withResolvers<Ended>()
+  const givenUp = Promise.withResolvers<RunEnd>()
   const giveUpAfter = async (milliseconds: number, status: EndStatus, reason: string) => {
     await clock.wait(milliseconds, done.signal)
     if (done.signal.aborted) return

@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 
-interface Announced {
+interface Announcement {
   topic: string
   ids: string[] | null
 }
@@ -22,8 +22,8 @@ const run = async (statement: string, values: unknown[] = []) =>
   (await database.pool.query<Record<string, unknown>>(statement, values)).rows
 
 /** What a statement announces: all that arrives between two marks. */
-async function announcedBy(statement: string): Promise<Announced[]> {
-  let heard: Announced[] = []
+async function announcedBy(statement: string): Promise<Announcement[]> {
+  let heard: Announcement[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
   const hear = ({ payload = '' }: { payload?: string | undefined }) => {
     if (payload === 'begin') heard = []

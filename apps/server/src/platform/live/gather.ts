@@ -29,10 +29,10 @@ export function gatherChanges(
   async function flush(): Promise<void> {
     timer = undefined
     telling = true
-    const told = gathered
+    const batch = gathered
     gathered = new Map()
     try {
-      for (const [topic, ids] of told) await tell(topic, ids === null ? null : [...ids])
+      for (const [topic, ids] of batch) await tell(topic, ids === null ? null : [...ids])
     } catch (error) {
       fail(error)
     }

@@ -57,11 +57,11 @@ export function followOwnRows(
 
   return {
     async heard(ids) {
-      const asked = only === null ? ids : ids.filter((id) => only.has(id))
-      if (asked.length === 0) return []
-      const now = new Set(await ownIds(isOneOf(asked)))
-      const heard = asked.filter((id) => now.has(id) || known.has(id))
-      for (const id of asked)
+      const candidates = only === null ? ids : ids.filter((id) => only.has(id))
+      if (candidates.length === 0) return []
+      const now = new Set(await ownIds(isOneOf(candidates)))
+      const heard = candidates.filter((id) => now.has(id) || known.has(id))
+      for (const id of candidates)
         if (!now.has(id)) known.delete(id)
         else if (known.size < MOST_KNOWN) known.add(id)
       return heard

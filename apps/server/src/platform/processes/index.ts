@@ -54,7 +54,7 @@ export async function registerProcess(options: ProcessOptions): Promise<Register
     )
   }
 
-  const said = new Set<string>()
+  const logged = new Set<string>()
 
   /** Finds processes that are silent, or that ran where this one sees that they are gone: those need not fall silent first. */
   async function findDead(deadSeconds: number): Promise<DeadProcess[]> {
@@ -77,10 +77,10 @@ export async function registerProcess(options: ProcessOptions): Promise<Register
     const dead = await findDead(deadSeconds)
     if (dead.length === 0) return
     const ids = dead.map((process) => process.id)
-    const unsaid = ids.filter((one) => !said.has(one))
+    const unsaid = ids.filter((one) => !logged.has(one))
     if (unsaid.length > 0)
       log.warn({ processes: unsaid.length }, 'another process ended without a word; its work is taken over')
-    unsaid.forEach((one) => said.add(one))
+    unsaid.forEach((one) => logged.add(one))
     await options.onDead(dead)
     await pool.query(
       `delete from core.processes where id = any($1) and heartbeat_at <= now() - make_interval(secs => $2)`,

@@ -26,7 +26,7 @@ const release = (version: number, content: object) => ({
 })
 
 let secretValue = 'sw0rdfish\n'
-let asked: { method: string; url: string; authorization: string | undefined; body: string }[] = []
+let requests: { method: string; url: string; authorization: string | undefined; body: string }[] = []
 const answers = (url: string): { status: number; body: unknown } => {
   const found: Readonly<Record<string, unknown>> = {
     '/api/v1/namespaces/shop/secrets/db': {
@@ -37,7 +37,7 @@ const answers = (url: string): { status: number; body: unknown } => {
       binaryData: { host: base64('db') },
     },
     '/api/v1/namespaces/shop/serviceaccounts/reader/token': {
-      status: { token: `token-${asked.length}`, expirationTimestamp: '2026-01-01T01:00:00Z' },
+      status: { token: `token-${requests.length}`, expirationTimestamp: '2026-01-01T01:00:00Z' },
     },
   }
   const query = new URL(url, 'http://cluster').searchParams.get('labelSelector')
@@ -68,7 +68,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
 
 const api = async (request: IncomingMessage, response: ServerResponse) => {
   const { method = '', url = '', headers } = request
-  asked.push({ method, url, authorization: headers.authorization, body: await bodyOf(request) })
+  requests.push({ method, url, authorization: headers.authorization, body: await bodyOf(request) })
   const { status, body } = answers(url)
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
 }
@@ -90,7 +90,7 @@ beforeAll(async () => {
   await writeConfig({ server: `http://127.0.0.1:${server.port}/` }, { tokenFile: 'token' })
 })
 beforeEach(() => {
-  asked = []
+  requests = []
   // What was read by the test before is forgotten.
   clock.advance(60_000)
 })
@@ -141,7 +141,7 @@ describe('values in a cluster', () => {
     expect(await read('secret://db/password')).toBe('= sw0rdfish')
     expect(await read('configmap://db/user')).toBe('= monitor')
     expect(await read('configmap://db/host')).toBe('= db')
-    expect(asked[0]).toMatchObject({
+    expect(requests[0]).toMatchObject({
       method: 'GET',
       url: '/api/v1/namespaces/shop/secrets/db',
       authorization: 'Bearer of-the-product',
@@ -158,7 +158,7 @@ describe('values in a cluster', () => {
       expect(await read('secret://db/password', namespace)).toMatch(/^there is no secret "db"/)
       expect(await read('helm://shop/replicas', namespace)).toMatch(/^there is no deployed Helm release/)
       expect(await read('serviceaccount://reader', namespace)).toMatch(/^there is no service account/)
-      expect(asked).toEqual([])
+      expect(requests).toEqual([])
     },
   )
 
@@ -172,7 +172,7 @@ describe('values in a cluster', () => {
     expect(await read('secret://db/password')).toBe('= sw0rdfish')
     secretValue = 'changed'
     expect(await read('secret://db/password')).toBe('= sw0rdfish')
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     clock.advance(10_000)
     expect(await read('secret://db/password')).toBe('= changed')
   })
@@ -199,9 +199,9 @@ describe('values in a cluster', () => {
   test('are tokens of service accounts, each used for most of its life', async () => {
     const first = await read('serviceaccount://reader')
     expect(first).toMatch(/^= token-/)
-    expect(asked[0]).toMatchObject({ method: 'POST', body: expect.stringContaining('"TokenRequest"') })
+    expect(requests[0]).toMatchObject({ method: 'POST', body: expect.stringContaining('"TokenRequest"') })
     expect(await read('serviceaccount://reader')).toBe(first)
-    expect(asked).toHaveLength(1)
+    expect(requests).toHaveLength(1)
     clock.advance(3_000_000)
     expect(await read('serviceaccount://reader')).not.toBe(first)
     expect(await read('serviceaccount://nobody')).toBe(

@@ -9,7 +9,7 @@ import {
   needsConnections,
   resolveConnection,
   resolveReferences,
-  type Written,
+  type RawSpec,
 } from '@binnacle/plugin-kit/core'
 import { createRedactor } from '@binnacle/egress'
 import type { z } from 'zod'
@@ -31,7 +31,7 @@ export interface SpecSources {
 /** An entry with unresolved connections or references, as written. */
 export interface NamingEntry<Type extends SpecType = SpecType> {
   type: Type
-  written: Written
+  written: RawSpec
   /** Namespace of the spec, in which names are resolved. */
   namespace: string
 }

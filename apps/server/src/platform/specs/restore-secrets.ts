@@ -62,7 +62,7 @@ function inWrittenOrder(written: unknown, stored: unknown): unknown {
 }
 
 /** A part of a spec with restored secrets, and its difference from the stored part. */
-interface Restored {
+interface RestoredPart {
   value: unknown
   /** Paths of the masks. */
   kept: readonly Path[]
@@ -71,7 +71,7 @@ interface Restored {
   changed: Path | undefined
 }
 
-function restorePart(node: SchemaNode, secrets: Secrets, written: unknown, stored: unknown): Restored {
+function restorePart(node: SchemaNode, secrets: Secrets, written: unknown, stored: unknown): RestoredPart {
   const kept: Path[] = []
   const problems: { path: Path; message: string }[] = []
   const value = mapSecrets(node, written, (text, path) => {
@@ -103,7 +103,7 @@ function restoreEntry(
   index: number,
   before: readonly unknown[],
   budget: { comparisons: number },
-): Restored & { isNew: boolean } {
+): RestoredPart & { isNew: boolean } {
   const written = list[index]
   const same = before.find((entry) => nameOf(entry) !== undefined && nameOf(entry) === nameOf(written))
   if (same !== undefined) return { ...restorePart(node, secrets, written, same), isNew: false }

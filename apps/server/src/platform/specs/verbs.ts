@@ -29,7 +29,7 @@ export type SpecRow = Record<string, unknown> & {
 }
 
 /** What a client sees in the place of columns that are stored otherwise. */
-export interface ShownSpec {
+export interface MaskedSpec {
   /** With masked secrets. */
   spec: Record<string, unknown>
   /** The spec as YAML: the stored text, or generated if it is missing or cannot be decrypted. */
@@ -74,7 +74,7 @@ export interface SpecKind<
   /** @returns the id */
   save(client: ClientBase, input: SpecInput<Metadata, Spec>): Promise<string>
   remove(client: ClientBase, id: string, by: Actor): Promise<unknown>
-  show(row: Row, shown: ShownSpec): Shown | Promise<Shown>
+  show(row: Row, shown: MaskedSpec): Shown | Promise<Shown>
 }
 
 /** Makes the verbs on resources of one kind. Routes check permissions before they call them. */

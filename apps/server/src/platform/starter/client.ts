@@ -48,7 +48,7 @@ function plainOutcome(result: PassedResult, contents: readonly Uint8Array[]): Ou
  * @param onLost called when the connection to the starter ends
  */
 export function createStarterClient(socket: Socket, onLost: () => void): ContainedRunner {
-  const asked = new Map<number, (report: ContainmentReport) => void>()
+  const reportRequests = new Map<number, (report: ContainmentReport) => void>()
   const waiting = new Map<number, (outcome: Outcome) => void>()
   /** Files of runs whose answer has not arrived yet. */
   const contents = new Map<number, Uint8Array[]>()
@@ -56,7 +56,7 @@ export function createStarterClient(socket: Socket, onLost: () => void): Contain
   let isLost = false
 
   function rest(): void {
-    if (waiting.size === 0 && asked.size === 0) socket.unref()
+    if (waiting.size === 0 && reportRequests.size === 0) socket.unref()
   }
 
   function settle(id: number, outcome: Outcome): void {
@@ -74,8 +74,8 @@ export function createStarterClient(socket: Socket, onLost: () => void): Contain
       contents.delete(data.id)
       return
     }
-    asked.get(data.id)?.(data.report)
-    asked.delete(data.id)
+    reportRequests.get(data.id)?.(data.report)
+    reportRequests.delete(data.id)
     rest()
   }
   const decode = createDecoder(LARGEST_ANSWER, receive, (id, bytes) => {
@@ -126,7 +126,7 @@ export function createStarterClient(socket: Socket, onLost: () => void): Contain
       next += 1
       const { promise, resolve } = Promise.withResolvers<ContainmentReport>()
       if (isLost) return promise
-      asked.set(id, resolve)
+      reportRequests.set(id, resolve)
       socket.ref()
       socket.write(encodeMessage({ kind: 'containment', id }))
       return promise

@@ -37,17 +37,17 @@ function available(): (name: keyof typeof capabilities) => boolean {
 
 function dropRights({ account, lowPort, endsWithParent }: ProductCommandOptions): string[] {
   const has = available()
-  const held = lowPort && has('net_bind_service') ? ['+net_bind_service'] : []
+  const inherited = lowPort && has('net_bind_service') ? ['+net_bind_service'] : []
   // `ping` gets the right to send packets from its file, but only if this process may pass the right on.
-  const bounding = has('net_raw') ? ['+net_raw', ...held] : held
+  const bounding = has('net_raw') ? ['+net_raw', ...inherited] : inherited
   return [
     'setpriv',
     `--reuid=${account.uid}`,
     `--regid=${account.gid}`,
     account.groups.length > 0 ? `--groups=${account.groups.join(',')}` : '--clear-groups',
     `--bounding-set=${['-all', ...bounding].join(',')}`,
-    `--inh-caps=${['-all', ...held].join(',')}`,
-    `--ambient-caps=${['-all', ...held].join(',')}`,
+    `--inh-caps=${['-all', ...inherited].join(',')}`,
+    `--ambient-caps=${['-all', ...inherited].join(',')}`,
     ...(endsWithParent ? ['--pdeathsig=KILL'] : []),
     '--',
   ]

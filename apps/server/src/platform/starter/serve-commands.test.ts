@@ -55,10 +55,10 @@ function contained(run: CommandRunner['run']): ContainedRunner {
 
 /** Runs nothing: remembers what it was asked for, and waits until it is told to stop or to end. */
 function recorder() {
-  const asked: CommandOptions[] = []
+  const requests: CommandOptions[] = []
   const release: (() => void)[] = []
   const runner = contained((options) => {
-    asked.push(options)
+    requests.push(options)
     return new Promise((resolve) => {
       release.push(() =>
         resolve({ ok: true, value: { exitCode: 0, signal: null, stdout: 'done', stderr: '' } }),
@@ -69,7 +69,7 @@ function recorder() {
       })
     })
   })
-  return { asked, runner, releaseAll: () => release.splice(0).forEach((end) => end()) }
+  return { requests, runner, releaseAll: () => release.splice(0).forEach((end) => end()) }
 }
 
 async function serve() {
@@ -95,7 +95,7 @@ function raw(message: unknown): Buffer {
 
 test('a command that the product asks for runs, and its result comes back', async () => {
   const { starter, product } = await socketPair()
-  const { asked, runner, releaseAll } = recorder()
+  const { requests, runner, releaseAll } = recorder()
   endings.push(serveCommands(starter, runner))
   const client = createStarterClient(product, () => {})
   const running = client.run({
@@ -105,14 +105,14 @@ test('a command that the product asks for runs, and its result comes back', asyn
     maxOutputBytes: 1_000,
     signal: new AbortController().signal,
   })
-  await until(() => asked.length === 1)
-  expect(asked[0]).toMatchObject({
+  await until(() => requests.length === 1)
+  expect(requests[0]).toMatchObject({
     file: 'bash',
     arguments: ['-c', 'echo "$A"'],
     environment: { A: 'ä' },
     maxOutputBytes: 1_000,
   })
-  expect(asked[0]).not.toHaveProperty('privileged')
+  expect(requests[0]).not.toHaveProperty('privileged')
   releaseAll()
   expect(await running).toMatchObject({ ok: true, value: { exitCode: 0, stdout: 'done' } })
 })
@@ -143,12 +143,12 @@ test('without its starter the product is told, and its commands fail', async () 
 })
 
 test('when the product is gone, its commands are ended', async () => {
-  const { product, asked } = await serve()
+  const { product, requests } = await serve()
   product.write(raw(good))
-  await until(() => asked.length === 1)
+  await until(() => requests.length === 1)
   product.destroy()
-  await until(() => asked[0]?.signal.aborted)
-  expect(asked).toHaveLength(1)
+  await until(() => requests[0]?.signal.aborted)
+  expect(requests).toHaveLength(1)
 })
 
 test.each([
@@ -178,46 +178,46 @@ test.each([
   ['an end of what does not run', { kind: 'abort', id: 77, reason: 'timeout' }],
   ['an end for another reason', { kind: 'abort', id: 1, reason: 'SIGKILL' }],
 ])('the starter runs nothing that asks for %s, and goes on', async (_, message) => {
-  const { product, asked, answers, releaseAll } = await serve()
+  const { product, requests, answers, releaseAll } = await serve()
   product.write(raw(message))
   product.write(raw({ ...good, id: 2 }))
-  await until(() => asked.length === 1)
+  await until(() => requests.length === 1)
   releaseAll()
   await until(() => answers.some(({ id }) => id === 2))
   // A product that waits for the command is told that it is refused.
   const ran = answers.filter((answer) => answer.kind === 'run' && answer.result.ok)
   expect(ran).toMatchObject([{ id: 2 }])
-  expect(asked[0]).not.toHaveProperty('uid')
+  expect(requests[0]).not.toHaveProperty('uid')
 })
 
 test('a message that is too large ends the talk, before it is kept', async () => {
-  const { product, asked } = await serve()
+  const { product, requests } = await serve()
   const ended = new Promise((resolve) => product.once('close', resolve))
   const length = Buffer.alloc(4)
   length.writeUInt32BE(LARGEST_REQUEST + 1)
   product.write(length)
   await ended
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('of ten thousand commands at once, few run, and the others are refused', async () => {
-  const { product, asked, answers } = await serve()
+  const { product, requests, answers } = await serve()
   for (let id = 0; id < 10_000; id += 1) product.write(raw({ ...good, id }))
   await until(() => answers.length === 9_900)
-  expect(asked).toHaveLength(100)
+  expect(requests).toHaveLength(100)
   expect(answers[0]).toMatchObject({
     result: { ok: false, failure: { code: 'failed', message: 'more than 100 programs run at once' } },
   })
 })
 
 test('one id is one command, however often it is asked for', async () => {
-  const { product, asked, answers, releaseAll } = await serve()
+  const { product, requests, answers, releaseAll } = await serve()
   for (let again = 0; again < 10; again += 1) product.write(raw(good))
   product.write(raw({ ...good, id: 2 }))
-  await until(() => asked.length === 2)
+  await until(() => requests.length === 2)
   releaseAll()
   await until(() => answers.length === 2)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
 test('answers that nobody reads stop the reading of requests', async () => {
@@ -270,9 +270,9 @@ test('when containment cannot be tested the starter runs without containment', a
 /** Runs one command that leaves a file, asked for through both ends. */
 async function collectOver(file: CollectedFile) {
   const { starter, product } = await socketPair()
-  const asked: CommandOptions[] = []
+  const requests: CommandOptions[] = []
   const runner = contained(async (options) => {
-    asked.push(options)
+    requests.push(options)
     const value = { exitCode: 0, signal: null, stdout: '', stderr: '', collected: { files: [file] } }
     return { ok: true, value }
   })
@@ -282,7 +282,7 @@ async function collectOver(file: CollectedFile) {
   const collect = { folder: 'out', suffix: '.xml', maxFiles: 2, maxFileBytes: 10, maxTotalBytes: 20 }
   const { signal } = new AbortController()
   const result = await client.run({ file: 'bash', arguments: [], maxOutputBytes: 10, signal, collect })
-  expect(asked[0]?.collect).toEqual(collect)
+  expect(requests[0]?.collect).toEqual(collect)
   return { result, isLost: () => isLost }
 }
 

@@ -2,8 +2,8 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
 import { RequestFailure } from '../requests/failure.ts'
 import { messageOf } from '../requests/queries.ts'
 
-/** What a failed request says of a form. */
-export interface SaidOfForm<Name extends string> {
+/** The problems of a form that a failed request reports. */
+export interface FormFailure<Name extends string> {
   /** Messages by field. */
   fields: ReadonlyMap<Name, string>
   /** Message that belongs to none of the fields; undefined where they have all. */
@@ -14,7 +14,7 @@ export interface SaidOfForm<Name extends string> {
  * Sorts the problems of a failed request by the fields of a form. A problem within a field is the field's.
  * @param names the fields of the form
  */
-export function sortProblems<Name extends string>(names: readonly Name[], error: unknown): SaidOfForm<Name> {
+export function sortProblems<Name extends string>(names: readonly Name[], error: unknown): FormFailure<Name> {
   const problems = error instanceof RequestFailure ? error.problems : []
   const fields = new Map<Name, string>()
   let isWhole = problems.length > 0

@@ -24,11 +24,11 @@ export function focusFirstInvalid(root: ParentNode | null | undefined, within = 
  * @returns function that focuses the first wrong field after the next render, which marks it
  */
 export function useInvalidFocus(formId: string): () => void {
-  const [asked, setAsked] = useState(0)
+  const [requests, setRequests] = useState(0)
   useEffect(() => {
-    if (asked === 0) return undefined
+    if (requests === 0) return undefined
     const frame = requestAnimationFrame(() => focusFirstInvalid(document.getElementById(formId)))
     return () => cancelAnimationFrame(frame)
-  }, [asked, formId])
-  return useCallback(() => setAsked((times) => times + 1), [])
+  }, [requests, formId])
+  return useCallback(() => setRequests((times) => times + 1), [])
 }

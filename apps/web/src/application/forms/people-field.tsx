@@ -18,10 +18,10 @@ export type Person = z.infer<typeof person>
 const OFFERED = 20
 
 /** Who is not offered: people by their ids, or the members of a team by its id. */
-export type NotOffered = readonly string[] | { membersOf: string }
+export type ExcludedPeople = readonly string[] | { membersOf: string }
 
 /** Finds people whose name or email contains a text. */
-export const peopleQuery = (text: string, except: NotOffered) =>
+export const peopleQuery = (text: string, except: ExcludedPeople) =>
   queryOptions({
     queryKey: ['people', 'picker', text, except],
     staleTime: LOOKUP_FRESH,
@@ -55,7 +55,7 @@ export const optionOfPerson = ({ id, name, email }: Person): ComboboxOption => (
 export function PeopleField(props: {
   label: string
   error?: string | undefined
-  except: NotOffered
+  except: ExcludedPeople
   value: readonly ComboboxOption[]
   onChange: (people: readonly ComboboxOption[]) => void
 }): ReactNode {

@@ -11,7 +11,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../requests/api.ts'
 import { orderOf, searched, searchedPage } from '../query/searched-page.ts'
-import { type Asked, tableSearch } from '../query/table-search.ts'
+import { type ListRequest, tableSearch } from '../query/table-search.ts'
 import { data, type DataPage, firstRowOf } from '../requests/data.ts'
 import { WHOLE } from '../settings/fields.ts'
 import type { RunValues } from './filters.ts'
@@ -124,7 +124,7 @@ export const runSearch = tableSearch({
   ],
 })
 
-function runsOf(wanted: RunListRequest, asked: Asked) {
+function runsOf(wanted: RunListRequest, listRequest: ListRequest) {
   let query = data.from('job_histories').select('*', { count: 'exact' })
   if (wanted.resource !== undefined)
     query = query
@@ -145,7 +145,7 @@ function runsOf(wanted: RunListRequest, asked: Asked) {
     if (!endsNow(wanted.range)) query = query.lt('created_at', new Date(to).toISOString())
   }
   const ascending = wanted.sortOrder === 'asc'
-  return searched(query, asked, (all) =>
+  return searched(query, listRequest, (all) =>
     all.order(wanted.sortBy, orderOf({ ascending, full: wanted.sortBy === 'created_at' })),
   ).order('id', { ascending })
 }
@@ -157,9 +157,9 @@ export const runListQuery = (wanted: RunListRequest) =>
     queryKey: ['job_history', 'list', { ...wanted, name: [...wanted.name], status: [...wanted.status] }],
     placeholderData: keepPreviousData,
     async queryFn({ signal }): Promise<DataPage<JobRun>> {
-      const asked = await runSearch.ask(wanted.query, signal)
-      return searchedPage(wanted, asked, async (range) => {
-        const found = await runsOf(wanted, asked)
+      const listRequest = await runSearch.ask(wanted.query, signal)
+      return searchedPage(wanted, listRequest, async (range) => {
+        const found = await runsOf(wanted, listRequest)
           .range(...range)
           .abortSignal(signal)
           .throwOnError()

@@ -35,7 +35,7 @@ export function RunDialog(props: {
         })}
     >
       {run.isPending && <Skeleton className="h-72 w-full" />}
-      {run.error !== null && data === undefined && <LoadFailure compact error={run.error} asked={[run]} />}
+      {run.error !== null && data === undefined && <LoadFailure compact error={run.error} queries={[run]} />}
       {data === null &&
         ('queueId' in props.which ? (
           <EmptyState compact title="The run begins soon" icon={<Hourglass strokeWidth={1.5} />}>

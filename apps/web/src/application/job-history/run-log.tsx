@@ -32,7 +32,7 @@ export function RunLog(props: { runId: string; running: boolean }): ReactNode {
     if (following.current && box.current !== null) box.current.scrollTop = box.current.scrollHeight
   })
   if (log.error !== null && lines === undefined)
-    return <LoadFailure compact error={log.error} asked={[log]} />
+    return <LoadFailure compact error={log.error} queries={[log]} />
   if (lines === undefined) return <Skeleton className="h-40 w-full" />
   const clock = timeIn(zone)
 

@@ -79,7 +79,7 @@ export function LiveProvider(props: { topics: readonly string[]; children: React
   const queries = useQueryClient()
   const [offlineSince, setOfflineSince] = useState<Date>()
   const [paused, setPaused] = useState(false)
-  const [held, setHeld] = useState<() => void>()
+  const [releaseHold, setReleaseHold] = useState<() => void>()
   const isPaused = useRef(false)
 
   useEffect(() => {
@@ -131,7 +131,7 @@ export function LiveProvider(props: { topics: readonly string[]; children: React
     }
   }, [queries, topics])
 
-  const still = paused || held !== undefined
+  const still = paused || releaseHold !== undefined
   useEffect(() => {
     // Load everything that changed during the pause.
     if (isPaused.current && !still) reload(queries)
@@ -139,8 +139,8 @@ export function LiveProvider(props: { topics: readonly string[]; children: React
   }, [still, queries])
 
   const hold = useCallback((release: () => void) => {
-    setHeld(() => release)
-    return () => setHeld((present) => (present === release ? undefined : present))
+    setReleaseHold(() => release)
+    return () => setReleaseHold((present) => (present === release ? undefined : present))
   }, [])
   const control = useMemo<LiveControl>(
     () => ({
@@ -148,11 +148,11 @@ export function LiveProvider(props: { topics: readonly string[]; children: React
       since: offlineSince,
       toggle: () => {
         setPaused(!still)
-        if (still) held?.()
+        if (still) releaseHold?.()
       },
       hold,
     }),
-    [still, held, offlineSince, hold],
+    [still, releaseHold, offlineSince, hold],
   )
   return <LiveContext value={control}>{props.children}</LiveContext>
 }

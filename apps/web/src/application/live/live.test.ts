@@ -49,8 +49,8 @@ const topics = ['people', 'checks', 'canaries']
 /** A tab that follows changes; `show` shows a query and returns how it is closed. */
 function openTab() {
   const queries = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
-  const said: LiveMessage[] = []
-  const stop = followLive(queries, topics, (message) => said.push(message))
+  const messages: LiveMessage[] = []
+  const stop = followLive(queries, topics, (message) => messages.push(message))
   let open = true
   const close = () => {
     if (open) stop()
@@ -60,7 +60,7 @@ function openTab() {
   ends.push(close)
   return {
     queries,
-    said,
+    messages,
     close,
     show: (queryKey: string[], shows?: string[]) =>
       new QueryObserver(queries, {
@@ -84,7 +84,7 @@ const subscribed = (...wanted: string[]): Promise<FakeSource> =>
   )
 
 test('the stream gets the rows that are shown, and the topic when a list of it is shown', async () => {
-  const { show, said } = openTab()
+  const { show, messages } = openTab()
   show(['people', 'session'])
   const closeDetail = show(['checks', 'detail', 'a'], ['a'])
   const first = await subscribed('checks:a', 'people')
@@ -102,7 +102,7 @@ test('the stream gets the rows that are shown, and the topic when a list of it i
   const third = await subscribed('checks:b', 'people')
   third.say('ready')
   expect(FakeSource.all).toHaveLength(3)
-  expect(said.filter(({ kind }) => kind !== 'state')).toEqual([
+  expect(messages.filter(({ kind }) => kind !== 'state')).toEqual([
     { kind: 'change', topic: 'checks', ids: ['a'] },
   ])
 })
@@ -121,7 +121,7 @@ test('a new subscription asks for the changes since its data was requested', asy
 })
 
 test('data that is older than what the server remembers loads again', async () => {
-  const { queries, show, said } = openTab()
+  const { queries, show, messages } = openTab()
   const clock = vi.spyOn(performance, 'now')
   await queries.prefetchQuery({ queryKey: ['checks', 'list'], queryFn: async () => 'data' })
   const later = performance.now() + 60_000
@@ -130,7 +130,7 @@ test('data that is older than what the server remembers loads again', async () =
   const source = await subscribed('checks')
   expect(source.age).toBe(25_000)
   source.say('ready')
-  expect(said).toContainEqual({ kind: 'resync' })
+  expect(messages).toContainEqual({ kind: 'resync' })
   clock.mockRestore()
 })
 
@@ -147,14 +147,14 @@ test('data that is left gets no changes, so it loads again when it is shown agai
 })
 
 test('a connection that was lost loads everything again', async () => {
-  const { show, said } = openTab()
+  const { show, messages } = openTab()
   show(['checks', 'list'])
   const source = await subscribed('checks')
   source.say('ready')
-  expect(said).toEqual([{ kind: 'state', online: true }])
+  expect(messages).toEqual([{ kind: 'state', online: true }])
   source.fail(0)
   source.say('ready')
-  expect(said.slice(1)).toEqual([
+  expect(messages.slice(1)).toEqual([
     { kind: 'state', online: false },
     { kind: 'state', online: true },
     { kind: 'resync' },
@@ -166,17 +166,17 @@ test('a connection that was lost loads everything again', async () => {
     expect(FakeSource.all).toHaveLength(2)
     return subscribed('checks')
   })
-  said.length = 0
+  messages.length = 0
   next.say('ready')
-  expect(said).toEqual([{ kind: 'state', online: true }, { kind: 'resync' }])
+  expect(messages).toEqual([{ kind: 'state', online: true }, { kind: 'resync' }])
 })
 
 test('a refused stream asks whether the session has ended, and is requested again', async () => {
-  const { show, said } = openTab()
+  const { show, messages } = openTab()
   show(['checks', 'list'])
   const source = await subscribed('checks')
   source.fail(FakeSource.CLOSED)
-  expect(said).toEqual([{ kind: 'state', online: false }, { kind: 'refused' }])
+  expect(messages).toEqual([{ kind: 'state', online: false }, { kind: 'refused' }])
   await vi.waitFor(() => expect(FakeSource.all).toHaveLength(2), { timeout: 5_000 })
 })
 
@@ -186,9 +186,9 @@ test('one tab reads for all tabs, and another one takes over when it closes', as
   two.show(['checks', 'detail', 'b'], ['b'])
   const first = await subscribed('checks:a', 'checks:b')
   first.say('ready')
-  await vi.waitFor(() => expect(two.said).toContainEqual({ kind: 'state', online: true }))
+  await vi.waitFor(() => expect(two.messages).toContainEqual({ kind: 'state', online: true }))
   first.say('change', { topic: 'checks', ids: ['b'] })
-  await vi.waitFor(() => expect(two.said).toContainEqual({ kind: 'change', topic: 'checks', ids: ['b'] }))
+  await vi.waitFor(() => expect(two.messages).toContainEqual({ kind: 'change', topic: 'checks', ids: ['b'] }))
   one.close()
   expect(first.readyState).toBe(FakeSource.CLOSED)
   const second = await subscribed('checks:b')
@@ -209,7 +209,7 @@ test('a new tab gets the changes since its own data was requested, also of topic
   await vi.waitFor(() => expect(FakeSource.all).toHaveLength(2))
   const second = await subscribed('checks')
   second.say('ready')
-  await vi.waitFor(() => expect(two.said).toContainEqual({ kind: 'state', online: true }))
+  await vi.waitFor(() => expect(two.messages).toContainEqual({ kind: 'state', online: true }))
   // The tab that is closed is not read for any more.
   two.show(['canaries', 'list'])
   await subscribed('canaries', 'checks')

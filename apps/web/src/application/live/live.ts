@@ -171,9 +171,9 @@ export function followLive(
     }
   })
   const lead = async () => {
-    const stream = openStream((said) => {
-      listener(said)
-      post(said.kind === 'change' ? { ...said, ids: said.ids && [...said.ids] } : said)
+    const stream = openStream((received) => {
+      listener(received)
+      post(received.kind === 'change' ? { ...received, ids: received.ids && [...received.ids] } : received)
     })
     leader = leadTabs(stream)
     post({ kind: 'lead' })

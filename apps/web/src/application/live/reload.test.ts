@@ -5,17 +5,17 @@ import { reload } from './reload.ts'
 test('a change that comes during the first load is not missed', async () => {
   const queries = new QueryClient()
   const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()]
-  let asked = 0
+  let requests = 0
   const observer = new QueryObserver(queries, {
     queryKey: ['checks', 'list'],
-    queryFn: () => answers[asked++]?.promise ?? Promise.reject(new Error('asked too often')),
+    queryFn: () => answers[requests++]?.promise ?? Promise.reject(new Error('asked too often')),
   })
   const stop = observer.subscribe(() => undefined)
   reload(queries, new Map([['checks', null]]))
   reload(queries, new Map([['people', null]]))
-  expect(asked).toBe(1)
+  expect(requests).toBe(1)
   answers[0]?.resolve('as it was')
-  await vi.waitFor(() => expect(asked).toBe(2))
+  await vi.waitFor(() => expect(requests).toBe(2))
   answers[1]?.resolve('as it is')
   await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('as it is'))
   stop()
@@ -24,12 +24,12 @@ test('a change that comes during the first load is not missed', async () => {
 
 test('changes that come faster than answers still reach the screen', async () => {
   const queries = new QueryClient()
-  let asked = 0
+  let requests = 0
   let answer = Promise.withResolvers<number>()
   const observer = new QueryObserver(queries, {
     queryKey: ['checks', 'list'],
     queryFn: async ({ signal }) => {
-      asked += 1
+      requests += 1
       const value = await answer.promise
       signal.throwIfAborted()
       return value
@@ -39,13 +39,13 @@ test('changes that come faster than answers still reach the screen', async () =>
   for (let round = 1; round <= 5; round += 1) {
     // Several changes arrive during one request.
     for (let change = 0; change < 3; change += 1) reload(queries, new Map([['checks', null]]))
-    expect(asked).toBe(round)
+    expect(requests).toBe(round)
     const previous = answer
     answer = Promise.withResolvers<number>()
     previous.resolve(round)
     await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe(round))
     // One more request follows, however many changes arrived.
-    await vi.waitFor(() => expect(asked).toBe(round + 1))
+    await vi.waitFor(() => expect(requests).toBe(round + 1))
   }
   stop()
   queries.clear()

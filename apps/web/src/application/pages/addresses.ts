@@ -14,7 +14,7 @@ export type PagePath = keyof PagePaths
 export type FixedPath = Exclude<PagePath, `${string}$${string}`>
 
 /** A path with any text for its variable segments. */
-type Filled<Path extends string> = Path extends `${infer Fixed}$${string}` ? `${Fixed}${string}` : Path
+type FilledPath<Path extends string> = Path extends `${infer Fixed}$${string}` ? `${Fixed}${string}` : Path
 
 /** Name of a resource table that has a list and a page for each row. */
 export type SettingsTable = PagePath extends infer Path
@@ -37,7 +37,7 @@ type OtherPath =
 declare module '@binnacle/ui' {
   interface LinkAddresses {
     /** Paths of all pages, with any parameters or a fragment, or a place on the same page. */
-    page: `${Filled<PagePath> | OtherPath}${'' | `?${string}` | `#${string}`}` | `#${string}`
+    page: `${FilledPath<PagePath> | OtherPath}${'' | `?${string}` | `#${string}`}` | `#${string}`
   }
 }
 

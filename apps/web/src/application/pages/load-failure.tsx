@@ -4,7 +4,7 @@ import { RequestFailure } from '../requests/failure.ts'
 import { messageOf, requestIdOf } from '../requests/queries.ts'
 
 /** A query that can run again. */
-interface Asked {
+interface FailedQuery {
   isFetching: boolean
   refetch: () => unknown
 }
@@ -13,16 +13,20 @@ interface Asked {
  * Shows why a load failed, with a button that tries again.
  * @param props.asked the queries that the button runs again
  */
-export function LoadFailure(props: { error: Error; asked: readonly Asked[]; compact?: boolean }): ReactNode {
+export function LoadFailure(props: {
+  error: Error
+  queries: readonly FailedQuery[]
+  compact?: boolean
+}): ReactNode {
   return (
     <ErrorState
       compact={props.compact ?? false}
       message={messageOf(props.error)}
       requestId={requestIdOf(props.error)}
       onRetry={() => {
-        for (const query of props.asked) void query.refetch()
+        for (const query of props.queries) void query.refetch()
       }}
-      retrying={props.asked.some(({ isFetching }) => isFetching)}
+      retrying={props.queries.some(({ isFetching }) => isFetching)}
     />
   )
 }

@@ -15,7 +15,7 @@ interface PageAction {
   keywords?: readonly string[]
 }
 
-interface FoundEntry {
+interface SearchHitFields {
   id: string
   label: string
   note?: string
@@ -27,7 +27,7 @@ interface FoundEntry {
 }
 
 /** A search result with the address that opens it, or with what it does, which returns what a toast says afterwards. */
-export type FoundThing = FoundEntry & ({ href: Href } | { act: () => Promise<string> })
+export type SearchHit = SearchHitFields & ({ href: Href } | { act: () => Promise<string> })
 
 /** Maximum number of results of a finder. */
 export const FOUND_AT_MOST = 8
@@ -38,7 +38,7 @@ export interface Finder {
   group: string
   /** Live topic of the results. */
   topic: string
-  find: (text: string, signal: AbortSignal) => Promise<readonly FoundThing[]>
+  find: (text: string, signal: AbortSignal) => Promise<readonly SearchHit[]>
 }
 
 /** Another path of a page. */

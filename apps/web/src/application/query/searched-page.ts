@@ -1,5 +1,5 @@
 import { type DataPage, pageOrEnd, rangeOf } from '../requests/data.ts'
-import type { Asked } from './table-search.ts'
+import type { ListRequest } from './table-search.ts'
 
 interface Direction {
   ascending: boolean
@@ -23,7 +23,7 @@ interface Orderable<Query> {
  */
 export function searched<Query extends Orderable<Query>>(
   query: Query,
-  { filter, order }: Pick<Asked, 'filter' | 'order'>,
+  { filter, order }: Pick<ListRequest, 'filter' | 'order'>,
   usual: (query: Query) => Query,
 ): Query {
   const narrowed = filter === undefined ? query : query.or(filter)
@@ -38,7 +38,7 @@ export function searched<Query extends Orderable<Query>>(
  */
 export function searchedPage<Row>(
   { pageIndex, pageSize }: { pageIndex: number; pageSize: number },
-  { limit = Infinity }: Pick<Asked, 'limit'>,
+  { limit = Infinity }: Pick<ListRequest, 'limit'>,
   load: (range: [first: number, last: number]) => Promise<DataPage<Row>>,
 ): Promise<DataPage<Row>> {
   return pageOrEnd(pageIndex, async (index) => {

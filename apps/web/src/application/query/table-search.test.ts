@@ -1,12 +1,12 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { searchedPage } from './searched-page.ts'
 
-const asked: URL[] = []
+const requests: URL[] = []
 let rows: readonly object[] = []
 
 vi.stubGlobal('location', { origin: 'http://data' })
 vi.stubGlobal('fetch', async (address: string | URL | Request) => {
-  asked.push(new URL(address instanceof Request ? address.url : address, 'http://data'))
+  requests.push(new URL(address instanceof Request ? address.url : address, 'http://data'))
   return Response.json(rows)
 })
 vi.mock('../requests/api.ts', () => ({ sendRequest: (address: string) => fetch(address) }))
@@ -19,7 +19,7 @@ afterAll(() => {
   vi.resetModules()
 })
 afterEach(() => {
-  asked.length = 0
+  requests.length = 0
   rows = []
 })
 
@@ -46,7 +46,7 @@ test('a query is asked for as a filter, an order and a limit', async () => {
     ],
     limit: 3,
   })
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })
 
 test('a text that is no query is searched for as it is', async () => {
@@ -55,7 +55,7 @@ test('a text that is no query is searched for as it is', async () => {
     expect(search.problemOf(text)).toMatchObject({ from: expect.any(Number) })
     await search.ask(text, signal)
   }
-  expect(asked.map((address) => address.searchParams.get('or'))).toEqual([
+  expect(requests.map((address) => address.searchParams.get('or'))).toEqual([
     '(name.ilike."*web (*")',
     '(name.ilike."*hst=web*")',
   ])
@@ -78,7 +78,7 @@ test('suggests fields, values, parts of lists and keys of what the list shows', 
   expect(await offers('h')).toEqual(['host='])
   rows = [{ value: 'web one' }, { value: 'Web' }, { value: 'web one' }]
   expect(await offers('host=w')).toEqual(['Web', '"web one"'])
-  const [wanted] = asked
+  const [wanted] = requests
   expect(Object.fromEntries(wanted?.searchParams ?? [])).toMatchObject({
     select: 'value:host',
     host: 'ilike.w*',

@@ -22,8 +22,8 @@ export type ListField = TableField & {
   offers?: false | { table: string; column: string; only?: readonly [column: string, value: string] }
 }
 
-/** What a person asks of a list, as the data service reads it. */
-export interface Asked {
+/** What a query requests of a list, as the data service reads it. */
+export interface ListRequest {
   /** One condition, for `or`. Undefined for all rows. */
   filter: string | undefined
   /** What the query sorts by. Empty where it does not say. */
@@ -35,7 +35,7 @@ export interface Asked {
 /** The query language of a list from the data service. */
 export interface TableSearch extends ListSearch {
   /** Reads the text of the search box. @throws RequestFailure where it cannot be asked for */
-  ask: (text: string, signal: AbortSignal) => Promise<Asked>
+  ask: (text: string, signal: AbortSignal) => Promise<ListRequest>
 }
 
 /** Where the texts of a column are kept once each, so that few are searched instead of all rows. */
@@ -115,7 +115,7 @@ export function tableSearch(setup: {
 }): TableSearch {
   const { table, fields, words, narrow = (query) => query, lookups, id = 'id' } = setup
 
-  function read(text: string, valuesOf?: FilterSetup['valuesOf']): Result<Asked, QueryProblem> {
+  function read(text: string, valuesOf?: FilterSetup['valuesOf']): Result<ListRequest, QueryProblem> {
     const search = readSearch<ListField>(text, fields)
     if (!search.ok) return search
     const { condition, sort, limit } = search.value
@@ -164,10 +164,10 @@ export function tableSearch(setup: {
   /** Reads a query with what its texts are found to mean. Where that makes it too long, it stays as it is. */
   async function readWithLookups(
     text: string,
-    plain: Result<Asked, QueryProblem>,
+    plain: Result<ListRequest, QueryProblem>,
     places: Readonly<Record<string, Lookup>>,
     signal: AbortSignal,
-  ): Promise<Result<Asked, QueryProblem>> {
+  ): Promise<Result<ListRequest, QueryProblem>> {
     const wanted = new Map<string, { lookup: Lookup; test: string }>()
     const keyOf = ({ table: kept, text: column, value }: Lookup, test: string) =>
       [kept, column, value, test].join(' ')
@@ -226,11 +226,11 @@ export function tableSearch(setup: {
     async ask(text, signal) {
       const query = queryText(text, (one) => queryProblem(one, fields))
       const plain = read(query)
-      const asked = lookups === undefined ? plain : await readWithLookups(query, plain, lookups, signal)
-      if (asked.ok) return asked.value
-      throw new RequestFailure(asked.failure.message, {
+      const listRequest = lookups === undefined ? plain : await readWithLookups(query, plain, lookups, signal)
+      if (listRequest.ok) return listRequest.value
+      throw new RequestFailure(listRequest.failure.message, {
         status: 400,
-        problems: [{ path: 'query', message: asked.failure.message }],
+        problems: [{ path: 'query', message: listRequest.failure.message }],
       })
     },
   }

@@ -11,26 +11,26 @@ const shape = z.object({ status: z.number() })
 /** Answers of the server, each given by the test. */
 function server() {
   const waiting = new Map<string, (response: Response) => void>()
-  const asked: string[] = []
+  const requests: string[] = []
   vi.stubGlobal('fetch', (path: string) => {
-    asked.push(path)
+    requests.push(path)
     return new Promise<Response>((resolve) => waiting.set(path, resolve))
   })
-  return { asked, say: (path: string, status: number) => waiting.get(path)?.(answer(status)) }
+  return { requests, say: (path: string, status: number) => waiting.get(path)?.(answer(status)) }
 }
 
 test('what the old session can no longer answer is asked again with the new one', async () => {
-  const { say, asked } = server()
+  const { say, requests } = server()
   const early = request('/early', shape)
   const changed = changeSession(() => request('/password', shape, { method: 'POST', body: {} }))
   const within = request('/within', shape)
   say('/within', 401)
   say('/early', 401)
   await Promise.resolve()
-  expect(asked).toEqual(['/early', '/password', '/within'])
+  expect(requests).toEqual(['/early', '/password', '/within'])
   say('/password', 200)
   await changed
-  await vi.waitFor(() => expect(asked).toHaveLength(5))
+  await vi.waitFor(() => expect(requests).toHaveLength(5))
   say('/within', 200)
   say('/early', 200)
   expect(await Promise.all([early, within])).toEqual([{ status: 200 }, { status: 200 }])
@@ -42,7 +42,7 @@ test('without a change of the session a missing session is an error, also after 
   say('/password', 200)
   await changed
   await new Promise(setImmediate)
-  const asked = request('/after', shape)
+  const response = request('/after', shape)
   say('/after', 401)
-  await expect(asked).rejects.toBeInstanceOf(RequestFailure)
+  await expect(response).rejects.toBeInstanceOf(RequestFailure)
 })

@@ -13,10 +13,10 @@ import { askEarly, FIRST_CHECKS, FIRST_TREE, neededEarly } from './early.ts'
 
 /** The addresses that something asks for, while there is no network. */
 async function addressesOf(ask: () => unknown): Promise<string[]> {
-  const asked: string[] = []
+  const requests: string[] = []
   const original = globalThis.fetch
   globalThis.fetch = (address) => {
-    asked.push(address instanceof Request ? address.url : address.toString())
+    requests.push(address instanceof Request ? address.url : address.toString())
     return Promise.reject(new TypeError('no network'))
   }
   try {
@@ -24,7 +24,7 @@ async function addressesOf(ask: () => unknown): Promise<string[]> {
   } finally {
     globalThis.fetch = original
   }
-  return asked
+  return requests
 }
 
 const context = { signal: new AbortController().signal, meta: undefined, client: new QueryClient() }

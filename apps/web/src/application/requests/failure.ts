@@ -52,13 +52,13 @@ const errorShape = z.object({
 
 /** Converts an answer with an error status to a failure. */
 export function failureOfAnswer(status: number, body: unknown): RequestFailure {
-  const said = errorShape.safeParse(body).data ?? {}
-  const text = [said.error, said.message].find((candidate) => candidate !== undefined && candidate !== '')
-  const problems = said.problems ?? said.details
+  const answer = errorShape.safeParse(body).data ?? {}
+  const text = [answer.error, answer.message].find((candidate) => candidate !== undefined && candidate !== '')
+  const problems = answer.problems ?? answer.details
   return new RequestFailure(text ?? failureTexts.other, {
     status,
     body,
-    ...(said.requestId === undefined ? {} : { requestId: said.requestId }),
+    ...(answer.requestId === undefined ? {} : { requestId: answer.requestId }),
     ...(problems === undefined ? {} : { problems }),
   })
 }

@@ -40,11 +40,11 @@ export function fromTable<Row, Column extends string>(setup: {
   return {
     search,
     async load(wanted, signal) {
-      const asked = await search.ask(wanted.query, signal)
+      const listRequest = await search.ask(wanted.query, signal)
       const page = setup.unpaged === true ? { ...wanted, pageIndex: 0 } : wanted
-      return searchedPage(page, asked, async (range) => {
+      return searchedPage(page, listRequest, async (range) => {
         const all = tables.from(table).select<string, unknown>(setup.columns, { count: 'exact' })
-        const ordered = searched(narrow(all, wanted.filters), asked, (query) =>
+        const ordered = searched(narrow(all, wanted.filters), listRequest, (query) =>
           (setup.orders?.[wanted.sortBy] ?? [wanted.sortBy]).reduce(
             (sorted, column) =>
               sorted.order(column, { ascending: wanted.sortOrder === 'asc', nullsFirst: false }),

@@ -33,7 +33,7 @@ export function ItemDrawer<Item>(props: {
             {nothing.text}
           </EmptyState>
         )}
-        {error !== null && !isGone && <LoadFailure compact error={error} asked={[answer]} />}
+        {error !== null && !isGone && <LoadFailure compact error={error} queries={[answer]} />}
         {isLoaded && props.children(item)}
       </div>
     </Drawer>

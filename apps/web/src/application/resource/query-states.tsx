@@ -34,7 +34,7 @@ export function DialogState<Data>(props: {
     <>
       {answer.isPending && <Skeleton className={`w-full ${props.skeleton}`} />}
       {answer.error !== null && answer.data === undefined && (
-        <LoadFailure compact error={answer.error} asked={[answer]} />
+        <LoadFailure compact error={answer.error} queries={[answer]} />
       )}
       {isNothing && nothing !== undefined && (
         <EmptyState title={nothing.title} icon={nothing.icon} compact>

@@ -19,7 +19,7 @@ export function ResourceListPage<Row extends object, Column extends string>(prop
   const session = useSession()
   const list = useResourceList(resource)
   const { loadChoices } = resource
-  const { data: asked = {} } = useQuery({
+  const { data: offers = {} } = useQuery({
     queryKey: ['choices', resource.path],
     queryFn: loadChoices === undefined ? skipToken : ({ client }) => loadChoices(client),
     staleTime: Number.POSITIVE_INFINITY,
@@ -67,7 +67,7 @@ export function ResourceListPage<Row extends object, Column extends string>(prop
         rowId={resource.idOf}
         rowHref={hrefOf}
         selectedId={opens === 'page' ? undefined : list.openId(opens.dialog)}
-        filters={(resource.filters ?? []).map(({ id, label, choices = asked[id] ?? {} }) =>
+        filters={(resource.filters ?? []).map(({ id, label, choices = offers[id] ?? {} }) =>
           choiceFilter({
             id,
             label,

@@ -67,7 +67,7 @@ export function ResourcePage<Row extends object, Column extends string, Item ext
               {page.missing}
             </EmptyState>
           )}
-          {error !== null && !isMissing && <LoadFailure error={error} asked={[found]} />}
+          {error !== null && !isMissing && <LoadFailure error={error} queries={[found]} />}
         </>
       ) : (
         <LoadedPage

@@ -47,7 +47,7 @@ export function SectionList<Row>(props: {
         </div>
       )}
       {list.isPending && <LoadingRows />}
-      {list.error !== null && data === undefined && <LoadFailure error={list.error} asked={[list]} />}
+      {list.error !== null && data === undefined && <LoadFailure error={list.error} queries={[list]} />}
       {data?.total === 0 && !isFiltered && (
         <EmptyState title={empty.title} icon={empty.icon} actions={action}>
           {empty.text}

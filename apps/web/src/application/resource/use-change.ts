@@ -5,13 +5,13 @@ import { messageOf } from '../requests/queries.ts'
 /**
  * Returns the mutation behind a button. A toast reports its success or failure, and the affected queries reload.
  * @param setup.run makes the change; rejects with a failure whose message the toast shows
- * @param setup.said text of the toast after success. Default: no toast
+ * @param setup.success text of the toast after success. Default: no toast
  * @param setup.keys prefixes of the query keys to reload
  * @param setup.onDone receives the result after success
  */
 export function useChange<Result, Input = void>(setup: {
   run: (input: Input) => Promise<Result>
-  said?: string
+  success?: string
   keys: readonly QueryKey[]
   onDone?: (result: Result) => void
 }): UseMutationResult<Result, Error, Input> {
@@ -20,7 +20,7 @@ export function useChange<Result, Input = void>(setup: {
   return useMutation<Result, Error, Input>({
     mutationFn: setup.run,
     onSuccess(result) {
-      if (setup.said !== undefined) toast.success(setup.said)
+      if (setup.success !== undefined) toast.success(setup.success)
       setup.onDone?.(result)
     },
     onError: (error) => toast.error(messageOf(error)),

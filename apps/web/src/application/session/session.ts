@@ -63,14 +63,14 @@ export const sessionQuery = queryOptions({
 })
 
 function sessionOf(frame: Frame): Session {
-  const { user, roles: held, version, unhealthy_checks: unhealthyChecks, blindness } = frame
+  const { user, roles: heldRoles, version, unhealthy_checks: unhealthyChecks, blindness } = frame
   return {
     ...user,
-    roles: held,
+    roles: heldRoles,
     version,
     unhealthyChecks,
     blindness,
-    may: (action, resource) => allow(held, resource, action),
+    may: (action, resource) => allow(heldRoles, resource, action),
   }
 }
 

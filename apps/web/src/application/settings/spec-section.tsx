@@ -72,7 +72,7 @@ function Changeable<Item extends { id: string }, Values extends object, Fields>(
   const gone = useRef(false)
   // A newer stored version must not replace what the person is editing; saving reports the conflict.
   const [opened] = useState(() => kind.storedOf(item))
-  if (schema.error !== null) return <LoadFailure error={schema.error} asked={[schema]} />
+  if (schema.error !== null) return <LoadFailure error={schema.error} queries={[schema]} />
   if (schema.data === undefined) return <Skeleton className="h-96 w-full" />
   return (
     <>

@@ -6,13 +6,13 @@ import type { FieldProblems } from './use-save.ts'
 /** The namespace of new resources. */
 export const DEFAULT_NAMESPACE = 'default'
 
-interface Named {
+interface NamedFields {
   name: string
   namespace: string
 }
 
 /** Trims name and namespace, and refuses empty ones. */
-export function prepareNamed<Fields extends Named>(
+export function prepareNamed<Fields extends NamedFields>(
   fields: Fields,
 ): { fields: Fields } | { problems: FieldProblems } {
   const name = fields.name.trim()

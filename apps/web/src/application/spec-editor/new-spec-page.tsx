@@ -15,7 +15,7 @@ export function NewSpecPage(props: {
   return (
     <div className="mx-auto flex min-h-full max-w-screen-lg flex-col gap-4 p-3 sm:p-4 lg:p-5">
       <PageHeader title={props.title} breadcrumb={props.breadcrumb} />
-      {schema.error !== null && <LoadFailure error={schema.error} asked={[schema]} />}
+      {schema.error !== null && <LoadFailure error={schema.error} queries={[schema]} />}
       {schema.isPending && <Skeleton className="h-96 w-full" />}
       {schema.data !== undefined && props.children(schema.data)}
     </div>

@@ -115,7 +115,7 @@ export function useSave<Fields extends object>(props: {
   const leaving = useRef(false)
 
   const mutation = useMutation({
-    mutationFn: ({ over, sent }: { over: string | undefined; sent: Sent<Fields> }) => {
+    mutationFn: ({ over, sent }: { over: string | undefined; sent: SaveRequest<Fields> }) => {
       const values = { fields: sent.prepared, text: sent.text }
       return spec.id === undefined ? storage.create(values) : storage.update(spec.id, over ?? '', values)
     },
@@ -215,7 +215,7 @@ export function useSave<Fields extends object>(props: {
 }
 
 /** What a save sends. Later edits are not included. */
-interface Sent<Fields> {
+interface SaveRequest<Fields> {
   typed: Fields
   prepared: Fields
   text: string

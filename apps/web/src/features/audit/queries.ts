@@ -3,7 +3,7 @@ import { endsNow, resolveTimeRange, timeZone } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { searched, searchedPage } from '../../application/query/searched-page.ts'
-import { type Asked, tableSearch } from '../../application/query/table-search.ts'
+import { type ListRequest, tableSearch } from '../../application/query/table-search.ts'
 import { anyContains, data, type DataPage } from '../../application/requests/data.ts'
 import { WHOLE } from '../../application/settings/fields.ts'
 
@@ -121,7 +121,12 @@ export const eventSearch = tableSearch({
   ],
 })
 
-function eventsOf(wanted: EventFilters, asked: Asked, sortOrder: 'asc' | 'desc', count: 'exact' | undefined) {
+function eventsOf(
+  wanted: EventFilters,
+  listRequest: ListRequest,
+  sortOrder: 'asc' | 'desc',
+  count: 'exact' | undefined,
+) {
   const now = Date.now()
   // The codec already validated a range from the address, and no other range can be invalid.
   const { from, to } = resolveTimeRange(wanted.range, now, timeZone()) ?? { from: now, to: now }
@@ -138,13 +143,15 @@ function eventsOf(wanted: EventFilters, asked: Asked, sortOrder: 'asc' | 'desc',
   ] as const)
     if (value !== undefined) query = query.eq(column, value)
   const ascending = sortOrder === 'asc'
-  return searched(query, asked, (all) => all.order('created_at', { ascending })).order('id', { ascending })
+  return searched(query, listRequest, (all) => all.order('created_at', { ascending })).order('id', {
+    ascending,
+  })
 }
 
 async function loadEvents(wanted: EventListRequest, signal: AbortSignal): Promise<DataPage<AuditEvent>> {
-  const asked = await eventSearch.ask(wanted.query, signal)
-  return searchedPage(wanted, asked, async (range) => {
-    const found = await eventsOf(wanted, asked, wanted.sortOrder, 'exact')
+  const listRequest = await eventSearch.ask(wanted.query, signal)
+  return searchedPage(wanted, listRequest, async (range) => {
+    const found = await eventsOf(wanted, listRequest, wanted.sortOrder, 'exact')
       .range(...range)
       .abortSignal(signal)
       .throwOnError()
@@ -231,12 +238,12 @@ export const eventPersonQuery = (id: string) =>
 
 /** Loads events as CSV, the newest first. @returns at most 10,000 of them, and how many there are */
 export async function loadCsv(wanted: EventFilters): Promise<{ csv: string; rows: number; total: number }> {
-  const asked = await eventSearch.ask(wanted.query, new AbortController().signal)
-  const most = Math.min(MOST_EXPORTED, asked.limit ?? MOST_EXPORTED)
-  const found = await eventsOf(wanted, asked, 'desc', 'exact')
+  const listRequest = await eventSearch.ask(wanted.query, new AbortController().signal)
+  const most = Math.min(MOST_EXPORTED, listRequest.limit ?? MOST_EXPORTED)
+  const found = await eventsOf(wanted, listRequest, 'desc', 'exact')
     .range(0, most - 1)
     .csv()
     .throwOnError()
-  const total = Math.min(found.count ?? 0, asked.limit ?? Infinity)
+  const total = Math.min(found.count ?? 0, listRequest.limit ?? Infinity)
   return { csv: found.data, rows: Math.min(total, MOST_EXPORTED), total }
 }

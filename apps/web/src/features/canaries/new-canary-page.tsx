@@ -56,7 +56,7 @@ export function NewCanaryPage(): ReactNode {
   return (
     <NewSpecPage {...header} schema={schema}>
       {(node) => {
-        if (copied.error !== null) return <LoadFailure error={copied.error} asked={[copied]} />
+        if (copied.error !== null) return <LoadFailure error={copied.error} queries={[copied]} />
         if (copied.data === undefined) return <Skeleton className="h-96 w-full" />
         const { name, namespace, labels, text } = copied.data
         const fields = { name: `${name}-copy`, namespace, labels, annotations: {} }

@@ -18,11 +18,11 @@ const listedCanary = z.extend(settingsRow, {
 type ListedCanary = z.infer<typeof listedCanary>
 
 /** What is known of a health check that is deleted; its counts on the list only. */
-type Deleted = Pick<ListedCanary, 'id' | 'name'> &
+type DeletedCanary = Pick<ListedCanary, 'id' | 'name'> &
   Partial<Pick<ListedCanary, 'healthy' | 'unhealthy' | 'unknown'>>
 
 /** How a health check is deleted. */
-export const canaryRemoval: Removal<Deleted> = {
+export const canaryRemoval: Removal<DeletedCanary> = {
   remove: ({ id }) => canaryRequests.remove(id),
   nameOf: ({ name }) => name,
   label: 'Delete health check',

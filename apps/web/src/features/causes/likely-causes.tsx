@@ -17,7 +17,7 @@ export function LikelyCauses(of: CausesOf): ReactNode {
     return found.error === null ? (
       <Skeleton className="h-40 w-full" />
     ) : (
-      <LoadFailure compact error={found.error} asked={[found]} />
+      <LoadFailure compact error={found.error} queries={[found]} />
     )
   const { subject, causes, more, isPartial } = found.data
   return (

@@ -1,8 +1,8 @@
 import { BookOpen } from 'lucide-react'
-import { FOUND_AT_MOST, type FoundThing } from '../../application/pages/pages.ts'
+import { FOUND_AT_MOST, type SearchHit } from '../../application/pages/pages.ts'
 
 /** Finds documents by their title. */
-export async function findDocuments(text: string): Promise<FoundThing[]> {
+export async function findDocuments(text: string): Promise<SearchHit[]> {
   const { documents } = await import('virtual:documents')
   const wanted = text.toLowerCase()
   return documents

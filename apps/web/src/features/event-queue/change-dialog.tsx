@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { discardEvents, QUEUE_KEY, retryEvents } from './queries.ts'
 
 /** An action on events. */
-export interface WantedChange {
+export interface QueueAction {
   verb: 'retry' | 'discard'
   selection: QueueSelection
   /** Number of selected events as text; undefined for a single event. */
@@ -21,7 +21,7 @@ const explanations = {
 
 /** Asks before it retries or discards events. Discarding needs a reason. */
 export function ChangeDialog(props: {
-  change: WantedChange
+  change: QueueAction
   onClose: () => void
   onDone: () => void
 }): ReactNode {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ItemDrawer, TextSection } from '../../application/resource/item-drawer.tsx'
-import type { WantedChange } from './change-dialog.tsx'
+import type { QueueAction } from './change-dialog.tsx'
 import { attemptsOf, EventState, NextAttempt } from './columns.tsx'
 import { eventQuery } from './queries.ts'
 
@@ -12,11 +12,11 @@ import { eventQuery } from './queries.ts'
 export function EventDrawer(props: {
   id: string
   mayWrite: boolean
-  onChange: (change: WantedChange) => void
+  onChange: (change: QueueAction) => void
   onClose: () => void
 }): ReactNode {
   const { id, mayWrite, onChange } = props
-  const change = (verb: WantedChange['verb'], { name }: QueuedEventDetails) =>
+  const change = (verb: QueueAction['verb'], { name }: QueuedEventDetails) =>
     onChange({ verb, selection: { name, id } })
   return (
     <ItemDrawer

@@ -9,7 +9,7 @@ import { ListPage } from '../../application/resource/list-page.tsx'
 import { useSession } from '../../application/session/session.ts'
 import { useFilters } from '../../application/address/use-filters.ts'
 import { usePathEnd } from '../../application/address/use-path-end.ts'
-import { ChangeDialog, type WantedChange } from './change-dialog.tsx'
+import { ChangeDialog, type QueueAction } from './change-dialog.tsx'
 import { eventColumns, stateLabels } from './columns.tsx'
 import { EVENT_QUEUE_PATH } from './index.ts'
 import { eventFilters, eventSearch, eventSortColumns, eventsQuery, textOf } from './queries.ts'
@@ -23,7 +23,7 @@ export function QueuedEventsPage(): ReactNode {
   const { query, sortOrder, pageIndex, pageSize, event } = values
   const state = values.state === ALL ? undefined : values.state
   const list = useQuery(eventsQuery({ name, query, state, sortOrder, pageIndex, pageSize }))
-  const [change, setChange] = useState<WantedChange>()
+  const [change, setChange] = useState<QueueAction>()
   const mayWrite = useSession().may('write', 'database')
   const selection = {
     name,
@@ -32,7 +32,7 @@ export function QueuedEventsPage(): ReactNode {
   }
   const { total = 0, more = false } = list.data ?? {}
   const counted = `${total.toLocaleString('en')}${more ? '+' : ''}`
-  const changeAll = (verb: WantedChange['verb']) => setChange({ verb, selection, counted })
+  const changeAll = (verb: QueueAction['verb']) => setChange({ verb, selection, counted })
 
   return (
     <>

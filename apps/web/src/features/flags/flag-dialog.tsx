@@ -63,8 +63,8 @@ function EditFlag({ flag, onClose }: { flag: Property | undefined; onClose: () =
       onClose()
     },
     onInvalid(errors) {
-      const said = [errors.name?.message, errors.value?.message]
-      if (said.includes(INCOMPLETE_PROPERTY)) toast.error(INCOMPLETE_PROPERTY)
+      const messages = [errors.name?.message, errors.value?.message]
+      if (messages.includes(INCOMPLETE_PROPERTY)) toast.error(INCOMPLETE_PROPERTY)
     },
   })
   const { register, control } = entry.form

@@ -69,7 +69,7 @@ export function ChecksPage(): ReactNode {
   const wide = useMediaQuery(WIDE)
   const problemOf = useQueryProblem(loadProblemOf)
   const scope = JSON.stringify(scopeOf(values))
-  const [listed, setListed] = useState<Listed>()
+  const [listed, setListed] = useState<ListedCounts>()
   const [firstGroup, setFirstGroup] = useState<string | null>()
   const takeCounts = useCallback(
     (counts: StateCounts, group: string | null | undefined, answered: number) => {
@@ -83,12 +83,12 @@ export function ChecksPage(): ReactNode {
   const shown: typeof dashboard = allPass(values, counts)
     ? { ...dashboard, values: { ...values, hidePassing: false } }
     : dashboard
-  const asked = useQuery({
+  const facetsQuery = useQuery({
     ...checkFacetsQuery(shown.values, counts),
     // The rows come first, and with them the counts that these are asked for with.
     enabled: listed?.scope === scope,
   })
-  const facets = asked.data
+  const facets = facetsQuery.data
   // The rows are there, and so is what they are filtered by.
   const settled = facets !== undefined
   useEffect(() => (settled ? loadAhead(openingCheck) : undefined), [settled])
@@ -97,7 +97,7 @@ export function ChecksPage(): ReactNode {
     counts,
     facets,
     group,
-    failure: facets === undefined ? tableError(asked) : undefined,
+    failure: facets === undefined ? tableError(facetsQuery) : undefined,
   }
   const clear = () => set(cleared)
   /** Closing a check also removes its parameters. */
@@ -184,7 +184,7 @@ export function ChecksPage(): ReactNode {
 }
 
 /** Counts that a list reported for the selected checks. */
-interface Listed {
+interface ListedCounts {
   scope: string
   counts: StateCounts
   /** Milliseconds since 1970. */
@@ -195,9 +195,9 @@ interface Listed {
  * Chooses between known and reported counts. The counts decide which list is shown, so an older answer of another
  * list must not replace a newer one: the lists would alternate forever.
  */
-function newerOf(known: Listed | undefined, said: Listed): Listed {
-  if (known?.scope !== said.scope) return said
-  return said.answered <= known.answered || sameCounts(known.counts, said.counts) ? known : said
+function newerOf(known: ListedCounts | undefined, reported: ListedCounts): ListedCounts {
+  if (known?.scope !== reported.scope) return reported
+  return reported.answered <= known.answered || sameCounts(known.counts, reported.counts) ? known : reported
 }
 
 function sameCounts(left: StateCounts, right: StateCounts): boolean {

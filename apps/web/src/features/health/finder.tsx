@@ -1,11 +1,11 @@
 import { queryOfWords } from '@binnacle/query'
 import { HealthShape, healthAppearance } from '@binnacle/ui'
-import { FOUND_AT_MOST, type FoundThing } from '../../application/pages/pages.ts'
+import { FOUND_AT_MOST, type SearchHit } from '../../application/pages/pages.ts'
 import { loadChecks } from './dashboard/queries.ts'
 import { HEALTH_PATH } from './paths.ts'
 
 /** Finds checks by words of their query text, those that are not healthy first. */
-export async function findChecks(text: string, signal: AbortSignal): Promise<FoundThing[]> {
+export async function findChecks(text: string, signal: AbortSignal): Promise<SearchHit[]> {
   const wanted = {
     query: queryOfWords(text),
     groupBy: 'none',

@@ -36,10 +36,10 @@ export function useSilenceMark(): (
     if (silence === undefined || (silence.until !== null && Date.parse(silence.until) <= now))
       return undefined
     const Icon = silence.kind === 'maintenance' ? Wrench : BellOff
-    const said = words(silence)
+    const text = words(silence)
     return {
       icon: <Icon aria-hidden="true" className="size-3 shrink-0 text-muted" />,
-      text: silence.description === null ? said : `${said}: ${silence.description}`,
+      text: silence.description === null ? text : `${text}: ${silence.description}`,
     }
   }
 }
@@ -58,8 +58,8 @@ export function Silenced(props: {
   const [first] = silences
   if (first === undefined) return null
   const Icon = first.kind === 'maintenance' ? Wrench : BellOff
-  const said = words(first)
-  const reason = first.description === null ? said : `${said}: ${first.description}`
+  const text = words(first)
+  const reason = first.description === null ? text : `${text}: ${first.description}`
   if (props.as === 'mark')
     return (
       <Tooltip content={reason}>

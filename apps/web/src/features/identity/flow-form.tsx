@@ -58,7 +58,11 @@ export function FlowForm(props: {
 }): ReactNode {
   const { nodes } = props
   const [pressed, setPressed] = useState<string>()
-  const [asked, setAsked] = useState<{ question: FlowQuestion; button: InputNode; values: FlowValues }>()
+  const [confirmation, setConfirmation] = useState<{
+    question: FlowQuestion
+    button: InputNode
+    values: FlowValues
+  }>()
 
   async function send(button: InputNode | undefined, values: FlowValues): Promise<void> {
     setPressed(button === undefined ? '' : buttonKey(button))
@@ -76,7 +80,7 @@ export function FlowForm(props: {
     const values = valuesToSend(nodes, new FormData(event.currentTarget), button)
     const question = button === undefined ? undefined : props.questions?.[button.attributes.name]
     if (question === undefined || button === undefined) void send(button, values)
-    else setAsked({ question, button, values })
+    else setConfirmation({ question, button, values })
   }
 
   const wrong = nodes.find((node) => node.messages.length > 0)
@@ -108,15 +112,15 @@ export function FlowForm(props: {
           ))}
         </div>
       )}
-      {asked !== undefined && (
+      {confirmation !== undefined && (
         <ConfirmDialog
           open
-          title={asked.question.title}
-          confirmLabel={asked.question.confirmLabel}
-          onClose={() => setAsked(undefined)}
-          onConfirm={() => send(asked.button, asked.values)}
+          title={confirmation.question.title}
+          confirmLabel={confirmation.question.confirmLabel}
+          onClose={() => setConfirmation(undefined)}
+          onConfirm={() => send(confirmation.button, confirmation.values)}
         >
-          {asked.question.text}
+          {confirmation.question.text}
         </ConfirmDialog>
       )}
     </form>
@@ -139,8 +143,8 @@ function Username(props: { nodes: readonly FlowNode[]; username: string | undefi
 
 /** Keeps typed values. Only a field whose message changed is rendered again. */
 function keyOf(node: FlowNode): string {
-  const said = node.messages[0]?.text ?? ''
-  if (node.type !== 'input') return `${node.type} ${node.attributes.id} ${said}`
+  const message = node.messages[0]?.text ?? ''
+  if (node.type !== 'input') return `${node.type} ${node.attributes.id} ${message}`
   const { name } = node.attributes
-  return isButton(node) ? buttonKey(node) : `${name} ${said}`
+  return isButton(node) ? buttonKey(node) : `${name} ${message}`
 }

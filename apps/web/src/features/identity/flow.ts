@@ -137,10 +137,10 @@ function continuationOf(body: unknown): string | undefined {
 }
 
 /** Result of a submit: the flow with its next step or its errors, or its end. */
-export type Submitted = { done: false; flow: Flow } | { done: true; goTo: string | undefined }
+export type SubmitResult = { done: false; flow: Flow } | { done: true; goTo: string | undefined }
 
 /** Submits a flow. @throws RequestFailure for every failure that is not a message of the flow itself */
-export async function submitFlow(kind: FlowKind, id: string, values: FlowValues): Promise<Submitted> {
+export async function submitFlow(kind: FlowKind, id: string, values: FlowValues): Promise<SubmitResult> {
   try {
     const body = await changeSession(() =>
       request(`${base(kind)}?flow=${encodeURIComponent(id)}`, z.unknown(), { method: 'POST', body: values }),

@@ -7,17 +7,17 @@ import type { Flow } from './flow.ts'
 import { FlowPage } from './flow-page.tsx'
 import { IdentityCard } from './identity-card.tsx'
 
-type Asked = Pick<Flow, 'refresh' | 'requested_aal'>
+type LoginDemand = Pick<Flow, 'refresh' | 'requested_aal'>
 
 /** Title of the page, by the purpose of the flow. */
-export function loginTitle(flow: Asked | undefined): string {
+export function loginTitle(flow: LoginDemand | undefined): string {
   if (flow?.refresh === true) return 'Confirm Action'
   if (flow?.requested_aal === 'aal2') return 'Two-Factor Authentication'
   return 'Sign In to your account'
 }
 
 /** Whether the person is signed in already and only confirms their identity. */
-function isKnown(flow: Asked | undefined): boolean {
+function isKnown(flow: LoginDemand | undefined): boolean {
   return flow?.refresh === true || flow?.requested_aal === 'aal2'
 }
 

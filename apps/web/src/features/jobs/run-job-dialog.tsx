@@ -19,7 +19,7 @@ export function RunJobDialog(props: {
       title="Run a job"
       description="These jobs run on a schedule. Run one now if you do not want to wait."
     >
-      {error !== null && jobs === undefined && <LoadFailure compact error={error} asked={[query]} />}
+      {error !== null && jobs === undefined && <LoadFailure compact error={error} queries={[query]} />}
       {error === null && jobs === undefined && <Skeleton className="h-72 w-full" />}
       <ul className="divide-y divide-line">
         {jobs?.map((job) => (

@@ -2,7 +2,7 @@ import { IconButton, Menu, useToast } from '@binnacle/ui'
 import { Download } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../application/requests/queries.ts'
-import { downloadLines, type Wanted } from './queries.ts'
+import { downloadLines, type LineSearch } from './queries.ts'
 
 /** Offers a file to the person. */
 function save(name: string, content: Blob): void {
@@ -15,13 +15,13 @@ function save(name: string, content: Blob): void {
 }
 
 /** Downloads the lines that fit the search. Source: LOG-012 to LOG-014. */
-export function DownloadMenu({ wanted }: { wanted: Wanted }): ReactNode {
+export function DownloadMenu({ lineSearch }: { lineSearch: LineSearch }): ReactNode {
   const toast = useToast()
   const [isLoading, setIsLoading] = useState(false)
   const download = (format: 'text' | 'json') => async () => {
     setIsLoading(true)
     try {
-      const { name, content } = await downloadLines(wanted, format)
+      const { name, content } = await downloadLines(lineSearch, format)
       save(name, content)
       toast.success('Downloaded logs')
     } catch (error) {

@@ -2,7 +2,7 @@ import { formatCount } from '@binnacle/contract/text'
 import { classNames, formatFullTime, Skeleton } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, memo, type ReactNode, useState } from 'react'
-import { histogramQuery, type Wanted } from './queries.ts'
+import { histogramQuery, type LineSearch } from './queries.ts'
 
 /** Indexes of the first and last bar of a selection. */
 interface Selection {
@@ -15,10 +15,10 @@ interface Selection {
  * @param props.onRange told the ends in milliseconds since 1970
  */
 export const Histogram = memo(function Bars(props: {
-  wanted: Wanted
+  lineSearch: LineSearch
   onRange: (range: { from: number; to: number }) => void
 }): ReactNode {
-  const { data, error, isPlaceholderData } = useQuery(histogramQuery(props.wanted))
+  const { data, error, isPlaceholderData } = useQuery(histogramQuery(props.lineSearch))
   const [selection, setSelection] = useState<Selection>()
   const [focused, setFocused] = useState(0)
   // The list says what is wrong with the search; two errors of one thing help nobody.

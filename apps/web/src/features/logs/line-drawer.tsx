@@ -100,19 +100,19 @@ export function LineDrawer(props: {
 }
 
 /** Shown for a line without a message. */
-function missingText(isKnown: boolean, { isPending, data }: Around): string {
+function missingText(isKnown: boolean, { isPending, data }: ContextQuery): string {
   if (!isKnown && isPending) return 'Loading the line'
   return isKnown || data?.line?.message === ''
     ? 'This line has no message'
     : 'This line is not there any more'
 }
 
-type Around = Pick<UseQueryResult<LogContext>, 'data' | 'error' | 'isFetching' | 'isPending'>
+type ContextQuery = Pick<UseQueryResult<LogContext>, 'data' | 'error' | 'isFetching' | 'isPending'>
 
 function Context(props: {
   line: LogLine
   words: readonly string[]
-  around: Around
+  around: ContextQuery
   onOpen: (line: LogLine) => void
   /** Loads more lines; undefined if there cannot be more. */
   onMore: (() => void) | undefined

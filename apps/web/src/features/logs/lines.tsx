@@ -19,7 +19,7 @@ import { Histogram } from './histogram.tsx'
 import { LineDrawer } from './line-drawer.tsx'
 import { createLiveLines, type LiveLines } from './live-lines.ts'
 import { type LineList, LogTable } from './log-table.tsx'
-import { linesQuery, type LogPlace, startOf, type Wanted } from './queries.ts'
+import { linesQuery, type LogPlace, startOf, type LineSearch } from './queries.ts'
 import { LoadingLines, Status, useLive } from './lines-status.tsx'
 import { useTail } from './use-tail.ts'
 
@@ -35,10 +35,10 @@ export function Lines({ place }: { place: LogPlace }): ReactNode {
   const range = useMemo(() => readRange({ start, end }), [start, end])
   const [at, setAt] = useState(() => systemClock.now())
   const [topKey, setTopKey] = useState(0)
-  const wanted = useMemo<Wanted>(() => ({ place, query, range, at }), [place, query, range, at])
+  const lineSearch = useMemo<LineSearch>(() => ({ place, query, range, at }), [place, query, range, at])
   const [live] = useState(createLiveLines)
   const tail = useTail(isLive ? place : undefined, query, live)
-  const found = useInfiniteQuery(linesQuery(wanted))
+  const found = useInfiniteQuery(linesQuery(lineSearch))
   const pages = found.data?.pages
   const searched = useMemo(() => pages?.flatMap(({ results }) => results) ?? none, [pages])
   const notes = [...new Set(pages?.flatMap((page) => page.notes) ?? none)]
@@ -107,9 +107,9 @@ export function Lines({ place }: { place: LogPlace }): ReactNode {
           icon={<RefreshCw className="size-3.5" />}
           onClick={refresh}
         />
-        <DownloadMenu wanted={wanted} />
+        <DownloadMenu lineSearch={lineSearch} />
       </div>
-      <Histogram wanted={wanted} onRange={chooseRange} />
+      <Histogram lineSearch={lineSearch} onRange={chooseRange} />
       {notes.map((note) => (
         <Notice key={note} kind="warning">
           {note}
@@ -117,7 +117,7 @@ export function Lines({ place }: { place: LogPlace }): ReactNode {
       ))}
       {tail.problem !== undefined && <Notice kind="warning">{tail.problem}</Notice>}
       {found.error !== null && (
-        <LoadFailure compact={searched.length > 0} error={found.error} asked={[found]} />
+        <LoadFailure compact={searched.length > 0} error={found.error} queries={[found]} />
       )}
       <ShownLines
         place={place}
@@ -127,7 +127,7 @@ export function Lines({ place }: { place: LogPlace }): ReactNode {
         state={found.isPending ? 'pending' : found.data === undefined ? 'failed' : 'found'}
         onEnd={hasNextPage && !isFull ? more : undefined}
         isLoading={isFetchingNextPage}
-        isFuture={startOf(wanted) > at}
+        isFuture={startOf(lineSearch) > at}
         topKey={topKey}
         onTop={toTop}
       />

@@ -66,7 +66,7 @@ export function LogsPage(): ReactNode {
           className="min-w-40 flex-1 basis-56"
         />
       </div>
-      {places.error !== null && <LoadFailure compact error={places.error} asked={[places]} />}
+      {places.error !== null && <LoadFailure compact error={places.error} queries={[places]} />}
       {place !== undefined ? (
         <Lines key={JSON.stringify(place)} place={place} />
       ) : topologyId !== undefined && places.isPending ? (

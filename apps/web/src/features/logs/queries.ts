@@ -17,8 +17,8 @@ const PAGE_LINES = 1_000
 /** Parts of the histogram. */
 const PARTS = 60
 
-/** Which lines are wanted. */
-export interface Wanted {
+/** Which lines a search requests. */
+export interface LineSearch {
   place: LogPlace
   query: string
   range: ChosenTimeRange
@@ -27,15 +27,15 @@ export interface Wanted {
 }
 
 /** The ends of a range as the server reads them. */
-function endsOf({ range, at }: Pick<Wanted, 'range' | 'at'>): { start: string; end: string } {
+function endsOf({ range, at }: Pick<LineSearch, 'range' | 'at'>): { start: string; end: string } {
   const { from, to } = resolveTimeRange(range, at, timeZone()) ?? { from: at, to: at }
   return { start: new Date(from).toISOString(), end: new Date(to).toISOString() }
 }
 
 /** When the wanted range begins, in milliseconds since 1970. */
-export const startOf = (wanted: Wanted): number => Date.parse(endsOf(wanted).start)
+export const startOf = (search: LineSearch): number => Date.parse(endsOf(search).start)
 
-const bodyOf = (wanted: Wanted) => ({ ...wanted.place, query: wanted.query, ...endsOf(wanted) })
+const bodyOf = (search: LineSearch) => ({ ...search.place, query: search.query, ...endsOf(search) })
 
 // The first part of each query key is its live topic: a change of the topic reloads the query. Lines have none: they are
 // loaded again when the person asks for it.
@@ -55,9 +55,9 @@ export function placesQuery(search: string, id: string | undefined) {
 }
 
 /** Lines, the newest first, page by page. */
-export function linesQuery(wanted: Wanted) {
+export function linesQuery(search: LineSearch) {
   return infiniteQueryOptions({
-    queryKey: ['log-lines', wanted],
+    queryKey: ['log-lines', search],
     initialPageParam: '',
     // Comparing 100,000 lines with those before takes longer than rendering them.
     structuralSharing: false,
@@ -69,7 +69,7 @@ export function linesQuery(wanted: Wanted) {
         method: 'POST',
         signal,
         body: {
-          ...bodyOf(wanted),
+          ...bodyOf(search),
           limit: PAGE_LINES,
           ...(pageParam === '' ? {} : { cursor: pageParam }),
         },
@@ -79,9 +79,9 @@ export function linesQuery(wanted: Wanted) {
 }
 
 /** Counts of lines over time. */
-export function histogramQuery(wanted: Wanted) {
+export function histogramQuery(search: LineSearch) {
   return queryOptions({
-    queryKey: ['log-histogram', wanted],
+    queryKey: ['log-histogram', search],
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
     placeholderData: keepPreviousData,
@@ -89,7 +89,7 @@ export function histogramQuery(wanted: Wanted) {
       request('/api/logs/histogram', logHistogram, {
         method: 'POST',
         signal,
-        body: { ...bodyOf(wanted), parts: PARTS },
+        body: { ...bodyOf(search), parts: PARTS },
       }),
   })
 }
@@ -112,7 +112,7 @@ export function contextQuery(place: LogPlace, line: LogContextSearch['line'], ea
 
 /** Reads the wanted lines as a file. @returns its name and content */
 export async function downloadLines(
-  wanted: Wanted,
+  search: LineSearch,
   format: 'text' | 'json',
 ): Promise<{ name: string; content: Blob }> {
   const response = await sendRequest(
@@ -120,7 +120,7 @@ export async function downloadLines(
     {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...bodyOf(wanted), format }),
+      body: JSON.stringify({ ...bodyOf(search), format }),
     },
     undefined,
   )

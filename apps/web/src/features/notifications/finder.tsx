@@ -1,6 +1,6 @@
 import { queryOfWords } from '@binnacle/query'
 import { BellOff, UserRoundCheck } from 'lucide-react'
-import type { FoundThing } from '../../application/pages/pages.ts'
+import type { SearchHit } from '../../application/pages/pages.ts'
 import { loadChecks } from '../health/index.ts'
 import { addSilenceHref } from '../silences/index.ts'
 import { acknowledge, loadAlerts } from './why/queries.ts'
@@ -20,7 +20,7 @@ export function withoutVerb(text: string): string {
 }
 
 /** Finds what can be done about unhealthy checks: acknowledge their alerts, and silence them. */
-export async function findAlertActions(text: string, signal: AbortSignal): Promise<FoundThing[]> {
+export async function findAlertActions(text: string, signal: AbortSignal): Promise<SearchHit[]> {
   const wanted = {
     query: queryOfWords(withoutVerb(text)),
     groupBy: 'none',
@@ -31,10 +31,10 @@ export async function findAlertActions(text: string, signal: AbortSignal): Promi
   const found = await Promise.all(
     rows
       .filter(({ state }) => state === 'unhealthy')
-      .map(async ({ id, name, canary_name: note }): Promise<FoundThing[]> => {
+      .map(async ({ id, name, canary_name: note }): Promise<SearchHit[]> => {
         const alerts = await loadAlerts({ kind: 'check', id }, signal)
         const free = alerts.filter(({ acknowledged }) => acknowledged === null)
-        const silence: FoundThing = {
+        const silence: SearchHit = {
           id: `silence ${id}`,
           label: `Silence ${name}…`,
           note,

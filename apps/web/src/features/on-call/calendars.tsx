@@ -65,7 +65,7 @@ export function Calendars({ onClose }: { onClose: () => void }): ReactNode {
         {address !== undefined && <NewAddress address={address} />}
         {feeds.isPending && <Skeleton className="h-16 w-full" />}
         {feeds.error !== null && feeds.data === undefined && (
-          <LoadFailure compact error={feeds.error} asked={[feeds]} />
+          <LoadFailure compact error={feeds.error} queries={[feeds]} />
         )}
         {feeds.data?.length === 0 && <p className="text-secondary">You have no calendar addresses.</p>}
         {feeds.data !== undefined && feeds.data.length > 0 && (

@@ -84,7 +84,7 @@ export function MethodDialog(props: {
     }),
     fields: /^(label|address|connectionId|subscription)$/,
     send,
-    said: 'Way added',
+    success: 'Way added',
     keys: [[REACH], [ON_CALL, 'readiness']],
     onDone: () => {},
   })
@@ -92,7 +92,7 @@ export function MethodDialog(props: {
   const { kind } = value
   const connections = connectionsFor(kind, reach)
   const chosen = connections.find(({ id }) => id === value.connectionId)
-  const asked =
+  const question =
     chosen !== undefined && isPersonalService(chosen.type) ? personalServices[chosen.type]?.ask : undefined
 
   return (
@@ -142,9 +142,9 @@ export function MethodDialog(props: {
           onChange={(event) => set({ address: event.target.value })}
         />
       )}
-      {kind === 'connection' && asked !== undefined && (
+      {kind === 'connection' && question !== undefined && (
         <TextField
-          label={asked}
+          label={question}
           autoComplete="off"
           help="Leave empty to use the connection's"
           value={value.address}

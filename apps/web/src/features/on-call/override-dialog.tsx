@@ -35,7 +35,7 @@ export function OverrideDialog(props: {
     complete: ({ person, ...rest }) => ({ ...rest, personId: person?.value }),
     fields: /^(personId|from|to|reason)$/,
     send: (values) => addOverride(rota.id, values),
-    said: 'Override added',
+    success: 'Override added',
     keys: [[ON_CALL]],
     onDone: onClose,
   })

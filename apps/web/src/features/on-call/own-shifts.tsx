@@ -34,10 +34,10 @@ export function OwnShifts(): ReactNode {
     <Panel title="My shifts" description="In the next four weeks, in your time zone.">
       {(shifts.isPending || swaps.isPending) && <Skeleton className="h-10 w-full" />}
       {shifts.error !== null && shifts.data === undefined && (
-        <LoadFailure compact error={shifts.error} asked={[shifts]} />
+        <LoadFailure compact error={shifts.error} queries={[shifts]} />
       )}
       {swaps.error !== null && swaps.data === undefined && (
-        <LoadFailure compact error={swaps.error} asked={[swaps]} />
+        <LoadFailure compact error={swaps.error} queries={[swaps]} />
       )}
       {shifts.data !== undefined && listed.length === 0 && (
         <p className="text-secondary">You have no shifts in the next four weeks.</p>
@@ -71,8 +71,8 @@ export function OwnShifts(): ReactNode {
   )
 }
 
-function useAnswer(id: string, answer: 'accept' | 'refuse' | 'withdraw', said: string) {
-  return useChange({ run: () => answerSwap(id, answer), said, keys: [[ON_CALL]] })
+function useAnswer(id: string, answer: 'accept' | 'refuse' | 'withdraw', success: string) {
+  return useChange({ run: () => answerSwap(id, answer), success, keys: [[ON_CALL]] })
 }
 
 function SwapRequest({ request }: { request: Swap }): ReactNode {

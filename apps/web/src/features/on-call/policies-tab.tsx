@@ -24,7 +24,7 @@ export function PoliciesTab(): ReactNode {
     <div className="flex flex-col gap-4">
       {policies.isPending && <Skeleton className="h-40 w-full" />}
       {policies.error !== null && data === undefined && (
-        <LoadFailure error={policies.error} asked={[policies]} />
+        <LoadFailure error={policies.error} queries={[policies]} />
       )}
       {data?.policies.length === 0 && (
         <EmptyState title="No escalation policies" icon={<Siren strokeWidth={1.5} />}>

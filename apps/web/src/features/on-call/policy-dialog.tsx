@@ -59,7 +59,7 @@ export function PolicyDialog(props: {
     schema: policyForm,
     fields: /^(name|description|steps(\[.+)?|repeat\..+|acknowledgementMinutes|hold\..+)$/,
     send: (values) => savePolicy(policy?.id, values),
-    said: policy === undefined ? 'Policy added' : 'Policy updated',
+    success: policy === undefined ? 'Policy added' : 'Policy updated',
     keys: [[ESCALATIONS]],
     onDone: onClose,
   })

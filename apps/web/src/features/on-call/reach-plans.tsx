@@ -20,7 +20,7 @@ export function ReachPlanFields({ reach }: { reach: OwnReach }): ReactNode {
     schema: reachPlans,
     fields: /^(high|medium|low)\[\d+\]\..+$/,
     send: savePlans,
-    said: 'Steps saved',
+    success: 'Steps saved',
     keys: [[REACH], [ON_CALL, 'readiness']],
     // Saved and newer steps come in without a new form, which would take the focus away.
     follows: true,

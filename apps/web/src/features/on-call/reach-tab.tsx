@@ -32,7 +32,7 @@ export function ReachTab(): ReactNode {
   return (
     <div className="flex max-w-4xl flex-col gap-4">
       {reach.isPending && <Skeleton className="h-64 w-full" />}
-      {reach.error !== null && data === undefined && <LoadFailure error={reach.error} asked={[reach]} />}
+      {reach.error !== null && data === undefined && <LoadFailure error={reach.error} queries={[reach]} />}
       {data !== undefined && (
         <>
           <Methods reach={data} onVerify={setVerifying} />
@@ -116,7 +116,7 @@ function Method(props: {
   })
   const code = useChange({
     run: () => sendCode(method.id),
-    said: `Code sent to ${method.label}`,
+    success: `Code sent to ${method.label}`,
     keys: [],
     onDone: () => props.onVerify(method),
   })

@@ -21,7 +21,7 @@ export function ReadinessTab(): ReactNode {
   const readiness = useQuery(readinessQuery)
   const { data, error } = readiness
   if (readiness.isPending) return <Skeleton className="h-64 w-full" />
-  if (data === undefined) return error === null ? null : <LoadFailure error={error} asked={[readiness]} />
+  if (data === undefined) return error === null ? null : <LoadFailure error={error} queries={[readiness]} />
   const { rotas, policies, people } = data.counts
   return (
     <div className="flex max-w-4xl flex-col gap-4">

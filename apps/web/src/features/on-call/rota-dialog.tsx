@@ -59,7 +59,7 @@ export function RotaDialog(props: { id: string | undefined; onClose: () => void 
       {rota.error === null ? (
         <Skeleton className="h-80 w-full" />
       ) : (
-        <LoadFailure compact error={rota.error} asked={[rota]} />
+        <LoadFailure compact error={rota.error} queries={[rota]} />
       )}
     </Dialog>
   )
@@ -82,7 +82,7 @@ function RotaEditor(props: {
     schema: rotaForm,
     fields: /^(name|description|teamId|timeZone|layers\[\d+\](\..+)?)$/,
     send: (values) => saveRota(id, values),
-    said: id === undefined ? 'Rota added' : 'Rota updated',
+    success: id === undefined ? 'Rota added' : 'Rota updated',
     keys: [[ON_CALL]],
     onDone: onClose,
   })
@@ -188,7 +188,7 @@ function Preview({ form }: { form: RotaForm }): ReactNode {
       {!parsed.success && <p className="text-small text-muted">Complete the layers to see it.</p>}
       {parsed.success && preview.isPending && <Skeleton className="h-14 w-full" />}
       {parsed.success && preview.error !== null && preview.data === undefined && (
-        <LoadFailure compact error={preview.error} asked={[preview]} />
+        <LoadFailure compact error={preview.error} queries={[preview]} />
       )}
       {parsed.success && preview.data !== undefined && (
         <Timeline

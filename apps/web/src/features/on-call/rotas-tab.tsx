@@ -37,7 +37,7 @@ const spanOptions: readonly { value: Span; label: string }[] = [
 ]
 
 /** A dialog about a shift of a rota. */
-interface Opened {
+interface OpenDialog {
   dialog: 'override' | 'swap'
   rota: RotaSummary
   shift: Pick<Shift, 'from' | 'to'>
@@ -48,7 +48,7 @@ export function RotasTab(): ReactNode {
   const { values, set, href } = useFilters(onCallFilters)
   const rotas = useQuery(rotasQuery)
   const mayWrite = useSession().may('write', 'notifications')
-  const [opened, setOpened] = useState<Opened>()
+  const [opened, setOpened] = useState<OpenDialog>()
   const all = rotas.data?.rotas ?? []
   const shown = values.rota === undefined ? all : all.filter(({ id }) => id === values.rota)
   const close = () => set({ edit: undefined })
@@ -57,7 +57,7 @@ export function RotasTab(): ReactNode {
       <OwnShifts />
       {rotas.isPending && <Skeleton className="h-40 w-full" />}
       {rotas.error !== null && rotas.data === undefined && (
-        <LoadFailure error={rotas.error} asked={[rotas]} />
+        <LoadFailure error={rotas.error} queries={[rotas]} />
       )}
       {rotas.data !== undefined && all.length === 0 && (
         <EmptyState title="No rotas" icon={<CalendarClock strokeWidth={1.5} />}>
@@ -108,7 +108,7 @@ function RotaPanel(props: {
   rota: RotaSummary
   days: number
   editHref: Href | undefined
-  onOpen: (opened: Opened) => void
+  onOpen: (opened: OpenDialog) => void
 }): ReactNode {
   const { rota, days, editHref, onOpen } = props
   const session = useSession()
@@ -183,7 +183,7 @@ function RotaPanel(props: {
       </dl>
       {shifts.isPending && <Skeleton className="h-14 w-full" />}
       {shifts.error !== null && shifts.data === undefined && (
-        <LoadFailure compact error={shifts.error} asked={[shifts]} />
+        <LoadFailure compact error={shifts.error} queries={[shifts]} />
       )}
       {shifts.data !== undefined && (
         <Timeline

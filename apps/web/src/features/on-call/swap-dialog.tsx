@@ -57,7 +57,7 @@ export function SwapDialog(props: {
     },
     fields: /^(personId|give\.from|give\.to|take\.from|note)$/,
     send: askForSwap,
-    said: 'Request sent',
+    success: 'Request sent',
     keys: [[ON_CALL]],
     onDone: onClose,
   })

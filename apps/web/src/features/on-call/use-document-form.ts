@@ -45,7 +45,7 @@ export function useDocumentForm<Value extends object, Output>(setup: {
   complete?: (value: Value) => unknown
   fields: RegExp
   send: (value: Output) => Promise<unknown>
-  said: string
+  success: string
   keys: readonly QueryKey[]
   /** Whether a form that nobody has edited since it was saved shows newer values. */
   follows?: true
@@ -74,7 +74,7 @@ export function useDocumentForm<Value extends object, Output>(setup: {
   const mutation = useMutation({
     mutationFn: setup.send,
     onSuccess() {
-      toast.success(setup.said)
+      toast.success(setup.success)
       if (setup.follows === true) {
         setDirty(false)
         setSubmitted(false)

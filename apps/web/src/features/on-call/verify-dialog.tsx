@@ -14,11 +14,15 @@ export function VerifyDialog(props: { method: ContactMethod; onClose: () => void
     schema: verification,
     fields: /^code$/,
     send: ({ code }) => verifyMethod(method.id, code),
-    said: `${method.label} verified`,
+    success: `${method.label} verified`,
     keys: [[REACH], [ON_CALL, 'readiness']],
     onDone: onClose,
   })
-  const again = useChange({ run: () => sendCode(method.id), said: `Code sent to ${method.label}`, keys: [] })
+  const again = useChange({
+    run: () => sendCode(method.id),
+    success: `Code sent to ${method.label}`,
+    keys: [],
+  })
   return (
     <DocumentDialog
       form={form}

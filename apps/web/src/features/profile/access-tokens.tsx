@@ -42,7 +42,7 @@ export function AccessTokens(): ReactNode {
     >
       {tokens.isPending && <Skeleton className="h-16 w-full" />}
       {tokens.error !== null && tokens.data === undefined && (
-        <LoadFailure compact error={tokens.error} asked={[tokens]} />
+        <LoadFailure compact error={tokens.error} queries={[tokens]} />
       )}
       {tokens.data?.length === 0 && <p className="text-secondary">You have no tokens.</p>}
       {tokens.data !== undefined && tokens.data.length > 0 && (

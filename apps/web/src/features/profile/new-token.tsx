@@ -9,7 +9,7 @@ import { EntryDialog } from '../../application/resource/entry-dialog.tsx'
 import { useEntryForm } from '../../application/resource/use-entry-form.ts'
 import { useSession } from '../../application/session/session.ts'
 import { roleLabel } from '../../application/session/roles.tsx'
-import { accessTokensQuery, createAccessToken, type MadeToken } from './queries.ts'
+import { accessTokensQuery, createAccessToken, type NewAccessToken } from './queries.ts'
 
 const names = ['name', 'role', 'days'] as const
 
@@ -34,15 +34,15 @@ const lifetimes = [
 
 /** Creates an access token and shows it once. */
 export function NewToken({ onClose }: { onClose: () => void }): ReactNode {
-  const [made, setMade] = useState<MadeToken>()
-  return made === undefined ? (
-    <TokenForm onClose={onClose} onMade={setMade} />
+  const [token, setToken] = useState<NewAccessToken>()
+  return token === undefined ? (
+    <TokenForm onClose={onClose} onMade={setToken} />
   ) : (
-    <ShownToken made={made} onClose={onClose} />
+    <ShownToken token={token} onClose={onClose} />
   )
 }
 
-function TokenForm(props: { onClose: () => void; onMade: (made: MadeToken) => void }): ReactNode {
+function TokenForm(props: { onClose: () => void; onMade: (token: NewAccessToken) => void }): ReactNode {
   const session = useSession()
   const offered = roles.filter((role) => covers(session.roles, role))
   const [defaults] = useState(() => ({ name: '', role: offered.at(-1) ?? 'viewer', days: '90' }))
@@ -99,14 +99,14 @@ function TokenForm(props: { onClose: () => void; onMade: (made: MadeToken) => vo
   )
 }
 
-function ShownToken({ made, onClose }: { made: MadeToken; onClose: () => void }): ReactNode {
+function ShownToken({ token, onClose }: { token: NewAccessToken; onClose: () => void }): ReactNode {
   const toast = useToast()
   return (
     <Dialog
       open
       onClose={onClose}
       size="small"
-      title={`Token ${made.name}`}
+      title={`Token ${token.name}`}
       footer={
         <Button variant="primary" onClick={onClose}>
           Done
@@ -119,13 +119,13 @@ function ShownToken({ made, onClose }: { made: MadeToken; onClose: () => void })
           <TextField
             label="Token"
             readOnly
-            value={made.token}
+            value={token.token}
             className="min-w-0 flex-1 [&_input]:font-mono"
             onFocus={(event) => event.target.select()}
           />
           <Button
             icon={<Copy aria-hidden="true" className="size-3.5" />}
-            onClick={() => void copyText(made.token, toast)}
+            onClick={() => void copyText(token.token, toast)}
           >
             Copy
           </Button>

@@ -49,13 +49,17 @@ export const accessTokensQuery = queryOptions({
   queryFn: ({ signal }) => request('/api/auth/tokens', z.array(accessToken), { signal }),
 })
 
-const madeToken = z.object({ name: z.string(), token: z.string() })
+const newAccessToken = z.object({ name: z.string(), token: z.string() })
 /** A new token with its secret, which is shown once. */
-export type MadeToken = z.infer<typeof madeToken>
+export type NewAccessToken = z.infer<typeof newAccessToken>
 
 /** Creates a token that expires after the given number of days. */
-export function createAccessToken(values: { name: string; role: Role; days: number }): Promise<MadeToken> {
-  return request('/api/auth/tokens', madeToken, { method: 'POST', body: values })
+export function createAccessToken(values: {
+  name: string
+  role: Role
+  days: number
+}): Promise<NewAccessToken> {
+  return request('/api/auth/tokens', newAccessToken, { method: 'POST', body: values })
 }
 
 /** Revokes a token. */

@@ -25,7 +25,7 @@ export function Sessions(): ReactNode {
     >
       {sessions.isPending && <Skeleton className="h-24 w-full" />}
       {sessions.error !== null && sessions.data === undefined && (
-        <LoadFailure compact error={sessions.error} asked={[sessions]} />
+        <LoadFailure compact error={sessions.error} queries={[sessions]} />
       )}
       {sessions.data !== undefined && (
         <ul className="divide-y divide-line">

@@ -31,7 +31,7 @@ export function AddSilencePage(): ReactNode {
   const zone = useChosenTimeZone() ?? timeZone()
   const target = silenceTargets.find((each) => values[each] !== undefined)
   const id = target === undefined ? undefined : values[target]
-  const asked = useQuery({
+  const query = useQuery({
     ...resourceQuery(target ?? 'check_id', id ?? ''),
     enabled: id !== undefined,
   })
@@ -46,7 +46,7 @@ export function AddSilencePage(): ReactNode {
         breadcrumb={[{ label: 'Notifications' }, { label: 'Silences', href: SILENCES_PATH }]}
       />
       <NotificationTabs value="silences" />
-      {id !== undefined && asked.isPending ? (
+      {id !== undefined && query.isPending ? (
         <Skeleton className="h-96 w-full" />
       ) : (
         <AddSilenceForm
@@ -54,8 +54,8 @@ export function AddSilencePage(): ReactNode {
           key={`${target ?? ''} ${id ?? ''} ${values.kind}`}
           initial={initial}
           target={target}
-          resource={asked.data ?? null}
-          missing={id !== undefined && asked.data === null}
+          resource={query.data ?? null}
+          missing={id !== undefined && query.data === null}
         />
       )}
     </div>

@@ -126,13 +126,13 @@ export const silenceListQuery = (wanted: SilenceListRequest) =>
   })
 
 async function loadSilences(wanted: SilenceListRequest, signal: AbortSignal): Promise<DataPage<Silence>> {
-  const asked = await silenceSearch.ask(wanted.query, signal)
-  return searchedPage(wanted, asked, async (range) => {
+  const listRequest = await silenceSearch.ask(wanted.query, signal)
+  return searchedPage(wanted, listRequest, async (range) => {
     const all = silenceRows()
       .select<string, unknown>(columns, { count: 'exact' })
       .is('deleted_at', null)
       .eq('state', wanted.state)
-    const found = await searched(all, asked, (query) =>
+    const found = await searched(all, listRequest, (query) =>
       // By what the column shows.
       query.order(wanted.sortBy === 'until' ? 'ends_at' : wanted.sortBy, {
         ascending: wanted.sortOrder === 'asc',

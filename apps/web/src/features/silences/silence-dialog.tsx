@@ -37,14 +37,14 @@ import { coverageWords, durationWords, nameOfSilence, resourcePath, targetOfSile
 /** A silence: its form for people who may change it, its facts for everyone else. */
 export function SilenceDialog({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   // The form starts with what is stored now, not with what was cached before the last change.
-  const asked = useQuery({ ...silenceQuery(id), staleTime: 0 })
+  const query = useQuery({ ...silenceQuery(id), staleTime: 0 })
   const session = useSession()
-  const data = asked.isFetchedAfterMount ? asked.data : undefined
+  const data = query.isFetchedAfterMount ? query.data : undefined
   if (data === undefined || data === null)
     return (
       <Dialog open onClose={onClose} size="large" title="Silence">
-        {data === undefined && asked.error === null && <Skeleton className="h-80 w-full" />}
-        {asked.error !== null && <LoadFailure compact error={asked.error} asked={[asked]} />}
+        {data === undefined && query.error === null && <Skeleton className="h-80 w-full" />}
+        {query.error !== null && <LoadFailure compact error={query.error} queries={[query]} />}
         {data === null && (
           <EmptyState compact title="This silence was deleted" icon={<BellOff strokeWidth={1.5} />}>
             People are told again about what it covered.

@@ -93,14 +93,14 @@ export function useSilenceForm(setup: {
   // What the server found to cover everything, when it was sent before the preview had said so.
   const [refusedCoverage, setRefusedCoverage] = useState<string>()
 
-  const asked = useMemo(() => {
+  const problemKey = useMemo(() => {
     const times = timesBody(values, new Date(now), zone)
     return JSON.stringify({
       ...coverageBody(values),
       ...(Object.keys(times.problems).length === 0 && times.body['schedule'] !== undefined ? times.body : {}),
     })
   }, [values, now, zone])
-  const settled = useDebounced(asked, PREVIEW_DELAY)
+  const settled = useDebounced(problemKey, PREVIEW_DELAY)
   const covers = hasCoverage(values)
   const preview = useQuery({ ...silencePreviewQuery(JSON.parse(settled)), enabled: covers })
   const found = covers && preview.error === null ? preview.data : undefined
@@ -159,7 +159,7 @@ export function useSilenceForm(setup: {
     zone,
     preview: {
       data: found,
-      loading: covers && (preview.isFetching || settled !== asked),
+      loading: covers && (preview.isFetching || settled !== problemKey),
       failure: covers && preview.error !== null && wrong.length === 0 ? messageOf(preview.error) : undefined,
     },
     coversAll,

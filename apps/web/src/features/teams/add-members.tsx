@@ -14,7 +14,7 @@ export function AddMembers({ team, onClose }: { team: Team; onClose: () => void 
         team.id,
         chosen.map(({ value }) => value),
       ),
-    said: `${chosen.map(({ label }) => label).join(', ')} added to the team successfully`,
+    success: `${chosen.map(({ label }) => label).join(', ')} added to the team successfully`,
     keys: [['teams']],
     onDone: onClose,
   })

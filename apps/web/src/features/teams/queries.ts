@@ -64,13 +64,13 @@ async function loadMembers(
   wanted: PageRequest,
   signal: AbortSignal,
 ): Promise<DataPage<Person>> {
-  const asked = await memberSearch.ask(wanted.query, signal)
-  return searchedPage(wanted, asked, async (range) => {
+  const listRequest = await memberSearch.ask(wanted.query, signal)
+  return searchedPage(wanted, listRequest, async (range) => {
     const members = tables
       .from('people')
       .select<string, unknown>('id,name,email,team_members!inner(team_id)', { count: 'exact' })
       .eq('team_members.team_id', teamId)
-    const found = await searched(members, asked, (query) =>
+    const found = await searched(members, listRequest, (query) =>
       query.order('name', { ascending: wanted.sortOrder === 'asc' }),
     )
       .order('id')
@@ -162,14 +162,14 @@ export const componentListQuery = (teamId: string, wanted: PageRequest) =>
     meta: { follows: ['teams'] },
     placeholderData: keepPreviousData,
     async queryFn({ signal }): Promise<DataPage<TeamComponent>> {
-      const asked = await componentSearch.ask(wanted.query, signal)
-      return searchedPage(wanted, asked, async (range) => {
+      const listRequest = await componentSearch.ask(wanted.query, signal)
+      return searchedPage(wanted, listRequest, async (range) => {
         const own = tables
           .from('components')
           .select<string, unknown>('id,name,type,health,team_components!inner(team_id)', { count: 'exact' })
           .eq('team_components.team_id', teamId)
           .is('deleted_at', null)
-        const found = await searched(own, asked, (query) =>
+        const found = await searched(own, listRequest, (query) =>
           query.order('name', { ascending: wanted.sortOrder === 'asc' }),
         )
           .order('id')

@@ -112,7 +112,7 @@ function Selector(props: {
         // Another selector may be at this place by now.
         selectors.filter((one, index) => index !== place || JSON.stringify(one) !== JSON.stringify(selector)),
       ),
-    said: 'The selector is removed',
+    success: 'The selector is removed',
     keys: [['teams']],
   })
   return (

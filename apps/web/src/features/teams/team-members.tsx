@@ -100,7 +100,7 @@ function RemoveMember(props: { team: Team; person: Person; onClose: () => void }
   const { team, person } = props
   const remove = useChange({
     run: () => removeMember(team.id, person.id),
-    said: `${person.name} removed from team successfully`,
+    success: `${person.name} removed from team successfully`,
     keys: [['teams']],
   })
   return (

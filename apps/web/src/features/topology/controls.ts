@@ -12,7 +12,7 @@ import type { TopologyValues } from './filters.ts'
 import type { AgentName } from './queries.ts'
 
 /** What filters offer. */
-export interface Offered {
+export interface FilterChoices {
   answer: TopologyAnswer | undefined
   /** Labels as `key=value`. */
   labels: readonly string[]
@@ -31,7 +31,7 @@ function optionsOf(options: readonly FilterOption[], chosen: string): readonly F
 /** The filters of the topology. Source: TOP-005, TOP-035, TOP-053. */
 export function filterControls(
   { values, set }: Filters<TopologyValues>,
-  { answer, labels, agents }: Offered,
+  { answer, labels, agents }: FilterChoices,
 ): readonly FilterControl[] {
   const choice = (
     id: 'status' | 'type' | 'team' | 'agent_id',

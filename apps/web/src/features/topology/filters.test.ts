@@ -3,7 +3,10 @@ import { parametersOf, pastTime, topologyFilters } from './filters.ts'
 import { DEFAULT_SORT } from './sort.ts'
 
 const parse = (text: string) => topologyFilters.parse(new URLSearchParams(text))
-const asked = (text: string, more: { id?: string; at?: string; showHidden?: boolean; page?: number } = {}) =>
+const filtered = (
+  text: string,
+  more: { id?: string; at?: string; showHidden?: boolean; page?: number } = {},
+) =>
   Object.fromEntries(
     parametersOf({
       id: more.id,
@@ -37,7 +40,9 @@ test('the address names every filter, the sort and what is hidden [TOP-006]', ()
 })
 
 test('a request names what is filtered, and all levels if a type is chosen [TOP-044]', () => {
-  expect(asked('status=unhealthy&type=Service&team=Web&labels=app%3Dshop&agent_id=a', { id: 'x' })).toEqual({
+  expect(
+    filtered('status=unhealthy&type=Service&team=Web&labels=app%3Dshop&agent_id=a', { id: 'x' }),
+  ).toEqual({
     id: 'x',
     status: 'unhealthy',
     type: 'Service',
@@ -51,7 +56,7 @@ test('a request names what is filtered, and all levels if a type is chosen [TOP-
     depth: '3',
     ...part,
   })
-  expect(asked('', { showHidden: true, at: '2026-01-01T00:00:00.000Z' })).toEqual({
+  expect(filtered('', { showHidden: true, at: '2026-01-01T00:00:00.000Z' })).toEqual({
     sortBy: 'status',
     sortOrder: 'desc',
     depth: '2',
@@ -61,7 +66,7 @@ test('a request names what is filtered, and all levels if a type is chosen [TOP-
 })
 
 test('All is no filter in a request [TOP-045]', () => {
-  expect(asked('status=All&type=All&team=All&agent_id=all')).toEqual({
+  expect(filtered('status=All&type=All&team=All&agent_id=all')).toEqual({
     sortBy: 'status',
     sortOrder: 'desc',
     hidden: 'false',
@@ -71,11 +76,11 @@ test('All is no filter in a request [TOP-045]', () => {
 })
 
 test('a request asks for a part of the list', () => {
-  expect(asked('', { page: 3 })).toMatchObject({ offset: '300', limit: '100' })
+  expect(filtered('', { page: 3 })).toMatchObject({ offset: '300', limit: '100' })
 })
 
 test('a label with a sign is included or excluded', () => {
-  expect(asked('labels=app%3Dshop%3A1%2Cenv%3Dtest%3A-1')).toMatchObject({ labels: 'app=shop,!env=test' })
+  expect(filtered('labels=app%3Dshop%3A1%2Cenv%3Dtest%3A-1')).toMatchObject({ labels: 'app=shop,!env=test' })
 })
 
 test('only a past time is shown instead of now', () => {

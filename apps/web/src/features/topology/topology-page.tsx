@@ -127,7 +127,7 @@ function Dashboard({ id }: { id: string | undefined }): ReactNode {
       {tree.at !== undefined && <PastNotice at={tree.at} onNow={() => set({ at: '' })} />}
       {fault !== undefined && <Notice kind="error">{fault}</Notice>}
       {failure !== null && answer.data === undefined ? (
-        <LoadFailure error={failure} asked={[answer]} />
+        <LoadFailure error={failure} queries={[answer]} />
       ) : (
         <div className="flex min-h-0 flex-1 gap-4">
           <div className="flex min-w-0 flex-1 flex-col gap-3">

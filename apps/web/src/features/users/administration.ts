@@ -1,6 +1,6 @@
 import type { Role } from '@binnacle/contract/access'
 import {
-  invited,
+  invitationLink,
   openInvitation,
   personSession,
   secondFactorDemand,
@@ -48,7 +48,7 @@ export function withdrawInvitation(id: string): Promise<unknown> {
 
 /** Replaces the link of an invitation. @returns the new link */
 export async function renewInvitation(id: string): Promise<string> {
-  return (await request(`${invitationPath(id)}/renew`, invited, { method: 'POST' })).link
+  return (await request(`${invitationPath(id)}/renew`, invitationLink, { method: 'POST' })).link
 }
 
 /** Which roles require a second factor. */

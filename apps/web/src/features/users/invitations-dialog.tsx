@@ -95,7 +95,7 @@ function InvitationLine(props: {
 function Withdraw({ invitation, onClose }: { invitation: OpenInvitation; onClose: () => void }): ReactNode {
   const withdraw = useChange({
     run: () => withdrawInvitation(invitation.id),
-    said: 'Invitation withdrawn',
+    success: 'Invitation withdrawn',
     keys: [invitationsQuery.queryKey],
   })
   return (

@@ -1,5 +1,5 @@
 import { isRole, type Role } from '@binnacle/contract/access'
-import { invited, updatedUser, type userForm } from '@binnacle/contract/people'
+import { invitationLink, updatedUser, type userForm } from '@binnacle/contract/people'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../application/requests/api.ts'
@@ -62,8 +62,8 @@ const heldRoles = z.object({ id: z.nullable(z.string()), roles: z.nullable(z.arr
 async function withRoles(rows: readonly z.infer<typeof identity>[], signal: AbortSignal): Promise<User[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const held = await rowsOf(data.from('people_roles').select('id,roles').in('id', ids), heldRoles, signal)
-  const rolesOf = new Map(held.map(({ id, roles }) => [id, (roles ?? []).filter(isRole)]))
+  const roleRows = await rowsOf(data.from('people_roles').select('id,roles').in('id', ids), heldRoles, signal)
+  const rolesOf = new Map(roleRows.map(({ id, roles }) => [id, (roles ?? []).filter(isRole)]))
   return rows.map((row) => {
     const { email, name } = row.traits
     return {
@@ -138,7 +138,7 @@ export type UserValues = z.input<typeof userForm>
 
 /** Invites someone. @returns the link to hand to them */
 export async function inviteUser(values: UserValues): Promise<string> {
-  const { link } = await request('/api/auth/invite_user', invited, { method: 'POST', body: values })
+  const { link } = await request('/api/auth/invite_user', invitationLink, { method: 'POST', body: values })
   return link
 }
 

@@ -25,7 +25,7 @@ function RolesForm({ demand, onClose }: { demand: SecondFactorDemand; onClose: (
   const [chosen, setChosen] = useState<readonly Role[]>(demand.roles)
   const save = useChange({
     run: () => setSecondFactorRoles(chosen),
-    said: 'Required roles saved',
+    success: 'Required roles saved',
     keys: [secondFactorQuery.queryKey],
     onDone: onClose,
   })

@@ -8,8 +8,8 @@ import { useChange } from '../../application/resource/use-change.ts'
 import { endPersonSession, endPersonSessions, personSessionsQuery } from './administration.ts'
 import { fullName, userQuery } from './queries.ts'
 
-const useEnd = (personId: string, end: () => Promise<unknown>, said: string) =>
-  useChange({ run: end, said, keys: [personSessionsQuery(personId).queryKey] })
+const useEnd = (personId: string, end: () => Promise<unknown>, success: string) =>
+  useChange({ run: end, success, keys: [personSessionsQuery(personId).queryKey] })
 
 /** Lists the sessions of a user and ends them. */
 export function SessionsDialog({ id, onClose }: { id: string; onClose: () => void }): ReactNode {

@@ -26,7 +26,7 @@ function Content(): ReactNode {
         <Skeleton className="h-56 w-full" />
       </div>
     )
-  if (data === undefined) return error === null ? null : <LoadFailure error={error} asked={[watchdog]} />
+  if (data === undefined) return error === null ? null : <LoadFailure error={error} queries={[watchdog]} />
   const { isOn, detectors, deadMan } = data
   return (
     <>

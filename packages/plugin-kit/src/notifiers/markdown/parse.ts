@@ -41,12 +41,12 @@ function childrenOf(token: Readonly<Record<string, unknown>>, key = 'tokens'): R
 
 const styleOf: Readonly<Record<string, Style>> = { strong: 'bold', em: 'italic', del: 'strike' }
 
-interface Around {
+interface SpanContext {
   styles: readonly Style[]
   url?: string
 }
 
-function spansOf(tokens: readonly Record<string, unknown>[], around: Around): Span[] {
+function spansOf(tokens: readonly Record<string, unknown>[], around: SpanContext): Span[] {
   return tokens.flatMap((token): Span[] => {
     const type = textAt(token, 'type')
     const style = styleOf[type]
@@ -73,7 +73,7 @@ function spansOf(tokens: readonly Record<string, unknown>[], around: Around): Sp
   })
 }
 
-const plain: Around = { styles: [] }
+const plain: SpanContext = { styles: [] }
 const isBlock: ReadonlySet<string> = new Set(['list', 'code', 'blockquote', 'table', 'heading', 'hr', 'html'])
 
 function itemBlocks(item: Record<string, unknown>, marker: string, level: number): Block[] {

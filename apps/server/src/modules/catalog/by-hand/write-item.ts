@@ -71,8 +71,8 @@ function readyOf(id: string, entered: ManualItem, { mask, now }: ByHandDependenc
   const { type, parent } = entered
   const document: Json = isJson(entered.document) ? entered.document : null
   const config = maskDocument(document, mask)
-  const told = healthOf(type, config, now)
-  const says = told.status !== undefined || told.health !== 'unknown'
+  const outcome = healthOf(type, config, now)
+  const says = outcome.status !== undefined || outcome.health !== 'unknown'
   return {
     kind: 'item',
     id,
@@ -81,9 +81,9 @@ function readyOf(id: string, entered: ManualItem, { mask, now }: ByHandDependenc
     class: classOfType(type),
     name: maskText(entered.name, mask),
     config,
-    status: told.status,
-    health: says ? told.health : undefined,
-    ready: says ? told.ready : undefined,
+    status: outcome.status,
+    health: says ? outcome.health : undefined,
+    ready: says ? outcome.ready : undefined,
     description: entered.description === '' ? undefined : maskText(entered.description, mask),
     icon: undefined,
     labels: maskTexts(entered.labels, mask),

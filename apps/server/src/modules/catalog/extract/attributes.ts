@@ -67,7 +67,7 @@ export async function withAttributes(
   common: CommonScraperSpec,
   scripting: Scripting,
 ): Promise<Result<Draft, string>> {
-  const said: Partial<Record<(typeof textFields)[number], string>> = {}
+  const values: Partial<Record<(typeof textFields)[number], string>> = {}
   for (const field of textFields) {
     const written = common[field]
     if (written === undefined) continue
@@ -75,14 +75,14 @@ export async function withAttributes(
       ? await textAt(scripting, written, draft.config)
       : succeed(written)
     if (!text.ok) return fail(`${field}: ${text.failure}`)
-    if (text.value !== undefined) said[field] = text.value
+    if (text.value !== undefined) values[field] = text.value
   }
   const { timestampFormat: layout } = common
   const created = await timeAt(scripting, common.createFields ?? [], draft.config, layout)
   if (!created.ok) return fail(`createFields: ${created.failure}`)
   const deleted = await timeAt(scripting, common.deleteFields ?? [], draft.config, layout)
   if (!deleted.ok) return fail(`deleteFields: ${deleted.failure}`)
-  const { id, health, ...texts } = said
+  const { id, health, ...texts } = values
   const named = {
     ...draft,
     ...texts,

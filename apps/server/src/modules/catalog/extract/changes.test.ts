@@ -1,5 +1,5 @@
 import type { Json } from '@binnacle/plugin-kit/core'
-import type { Scraped } from '@binnacle/plugin-kit/scrapers'
+import type { ScrapeOutput } from '@binnacle/plugin-kit/scrapers'
 import { describe, expect, test } from 'vitest'
 import { diffDocuments } from '../store/diff.ts'
 import { severityOfType } from './severity.ts'
@@ -8,7 +8,7 @@ import { document, useExtraction } from './testing.ts'
 const { extract } = useExtraction()
 
 describe('changes', () => {
-  const change = (type: string, more: object = {}): Scraped => ({
+  const change = (type: string, more: object = {}): ScrapeOutput => ({
     kind: 'change',
     item: { externalId: 'x', type: 'Shop::Order' },
     externalId: `c-${type}`,
@@ -16,7 +16,7 @@ describe('changes', () => {
     summary: 'it happened',
     ...more,
   })
-  const told = async (changes: object, ...also: Scraped[]) =>
+  const changesOf = async (changes: object, ...also: ScrapeOutput[]) =>
     (await extract({ transform: { changes } }, document, { also })).ready.slice(1)
 
   test('are mapped, ignored and excluded by rules, which are counted', async () => {
@@ -34,7 +34,7 @@ describe('changes', () => {
       ],
     }
     expect(
-      await told(
+      await changesOf(
         rules,
         change('Noise'),
         change('Beat'),
@@ -122,7 +122,7 @@ describe('changes', () => {
 
   test('delete an item only by the list of its type', async () => {
     const of = (type: string, item: string) => change(type, { item: { externalId: 'x', type: item } })
-    const ready = await told(
+    const ready = await changesOf(
       {},
       of('TerminateInstances', 'AWS::EC2::Instance'),
       of('DeleteTags', 'AWS::EC2::Instance'),

@@ -36,7 +36,7 @@ function changeVariables(change: ChangeDraft): Record<string, unknown> {
 }
 
 /** A change after the rules of a spec. */
-interface Ruled {
+interface RuledSourceChange {
   kind: 'ruled'
   type: string
   /** As the source or a rule says it. */
@@ -51,7 +51,7 @@ async function applyRules(
   { transform }: Pick<CommonScraperSpec, 'transform'>,
   scripting: Scripting,
   log: RuleLog,
-): Promise<Ruled | DroppedChange> {
+): Promise<RuledSourceChange | DroppedChange> {
   const fields = changeVariables(change)
   const variables = { ...fields, change: fields, patch: change.patches ?? {}, config: change.config ?? {} }
   const dropped = (reason: DroppedChange['reason'], because: string): DroppedChange => ({

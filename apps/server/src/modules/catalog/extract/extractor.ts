@@ -3,7 +3,7 @@ import { healthOf } from '@binnacle/health-rules'
 import type { Json, RunContext } from '@binnacle/plugin-kit/core'
 import type {
   CommonScraperSpec,
-  Scraped,
+  ScrapeOutput,
   ScrapedChange,
   ScrapedCost,
   ScrapedInsight,
@@ -45,7 +45,7 @@ export interface ExtractorOptions {
 
 /** Turns what a source has into what the store takes: extracted, transformed, masked, and with health. */
 export interface Extractor {
-  ready(scraped: Scraped): Promise<Ready[]>
+  ready(scraped: ScrapeOutput): Promise<Ready[]>
 }
 
 /** Rule of the preview under which masks without a rule stand. */
@@ -149,14 +149,14 @@ export function createExtractor(options: ExtractorOptions): Extractor {
   /** Health by the rules of the type, where neither source nor spec say it. */
   function withHealth(draft: Draft, document: Json | undefined): Draft {
     if (document === undefined) return draft
-    const told = healthOf(draft.type ?? '', document, now())
-    const says = told.status !== undefined || told.health !== 'unknown'
+    const outcome = healthOf(draft.type ?? '', document, now())
+    const says = outcome.status !== undefined || outcome.health !== 'unknown'
     return {
       ...draft,
-      health: draft.health ?? (says ? told.health : undefined),
-      status: draft.status ?? told.status,
-      ready: draft.ready ?? (says ? told.ready : undefined),
-      description: draft.description ?? told.message,
+      health: draft.health ?? (says ? outcome.health : undefined),
+      status: draft.status ?? outcome.status,
+      ready: draft.ready ?? (says ? outcome.ready : undefined),
+      description: draft.description ?? outcome.message,
     }
   }
 

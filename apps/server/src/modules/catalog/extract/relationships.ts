@@ -9,8 +9,8 @@ import type { Scripting, Variables } from './scripting.ts'
 
 const fields = ['id', 'external_id', 'name', 'namespace', 'type', 'agent', 'scope'] as const
 
-/** What a rule looks for. */
-type Wanted = Partial<Record<(typeof fields)[number], string>> & { labels?: Record<string, string> }
+/** What an item must have for a rule to relate it. */
+type ItemCriteria = Partial<Record<(typeof fields)[number], string>> & { labels?: Record<string, string> }
 
 async function lookUp(
   { value, label, expr }: LookupSpec,
@@ -35,7 +35,7 @@ function textsOf(value: unknown): Record<string, string> {
 }
 
 /** The selectors that an expression gives. */
-function wantedOf(value: unknown): Wanted[] {
+function criteriaOf(value: unknown): ItemCriteria[] {
   const list = Array.isArray(value) ? value : [value]
   return list.filter(isRecord).map((one) => ({
     ...Object.fromEntries(
@@ -55,12 +55,12 @@ async function wantedBy(
   draft: Draft,
   scripting: Scripting,
   variables: Variables,
-): Promise<Result<Wanted[], string>> {
+): Promise<Result<ItemCriteria[], string>> {
   if (rule.expr !== undefined) {
     const found = await scripting.value(rule.expr, variables)
-    return found.ok ? succeed(wantedOf(found.value)) : found
+    return found.ok ? succeed(criteriaOf(found.value)) : found
   }
-  const wanted: Wanted = rule.labels === undefined ? {} : { labels: rule.labels }
+  const criteria: ItemCriteria = rule.labels === undefined ? {} : { labels: rule.labels }
   for (const field of fields) {
     const lookup = rule[field]
     if (lookup === undefined) continue
@@ -68,17 +68,21 @@ async function wantedBy(
     if (!text.ok) return text
     // Nothing is no wildcard: the rule then says nothing of this item.
     if (text.value === undefined) return succeed([])
-    wanted[field] = text.value
+    criteria[field] = text.value
   }
-  return succeed([wanted])
+  return succeed([criteria])
 }
 
-function isEmpty({ scope: _scope, agent: _agent, labels = {}, ...rest }: Wanted): boolean {
+function isEmpty({ scope: _scope, agent: _agent, labels = {}, ...rest }: ItemCriteria): boolean {
   return Object.keys(rest).length === 0 && Object.keys(labels).length === 0
 }
 
-function edgeOf(wanted: Wanted, { parent = false, relation }: RelationshipSpec, by: string): ReadyEdge {
-  const { id, external_id: externalId, scope, ...rest } = wanted
+function edgeOf(
+  criteria: ItemCriteria,
+  { parent = false, relation }: RelationshipSpec,
+  by: string,
+): ReadyEdge {
+  const { id, external_id: externalId, scope, ...rest } = criteria
   return {
     ...rest,
     externalId: id ?? externalId ?? '',
@@ -104,12 +108,12 @@ export async function relationshipsOf(
     const applies = rule.filter === undefined ? undefined : await scripting.isTrue(rule.filter, variables)
     if (applies?.ok === false) log.fail(name, `filter: ${applies.failure}`)
     if (applies !== undefined && !(applies.ok && applies.value)) continue
-    const wanted = await wantedBy(rule, draft, scripting, variables)
-    if (!wanted.ok) {
-      log.fail(name, wanted.failure)
+    const criteria = await wantedBy(rule, draft, scripting, variables)
+    if (!criteria.ok) {
+      log.fail(name, criteria.failure)
       continue
     }
-    for (const one of wanted.value.filter((selector) => !isEmpty(selector))) {
+    for (const one of criteria.value.filter((selector) => !isEmpty(selector))) {
       const edge = edgeOf(one, rule, String(index))
       log.hit(name, labelOf(draft))
       related.push(edge)

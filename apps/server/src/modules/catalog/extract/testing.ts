@@ -1,5 +1,5 @@
 import type { Json } from '@binnacle/plugin-kit/core'
-import type { Scraped, ScrapedItem } from '@binnacle/plugin-kit/scrapers'
+import type { ScrapeOutput, ScrapedItem } from '@binnacle/plugin-kit/scrapers'
 import { createScriptEngine } from '@binnacle/scripting'
 import { createTaskPool } from '@binnacle/scripting/tasks'
 import { afterAll, beforeAll } from 'vitest'
@@ -34,7 +34,7 @@ export const document = {
 export interface ExtractOptions {
   full?: boolean
   scraped?: Omit<Partial<ScrapedItem>, 'kind'>
-  also?: readonly Scraped[]
+  also?: readonly ScrapeOutput[]
 }
 
 /** Starts scripts and a parser of specs for the tests of a file. @returns a function that extracts a document */

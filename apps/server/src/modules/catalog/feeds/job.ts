@@ -32,7 +32,7 @@ const LONGEST_PAUSE = 900
 /** Milliseconds that a server can ask for at most. */
 const LONGEST_WANTED = 3_600_000
 
-interface HeldFeed {
+interface FeedRow {
   connection_id: string
   config_types: string[]
   change_types: string[]
@@ -87,12 +87,12 @@ const forgetFailures = `
 const release = `
   update core.config_change_feeds set claimed_by = null, claimed_until = null where id = $1 and claimed_by = $2`
 
-function isWanted({ config_types: configTypes, change_types: changeTypes }: HeldFeed, change: ChangeLine) {
+function isWanted({ config_types: configTypes, change_types: changeTypes }: FeedRow, change: ChangeLine) {
   return matchesPatterns(change.config_type, configTypes) && matchesPatterns(change.change_type, changeTypes)
 }
 
 /** The next lines of a feed, and the cursor after them. Changes that it leaves out move the cursor too. */
-function nextLines(feed: HeldFeed, page: readonly ChangeLine[]): { lines: string[]; cursor: string } {
+function nextLines(feed: FeedRow, page: readonly ChangeLine[]): { lines: string[]; cursor: string } {
   const lines: string[] = []
   let length = 0
   let { cursor } = feed
@@ -132,7 +132,7 @@ export function createFeedJobs(dependencies: FeedJobDependencies): {
   async function recordFailure(
     id: string,
     token: string,
-    { updated_at: editedAt }: HeldFeed,
+    { updated_at: editedAt }: FeedRow,
     { message, waitMilliseconds }: NotifierFailure,
   ): Promise<void> {
     const { rows } = await pool.query<{ failures: number; next_at: Date }>(postpone, [
@@ -149,9 +149,9 @@ export function createFeedJobs(dependencies: FeedJobDependencies): {
   }
 
   /** @returns how many changes the server took, and whether to go on soon */
-  async function sendPages(id: string, token: string, first: HeldFeed, signal: AbortSignal) {
+  async function sendPages(id: string, token: string, first: FeedRow, signal: AbortSignal) {
     const start = performance.now()
-    let feed: HeldFeed = first
+    let feed: FeedRow = first
     let taken = 0
     for (;;) {
       const limit = Math.max(1, Math.floor(PAGE / 2 ** feed.failures))
@@ -171,7 +171,7 @@ export function createFeedJobs(dependencies: FeedJobDependencies): {
         }
         taken += lines.length
       }
-      const { rows } = await pool.query<HeldFeed>(advance, [id, token, cursor, lines.length])
+      const { rows } = await pool.query<FeedRow>(advance, [id, token, cursor, lines.length])
       const [next] = rows
       if (next === undefined || !next.enabled) return { taken, goesOn: false }
       if (signal.aborted || performance.now() - start > LONGEST_RUN) return { taken, goesOn: true }
@@ -187,7 +187,7 @@ export function createFeedJobs(dependencies: FeedJobDependencies): {
     record: false,
     async run({ payload: { id }, signal }) {
       const token = newId()
-      const { rows } = await pool.query<HeldFeed>(hold, [id, token])
+      const { rows } = await pool.query<FeedRow>(hold, [id, token])
       const [feed] = rows
       if (feed === undefined) {
         if (await isDue(id)) await addLater(id)

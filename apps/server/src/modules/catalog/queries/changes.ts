@@ -90,8 +90,8 @@ function chosenSql({ included, excluded }: ValueList, parameters: Parameters): s
   ])
 }
 
-/** The items whose changes are meant. */
-interface Meant {
+/** The items whose changes a request selects. */
+interface ItemFilter {
   /** SQL that the change belongs to them. */
   condition: string
   /** SQL that selects their ids, where they are found by going from one item to others. */
@@ -102,8 +102,8 @@ interface Meant {
 // of all items are read.
 const isMeant = 'changes.config_id = any ((select ids from meant)::uuid[])'
 
-/** The items whose changes are meant; undefined for all. */
-function meantItems(request: CatalogChangesRequest, parameters: Parameters): Meant | undefined {
+/** The filter of the items whose changes a request selects; undefined for all. */
+function itemFilterOf(request: CatalogChangesRequest, parameters: Parameters): ItemFilter | undefined {
   const { depth, recursive } = request
   const given = request.id === undefined || request.id === '' ? request.config_id : request.id
   if (given === undefined || given === '') return undefined
@@ -214,7 +214,7 @@ interface Conditions {
   changes: readonly string[]
   items: readonly string[]
   /** Undefined for the changes of all items. */
-  meant: Meant | undefined
+  itemFilter: ItemFilter | undefined
 }
 
 function conditionsOf(
@@ -226,10 +226,10 @@ function conditionsOf(
   const tags = parseLabelSelector(request.tags ?? '')
   if (!tags.ok) throw refuse('tags', tags.failure)
   const { from, to } = periodOf(request, now)
-  const meant = meantItems(request, parameters)
+  const itemFilter = itemFilterOf(request, parameters)
   const start = from === undefined ? undefined : parameters.add(from)
   const changes = [
-    ...(meant === undefined ? [] : [meant.condition]),
+    ...(itemFilter === undefined ? [] : [itemFilter.condition]),
     // The id is older than the last occurrence by the length of a group at most, so older partitions are left out.
     ...(start === undefined
       ? []
@@ -252,7 +252,7 @@ function conditionsOf(
   ]
   return {
     changes,
-    meant,
+    itemFilter,
     items: [
       ...valueListSql('items.type', readValueList(request.config_type), parameters),
       ...agentConditions(request.agent_id, parameters),
@@ -281,13 +281,13 @@ export async function listChanges(
   const most = search.limit ?? Infinity
   const conditions = conditionsOf(request, search, clock.now(), parameters)
   const where = allOf([...conditions.changes, ...conditions.items])
-  const order = orderOf(request.sort_by, conditions.meant !== undefined, search, parameters)
+  const order = orderOf(request.sort_by, conditions.itemFilter !== undefined, search, parameters)
   const first = (request.page - 1) * request.page_size
   const limit = parameters.add(Math.max(0, Math.min(request.page_size, most - first)))
   const offset = parameters.add(first)
   const joined = 'join core.config_items as items on items.id = changes.config_id'
   const isFiltered = conditions.items.length > 0
-  const meantIds = conditions.meant?.ids
+  const meantIds = conditions.itemFilter?.ids
   const changesOf = (isJoined: boolean) =>
     `from core.config_changes as changes ${isJoined ? joined : ''} where ${where}`
   const placed = `row_number() over (order by ${order.sql}) as place`

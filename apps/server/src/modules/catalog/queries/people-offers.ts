@@ -31,13 +31,18 @@ const findPeople = `
     )
   order by lower(people.name), people.name limit $2`
 
-/** What the values that are suggested are chosen by. */
-interface Wanted {
+/** Which values to suggest, and how many. */
+interface SuggestionRequest {
   prefix: string
   most: number
 }
 
-async function valuesOf(pool: Pool, statement: string, { prefix, most }: Wanted, more: readonly string[]) {
+async function valuesOf(
+  pool: Pool,
+  statement: string,
+  { prefix, most }: SuggestionRequest,
+  more: readonly string[],
+) {
   const { rows } = await pool.query<{ value: string }>(statement, [
     `${escapePattern(prefix.toLowerCase())}%`,
     most,
@@ -47,16 +52,16 @@ async function valuesOf(pool: Pool, statement: string, { prefix, most }: Wanted,
 }
 
 /** Names of teams and people that own items, which start with a text. */
-export function ownerNames(pool: Pool, wanted: Wanted): Promise<string[]> {
-  return valuesOf(pool, findOwners, wanted, [])
+export function ownerNames(pool: Pool, request: SuggestionRequest): Promise<string[]> {
+  return valuesOf(pool, findOwners, request, [])
 }
 
 /** Values of a field that people added, which start with a text: choices whether used or not, and what is stored else. */
-export async function addedValues(pool: Pool, name: string, wanted: Wanted): Promise<string[]> {
+export async function addedValues(pool: Pool, name: string, request: SuggestionRequest): Promise<string[]> {
   const { rows } = await pool.query<{ id: string; kind: string; choices: string[] }>(findKind, [name])
   const [field] = rows
   if (field === undefined || field.kind === 'number' || field.kind === 'date') return []
   if (field.kind === 'choice')
-    return field.choices.filter((choice) => choice.toLowerCase().startsWith(wanted.prefix.toLowerCase()))
-  return valuesOf(pool, field.kind === 'person' ? findPeople : findTexts, wanted, [field.id])
+    return field.choices.filter((choice) => choice.toLowerCase().startsWith(request.prefix.toLowerCase()))
+  return valuesOf(pool, field.kind === 'person' ? findPeople : findTexts, request, [field.id])
 }

@@ -72,12 +72,12 @@ async function lease(id: string): Promise<{ owner: string; until: Date } | undef
 const watched = (times = 1) => until(() => cluster.watches('configmaps') === times, LONG)
 
 /** A server whose answers never end. */
-async function startSilence(): Promise<{ url: string; asked: () => number; server: Server }> {
-  let asked = 0
-  const server = createServer(() => (asked += 1))
+async function startSilence(): Promise<{ url: string; requests: () => number; server: Server }> {
+  let requests = 0
+  const server = createServer(() => (requests += 1))
   const port = await freePort()
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  return { url: `http://127.0.0.1:${port}/`, asked: () => asked, server }
+  return { url: `http://127.0.0.1:${port}/`, requests: () => requests, server }
 }
 
 describe('a scraper that follows its source', () => {
@@ -126,12 +126,12 @@ describe('a scraper that follows its source', () => {
       ['config_freshness', item],
       ['config_scraper_freshness', id],
     ] as const) {
-      const told = await until(async () => {
+      const change = await until(async () => {
         const row = await read(view, of)
         return row.change_at === null ? undefined : row
       }, LONG)
-      expect(Math.abs(Date.parse(told.change_at) - happened.getTime())).toBeLessThan(1_000)
-      expect(Date.parse(told.stored_at) - Date.parse(told.change_at)).toBeGreaterThan(80_000)
+      expect(Math.abs(Date.parse(change.change_at) - happened.getTime())).toBeLessThan(1_000)
+      expect(Date.parse(change.stored_at) - Date.parse(change.change_at)).toBeGreaterThan(80_000)
     }
     await remove(id)
     await watched(0)
@@ -141,10 +141,10 @@ describe('a scraper that follows its source', () => {
     const id = await create('edited', watching())
     await run(id)
     await watched()
-    const before = cluster.asked.length
+    const before = cluster.requests.length
     const body = { name: 'edited', spec: watching(cluster.kubeconfig(), { clusterName: 'test' }) }
     expect((await admin.send('PUT', `/api/catalog/scrapers/${id}`, { body })).status).toBe(200)
-    await until(() => cluster.asked.slice(before).some(({ query }) => query.get('watch') !== null), LONG)
+    await until(() => cluster.requests.slice(before).some(({ query }) => query.get('watch') !== null), LONG)
     await watched()
     cluster.put(config('a', '3'))
     const tag = `select tags->>'cluster' as cluster from core.config_items where scraper_id = $1 and name = 'a'`
@@ -254,7 +254,7 @@ describe('a run', () => {
     const silence = await startSilence()
     const id = await create('deleted', { ...http(silence.url), timeout: '3s' })
     const running = run(id)
-    await until(() => silence.asked() > 0)
+    await until(() => silence.requests() > 0)
     expect((await remove(id)).status).toBe(200)
     expect((await running).body.status).toBe('FAILED')
     const { rows } = await app.database.pool.query(
@@ -272,7 +272,7 @@ describe('a run', () => {
     const silence = await startSilence()
     const id = await create('twice', { ...http(silence.url), timeout: '5s' })
     const running = run(id)
-    await until(() => silence.asked() > 0)
+    await until(() => silence.requests() > 0)
     const refused = await run(id, other)
     expect([refused.status, refused.body.message ?? refused.body.error]).toEqual([
       409,

@@ -41,7 +41,7 @@ const note = `
 // It may be followed with another spec, or by another process.
 const forgetTold = `update core.scraper_follows set up_to_date = '{}' where scraper_id = $1`
 
-interface Following {
+interface FollowedSource {
   revision: string
   stop: AbortController
   ended: Promise<void>
@@ -52,7 +52,7 @@ export function createFollowers(
   dependencies: StoredScrapeDependencies & { processId: string; job: DefinedJob<ScraperPayload> },
 ) {
   const { pool, store, clock, log, processId, job } = dependencies
-  const following = new Map<string, Following>()
+  const following = new Map<string, FollowedSource>()
   const stopping = new AbortController()
   let loop: Promise<void> | undefined
 
@@ -77,11 +77,15 @@ export function createFollowers(
     const flush = () => {
       writing = writing.then(async () => {
         const full = batch
-        const told = upToDate.take()
+        const reported = upToDate.take()
         batch = []
         if (full.length > 0) await store.follow(scraper, full)
-        if (full.length > 0 || told !== undefined)
-          await pool.query(note, [scraper.id, clock.now(), told === undefined ? '{}' : JSON.stringify(told)])
+        if (full.length > 0 || reported !== undefined)
+          await pool.query(note, [
+            scraper.id,
+            clock.now(),
+            reported === undefined ? '{}' : JSON.stringify(reported),
+          ])
       })
       return writing
     }

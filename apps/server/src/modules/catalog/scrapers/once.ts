@@ -7,7 +7,7 @@ import type { ScrapeDependencies } from './dependencies.ts'
 import { scrapeInto } from './scrape.ts'
 
 /** What a run of a scraper would store. */
-export interface ScrapedOnce {
+export interface ScrapePreview {
   found: readonly Ready[]
   rules: readonly RuleUse[]
   log: readonly string[]
@@ -18,7 +18,7 @@ export async function scrapeOnce(
   { metadata: { name, namespace }, spec }: ScraperDocument,
   dependencies: ScrapeDependencies,
   signal: AbortSignal,
-): Promise<ScrapedOnce> {
+): Promise<ScrapePreview> {
   const found: Ready[] = []
   const log: string[] = []
   const scraper = { id: newId(), agentId: LOCAL_AGENT_ID, name, namespace, spec, lastComplete: undefined }

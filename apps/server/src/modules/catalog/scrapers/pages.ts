@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { isRecord } from '@binnacle/plugin-kit/core'
-import type { Scraped } from '@binnacle/plugin-kit/scrapers'
+import type { ScrapeOutput } from '@binnacle/plugin-kit/scrapers'
 import type { Pool } from 'pg'
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { ParsedEntry } from '../scraper-spec/scraper.ts'
@@ -23,7 +23,7 @@ const putPage = `
 const timeKeys = new Set(['createdAt', 'deletedAt', 'at'])
 
 /** Times of what was scraped are at its top, so that nothing in documents is taken for one. */
-function revived(value: unknown): Scraped | undefined {
+function revived(value: unknown): ScrapeOutput | undefined {
   if (!isRecord(value) || typeof value['kind'] !== 'string') return undefined
   const read: unknown = Object.fromEntries(
     Object.entries(value).map(([key, item]) => [
@@ -37,7 +37,7 @@ function revived(value: unknown): Scraped | undefined {
 const kinds = new Set(['item', 'change', 'insight', 'cost', 'deletion', 'complete', 'fault'])
 
 /** What was sealed here was written here, so its kind says enough. */
-function isScraped(value: unknown): value is Scraped {
+function isScraped(value: unknown): value is ScrapeOutput {
   return isRecord(value) && kinds.has(String(value['kind']))
 }
 
@@ -63,7 +63,7 @@ export function createPageWriter({ pool, secrets }: Storage, scraperId: string, 
     number += 1
   }
   return {
-    async add({ place }: ParsedEntry, scraped: Scraped): Promise<void> {
+    async add({ place }: ParsedEntry, scraped: ScrapeOutput): Promise<void> {
       if (total > MOST_CHARACTERS) return
       const line = JSON.stringify([place, scraped])
       lines.push(line)
@@ -93,7 +93,7 @@ const listPages = `
  * @returns what yields it; a fault if nothing of the entry is kept
  */
 export function pageReader({ pool, secrets }: Storage, scraperId: string) {
-  return async function* replay({ place }: Pick<ParsedEntry, 'place'>): AsyncGenerator<Scraped> {
+  return async function* replay({ place }: Pick<ParsedEntry, 'place'>): AsyncGenerator<ScrapeOutput> {
     const { rows } = await pool.query<{ number: number }>(listPages, [scraperId])
     let found = 0
     for (const { number } of rows) {

@@ -2,7 +2,7 @@ import { fail, succeed } from '@binnacle/contract/core'
 import { formatDuration } from '@binnacle/contract/text'
 import { createRedactor, redactDeep } from '@binnacle/egress'
 import type { Json } from '@binnacle/plugin-kit/core'
-import type { Scraped, ScrapeContext } from '@binnacle/plugin-kit/scrapers'
+import type { ScrapeOutput, ScrapeContext } from '@binnacle/plugin-kit/scrapers'
 import { resolveEntry } from '../../../platform/specs/complete.ts'
 import { isJson } from '../extract/documents.ts'
 import { createScripting } from '../extract/scripting.ts'
@@ -26,7 +26,7 @@ export interface EntryRun {
 const GRACE_MILLISECONDS = 2_000
 
 /** Replaces the secrets of a spec in what a source has, which may repeat them. */
-function cleanerOf(secrets: readonly string[]): (scraped: Scraped) => Scraped {
+function cleanerOf(secrets: readonly string[]): (scraped: ScrapeOutput) => ScrapeOutput {
   if (secrets.length === 0) return (scraped) => scraped
   const redact = createRedactor(secrets)
   const clean = (value: Json): Json => {
@@ -68,7 +68,7 @@ function cleanerOf(secrets: readonly string[]): (scraped: Scraped) => Scraped {
   }
 }
 
-const fault = (message: string): Scraped => ({ kind: 'fault', message })
+const fault = (message: string): ScrapeOutput => ({ kind: 'fault', message })
 
 /**
  * Runs the type of an entry, and yields what it finds without secrets of the spec. It ends with its signal, and never throws:
@@ -78,7 +78,7 @@ export async function* runEntry(
   entry: ParsedEntry,
   { namespace, mode, lastComplete, timeoutMilliseconds, tell, signal }: EntryRun,
   dependencies: ScrapeDependencies,
-): AsyncGenerator<Scraped> {
+): AsyncGenerator<ScrapeOutput> {
   const { type, place } = entry
   const opened = await resolveEntry(entry, namespace, dependencies.sources)
   if (!opened.ok) {

@@ -1,4 +1,4 @@
-import type { Scraped } from '@binnacle/plugin-kit/scrapers'
+import type { ScrapeOutput } from '@binnacle/plugin-kit/scrapers'
 import { createCompleteness } from '../extract/completeness.ts'
 import { createExtractor, type Extractor } from '../extract/extractor.ts'
 import { createRuleLog, type RuleUse } from '../extract/rules.ts'
@@ -26,9 +26,9 @@ export interface ScrapeOptions {
   /** Longest time of an entry, for runs that a person waits for. */
   longestMilliseconds?: number | undefined
   /** What entries found in an earlier run, in the place of a look at their sources. */
-  replayed?: ((entry: ParsedEntry) => AsyncIterable<Scraped>) | undefined
+  replayed?: ((entry: ParsedEntry) => AsyncIterable<ScrapeOutput>) | undefined
   /** Told of everything that an entry finds, before anything is made of it. */
-  onScraped?: ((entry: ParsedEntry, scraped: Scraped) => Promise<void>) | undefined
+  onScraped?: ((entry: ParsedEntry, scraped: ScrapeOutput) => Promise<void>) | undefined
 }
 
 /** Items, changes and so on that are handed on at once. */
@@ -89,12 +89,12 @@ export async function scrapeInto(
   for (const entry of spec.entries) {
     const { extractor, uses: usesOf } = extractorOf(entry, scraper, completeness, dependencies)
     const { definition } = entry.type
-    const asked = spec.timeoutMilliseconds ?? definition.timeoutMilliseconds
+    const timeout = spec.timeoutMilliseconds ?? definition.timeoutMilliseconds
     const run = {
       namespace,
       mode: 'look' as const,
       lastComplete,
-      timeoutMilliseconds: Math.min(asked, longestMilliseconds ?? asked),
+      timeoutMilliseconds: Math.min(timeout, longestMilliseconds ?? timeout),
       tell,
       signal,
     }

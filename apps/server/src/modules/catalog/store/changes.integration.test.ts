@@ -59,12 +59,12 @@ describe('changes', () => {
     const scraper = await addScraper(database.pool)
     const id = newId()
     const at = clock.now()
-    const told = (details: { count: number }) =>
+    const reported = (details: { count: number }) =>
       readyChange('web', { externalId: 'e1', at, details, by: 'Someone' })
-    await run(scraper, readyItem(id, 'web'), told({ count: 1 }))
-    const again = await run(scraper, told({ count: 1 }))
+    await run(scraper, readyItem(id, 'web'), reported({ count: 1 }))
+    const again = await run(scraper, reported({ count: 1 }))
     expect(again.counts.changes).toMatchObject({ stored: 0, grouped: 0 })
-    const more = await run(scraper, told({ count: 2 }))
+    const more = await run(scraper, reported({ count: 2 }))
     expect(more.counts.changes).toMatchObject({ stored: 0, grouped: 1 })
     expect(await listed(id)).toMatchObject([{ count: 2 }])
   })
@@ -176,9 +176,10 @@ describe('changes', () => {
   test('each update of an item counts that a followed source tells at once, and a run counts the last', async () => {
     const scraper = await addScraper(database.pool)
     const id = newId()
-    const told = (...values: number[]) => values.map((value) => readyItem(id, 'hot', { config: { value } }))
-    await run(scraper, ...told(1))
-    await store.follow(scraper, told(2, 3, 2))
+    const reported = (...values: number[]) =>
+      values.map((value) => readyItem(id, 'hot', { config: { value } }))
+    await run(scraper, ...reported(1))
+    await store.follow(scraper, reported(2, 3, 2))
     const occurrences = () =>
       rows(
         `select changed from core.config_change_occurrences as one
@@ -188,9 +189,9 @@ describe('changes', () => {
     const leap = (before: number, after: number) => ({ changed: [{ path: '/value', before, after }] })
     expect(await occurrences()).toEqual([leap(1, 2), leap(2, 3), leap(3, 2)])
     // Back to what is stored, which is no new document.
-    await store.follow(scraper, told(5, 2))
+    await store.follow(scraper, reported(5, 2))
     expect((await occurrences()).slice(3)).toEqual([leap(2, 5), leap(5, 2)])
-    await run(scraper, ...told(7, 8))
+    await run(scraper, ...reported(7, 8))
     expect((await occurrences()).slice(5)).toEqual([leap(2, 8)])
     expect(
       await rows(

@@ -2,7 +2,7 @@ import type { ClientBase } from 'pg'
 import { findDroppedPartitions } from './partitions.ts'
 import { placeItems } from './place.ts'
 import { inPages } from './rows.ts'
-import { addFault, type Staged } from './staged.ts'
+import { addFault, type StagingContext } from './staged.ts'
 import { CONFIRMING_RUNS, isDropped, isHeld, sawWhole } from './sweep.ts'
 
 /** Rows of one statement that come from here. */
@@ -37,7 +37,7 @@ async function yieldToNewer(client: ClientBase): Promise<void> {
 }
 
 /** Finds the new places of items with a new parent. */
-async function placeAll(client: ClientBase, staged: Staged): Promise<void> {
+async function placeAll(client: ClientBase, staged: StagingContext): Promise<void> {
   const { rows } = await client.query<{ id: string; parent_id: string | null }>(`
     select item.id, item.parent_id from staged_items as item
     left join core.config_items as stored on stored.id = item.id
@@ -135,7 +135,11 @@ const unseen = `
  * Finds what is gone from the parts of the source that the run saw whole or that its spec no longer covers, and what waits for a
  * person.
  */
-async function decideSweep(client: ClientBase, staged: Staged, mode: RunMode): Promise<HeldDeletions[]> {
+async function decideSweep(
+  client: ClientBase,
+  staged: StagingContext,
+  mode: RunMode,
+): Promise<HeldDeletions[]> {
   const dropped = await findDroppedPartitions(client, staged, mode)
   if (staged.complete.length === 0 || staged.moreFaults > 0) return []
   const { complete } = staged
@@ -176,7 +180,7 @@ async function decideSweep(client: ClientBase, staged: Staged, mode: RunMode): P
      group by items.type`,
     [...parameters, CONFIRMING_RUNS],
   )
-  const held = types.rows.filter(({ count, total }) => isHeld(count, total))
+  const holds = types.rows.filter(({ count, total }) => isHeld(count, total))
   const free = types.rows.filter(({ count, total }) => count > 0 && !isHeld(count, total))
   const gone = `
     from core.config_items as items join core.config_item_liveness as liveness on liveness.config_id = items.id
@@ -199,9 +203,9 @@ async function decideSweep(client: ClientBase, staged: Staged, mode: RunMode): P
   )
   await client.query(`delete from core.scrape_held_deletions where scraper_id = $1 and type <> all ($2)`, [
     staged.scraper.id,
-    held.map(({ type }) => type),
+    holds.map(({ type }) => type),
   ])
-  for (const { type, total } of held)
+  for (const { type, total } of holds)
     await client.query(
       `insert into core.scrape_held_deletions (scraper_id, type, run_id, config_ids, total, held_at)
        select $1, $5, $6, array_agg(items.id), $7, $8 ${gone} and items.type = $5
@@ -209,11 +213,15 @@ async function decideSweep(client: ClientBase, staged: Staged, mode: RunMode): P
        set run_id = excluded.run_id, config_ids = excluded.config_ids, total = excluded.total`,
       [...parameters, CONFIRMING_RUNS, type, mode.runId, total, mode.now],
     )
-  return held
+  return holds
 }
 
 /** Decides all that publishing writes, from what is stored before. */
-export async function decide(client: ClientBase, staged: Staged, mode: RunMode): Promise<HeldDeletions[]> {
+export async function decide(
+  client: ClientBase,
+  staged: StagingContext,
+  mode: RunMode,
+): Promise<HeldDeletions[]> {
   await yieldToNewer(client)
   await placeAll(client, staged)
   await decideItems(client, mode)

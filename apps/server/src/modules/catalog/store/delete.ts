@@ -34,24 +34,24 @@ export async function deleteItems(
   return count
 }
 
-interface HeldRow {
+interface DeletionHold {
   config_ids: string[]
   total: number
   name: string
 }
 
 /** Takes what waits of a type, so that no other person decides about it. */
-async function takeHeld(client: ClientBase, scraperId: string, type: string): Promise<HeldRow> {
-  const { rows } = await client.query<HeldRow>(
+async function takeHeld(client: ClientBase, scraperId: string, type: string): Promise<DeletionHold> {
+  const { rows } = await client.query<DeletionHold>(
     `delete from core.scrape_held_deletions as held using core.config_scrapers as scrapers
      where held.scraper_id = $1 and held.type = $2 and scrapers.id = held.scraper_id
      returning held.config_ids, held.total, scrapers.name`,
     [scraperId, type],
   )
-  const [held] = rows
-  if (held === undefined)
+  const [hold] = rows
+  if (hold === undefined)
     throw new RequestError('ENOTFOUND', `No deletions of ${type} wait for a decision at this scraper`)
-  return held
+  return hold
 }
 
 /**
@@ -81,22 +81,22 @@ export async function approveHeld(
   { scraperId, type }: { scraperId: string; type: string },
 ): Promise<number> {
   await keepOthersAway(client, scraperId)
-  const held = await takeHeld(client, scraperId, type)
+  const hold = await takeHeld(client, scraperId, type)
   const deleted = await deleteItems(client, events, now, () =>
     client.query(
       `insert into staged_gone (config_id, at, reason)
        select items.id, $2, 'STALE' from core.config_items as items
        join core.config_item_liveness as liveness on liveness.config_id = items.id and liveness.missing_runs > 0
        where items.id = any ($1) and items.deleted_at is null`,
-      [held.config_ids, now],
+      [hold.config_ids, now],
     ),
   )
   await audit(client, by, {
     action: 'approve-deletions',
     resource: 'config_scrapers',
     id: scraperId,
-    name: held.name,
-    after: { type, deleted, of: held.total },
+    name: hold.name,
+    after: { type, deleted, of: hold.total },
   })
   return deleted
 }
@@ -111,18 +111,18 @@ export async function rejectHeld(
   by: Originator,
   { scraperId, type }: { scraperId: string; type: string },
 ): Promise<number> {
-  const held = await takeHeld(client, scraperId, type)
+  const hold = await takeHeld(client, scraperId, type)
   await client.query('update core.config_item_liveness set missing_runs = 0 where config_id = any ($1)', [
-    held.config_ids,
+    hold.config_ids,
   ])
   await audit(client, by, {
     action: 'reject-deletions',
     resource: 'config_scrapers',
     id: scraperId,
-    name: held.name,
-    after: { type, kept: held.config_ids.length, of: held.total },
+    name: hold.name,
+    after: { type, kept: hold.config_ids.length, of: hold.total },
   })
-  return held.config_ids.length
+  return hold.config_ids.length
 }
 
 /**

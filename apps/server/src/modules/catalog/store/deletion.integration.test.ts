@@ -93,12 +93,12 @@ describe('deletion', () => {
     const items = many(30)
     await run(scraper, ...items, wholly)
     await run(scraper, wholly)
-    const held = await run(scraper, wholly)
-    expect(held).toMatchObject({
+    const summary = await run(scraper, wholly)
+    expect(summary).toMatchObject({
       counts: { deleted: 0, held: 30 },
       held: [{ type: 'Test::Thing', count: 30, total: 30 }],
     })
-    expect(await rows('select state from core.scrape_runs where id = $1', held.runId)).toEqual([
+    expect(await rows('select state from core.scrape_runs where id = $1', summary.runId)).toEqual([
       { state: 'held' },
     ])
     await run(scraper, ...items.slice(0, 5), wholly)

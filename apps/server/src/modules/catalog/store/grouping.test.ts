@@ -11,7 +11,7 @@ import {
 
 const MINUTE = 60_000
 
-interface Told {
+interface ReportedChange {
   item: string
   print: number
   minute: number
@@ -19,7 +19,7 @@ interface Told {
   digest: number
 }
 
-const told: fc.Arbitrary<Told> = fc.record({
+const reportedChange: fc.Arbitrary<ReportedChange> = fc.record({
   item: fc.constantFrom('a', 'b'),
   print: fc.integer({ min: 0, max: 2 }),
   minute: fc.integer({ min: 0, max: 3_000 }),
@@ -27,7 +27,7 @@ const told: fc.Arbitrary<Told> = fc.record({
   digest: fc.integer({ min: 0, max: 1 }),
 })
 
-function changeOf({ item, print, minute, name, digest }: Told): NewChange {
+function changeOf({ item, print, minute, name, digest }: ReportedChange): NewChange {
   return {
     configId: item,
     externalId: name === undefined ? undefined : `name ${name}`,
@@ -52,7 +52,7 @@ function changeOf({ item, print, minute, name, digest }: Told): NewChange {
 
 test('each change is an occurrence of exactly one group, in however many batches it comes', () => {
   fc.assert(
-    fc.property(fc.array(fc.array(told, { maxLength: 12 }), { maxLength: 6 }), (batches) => {
+    fc.property(fc.array(fc.array(reportedChange, { maxLength: 12 }), { maxLength: 6 }), (batches) => {
       const groups = new Map<string, Group>()
       const keys = new Map<string, ChangeKey>()
       const occurrences: { changeId: string; number: number; change: NewChange }[] = []

@@ -146,14 +146,14 @@ export function groupChanges(
     if (change.at > group.last) group.last = change.at
     occurrences.push({ changeId: group.id, number: group.count, change })
     if (name !== undefined && change.externalId !== undefined) {
-      const told = {
+      const groupingKey = {
         configId: change.configId,
         externalId: change.externalId,
         changeId: group.id,
         digest: change.digest,
       }
-      keys.set(name, told)
-      seen.set(name, told)
+      keys.set(name, groupingKey)
+      seen.set(name, groupingKey)
     }
   }
   return {

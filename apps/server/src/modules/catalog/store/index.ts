@@ -7,11 +7,11 @@ import { foldCounts } from './counts.ts'
 import type { RunMode } from './decide.ts'
 import { joinItems } from './join.ts'
 import { previewStaged } from './preview.ts'
-import { type Published, publishStaged, runLock } from './publish.ts'
+import { type PublishSummary, publishStaged, runLock } from './publish.ts'
 import type { CatalogStore, Ready, RunPreview, RunSummary, ScraperIdentity, StagedRun } from './ready.ts'
 import { keepRetentionAway } from './retention-lock.ts'
 import { stageBatch } from './stage.ts'
-import { newStaged, type Staged } from './staged.ts'
+import { newStagingContext, type StagingContext } from './staged.ts'
 import { forgetBatch, forgetStaged, stagingTables } from './tables.ts'
 
 export { ScraperGone } from './publish.ts'
@@ -90,7 +90,7 @@ const analyzeStored = `
 const markComplete = `update core.config_scrapers set complete_at = $2 where id = $1`
 
 /** Faults as people read them, with those that were too many to keep. */
-function faultsOf({ faults, moreFaults }: Staged): RunSummary['faults'] {
+function faultsOf({ faults, moreFaults }: StagingContext): RunSummary['faults'] {
   return moreFaults === 0
     ? faults
     : [...faults, { kind: 'fault', message: `${moreFaults} more faults are not listed` }]
@@ -158,11 +158,11 @@ export function createCatalogStore({ connection, clock, events, log }: StoreDepe
     id: string,
     isPreview: boolean,
   ): StagedRun {
-    const staged = newStaged(scraper)
+    const staged = newStagingContext(scraper)
     const began = clock.now()
     let ended = false
     const mode = (): RunMode => ({ runId: id, began, now: clock.now(), sweeps: true })
-    const summary = ({ counts, types, held }: Published): RunSummary => ({
+    const summary = ({ counts, types, held }: PublishSummary): RunSummary => ({
       runId: id,
       counts,
       types,
@@ -275,7 +275,7 @@ export function createCatalogStore({ connection, clock, events, log }: StoreDepe
         const now = clock.now()
         const { counts } = await inTransaction(client, 'commit', async () => {
           await keepRetentionAway(client, scraper.id, 'transaction')
-          const staged = newStaged(scraper, { keepsEach: true })
+          const staged = newStagingContext(scraper, { keepsEach: true })
           await stageBatch(client, staged, batch)
           const mode = { runId: undefined, began: now, now, sweeps: false }
           return publishStaged(client, events, staged, mode)

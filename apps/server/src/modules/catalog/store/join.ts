@@ -5,7 +5,7 @@ import { recount } from './facets.ts'
 import { lockPublishing, publishStaged } from './publish.ts'
 import type { ItemProperty, ReadyItem } from './ready.ts'
 import { stageBatch } from './stage.ts'
-import { newStaged } from './staged.ts'
+import { newStagingContext } from './staged.ts'
 import { forgetStaged, stagingTables } from './tables.ts'
 import { sumCosts } from './write-costs.ts'
 import { moveBelow } from './write-items.ts'
@@ -179,7 +179,7 @@ export async function joinItems(
   if (!old.deleted && !old.missing) return 'seen'
   await client.query(stagingTables)
   await client.query(forgetStaged)
-  const staged = newStaged({ id: scraperId, agentId: fresh.agent_id })
+  const staged = newStagingContext({ id: scraperId, agentId: fresh.agent_id })
   await stageBatch(client, staged, [
     readyOf(old, fresh),
     {

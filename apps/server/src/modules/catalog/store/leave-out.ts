@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { RunMode } from './decide.ts'
-import type { Staged } from './staged.ts'
+import type { StagingContext } from './staged.ts'
 
 /** How long the items of a type are kept. */
 export interface TypeAges {
@@ -50,7 +50,7 @@ const noteShown = `
  */
 export async function leaveOutOld(
   client: ClientBase,
-  { scraper: { ages = [] } }: Pick<Staged, 'scraper'>,
+  { scraper: { ages = [] } }: Pick<StagingContext, 'scraper'>,
   { now }: Pick<RunMode, 'now'>,
 ): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>()

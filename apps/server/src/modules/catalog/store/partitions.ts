@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { RunMode } from './decide.ts'
-import type { Staged } from './staged.ts'
+import type { StagingContext } from './staged.ts'
 import { type DroppedPartitions, noDropped } from './sweep.ts'
 
 const writeSpec = `
@@ -26,7 +26,7 @@ const findDropped = `
  */
 export async function findDroppedPartitions(
   client: ClientBase,
-  { scraper, complete, covered }: Staged,
+  { scraper, complete, covered }: StagingContext,
   { began }: RunMode,
 ): Promise<DroppedPartitions> {
   const { id, revision } = scraper

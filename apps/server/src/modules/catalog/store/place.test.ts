@@ -12,10 +12,10 @@ const parents = fc
 
 test('a path is the path of the parent with the parent, whatever the parents are', () => {
   fc.assert(
-    fc.property(parents, (told) => {
-      const { places, cycles } = placeItems(told, new Map())
+    fc.property(parents, (reported) => {
+      const { places, cycles } = placeItems(reported, new Map())
       for (const [id, { parentId, path }] of places) {
-        expect(parentId).toBe(cycles.includes(id) ? undefined : told.get(id))
+        expect(parentId).toBe(cycles.includes(id) ? undefined : reported.get(id))
         const above = parentId === undefined ? undefined : places.get(parentId)
         expect(path).toBe(parentId === undefined ? '' : [above?.path, parentId].filter(Boolean).join('.'))
         expect(path.split('.')).not.toContain(id)
@@ -29,8 +29,8 @@ test('items that move one after the other stand where they would if they moved a
     fc.property(
       parents,
       fc.array(fc.tuple(fc.constantFrom(...ids), fc.constantFrom(...ids)), { maxLength: 10 }),
-      (told, moves) => {
-        const stored = new Map(placeItems(told, new Map()).places)
+      (reported, moves) => {
+        const stored = new Map(placeItems(reported, new Map()).places)
         for (const [id, parent] of moves) {
           if (id === parent) continue
           const paths = new Map([[parent, stored.get(parent)?.path ?? '']])

@@ -38,11 +38,11 @@ export function placeItems(
     for (let at: string | undefined = id; at !== undefined && !places.has(at); at = parentOf(at)) {
       if (onWay.has(at)) {
         // The same item loses its parent in each run, whichever is looked at first.
-        const told = way
+        const cycle = way
           .slice(way.indexOf(at))
           .filter((link) => parents.has(link))
           .sort()
-        const [loser = at] = told
+        const [loser = at] = cycle
         cycles.push(loser)
         places.set(loser, { parentId: undefined, path: '' })
         return wayUp(id)

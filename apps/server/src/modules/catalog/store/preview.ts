@@ -2,9 +2,9 @@ import type { Json } from '@binnacle/plugin-kit/core'
 import type { ClientBase } from 'pg'
 import type { Events } from '../../../platform/events/index.ts'
 import type { RunMode } from './decide.ts'
-import { type Published, publishStaged } from './publish.ts'
+import { type PublishSummary, publishStaged } from './publish.ts'
 import type { RunPreview } from './ready.ts'
-import type { Staged } from './staged.ts'
+import type { StagingContext } from './staged.ts'
 
 interface ItemRow {
   id: string
@@ -43,10 +43,10 @@ const listItems = `
 export async function previewStaged(
   client: ClientBase,
   events: Events,
-  staged: Staged,
+  staged: StagingContext,
   mode: RunMode,
   limit: number,
-): Promise<{ published: Published; items: RunPreview['items'] }> {
+): Promise<{ published: PublishSummary; items: RunPreview['items'] }> {
   // A spec can be tried before it is saved.
   await client.query(
     `insert into core.config_scrapers (id, agent_id, name, spec) values ($1, $2, $3, '{}') on conflict (id) do nothing`,

@@ -8,7 +8,7 @@ import { leaveOutOld } from './leave-out.ts'
 import { findRenames, offerRenames, type Rename } from './renames.ts'
 import { resolveReferences } from './resolve.ts'
 import { stageBatch } from './stage.ts'
-import { newStaged, scraperOf, type Staged } from './staged.ts'
+import { newStagingContext, scraperOf, type StagingContext } from './staged.ts'
 import { forgetStaged, stagingTables } from './tables.ts'
 import { createTeller } from './tell.ts'
 import { writeChanges, type WrittenChanges } from './write-changes.ts'
@@ -20,7 +20,7 @@ import { writeItems } from './write-items.ts'
 import { writeLags } from './write-lags.ts'
 
 /** What publishing wrote. */
-export interface Published {
+export interface PublishSummary {
   counts: RunCounts
   types: Readonly<Record<string, RunCounts>>
   held: readonly HeldDeletions[]
@@ -57,7 +57,7 @@ export function noCounts(): RunCounts {
 const counted = { add: 'added', update: 'updated', keep: 'unchanged', restore: 'restored' } as const
 
 /** What a run wrote besides items. */
-interface WrittenBeside {
+interface OtherWrites {
   changes: WrittenChanges
   /** By type of the items. */
   insights: ReadonlyMap<string, number>
@@ -68,8 +68,8 @@ interface WrittenBeside {
 async function countTypes(
   client: ClientBase,
   held: readonly HeldDeletions[],
-  { faults, drops }: Staged,
-  { changes, insights, leftOut }: WrittenBeside,
+  { faults, drops }: StagingContext,
+  { changes, insights, leftOut }: OtherWrites,
 ): Promise<Record<string, RunCounts>> {
   const types: Record<string, RunCounts> = {}
   const of = (type: string) => (types[type] ??= noCounts())
@@ -100,7 +100,7 @@ const writeDrops = `
   on conflict (scraper_id, day, reason, change_type, because) do update
   set count = drops.count + excluded.count, last_at = excluded.last_at`
 
-async function recordDrops(client: ClientBase, staged: Staged, now: Date): Promise<void> {
+async function recordDrops(client: ClientBase, staged: StagingContext, now: Date): Promise<void> {
   const { all } = staged.drops
   const owner = scraperOf(staged)
   if (all.length === 0 || owner === null) return
@@ -128,8 +128,8 @@ const summed = [
 /** Sums over types. What has no type counts here only. */
 function sumOf(
   types: Readonly<Record<string, RunCounts>>,
-  { changes }: WrittenBeside,
-  { drops, faults, moreFaults }: Staged,
+  { changes }: OtherWrites,
+  { drops, faults, moreFaults }: StagingContext,
   { edges, costs }: { edges: number; costs: number },
 ): RunCounts {
   const sums = { ...noCounts(), edges, costs }
@@ -166,9 +166,9 @@ export async function lockPublishing(client: ClientBase, scraperId: string): Pro
 export async function publishStaged(
   client: ClientBase,
   events: Events,
-  staged: Staged,
+  staged: StagingContext,
   mode: RunMode,
-): Promise<Published> {
+): Promise<PublishSummary> {
   const { scraper } = staged
   // One at a time for a scraper: what it found is compared with what is stored.
   await lockPublishing(client, scraper.id)
@@ -202,12 +202,12 @@ export async function publishStaged(
   await writeLags(client, owner, changes.newest, mode.now)
   await recordDrops(client, staged, mode.now)
   await teller.items()
-  const beside = { changes, insights, leftOut }
-  const types = await countTypes(client, held, staged, beside)
+  const otherWrites = { changes, insights, leftOut }
+  const types = await countTypes(client, held, staged, otherWrites)
   await offerRenames(client, renames, mode)
   // Others wait for these rows, so they are written last.
   await giveFacets(client, changeTypes)
-  return { types, held, renames, counts: sumOf(types, beside, staged, { edges, costs }) }
+  return { types, held, renames, counts: sumOf(types, otherWrites, staged, { edges, costs }) }
 }
 
 /** What stands for a scraper where a person writes. No scraper has this id. */
@@ -224,7 +224,7 @@ export async function publishByHand(
 ): Promise<string | undefined> {
   await client.query(stagingTables)
   await client.query(forgetStaged)
-  const staged = newStaged(NO_SCRAPER, { byHand: by })
+  const staged = newStagingContext(NO_SCRAPER, { byHand: by })
   await stageBatch(client, staged, ready)
   await publishStaged(client, events, staged, { runId: undefined, began: now, now, sweeps: false })
   await client.query(forgetStaged)

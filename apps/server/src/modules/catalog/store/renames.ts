@@ -2,7 +2,7 @@ import type { Json } from '@binnacle/plugin-kit/core'
 import type { ClientBase } from 'pg'
 import type { RunMode } from './decide.ts'
 import { likeness } from './likeness.ts'
-import type { Staged } from './staged.ts'
+import type { StagingContext } from './staged.ts'
 
 /** Items of a type that are compared on either side. Where more come and go at once, nothing was renamed. */
 const MOST_COMPARED = 50
@@ -73,7 +73,10 @@ export function pairsOf(old: readonly Half[], fresh: readonly Half[]): Rename[] 
  * Finds what a run seems to have renamed: an item that it shows first, and one of its type that it misses. Runs before items are
  * written.
  */
-export async function findRenames(client: ClientBase, { scraper, byHand }: Staged): Promise<Rename[]> {
+export async function findRenames(
+  client: ClientBase,
+  { scraper, byHand }: StagingContext,
+): Promise<Rename[]> {
   if (byHand !== undefined) return []
   const counted = await client.query<{ type: string }>(countAdded)
   const types = counted.rows.map(({ type }) => type)

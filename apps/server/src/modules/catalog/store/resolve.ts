@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg'
-import type { Staged } from './staged.ts'
+import type { StagingContext } from './staged.ts'
 
 /**
  * SQL that finds the item that a reference names: by its id, else one of the run, else a stored one of its scraper, else one of its agent.
@@ -77,13 +77,16 @@ const resolveCosts = `
   update staged_costs as told set config_id = named.id from named where named.names = told.names`
 
 /** Finds the items that a run names, before it writes any. */
-export async function resolveReferences(client: ClientBase, { scraper, told }: Staged): Promise<void> {
+export async function resolveReferences(
+  client: ClientBase,
+  { scraper, counts }: StagingContext,
+): Promise<void> {
   const parameters = [scraper.id, scraper.agentId]
   await client.query(resolveParents, parameters)
-  if (told.changes > 0) await client.query(resolveItems('staged_changes'), parameters)
-  if (told.insights > 0) await client.query(resolveItems('staged_insights'), parameters)
-  if (told.costs > 0) await client.query(resolveCosts, parameters)
-  if (told.deletions > 0) await client.query(resolveItems('staged_deletions'), parameters)
+  if (counts.changes > 0) await client.query(resolveItems('staged_changes'), parameters)
+  if (counts.insights > 0) await client.query(resolveItems('staged_insights'), parameters)
+  if (counts.costs > 0) await client.query(resolveCosts, parameters)
+  if (counts.deletions > 0) await client.query(resolveItems('staged_deletions'), parameters)
 }
 
 /** Edges that the run finds: of which items, and what says so. A reference names one item, a selector any number. */

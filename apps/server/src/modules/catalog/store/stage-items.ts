@@ -9,7 +9,7 @@ import { normalize, type NormalDocument, storableText } from './normalize.ts'
 import type { ByHand, DroppedChange, ReadyItem, RuledChange } from './ready.ts'
 import { bytes, insertTexts, rowText } from './rows.ts'
 import { changeColumns } from './stage-rows.ts'
-import { addDrop, addFault, type Staged } from './staged.ts'
+import { addDrop, addFault, type StagingContext } from './staged.ts'
 
 interface StoredItem {
   id: string
@@ -127,7 +127,7 @@ async function loadDocuments(client: ClientBase, ids: readonly string[]): Promis
 }
 
 /** Why an item is not to be written, if it is not. */
-function refusalOf(stored: StoredItem | undefined, { byHand }: Staged): string | undefined {
+function refusalOf(stored: StoredItem | undefined, { byHand }: StagingContext): string | undefined {
   if (stored === undefined) return undefined
   if (stored.owner !== null) return `The scraper ${stored.owner} has an item with the same id`
   const isManual = byHand !== undefined
@@ -138,7 +138,11 @@ function refusalOf(stored: StoredItem | undefined, { byHand }: Staged): string |
 }
 
 /** Forgets what a run said of items before: the last it says is what counts. */
-async function replaceStaged(client: ClientBase, staged: Staged, items: readonly ReadyItem[]): Promise<void> {
+async function replaceStaged(
+  client: ClientBase,
+  staged: StagingContext,
+  items: readonly ReadyItem[],
+): Promise<void> {
   const ids = items.map(({ id }) => id)
   const { rows } = await client.query<{ id: string; type: string }>(
     'delete from staged_items where id = any ($1) returning id, type',
@@ -209,7 +213,7 @@ function documentChangeRow(
 /** Adds a change for each document of an item that differs from the one before it. */
 async function addChanges(
   rows: BatchRows,
-  staged: Staged,
+  staged: StagingContext,
   item: ReadyItem,
   documents: readonly NormalDocument[],
 ): Promise<void> {
@@ -237,10 +241,10 @@ function versionRow(before: NormalDocument | undefined, after: NormalDocument, v
  */
 async function addRows(
   rows: BatchRows,
-  staged: Staged,
+  staged: StagingContext,
   normal: NormalItem,
   known: StoredItem | undefined,
-  before: { stored?: NormalDocument | undefined; told: readonly NormalDocument[] },
+  before: { stored?: NormalDocument | undefined; earlier: readonly NormalDocument[] },
 ): Promise<void> {
   const { item, attributes, config } = normal
   const last = config ?? before.stored
@@ -248,7 +252,7 @@ async function addRows(
     rows,
     staged,
     item,
-    [before.stored, ...before.told, last].filter((one) => one !== undefined),
+    [before.stored, ...before.earlier, last].filter((one) => one !== undefined),
   )
   const { id, type, scope } = item
   const same = attributes === undefined
@@ -302,7 +306,7 @@ async function findJoined(
 /** Gathers items. The last that is said of one is stored; a followed source changed it each time that it told it. */
 export async function stageItems(
   client: ClientBase,
-  staged: Staged,
+  staged: StagingContext,
   given: readonly ReadyItem[],
 ): Promise<void> {
   if (given.length === 0) return
@@ -313,21 +317,21 @@ export async function stageItems(
     return problem === undefined
   })
   const joined = await findJoined(client, storable)
-  const told = Map.groupBy(
+  const byId = Map.groupBy(
     storable.map((item) => {
       const id = joined.get(item.id) ?? item.id
       return id === item.id ? item : { ...item, id }
     }),
     ({ id }) => id,
   )
-  const items = [...told.values()].flatMap((each) => each.slice(-1))
+  const items = [...byId.values()].flatMap((each) => each.slice(-1))
   await replaceStaged(client, staged, items)
   const found = await client.query<StoredItem>(findStored, [items.map(({ id }) => id), staged.scraper.id])
   const stored = new Map(found.rows.map((row) => [row.id, row]))
   /** What was told of an item before its last document, where each counts. */
   const earlierOf = ({ id }: ReadyItem): readonly NormalDocument[] =>
     staged.keepsEach
-      ? (told.get(id) ?? []).slice(0, -1).flatMap(({ config }) => {
+      ? (byId.get(id) ?? []).slice(0, -1).flatMap(({ config }) => {
           const document = config === undefined ? undefined : normalize(config)
           return document?.ok === true ? [document.value] : []
         })
@@ -343,7 +347,7 @@ export async function stageItems(
       addFault(staged, { kind: 'item-fault', message: result, item: item.name, type: item.type })
     else if (known?.config_hash && (result.config !== undefined || earlierOf(item).length > 0))
       changed.push(result)
-    else await addRows(rows, staged, result, known, { told: earlierOf(item) })
+    else await addRows(rows, staged, result, known, { earlier: earlierOf(item) })
   }
   const documents = await loadDocuments(
     client,
@@ -354,7 +358,7 @@ export async function stageItems(
     const before = document === undefined ? undefined : normalize(document)
     await addRows(rows, staged, each, stored.get(each.item.id), {
       stored: before?.ok === true ? before.value : undefined,
-      told: earlierOf(each.item),
+      earlier: earlierOf(each.item),
     })
   }
   await insertTexts(client, 'staged_items', itemColumns, rows.items)

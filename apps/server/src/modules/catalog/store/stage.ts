@@ -13,7 +13,7 @@ import {
   insightColumns,
   insightRow,
 } from './stage-rows.ts'
-import { addDrop, addFault, type Staged } from './staged.ts'
+import { addDrop, addFault, type StagingContext } from './staged.ts'
 
 /** Whether a reference names an item. */
 function names({ externalIds, type }: ReadyItem, reference: ItemReference): boolean {
@@ -23,7 +23,11 @@ function names({ externalIds, type }: ReadyItem, reference: ItemReference): bool
 }
 
 /** Gathers a batch. An item that is unchanged takes a comparison of hashes and a short row. */
-export async function stageBatch(client: ClientBase, staged: Staged, batch: readonly Ready[]): Promise<void> {
+export async function stageBatch(
+  client: ClientBase,
+  staged: StagingContext,
+  batch: readonly Ready[],
+): Promise<void> {
   const items: ReadyItem[] = []
   const changes: string[] = []
   const insights: string[] = []
@@ -64,10 +68,10 @@ export async function stageBatch(client: ClientBase, staged: Staged, batch: read
       case 'item-fault':
         addFault(staged, ready)
     }
-  staged.told.changes += changes.length
-  staged.told.insights += insights.length
-  staged.told.costs += costs.length
-  staged.told.deletions += deletions.length
+  staged.counts.changes += changes.length
+  staged.counts.insights += insights.length
+  staged.counts.costs += costs.length
+  staged.counts.deletions += deletions.length
   await stageItems(client, staged, items)
   await insertTexts(client, 'staged_changes', changeColumns, changes)
   await insertTexts(client, 'staged_insights', insightColumns, insights)

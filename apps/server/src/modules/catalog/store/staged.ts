@@ -6,8 +6,8 @@ import type { Partition } from './sweep.ts'
 /** Faults that a run keeps. Further ones are counted. */
 const MOST_FAULTS = 1_000
 
-/** What a run gathers besides the rows of its tables. */
-export interface Staged {
+/** What a run collects besides the rows of its tables. */
+export interface StagingContext {
   scraper: ScraperIdentity
   /** The person who writes, where no scraper does. */
   byHand: ByHand | undefined
@@ -20,17 +20,17 @@ export interface Staged {
   /** What the faults hide. */
   hidden: Partition[]
   drops: Drops
-  /** Whether an item that is told several times has changed each time. A run may only have found it twice. */
+  /** Whether an item that is reported several times has changed each time. A run may only have found it twice. */
   keepsEach: boolean
-  /** Rows that a source told. A statement that finds none takes as long as one that finds some. */
-  told: { changes: number; insights: number; costs: number; deletions: number }
+  /** Numbers of rows that a source reported. A statement that finds none takes as long as one that finds some. */
+  counts: { changes: number; insights: number; costs: number; deletions: number }
 }
 
 /** Begins to gather. */
-export function newStaged(
+export function newStagingContext(
   scraper: ScraperIdentity,
   { byHand, keepsEach = false }: { byHand?: ByHand; keepsEach?: boolean } = {},
-): Staged {
+): StagingContext {
   return {
     scraper,
     byHand,
@@ -41,22 +41,22 @@ export function newStaged(
     moreFaults: 0,
     hidden: [],
     drops: new Drops(),
-    told: { changes: 0, insights: 0, costs: 0, deletions: 0 },
+    counts: { changes: 0, insights: 0, costs: 0, deletions: 0 },
   }
 }
 
 /** The scraper that what is gathered belongs to; null for what a person writes. */
-export function scraperOf({ scraper, byHand }: Pick<Staged, 'scraper' | 'byHand'>): string | null {
+export function scraperOf({ scraper, byHand }: Pick<StagingContext, 'scraper' | 'byHand'>): string | null {
   return byHand === undefined ? scraper.id : null
 }
 
 /** Counts a change that is not kept. */
-export function addDrop(staged: Staged, { reason, type, because, itemType }: DroppedChange): void {
+export function addDrop(staged: StagingContext, { reason, type, because, itemType }: DroppedChange): void {
   staged.drops.add(reason, type, because, 1, itemType)
 }
 
 /** Keeps a fault, or counts it. */
-export function addFault(staged: Staged, fault: ScrapeFault | ItemFault): void {
+export function addFault(staged: StagingContext, fault: ScrapeFault | ItemFault): void {
   if (staged.faults.length < MOST_FAULTS) staged.faults.push(fault)
   else staged.moreFaults += 1
 }

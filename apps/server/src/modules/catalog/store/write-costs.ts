@@ -1,6 +1,6 @@
 import type { ClientBase, Pool } from 'pg'
 import { inPages } from './rows.ts'
-import { addFault, type Staged } from './staged.ts'
+import { addFault, type StagingContext } from './staged.ts'
 
 /** Items of one statement. */
 const PAGE = 5_000
@@ -99,7 +99,7 @@ const strange = `
   select string_agg(distinct currency, ', ') as currencies from staged_costs where currency <> '${TOTALS}'`
 
 /** Says which costs are in no total. */
-async function tellProblems(client: ClientBase, staged: Staged): Promise<void> {
+async function tellProblems(client: ClientBase, staged: StagingContext): Promise<void> {
   const lost = await client.query<{ count: number; name: string; type: string | null }>(unfound)
   for (const { count, name, type } of lost.rows)
     addFault(staged, {
@@ -120,8 +120,8 @@ async function tellProblems(client: ClientBase, staged: Staged): Promise<void> {
 }
 
 /** Writes the costs of a run by day, and the totals of their items. @returns how many items have costs */
-export async function writeCosts(client: ClientBase, staged: Staged, now: Date): Promise<number> {
-  if (staged.told.costs === 0) return 0
+export async function writeCosts(client: ClientBase, staged: StagingContext, now: Date): Promise<number> {
+  if (staged.counts.costs === 0) return 0
   await tellProblems(client, staged)
   await client.query(gatherDays)
   const gone = await client.query<{ id: string }>(deleteOthers)

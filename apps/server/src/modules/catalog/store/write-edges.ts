@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { resolvedEdges } from './resolve.ts'
-import { scraperOf, type Staged } from './staged.ts'
+import { scraperOf, type StagingContext } from './staged.ts'
 
 /** `last_seen` of an edge is this much too old at most, so that a run does not write every edge again. */
 const SEEN_EVERY = '1 hour'
@@ -89,7 +89,7 @@ export async function removeEdgesOfDeleted(client: ClientBase, now: Date): Promi
  * Writes the edges of a run. An edge goes when a run sees the item that it was found on, but not the edge.
  * @returns how many the run found
  */
-export async function writeEdges(client: ClientBase, staged: Staged, now: Date): Promise<number> {
+export async function writeEdges(client: ClientBase, staged: StagingContext, now: Date): Promise<number> {
   const { id, agentId } = staged.scraper
   const owner = scraperOf(staged)
   await client.query(removeParents, [now])

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { RunMode } from './decide.ts'
-import type { Staged } from './staged.ts'
+import type { StagingContext } from './staged.ts'
 import { sawWhole } from './sweep.ts'
 
 const writeAll = `
@@ -55,7 +55,7 @@ export const countInsights = `
   from unnest($1::uuid[]) as item (id)
   on conflict (config_id) do update set open_analysis = excluded.open_analysis`
 
-interface Touched {
+interface ItemAnalyzer {
   config_id: string
   analyzer: string
 }
@@ -71,7 +71,7 @@ const countAnalyzers = `
   ), 0)
   from unnest($1::text[]) as told (analyzer)`
 
-async function countTouched(client: ClientBase, touched: readonly Touched[]): Promise<void> {
+async function countTouched(client: ClientBase, touched: readonly ItemAnalyzer[]): Promise<void> {
   if (touched.length === 0) return
   await client.query(countInsights, [[...new Set(touched.map(({ config_id: id }) => id))].sort()])
   await client.query(countAnalyzers, [[...new Set(touched.map(({ analyzer }) => analyzer))].sort()])
@@ -81,9 +81,9 @@ async function writeTold(
   client: ClientBase,
   scraperId: string,
   { now }: RunMode,
-): Promise<readonly (Touched & { type: string })[]> {
+): Promise<readonly (ItemAnalyzer & { type: string })[]> {
   await client.query(ignore)
-  const { rows } = await client.query<Touched & { type: string }>(writeAll, [scraperId, now])
+  const { rows } = await client.query<ItemAnalyzer & { type: string }>(writeAll, [scraperId, now])
   return rows
 }
 
@@ -93,12 +93,12 @@ async function writeTold(
  */
 export async function writeInsights(
   client: ClientBase,
-  staged: Staged,
+  staged: StagingContext,
   mode: RunMode,
 ): Promise<ReadonlyMap<string, number>> {
   const { id } = staged.scraper
-  const told = staged.told.insights === 0 ? [] : await writeTold(client, id, mode)
-  const touched: Touched[] = [...told]
+  const reported = staged.counts.insights === 0 ? [] : await writeTold(client, id, mode)
+  const touched: ItemAnalyzer[] = [...reported]
   if (mode.sweeps && staged.complete.length > 0 && staged.moreFaults === 0) {
     const open = await client.query<{ type: string; scope: string; own: boolean }>(unseen, [id, mode.now])
     const sawAll =
@@ -107,7 +107,7 @@ export async function writeInsights(
     const whole = open.rows.filter(({ type, scope, own }) =>
       own ? sawWhole(staged.complete, staged.hidden, type, scope) : sawAll,
     )
-    const over = await client.query<Touched>(resolve, [
+    const over = await client.query<ItemAnalyzer>(resolve, [
       id,
       mode.now,
       whole.map(({ type }) => type),
@@ -118,6 +118,6 @@ export async function writeInsights(
   }
   await countTouched(client, touched)
   const types = new Map<string, number>()
-  for (const { type } of told) types.set(type, (types.get(type) ?? 0) + 1)
+  for (const { type } of reported) types.set(type, (types.get(type) ?? 0) + 1)
   return types
 }

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg'
 import type { RunMode } from './decide.ts'
 import { forgetExpired } from './leave-out.ts'
-import { scraperOf, type Staged } from './staged.ts'
+import { scraperOf, type StagingContext } from './staged.ts'
 
 const attributes = [
   'external_id', 'type', 'config_class', 'name', 'description', 'icon', 'status', 'health', 'ready', 'labels', 'tags',
@@ -114,7 +114,7 @@ async function workOf(client: ClientBase) {
 /** Writes items and their deletions. @returns how many */
 export async function writeItems(
   client: ClientBase,
-  staged: Staged,
+  staged: StagingContext,
   mode: RunMode,
 ): Promise<{ added: number; updated: number; deleted: number }> {
   const { scraper, byHand } = staged

@@ -28,7 +28,7 @@ export interface Question {
 }
 
 /** The facts around a thing, and whether all of them were read. */
-export interface Gathered {
+export interface GatheredFacts {
   facts: Facts
   start: Thing
   onset: number
@@ -59,7 +59,7 @@ function borderOf(places: readonly Place[]): Border {
 }
 
 /** Reads the things around one, and what changed there: bounded in steps, things, edges, changes and time. */
-export async function gatherFacts(pool: Pool, question: Question): Promise<Gathered | undefined> {
+export async function gatherFacts(pool: Pool, question: Question): Promise<GatheredFacts | undefined> {
   const { kind, id, now, hours, rights } = question
   const at = question.at ?? now
   const isPast = now.getTime() - at.getTime() > NOW_MILLISECONDS

@@ -2,7 +2,7 @@ import { type Edge, type Facts, isFailing, keyOf, type Key, type Link, type Thin
 import { moveAlong, type Way } from './moves.ts'
 
 /** How a thing is reached from another one. */
-export interface Reached {
+export interface PathNode {
   thing: Thing
   key: Key
   /** Steps of the way. */
@@ -13,7 +13,7 @@ export interface Reached {
   cost: number
   /** The link by which it was reached; undefined for the start. */
   link: Link | undefined
-  before: Reached | undefined
+  before: PathNode | undefined
 }
 
 /** Things and their edges, in an order that does not depend on the order of the facts. */
@@ -48,7 +48,7 @@ export function graphOf({ things, edges }: Pick<Facts, 'things' | 'edges'>): Gra
   }
 }
 
-interface Waiting extends Reached {
+interface WaitingNode extends PathNode {
   way: Way
 }
 
@@ -62,12 +62,12 @@ export function reachFrom(
   { things, edges, isWell }: Graph,
   start: Key,
   { most = 30, countsHealthy = true }: { most?: number; countsHealthy?: boolean } = {},
-): ReadonlyMap<Key, Reached> {
+): ReadonlyMap<Key, PathNode> {
   const first = things.get(start)
-  const found = new Map<Key, Reached>()
+  const found = new Map<Key, PathNode>()
   if (first === undefined) return found
   const left = new Set<string>()
-  const byCost: Waiting[][] = [
+  const byCost: WaitingNode[][] = [
     [
       {
         thing: first,
@@ -94,7 +94,7 @@ export function reachFrom(
         const move = to === undefined ? undefined : moveAlong(here.way, edge, here.thing, to)
         if (to === undefined || move === undefined) continue
         const healthy = move.link === 'same' || move.link === 'checked' ? 0 : blocks
-        const next: Waiting = {
+        const next: WaitingNode = {
           thing: to,
           key: edge.to,
           way: move.way,
@@ -113,8 +113,8 @@ export function reachFrom(
 }
 
 /** The things on the way to one, from the start on. */
-export function pathTo(reached: Reached): Reached[] {
-  const path: Reached[] = []
-  for (let next: Reached | undefined = reached; next !== undefined; next = next.before) path.unshift(next)
+export function pathTo(reached: PathNode): PathNode[] {
+  const path: PathNode[] = []
+  for (let next: PathNode | undefined = reached; next !== undefined; next = next.before) path.unshift(next)
   return path
 }

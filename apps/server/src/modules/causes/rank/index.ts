@@ -1,6 +1,6 @@
 import type { CauseSubjectKind } from '@binnacle/contract/causes'
 import { clustersOf } from './clusters.ts'
-import { type Graph, graphOf, pathTo, type Reached, reachFrom } from './distances.ts'
+import { type Graph, graphOf, pathTo, type PathNode, reachFrom } from './distances.ts'
 import { type Change, type Facts, isFailing, keyOf, type Key, onsetOf, type Thing } from './facts.ts'
 import { createExplainer } from './explain.ts'
 import {
@@ -25,7 +25,7 @@ export const LATEST_NOTICE = 10 * 60_000
 const UNSEEN_STEPS = 1
 
 /** A named thing. */
-export interface Named {
+export interface CauseSubject {
   kind: CauseSubjectKind
   id: string
   name: string
@@ -40,16 +40,16 @@ export interface RankedCause {
   message: string | null
   change: Change | undefined
   steps: number
-  path: Named[]
+  path: CauseSubject[]
   reasons: Reason[]
   score: number
-  others: Named[]
+  others: CauseSubject[]
 }
 
-const named = ({ kind, id, name }: Thing): Named => ({ kind, id, name })
+const named = ({ kind, id, name }: Thing): CauseSubject => ({ kind, id, name })
 
 function causeOf(
-  reached: Reached,
+  reached: PathNode,
   kind: RankedCause['kind'],
   reasons: readonly Reason[],
   more: Partial<Pick<RankedCause, 'at' | 'message' | 'change' | 'others'>>,
@@ -98,8 +98,8 @@ function merge(causes: readonly RankedCause[], placeOf: (cause: RankedCause) => 
   return [...merged.values()]
 }
 
-/** What all causes of one thing are found with. */
-interface Around {
+/** What the search for all causes of one thing shares. */
+interface RankingContext {
   graph: Graph
   start: Thing
   onset: number
@@ -108,9 +108,9 @@ interface Around {
 
 /** Where the same trouble is merged with others: the check of a database with the database, a pod with the next pod. */
 function failingCauses(
-  reached: readonly Reached[],
+  reached: readonly PathNode[],
   facts: Facts,
-  { graph, start, onset, clusterOf }: Around,
+  { graph, start, onset, clusterOf }: RankingContext,
 ): RankedCause[] {
   const own = clusterOf(facts.start)
   const explain = createExplainer(graph, facts, clusterOf)
@@ -158,11 +158,11 @@ function failingCauses(
 
 /** The changes of one kind of a thing, of which the last before the trouble counts. */
 function changeCauses(
-  byKey: ReadonlyMap<Key, Reached>,
+  byKey: ReadonlyMap<Key, PathNode>,
   facts: Facts,
-  { graph, start, onset, clusterOf }: Around,
+  { graph, start, onset, clusterOf }: RankingContext,
 ): RankedCause[] {
-  const groups = new Map<string, { reached: Reached; changes: Change[] }>()
+  const groups = new Map<string, { reached: PathNode; changes: Change[] }>()
   for (const change of facts.changes) {
     const reached = byKey.get(change.thing)
     // What happened after the trouble began is no cause of it.
@@ -209,7 +209,7 @@ function changeCauses(
   })
 }
 
-function unseenCauses(reached: readonly Reached[], start: Thing): RankedCause[] {
+function unseenCauses(reached: readonly PathNode[], start: Thing): RankedCause[] {
   const found = reached.flatMap((one) =>
     one.thing.unseen === undefined || one.steps > UNSEEN_STEPS
       ? []

@@ -1,6 +1,6 @@
 import { formatComposedDuration } from '@binnacle/contract/text'
 import { type Change, isFailing, type Thing } from './facts.ts'
-import { pathTo, type Reached } from './distances.ts'
+import { pathTo, type PathNode } from './distances.ts'
 
 /** What speaks for a cause or against it. One point is a doubling of its odds. */
 export interface Reason {
@@ -14,7 +14,7 @@ const GRAIN_MINUTES = 5
 
 const agoOf = (milliseconds: number): string => formatComposedDuration(Math.max(1_000, milliseconds), 1)
 
-const words: Readonly<Record<NonNullable<Reached['link']>, (from: string, to: string) => string>> = {
+const words: Readonly<Record<NonNullable<PathNode['link']>, (from: string, to: string) => string>> = {
   same: (from, to) => `${from} is ${to}`,
   contains: (from, to) => `${from} contains ${to}`,
   uses: (from, to) => `${from} is related to ${to}`,
@@ -27,12 +27,12 @@ const words: Readonly<Record<NonNullable<Reached['link']>, (from: string, to: st
 /** Names of two things in a sentence, with what they are where the names do not tell them apart. */
 function namesOf(from: Thing | undefined, to: Thing): [string, string] {
   if (from === undefined || from.name !== to.name) return [from?.name ?? '', to.name]
-  const told = ({ name, type, kind }: Thing) => `${name} (${type ?? kind})`
-  return [told(from), told(to)]
+  const describe = ({ name, type, kind }: Thing) => `${name} (${type ?? kind})`
+  return [describe(from), describe(to)]
 }
 
 /** How far away it is, and by which way. */
-export function distanceReason(reached: Reached): Reason {
+export function distanceReason(reached: PathNode): Reason {
   const hops = pathTo(reached)
     .filter(({ link }) => link !== undefined && link !== 'same')
     .map(({ thing, link, before }) => words[link ?? 'same'](...namesOf(before?.thing, thing)))
@@ -43,7 +43,7 @@ export function distanceReason(reached: Reached): Reason {
 }
 
 /** Trouble has to pass what is between, and that is well. */
-export function healthyBetween({ healthy }: Reached): Reason[] {
+export function healthyBetween({ healthy }: PathNode): Reason[] {
   if (healthy === 0) return []
   const text =
     healthy === 1 ? 'The thing between them is healthy' : `${healthy} things between them are healthy`
@@ -96,7 +96,7 @@ const scalings = /scal/i
 
 /** What kind of change it is. */
 export function changeReason({ type, source, severity }: Change): Reason {
-  const said = severityPoints[severity?.toLowerCase() ?? ''] ?? 0
+  const points = severityPoints[severity?.toLowerCase() ?? ''] ?? 0
   const kinds: readonly Reason[] = [
     ...(removals.test(type) ? [{ text: 'Something was removed', points: 2.5 }] : []),
     ...(deliveries.test(type) ? [{ text: 'A delivery changes what runs', points: 2 }] : []),
@@ -104,11 +104,11 @@ export function changeReason({ type, source, severity }: Change): Reason {
     ...(scalings.test(type) ? [{ text: 'Its size changed', points: 0.5 }] : []),
   ]
   const best = kinds.toSorted((a, b) => b.points - a.points)[0]
-  if (best !== undefined && best.points >= said) return best
+  if (best !== undefined && best.points >= points) return best
   return {
     text:
       severity === null ? `A change of type ${type}` : `A change of type ${type} with severity ${severity}`,
-    points: said,
+    points,
   }
 }
 

@@ -9,7 +9,7 @@ export interface PackInput {
 }
 
 /** A file ready to store; undefined if it contains a secret that cannot be removed. */
-export type Packed =
+export type PackedFile =
   | {
       /** Bytes of the file. */
       size: number
@@ -70,7 +70,7 @@ function withoutSecrets({ content, secrets }: PackInput): Uint8Array | undefined
 }
 
 /** Redacts and compresses a file for storing. Runs in a worker, because large files take long. */
-export function pack(input: PackInput): Packed {
+export function pack(input: PackInput): PackedFile {
   const clean = withoutSecrets(input)
   if (clean === undefined) return undefined
   const zipped = gzipSync(clean, { level: LEVEL })

@@ -1,10 +1,10 @@
 import { createRedactor } from '@binnacle/contract/redact'
 import type { ArtifactFile } from '@binnacle/plugin-kit/core'
 import type { Task, TaskPool } from '@binnacle/scripting/tasks'
-import type { Packed, PackInput } from './pack.ts'
+import type { PackedFile, PackInput } from './pack.ts'
 
 /** A file ready to store with a result. */
-export interface PreparedArtifact extends NonNullable<Packed> {
+export interface PreparedArtifact extends NonNullable<PackedFile> {
   path: string
 }
 
@@ -14,7 +14,7 @@ export interface PreparedArtifacts {
   leftOut: readonly string[]
 }
 
-const packTask: Task<PackInput, Packed> = {
+const packTask: Task<PackInput, PackedFile> = {
   module: new URL('pack.ts', import.meta.url),
   name: 'pack',
   milliseconds: 20_000,

@@ -91,7 +91,7 @@ export function createCanaryTrials({ pool, canaries, runner, sources }: TrialDep
       signal,
     )
     if (finished === undefined) throw new RequestError('EUNAVAILABLE', 'The run was stopped')
-    const said = (type: string, name: string, result: RunResult): TriedCheck => ({
+    const triedCheck = (type: string, name: string, result: RunResult): TriedCheck => ({
       type,
       name,
       time: result.time.toISOString(),
@@ -104,12 +104,12 @@ export function createCanaryTrials({ pool, canaries, runner, sources }: TrialDep
     })
     return [
       {
-        ...said(check.type.definition.type, check.spec.name, finished),
+        ...triedCheck(check.type.definition.type, check.spec.name, finished),
         attempts: plan === undefined ? null : { made: finished.attempts, most: plan.maxRetries + 1 },
       },
       ...(finished.transformed ?? [])
         .slice(0, MOST_TRANSFORMED)
-        .map(({ type, name, result }) => said(type, name, result)),
+        .map(({ type, name, result }) => triedCheck(type, name, result)),
     ]
   }
 

@@ -71,11 +71,11 @@ const MOST_STARTS = 20
 
 /** Finds circular dependencies. Each circle is listed once, at its first name. */
 export function circles(edges: Edges): Map<string, readonly string[]> {
-  const told = new Map<string, readonly string[]>()
+  const found = new Map<string, readonly string[]>()
   for (const knot of knots(edges))
     for (const start of knot.toSorted().slice(0, MOST_STARTS)) {
       const circle = circleFrom(start, edges)
-      if (circle?.every((name) => start <= name) === true) told.set(start, circle)
+      if (circle?.every((name) => start <= name) === true) found.set(start, circle)
     }
-  return told
+  return found
 }

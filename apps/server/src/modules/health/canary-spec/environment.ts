@@ -1,4 +1,4 @@
-import { isRecord, namedTexts, variables, type Written } from '@binnacle/plugin-kit/core'
+import { isRecord, namedTexts, variables, type RawSpec } from '@binnacle/plugin-kit/core'
 import type { CommonCheckSpec } from '@binnacle/plugin-kit/checks'
 import { z } from 'zod'
 import { ENVIRONMENT } from '../../../platform/specs/types.ts'
@@ -6,7 +6,7 @@ import { ENVIRONMENT } from '../../../platform/specs/types.ts'
 const named = z.object({ name: z.string() })
 
 /** Adds the variables of the canary to a written check. Those of the check take precedence. */
-export function withEnvironment(check: Written, environment: unknown): Written {
+export function withEnvironment(check: RawSpec, environment: unknown): RawSpec {
   const own: unknown = check[ENVIRONMENT] ?? []
   if (!Array.isArray(environment) || environment.length === 0 || !Array.isArray(own)) return check
   const names = new Set(own.map((variable) => named.safeParse(variable).data?.name))
@@ -16,7 +16,7 @@ export function withEnvironment(check: Written, environment: unknown): Written {
 }
 
 /** Adds the variables of the canary to every check of a written spec. */
-export function spreadEnvironment(spec: Written, types: Iterable<string>): Written {
+export function spreadEnvironment(spec: RawSpec, types: Iterable<string>): RawSpec {
   const environment = spec[ENVIRONMENT]
   // Report problems of these variables once, at the canary.
   if (environment === undefined || !variables.safeParse(environment).success) return spec

@@ -4,7 +4,7 @@ import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { readRegularText, UnfitFile } from '../../../platform/files/index.ts'
 import { LARGEST_FILE } from '../canary-spec/document.ts'
 
-export interface FoundFile {
+export interface SpecFile {
   path: string
   read: () => Promise<Result<string, string>>
 }
@@ -43,7 +43,7 @@ async function readFound(path: string): Promise<Result<string, string>> {
 }
 
 /** The files of canaries at a path: the file itself, or every .yaml, .yml and .json below it, except in hidden folders. */
-export async function findFiles(root: string): Promise<Result<FoundFile[], string>> {
+export async function findFiles(root: string): Promise<Result<SpecFile[], string>> {
   try {
     const info = await stat(root)
     if (!info.isDirectory()) return succeed([{ path: root, read: () => readText(root) }])

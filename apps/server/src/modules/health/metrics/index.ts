@@ -14,7 +14,7 @@ import {
 import type { Columns, KnownColumns } from '../../../platform/database/columns.ts'
 
 /** What this process counted of a check since it started. */
-interface Counted {
+interface CheckCounts {
   passed: number
   failed: number
   unknown: number
@@ -62,7 +62,7 @@ const findChecks = `
 const MOST_CHECKS = 20_000
 const DAY = 86_400_000
 
-function observe(counted: Counted, { state, duration, details }: FinishedRun): void {
+function observe(counted: CheckCounts, { state, duration, details }: FinishedRun): void {
   if (state === 'healthy') counted.passed += 1
   else if (state === 'unhealthy') counted.failed += 1
   else counted.unknown += 1
@@ -82,7 +82,7 @@ function observe(counted: Counted, { state, duration, details }: FinishedRun): v
  * @param labelKeys labels of checks to add to their metrics
  */
 function families(
-  checks: readonly { row: CheckRow; counted: Counted | undefined }[],
+  checks: readonly { row: CheckRow; counted: CheckCounts | undefined }[],
   now: number,
   labelKeys: readonly string[],
 ): Family[] {
@@ -101,7 +101,7 @@ function families(
     severity: row.severity ?? '',
   })
   const ran = checks.flatMap(({ row, counted }) => (counted === undefined ? [] : [{ row, counted }]))
-  const counter = (name: string, help: string, value: (counted: Counted) => number): Family => ({
+  const counter = (name: string, help: string, value: (counted: CheckCounts) => number): Family => ({
     name,
     help,
     type: 'counter',
@@ -196,7 +196,7 @@ export function createCheckMetrics(
   labelKeys: readonly string[] = [],
   options: CustomMetricsOptions = {},
 ): CheckMetrics {
-  const counts = new Map<string, Counted>()
+  const counts = new Map<string, CheckCounts>()
   const custom = createCustomMetrics(options)
 
   return {

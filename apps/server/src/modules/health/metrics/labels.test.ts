@@ -37,6 +37,6 @@ test.each([
   ['/var/backups/20??', '/var/backups/20??'],
   ['db.example:5432/shop', 'db.example:5432/shop'],
   [null, ''],
-])('the endpoint %s is told as %s', (endpoint, told) => {
-  expect(publicEndpoint(endpoint)).toBe(told)
+])('the endpoint %s is told as %s', (endpoint, label) => {
+  expect(publicEndpoint(endpoint)).toBe(label)
 })

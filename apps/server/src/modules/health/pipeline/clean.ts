@@ -1,6 +1,6 @@
 import { redactDeep, type Redactor } from '@binnacle/egress'
 import { type CheckOutcome, isRecord, type Json } from '@binnacle/plugin-kit/core'
-import type { Finished } from './index.ts'
+import type { FinishedAttempt } from './index.ts'
 import type { MetricSample } from './samples.ts'
 import type { TransformedOutcome } from './transformed.ts'
 
@@ -53,7 +53,7 @@ function cleanSample(sample: MetricSample, redact: Redactor): MetricSample {
 }
 
 /** Redacts everything that an attempt returns, including the output of scripts. */
-export function cleanFinished(finished: Finished, redact: Redactor): Finished {
+export function cleanFinished(finished: FinishedAttempt, redact: Redactor): FinishedAttempt {
   const { outcome, findings, transformed, samples } = finished
   const values = cleanRecord(findings?.values, redact)
   return {

@@ -67,14 +67,14 @@ async function runExample(spec: string): Promise<string[]> {
     log: await createLog('silent'),
     userAgent: 'test',
   }
-  const told = (name: string, { state, error, message }: RunResult) =>
+  const line = (name: string, { state, error, message }: RunResult) =>
     `${state} ${name}: ${error ?? message ?? ''}`
   const lines: string[] = []
   for (const check of parsed.value.checks) {
     const run = await runCheck({ ...check, secrets: [] }, dependencies, new AbortController().signal)
     if (run === undefined) continue
-    lines.push(told(check.spec.name, run))
-    for (const { name, result } of run.transformed ?? []) lines.push(told(name, result))
+    lines.push(line(check.spec.name, run))
+    for (const { name, result } of run.transformed ?? []) lines.push(line(name, result))
   }
   return lines
 }

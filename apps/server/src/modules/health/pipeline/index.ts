@@ -7,7 +7,7 @@ import { environmentOf, type Findings, findingsOf } from './environment.ts'
 import { evaluate, type ScriptProblem, scriptIn } from './evaluate.ts'
 import { type MetricSample, sampleOf } from './samples.ts'
 import type { ScriptInputs, Subject } from './subject.ts'
-import { detailsOf, type Given, readTransform } from './transform.ts'
+import { detailsOf, type TransformObject, readTransform } from './transform.ts'
 import { type TransformedOutcome, transformedOutcomes } from './transformed.ts'
 
 export type { MetricSample } from './samples.ts'
@@ -15,7 +15,7 @@ export type { ScriptInputs, LastResult, Subject } from './subject.ts'
 export type { TransformedOutcome } from './transformed.ts'
 
 /** An attempt after all scripts ran. It still contains secrets. */
-export interface Finished {
+export interface FinishedAttempt {
   outcome: CheckOutcome
   /** What scripts saw of the run. */
   findings: Findings | undefined
@@ -58,13 +58,13 @@ function joined(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined).join('; ')
 }
 
-function stateOf({ pass, invalid }: Given, before: CheckOutcome['state']): CheckOutcome['state'] {
+function stateOf({ pass, invalid }: TransformObject, before: CheckOutcome['state']): CheckOutcome['state'] {
   if (invalid === true) return 'unknown'
   return pass === undefined ? before : pass ? 'healthy' : 'unhealthy'
 }
 
 /** Applies the output of a transform to a result. */
-function patched(outcome: CheckOutcome, given: Given): CheckOutcome {
+function patched(outcome: CheckOutcome, given: TransformObject): CheckOutcome {
   const state = stateOf(given, outcome.state)
   const { details: before, error: oldError, ...rest } = outcome
   const details = detailsOf(given, before)
@@ -116,7 +116,7 @@ async function tested(
 interface Step {
   outcome: CheckOutcome
   findings: Findings
-  named: readonly (Given & { name: string })[]
+  named: readonly (TransformObject & { name: string })[]
   samples: readonly MetricSample[]
 }
 
@@ -177,7 +177,7 @@ function parentOutcome({ outcome, named }: Step): CheckOutcome {
 export async function finishAttempt(
   found: CheckOutcome,
   dependencies: PipelineDependencies,
-): Promise<Finished> {
+): Promise<FinishedAttempt> {
   const { spec, engine } = dependencies
   // An unknown result says nothing about the target, so no script runs.
   if (found.state === 'unknown')

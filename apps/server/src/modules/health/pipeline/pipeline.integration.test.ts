@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { until } from '../../../testing/until.ts'
 import { preparePipeline } from './testing.ts'
 
-const { app, browser, says, asked, at, save, checksOf, idOf, run, historyOf } = await preparePipeline()
+const { app, browser, says, requests, at, save, checksOf, idOf, run, historyOf } = await preparePipeline()
 
 describe('scripts', () => {
   test('decide the status of a check and describe what it found, and see what it found the last time', async () => {
@@ -164,14 +164,14 @@ describe('retries', () => {
     })
     says.delete('/late')
     const running = run(canary, 'late')
-    await until(async () => asked.includes('/late'))
+    await until(async () => requests.includes('/late'))
     says.set('/late', {})
     const late = await running
     expect(late.state).toBe('healthy')
     expect(late.details.retries.attempts.at(-1).state).toBe('healthy')
     expect(late.details.retries.attempts.length).toBeLessThanOrEqual(3)
     await run(canary, 'once')
-    expect(asked.filter((path) => path === '/once')).toHaveLength(1)
+    expect(requests.filter((path) => path === '/once')).toHaveLength(1)
   })
 })
 

@@ -3,7 +3,7 @@ import { type CheckOutcome, healthy, unhealthy, unknown } from '@binnacle/plugin
 import { createScriptEngine } from '@binnacle/scripting'
 import { afterAll, describe, expect, test } from 'vitest'
 import { cleanFinished } from './clean.ts'
-import { type Finished, finishAttempt, type ScriptInputs } from './index.ts'
+import { type FinishedAttempt, finishAttempt, type ScriptInputs } from './index.ts'
 
 const engine = createScriptEngine({ now: () => new Date('2026-01-01T00:00:00Z') })
 afterAll(() => engine.close())
@@ -38,7 +38,7 @@ async function finish(
     known = {},
     secrets = [],
   }: { ran?: CheckOutcome; known?: ScriptInputs; secrets?: string[] } = {},
-): Promise<Finished> {
+): Promise<FinishedAttempt> {
   return finishAttempt(ran, {
     spec: { name: 'orders', ...spec },
     type: 'http',

@@ -20,7 +20,7 @@ interface CheckRow {
 export async function preparePipeline() {
   /** What the server says by path; what is missing is 503. */
   const says = new Map<string, unknown>()
-  const asked: string[] = []
+  const requests: string[] = []
   /** Bodies of requests. */
   const sent: string[] = []
   /** Holds back the answers to paths that end in ?slow. */
@@ -32,7 +32,7 @@ export async function preparePipeline() {
   }
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
-    asked.push(path)
+    requests.push(path)
     request.setEncoding('utf8').on('data', (text) => sent.push(String(text)))
     if (path.endsWith('?slow')) void slow.promise.then(() => answer(path, response))
     else answer(path, response)
@@ -89,5 +89,5 @@ export async function preparePipeline() {
     return rows
   }
 
-  return { app, browser, target, says, asked, sent, slow, at, save, checksOf, idOf, run, historyOf }
+  return { app, browser, target, says, requests, sent, slow, at, save, checksOf, idOf, run, historyOf }
 }

@@ -66,12 +66,12 @@ const given = z.object({
   transformDeleteStrategy: z.enum(transformDeleteStrategies).optional(),
 })
 /** One object of the output of a transform. */
-export type Given = z.output<typeof given>
+export type TransformObject = z.output<typeof given>
 
 /** The output of a transform: at most one object for the check itself, and objects with other names. */
-export interface Transformed {
-  patch: Given | undefined
-  named: (Given & { name: string })[]
+export interface TransformOutput {
+  patch: TransformObject | undefined
+  named: (TransformObject & { name: string })[]
 }
 
 /** The output of a script as a value. A text is parsed as JSON. */
@@ -99,7 +99,7 @@ function parseGiven(value: unknown) {
   }
 }
 
-function readObject(value: unknown, place: string): Result<Given, string> {
+function readObject(value: unknown, place: string): Result<TransformObject, string> {
   const parsed = parseGiven(value)
   if (parsed === undefined) return fail(`${place} is nested too deep`)
   if (parsed.success) return succeed(parsed.data)
@@ -108,7 +108,7 @@ function readObject(value: unknown, place: string): Result<Given, string> {
   return fail(`${place}${field === '' ? '' : `.${field}`}: ${issue?.message ?? 'not valid'}`)
 }
 
-function isNamed(object: Given, checkName: string): object is Given & { name: string } {
+function isNamed(object: TransformObject, checkName: string): object is TransformObject & { name: string } {
   return object.name !== undefined && object.name !== '' && object.name !== checkName
 }
 
@@ -116,7 +116,7 @@ function isNamed(object: Given, checkName: string): object is Given & { name: st
  * Parses the output of a transform.
  * @returns the parsed output, or why it is invalid
  */
-export function readTransform(output: ScriptOutput, checkName: string): Result<Transformed, string> {
+export function readTransform(output: ScriptOutput, checkName: string): Result<TransformOutput, string> {
   const value = valueOf(output)
   if (!value.ok) return value
   if (weightOf(value.value, MOST_WEIGHT) > MOST_WEIGHT)
@@ -124,8 +124,8 @@ export function readTransform(output: ScriptOutput, checkName: string): Result<T
   const list = Array.isArray(value.value) ? value.value : value.value === null ? [] : [value.value]
   if (list.length > MOST_TRANSFORMED)
     return fail(`it gives ${list.length} objects; the most is ${MOST_TRANSFORMED}`)
-  const patches: Given[] = []
-  const named: (Given & { name: string })[] = []
+  const patches: TransformObject[] = []
+  const named: (TransformObject & { name: string })[] = []
   for (const [index, item] of list.entries()) {
     if (!isRecord(item)) return fail('it must give an object or a list of objects')
     const object = readObject(item, Array.isArray(value.value) ? `[${index}]` : 'the object')
@@ -143,7 +143,7 @@ const DELETE = '$delete'
 
 /** The details of an object, which replace those of the run. */
 export function detailsOf(
-  { detail }: Given,
+  { detail }: TransformObject,
   before: Readonly<Record<string, Json>> | undefined,
 ): Readonly<Record<string, Json>> | undefined {
   if (detail === undefined) return before

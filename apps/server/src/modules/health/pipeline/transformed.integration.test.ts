@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { until } from '../../../testing/until.ts'
 import { preparePipeline } from './testing.ts'
 
-const { browser, says, asked, slow, at, save, checksOf, idOf, run, historyOf } = await preparePipeline()
+const { browser, says, requests, slow, at, save, checksOf, idOf, run, historyOf } = await preparePipeline()
 
 describe('transformed checks', () => {
   const spec = (more: object = {}) => ({
@@ -126,7 +126,7 @@ describe('transformed checks', () => {
     })
     const id = await idOf(canary, 'slow')
     const running = browser.send('POST', `/api/canary/run/check/${id}`)
-    await until(async () => asked.includes('/alerts?slow'))
+    await until(async () => requests.includes('/alerts?slow'))
     await browser.send('DELETE', `/api/health/canaries/${canary}`)
     slow.resolve()
     expect((await running).status).toBe(200)

@@ -2,7 +2,7 @@ import type { CheckState } from '@binnacle/contract/health'
 import type { CommonCheckSpec, TransformDeleteStrategy } from '@binnacle/plugin-kit/checks'
 import type { CheckOutcome, Json } from '@binnacle/plugin-kit/core'
 import type { Subject } from './subject.ts'
-import { detailsOf, type Given } from './transform.ts'
+import { detailsOf, type TransformObject } from './transform.ts'
 
 /** A transformed check with its result. */
 export interface TransformedOutcome {
@@ -25,13 +25,13 @@ export interface TransformedOutcome {
 
 const badness: readonly CheckState[] = ['healthy', 'unknown', 'unhealthy']
 
-function stateOf({ pass = false, invalid }: Given): CheckState {
+function stateOf({ pass = false, invalid }: TransformObject): CheckState {
   if (invalid === true) return 'unknown'
   return pass ? 'healthy' : 'unhealthy'
 }
 
 function outcomeOf(
-  given: Given & { name: string },
+  given: TransformObject & { name: string },
   { spec, type, subject }: { spec: CommonCheckSpec; type: string; subject: Subject },
   parent: CheckOutcome,
 ): TransformedOutcome {
@@ -63,7 +63,7 @@ function outcomeOf(
  * @param parent the outcome of the run
  */
 export function transformedOutcomes(
-  named: readonly (Given & { name: string })[],
+  named: readonly (TransformObject & { name: string })[],
   parts: { spec: CommonCheckSpec; type: string; subject: Subject },
   parent: CheckOutcome,
 ): TransformedOutcome[] {

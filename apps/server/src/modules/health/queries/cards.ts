@@ -10,7 +10,7 @@ import type { Pool } from 'pg'
 import { stretchesOfList } from './figures.ts'
 import {
   ask,
-  type Asked,
+  type CheckPageStatement,
   checkOrderSql,
   countsSql,
   directionSql,
@@ -28,23 +28,23 @@ const cellSql = `json_build_object(
   'message', case when cell.state <> 'healthy' then left(coalesce(said.error, said.message), ${MESSAGE_LENGTH}) end
 )`
 
-function cardsSql(asked: Asked<CheckCardsQuery>): string {
-  const { query, parameters } = asked
+function cardsSql(pageStatement: CheckPageStatement<CheckCardsQuery>): string {
+  const { query, parameters } = pageStatement
   return `
-    with ${wantedSql(asked)},
+    with ${wantedSql(pageStatement)},
     headings as (
-      select group_key, count(*) as shown, ${groupSortSql(asked)} as group_sort, min(lower(group_name)) as named
+      select group_key, count(*) as shown, ${groupSortSql(pageStatement)} as group_sort, min(lower(group_name)) as named
       from wanted group by group_key
     ),
     page as (
       select group_key, shown,
-        row_number() over (order by group_sort ${directionSql(asked)}, named, group_key) as position
+        row_number() over (order by group_sort ${directionSql(pageStatement)}, named, group_key) as position
       from headings order by position
       limit ${parameters.add(query.pageSize)} offset ${parameters.add(query.pageIndex * query.pageSize)}
     ),
-    ${groupsSql(asked, 'page')},
+    ${groupsSql(pageStatement, 'page')},
     ranked as (
-      select wanted.*, row_number() over (partition by group_key order by ${checkOrderSql(asked)}) as place
+      select wanted.*, row_number() over (partition by group_key order by ${checkOrderSql(pageStatement)}) as place
       from wanted where group_key in (select group_key from page)
     ),
     cells as (
@@ -67,20 +67,20 @@ function cardsSql(asked: Asked<CheckCardsQuery>): string {
 
 /** A page of groups, each with its first checks. */
 export async function listCards(pool: Pool, query: CheckCardsQuery, now: Date): Promise<CheckCards> {
-  const asked = ask(query, stretchesOfList(query, now))
-  const statement = cardsSql(asked)
-  const { rows } = await pool.query<{ cards: CheckCards }>(statement, [...asked.parameters.values])
+  const pageStatement = ask(query, stretchesOfList(query, now))
+  const statement = cardsSql(pageStatement)
+  const { rows } = await pool.query<{ cards: CheckCards }>(statement, [...pageStatement.parameters.values])
   return rows[0]?.cards ?? { cards: [], total: 0, counts: { healthy: 0, unhealthy: 0, unknown: 0 } }
 }
 
 /** More checks of one group, what is broken first. */
 export async function listCells(pool: Pool, query: CheckCellsQuery): Promise<CheckCell[]> {
-  const asked = ask({ ...query, sortBy: 'status', sortOrder: 'asc' } as const, [])
-  const { parameters } = asked
+  const pageStatement = ask({ ...query, sortBy: 'status', sortOrder: 'asc' } as const, [])
+  const { parameters } = pageStatement
   const { rows } = await pool.query<{ cells: CheckCell[] }>(
-    `with ${wantedSql(asked)},
+    `with ${wantedSql(pageStatement)},
      page as (
-       select *, row_number() over (order by ${checkOrderSql(asked)}) as place
+       select *, row_number() over (order by ${checkOrderSql(pageStatement)}) as place
        from wanted
        order by place limit ${MORE_CELLS} offset ${parameters.add(query.offset)}
      )

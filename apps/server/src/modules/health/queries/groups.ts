@@ -39,13 +39,13 @@ const sortKeys: Readonly<Record<CheckSortColumn, { check: string; group?: string
 }
 
 /** The filters and order of a page of groups or checks. */
-export interface Wanted extends CheckFacetsQuery {
+export interface CheckPageQuery extends CheckFacetsQuery {
   sortBy: CheckSortColumn
   sortOrder: 'asc' | 'desc'
 }
 
 /** A statement under construction for a request. */
-export interface Asked<Query extends Wanted = Wanted> {
+export interface CheckPageStatement<Query extends CheckPageQuery = CheckPageQuery> {
   query: Query
   /** The stretches from which uptime and latency are computed. */
   stretches: readonly Stretch[]
@@ -55,16 +55,19 @@ export interface Asked<Query extends Wanted = Wanted> {
 }
 
 /** Begins a statement for a request. @throws RequestError if the query of the search box is invalid */
-export function ask<Query extends Wanted>(query: Query, stretches: readonly Stretch[]): Asked<Query> {
+export function ask<Query extends CheckPageQuery>(
+  query: Query,
+  stretches: readonly Stretch[],
+): CheckPageStatement<Query> {
   return { query, stretches, parameters: createParameters(), search: readSearch(query.query) }
 }
 
 /** Whether the order of checks depends on their figures. */
-const sortsByFigures = ({ query: { sortBy }, search: { sort } }: Asked) =>
+const sortsByFigures = ({ query: { sortBy }, search: { sort } }: CheckPageStatement) =>
   sort.length === 0 && ['uptime', 'latency', 'failures'].includes(sortBy)
 
 /** Whether the order of groups depends on the share of unhealthy members. */
-const sortsGroupsByState = ({ query: { sortBy, groupBy }, search: { sort } }: Asked) =>
+const sortsGroupsByState = ({ query: { sortBy, groupBy }, search: { sort } }: CheckPageStatement) =>
   sort.length === 0 && sortBy === 'status' && groupBy !== 'none'
 const withMembers = (source: string) => `(
   select *, count(*) over (partition by group_key) as members from ${source}
@@ -76,18 +79,18 @@ const withMembers = (source: string) => `(
  * checks of the group. If the key is a figure, `recent` has the figures of each check.
  * @param columns SQL of further columns of `matching`, about the tables of a scope
  */
-export function wantedSql(asked: Asked, columns: readonly string[] = []): string {
-  const { query, parameters, search } = asked
+export function wantedSql(pageStatement: CheckPageStatement, columns: readonly string[] = []): string {
+  const { query, parameters, search } = pageStatement
   const scope = scopeOf(query, parameters, search)
   const { group } = scope
   const sorts = search.sort.map((key, index) => `${sortSql(key, parameters)} as sort_${index}`)
   // A limit applies to all checks, before the filter of one group.
   const isCut = search.limit !== undefined && query.group !== undefined
   const source = isCut ? 'found' : 'matching'
-  const byFigures = sortsByFigures(asked)
+  const byFigures = sortsByFigures(pageStatement)
   const all = `
     select matching.*, ${search.sort.length > 0 ? 'sort_0' : sortKeys[query.sortBy].check} as key
-    from ${sortsGroupsByState(asked) ? withMembers(source) : `${source} as matching`} ${byFigures ? joinRecent : ''}
+    from ${sortsGroupsByState(pageStatement) ? withMembers(source) : `${source} as matching`} ${byFigures ? joinRecent : ''}
     where is_wanted`
   return `
     ${source} as (
@@ -99,40 +102,40 @@ export function wantedSql(asked: Asked, columns: readonly string[] = []): string
       where ${allOf([scope.base, scope.tab, ...(isCut ? [] : [scope.inGroup]), ...scope.labels.map(({ sql }) => sql)])}
     ),
     ${isCut ? 'matching as (select * from found where is_in_group),' : ''}
-    ${byFigures ? `${manyFiguresSql('recent', `select id from ${source}`, query.sortBy === 'latency', asked)},` : ''}
+    ${byFigures ? `${manyFiguresSql('recent', `select id from ${source}`, query.sortBy === 'latency', pageStatement)},` : ''}
     wanted as (${
       search.limit === undefined
         ? all
         : `select * from (
              select * from (${all}) as all_wanted
-             order by ${checkOrderSql(asked)} limit ${parameters.add(search.limit)}
+             order by ${checkOrderSql(pageStatement)} limit ${parameters.add(search.limit)}
            ) as first_wanted where is_in_group`
     })`
 }
 
 const direction = (isDescending: boolean) => (isDescending ? 'desc nulls last' : 'asc nulls last')
 
-const isDescending = ({ query, search: { sort } }: Asked) =>
+const isDescending = ({ query, search: { sort } }: CheckPageStatement) =>
   sort[0]?.isDescending ?? query.sortOrder === 'desc'
 
 /** Direction of the order of groups. Rows without a value come last in both directions. */
-export function directionSql(asked: Asked): string {
-  return direction(isDescending(asked))
+export function directionSql(pageStatement: CheckPageStatement): string {
+  return direction(isDescending(pageStatement))
 }
 
 /** SQL of the sort key of groups, in a query that aggregates checks by group. */
-export function groupSortSql(asked: Asked): string {
-  if (sortsGroupsByState(asked)) return burningGroup
-  const own = asked.search.sort.length === 0 ? sortKeys[asked.query.sortBy].group : undefined
-  return `${isDescending(asked) ? 'max' : 'min'}(${own ?? 'key'})`
+export function groupSortSql(pageStatement: CheckPageStatement): string {
+  if (sortsGroupsByState(pageStatement)) return burningGroup
+  const own = pageStatement.search.sort.length === 0 ? sortKeys[pageStatement.query.sortBy].group : undefined
+  return `${isDescending(pageStatement) ? 'max' : 'min'}(${own ?? 'key'})`
 }
 
 /** SQL of the order of checks. */
-export function checkOrderSql(asked: Asked): string {
-  const { sort } = asked.search
+export function checkOrderSql(pageStatement: CheckPageStatement): string {
+  const { sort } = pageStatement.search
   const keys =
     sort.length === 0
-      ? [`key ${directionSql(asked)}`]
+      ? [`key ${directionSql(pageStatement)}`]
       : sort.map((key, index) => `sort_${index} ${direction(key.isDescending)}`)
   return [...keys, 'lower(name)', 'id'].join(', ')
 }
@@ -152,9 +155,9 @@ export const membersOf = (page: string) =>
 export const joinRecent = 'left join recent on recent.check_id = matching.id'
 
 /** The expression `recent` for the members of the groups of a page, unless the order already needed it. */
-export function recentSql(asked: Asked, page: string): string {
-  if (sortsByFigures(asked)) return ''
-  return `${manyFiguresSql('recent', `select id from ${membersOf(page)}`, false, asked)},`
+export function recentSql(pageStatement: CheckPageStatement, page: string): string {
+  if (sortsByFigures(pageStatement)) return ''
+  return `${manyFiguresSql('recent', `select id from ${membersOf(page)}`, false, pageStatement)},`
 }
 
 /** Counts, uptime and mean latency of checks that are aggregated. */
@@ -169,8 +172,8 @@ export const totalsSql = `
  * Common table expression `groups` with the totals of all members of the groups of a page.
  * @param page name of an expression with group_key
  */
-export const groupsSql = (asked: Asked, page: string): string => `
-  ${recentSql(asked, page)}
+export const groupsSql = (pageStatement: CheckPageStatement, page: string): string => `
+  ${recentSql(pageStatement, page)}
   groups as (
     select group_key as key, min(group_name) as name,
       case when min(namespace) = max(namespace) then min(namespace) end as namespace,

@@ -8,7 +8,7 @@ import type { Pool } from 'pg'
 import { figuresSql, stretchesOfList } from './figures.ts'
 import {
   ask,
-  type Asked,
+  type CheckPageStatement,
   checkOrderSql,
   countsSql,
   directionSql,
@@ -27,8 +27,8 @@ interface Lines {
 }
 
 /** Common table expressions `lines` (total) and `page`, where each check is a line. */
-function plainPageSql(asked: Asked<CheckListQuery>, { limit, offset }: Lines): string {
-  const order = checkOrderSql(asked)
+function plainPageSql(pageStatement: CheckPageStatement<CheckListQuery>, { limit, offset }: Lines): string {
+  const order = checkOrderSql(pageStatement)
   return `
     lines as (select count(*) as total from wanted),
     page as (
@@ -41,24 +41,24 @@ function plainPageSql(asked: Asked<CheckListQuery>, { limit, offset }: Lines): s
  * The same for grouped checks. A collapsed group is one line without an id. Groups are sorted first, so that only the
  * checks of groups on the page need sorting.
  */
-function groupedPageSql(asked: Asked<CheckListQuery>, { limit, offset }: Lines): string {
-  const { query, parameters } = asked
+function groupedPageSql(pageStatement: CheckPageStatement<CheckListQuery>, { limit, offset }: Lines): string {
+  const { query, parameters } = pageStatement
   const collapsed = parameters.add(query.collapsed)
   return `
     sizes as (
-      select group_key, ${groupSortSql(asked)} as group_sort, min(lower(group_name)) as named,
+      select group_key, ${groupSortSql(pageStatement)} as group_sort, min(lower(group_name)) as named,
         group_key = any (${collapsed}::text[]) as collapsed,
         case when group_key = any (${collapsed}::text[]) then 1 else count(*) end as size
       from wanted group by group_key
     ),
     lines as (select sum(size) as total from sizes),
     placed as (
-      select *, sum(size) over (order by group_sort ${directionSql(asked)}, named, group_key) as reach from sizes
+      select *, sum(size) over (order by group_sort ${directionSql(pageStatement)}, named, group_key) as reach from sizes
     ),
     shown as (select * from placed where reach > ${offset} and reach - size < ${offset}::bigint + ${limit}::bigint),
     members as (
       select id, group_key, false as collapsed,
-        reach - size + row_number() over (partition by group_key order by ${checkOrderSql(asked)}) as position
+        reach - size + row_number() over (partition by group_key order by ${checkOrderSql(pageStatement)}) as position
       from wanted join shown using (group_key) where not collapsed
       union all
       select null, group_key, true, reach from shown where collapsed
@@ -66,20 +66,20 @@ function groupedPageSql(asked: Asked<CheckListQuery>, { limit, offset }: Lines):
     page as (
       select * from members where position > ${offset} and position <= ${offset}::bigint + ${limit}::bigint
     ),
-    ${groupsSql(asked, 'page')}`
+    ${groupsSql(pageStatement, 'page')}`
 }
 
-function listSql(asked: Asked<CheckListQuery>): string {
-  const { query, parameters } = asked
+function listSql(pageStatement: CheckPageStatement<CheckListQuery>): string {
+  const { query, parameters } = pageStatement
   const grouped = query.groupBy !== 'none'
   const lines = {
     limit: parameters.add(query.pageSize),
     offset: parameters.add(query.pageIndex * query.pageSize),
   }
   return `
-    with ${wantedSql(asked)},
-    ${grouped ? groupedPageSql(asked, lines) : plainPageSql(asked, lines)},
-    ${figuresSql('figures', 'select id from page', asked)}
+    with ${wantedSql(pageStatement)},
+    ${grouped ? groupedPageSql(pageStatement, lines) : plainPageSql(pageStatement, lines)},
+    ${figuresSql('figures', 'select id from page', pageStatement)}
     select json_build_object(
       'rows', coalesce((
         select json_agg(
@@ -122,9 +122,9 @@ function listSql(asked: Asked<CheckListQuery>): string {
 
 /** Reads a page of checks with its groups and the counts of all selected checks, in one statement. */
 export async function listChecks(pool: Pool, query: CheckListQuery, now: Date): Promise<CheckList> {
-  const asked = ask(query, stretchesOfList(query, now))
-  const statement = listSql(asked)
-  const { rows } = await pool.query<{ list: CheckList }>(statement, [...asked.parameters.values])
+  const pageStatement = ask(query, stretchesOfList(query, now))
+  const statement = listSql(pageStatement)
+  const { rows } = await pool.query<{ list: CheckList }>(statement, [...pageStatement.parameters.values])
   return rows[0]?.list ?? { rows: [], groups: [], total: 0, counts: { healthy: 0, unhealthy: 0, unknown: 0 } }
 }
 

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { stretchesOfList } from './figures.ts'
 import {
   ask,
-  type Asked,
+  type CheckPageStatement,
   countsSql,
   directionSql,
   groupSortSql,
@@ -15,26 +15,26 @@ import {
 } from './groups.ts'
 import { dimensionSql } from './scope.ts'
 
-function pivotSql(asked: Asked<CheckPivotQuery>): string {
-  const { query, parameters } = asked
+function pivotSql(pageStatement: CheckPageStatement<CheckPivotQuery>): string {
+  const { query, parameters } = pageStatement
   const column = `${dimensionSql(query.pivotBy, parameters)} as pivot`
   return `
-    with ${wantedSql(asked, [column])},
+    with ${wantedSql(pageStatement, [column])},
     headings as (
-      select group_key, min(group_name) as name, ${groupSortSql(asked)} as group_sort,
+      select group_key, min(group_name) as name, ${groupSortSql(pageStatement)} as group_sort,
         min(lower(group_name)) as named
       from wanted group by group_key
     ),
     page as (
       select group_key, name,
-        row_number() over (order by group_sort ${directionSql(asked)}, named, group_key) as position
+        row_number() over (order by group_sort ${directionSql(pageStatement)}, named, group_key) as position
       from headings order by position
       limit ${parameters.add(query.pageSize)} offset ${parameters.add(query.pageIndex * query.pageSize)}
     ),
     pivots as (
       select pivot, row_number() over (order by count(*) desc, pivot) as place from matching group by pivot
     ),
-    ${recentSql(asked, 'page')}
+    ${recentSql(pageStatement, 'page')}
     cells as (
       select group_key, pivot, case when count(*) = 1 then (array_agg(matching.id))[1] end as single, ${totalsSql}
       from ${membersOf('page')} ${joinRecent}
@@ -68,9 +68,9 @@ function pivotSql(asked: Asked<CheckPivotQuery>): string {
 
 /** Groups against the values of a label, namespace or agent. */
 export async function pivotChecks(pool: Pool, query: CheckPivotQuery, now: Date): Promise<CheckPivot> {
-  const asked = ask(query, stretchesOfList(query, now))
-  const statement = pivotSql(asked)
-  const { rows } = await pool.query<{ pivot: CheckPivot }>(statement, [...asked.parameters.values])
+  const pageStatement = ask(query, stretchesOfList(query, now))
+  const statement = pivotSql(pageStatement)
+  const { rows } = await pool.query<{ pivot: CheckPivot }>(statement, [...pageStatement.parameters.values])
   const nothing = { columns: [], more: 0, rows: [], total: 0 }
   return rows[0]?.pivot ?? { ...nothing, counts: { healthy: 0, unhealthy: 0, unknown: 0 } }
 }

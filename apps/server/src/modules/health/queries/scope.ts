@@ -126,13 +126,13 @@ function healthSql({ status, hidePassing }: CheckFacetsQuery, parameters: Parame
   return state === undefined ? 'false' : `state.state = ${parameters.add(state)}::core.health_state`
 }
 
-/** Compiles the filters of a request. @param asked its parsed query */
+/** Compiles the filters of a request. @param parsed its parsed query */
 export function scopeOf(
   query: CheckFacetsQuery,
   parameters: Parameters,
-  asked: Search<InSql> = readSearch(query.query),
+  parsed: Search<InSql> = readSearch(query.query),
 ): Scope {
-  const search = searchSql(asked, parameters)
+  const search = searchSql(parsed, parameters)
   const group = groupSql(query.groupBy, parameters)
   return {
     base: ['checks.deleted_at is null', ...(search === undefined ? [] : [`(${search})`])].join(' and '),

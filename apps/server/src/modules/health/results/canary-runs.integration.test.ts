@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => target.stop())
 
-interface Made {
+interface TestCanary {
   id: string
   checks: string[]
 }
@@ -22,7 +22,7 @@ interface Made {
 let counter = 0
 
 /** A canary whose checks run by hand only, each of which wants a status. */
-async function make(statuses: Readonly<Record<string, number>>): Promise<Made> {
+async function make(statuses: Readonly<Record<string, number>>): Promise<TestCanary> {
   counter += 1
   const http = Object.entries(statuses).map(([name, code]) => ({
     name: `${name} ${counter}`,
@@ -35,22 +35,23 @@ async function make(statuses: Readonly<Record<string, number>>): Promise<Made> {
   return { id: body.id, checks: checks.body.map(({ id }: { id: string }) => id) }
 }
 
-const run = async ({ checks }: Made) => {
+const run = async ({ checks }: TestCanary) => {
   for (const id of checks) expect((await admin.send('POST', `/api/canary/run/check/${id}`)).status).toBe(200)
 }
-const history = async ({ id }: Made) =>
+const history = async ({ id }: TestCanary) =>
   (
     await admin.send(
       'GET',
       `/api/db/job_histories?resource_type.filter=canary&resource_id=eq.${id}&order=created_at.asc,id.asc`,
     )
   ).body
-const statuses = async (made: Made) => (await history(made)).map(({ status }: { status: string }) => status)
-const listed = async ({ id }: Made) =>
+const statuses = async (canary: TestCanary) =>
+  (await history(canary)).map(({ status }: { status: string }) => status)
+const listed = async ({ id }: TestCanary) =>
   (await admin.send('GET', `/api/db/canaries_with_status?id=eq.${id}`)).body[0]
 
 /** Changes what a check wants, as an editor does. */
-async function want({ id }: Made, code: number): Promise<void> {
+async function want({ id }: TestCanary, code: number): Promise<void> {
   const { body } = await admin.send('GET', `/api/health/canaries/${id}`)
   const [check] = body.spec.http
   await admin.send('PUT', `/api/health/canaries/${id}`, {
@@ -64,16 +65,16 @@ async function want({ id }: Made, code: number): Promise<void> {
 
 describe('the runs of a canary', () => {
   test('are in its row of the list, with counts, errors and times [JOB-019]', async () => {
-    const made = await make({ good: 200, bad: 503 })
-    expect(await listed(made)).toMatchObject({
+    const canary = await make({ good: 200, bad: 503 })
+    expect(await listed(canary)).toMatchObject({
       job_name: null,
       job_status: null,
       job_time_start: null,
       job_hostname: null,
       agent: { name: 'local' },
     })
-    await run(made)
-    expect(await listed(made)).toMatchObject({
+    await run(canary)
+    expect(await listed(canary)).toMatchObject({
       job_name: 'Canary',
       job_success_count: 1,
       job_error_count: 1,
@@ -91,9 +92,9 @@ describe('the runs of a canary', () => {
   })
 
   test('leave a row in the job history when their status changes, and none in between [JOB-019]', async () => {
-    const made = await make({ only: 200 })
-    for (let time = 0; time < 3; time += 1) await run(made)
-    expect(await history(made)).toMatchObject([
+    const canary = await make({ only: 200 })
+    for (let time = 0; time < 3; time += 1) await run(canary)
+    expect(await history(canary)).toMatchObject([
       {
         name: 'Canary',
         agent: { name: 'local' },
@@ -106,17 +107,17 @@ describe('the runs of a canary', () => {
         duration_millis: expect.any(Number),
       },
     ])
-    await want(made, 500)
-    for (let time = 0; time < 2; time += 1) await run(made)
-    expect(await statuses(made)).toEqual(['SUCCESS', 'FAILED'])
-    expect((await history(made))[1]).toMatchObject({
+    await want(canary, 500)
+    for (let time = 0; time < 2; time += 1) await run(canary)
+    expect(await statuses(canary)).toEqual(['SUCCESS', 'FAILED'])
+    expect((await history(canary))[1]).toMatchObject({
       success_count: 0,
       error_count: 1,
       details: { errors: [expect.stringContaining('status 500')] },
     })
-    await want(made, 200)
-    await run(made)
-    expect(await statuses(made)).toEqual(['SUCCESS', 'FAILED', 'SUCCESS'])
+    await want(canary, 200)
+    await run(canary)
+    expect(await statuses(canary)).toEqual(['SUCCESS', 'FAILED', 'SUCCESS'])
     const names = await admin.send('GET', '/api/db/job_history_names?name=eq.Canary')
     expect(names.body).toEqual([{ name: 'Canary' }])
   })
@@ -125,7 +126,7 @@ describe('the runs of a canary', () => {
     const { pool } = app.database
     const failing = await make({ only: 500 })
     const healthy = await make({ only: 200 })
-    for (const made of [failing, healthy]) await run(made)
+    for (const canary of [failing, healthy]) await run(canary)
     const age = (hours: number) =>
       pool.query(
         `update core.resource_job_status set recorded_at = now() - make_interval(hours => $1)
@@ -149,22 +150,22 @@ describe('the runs of a canary', () => {
 
   test('make up for what could not be written, and keep the newest of each status', async () => {
     const { pool } = app.database
-    const made = await make({ only: 500 })
-    await run(made)
-    await pool.query('delete from core.job_history where resource_id = $1', [made.id])
-    await pool.query('delete from core.resource_job_status where resource_id = $1', [made.id])
-    expect(await listed(made)).toMatchObject({ job_status: null })
+    const canary = await make({ only: 500 })
+    await run(canary)
+    await pool.query('delete from core.job_history where resource_id = $1', [canary.id])
+    await pool.query('delete from core.resource_job_status where resource_id = $1', [canary.id])
+    expect(await listed(canary)).toMatchObject({ job_status: null })
     await keepCanaryRuns(pool, new Date())
-    expect(await statuses(made)).toEqual(['FAILED'])
-    expect(await listed(made)).toMatchObject({ job_status: 'FAILED', job_error_count: 1 })
+    expect(await statuses(canary)).toEqual(['FAILED'])
+    expect(await listed(canary)).toMatchObject({ job_status: 'FAILED', job_error_count: 1 })
     await pool.query(
       `insert into core.job_history (name, resource_type, resource_id, status, time_start, created_at)
        select 'Canary', 'canary', $1, 'WARNING', now(), now() - make_interval(mins => n)
        from generate_series(1, 60) as n`,
-      [made.id],
+      [canary.id],
     )
     await keepCanaryRuns(pool, new Date())
-    const left = await statuses(made)
+    const left = await statuses(canary)
     expect([left.filter((status: string) => status === 'WARNING').length, left.at(-1)]).toEqual([
       50,
       'FAILED',
@@ -172,25 +173,25 @@ describe('the runs of a canary', () => {
   })
 
   test('are the status of their canary within a second, also where no check turns', async () => {
-    const made = await make({ first: 200, second: 200 })
-    await run(made)
-    const before = (await listed(made)).job_time_end
-    await run(made)
-    await until(async () => (await listed(made)).job_time_end > before)
-    expect(await statuses(made)).toEqual(['SUCCESS'])
+    const canary = await make({ first: 200, second: 200 })
+    await run(canary)
+    const before = (await listed(canary)).job_time_end
+    await run(canary)
+    await until(async () => (await listed(canary)).job_time_end > before)
+    expect(await statuses(canary)).toEqual(['SUCCESS'])
   })
 
   test('of canaries that are gone are in neither', async () => {
-    const made = await make({ only: 500 })
-    await run(made)
-    await admin.send('DELETE', `/api/health/canaries/${made.id}`)
-    await app.database.pool.query('delete from core.job_history where resource_id = $1', [made.id])
+    const canary = await make({ only: 500 })
+    await run(canary)
+    await admin.send('DELETE', `/api/health/canaries/${canary.id}`)
+    await app.database.pool.query('delete from core.job_history where resource_id = $1', [canary.id])
     await keepCanaryRuns(app.database.pool, new Date())
-    expect(await history(made)).toEqual([])
-    expect(await listed(made)).toBeUndefined()
+    expect(await history(canary)).toEqual([])
+    expect(await listed(canary)).toBeUndefined()
     const { rows } = await app.database.pool.query(
       'select from core.resource_job_status where resource_id = $1',
-      [made.id],
+      [canary.id],
     )
     expect(rows).toEqual([])
   })

@@ -8,7 +8,7 @@ import { newId } from '../../../platform/ids.ts'
 import { prepareJobQueue, startJobEngine } from '../../../platform/jobs/index.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createMetrics } from '../../../platform/metrics.ts'
-import { type Recordable, Recorder } from './record.ts'
+import { type NewResult, Recorder } from './record.ts'
 import { nextStatus, type CheckStatus, type Thresholds } from './check-status.ts'
 
 let database: TestDatabase
@@ -55,7 +55,7 @@ function result(
   state: CheckState,
   before: CheckStatus,
   thresholds: Thresholds = { failure: 1, recovery: 1 },
-): Recordable {
+): NewResult {
   second += 1
   return {
     ...ids,
@@ -124,14 +124,14 @@ describe('results', () => {
       ['healthy', 2],
     ]
     let status: CheckStatus = { verdict: null, streak: 0 }
-    for (const [state, told] of states) {
+    for (const [state, count] of states) {
       const recordable = result({ checkId, canaryId, leaseId: await lease(checkIds) }, state, status, {
         failure: 2,
         recovery: 1,
       })
       expect(await recorder.record(recordable)).toBe(true)
       status = recordable.status
-      expect(await waiting(events)).toBe(told)
+      expect(await waiting(events)).toBe(count)
     }
     const engine = await engineFor(events)
     await until(() => seen.length === 2)

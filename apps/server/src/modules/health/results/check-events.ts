@@ -1,7 +1,7 @@
 import type { EventPayload } from '@binnacle/contract/events'
 import type { Queryable } from '../../../platform/database/index.ts'
 import type { Events } from '../../../platform/events/index.ts'
-import type { Recordable } from './record.ts'
+import type { NewResult } from './record.ts'
 
 type CheckEvent = 'check.passed' | 'check.failed'
 
@@ -11,18 +11,18 @@ const names: readonly CheckEvent[] = ['check.passed', 'check.failed']
  * The event of a result: `check.failed` if the status became unhealthy, also at the first run, or `check.passed` if it was
  * unhealthy before. Results below the thresholds and unknown results emit nothing.
  */
-function eventOf({ status: { previous, verdict } }: Pick<Recordable, 'status'>): CheckEvent | undefined {
+function eventOf({ status: { previous, verdict } }: Pick<NewResult, 'status'>): CheckEvent | undefined {
   if (verdict === previous) return undefined
   if (verdict === 'unhealthy') return 'check.failed'
   return verdict === 'healthy' && previous === 'unhealthy' ? 'check.passed' : undefined
 }
 
-function payloadOf({ checkId, canaryId, result, status }: Recordable): EventPayload<CheckEvent> {
+function payloadOf({ checkId, canaryId, result, status }: NewResult): EventPayload<CheckEvent> {
   return { checkId, canaryId, time: result.time.toISOString(), previous: status.previous }
 }
 
 /** Whether any of the results emits an event that has a consumer. */
-export function haveEvents(events: Events, results: readonly Recordable[]): boolean {
+export function haveEvents(events: Events, results: readonly NewResult[]): boolean {
   return results.some((result) => {
     const name = eventOf(result)
     return name !== undefined && events.isConsumed(name)
@@ -33,7 +33,7 @@ export function haveEvents(events: Events, results: readonly Recordable[]): bool
 export async function emitCheckEvents(
   within: Queryable,
   events: Events,
-  results: readonly Recordable[],
+  results: readonly NewResult[],
 ): Promise<void> {
   const byName = Map.groupBy(results, eventOf)
   for (const name of names) await events.emit(within, name, ...(byName.get(name) ?? []).map(payloadOf))

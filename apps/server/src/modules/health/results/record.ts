@@ -10,7 +10,7 @@ import type { RunData, RunResult } from './result.ts'
 import type { NextStatus } from './check-status.ts'
 
 /** A result to store. */
-export interface Recordable {
+export interface NewResult {
   checkId: string
   canaryId: string
   leaseId: string
@@ -124,12 +124,12 @@ function shownTexts(
   { state, note }: NextStatus,
 ): { message: string | null; error: string | null } {
   if (note === undefined) return { message: result.message, error: result.error }
-  const said = result.error ?? result.message
-  const text = said === null ? note : `${note}: ${said}`
+  const message = result.error ?? result.message
+  const text = message === null ? note : `${note}: ${message}`
   return state === 'healthy' ? { message: text, error: null } : { message: null, error: text }
 }
 
-function toRow({ checkId, leaseId, result, status, data, nextDue, skipped }: Recordable) {
+function toRow({ checkId, leaseId, result, status, data, nextDue, skipped }: NewResult) {
   const shown = shownTexts(result, status)
   return {
     check_id: checkId,
@@ -153,8 +153,8 @@ function toRow({ checkId, leaseId, result, status, data, nextDue, skipped }: Rec
   }
 }
 
-interface Waiting {
-  recordable: Recordable
+interface WaitingResult {
+  recordable: NewResult
   stored: (ok: boolean) => void
 }
 
@@ -182,7 +182,7 @@ export class Recorder {
   readonly #clock: Clock
   readonly #log: Log
   readonly #canaryRuns: CanaryRunRecorder
-  #waiting: Waiting[] = []
+  #waiting: WaitingResult[] = []
   #writing: Promise<void> | undefined
 
   constructor({ pool, events, clock, log }: RecorderOptions) {
@@ -199,7 +199,7 @@ export class Recorder {
   }
 
   /** @returns whether the result was stored; false if the lease was lost meanwhile */
-  record(recordable: Recordable): Promise<boolean> {
+  record(recordable: NewResult): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     this.#waiting.push({ recordable, stored: resolve })
     this.#writing ??= this.#write()
@@ -223,7 +223,7 @@ export class Recorder {
   }
 
   /** Stores a batch, and retries until the database answers. @returns ids of the checks whose result was stored */
-  async #store(batch: readonly Recordable[]): Promise<ReadonlySet<string>> {
+  async #store(batch: readonly NewResult[]): Promise<ReadonlySet<string>> {
     for (;;) {
       try {
         const done = await this.#storeWithEvents(batch)
@@ -247,7 +247,7 @@ export class Recorder {
   }
 
   /** Stores a batch, in one transaction with its events if it has any. */
-  async #storeWithEvents(batch: readonly Recordable[]): Promise<readonly StoredRow[]> {
+  async #storeWithEvents(batch: readonly NewResult[]): Promise<readonly StoredRow[]> {
     const store = async (within: Pool | PoolClient) =>
       (await within.query<StoredRow>(storeResults, [JSON.stringify(batch.map(toRow))])).rows
     if (!haveEvents(this.#events, batch)) return store(this.#pool)
@@ -264,7 +264,7 @@ export class Recorder {
   }
 
   /** Stores the results of a batch one by one, so that one refused result does not affect the others. */
-  async #storeApart(batch: readonly Recordable[], error: unknown): Promise<ReadonlySet<string>> {
+  async #storeApart(batch: readonly NewResult[], error: unknown): Promise<ReadonlySet<string>> {
     const [only] = batch
     if (only !== undefined && batch.length === 1) {
       this.#log.error({ check: only.checkId, reason: String(error) }, 'a result could not be stored as it is')
@@ -277,7 +277,7 @@ export class Recorder {
 
 const UNSTORABLE = 'the result could not be stored; the log of the server says why'
 
-function withoutContent(recordable: Recordable): Recordable {
+function withoutContent(recordable: NewResult): NewResult {
   const result = {
     ...recordable.result,
     state: 'unknown' as const,

@@ -2,7 +2,7 @@ import type { CheckState } from '@binnacle/contract/health'
 import type { CheckOutcome, Json } from '@binnacle/plugin-kit/core'
 import type { PreparedArtifact, PreparedArtifacts } from '../artifacts/prepare.ts'
 import type { Findings } from '../pipeline/environment.ts'
-import type { Finished, MetricSample, TransformedOutcome } from '../pipeline/index.ts'
+import type { FinishedAttempt, MetricSample, TransformedOutcome } from '../pipeline/index.ts'
 
 /** The stored result of a run. */
 export interface RunResult {
@@ -149,7 +149,7 @@ export function toTransformed(transformed: TransformedOutcome, time: Date): Tran
 
 /** Converts everything that a run returned to its storable form. */
 export function toFinishedRun(
-  { outcome, findings, transformed, samples }: Finished,
+  { outcome, findings, transformed, samples }: FinishedAttempt,
   time: Date,
   attempts = 1,
 ): FinishedRun {

@@ -17,16 +17,16 @@ function naming(written: Record<string, unknown>): NamingCheck {
 
 /** Sources that know these values by reference, and one connection. */
 function sourcesOf(values: Record<string, string>, connection?: ConnectionValues) {
-  const asked: string[] = []
+  const lookups: string[] = []
   return {
-    asked,
+    lookups,
     connections: {
       find: async () => (connection === undefined ? fail('there is no connection') : succeed(connection)),
     },
     references: {
       read: async (reference: Parameters<typeof writeValueReference>[0], namespace: string) => {
         const text = writeValueReference(reference)
-        asked.push(`${namespace} ${text}`)
+        lookups.push(`${namespace} ${text}`)
         const value = values[text]
         return value === undefined ? fail('it is missing') : succeed(value)
       },
@@ -69,7 +69,7 @@ describe('a check that names values', () => {
     expect(own.ok ? own.value.secrets : []).toContain('secret://c/d')
     const lent = await connectCheck(naming({ connection: 'connection://crm' }), sources)
     expect(lent).toMatchObject({ ok: true, value: { spec: { password: 'configmap://c/d' } } })
-    expect(sources.asked).toEqual(['shop secret://a/b', 'infra secret://crm/password'])
+    expect(sources.lookups).toEqual(['shop secret://a/b', 'infra secret://crm/password'])
   })
 
   test('gives no secret of a connection to another server', async () => {

@@ -13,13 +13,13 @@ export type NamingCheck = NamingEntry<CheckType>
 export type ConnectedCheck = Pick<RunnableCheck, 'spec' | 'secrets' | 'unseen'>
 
 /** The last resolved connections and values of a check, and the parsed check. */
-interface Connected {
+interface ConnectionResolution {
   found: readonly ConnectionValues[]
   texts: readonly string[]
   result: Result<ConnectedCheck, string>
 }
 
-const connected = new WeakMap<NamingCheck, Connected>()
+const connected = new WeakMap<NamingCheck, ConnectionResolution>()
 
 const isSame = <Item>(one: readonly Item[], other: readonly Item[]) =>
   one.length === other.length && one.every((item, place) => item === other[place])

@@ -25,7 +25,7 @@ export interface PreparedCheck extends RunnableCheck {
 }
 
 /** A parsed check, or why it cannot run. */
-type Prepared = Result<PreparedCheck, string>
+type CheckPreparation = Result<PreparedCheck, string>
 
 /** Facts about a check that are known even if it cannot run. */
 export interface CheckPlan {
@@ -73,7 +73,7 @@ export interface CachedCheck {
   revision: string
   schedule: string | null
   plan: CheckPlan
-  prepared: Prepared
+  prepared: CheckPreparation
 }
 
 function subjectOf({ id, name, description, labels, endpoint, canary }: StoredCheck): Subject {
@@ -86,7 +86,7 @@ function subjectOf({ id, name, description, labels, endpoint, canary }: StoredCh
 const commonFields = z.object(commonCheckFields)
 
 /** Reads the fields that all check types share. None of them is secret. */
-function planCheck(types: CheckTypes, stored: StoredCheck, prepared: Prepared): CheckPlan {
+function planCheck(types: CheckTypes, stored: StoredCheck, prepared: CheckPreparation): CheckPlan {
   const parsed = commonFields.safeParse(stored.spec)
   const spec: CommonCheckSpec = parsed.success ? parsed.data : { name: stored.name }
   const ofCanary = retries.safeParse(stored.canary_retries)
@@ -107,7 +107,7 @@ function planCheck(types: CheckTypes, stored: StoredCheck, prepared: Prepared): 
 }
 
 /** Makes stored checks ready to run. */
-function prepareCheck(types: CheckTypes, secrets: Secrets, stored: StoredCheck): Prepared {
+function prepareCheck(types: CheckTypes, secrets: Secrets, stored: StoredCheck): CheckPreparation {
   if (stored.suite) return fail('its status comes from the other checks of its canary')
   const type = types.get(stored.type)
   if (type === undefined) return fail(`this version of Binnacle has no check type "${stored.type}"`)

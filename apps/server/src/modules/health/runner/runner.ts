@@ -21,7 +21,7 @@ import { prepareArtifacts } from '../artifacts/prepare.ts'
 import { cleanFinished } from '../pipeline/clean.ts'
 import { findingsOf } from '../pipeline/environment.ts'
 import {
-  type Finished,
+  type FinishedAttempt,
   finishAttempt,
   hasPipeline,
   type ScriptInputs,
@@ -196,13 +196,13 @@ async function attempt(
   dependencies: RunnerDependencies,
   known: ScriptInputs,
   stopping: AbortSignal,
-): Promise<(Finished & { files: readonly ArtifactFile[] }) | undefined> {
+): Promise<(FinishedAttempt & { files: readonly ArtifactFile[] }) | undefined> {
   const { type, spec, secrets, keepsData = false } = check
   const attempted = await attemptOnce(check, dependencies, known, stopping)
   if (attempted === undefined) return undefined
   const { artifacts: files = [], ...found } = attempted
   const outcome = hasPipeline(spec) ? withoutUnseen(found, check.unseen) : found
-  const finished: Finished = hasPipeline(spec)
+  const finished: FinishedAttempt = hasPipeline(spec)
     ? await finishAttempt(outcome, {
         spec,
         type: type.definition.type,
@@ -222,7 +222,7 @@ async function attempt(
 }
 
 /** The evidence of one of several attempts. */
-function traceOf({ outcome }: Finished, start: Date): Json {
+function traceOf({ outcome }: FinishedAttempt, start: Date): Json {
   return {
     start: start.toISOString(),
     state: outcome.state,
@@ -244,7 +244,7 @@ async function withFiles(
 
 /** What is left of a run when none of its attempts follows. */
 interface LastAttempt {
-  finished: Finished & { files: readonly ArtifactFile[] }
+  finished: FinishedAttempt & { files: readonly ArtifactFile[] }
   /** Evidence of all attempts, if there were several. */
   traces: readonly Json[]
 }
@@ -282,7 +282,7 @@ async function attempts(
 /** What a check found, whole: nothing of it is cut for storing. */
 export interface WholeFindings {
   outcome: CheckOutcome
-  findings: Finished['findings']
+  findings: FinishedAttempt['findings']
 }
 
 /**

@@ -29,8 +29,8 @@ export async function keepTransformed(
     log.error({ check: claim.check_id, reason: String(error) }, 'checks that a run gave could not be stored')
   }
   if (leftOut.length === 0) return run
-  const said = `not stored, as other checks of the canary have their names: ${leftOut.slice(0, 10).join(', ')}`
-  return { ...run, message: [run.message, said].filter((text) => text !== null).join('; ') }
+  const message = `not stored, as other checks of the canary have their names: ${leftOut.slice(0, 10).join(', ')}`
+  return { ...run, message: [run.message, message].filter((text) => text !== null).join('; ') }
 }
 
 /** Stores the files that a run left. @returns the run, which says so where they could not be stored, and their ids */

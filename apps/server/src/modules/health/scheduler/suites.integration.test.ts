@@ -9,11 +9,11 @@ let browser: TestBrowser
 let target: TestServer
 /** Paths that answer; all others are 503. */
 const well = new Set<string>()
-const asked: string[] = []
+const requests: string[] = []
 beforeAll(async () => {
   const server = createServer((request, response) => {
     const path = request.url ?? '/'
-    asked.push(path)
+    requests.push(path)
     response.writeHead(well.has(path) ? 200 : 503, { 'content-type': 'application/json' }).end('["one"]')
   })
   target = await listen(server, 0)
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => target.stop())
 beforeEach(() => {
   well.clear()
-  asked.length = 0
+  requests.length = 0
 })
 
 const http = (name: string, more: Record<string, unknown> = {}) => ({
@@ -147,9 +147,9 @@ describe('a canary with the result mode junit', () => {
     })
     const { id, state } = await suiteOf(name)
     expect(state).toBe('unknown')
-    expect(asked).toEqual([])
+    expect(requests).toEqual([])
     expect(await runSuite(id)).toMatchObject({ pass: true, message: '2 of 2 tests passed' })
-    expect(asked).toEqual(['/base', '/next'])
+    expect(requests).toEqual(['/base', '/next'])
 
     // Without a schedule every result of a check counts, also one that says the same.
     const next = (await listed(name)).get('http next')

@@ -60,13 +60,13 @@ export function suiteOutcome(suite: SuiteReport): CheckOutcome {
   const { tests } = suite
   const { passed, failed, error, duration } = testTotals(tests)
   const evidence = { durationMilliseconds: duration * 1_000, details: { results: testResults([suite]) } }
-  const told = (count: number, status: TestStatus, verb: string) => {
+  const phrase = (count: number, status: TestStatus, verb: string) => {
     const first = tests.find((test) => test.status === status)
     const what = [first?.name, first?.error ?? first?.message].filter((text) => text !== undefined)
     return `${count} of ${tests.length} tests ${verb}: ${what.join(': ')}`
   }
-  if (failed > 0) return unhealthy(told(failed, 'failed', 'failed'), evidence)
-  if (error > 0) return unknown(told(error, 'error', 'could not be evaluated'), evidence)
+  if (failed > 0) return unhealthy(phrase(failed, 'failed', 'failed'), evidence)
+  if (error > 0) return unknown(phrase(error, 'error', 'could not be evaluated'), evidence)
   if (passed === 0) return unknown('no check of the canary has a result yet', evidence)
   return healthy({ ...evidence, message: `${passed} of ${tests.length} tests passed` })
 }

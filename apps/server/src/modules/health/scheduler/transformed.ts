@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Claim } from './claim.ts'
-import type { Recordable, Recorder } from '../results/record.ts'
+import type { NewResult, Recorder } from '../results/record.ts'
 import { type RunResult, type TransformedResult, toResult } from '../results/result.ts'
 import { nextStatus, type CheckStatus, type Thresholds } from '../results/check-status.ts'
 
@@ -11,7 +11,7 @@ interface TransformedRow extends CheckStatus {
   name: string
 }
 
-interface GoneRow extends CheckStatus {
+interface MissingCheckRow extends CheckStatus {
   id: string
   delete_strategy: string | null
 }
@@ -98,7 +98,7 @@ export const retireChecks = `
 
 /** The last result of a check that is gone, if its strategy writes one. */
 function lastWord(
-  { delete_strategy: strategy }: GoneRow,
+  { delete_strategy: strategy }: MissingCheckRow,
   parentName: string,
   time: Date,
 ): RunResult | undefined {
@@ -151,7 +151,7 @@ export async function storeTransformed(
       ? []
       : (await pool.query<TransformedRow>(storeChecks, [parentId, leaseId, JSON.stringify(rows)])).rows
   const known = new Map(stored.map((row) => [keyOf(row), row]))
-  const record = (checkId: string, result: RunResult, status: Recordable['status']) =>
+  const record = (checkId: string, result: RunResult, status: NewResult['status']) =>
     recorder.record({ checkId, canaryId, leaseId, result, status, nextDue: null, skipped: 0 })
   const results = present.flatMap((check) => {
     const row = known.get(keyOf(check))
@@ -163,7 +163,7 @@ export async function storeTransformed(
     .filter(({ isDeleted }) => isDeleted)
     .map(({ type, name: gone }) => ({ type, name: gone }))
   const gone = (
-    await pool.query<GoneRow>(findGone, [
+    await pool.query<MissingCheckRow>(findGone, [
       parentId,
       leaseId,
       stored.map(({ id }) => id),

@@ -7,7 +7,7 @@ import {
   type IdentityService,
   pages,
   SESSION_MILLISECONDS,
-  type SignedIn,
+  type IssuedSession,
 } from '@binnacle/identity'
 import type { Pace } from '@binnacle/data-api'
 import { Hono } from 'hono'
@@ -77,7 +77,7 @@ export function createIdentityHttp(options: IdentityHttpOptions): Hono<ServerCon
     return context.redirect(`/error/${await errors.save(errorBody(failure))}`, 303)
   }
 
-  function setSession(context: IdentityContext, { token, device }: SignedIn): void {
+  function setSession(context: IdentityContext, { token, device }: IssuedSession): void {
     setCookie(context, cookies.session, token, { ...cookieOptions, maxAge: SESSION_MILLISECONDS / 1_000 })
     if (device !== undefined)
       setCookie(context, cookies.device, device, { ...cookieOptions, maxAge: DEVICE_MILLISECONDS / 1_000 })

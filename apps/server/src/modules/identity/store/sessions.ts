@@ -100,9 +100,9 @@ export function sessionStore(tables: Tables, demandedRoles: () => readonly Role[
 
   /** Each request asks for its session. One statement answers for requests that arrive together. */
   const findSession = askTogether(
-    async (asked: readonly { tokenDigest: Buffer; now: Date }[]) => {
-      const rows = await open(asked.map(({ now }) => now).reduce(laterOf))
-        .where(sql<boolean>`token_digest = any(${asked.map(({ tokenDigest }) => tokenDigest)}::bytea[])`)
+    async (lookups: readonly { tokenDigest: Buffer; now: Date }[]) => {
+      const rows = await open(lookups.map(({ now }) => now).reduce(laterOf))
+        .where(sql<boolean>`token_digest = any(${lookups.map(({ tokenDigest }) => tokenDigest)}::bytea[])`)
         .execute()
       return new Map(rows.map((row) => [row.token_digest.toString('hex'), row]))
     },

@@ -1,7 +1,7 @@
 import type { LogContext } from '@binnacle/contract/logs'
 import { everyLine, type LogFilter, type LogLine } from '@binnacle/plugin-kit/logs'
 import type { LogDependencies } from './entry.ts'
-import type { FoundPlace } from './place.ts'
+import type { ResolvedLogPlace } from './place.ts'
 import { answerLine, searchLines } from './search.ts'
 
 /** How far around a line others are looked for, in milliseconds. */
@@ -17,7 +17,7 @@ export interface ContextOptions {
 }
 
 /** The labels that say where a line was written, for the types of a place that have them. */
-function streamOf({ entries }: FoundPlace, labels: Readonly<Record<string, string>>): LogFilter {
+function streamOf({ entries }: ResolvedLogPlace, labels: Readonly<Record<string, string>>): LogFilter {
   const names = new Set(entries.flatMap(({ entry }) => entry.type.definition.stream))
   return {
     ...everyLine,
@@ -30,7 +30,7 @@ function streamOf({ entries }: FoundPlace, labels: Readonly<Record<string, strin
 
 /** Finds the lines before and after a line, of the place where it was written. */
 export async function contextOf(
-  place: FoundPlace,
+  place: ResolvedLogPlace,
   { line, before, after, signal }: ContextOptions,
   dependencies: LogDependencies,
 ): Promise<LogContext> {

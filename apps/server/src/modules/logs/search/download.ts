@@ -1,7 +1,7 @@
 import { MOST_DOWNLOADED_LINES, MOST_LOG_LINES } from '@binnacle/contract/logs'
 import type { LogFilter, LogLine } from '@binnacle/plugin-kit/logs'
 import type { LogDependencies } from './entry.ts'
-import type { FoundPlace } from './place.ts'
+import type { ResolvedLogPlace } from './place.ts'
 import { answerLine, searchLines } from './search.ts'
 import type { Window } from './window.ts'
 
@@ -36,7 +36,7 @@ function written(line: LogLine, format: FileFormat): string {
 
 /** Yields the lines of a place as parts of a file, the newest first. @throws RequestError if no backend could be asked */
 export async function* fileParts(
-  place: FoundPlace,
+  place: ResolvedLogPlace,
   { filter, window, format, signal }: FileRequest,
   dependencies: LogDependencies,
   most: FileLimits = usualLimits,
@@ -82,7 +82,7 @@ export async function* fileParts(
  * search. A last line says what is missing, if anything is.
  */
 export async function* downloadLines(
-  place: FoundPlace,
+  place: ResolvedLogPlace,
   request: FileRequest,
   dependencies: LogDependencies,
 ): AsyncGenerator<string> {

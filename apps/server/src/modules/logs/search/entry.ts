@@ -103,9 +103,9 @@ export async function askEntry<Value>(
       const opened = await openEntry(entry, dependencies, over.signal)
       if (!opened.ok) return opened
       redact = opened.value.redact
-      const asked = await ask(opened.value.source)
-      if (asked.ok) return asked
-      return fail(over.signal.aborted && !signal.aborted ? tooLong : redact(asked.failure))
+      const answer = await ask(opened.value.source)
+      if (answer.ok) return answer
+      return fail(over.signal.aborted && !signal.aborted ? tooLong : redact(answer.failure))
     } catch (error) {
       if (over.signal.aborted) return fail(tooLong)
       dependencies.log.error(

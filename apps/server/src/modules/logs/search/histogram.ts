@@ -4,7 +4,7 @@ import type { LogFilter } from '@binnacle/plugin-kit/logs'
 import { LoggedFailure } from '../../../platform/errors.ts'
 import { askBackend } from './ask.ts'
 import { filterFor, type LogDependencies } from './entry.ts'
-import type { FoundPlace } from './place.ts'
+import type { ResolvedLogPlace } from './place.ts'
 import { dropsLines } from './rules.ts'
 import { searchLines } from './search.ts'
 import { futureNote, type Window } from './window.ts'
@@ -21,12 +21,12 @@ export interface HistogramOptions {
 
 /** Counts that a backend made, if all entries of the place can and no rule leaves lines out. */
 async function countedThere(
-  { target, entries }: FoundPlace,
+  { target, entries }: ResolvedLogPlace,
   { filter, window: { from, to }, parts: count, signal }: HistogramOptions,
   dependencies: LogDependencies,
 ): Promise<{ counts: number[]; notes: string[] } | undefined> {
   if (entries.some(({ backend }) => dropsLines(backend.spec.rules))) return undefined
-  const asked = await Promise.all(
+  const counts = await Promise.all(
     entries.map((routed) =>
       askBackend<readonly number[] | undefined>(routed, dependencies, signal, async (source) => {
         const query = {
@@ -41,13 +41,13 @@ async function countedThere(
       }),
     ),
   )
-  if (asked.some((one) => one.ok && one.value === undefined)) return undefined
-  const failures = asked.flatMap((one) => (one.ok ? [] : [one.failure]))
+  if (counts.some((one) => one.ok && one.value === undefined)) return undefined
+  const failures = counts.flatMap((one) => (one.ok ? [] : [one.failure]))
   // None counted is not a count of none.
-  if (failures.length === asked.length) throw new LoggedFailure(failures.join('; '))
+  if (failures.length === counts.length) throw new LoggedFailure(failures.join('; '))
   return {
     counts: Array.from({ length: count }, (_, index) =>
-      asked.reduce((sum, one) => sum + (one.ok ? (one.value?.[index] ?? 0) : 0), 0),
+      counts.reduce((sum, one) => sum + (one.ok ? (one.value?.[index] ?? 0) : 0), 0),
     ),
     notes: failures,
   }
@@ -58,7 +58,7 @@ async function countedThere(
  * @throws LoggedFailure if no entry could be asked
  */
 export async function histogramOf(
-  place: FoundPlace,
+  place: ResolvedLogPlace,
   options: HistogramOptions,
   dependencies: LogDependencies,
 ): Promise<LogHistogram> {

@@ -16,7 +16,7 @@ export interface LogPlace {
 }
 
 /** Where the lines of a request are. */
-export interface FoundPlace {
+export interface ResolvedLogPlace {
   target: LogTarget
   entries: readonly RoutedEntry[]
   /** For names of files. */
@@ -75,7 +75,7 @@ async function placeOf(
   selector: LogSelector,
   { backends, problems }: Awaited<ReturnType<LogBackends['all']>>,
   dependencies: Pick<LogDependencies, 'scripts'>,
-): Promise<FoundPlace> {
+): Promise<ResolvedLogPlace> {
   const target: LogTarget = {
     id: component.external_id ?? component.name,
     type: selector.type ?? component.type ?? undefined,
@@ -95,7 +95,7 @@ export interface SelectedLog {
   component: { id: string; name: string; type: string | null }
   selector: string
   /** @throws RequestError if no backend has them */
-  find: () => Promise<FoundPlace>
+  find: () => Promise<ResolvedLogPlace>
 }
 
 /** The log selectors of components, by the names of the components. */
@@ -122,7 +122,7 @@ export async function selectedLogs(
 
 /** Finds where the lines of a request are, for somebody who may see them. */
 export function createPlaceFinder(dependencies: LogDependencies, stored: LogBackends) {
-  async function ofBackend(id: string, actor: Actor): Promise<FoundPlace> {
+  async function ofBackend(id: string, actor: Actor): Promise<ResolvedLogPlace> {
     // The log of a whole machine says more than that of one component.
     if (!allow(actor.roles, 'logging_backends', 'read'))
       throw new RequestError('EFORBIDDEN', 'You do not have permission to read log backends')
@@ -138,7 +138,7 @@ export function createPlaceFinder(dependencies: LogDependencies, stored: LogBack
     }
   }
 
-  async function ofComponent(id: string, name: string | undefined): Promise<FoundPlace> {
+  async function ofComponent(id: string, name: string | undefined): Promise<ResolvedLogPlace> {
     const { rows } = await dependencies.pool.query<ComponentRow>(
       `select ${componentColumns} from core.components where id = $1 and deleted_at is null`,
       [id],
@@ -157,7 +157,7 @@ export function createPlaceFinder(dependencies: LogDependencies, stored: LogBack
     return placeOf(component, selector, await stored.all(), dependencies)
   }
 
-  return async ({ id, name, backend }: LogPlace, actor: Actor): Promise<FoundPlace> => {
+  return async ({ id, name, backend }: LogPlace, actor: Actor): Promise<ResolvedLogPlace> => {
     if (backend !== undefined) return ofBackend(backend, actor)
     if (id === undefined) throw fieldError('id', 'Give the id of a component, or of a log backend')
     return ofComponent(id, name)

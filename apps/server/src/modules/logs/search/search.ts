@@ -10,7 +10,7 @@ import { LoggedFailure } from '../../../platform/errors.ts'
 import { type Cursor, cursorAfter, isTime, keyOf, readCursor } from './cursor.ts'
 import { askBackend } from './ask.ts'
 import { filterFor, type LogDependencies, shownLine } from './entry.ts'
-import type { FoundPlace } from './place.ts'
+import type { ResolvedLogPlace } from './place.ts'
 import type { RoutedEntry } from './route.ts'
 import { ruledLines } from './rules.ts'
 import { futureNote, type Window } from './window.ts'
@@ -26,7 +26,7 @@ export interface SearchOptions {
 }
 
 /** What a search found. */
-export interface FoundLines {
+export interface LinePage {
   lines: readonly LogLine[]
   total: number
   cursor: string | undefined
@@ -34,7 +34,7 @@ export interface FoundLines {
 }
 
 /** A line with the entry that it is from, as each backend has its own rules. */
-interface Raw {
+interface RawLine {
   line: LogLine
   from: RoutedEntry
 }
@@ -53,7 +53,7 @@ function named({ backend, entry }: RoutedEntry, text: string, entries: readonly 
 }
 
 /** Applies the rules of each backend to its own lines. @throws LoggedFailure if a rule fails */
-async function shown(raw: readonly Raw[], dependencies: LogDependencies): Promise<LogLine[]> {
+async function shown(raw: readonly RawLine[], dependencies: LogDependencies): Promise<LogLine[]> {
   const kept = new Map<LogLine, LogLine>()
   for (const backend of new Set(raw.map(({ from }) => from.backend))) {
     const own = raw.filter(({ from }) => from.backend === backend)
@@ -80,10 +80,10 @@ const isBehind = ({ time, seen }: Cursor, line: LogLine, isBackward: boolean): b
  * @throws LoggedFailure if no entry could be asked, or a rule failed
  */
 export async function searchLines(
-  { target, entries, problems }: FoundPlace,
+  { target, entries, problems }: ResolvedLogPlace,
   { filter, window, limit, direction, cursor: written, signal }: SearchOptions,
   dependencies: LogDependencies,
-): Promise<FoundLines> {
+): Promise<LinePage> {
   const future = futureNote(window, dependencies.clock.now())
   if (future !== undefined) return { lines: [], total: 0, cursor: undefined, notes: [future] }
   const cursor = written === undefined || written === '' ? undefined : readCursor(written)
@@ -94,7 +94,7 @@ export async function searchLines(
     place === undefined || !isBackward ? window.to : new Date(Math.min(window.to.getTime(), place + 1))
   const from = place === undefined || isBackward ? window.from : new Date(place)
   const most = limit + (cursor?.seen.length ?? 0) + 1
-  const asked = await Promise.all(
+  const pages = await Promise.all(
     entries.map(async (routed) => ({
       routed,
       page: await askBackend(routed, dependencies, signal, (source) =>
@@ -109,16 +109,16 @@ export async function searchLines(
       ),
     })),
   )
-  const failures = asked.flatMap(({ routed, page }) =>
+  const failures = pages.flatMap(({ routed, page }) =>
     page.ok ? [] : [named(routed, page.failure, entries)],
   )
   const [first] = failures
   if (first !== undefined && failures.length === entries.length)
     throw new LoggedFailure(failures.length === 1 ? first : failures.join('; '))
-  const raw = asked
+  const raw = pages
     .flatMap(({ routed, page }) =>
       page.ok
-        ? page.value.lines.map((line): Raw => ({ line: shownLine(line, routed.entry), from: routed }))
+        ? page.value.lines.map((line): RawLine => ({ line: shownLine(line, routed.entry), from: routed }))
         : [],
     )
     .filter(({ line }) => isTime(line.time))
@@ -135,11 +135,11 @@ export async function searchLines(
   )
   const hasMore = raw.length > page.length
   const lines = await shown(page, dependencies)
-  const totals = asked.flatMap(({ page: one }) =>
+  const totals = pages.flatMap(({ page: one }) =>
     one.ok && one.value.total !== undefined ? [one.value.total] : [],
   )
-  const known = totals.length === asked.length ? totals.reduce((sum, count) => sum + count, 0) : 0
-  const notes = asked.flatMap(({ routed, page: one }) =>
+  const known = totals.length === pages.length ? totals.reduce((sum, count) => sum + count, 0) : 0
+  const notes = pages.flatMap(({ routed, page: one }) =>
     one.ok ? one.value.notes.map((note) => named(routed, note, entries)) : [],
   )
   return {
@@ -157,6 +157,6 @@ export async function searchLines(
 }
 
 /** The answer of a search. */
-export function answerOf({ lines, total, cursor, notes }: FoundLines): LogResults {
+export function answerOf({ lines, total, cursor, notes }: LinePage): LogResults {
   return { total, results: lines.map(answerLine), cursor: cursor ?? null, notes: [...notes] }
 }

@@ -2,7 +2,7 @@ import type { LogTailMessage } from '@binnacle/contract/logs'
 import { type LogFilter, type LogLine, type LogTailed, matchesFilter } from '@binnacle/plugin-kit/logs'
 import { askBackend } from './ask.ts'
 import { filterFor, type LogDependencies, openEntry, shownLine } from './entry.ts'
-import type { FoundPlace } from './place.ts'
+import type { ResolvedLogPlace } from './place.ts'
 import type { RoutedEntry } from './route.ts'
 import { ruledLines } from './rules.ts'
 import { answerLine } from './search.ts'
@@ -28,7 +28,7 @@ const MOST_PER_SEARCH = 5_000
 /** Follows a backend that can only be searched. */
 async function* polled(
   routed: RoutedEntry,
-  { target }: FoundPlace,
+  { target }: ResolvedLogPlace,
   filter: LogFilter,
   dependencies: LogDependencies,
   signal: AbortSignal,
@@ -73,7 +73,7 @@ function excessOf(waiting: readonly { line: LogLine }[]): number {
 
 async function* tailOf(
   routed: RoutedEntry,
-  place: FoundPlace,
+  place: ResolvedLogPlace,
   filter: LogFilter,
   dependencies: LogDependencies,
   signal: AbortSignal,
@@ -98,7 +98,7 @@ async function* tailOf(
  * many wait the oldest are left out and counted.
  */
 export async function* tailLines(
-  place: FoundPlace,
+  place: ResolvedLogPlace,
   filter: LogFilter,
   dependencies: LogDependencies,
   signal: AbortSignal,

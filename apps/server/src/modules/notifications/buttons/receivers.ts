@@ -118,8 +118,8 @@ export function buttonReceivers(dependencies: ButtonDependencies): Receiver[] {
     // Buttons that open pages are reported too, and need no more than the answer 200.
     if (payload === undefined || pressed?.value === undefined) return {}
     const { id, name, username } = payload.user
-    const said = await acknowledge(tokens.readCode(pressed.value), `${name ?? username ?? id} (Slack)`)
-    if (payload.response_url !== undefined) void answerSlack(payload.response_url, escapeSlack(said))
+    const outcome = await acknowledge(tokens.readCode(pressed.value), `${name ?? username ?? id} (Slack)`)
+    if (payload.response_url !== undefined) void answerSlack(payload.response_url, escapeSlack(outcome))
     return {}
   }
 

@@ -67,7 +67,7 @@ const addMembers = `
       then notification_alert_members.since else excluded.since end`
 
 /** A failure that opens the alert of its group, or joins the open one. */
-export interface Failing {
+export interface GroupFailure {
   ruleId: string
   groupKey: string
   state: SubjectState
@@ -78,13 +78,13 @@ const alertKey = (ruleId: string, groupKey: string) => `${ruleId} ${groupKey}`
 
 /** Alerts of failures. */
 export interface OpenedAlerts {
-  of(failing: Pick<Failing, 'ruleId' | 'groupKey'>): Alert
+  of(failing: Pick<GroupFailure, 'ruleId' | 'groupKey'>): Alert
   /** Alerts that these failures opened. */
   fresh: readonly Alert[]
 }
 
 /** The alert that the failures of one group open. */
-function toOpen([first, ...others]: readonly [Failing, ...Failing[]]) {
+function toOpen([first, ...others]: readonly [GroupFailure, ...GroupFailure[]]) {
   const failures = [first, ...others]
   const severity = failures.reduce<Severity>(
     (highest, { state }) =>
@@ -106,7 +106,7 @@ function toOpen([first, ...others]: readonly [Failing, ...Failing[]]) {
  */
 export async function openAlerts(
   within: ClientBase | Pool,
-  failures: readonly Failing[],
+  failures: readonly GroupFailure[],
 ): Promise<OpenedAlerts> {
   const groups = Map.groupBy(failures, ({ ruleId, groupKey }) => alertKey(ruleId, groupKey))
   const wanted = [...groups.values()].flatMap(([first, ...others]) =>
@@ -123,7 +123,7 @@ export async function openAlerts(
     const { rows } = await within.query<Alert>(openAlertsSql, [JSON.stringify(changed), severities])
     for (const row of rows) alerts.set(alertKey(row.notification_id, row.group_key), row)
   }
-  const of = ({ ruleId, groupKey }: Pick<Failing, 'ruleId' | 'groupKey'>): Alert => {
+  const of = ({ ruleId, groupKey }: Pick<GroupFailure, 'ruleId' | 'groupKey'>): Alert => {
     const alert = alerts.get(alertKey(ruleId, groupKey))
     if (alert === undefined) throw new Error('the alert was not stored')
     return alert

@@ -5,7 +5,7 @@ import type { Events } from '../../../platform/events/index.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { type Alert, type ClosedAlert, endAlertsOf, openAlerts, toldOf } from './alerts.ts'
 import { evaluateRule, type EvaluateDependencies, type Verdict } from './evaluate.ts'
-import { type Concerned, type Filtered, noteRuleError, rulesFor } from './filter.ts'
+import { type AffectedResource, type FilterMatch, noteRuleError, rulesFor } from './filter.ts'
 import { groupOf } from './group.ts'
 import { readLimits } from './limits.ts'
 import type { NameBook } from './names.ts'
@@ -49,16 +49,16 @@ export interface DecidedAlert {
 }
 
 /** A rule that is prepared for an event. */
-export interface Undecided {
+export interface PendingDecision {
   prepared: PreparedDecision
-  concerned: Concerned
+  resource: AffectedResource
   decided?: DecidedAlert | undefined
 }
 
 /** Records that nobody is told. @returns the silence that keeps the message back, unless that was counted before */
 async function recordHeld(
   client: PoolClient,
-  { prepared: { rule, decisions }, concerned: { happening, state }, decided }: Undecided,
+  { prepared: { rule, decisions }, resource: { happening, state }, decided }: PendingDecision,
   { status, error, suppression }: Extract<Verdict, { kind: 'hold' }>,
   now: Date,
 ): Promise<string | undefined> {
@@ -84,31 +84,31 @@ async function recordHeld(
 export async function decideRules(
   client: PoolClient,
   dependencies: Pick<DecideDependencies, 'now' | 'rateLimit' | 'sendJob' | 'silencing'>,
-  undecided: readonly Undecided[],
+  pending: readonly PendingDecision[],
 ): Promise<void> {
-  if (undecided.length === 0) return
+  if (pending.length === 0) return
   const now = dependencies.now()
-  const asked = undecided.map(({ prepared: { rule }, concerned: { happening, state } }) => ({
+  const requests = pending.map(({ prepared: { rule }, resource: { happening, state } }) => ({
     rule,
     event: happening.event,
     state,
   }))
-  const limits = await readLimits(client, asked, dependencies.rateLimit(), now)
-  const grouped = undecided.flatMap(({ prepared: { rule }, decided }) =>
+  const limits = await readLimits(client, requests, dependencies.rateLimit(), now)
+  const grouped = pending.flatMap(({ prepared: { rule }, decided }) =>
     decided === undefined || rule.groupBy.length === 0 ? [] : [decided.alert.id],
   )
   const messages = await MessageQueue.open(client, dependencies, [...new Set(grouped)])
   const silenced: string[] = []
-  for (const each of undecided) {
-    const { prepared, concerned, decided } = each
-    const verdict = evaluateRule(limits, dependencies, prepared, concerned, decided?.alert)
+  for (const each of pending) {
+    const { prepared, resource, decided } = each
+    const verdict = evaluateRule(limits, dependencies, prepared, resource, decided?.alert)
     if (verdict.kind === 'hold') {
       const silence = await recordHeld(client, each, verdict, now)
       if (silence !== undefined) silenced.push(silence)
     } else {
-      const group = groupOf(prepared.rule, concerned.state).name
+      const group = groupOf(prepared.rule, resource.state).name
       const alert = decided && { ...decided, id: decided.alert.id, openedAt: decided.alert.opened_at, group }
-      limits.count(prepared.rule, messages.add(prepared, concerned, alert))
+      limits.count(prepared.rule, messages.add(prepared, resource, alert))
     }
   }
   await messages.write()
@@ -147,7 +147,7 @@ async function tellRecovery(
   client: PoolClient,
   dependencies: DecideDependencies,
   rule: Rule,
-  { happening, state }: Concerned,
+  { happening, state }: AffectedResource,
   alert: ClosedAlert,
 ): Promise<void> {
   const now = dependencies.now()
@@ -172,21 +172,21 @@ async function tellRecovery(
 }
 
 /** A rule whose filter let an event through, prepared, or failed. */
-type Ready = Filtered & { prepared: PreparedDecision | undefined }
+type Ready = FilterMatch & { prepared: PreparedDecision | undefined }
 
 /** An event, and everything that decisions about it need. */
 export interface PreparedEvent {
-  concerned: Concerned
+  resource: AffectedResource
   ready: readonly Ready[]
 }
 
 /** Asks everything that decisions about an event need, before their transaction. */
 export async function prepareEvent(
   dependencies: DecideDependencies,
-  concerned: Concerned,
+  resource: AffectedResource,
 ): Promise<PreparedEvent> {
-  const { happening, state } = concerned
-  const filtered = await rulesFor(dependencies, await dependencies.rules.all(), concerned)
+  const { happening, state } = resource
+  const filtered = await rulesFor(dependencies, await dependencies.rules.all(), resource)
   const ready: Ready[] = []
   for (const each of filtered) {
     const { rule, decisions, error } = each
@@ -196,12 +196,12 @@ export async function prepareEvent(
       error === undefined && !(happening.tells === 'recovery' && tellsAlerts(rule, state.kind))
     const hurry = (ids: readonly string[]) => hurryMessages(dependencies, ids)
     const prepared = isDecided
-      ? await prepareDecision(dependencies, rule, concerned, decisions, hurry)
+      ? await prepareDecision(dependencies, rule, resource, decisions, hurry)
       : undefined
     ready.push({ ...each, prepared })
   }
   if (ready.length > 0 || happening.tells === 'recovery') await dependencies.names.keep([state.name])
-  return { concerned, ready }
+  return { resource, ready }
 }
 
 /** Ends alerts of a resource that is well again. @returns the rules whose alerts ended */
@@ -209,15 +209,15 @@ async function endAlerts(
   client: PoolClient,
   dependencies: DecideDependencies,
   rules: ReadonlyMap<string, Rule>,
-  concerned: Concerned,
+  resource: AffectedResource,
 ): Promise<ReadonlySet<string>> {
-  const { happening, state } = concerned
+  const { happening, state } = resource
   const ended = await endAlertsOf(client, state, happening.time)
   for (const alert of ended) {
     await skipWaiting(client, dependencies, alert.id)
     const rule = rules.get(alert.notification_id)
     await dependencies.events.emit(client, 'alert.closed', alertEventOf(alert, rule, happening.time))
-    if (rule !== undefined) await tellRecovery(client, dependencies, rule, concerned, alert)
+    if (rule !== undefined) await tellRecovery(client, dependencies, rule, resource, alert)
   }
   return new Set(ended.map((alert) => alert.notification_id))
 }
@@ -226,7 +226,7 @@ async function endAlerts(
 async function recordErrors(
   client: PoolClient,
   dependencies: DecideDependencies,
-  { concerned: { happening, state }, ready }: PreparedEvent,
+  { resource: { happening, state }, ready }: PreparedEvent,
 ): Promise<void> {
   for (const { rule, decisions, error } of ready)
     if (error !== undefined)
@@ -239,18 +239,18 @@ async function recordErrors(
 
 /** Decides about an event that is no failure. Calling it again with the same event changes nothing. */
 export async function decideOther(dependencies: DecideDependencies, event: PreparedEvent): Promise<void> {
-  const { concerned, ready } = event
-  const isRecovery = concerned.happening.tells === 'recovery'
+  const { resource, ready } = event
+  const isRecovery = resource.happening.tells === 'recovery'
   if (ready.length === 0 && !isRecovery) return
   const rules = new Map((await dependencies.rules.all()).map((rule) => [rule.id, rule]))
   await inTransaction(dependencies.pool, async (client) => {
-    const ended = isRecovery ? await endAlerts(client, dependencies, rules, concerned) : new Set<string>()
+    const ended = isRecovery ? await endAlerts(client, dependencies, rules, resource) : new Set<string>()
     await recordErrors(client, dependencies, event)
     // Whether a recovery goes out depends on its alert alone, if the rule tells of failures.
-    const undecided = ready.flatMap(({ rule, prepared }) =>
-      prepared === undefined || ended.has(rule.id) ? [] : [{ prepared, concerned }],
+    const pending = ready.flatMap(({ rule, prepared }) =>
+      prepared === undefined || ended.has(rule.id) ? [] : [{ prepared, resource }],
     )
-    await decideRules(client, dependencies, undecided)
+    await decideRules(client, dependencies, pending)
   })
 }
 
@@ -264,11 +264,11 @@ export async function decideFailures(
 ): Promise<void> {
   // The counts of rules are locked in the order of their ids.
   const ready = events
-    .flatMap(({ concerned, ready: ofEvent }) =>
+    .flatMap(({ resource, ready: ofEvent }) =>
       ofEvent.flatMap(({ rule, prepared }) =>
         prepared === undefined
           ? []
-          : [{ concerned, rule, prepared, groupKey: groupOf(rule, concerned.state).key }],
+          : [{ resource, rule, prepared, groupKey: groupOf(rule, resource.state).key }],
       ),
     )
     .toSorted((one, other) => (one.rule.id < other.rule.id ? -1 : Number(one.rule.id > other.rule.id)))
@@ -280,7 +280,7 @@ export async function decideFailures(
 }
 
 /** A rule that is prepared for a failure, and the group that the failure belongs to. */
-interface Grouped extends Omit<Undecided, 'decided'> {
+interface PendingGroupDecision extends Omit<PendingDecision, 'decided'> {
   rule: Rule
   groupKey: string
 }
@@ -289,11 +289,11 @@ interface Grouped extends Omit<Undecided, 'decided'> {
 async function openAndDecide(
   client: PoolClient,
   dependencies: DecideDependencies,
-  failures: readonly Grouped[],
+  failures: readonly PendingGroupDecision[],
 ): Promise<void> {
   const opened = await openAlerts(
     client,
-    failures.map(({ concerned: { state, happening }, rule, groupKey }) => ({
+    failures.map(({ resource: { state, happening }, rule, groupKey }) => ({
       ruleId: rule.id,
       groupKey,
       state,
@@ -308,8 +308,8 @@ async function openAndDecide(
   await decideRules(
     client,
     dependencies,
-    failures.map(({ concerned, rule, prepared, groupKey }) => ({
-      concerned,
+    failures.map(({ resource, rule, prepared, groupKey }) => ({
+      resource,
       prepared,
       decided: { alert: opened.of({ ruleId: rule.id, groupKey }) },
     })),

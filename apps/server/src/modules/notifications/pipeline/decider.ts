@@ -1,5 +1,5 @@
 import type { Clock } from '../../../platform/clock.ts'
-import type { Concerned } from './filter.ts'
+import type { AffectedResource } from './filter.ts'
 import {
   decideFailures,
   decideOther,
@@ -17,15 +17,15 @@ const BUSY_MILLISECONDS = 500
 /** Other events that are decided about at once. Each takes a connection. */
 const MOST_AT_ONCE = 12
 
-interface Waiting {
+interface WaitingEvent {
   event: PreparedEvent
   done: PromiseWithResolvers<void>
 }
 
-const resourceOf = ({ event: { concerned } }: Waiting) => `${concerned.state.kind} ${concerned.state.id}`
+const resourceOf = ({ event: { resource } }: WaitingEvent) => `${resource.state.kind} ${resource.state.id}`
 
 /** Takes the first failures that can be decided together: those of different resources. */
-function takeTogether(waiting: Waiting[]): Waiting[] {
+function takeTogether(waiting: WaitingEvent[]): WaitingEvent[] {
   const seen = new Set<string>()
   const end = waiting.findIndex((each) => {
     const resource = resourceOf(each)
@@ -37,20 +37,20 @@ function takeTogether(waiting: Waiting[]): Waiting[] {
 }
 
 /** Decides about an event. Calling it again with the same event changes nothing. */
-export type Decide = (concerned: Concerned) => Promise<void>
+export type Decide = (resource: AffectedResource) => Promise<void>
 
 /**
  * Creates what decides about the events of a process. Failures that arrive while others are decided about are decided about
  * together; one that comes alone does not wait.
  */
 export function createDecider(dependencies: DecideDependencies, clock: Pick<Clock, 'wait'>): Decide {
-  const failures: Waiting[] = []
-  const others: Waiting[] = []
+  const failures: WaitingEvent[] = []
+  const others: WaitingEvent[] = []
   let isDeciding = false
   let lastDecided = Number.NEGATIVE_INFINITY
   let atOnce = 0
 
-  async function decideAll(batch: readonly Waiting[]): Promise<void> {
+  async function decideAll(batch: readonly WaitingEvent[]): Promise<void> {
     try {
       await decideFailures(
         dependencies,
@@ -84,10 +84,10 @@ export function createDecider(dependencies: DecideDependencies, clock: Pick<Cloc
     atOnce -= 1
   }
 
-  return async (concerned) => {
-    const event = await prepareEvent(dependencies, concerned)
+  return async (resource) => {
+    const event = await prepareEvent(dependencies, resource)
     const done = Promise.withResolvers<void>()
-    if (concerned.happening.tells === 'alert') {
+    if (resource.happening.tells === 'alert') {
       failures.push({ event, done })
       void workOnFailures()
     } else {

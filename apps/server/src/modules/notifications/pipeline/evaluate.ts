@@ -1,7 +1,7 @@
 // Whether a rule tells its recipients of an event, and if not, why. It changes nothing.
 import type { SendStatus } from '@binnacle/contract/notifications'
 import type { Alert } from './alerts.ts'
-import type { Concerned, FilterDependencies } from './filter.ts'
+import type { AffectedResource, FilterDependencies } from './filter.ts'
 import type { Limits, RateLimit } from './limits.ts'
 import type { Recipient } from './recipients.ts'
 import type { PreparedRule } from './prepare.ts'
@@ -25,7 +25,7 @@ export function evaluateRule(
   limits: Pick<Limits, 'toldAt' | 'isExceeded'>,
   dependencies: Pick<EvaluateDependencies, 'now' | 'rateLimit'>,
   { rule, decisions, recipients, suppression: outer }: PreparedRule,
-  { happening, state }: Concerned,
+  { happening, state }: AffectedResource,
   alert: Alert | undefined,
 ): Verdict {
   if (recipients.length === 0) {
@@ -35,9 +35,9 @@ export function evaluateRule(
   }
   const suppression = outer ?? acknowledgementOf(alert, dependencies.now(), decisions)
   if (suppression !== undefined) return { kind: 'hold', status: suppression.status, suppression }
-  const told = limits.toldAt({ rule, event: happening.event, state })
-  if (told !== undefined) {
-    const reason = `It was told at ${told.toISOString()}, within the repeat interval`
+  const lastTold = limits.toldAt({ rule, event: happening.event, state })
+  if (lastTold !== undefined) {
+    const reason = `It was told at ${lastTold.toISOString()}, within the repeat interval`
     decisions.add('repeat interval', 'stop', reason)
     return { kind: 'hold', status: 'repeat-interval' }
   }

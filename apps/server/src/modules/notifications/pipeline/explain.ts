@@ -6,14 +6,14 @@ import type { RecentEvent, Subject, SubjectState } from '../../../platform/subje
 import type { Alert } from './alerts.ts'
 import { environmentOf, passes } from './environment.ts'
 import { evaluateRule, type EvaluateDependencies } from './evaluate.ts'
-import type { Concerned } from './filter.ts'
+import type { AffectedResource } from './filter.ts'
 import { groupOf } from './group.ts'
 import { readLimits } from './limits.ts'
 import { renderText } from './render.ts'
 import { Decisions } from './rows.ts'
 import { prepareRule } from './prepare.ts'
 import { alertEvent, type Rule, tellsAlerts } from './rules.ts'
-import type { Told } from './texts.ts'
+import type { MessageSubject } from './texts.ts'
 
 /** Events that a rule is tried on. */
 const MOST_TRIED = 100
@@ -26,7 +26,7 @@ export interface ExplainDependencies extends EvaluateDependencies {
 }
 
 /** What an event tells of its resource. */
-function tellsOf(event: string): Told['tells'] {
+function tellsOf(event: string): MessageSubject['tells'] {
   const form = Object.entries(eventForms).find(([name]) => name === event)?.[1]
   return form?.about?.tells ?? 'update'
 }
@@ -41,7 +41,7 @@ async function openAlertOf(pool: Pool, rule: Rule, state: SubjectState): Promise
 }
 
 /** What a rule would do about an event. */
-interface Tried {
+interface RuleTrial {
   /** Whether the rule names the event, and its filter lets it through or fails. */
   concerns: boolean
   tells: boolean
@@ -51,8 +51,12 @@ interface Tried {
 }
 
 /** Tries a rule on an event. */
-async function tryRule(dependencies: ExplainDependencies, rule: Rule, concerned: Concerned): Promise<Tried> {
-  const { happening, state } = concerned
+async function tryRule(
+  dependencies: ExplainDependencies,
+  rule: Rule,
+  resource: AffectedResource,
+): Promise<RuleTrial> {
+  const { happening, state } = resource
   const decisions = new Decisions(dependencies.now)
   if (!rule.events.includes(happening.event)) {
     decisions.add('rule', 'stop', `The rule does not name ${happening.event}`)
@@ -60,18 +64,18 @@ async function tryRule(dependencies: ExplainDependencies, rule: Rule, concerned:
   }
   decisions.add('rule', 'pass', `The rule names ${happening.event}`)
   if (happening.tells === 'recovery' && tellsAlerts(rule, state.kind))
-    return tryEnd(dependencies, rule, concerned, decisions)
-  return tryNamed(dependencies, rule, concerned, decisions)
+    return tryEnd(dependencies, rule, resource, decisions)
+  return tryNamed(dependencies, rule, resource, decisions)
 }
 
 /** Tries a rule that names an event. */
 async function tryNamed(
   dependencies: ExplainDependencies,
   rule: Rule,
-  concerned: Concerned,
+  resource: AffectedResource,
   decisions: Decisions,
-): Promise<Tried> {
-  const { happening, state } = concerned
+): Promise<RuleTrial> {
+  const { happening, state } = resource
   const silent = { concerns: true, tells: false, recipients: [], decisions, filterError: undefined }
   const environment = environmentOf(dependencies.publicUrl, happening.event, state)
   const passed = await passes(dependencies.scripts, rule.filter, environment)
@@ -85,11 +89,11 @@ async function tryNamed(
     rule.filter === undefined ? 'The rule has no filter' : `The filter is ${String(passed.value)}`,
   )
   if (!passed.value) return { ...silent, concerns: false }
-  const prepared = await prepareRule(dependencies, rule, concerned, decisions)
+  const prepared = await prepareRule(dependencies, rule, resource, decisions)
   const alert = await openAlertOf(dependencies.pool, rule, state)
-  const asked = [{ rule, event: happening.event, state }]
-  const limits = await readLimits(dependencies.pool, asked, dependencies.rateLimit(), dependencies.now())
-  const verdict = evaluateRule(limits, dependencies, prepared, concerned, alert)
+  const requests = [{ rule, event: happening.event, state }]
+  const limits = await readLimits(dependencies.pool, requests, dependencies.rateLimit(), dependencies.now())
+  const verdict = evaluateRule(limits, dependencies, prepared, resource, alert)
   if (verdict.kind === 'hold') return silent
   if (rule.waitMilliseconds !== undefined)
     decisions.add('wait', 'hold', `Waits ${rule.waitMilliseconds / 60_000} min, then looks again`)
@@ -103,9 +107,9 @@ async function tryNamed(
 async function tryEnd(
   dependencies: ExplainDependencies,
   rule: Rule,
-  { happening, state }: Concerned,
+  { happening, state }: AffectedResource,
   decisions: Decisions,
-): Promise<Tried> {
+): Promise<RuleTrial> {
   const subject = dependencies.subjects.get(state.kind)
   // Of a kind that does not know, it is assumed that there was something that it ends.
   if (subject?.failureBefore === undefined)
@@ -123,11 +127,11 @@ async function tryEnd(
 }
 
 /** Loads the resources of events as they were then. */
-async function concernedBy(
+async function findAffectedResource(
   subjects: ReadonlyMap<string, Subject>,
   kind: string,
   { event, id, time }: RecentEvent | { event: string; id: string; time: Date },
-): Promise<Concerned | undefined> {
+): Promise<AffectedResource | undefined> {
   const state = await subjects.get(kind)?.loadAt(id, time)
   if (state === undefined) return undefined
   return { state, happening: { id: DRAFT_ID, event, tells: tellsOf(event), time } }
@@ -143,7 +147,7 @@ function shownFallback({ fallback }: Rule): RulePreview['fallback'] {
   }
 }
 
-function shown({ happening, state }: Concerned): PastEvent {
+function shown({ happening, state }: AffectedResource): PastEvent {
   return {
     event: happening.event,
     kind: state.kind,
@@ -155,9 +159,9 @@ function shown({ happening, state }: Concerned): PastEvent {
 }
 
 /** Recent events that a rule names, with their resources as they are now: none has changed since its last event. */
-async function recentOf(dependencies: ExplainDependencies, rule: Rule): Promise<Concerned[]> {
+async function recentOf(dependencies: ExplainDependencies, rule: Rule): Promise<AffectedResource[]> {
   const since = dependencies.now().getTime() - DAY
-  const found: Concerned[] = []
+  const found: AffectedResource[] = []
   for (const subject of dependencies.subjects.values()) {
     const recent = (await subject.recentEvents(MOST_TRIED)).filter(
       ({ event, time }) => rule.events.includes(event) && time.getTime() >= since,
@@ -177,20 +181,22 @@ export async function previewRule(
   dependencies: ExplainDependencies,
   rule: Rule,
   wanted: { kind: string; event: string; id: string; time: Date } | undefined,
-): Promise<RulePreview & { concerned: Concerned | undefined }> {
+): Promise<RulePreview & { resource: AffectedResource | undefined }> {
   const all = await recentOf(dependencies, rule)
   const recent: RulePreview['recent'] = []
-  let first: Concerned | undefined
-  for (const concerned of all) {
-    const environment = environmentOf(dependencies.publicUrl, concerned.happening.event, concerned.state)
+  let first: AffectedResource | undefined
+  for (const resource of all) {
+    const environment = environmentOf(dependencies.publicUrl, resource.happening.event, resource.state)
     const passed = await passes(dependencies.scripts, rule.filter, environment)
     const isPassed = passed.ok && passed.value
-    if (isPassed) first ??= concerned
-    recent.push({ ...shown(concerned), passes: isPassed })
+    if (isPassed) first ??= resource
+    recent.push({ ...shown(resource), passes: isPassed })
   }
-  const concerned =
-    wanted === undefined ? (first ?? all[0]) : await concernedBy(dependencies.subjects, wanted.kind, wanted)
-  if (concerned === undefined)
+  const resource =
+    wanted === undefined
+      ? (first ?? all[0])
+      : await findAffectedResource(dependencies.subjects, wanted.kind, wanted)
+  if (resource === undefined)
     return {
       event: null,
       tells: false,
@@ -201,24 +207,24 @@ export async function previewRule(
       templateError: null,
       filterError: null,
       recent,
-      concerned: undefined,
+      resource: undefined,
     }
-  const tried = await tryRule(dependencies, rule, concerned)
-  const { happening, state } = concerned
+  const trial = await tryRule(dependencies, rule, resource)
+  const { happening, state } = resource
   // What is well again only knows since when it is well, not since when it was wrong.
-  const told = { ...happening, state, since: happening.tells === 'recovery' ? undefined : state.since }
-  const text = await renderText(dependencies, rule, told, '')
+  const subject = { ...happening, state, since: happening.tells === 'recovery' ? undefined : state.since }
+  const text = await renderText(dependencies, rule, subject, '')
   return {
-    event: shown(concerned),
-    tells: tried.tells,
-    recipients: tried.recipients,
+    event: shown(resource),
+    tells: trial.tells,
+    recipients: trial.recipients,
     fallback: shownFallback(rule),
-    decisions: tried.decisions.list,
+    decisions: trial.decisions.list,
     message: { title: text.title, body: text.body },
     templateError: text.templateError ?? null,
-    filterError: tried.filterError ?? null,
+    filterError: trial.filterError ?? null,
     recent,
-    concerned,
+    resource,
   }
 }
 

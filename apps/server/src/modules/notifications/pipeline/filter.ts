@@ -14,13 +14,13 @@ export interface FilterDependencies {
 }
 
 /** A resource to which something happened. */
-export interface Concerned {
+export interface AffectedResource {
   happening: Happening
   state: SubjectState
 }
 
 /** A filter that let an event through, or why it could not be evaluated. */
-export interface Filtered {
+export interface FilterMatch {
   rule: Rule
   decisions: Decisions
   error?: string
@@ -30,11 +30,11 @@ export interface Filtered {
 export async function rulesFor(
   { scripts, publicUrl, now }: FilterDependencies,
   rules: readonly Rule[],
-  { happening, state }: Concerned,
-): Promise<Filtered[]> {
+  { happening, state }: AffectedResource,
+): Promise<FilterMatch[]> {
   const listening = rules.filter(({ events }) => events.includes(happening.event))
   const environment = environmentOf(publicUrl, happening.event, state)
-  const filtered: Filtered[] = []
+  const filtered: FilterMatch[] = []
   for (const rule of listening) {
     if (contradicts(rule.required, environment.variables)) continue
     const decisions = new Decisions(now).add(
@@ -62,7 +62,7 @@ export async function rulesFor(
 export async function recipientsFor(
   { scripts, publicUrl }: Pick<FilterDependencies, 'scripts' | 'publicUrl'>,
   recipients: readonly Recipient[],
-  { happening, state }: Concerned,
+  { happening, state }: AffectedResource,
   decisions: Decisions,
 ): Promise<Recipient[]> {
   const environment = environmentOf(publicUrl, happening.event, state)
@@ -83,13 +83,13 @@ export async function recipientsFor(
 }
 
 /** The part of a rule that an error is about. */
-type Faulty = 'filter' | 'recipient' | 'template'
+type RulePart = 'filter' | 'recipient' | 'template'
 
 /** Shows an error of a part of a rule at the rule, or removes it. Errors of other parts stay. */
 export async function noteRuleError(
   pool: Pool,
   { id, error: shown }: Pick<Rule, 'id' | 'error'>,
-  part: Faulty,
+  part: RulePart,
   error: string | undefined,
 ): Promise<void> {
   const text = error === undefined ? undefined : `${part}: ${error}`

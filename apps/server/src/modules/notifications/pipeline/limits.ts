@@ -37,8 +37,8 @@ const countSent = `
     ) as counted
   ) as recent`
 
-/** What a rule is asked about. */
-export interface Asked {
+/** An event of a resource for which the limits of a rule are checked. */
+export interface LimitRequest {
   rule: Pick<Rule, 'id' | 'repeatMilliseconds'>
   event: string
   state: Pick<SubjectState, 'kind' | 'id'>
@@ -47,21 +47,21 @@ export interface Asked {
 /** What rules have sent, as it was when it was read, and what their callers have queued since. */
 export interface Limits {
   /** When a rule last told of the same event of a resource within its repeat interval; undefined if it did not. */
-  toldAt(asked: Asked): Date | undefined
+  toldAt(request: LimitRequest): Date | undefined
   /** Whether a rule has sent as many messages as it may. */
   isExceeded(rule: Pick<Rule, 'id'>): boolean
   /** Counts messages that a rule sends now. */
   count(rule: Pick<Rule, 'id'>, messages: number): void
 }
 
-const keyOf = ({ rule, event, state }: Asked) => `${rule.id} ${event} ${state.id}`
+const keyOf = ({ rule, event, state }: LimitRequest) => `${rule.id} ${event} ${state.id}`
 
 async function findLastTold(
   within: ClientBase | Pool,
-  asked: readonly Asked[],
+  requests: readonly LimitRequest[],
   now: Date,
 ): Promise<Map<string, Date>> {
-  const wanted = asked.flatMap(({ rule, event, state }, place) =>
+  const wanted = requests.flatMap(({ rule, event, state }, place) =>
     rule.repeatMilliseconds === undefined
       ? []
       : [
@@ -80,21 +80,21 @@ async function findLastTold(
   ])
   return new Map(
     rows.flatMap(({ place, created_at: created, sent_at: sent }) => {
-      const found = asked[place]
+      const found = requests[place]
       return found === undefined ? [] : [[keyOf(found), sent ?? created]]
     }),
   )
 }
 
-/** Reads what rules have sent, for all that they are asked about. */
+/** Reads what rules have sent, for all requests. */
 export async function readLimits(
   within: ClientBase | Pool,
-  asked: readonly Asked[],
+  requests: readonly LimitRequest[],
   limit: RateLimit,
   now: Date,
 ): Promise<Limits> {
-  const told = await findLastTold(within, asked, now)
-  const ids = [...new Set(asked.map(({ rule }) => rule.id))]
+  const lastTold = await findLastTold(within, requests, now)
+  const ids = [...new Set(requests.map(({ rule }) => rule.id))]
   const { rows } = await within.query<{ id: string; sent: number }>(countSent, [
     ids,
     new Date(now.getTime() - limit.milliseconds),
@@ -102,7 +102,7 @@ export async function readLimits(
   ])
   const sent = new Map(rows.map((row) => [row.id, row.sent]))
   return {
-    toldAt: (one) => told.get(keyOf(one)),
+    toldAt: (one) => lastTold.get(keyOf(one)),
     isExceeded: ({ id }) => (sent.get(id) ?? 0) >= limit.count,
     count({ id }, messages) {
       sent.set(id, (sent.get(id) ?? 0) + messages)

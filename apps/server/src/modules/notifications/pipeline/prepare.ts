@@ -2,7 +2,7 @@
 // wait for others that do the same, so nothing here is asked inside a transaction.
 import type { Suppression } from './suppress.ts'
 import { outerSuppressionOf, type SuppressionDependencies } from './suppress.ts'
-import { type Concerned, type FilterDependencies, recipientsFor } from './filter.ts'
+import { type AffectedResource, type FilterDependencies, recipientsFor } from './filter.ts'
 import type { NameBook } from './names.ts'
 import { type PeopleDependencies, type Way, waysTo } from './people.ts'
 import type { Recipient } from './recipients.ts'
@@ -29,7 +29,7 @@ export interface PreparedDecision extends PreparedRule {
  * Whom a rule names for an event. If none of them can be reached, for example because an account is switched off, the
  * fallback is told after its delay, although no message to them fails.
  */
-function namedFor({ named, fallback }: Rule, { happening }: Concerned, decisions: Decisions) {
+function namedFor({ named, fallback }: Rule, { happening }: AffectedResource, decisions: Decisions) {
   const isReached = named.recipients.length > 0 || happening.tells === 'recovery'
   if (isReached || fallback === undefined || fallback.named.recipients.length === 0)
     return { recipients: named.recipients, afterMilliseconds: 0 }
@@ -42,15 +42,15 @@ function namedFor({ named, fallback }: Rule, { happening }: Concerned, decisions
 export async function prepareRule(
   dependencies: FilterDependencies & SuppressionDependencies,
   rule: Rule,
-  concerned: Concerned,
+  resource: AffectedResource,
   decisions: Decisions,
 ): Promise<PreparedRule> {
-  const named = namedFor(rule, concerned, decisions)
-  const recipients = await recipientsFor(dependencies, named.recipients, concerned, decisions)
+  const named = namedFor(rule, resource, decisions)
+  const recipients = await recipientsFor(dependencies, named.recipients, resource, decisions)
   const suppression =
     recipients.length === 0
       ? undefined
-      : await outerSuppressionOf(dependencies, rule, concerned.state, dependencies.now(), decisions)
+      : await outerSuppressionOf(dependencies, rule, resource.state, dependencies.now(), decisions)
   return { rule, decisions, recipients, afterMilliseconds: named.afterMilliseconds, suppression }
 }
 
@@ -65,7 +65,7 @@ export interface Doubt {
 /** How long alerts of a resource wait because the network may be lost. @param hurry sends messages at once */
 async function doubtOf(
   { blindness }: SuppressionDependencies,
-  { happening, state }: Concerned,
+  { happening, state }: AffectedResource,
   hurry: (ids: readonly string[]) => Promise<void>,
 ): Promise<Doubt> {
   const hurried: string[] = []
@@ -82,20 +82,20 @@ export async function prepareDecision(
   dependencies: FilterDependencies &
     SuppressionDependencies & { people: PeopleDependencies; names: Pick<NameBook, 'keep'> },
   rule: Rule,
-  concerned: Concerned,
+  resource: AffectedResource,
   decisions: Decisions,
   hurry: (ids: readonly string[]) => Promise<void>,
 ): Promise<PreparedDecision> {
-  const prepared = await prepareRule(dependencies, rule, concerned, decisions)
+  const prepared = await prepareRule(dependencies, rule, resource, decisions)
   const { recipients, suppression } = prepared
   if (recipients.length === 0 || suppression !== undefined)
     return { ...prepared, ways: [], doubt: { milliseconds: 0, hurried: [] } }
-  const { severity } = concerned.state
+  const { severity } = resource.state
   const waysOf = await Promise.all(recipients.map((each) => waysTo(dependencies.people, each, severity)))
   const ways = waysOf.flat().map((way) => ({
     ...way,
     afterMilliseconds: way.afterMilliseconds + prepared.afterMilliseconds,
   }))
   await dependencies.names.keep(ways.map(({ recipient }) => recipient.name))
-  return { ...prepared, ways, doubt: await doubtOf(dependencies, concerned, hurry) }
+  return { ...prepared, ways, doubt: await doubtOf(dependencies, resource, hurry) }
 }

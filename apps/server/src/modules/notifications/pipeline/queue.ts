@@ -1,7 +1,7 @@
 // Queues the messages of decisions, in their transaction.
 import type { Pool, PoolClient } from 'pg'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
-import type { Concerned } from './filter.ts'
+import type { AffectedResource } from './filter.ts'
 import type { PreparedDecision } from './prepare.ts'
 import { addSends, type KeyedSend, type NewSend, sendIdOf } from './rows.ts'
 
@@ -22,8 +22,8 @@ const LONGEST_GROUP_WAIT = 120_000
 /** A message is not moved by less: in a storm a group has hundreds of members a second. Milliseconds. */
 const SHORTEST_MOVE = 1_000
 
-/** The alert that messages tell of. */
-export interface ToldAlert {
+/** The alert that messages are about. */
+export interface MessageAlert {
   id: string
   openedAt: Date
   /** What its members have in common. Undefined if its rule does not group. */
@@ -97,8 +97,8 @@ export class MessageQueue {
    */
   add(
     { rule, decisions: common, ways, doubt }: PreparedDecision,
-    { happening, state }: Concerned,
-    alert: ToldAlert | undefined,
+    { happening, state }: AffectedResource,
+    alert: MessageAlert | undefined,
   ): number {
     const now = this.#now
     const silencedUntil = alert?.silencedUntil

@@ -71,7 +71,7 @@ function fromService(entry: Service, owner: string, place: number, ownerName: st
 }
 
 /** A person, team and services as a rule names them, with what is stored of them. */
-export interface Named {
+export interface RecipientRows {
   person: { id: string; name: string; email: string | null; active: boolean } | undefined
   team: { id: string; name: string; spec: unknown } | undefined
   services: unknown
@@ -85,7 +85,7 @@ export interface NamedRecipients {
 }
 
 /** The recipients that a rule or its fallback names. */
-export function recipientsOf({ person, team, services }: Named): NamedRecipients {
+export function recipientsOf({ person, team, services }: RecipientRows): NamedRecipients {
   if (person !== undefined) {
     if (!person.active || person.email === null)
       return { recipients: [], problems: [`${person.name} has no email address that can be used`] }

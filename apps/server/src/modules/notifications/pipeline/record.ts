@@ -50,7 +50,7 @@ export type Row = KnownColumns<
 > & { event_time: Date; target: unknown }
 
 /** What is known of the message of a row when it goes out. */
-export interface Outgoing {
+export interface OutgoingMessage {
   row: Row
   rule: Rule
   state: SubjectState
@@ -88,7 +88,7 @@ export async function endRow(
 /** Records that a resource is looked at again, and has its message looked at after that. */
 export async function recordLook(
   { pool, now, sendJob }: RecordDependencies,
-  { row, rule }: Outgoing,
+  { row, rule }: OutgoingMessage,
   decisions: Decisions,
 ): Promise<void> {
   const next = new Date(now().getTime() + rule.lookMilliseconds)
@@ -137,7 +137,7 @@ function pauseAfter(attempts: number, wanted: number | undefined): number {
 /** Records that a service took a message. */
 export async function recordSent(
   dependencies: RecordDependencies,
-  { row, rule, recipient }: Outgoing,
+  { row, rule, recipient }: OutgoingMessage,
   { service }: Ready,
   sent: SentMessage,
   { decisions, milliseconds }: { decisions: Decisions; milliseconds: number },
@@ -183,7 +183,7 @@ export async function recordSent(
 async function queueFallback(
   client: ClientBase,
   dependencies: RecordDependencies,
-  { row, rule, state }: Outgoing,
+  { row, rule, state }: OutgoingMessage,
 ): Promise<void> {
   if (rule.fallback === undefined || row.fallback_of !== null || row.tells === 'recovery') return
   // Where a rule can reach nobody else, the message was to those of the fallback already.
@@ -210,7 +210,7 @@ async function queueFallback(
  */
 export async function recordFailure(
   dependencies: RecordDependencies,
-  outgoing: Outgoing,
+  outgoing: OutgoingMessage,
   failure: NotifierFailure,
   { decisions, service }: { decisions: Decisions; service?: Ready['service'] },
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { ScriptEngine } from '@binnacle/scripting'
 import type { SubjectState } from '../../../platform/subjects.ts'
 import { environmentOf, linksOf } from './environment.ts'
 import type { Rule } from './rules.ts'
-import { shorten, type Text, type Told, usualText } from './texts.ts'
+import { shorten, type Text, type MessageSubject, usualText } from './texts.ts'
 
 export interface RenderDependencies {
   scripts: ScriptEngine
@@ -12,7 +12,7 @@ export interface RenderDependencies {
 }
 
 /** The text of a message, and why the template of the rule could not be used. */
-export interface Rendered extends Text {
+export interface RenderedText extends Text {
   templateError: string | undefined
 }
 
@@ -23,11 +23,11 @@ const LONGEST_TEMPLATE_TITLE = 250
 export async function renderText(
   { scripts, publicUrl }: RenderDependencies,
   rule: Pick<Rule, 'title' | 'template'>,
-  told: Told & { state: SubjectState },
+  subject: MessageSubject & { state: SubjectState },
   channel: string,
-): Promise<Rendered> {
-  const usual = usualText(told)
-  const environment = environmentOf(publicUrl, told.event, told.state, channel)
+): Promise<RenderedText> {
+  const usual = usualText(subject)
+  const environment = environmentOf(publicUrl, subject.event, subject.state, channel)
   const errors: string[] = []
   const fill = async (name: string, source: string | undefined, otherwise: string) => {
     if (source === undefined) return otherwise

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 import type { DefinedJob, JobOutcome } from '../../../platform/jobs/index.ts'
 import { isAcknowledged, lockOpenAlert } from './alerts.ts'
 import { type DecideDependencies, decideRules } from './decide.ts'
-import type { Concerned } from './filter.ts'
+import type { AffectedResource } from './filter.ts'
 import { prepareDecision } from './prepare.ts'
 import { hurryMessages } from './queue.ts'
 import { Decisions } from './rows.ts'
@@ -36,7 +36,7 @@ const findHeldMembers = `
     and coalesce(newest.status, 'silenced') in ('silenced', 'inhibited')
   order by member.since, member.resource_id limit ${MOST_MEMBERS}`
 
-interface Held {
+interface HeldAlert {
   id: string
   notification_id: string
   held_until: Date | null
@@ -44,44 +44,47 @@ interface Held {
 }
 
 /** What became of a member of a held alert: still quiet, and until when at the latest, or decided about. */
-type Reviewed = { isHeld: true; until: Date | undefined } | { isHeld: false; isTold: boolean }
+type MemberReview = { isHeld: true; until: Date | undefined } | { isHeld: false; isTold: boolean }
 
 /** Loads what goes on with a member of a held alert. Undefined if it is gone. */
-async function concernedBy(
+async function findAffectedResource(
   { subjects }: Pick<DecideDependencies, 'subjects'>,
   rule: Rule,
-  held: Held,
+  alertRow: HeldAlert,
   { kind, id }: { kind: string; id: string },
-): Promise<Concerned | undefined> {
+): Promise<AffectedResource | undefined> {
   const state = (await subjects.get(kind)?.load([id]))?.get(id)
   const event = alertEvent(rule.events, kind)
   if (state === undefined || event === undefined) return undefined
-  return { state, happening: { id: held.id, event, tells: 'alert', time: state.since ?? held.opened_at } }
+  return {
+    state,
+    happening: { id: alertRow.id, event, tells: 'alert', time: state.since ?? alertRow.opened_at },
+  }
 }
 
 /** Decides again about a member of a held alert, in the way of an event that has just come. */
 async function reviewMember(
   dependencies: DecideDependencies,
   rule: Rule,
-  held: Held,
-  concerned: Concerned,
-): Promise<Reviewed> {
+  alertRow: HeldAlert,
+  resource: AffectedResource,
+): Promise<MemberReview> {
   const decisions = new Decisions(dependencies.now).add(
     'rule',
     'note',
     'Looked at again, because nobody was told so far',
   )
   const hurry = (ids: readonly string[]) => hurryMessages(dependencies, ids)
-  const prepared = await prepareDecision(dependencies, rule, concerned, decisions, hurry)
+  const prepared = await prepareDecision(dependencies, rule, resource, decisions, hurry)
   if (prepared.suppression !== undefined) return { isHeld: true, until: prepared.suppression.until }
   const now = dependencies.now()
   // This time is a part of the key of a row, so that an alert can be held and told more than once.
-  const silencedUntil = held.held_until !== null && held.held_until < now ? held.held_until : now
-  return inTransaction(dependencies.pool, async (client): Promise<Reviewed> => {
-    const alert = await lockOpenAlert(client, held.id)
+  const silencedUntil = alertRow.held_until !== null && alertRow.held_until < now ? alertRow.held_until : now
+  return inTransaction(dependencies.pool, async (client): Promise<MemberReview> => {
+    const alert = await lockOpenAlert(client, alertRow.id)
     if (alert === undefined) return { isHeld: false, isTold: false }
     if (isAcknowledged(alert, now)) return { isHeld: true, until: alert.acknowledged_until ?? undefined }
-    await decideRules(client, dependencies, [{ prepared, concerned, decided: { alert, silencedUntil } }])
+    await decideRules(client, dependencies, [{ prepared, resource, decided: { alert, silencedUntil } }])
     return { isHeld: false, isTold: true }
   })
 }
@@ -91,17 +94,17 @@ function laterOf(one: Date | null, other: Date | undefined): Date | null {
   return other !== undefined && (one === null || other > one) ? other : one
 }
 
-async function reviewAlert(dependencies: DecideDependencies, held: Held): Promise<boolean> {
+async function reviewAlert(dependencies: DecideDependencies, alertRow: HeldAlert): Promise<boolean> {
   const { pool } = dependencies
-  const rule = await dependencies.rules.find(held.notification_id)
+  const rule = await dependencies.rules.find(alertRow.notification_id)
   const members =
     rule === undefined
       ? []
       : (
           await pool.query<{ kind: string; id: string }>(findHeldMembers, [
-            held.id,
-            held.notification_id,
-            held.opened_at,
+            alertRow.id,
+            alertRow.notification_id,
+            alertRow.opened_at,
           ])
         ).rows
   const started = dependencies.now()
@@ -109,9 +112,9 @@ async function reviewAlert(dependencies: DecideDependencies, held: Held): Promis
   let isTold = false
   let until: Date | null = null
   for (const member of members) {
-    const concerned = rule && (await concernedBy(dependencies, rule, held, member))
-    if (rule === undefined || concerned === undefined) continue
-    const reviewed = await reviewMember(dependencies, rule, held, concerned)
+    const resource = rule && (await findAffectedResource(dependencies, rule, alertRow, member))
+    if (rule === undefined || resource === undefined) continue
+    const reviewed = await reviewMember(dependencies, rule, alertRow, resource)
     if (reviewed.isHeld) {
       isHeld = true
       until = laterOf(until, reviewed.until)
@@ -119,7 +122,7 @@ async function reviewAlert(dependencies: DecideDependencies, held: Held): Promis
   }
   if (isHeld)
     await pool.query('update core.notification_alerts set reviewed_at = $2, held_until = $3 where id = $1', [
-      held.id,
+      alertRow.id,
       dependencies.now(),
       until,
     ])
@@ -127,7 +130,7 @@ async function reviewAlert(dependencies: DecideDependencies, held: Held): Promis
   else
     await pool.query(
       'update core.notification_alerts set held_by = null, held_until = null where id = $1 and reviewed_at < $2',
-      [held.id, started],
+      [alertRow.id, started],
     )
   return isTold
 }
@@ -135,10 +138,10 @@ async function reviewAlert(dependencies: DecideDependencies, held: Held): Promis
 /** Tells what is still wrong after a silence or a dependency that kept it quiet. */
 export async function reviewHeldAlerts(dependencies: DecideDependencies): Promise<JobOutcome> {
   const before = new Date(dependencies.now().getTime() - REVIEW_MILLISECONDS)
-  const { rows } = await dependencies.pool.query<Held>(findHeld, [before])
-  let told = 0
-  for (const held of rows) if (await reviewAlert(dependencies, held)) told += 1
-  return { success: told, errors: [] }
+  const { rows } = await dependencies.pool.query<HeldAlert>(findHeld, [before])
+  let count = 0
+  for (const alertRow of rows) if (await reviewAlert(dependencies, alertRow)) count += 1
+  return { success: count, errors: [] }
 }
 
 /** Messages that were due this long ago, and are in no queue any more. Milliseconds. */

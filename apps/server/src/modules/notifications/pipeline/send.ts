@@ -12,7 +12,7 @@ import { type Recipient, target } from './recipients.ts'
 import { bodyIn, messageLinks, renderText } from './render.ts'
 import {
   endRow,
-  type Outgoing,
+  type OutgoingMessage,
   recordFailure,
   recordLook,
   type RecordDependencies,
@@ -24,7 +24,7 @@ import { Decisions } from './rows.ts'
 import type { Rule, Rules } from './rules.ts'
 import { isAheadOfAlert, whyNeedless } from './recovery.ts'
 import { type SuppressionDependencies, suppressionOf } from './suppress.ts'
-import type { Told } from './texts.ts'
+import type { MessageSubject } from './texts.ts'
 
 export interface SendDependencies extends DeliverDependencies, SuppressionDependencies, RecordDependencies {
   rules: Pick<Rules, 'find'>
@@ -71,7 +71,7 @@ function recipientOf(row: Row): Recipient | undefined {
 /** Why a message must not go out any more: the end of its row is written then. */
 async function isOver(
   dependencies: SendDependencies,
-  { row, rule, state }: Outgoing,
+  { row, rule, state }: OutgoingMessage,
   decisions: Decisions,
 ): Promise<boolean> {
   if (row.fallback_of !== null) {
@@ -101,7 +101,7 @@ async function isOver(
 /** Has a resource looked at again after the waiting time of its rule, once for each message. */
 async function looksAgain(
   dependencies: SendDependencies,
-  outgoing: Outgoing,
+  outgoing: OutgoingMessage,
   decisions: Decisions,
 ): Promise<boolean> {
   const { row, rule, state } = outgoing
@@ -114,7 +114,7 @@ async function looksAgain(
 
 async function messageOf(
   dependencies: SendDependencies,
-  { row, rule, state, recipient }: Outgoing,
+  { row, rule, state, recipient }: OutgoingMessage,
   { service }: Ready,
   decisions: Decisions,
 ): Promise<NotificationMessage> {
@@ -125,7 +125,7 @@ async function messageOf(
   const since =
     members.find(({ name }) => name === state.name)?.since ??
     (row.tells === 'recovery' ? undefined : state.since)
-  const told: Told & { state: SubjectState } = {
+  const subject: MessageSubject & { state: SubjectState } = {
     event: row.source_event,
     tells: row.tells,
     state,
@@ -135,7 +135,7 @@ async function messageOf(
     ...(row.silenced_until === null ? {} : { silencedUntil: row.silenced_until }),
   }
   const { definition } = service
-  const text = await renderText(dependencies, rule, told, definition.type)
+  const text = await renderText(dependencies, rule, subject, definition.type)
   if (text.templateError === undefined) decisions.add('message', 'pass', `Written for ${definition.title}`)
   else
     decisions.add('message', 'note', `The template fails, so the usual text goes out: ${text.templateError}`)
@@ -191,7 +191,7 @@ async function postpone({ pool, sendJob, now }: SendDependencies, id: string): P
 
 async function hand(
   dependencies: SendDependencies,
-  outgoing: Outgoing,
+  outgoing: OutgoingMessage,
   ready: Ready,
   decisions: Decisions,
   signal: AbortSignal,
@@ -252,7 +252,7 @@ async function attempt(
     decisions.add('recipient', 'stop', 'The recipient has no known address any more')
     return await endRow(dependencies, row, 'error', decisions, 'the recipient is gone')
   }
-  const outgoing: Outgoing = { row, rule, state, recipient }
+  const outgoing: OutgoingMessage = { row, rule, state, recipient }
   if (await isOver(dependencies, outgoing, decisions)) return
   if (await looksAgain(dependencies, outgoing, decisions)) return
   if (!ready.ok)

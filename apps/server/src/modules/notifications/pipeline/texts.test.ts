@@ -1,13 +1,17 @@
 import { events } from '@binnacle/contract/events'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { LONGEST_TITLE, type Shown, type Told, usualText } from './texts.ts'
+import { LONGEST_TITLE, type MessageResource, type MessageSubject, usualText } from './texts.ts'
 
 const since = new Date('2026-11-23T04:05:06Z')
 const time = new Date('2026-11-23T04:35:06Z')
 const kinds = ['check', 'canary', 'config', 'component'] as const
 
-const told = (event: string, tells: Told['tells'], state: Partial<Shown> = {}): Told => ({
+const subject = (
+  event: string,
+  tells: MessageSubject['tells'],
+  state: Partial<MessageResource> = {},
+): MessageSubject => ({
   event,
   tells,
   time,
@@ -24,7 +28,7 @@ const told = (event: string, tells: Told['tells'], state: Partial<Shown> = {}): 
 })
 
 /** What the first line of a message says besides the name. */
-const said: Readonly<Record<Told['tells'], string>> = {
+const expected: Readonly<Record<MessageSubject['tells'], string>> = {
   alert: 'since 2026-11-23 04:05 UTC: status 503',
   recovery: '**shop page** is healthy again after 30m, since 2026-11-23 04:35 UTC',
   update: 'at 2026-11-23 04:35 UTC: status 503',
@@ -45,18 +49,18 @@ describe('on the lock screen of a phone', () => {
   test.each(telling)(
     '$event has a title that fits, and a first line with what, since when and why',
     ({ event, tells }) => {
-      const { title, body } = usualText(told(event, tells))
+      const { title, body } = usualText(subject(event, tells))
       expect(title.length).toBeLessThanOrEqual(LONGEST_TITLE)
       expect(title).toMatch(/^shop page \w+$/)
       const [first = ''] = body.split('\n')
       expect(first).toContain('**shop page**')
-      expect(first).toContain(said[tells])
+      expect(first).toContain(expected[tells])
     },
   )
 
   test('a warning is not called unhealthy', () => {
-    expect(usualText(told('config.warning', 'alert')).body).toContain('has had a warning since')
-    expect(usualText(told('config.unhealthy', 'alert')).body).toContain('has been unhealthy since')
+    expect(usualText(subject('config.warning', 'alert')).body).toContain('has had a warning since')
+    expect(usualText(subject('config.unhealthy', 'alert')).body).toContain('has been unhealthy since')
   })
 
   test('a title fits and a first line is one line, whatever names and reasons are', () => {
@@ -68,7 +72,7 @@ describe('on the lock screen of a phone', () => {
         text,
         fc.boolean(),
         ({ event, tells }, name, reason, grouped) => {
-          const message = told(event, tells, { name, reason })
+          const message = subject(event, tells, { name, reason })
           const members = [{ kind: message.state.kind, name, reason, since, ended: undefined }]
           const { title, body } = usualText(grouped ? { ...message, group: { name, members } } : message)
           expect(title.length).toBeLessThanOrEqual(LONGEST_TITLE)
@@ -82,7 +86,7 @@ describe('on the lock screen of a phone', () => {
   })
 
   test('a message after a silence says until when it was silenced', () => {
-    const { body } = usualText({ ...told('check.failed', 'alert'), silencedUntil: time })
+    const { body } = usualText({ ...subject('check.failed', 'alert'), silencedUntil: time })
     expect(body).toContain('It was silenced until 2026-11-23 04:35 UTC.')
   })
 })

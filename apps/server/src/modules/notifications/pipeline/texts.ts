@@ -7,7 +7,7 @@ import type { SubjectState } from '../../../platform/subjects.ts'
 export type Tells = EventSubject<unknown>['tells']
 
 /** A resource in a message. */
-export type Shown = Pick<SubjectState, 'kind' | 'name' | 'type' | 'namespace' | 'labels' | 'reason'>
+export type MessageResource = Pick<SubjectState, 'kind' | 'name' | 'type' | 'namespace' | 'labels' | 'reason'>
 
 /** A resource that shares a message with others. */
 export interface GroupMember {
@@ -19,10 +19,10 @@ export interface GroupMember {
 }
 
 /** What a message is about. */
-export interface Told {
+export interface MessageSubject {
   event: string
   tells: Tells
-  state: Shown
+  state: MessageResource
   /** When it happened. */
   time: Date
   /** Since when it had been wrong: of an alert and its recovery. */
@@ -77,7 +77,7 @@ const nouns: Readonly<Record<string, string>> = {
 }
 
 /** The end of an event's name as a word: `unhealthy` of `config.unhealthy`. */
-function verbOf({ event, tells }: Told): string {
+function verbOf({ event, tells }: MessageSubject): string {
   return event.startsWith('check.') ? verbs[tells] : event.slice(event.lastIndexOf('.') + 1)
 }
 
@@ -88,17 +88,17 @@ function countOf(members: readonly GroupMember[]): string {
 }
 
 /** The title of a message: what, and how it is. */
-function titleOf(told: Told): string {
-  const { state, group } = told
+function titleOf(subject: MessageSubject): string {
+  const { state, group } = subject
   if (group === undefined)
-    return shorten(`${shorten(state.name, LONGEST_TITLE - 12)} ${verbOf(told)}`, LONGEST_TITLE)
+    return shorten(`${shorten(state.name, LONGEST_TITLE - 12)} ${verbOf(subject)}`, LONGEST_TITLE)
   const wrong = group.members.filter(({ ended }) => ended === undefined)
-  const counted = told.tells === 'recovery' ? group.members : wrong
-  return shorten(`${countOf(counted)} ${verbs[told.tells]}: ${group.name}`, LONGEST_TITLE)
+  const counted = subject.tells === 'recovery' ? group.members : wrong
+  return shorten(`${countOf(counted)} ${verbs[subject.tells]}: ${group.name}`, LONGEST_TITLE)
 }
 
 /** The first line: what, since when and why. */
-function firstLine({ event, tells, state, time, since }: Told): string {
+function firstLine({ event, tells, state, time, since }: MessageSubject): string {
   const name = `**${escapeMarkdown(state.name)}**`
   const why = state.reason === undefined ? '' : `: ${escapeMarkdown(state.reason)}`
   const how = event.endsWith('.warning') ? 'has had a warning' : 'has been unhealthy'
@@ -122,7 +122,7 @@ function memberLines(members: readonly GroupMember[]): string[] {
   return rest > 0 ? [...shown, `- and ${rest} more`] : shown
 }
 
-function factLines({ type, namespace, labels }: Shown): string[] {
+function factLines({ type, namespace, labels }: MessageResource): string[] {
   const texts = Object.entries(labels).map(([key, value]) => `${key}=${value}`)
   return [
     ...(type === undefined ? [] : [`Type: ${escapeMarkdown(type)}`]),
@@ -132,12 +132,12 @@ function factLines({ type, namespace, labels }: Shown): string[] {
 }
 
 /** The text of a message without a template. Links are added by the service or below the text. */
-export function usualText(told: Told): Text {
-  const { group, silencedUntil } = told
+export function usualText(subject: MessageSubject): Text {
+  const { group, silencedUntil } = subject
   const lines =
     group === undefined
-      ? [firstLine(told), '', ...factLines(told.state)]
+      ? [firstLine(subject), '', ...factLines(subject.state)]
       : [`${countOf(group.members)} of ${escapeMarkdown(group.name)}:`, '', ...memberLines(group.members)]
   const silenced = silencedUntil === undefined ? [] : ['', `It was silenced until ${instant(silencedUntil)}.`]
-  return { title: titleOf(told), body: [...lines, ...silenced].join('\n').trim() }
+  return { title: titleOf(subject), body: [...lines, ...silenced].join('\n').trim() }
 }

@@ -31,9 +31,9 @@ const EXCLUSIVE = 'A rule tells either a person, a team or another service'
 /** Problems of whom a rule tells: exactly one kind of recipient, and at most one kind of fallback. Source: NOT-015. */
 export function recipientProblems(rule: RuleRow): Problem[] {
   const problems: Problem[] = []
-  const told = recipients.filter((kind) => isGiven(rule[kind]))
-  if (told.length === 0) problems.push({ path: 'person_id', message: REQUIRED })
-  problems.push(...told.slice(1).map((path) => ({ path, message: EXCLUSIVE })))
+  const chosen = recipients.filter((kind) => isGiven(rule[kind]))
+  if (chosen.length === 0) problems.push({ path: 'person_id', message: REQUIRED })
+  problems.push(...chosen.slice(1).map((path) => ({ path, message: EXCLUSIVE })))
   const others = fallbacks.filter((kind) => isGiven(rule[kind]))
   problems.push(...others.slice(1).map((path) => ({ path, message: EXCLUSIVE })))
   if (rule.fallback_delay !== undefined && others.length === 0)

@@ -6,7 +6,7 @@ import type { Secrets } from '../../../platform/secrets.ts'
 import type { RuleRow } from './schema.ts'
 
 type Services = readonly CustomService[] | null
-type Written = NonNullable<RuleRow['custom_services']>
+type CustomServices = NonNullable<RuleRow['custom_services']>
 
 /** The stored service that a mask stands for: the one with the same name, else the one in the same place. */
 function masked(stored: Services, name: string | undefined, index: number): CustomService | undefined {
@@ -21,14 +21,14 @@ function masked(stored: Services, name: string | undefined, index: number): Cust
  * @returns the problems of masks that stand for nothing
  */
 export function sealServices(
-  written: Written | undefined,
+  services: CustomServices | undefined,
   stored: Services,
   column: 'custom_services' | 'fallback_custom_services',
   secrets: Secrets,
 ): Result<Services, Problem[]> {
-  if (written === undefined) return succeed(null)
+  if (services === undefined) return succeed(null)
   const problems: Problem[] = []
-  const sealed = written.map((service, index) => {
+  const sealed = services.map((service, index) => {
     const { url, ...others } = service
     if (url === undefined) return others
     if (url === SECRET_MASK) {

@@ -325,8 +325,8 @@ test('whatever happens in whatever order, nobody is told after the end or while 
         }
         if (quietFrom < Infinity) wrong += (await toldOf(alert)).length - before
       }
-      const told = (await toldOf(alert)).map((text) => text.replace(/^\S+ /, ''))
-      expect({ wrong, told: new Set(told).size }).toEqual({ wrong: 0, told: told.length })
+      const steps = (await toldOf(alert)).map((text) => text.replace(/^\S+ /, ''))
+      expect({ wrong, told: new Set(steps).size }).toEqual({ wrong: 0, told: steps.length })
     }),
     { numRuns: 25 },
   )

@@ -32,7 +32,7 @@ function escalate(
   let now = start
   let escalation = beginEscalation(rules, now)
   const alert: AlertState = { isOpen: true, acknowledgedAt: null, acknowledgedUntil: null }
-  const told: { at: number; cycle: number; round: number; step: number }[] = []
+  const steps: { at: number; cycle: number; round: number; step: number }[] = []
   /** Does what is due. Running it once more changes nothing. */
   function run(): void {
     escalation = followAlert(escalation, rules, alert, now)
@@ -44,7 +44,7 @@ function escalate(
         return
       }
       const { cycle, round, step } = escalation
-      if (reaches(step)) told.push({ at: (now - start) / MINUTE, cycle, round, step })
+      if (reaches(step)) steps.push({ at: (now - start) / MINUTE, cycle, round, step })
       escalation = afterStep(escalation, rules, reaches(step), now)
     }
     throw new Error('the escalation does not come to rest')
@@ -52,7 +52,7 @@ function escalate(
   run()
   return {
     alert,
-    told,
+    steps,
     state: (): Escalation => escalation,
     run,
     /** Moves the clock from due time to due time. */
@@ -77,13 +77,13 @@ function escalate(
   }
 }
 
-const minutesOf = (told: readonly { at: number }[]) => told.map(({ at }) => at)
+const minutesOf = (steps: readonly { at: number }[]) => steps.map(({ at }) => at)
 
 describe('an escalation', () => {
   test('tells each step in its time, repeats them, and then rests', () => {
     const escalated = escalate(rulesOf({}))
     escalated.pass(24 * 60)
-    expect(minutesOf(escalated.told)).toEqual([0, 5, 15, 30, 35, 45])
+    expect(minutesOf(escalated.steps)).toEqual([0, 5, 15, 30, 35, 45])
     expect(escalated.state()).toMatchObject({ status: 'exhausted', dueAt: null })
   })
 
@@ -92,12 +92,12 @@ describe('an escalation', () => {
     escalated.pass(6)
     escalated.acknowledge()
     escalated.pass(24 * 60)
-    expect(minutesOf(escalated.told)).toEqual([0, 5])
+    expect(minutesOf(escalated.steps)).toEqual([0, 5])
     expect(escalated.state().status).toBe('acknowledged')
     escalated.close()
     escalated.pass(24 * 60)
     expect(escalated.state()).toMatchObject({ status: 'closed', dueAt: null })
-    expect(minutesOf(escalated.told)).toEqual([0, 5])
+    expect(minutesOf(escalated.steps)).toEqual([0, 5])
   })
 
   test('begins again when an acknowledgement ends, as often as that happens', () => {
@@ -105,7 +105,7 @@ describe('an escalation', () => {
     escalated.pass(6)
     escalated.acknowledge()
     escalated.pass(70)
-    expect(escalated.told.map(({ at, cycle, step }) => [at, cycle, step])).toEqual([
+    expect(escalated.steps.map(({ at, cycle, step }) => [at, cycle, step])).toEqual([
       [0, 0, 0],
       [5, 0, 1],
       [66, 1, 0],
@@ -113,20 +113,20 @@ describe('an escalation', () => {
     ])
     escalated.acknowledge()
     escalated.pass(60)
-    expect(escalated.told.at(-1)).toMatchObject({ at: 136, cycle: 2, step: 0 })
+    expect(escalated.steps.at(-1)).toMatchObject({ at: 136, cycle: 2, step: 0 })
   })
 
   test('begins again also when the alert itself says when its acknowledgement ends', () => {
     const escalated = escalate(rulesOf({}))
     escalated.acknowledge(start + 30 * MINUTE)
     escalated.pass(30)
-    expect(escalated.told.at(-1)).toMatchObject({ at: 30, cycle: 1, step: 0 })
+    expect(escalated.steps.at(-1)).toMatchObject({ at: 30, cycle: 1, step: 0 })
   })
 
   test('goes on at once after a step that reaches nobody, but keeps the wait between rounds', () => {
     const escalated = escalate(rulesOf({}), 'critical', (step) => step === 1)
     escalated.pass(24 * 60)
-    expect(minutesOf(escalated.told)).toEqual([0, 25])
+    expect(minutesOf(escalated.steps)).toEqual([0, 25])
     const silent = escalate(rulesOf({ repeat: { times: 20, afterMinutes: 1 } }), 'critical', () => false)
     expect(silent.state()).toMatchObject({ status: 'running', round: 1 })
   })
@@ -137,11 +137,11 @@ describe('an escalation', () => {
       hours: [{ days: [1, 2, 3, 4, 5], from: '11:00', to: '12:00' }],
       urgent: ['critical' as const],
     }
-    const held = escalate(rulesOf({ hold }), 'low')
-    held.pass(24 * 60)
+    const escalation = escalate(rulesOf({ hold }), 'low')
+    escalation.pass(24 * 60)
     // 11:00 in Berlin is an hour after the start. The repetition would be at 11:30, and its last step at 11:45.
-    expect(minutesOf(held.told)).toEqual([60, 65, 75, 90, 95, 105])
-    expect(minutesOf(escalate(rulesOf({ hold }), 'critical').told)).toEqual([0])
+    expect(minutesOf(escalation.steps)).toEqual([60, 65, 75, 90, 95, 105])
+    expect(minutesOf(escalate(rulesOf({ hold }), 'critical').steps)).toEqual([0])
   })
 })
 
@@ -179,7 +179,7 @@ test('nobody is told after the alert is closed or while it is acknowledged, no s
       let closedAt: number | undefined
       const minute = () => (escalated.now() - start) / MINUTE
       for (const action of sequence) {
-        const before = escalated.told.length
+        const before = escalated.steps.length
         if (action.do === 'pass') escalated.pass(action.minutes)
         else if (action.do === 'run') escalated.run()
         else if (action.do === 'close') {
@@ -189,7 +189,7 @@ test('nobody is told after the alert is closed or while it is acknowledged, no s
           escalated.acknowledge()
           if (closedAt === undefined) quietSince = minute()
         }
-        const added = minutesOf(escalated.told.slice(before))
+        const added = minutesOf(escalated.steps.slice(before))
         const end = policy.acknowledgementMinutes ?? Infinity
         // Closed or acknowledged at that minute, nothing is told from there on.
         expect(added.filter((at) => at >= (closedAt ?? Infinity))).toEqual([])
@@ -197,11 +197,11 @@ test('nobody is told after the alert is closed or while it is acknowledged, no s
           added.filter((at) => quietSince !== undefined && at >= quietSince && at < quietSince + end),
         ).toEqual([])
       }
-      const keys = escalated.told.map(({ cycle, round, step }) => `${cycle} ${round} ${step}`)
+      const keys = escalated.steps.map(({ cycle, round, step }) => `${cycle} ${round} ${step}`)
       expect(new Set(keys).size).toBe(keys.length)
       // Within a cycle steps follow each other: 0, 1, … and after the last one 0 of the next round.
-      for (const cycle of new Set(escalated.told.map((entry) => entry.cycle))) {
-        const ofCycle = escalated.told.filter((entry) => entry.cycle === cycle)
+      for (const cycle of new Set(escalated.steps.map((entry) => entry.cycle))) {
+        const ofCycle = escalated.steps.filter((entry) => entry.cycle === cycle)
         expect(ofCycle.map(({ round, step }) => round * policy.steps.length + step)).toEqual([
           ...ofCycle.keys(),
         ])

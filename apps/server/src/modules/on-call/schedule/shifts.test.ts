@@ -16,14 +16,14 @@ const layerOf = (changes: Partial<Layer>): Layer => ({
   ...changes,
 })
 const scheduleOf = (...layers: Partial<Layer>[]): Schedule => ({ layers: layers.map(layerOf), overrides: [] })
-const told = (schedule: Schedule, from: string, to: string) =>
+const shiftLines = (schedule: Schedule, from: string, to: string) =>
   shiftsOf(schedule, { from: at(from), to: at(to) }).map(
     (shift) => `${new Date(shift.from).toISOString().slice(0, 16)} ${shift.personId ?? 'nobody'}`,
   )
 
 describe('who is on call', () => {
   test('takes turns each day at a local time', () => {
-    expect(told(scheduleOf({}), '2026-01-05T00:00:00Z', '2026-01-07T12:00:00Z')).toEqual([
+    expect(shiftLines(scheduleOf({}), '2026-01-05T00:00:00Z', '2026-01-07T12:00:00Z')).toEqual([
       '2026-01-05T00:00 nobody',
       '2026-01-05T08:00 ada',
       '2026-01-06T08:00 grace',
@@ -33,7 +33,7 @@ describe('who is on call', () => {
 
   test('takes turns each two weeks, on the weekday of the first', () => {
     const schedule = scheduleOf({ handover: { every: 2, unit: 'weeks', at: '00:00' }, timeZone: 'UTC' })
-    expect(told(schedule, '2026-01-05T00:00:00Z', '2026-02-03T00:00:00Z')).toEqual([
+    expect(shiftLines(schedule, '2026-01-05T00:00:00Z', '2026-02-03T00:00:00Z')).toEqual([
       '2026-01-05T00:00 ada',
       '2026-01-19T00:00 grace',
       '2026-02-02T00:00 ada',
@@ -42,7 +42,7 @@ describe('who is on call', () => {
 
   test('takes turns by hours of a fixed length, whatever the clocks do', () => {
     const schedule = scheduleOf({ start: '2026-03-28', handover: { every: 12, unit: 'hours', at: '20:00' } })
-    expect(told(schedule, '2026-03-28T19:00:00Z', '2026-03-30T00:00:00Z')).toEqual([
+    expect(shiftLines(schedule, '2026-03-28T19:00:00Z', '2026-03-30T00:00:00Z')).toEqual([
       '2026-03-28T19:00 ada',
       '2026-03-29T07:00 grace',
       '2026-03-29T19:00 ada',
@@ -54,7 +54,7 @@ describe('who is on call', () => {
       { participants: ['ada'], end: '2026-01-07' },
       { participants: ['grace'], timeZone: 'UTC' },
     )
-    expect(told(schedule, '2026-01-06T00:00:00Z', '2026-01-08T00:00:00Z')).toEqual([
+    expect(shiftLines(schedule, '2026-01-06T00:00:00Z', '2026-01-08T00:00:00Z')).toEqual([
       '2026-01-06T00:00 ada',
       '2026-01-07T08:00 grace',
     ])
@@ -68,7 +68,7 @@ describe('who is on call', () => {
       { timeZone: 'America/Los_Angeles', participants: ['california'], hours: [office], handover },
       { timeZone: 'Australia/Perth', participants: ['perth'], hours: [office], handover },
     )
-    expect(told(schedule, '2026-01-12T00:00:00Z', '2026-01-13T08:00:00Z')).toEqual([
+    expect(shiftLines(schedule, '2026-01-12T00:00:00Z', '2026-01-13T08:00:00Z')).toEqual([
       '2026-01-12T00:00 perth',
       '2026-01-12T08:00 london',
       '2026-01-12T16:00 california',
@@ -79,7 +79,7 @@ describe('who is on call', () => {
   test('has nobody outside of the hours of all layers, and hours may end on the next day', () => {
     const nights = { days: [5], from: '22:00', to: '06:00' }
     const schedule = scheduleOf({ timeZone: 'UTC', participants: ['ada'], hours: [nights] })
-    expect(told(schedule, '2026-01-09T00:00:00Z', '2026-01-11T00:00:00Z')).toEqual([
+    expect(shiftLines(schedule, '2026-01-09T00:00:00Z', '2026-01-11T00:00:00Z')).toEqual([
       '2026-01-09T00:00 nobody',
       '2026-01-09T22:00 ada',
       '2026-01-10T06:00 nobody',
@@ -91,7 +91,7 @@ describe('who is on call', () => {
       ...scheduleOf({}, { participants: ['edsger'] }),
       absent: new Set(['grace']),
     }
-    expect(told(schedule, '2026-01-05T08:00:00Z', '2026-01-07T12:00:00Z')).toEqual([
+    expect(shiftLines(schedule, '2026-01-05T08:00:00Z', '2026-01-07T12:00:00Z')).toEqual([
       '2026-01-05T08:00 ada',
       '2026-01-06T08:00 edsger',
       '2026-01-07T08:00 ada',
@@ -106,7 +106,7 @@ describe('who is on call', () => {
         { id: '2', personId: 'edsger', from: at('2026-01-06T06:00:00Z'), to: at('2026-01-06T07:00:00Z') },
       ],
     }
-    expect(told(schedule, '2026-01-05T12:00:00Z', '2026-01-07T00:00:00Z')).toEqual([
+    expect(shiftLines(schedule, '2026-01-05T12:00:00Z', '2026-01-07T00:00:00Z')).toEqual([
       '2026-01-05T12:00 ada',
       '2026-01-06T00:00 grace',
       '2026-01-06T06:00 edsger',
@@ -136,7 +136,7 @@ describe('in the night in which clocks change', () => {
 
   test('a handover at 01:30 that New York has twice is the first of the two', () => {
     const schedule = daily('America/New_York', '01:30', '2026-10-31')
-    expect(told(schedule, '2026-10-31T05:30:00Z', '2026-11-02T12:00:00Z')).toEqual([
+    expect(shiftLines(schedule, '2026-10-31T05:30:00Z', '2026-11-02T12:00:00Z')).toEqual([
       '2026-10-31T05:30 ada',
       '2026-11-01T05:30 grace',
       '2026-11-02T06:30 ada',
@@ -160,10 +160,10 @@ describe('in the night in which clocks change', () => {
   test('hours that the clocks skip are left out, and those that they repeat count twice', () => {
     const early = { days: [7], from: '02:00', to: '03:00' }
     const schedule = scheduleOf({ participants: ['ada'], hours: [early] })
-    expect(told(schedule, '2026-03-29T00:00:00Z', '2026-03-30T00:00:00Z')).toEqual([
+    expect(shiftLines(schedule, '2026-03-29T00:00:00Z', '2026-03-30T00:00:00Z')).toEqual([
       '2026-03-29T00:00 nobody',
     ])
-    expect(told(schedule, '2026-10-25T00:00:00Z', '2026-10-26T00:00:00Z')).toEqual([
+    expect(shiftLines(schedule, '2026-10-25T00:00:00Z', '2026-10-26T00:00:00Z')).toEqual([
       '2026-10-25T00:00 ada',
       '2026-10-25T02:00 nobody',
     ])

@@ -1,4 +1,4 @@
-import type { Invitation, Invited } from '@binnacle/contract/people'
+import type { Invitation, InvitationLink } from '@binnacle/contract/people'
 import { normaliseEmail } from '@binnacle/identity'
 import type { Pool } from 'pg'
 import { audit } from '../../../platform/audit.ts'
@@ -12,7 +12,7 @@ export function inviteUser(
   { pool, accounts }: { pool: Pool; accounts: PeopleAccounts },
   input: Invitation,
   actor: Actor,
-): Promise<Invited> {
+): Promise<InvitationLink> {
   return inTransaction(pool, async (client) => {
     const invitation = { ...input, email: normaliseEmail(input.email) }
     await refuseTakenEmail(client, invitation.email)

@@ -7,7 +7,7 @@ import { MOST_FOUND, MOST_LOOKUPS } from './limits.ts'
 import { catalogFor, inGroup, miss, type RunState } from './state.ts'
 
 /** What one check of a lookup found. */
-export interface FoundList {
+export interface LookupList {
   place: Path
   /** What it found, as it is. */
   raw: unknown
@@ -34,8 +34,8 @@ export function componentOfItem(item: ChosenItem): Record<string, unknown> {
   }
 }
 
-async function fromCatalog(state: RunState, { place, catalog }: ParsedLookup): Promise<FoundList[]> {
-  const found: FoundList[] = []
+async function fromCatalog(state: RunState, { place, catalog }: ParsedLookup): Promise<LookupList[]> {
+  const found: LookupList[] = []
   if (catalog.length === 0) return found
   const known = catalogFor(state, [...place, 'catalog'])
   if (known === undefined) return found
@@ -63,14 +63,18 @@ async function fromCatalog(state: RunState, { place, catalog }: ParsedLookup): P
   return found
 }
 
-function addList(state: RunState, found: FoundList[], place: Path, raw: unknown): void {
+function addList(state: RunState, found: LookupList[], place: Path, raw: unknown): void {
   const list = listOf(raw)
   if (list.ok) found.push({ place, raw, items: list.value })
   else miss(state, place, list.failure)
 }
 
 /** Asks all that a lookup asks. What fails is said, and the rest of the tree stays. */
-export async function lookUp(state: RunState, lookup: ParsedLookup, readsLists = true): Promise<FoundList[]> {
+export async function lookUp(
+  state: RunState,
+  lookup: ParsedLookup,
+  readsLists = true,
+): Promise<LookupList[]> {
   state.lookups += 1
   if (state.lookups > MOST_LOOKUPS) {
     if (state.lookups === MOST_LOOKUPS + 1)

@@ -37,16 +37,16 @@ export function cutDeep(state: RunState, roots: readonly Draft[]): void {
   }
 }
 
-type Wanted = NonNullable<Draft['fields']['parentLookup']>
+type ParentLookup = NonNullable<Draft['fields']['parentLookup']>
 
-function matches({ name, fields, externalId }: Draft, wanted: Wanted): boolean {
-  if (wanted.externalID !== undefined)
-    return externalId === wanted.externalID || (externalId === undefined && name === wanted.externalID)
+function matches({ name, fields, externalId }: Draft, lookup: ParentLookup): boolean {
+  if (lookup.externalID !== undefined)
+    return externalId === lookup.externalID || (externalId === undefined && name === lookup.externalID)
   return (
-    wanted.name !== undefined &&
-    name === wanted.name &&
-    (wanted.type === undefined || fields.type === wanted.type) &&
-    (wanted.namespace === undefined || fields.namespace === wanted.namespace)
+    lookup.name !== undefined &&
+    name === lookup.name &&
+    (lookup.type === undefined || fields.type === lookup.type) &&
+    (lookup.namespace === undefined || fields.namespace === lookup.namespace)
   )
 }
 
@@ -65,10 +65,10 @@ export function moveToParents(state: RunState, roots: Draft[]): void {
     return false
   }
   for (const draft of all) {
-    const wanted = draft.fields.parentLookup
-    if (wanted === undefined) continue
-    const [parent, ...others] = (byKey.get(wanted.externalID ?? wanted.name ?? '') ?? []).filter(
-      (one) => one !== draft && matches(one, wanted),
+    const lookup = draft.fields.parentLookup
+    if (lookup === undefined) continue
+    const [parent, ...others] = (byKey.get(lookup.externalID ?? lookup.name ?? '') ?? []).filter(
+      (one) => one !== draft && matches(one, lookup),
     )
     const before = above.get(draft)
     if (parent === undefined || parent === before) continue

@@ -2,12 +2,12 @@ import { publicComponent, type PublicComponent } from '@binnacle/contract/topolo
 import { expect, test } from 'vitest'
 import { createCauses } from '../tree/causes.ts'
 import { Model } from '../tree/model.ts'
-import type { ComponentData, Failing } from '../tree/rows.ts'
+import type { ComponentData, FailingResource } from '../tree/rows.ts'
 import { componentData } from '../tree/testing.ts'
 import { projectTree } from './project.ts'
 
 const everything = { properties: true, messages: true }
-const failing: Failing = {
+const failing: FailingResource = {
   kind: 'check',
   id: 'secret-check-id',
   name: 'web answers',
@@ -17,7 +17,7 @@ const failing: Failing = {
 }
 
 function project(
-  components: readonly (ComponentData & { failing?: readonly Failing[] })[],
+  components: readonly (ComponentData & { failing?: readonly FailingResource[] })[],
   parts = everything,
 ): PublicComponent {
   const model = new Model()
@@ -129,11 +129,11 @@ test('names the way down to what fails', () => {
     { ...componentData('web', { parent_id: 'root', health: 'unhealthy' }), failing: [failing] },
   ])
   expect(shown.cause).toMatchObject({ way: ['web'], name: 'web answers' })
-  const said = project([
+  const projected = project([
     componentData('root', { health: 'unhealthy' }),
     componentData('db', { parent_id: 'root', health: 'unhealthy', said_health: 'unhealthy' }),
   ])
-  expect(said.cause).toMatchObject({ way: [], name: 'db' })
+  expect(projected.cause).toMatchObject({ way: [], name: 'db' })
 })
 
 test('is bounded in components, texts and properties, also where components are below each other', () => {

@@ -29,10 +29,10 @@ function openProperty(property: ComponentProperty): PublicProperty | undefined {
   const named = maskSecrets({ [name]: '', [label ?? name]: '' })
   const isSecret = JSON.stringify(named) !== JSON.stringify({ [name]: '', [label ?? name]: '' })
   if (type === 'hidden' || ((text ?? '') === '' && value === undefined)) return undefined
-  const said = { name: open(name), ...(label === undefined ? {} : { label: open(label) }) }
-  if (isSecret) return { ...said, text: '***' }
+  const names = { name: open(name), ...(label === undefined ? {} : { label: open(label) }) }
+  if (isSecret) return { ...names, text: '***' }
   return {
-    ...said,
+    ...names,
     ...(type === undefined ? {} : { type }),
     ...(text === undefined ? {} : { text: open(text) }),
     ...(value === undefined ? {} : { value }),

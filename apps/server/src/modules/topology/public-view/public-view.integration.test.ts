@@ -152,15 +152,15 @@ describe('a visitor', () => {
       view(idOf('shop'), undefined, `/api/view/topology/${idOf('shop')}?key=${key}`),
     ])
     for (const { status, body } of answers) {
-      const { requestId: _, ...said } = body
-      expect([status, said]).toEqual([404, { error: 'Component not found', code: 'ENOTFOUND' }])
+      const { requestId: _, ...answer } = body
+      expect([status, answer]).toEqual([404, { error: 'Component not found', code: 'ENOTFOUND' }])
     }
   })
 
   test('the key opens no other route, in a header, a cookie or a token', async () => {
     const key = await share('shop')
     const stranger = app.browser()
-    const asked: string[] = []
+    const allowed: string[] = []
     for (const headers of [
       { [VIEW_KEY_HEADER]: key },
       { [VIEW_KEY_HEADER]: key, authorization: `Bearer ${key}` },
@@ -169,7 +169,7 @@ describe('a visitor', () => {
       for (const { method, path } of app.app.gates.routes) {
         const address = `/api${path.replaceAll(/\{\w+\}/g, idOf('shop'))}?key=${key}`
         const { status } = await stranger.send(method, address, { headers })
-        if (status !== 401) asked.push(`${method} ${path}: ${status}`)
+        if (status !== 401) allowed.push(`${method} ${path}: ${status}`)
       }
     for (const path of ['/api/db/components', '/api/live?topics=components', '/api/openapi.json', '/metrics'])
       expect(
@@ -179,7 +179,7 @@ describe('a visitor', () => {
           })
         ).status,
       ).not.toBe(200)
-    expect(asked).toEqual([])
+    expect(allowed).toEqual([])
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
       expect(
         (
@@ -275,19 +275,23 @@ describe('sharing', () => {
 
   test('refuses what is not there or is shared already, and says so', async () => {
     await share('shop')
-    const said = async (method: string, path: string, body?: unknown) => {
+    const answerOf = async (method: string, path: string, body?: unknown) => {
       const answer = await admin.send(method, `/api/topology/${path}`, body === undefined ? {} : { body })
       return `${answer.status} ${answer.body.error}`
     }
-    expect(await said('POST', `${nobody}/share`, health)).toBe('404 Component not found')
-    expect(await said('POST', `${idOf('shop')}/share`, health)).toBe('409 This component is shared already')
-    expect(await said('POST', `${idOf('edge')}/share`, { properties: 'yes' })).toMatch(/^400 properties: /)
+    expect(await answerOf('POST', `${nobody}/share`, health)).toBe('404 Component not found')
+    expect(await answerOf('POST', `${idOf('shop')}/share`, health)).toBe(
+      '409 This component is shared already',
+    )
+    expect(await answerOf('POST', `${idOf('edge')}/share`, { properties: 'yes' })).toMatch(
+      /^400 properties: /,
+    )
     for (const [method, path] of [
       ['PUT', 'share'],
       ['POST', 'share/link'],
       ['DELETE', 'share'],
     ] as const)
-      expect(await said(method, `${idOf('edge')}/${path}`, method === 'PUT' ? health : undefined)).toBe(
+      expect(await answerOf(method, `${idOf('edge')}/${path}`, method === 'PUT' ? health : undefined)).toBe(
         '404 This component is not shared',
       )
   })

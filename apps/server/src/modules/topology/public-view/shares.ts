@@ -43,11 +43,11 @@ export async function listShares(pool: Pool): Promise<TopologyShare[]> {
   }))
 }
 
-type Stored = SharedParts & { name: string }
+type StoredShare = SharedParts & { name: string }
 
 /** Locks a share until the end of the transaction. @throws RequestError if the component is not shared */
-async function requireShare(client: ClientBase, id: string): Promise<Stored> {
-  const { rows } = await client.query<Stored>(
+async function requireShare(client: ClientBase, id: string): Promise<StoredShare> {
+  const { rows } = await client.query<StoredShare>(
     `select share.properties, share.messages, component.name
      from core.topology_shares as share join core.components as component on component.id = share.component_id
      where share.component_id = $1 for update of share`,

@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { type Consumer, defineConsumer } from '../../../platform/events/index.ts'
 import { askTogether } from '../../../platform/database/together.ts'
-import { type Linked, markLinked } from './stale.ts'
+import { type LinkKind, markLinked } from './stale.ts'
 
 const checkEvents = ['check.failed', 'check.passed'] as const
 const configEvents = [
@@ -19,7 +19,7 @@ const EVENTS_TOGETHER = 100
 export function rollUpConsumers(pool: Pool): Consumer[] {
   const name = 'roll up'
   /** In a storm of events one statement marks the components of many. */
-  const marking = (kind: Linked) =>
+  const marking = (kind: LinkKind) =>
     askTogether(async (ids: readonly string[]) => {
       await markLinked(pool, kind, ids)
       return new Map<string, void>()

@@ -12,7 +12,7 @@ export const costNames = ['cost_per_minute', 'cost_total_1d', 'cost_total_7d', '
 export const costsOf = (item: string) => costNames.map((name) => `('${name}', ${item}.${name})`).join(', ')
 
 /** What is linked with a component itself. */
-export interface Own {
+export interface OwnCounts {
   /** Checks by state. */
   checks: Counts
   /** Catalog items by health. */
@@ -22,11 +22,11 @@ export interface Own {
   /** Costs of the items by name, in ten-thousandths: whole numbers, which stay exact however often they are added. */
   costs: Counts
   /** How much the sum of it and of what the children give has more than once, because they share it. */
-  again: Pick<Own, 'checks' | 'insights' | 'costs'>
+  again: Pick<OwnCounts, 'checks' | 'insights' | 'costs'>
 }
 
 /** What a component gives to those above it. */
-export interface Gives {
+export interface Contribution {
   health: ComponentHealth
   /** Components, with the health that they count with. */
   components: Counts
@@ -37,18 +37,18 @@ export interface Gives {
 }
 
 /** The sum of what the children of a component give. */
-export interface Below extends Omit<Gives, 'health'> {
+export interface ChildTotals extends Omit<Contribution, 'health'> {
   /** Children by health. */
   children: Counts
 }
 
-/** What the source of a component says of it. */
-export interface Said {
+/** What the source of a component reports about it. */
+export interface SourceState {
   health: string | null
   status: string | null
 }
 
-export const nothingOwn: Own = {
+export const nothingOwn: OwnCounts = {
   checks: {},
   configs: {},
   insights: {},
@@ -56,7 +56,7 @@ export const nothingOwn: Own = {
   costs: {},
   again: { checks: {}, insights: {}, costs: {} },
 }
-export const nothingBelow: Below = {
+export const nothingBelow: ChildTotals = {
   children: {},
   components: {},
   checks: {},
@@ -86,7 +86,7 @@ function addByType(counts: CountsByType, more: CountsByType, sign: 1 | -1): Coun
 }
 
 /** Adds what a child gives to a sum, or takes it away. */
-export function addGiven(below: Below, given: Gives, sign: 1 | -1): Below {
+export function addGiven(below: ChildTotals, given: Contribution, sign: 1 | -1): ChildTotals {
   return {
     children: add(below.children, { [given.health]: 1 }, sign),
     components: add(below.components, given.components, sign),
@@ -106,9 +106,9 @@ export function healthOf(text: string | null | undefined): ComponentHealth {
 const byWeight: readonly ComponentHealth[] = ['unhealthy', 'warning', 'healthy']
 
 /** The worst of what is known; unknown only where nothing is. Source: section 3.5 of the reference. */
-export function worstHealth(said: Said, own: Own, below: Below): ComponentHealth {
+export function worstHealth(source: SourceState, own: OwnCounts, below: ChildTotals): ComponentHealth {
   const has = (health: ComponentHealth) =>
-    said.health === health ||
+    source.health === health ||
     (own.checks[health] ?? 0) > 0 ||
     (own.configs[health] ?? 0) > 0 ||
     (below.children[health] ?? 0) > 0
@@ -116,7 +116,7 @@ export function worstHealth(said: Said, own: Own, below: Below): ComponentHealth
 }
 
 /** What people see of a component: what is below it, its own things included, each once. */
-export function summaryOf(own: Own, below: Below): ComponentSummary {
+export function summaryOf(own: OwnCounts, below: ChildTotals): ComponentSummary {
   const count = (health: string) => below.components[health] ?? 0
   return {
     healthy: count('healthy'),
@@ -136,7 +136,7 @@ export function summaryOf(own: Own, below: Below): ComponentSummary {
  * Where its own checks or its source say worse than all below it, it counts with that.
  * Source: section 3.5 of the reference, which counts by the text of the status instead.
  */
-function componentsOf(health: ComponentHealth, status: string, below: Below): Counts {
+function componentsOf(health: ComponentHealth, status: string, below: ChildTotals): Counts {
   const count = (name: string) => below.components[name] ?? 0
   if (Object.keys(below.children).length === 0)
     return status.toLowerCase() === 'info' ? { info: 1 } : { [health]: 1 }
@@ -156,7 +156,12 @@ function componentsOf(health: ComponentHealth, status: string, below: Below): Co
 }
 
 /** What a component gives to each of those above it. */
-export function givenBy(health: ComponentHealth, status: string, own: Own, below: Below): Gives {
+export function givenBy(
+  health: ComponentHealth,
+  status: string,
+  own: OwnCounts,
+  below: ChildTotals,
+): Contribution {
   const { checks, insights, incidents } = summaryOf(own, below)
   const costs = add(add(below.costs, own.costs, 1), own.again.costs, -1)
   return { health, components: componentsOf(health, status, below), checks, insights, incidents, costs }

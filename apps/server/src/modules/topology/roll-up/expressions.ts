@@ -1,15 +1,15 @@
 import { type ComponentHealth, componentHealths, type ComponentSummary } from '@binnacle/contract/topology'
 import type { ScriptEngine } from '@binnacle/scripting'
-import type { RolledRow } from './load.ts'
+import type { RollUpRow } from './load.ts'
 
 /** The result of an expression, and what is wrong with it. */
-export interface Evaluated<Value> {
+export interface ExpressionResult<Value> {
   value: Value
   problem: string | undefined
 }
 
-type Rolled = Pick<
-  RolledRow,
+type ExpressionRow = Pick<
+  RollUpRow,
   'id' | 'topology_id' | 'name' | 'type' | 'labels' | 'properties' | 'status' | 'health_expr' | 'status_expr'
 >
 
@@ -34,7 +34,7 @@ export class Expressions {
   }
 
   async evaluate(
-    { topology_id: topology }: Pick<Rolled, 'topology_id'>,
+    { topology_id: topology }: Pick<ExpressionRow, 'topology_id'>,
     source: string,
     environment: ReturnType<typeof environmentOf>,
   ): Promise<{ text: string } | { problem: string }> {
@@ -55,7 +55,7 @@ export class Expressions {
 }
 
 /** What the expressions of a component see. Source: section 3.5 of the reference. */
-function environmentOf(row: Rolled, summary: ComponentSummary, health: ComponentHealth) {
+function environmentOf(row: ExpressionRow, summary: ComponentSummary, health: ComponentHealth) {
   const { id, name, type, labels, properties, status } = row
   return {
     variables: {
@@ -71,10 +71,10 @@ function environmentOf(row: Rolled, summary: ComponentSummary, health: Component
  */
 export async function evaluateHealth(
   expressions: Expressions,
-  row: Rolled,
+  row: ExpressionRow,
   summary: ComponentSummary,
   worst: ComponentHealth,
-): Promise<Evaluated<ComponentHealth>> {
+): Promise<ExpressionResult<ComponentHealth>> {
   if (row.health_expr === null || row.health_expr === '') return { value: worst, problem: undefined }
   const result = await expressions.evaluate(row, row.health_expr, environmentOf(row, summary, worst))
   if ('problem' in result) return { value: worst, problem: `healthExpr: ${result.problem}` }
@@ -93,11 +93,11 @@ export async function evaluateHealth(
  */
 export async function evaluateStatus(
   expressions: Expressions,
-  row: Rolled,
+  row: ExpressionRow,
   summary: ComponentSummary,
   health: ComponentHealth,
   usual: string,
-): Promise<Evaluated<string>> {
+): Promise<ExpressionResult<string>> {
   if (row.status_expr === null || row.status_expr === '') return { value: usual, problem: undefined }
   const result = await expressions.evaluate(row, row.status_expr, environmentOf(row, summary, health))
   return 'problem' in result

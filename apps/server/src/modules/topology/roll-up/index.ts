@@ -4,7 +4,7 @@ import { inTransaction } from '../../../platform/database/index.ts'
 import type { Live } from '../../../platform/live/index.ts'
 import { gatherChanges } from '../../../platform/live/gather.ts'
 import type { Log } from '../../../platform/log.ts'
-import { type Linked, markDifferent } from './stale.ts'
+import { type LinkKind, markDifferent } from './stale.ts'
 import { rollUpStep, type RollUpDependencies } from './step.ts'
 
 /** Milliseconds between two looks at everything, which find what no announcement told. */
@@ -34,7 +34,7 @@ export async function rollUp(pool: Pool, dependencies: RollUpDependencies): Prom
   return steps
 }
 
-const topics: Readonly<Record<string, Linked>> = { checks: 'checks', configs: 'configs' }
+const topics: Readonly<Record<string, LinkKind>> = { checks: 'checks', configs: 'configs' }
 
 /** Rolls up whenever a component waits, in every process that does background work. */
 export function createRoller(dependencies: RollerDependencies): Roller {
@@ -67,9 +67,9 @@ export function createRoller(dependencies: RollerDependencies): Roller {
     })
   }
 
-  const lastLook = new Map<Linked, number>()
-  const laterLooks = new Map<Linked, NodeJS.Timeout>()
-  function lookLater(kind: Linked, milliseconds: number): void {
+  const lastLook = new Map<LinkKind, number>()
+  const laterLooks = new Map<LinkKind, NodeJS.Timeout>()
+  function lookLater(kind: LinkKind, milliseconds: number): void {
     if (laterLooks.has(kind)) return
     const timer = setTimeout(() => {
       laterLooks.delete(kind)
@@ -77,7 +77,7 @@ export function createRoller(dependencies: RollerDependencies): Roller {
     }, milliseconds)
     laterLooks.set(kind, timer)
   }
-  async function look(kind: Linked, ids: readonly string[] | null): Promise<void> {
+  async function look(kind: LinkKind, ids: readonly string[] | null): Promise<void> {
     if (ids === null) {
       const now = clock.now().getTime()
       const rest = (lastLook.get(kind) ?? 0) + REST_MILLISECONDS - now

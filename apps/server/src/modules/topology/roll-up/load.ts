@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg'
-import { type Below, costsOf, type Gives, nothingOwn, type Own } from './counts.ts'
+import { type ChildTotals, costsOf, type Contribution, nothingOwn, type OwnCounts } from './counts.ts'
 import { isDrawnItem } from './drawn-item.ts'
 import { countChecksAgain, countInsightsAgain, findSharing, sumCostsAgain } from './sharing.ts'
 
 /** A component that is rolled up, as it is stored. */
-export interface RolledRow {
+export interface RollUpRow {
   id: string
   topology_id: string | null
   name: string
@@ -21,9 +21,9 @@ export interface RolledRow {
     health: string
     status: string
     reason: string | null
-    own: Own
-    below: Below
-    gives: Gives
+    own: OwnCounts
+    below: ChildTotals
+    gives: Contribution
     summary: unknown
   } | null
   /** Whether what is linked with it has to be counted again; `children`: also what its children give. */
@@ -39,7 +39,7 @@ export interface Edge {
 }
 
 export interface Work {
-  rows: ReadonlyMap<string, RolledRow>
+  rows: ReadonlyMap<string, RollUpRow>
   edges: readonly Edge[]
 }
 
@@ -110,7 +110,7 @@ export async function takeWork(client: ClientBase): Promise<Work | undefined> {
   const stale = new Map<string, 'own' | 'children'>(
     [...taken, ...also].map(({ id, children }) => [id, children ? 'children' : 'own']),
   )
-  const { rows } = await client.query<Omit<RolledRow, 'stale'>>(findRows, [ids])
+  const { rows } = await client.query<Omit<RollUpRow, 'stale'>>(findRows, [ids])
   const { rows: edges } = await client.query<Edge>(findEdges, [ids])
   for (const { id, rolled } of rows) if (rolled === null) stale.set(id, 'children')
   for (const id of await findSharing(client, stale, rows, edges)) if (!stale.has(id)) stale.set(id, 'own')
@@ -158,13 +158,13 @@ const sumCosts = `
   group by 1, 2
   having sum(costs.cost) <> 0`
 
-interface Counted {
+interface CountRow {
   id: string
   name: string
   count: number
 }
 
-interface Found {
+interface LinkCounts {
   checks: Record<string, number>
   configs: Record<string, number>
   insights: Record<string, Record<string, number>>
@@ -172,9 +172,12 @@ interface Found {
 }
 
 /** Counts what is linked with components, and what several components at or below each of them share. */
-export async function countOwn(client: ClientBase, ids: readonly string[]): Promise<(id: string) => Own> {
-  const nothing = (): Found => ({ checks: {}, configs: {}, insights: {}, costs: {} })
-  const found = new Map<string, { own: Found; again: Found }>()
+export async function countOwn(
+  client: ClientBase,
+  ids: readonly string[],
+): Promise<(id: string) => OwnCounts> {
+  const nothing = (): LinkCounts => ({ checks: {}, configs: {}, insights: {}, costs: {} })
+  const found = new Map<string, { own: LinkCounts; again: LinkCounts }>()
   const of = (id: string) => {
     const known = found.get(id) ?? { own: nothing(), again: nothing() }
     found.set(id, known)
@@ -188,14 +191,14 @@ export async function countOwn(client: ClientBase, ids: readonly string[]): Prom
     ['again', 'costs', sumCostsAgain],
   ] as const
   for (const [whose, part, query] of queries) {
-    const { rows } = await client.query<Counted>(query, [ids])
+    const { rows } = await client.query<CountRow>(query, [ids])
     for (const { id, name, count } of rows) of(id)[whose][part][name] = count
   }
   for (const [whose, query] of [
     ['own', countInsights],
     ['again', countInsightsAgain],
   ] as const) {
-    const { rows } = await client.query<Counted & { type: string }>(query, [ids])
+    const { rows } = await client.query<CountRow & { type: string }>(query, [ids])
     for (const { id, type, name, count } of rows) {
       const { insights } = of(id)[whose]
       insights[type] = { ...insights[type], [name]: count }
@@ -224,10 +227,10 @@ const findGiven = `
 export async function findGivenTo(
   client: ClientBase,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, ReadonlyMap<string, Gives>>> {
-  const found = new Map<string, Map<string, Gives>>()
-  const { rows } = await client.query<{ above: string; below: string; gives: Gives }>(findGiven, [ids])
+): Promise<ReadonlyMap<string, ReadonlyMap<string, Contribution>>> {
+  const found = new Map<string, Map<string, Contribution>>()
+  const { rows } = await client.query<{ above: string; below: string; gives: Contribution }>(findGiven, [ids])
   for (const { above, below, gives } of rows)
-    found.set(above, (found.get(above) ?? new Map<string, Gives>()).set(below, gives))
+    found.set(above, (found.get(above) ?? new Map<string, Contribution>()).set(below, gives))
   return found
 }

@@ -1,6 +1,6 @@
 import type { ClientBase } from 'pg'
 import { costsOf } from './counts.ts'
-import type { Edge, RolledRow } from './load.ts'
+import type { Edge, RollUpRow } from './load.ts'
 
 // Union, which drops rows that are known, ends in circles too.
 const reach = `
@@ -127,7 +127,7 @@ function allAbove(ids: Iterable<string>, above: ReadonlyMap<string, readonly Edg
 export async function findSharing(
   client: ClientBase,
   stale: ReadonlyMap<string, 'own' | 'children'>,
-  rows: readonly Pick<RolledRow, 'id' | 'rolled'>[],
+  rows: readonly Pick<RollUpRow, 'id' | 'rolled'>[],
   edges: readonly Edge[],
 ): Promise<ReadonlySet<string>> {
   const above = Map.groupBy(edges, ({ below }) => below)

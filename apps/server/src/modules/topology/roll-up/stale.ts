@@ -1,7 +1,7 @@
 import type { Pool } from 'pg'
 import { countOwn } from './load.ts'
 import { isSame } from './step.ts'
-import type { Own } from './counts.ts'
+import type { OwnCounts } from './counts.ts'
 
 /** Components that one statement looks at. */
 const PAGE = 1_000
@@ -21,7 +21,7 @@ const linked = {
 } as const
 
 /** Things that components are linked with. */
-export type Linked = keyof typeof linked
+export type LinkKind = keyof typeof linked
 
 const mark = `
   insert into core.component_stale (component_id)
@@ -29,7 +29,7 @@ const mark = `
   on conflict (component_id) do nothing`
 
 /** Has the states of the components found again that are linked with some checks or items. */
-export async function markLinked(pool: Pool, kind: Linked, ids: readonly string[]): Promise<void> {
+export async function markLinked(pool: Pool, kind: LinkKind, ids: readonly string[]): Promise<void> {
   await pool.query(
     mark.replace('__LINKED__', () => linked[kind]),
     [ids],
@@ -50,14 +50,18 @@ const markThese = `
  * something changed that emits no event: a first result, a closed insight, a deleted check.
  * @param ids of the checks or items that changed; null for all
  */
-export async function markDifferent(pool: Pool, kind: Linked, ids: readonly string[] | null): Promise<void> {
+export async function markDifferent(
+  pool: Pool,
+  kind: LinkKind,
+  ids: readonly string[] | null,
+): Promise<void> {
   const { rows } = await pool.query<{ component_id: string }>(linked[kind], [ids])
   const client = await pool.connect()
   try {
     for (let start = 0; start < rows.length; start += PAGE) {
       const page = rows.slice(start, start + PAGE).map(({ component_id: id }) => id)
       const countedOf = await countOwn(client, page)
-      const { rows: states } = await client.query<{ id: string; own: Own }>(findOwn, [page])
+      const { rows: states } = await client.query<{ id: string; own: OwnCounts }>(findOwn, [page])
       const different = states.filter(({ id, own }) => !isSame(own, countedOf(id))).map(({ id }) => id)
       if (different.length > 0) await client.query(markThese, [different])
     }

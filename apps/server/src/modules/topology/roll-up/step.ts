@@ -6,20 +6,20 @@ import type { ClientBase } from 'pg'
 import type { Events } from '../../../platform/events/index.ts'
 import {
   addGiven,
-  type Below,
+  type ChildTotals,
   givenBy,
-  type Gives,
+  type Contribution,
   healthOf,
   nothingBelow,
   nothingOwn,
-  type Own,
+  type OwnCounts,
   summaryOf,
   worstHealth,
 } from './counts.ts'
 import { evaluateHealth, evaluateStatus, Expressions } from './expressions.ts'
-import { countOwn, type Edge, findGivenTo, type RolledRow, takeWork, type Work } from './load.ts'
+import { countOwn, type Edge, findGivenTo, type RollUpRow, takeWork, type Work } from './load.ts'
 import { closingEdges, orderUpwards } from './order.ts'
-import { writeStates, type WrittenState } from './write.ts'
+import { writeStates, type ChangedState } from './write.ts'
 
 // Checks change a hundred times a second and a tree has thousands of components, so only what changed is added up;
 // recounting all roots every two minutes would show a red check late and read everything for it. A row of
@@ -62,15 +62,20 @@ async function withoutCircles(client: ClientBase, { rows, edges }: Work): Promis
   return edges.filter((edge) => !left.has(edge))
 }
 
-interface Rolled {
+interface ComputedState {
   health: ComponentHealth
   status: string
   reason: string | null
-  gives: Gives
+  gives: Contribution
   summary: ReturnType<typeof summaryOf>
 }
 
-async function roll(row: RolledRow, own: Own, below: Below, expressions: Expressions): Promise<Rolled> {
+async function roll(
+  row: RollUpRow,
+  own: OwnCounts,
+  below: ChildTotals,
+  expressions: Expressions,
+): Promise<ComputedState> {
   const summary = summaryOf(own, below)
   const worst = worstHealth(row, own, below)
   const health = await evaluateHealth(expressions, row, summary, worst)
@@ -112,7 +117,7 @@ export async function rollUpStep(client: ClientBase, dependencies: RollUpDepende
   const ownOf = await countOwn(client, stale)
   const givenTo = await findGivenTo(client, counted)
   const above = Map.groupBy(edges, ({ below }) => below)
-  const sums = new Map<string, Below>()
+  const sums = new Map<string, ChildTotals>()
   for (const row of work.rows.values()) {
     const given = row.stale === 'children' ? (givenTo.get(row.id)?.values() ?? []) : undefined
     const sum =
@@ -122,7 +127,7 @@ export async function rollUpStep(client: ClientBase, dependencies: RollUpDepende
     sums.set(row.id, sum ?? nothingBelow)
   }
   const time = dependencies.now()
-  const written: WrittenState[] = []
+  const written: ChangedState[] = []
   const expressions = new Expressions(dependencies.scripts)
   let turn = performance.now()
   for (const id of ordered) {
@@ -165,7 +170,7 @@ export async function rollUpStep(client: ClientBase, dependencies: RollUpDepende
 async function emitHealth(
   client: ClientBase,
   events: Events,
-  written: readonly WrittenState[],
+  written: readonly ChangedState[],
 ): Promise<void> {
   for (const health of ['healthy', 'unhealthy', 'warning', 'unknown'] as const) {
     const name = `component.${health}` as const

@@ -1,6 +1,6 @@
 import type { ComponentHealth, ComponentSummary } from '@binnacle/contract/topology'
 import type { ClientBase } from 'pg'
-import type { Below, Gives, Own } from './counts.ts'
+import type { ChildTotals, Contribution, OwnCounts } from './counts.ts'
 
 /**
  * States of one statement. An announcement has room for the ids of so many; without ids every process reads the whole tree
@@ -9,14 +9,14 @@ import type { Below, Gives, Own } from './counts.ts'
 const PAGE = 140
 
 /** A state that differs from what is stored. */
-export interface WrittenState {
+export interface ChangedState {
   id: string
   health: ComponentHealth
   status: string
   reason: string | null
-  own: Own
-  below: Below
-  gives: Gives
+  own: OwnCounts
+  below: ChildTotals
+  gives: Contribution
   summary: ComponentSummary
   /** Null for a component without a state. */
   previous: ComponentHealth | null
@@ -43,7 +43,7 @@ const record = `
   on conflict (component_id, at) do update set health = excluded.health, status = excluded.status, reason = excluded.reason`
 
 /** Stores states, and the transitions between healths. */
-export async function writeStates(client: ClientBase, states: readonly WrittenState[]): Promise<void> {
+export async function writeStates(client: ClientBase, states: readonly ChangedState[]): Promise<void> {
   for (let start = 0; start < states.length; start += PAGE)
     await client.query(store, [JSON.stringify(states.slice(start, start + PAGE))])
   const changed = states.filter(({ health, previous }) => health !== previous)

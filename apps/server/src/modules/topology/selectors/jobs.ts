@@ -4,9 +4,9 @@ import type { PropertyReader } from '../../properties/index.ts'
 import { removeOldComponents, RETENTION_PROPERTY } from './clean-up.ts'
 import type { InlineCheckDependencies } from './inline-checks.ts'
 import { syncTeams } from './teams.ts'
-import { type Synced, syncChecks, syncConfigs, syncRelationships } from './sync.ts'
+import { type SyncSummary, syncChecks, syncConfigs, syncRelationships } from './sync.ts'
 
-const outcome = ({ changed, errors }: Synced): JobOutcome => ({
+const outcome = ({ changed, errors }: SyncSummary): JobOutcome => ({
   success: changed,
   errors: errors.slice(0, 100),
 })

@@ -12,7 +12,7 @@ import { gatherSelectors, type LinkKind, syncLinks } from './links.ts'
 import { searchable } from './searchable.ts'
 
 /** What following the selectors of components changed. */
-export interface Synced {
+export interface SyncSummary {
   changed: number
   errors: string[]
 }
@@ -70,7 +70,7 @@ function linksOf(
   kind: LinkKind,
   owners: readonly Owner[],
   scope: { topologyId: string | undefined; now: Date },
-): Promise<Synced> {
+): Promise<SyncSummary> {
   const names = new Map(owners.map(({ id, name }) => [id, name]))
   return syncLinks(client, kind, gatherSelectors(owners), {
     ...scope,
@@ -83,7 +83,7 @@ function linksOf(
 }
 
 /** Components that also belong below others, by the selectors of these. */
-export async function syncRelationships(pool: Pool, now: Date, topologyId?: string): Promise<Synced> {
+export async function syncRelationships(pool: Pool, now: Date, topologyId?: string): Promise<SyncSummary> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ id: string; name: string; selectors: unknown }>(
       `select id, name, selectors from core.components
@@ -104,7 +104,7 @@ export async function syncRelationships(pool: Pool, now: Date, topologyId?: stri
 }
 
 /** Catalog items of components, by the selectors of these. */
-export async function syncConfigs(pool: Pool, now: Date, topologyId?: string): Promise<Synced> {
+export async function syncConfigs(pool: Pool, now: Date, topologyId?: string): Promise<SyncSummary> {
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<{ id: string; name: string; configs: unknown }>(
       `select id, name, configs from core.components
@@ -117,7 +117,7 @@ export async function syncConfigs(pool: Pool, now: Date, topologyId?: string): P
 }
 
 /** Checks of components: those that selectors choose, and those that are made for them. */
-export async function syncChecks(dependencies: InlineCheckDependencies, now: Date): Promise<Synced> {
+export async function syncChecks(dependencies: InlineCheckDependencies, now: Date): Promise<SyncSummary> {
   const { pool } = dependencies
   const { rows } = await pool.query<{
     id: string

@@ -16,14 +16,14 @@ const components: Choice = {
 }
 
 /** A selector of a team that cannot be followed, and why. */
-interface Unreadable {
+interface SelectorProblem {
   place: string
   message: string
 }
 
-function readSelectors(written: unknown): { selectors: ResourceSelector[]; unreadable: Unreadable[] } {
+function readSelectors(written: unknown): { selectors: ResourceSelector[]; unreadable: SelectorProblem[] } {
   const selectors: ResourceSelector[] = []
-  const unreadable: Unreadable[] = []
+  const unreadable: SelectorProblem[] = []
   if (!Array.isArray(written)) return { selectors, unreadable }
   for (const [index, one] of written.entries()) {
     const parsed = teamSelector.safeParse(one)

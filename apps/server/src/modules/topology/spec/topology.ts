@@ -240,11 +240,11 @@ export function createTopologyParser(lookups: Lookups, tasks: TaskPool): Topolog
           complain(at, wrongKind('object'))
           continue
         }
-        const { lookup: asked, ...own } = one
+        const { lookup: lookupInput, ...own } = one
         const fields = shaped(propertyOwn, own, at, schemas.property)
-        const lookup = await parseLookup(asked, [...at, 'lookup'])
+        const lookup = await parseLookup(lookupInput, [...at, 'lookup'])
         if (fields === undefined) continue
-        if (fields.name === undefined && asked === undefined)
+        if (fields.name === undefined && lookupInput === undefined)
           complain([...at, 'name'], 'This field is required')
         await checkObject([...at, 'summary'], fields.summary)
         await checkObject([...at, 'configLookup', 'display'], fields.configLookup?.display)
@@ -327,15 +327,15 @@ export function createTopologyParser(lookups: Lookups, tasks: TaskPool): Topolog
         }
         const own = Object.fromEntries(Object.entries(one).filter(([key]) => !containers.has(key)))
         const fields = shaped(ownFields, own, at, schemas.component)
-        const { lookup: asked, components: below, forEach } = one
-        if (asked !== undefined && below !== undefined)
+        const { lookup: lookupInput, components: below, forEach } = one
+        if (lookupInput !== undefined && below !== undefined)
           complain(
             [...at, 'components'],
             'a component has either "lookup" or "components"; write them in "forEach"',
           )
-        if (asked === undefined && fields !== undefined && (fields.name ?? '').trim() === '')
+        if (lookupInput === undefined && fields !== undefined && (fields.name ?? '').trim() === '')
           complain([...at, 'name'], 'This field is required')
-        const lookup = await parseLookup(asked, [...at, 'lookup'])
+        const lookup = await parseLookup(lookupInput, [...at, 'lookup'])
         const components = await parseComponents(below, [...at, 'components'], level + 1)
         const properties = await parseProperties(one['properties'], [...at, 'properties'])
         const checks = await parseChecks(one['checks'], [...at, 'checks'])

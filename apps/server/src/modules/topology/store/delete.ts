@@ -2,24 +2,24 @@ import type { ClientBase } from 'pg'
 import { audit, type Originator } from '../../../platform/audit.ts'
 import { RequestError } from '../../../platform/errors.ts'
 
-interface Held {
+interface DeletionHold {
   component_ids: string[]
   total: number
   name: string
 }
 
 /** Takes what waits, so that no other person decides about it. */
-async function takeHeld(client: ClientBase, topologyId: string): Promise<Held> {
-  const { rows } = await client.query<Held>(
+async function takeHeld(client: ClientBase, topologyId: string): Promise<DeletionHold> {
+  const { rows } = await client.query<DeletionHold>(
     `delete from core.topology_held_deletions as held using core.topologies
      where held.topology_id = $1 and topologies.id = held.topology_id
      returning held.component_ids, held.total, topologies.name`,
     [topologyId],
   )
-  const [held] = rows
-  if (held === undefined)
+  const [hold] = rows
+  if (hold === undefined)
     throw new RequestError('ENOTFOUND', 'No deletions wait for a decision at this topology')
-  return held
+  return hold
 }
 
 /**
@@ -33,15 +33,15 @@ export async function approveHeld(
   topologyId: string,
   now: Date,
 ): Promise<number> {
-  const held = await takeHeld(client, topologyId)
-  await client.query('select core.delete_components($1, $2)', [held.component_ids, now])
-  const count = held.component_ids.length
+  const hold = await takeHeld(client, topologyId)
+  await client.query('select core.delete_components($1, $2)', [hold.component_ids, now])
+  const count = hold.component_ids.length
   await audit(client, by, {
     action: 'approve-deletions',
     resource: 'topologies',
     id: topologyId,
-    name: held.name,
-    after: { deleted: count, of: held.total },
+    name: hold.name,
+    after: { deleted: count, of: hold.total },
   })
   return count
 }
@@ -52,14 +52,14 @@ export async function approveHeld(
  * @throws RequestError where nothing waits
  */
 export async function rejectHeld(client: ClientBase, by: Originator, topologyId: string): Promise<number> {
-  const held = await takeHeld(client, topologyId)
-  const count = held.component_ids.length
+  const hold = await takeHeld(client, topologyId)
+  const count = hold.component_ids.length
   await audit(client, by, {
     action: 'reject-deletions',
     resource: 'topologies',
     id: topologyId,
-    name: held.name,
-    after: { kept: count, of: held.total },
+    name: hold.name,
+    after: { kept: count, of: hold.total },
   })
   return count
 }

@@ -105,9 +105,9 @@ async function countedNaively(topologyId: string): Promise<Record<string, unknow
         const state = stateOf.get(thing)
         if (state !== undefined) states[state] = (states[state] ?? 0) + 1
       }
-      const held = items.filter((item) => things.has(item.id))
-      const insights = held.reduce((sum, item) => sum + Number(item.insights), 0)
-      const cost = held.reduce((sum, item) => sum + Math.round(Number(item.cost) * 10_000), 0)
+      const present = items.filter((item) => things.has(item.id))
+      const insights = present.reduce((sum, item) => sum + Number(item.insights), 0)
+      const cost = present.reduce((sum, item) => sum + Math.round(Number(item.cost) * 10_000), 0)
       return [id, { states, insights, cost }]
     }),
   )

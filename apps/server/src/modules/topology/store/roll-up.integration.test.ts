@@ -242,12 +242,12 @@ describe('what follows from health', () => {
   })
 
   test('events of changes, but none of what is well from the start', async () => {
-    const told: unknown[] = []
+    const received: unknown[] = []
     const events = {
       ...store.dependencies.events,
       isConsumed: () => true,
       emit: (_: unknown, name: string, ...payloads: readonly object[]) => {
-        told.push(...payloads.map((payload) => ({ name, ...payload })))
+        received.push(...payloads.map((payload) => ({ name, ...payload })))
         return Promise.resolve()
       },
     }
@@ -256,7 +256,7 @@ describe('what follows from health', () => {
     await publish(topology, [node('good', { health: 'healthy' }), node('bad', { health: 'warning' })])
     await rollUp(store.pool, { ...store.dependencies, events })
     const components = await stored(topology)
-    expect(told).toEqual([
+    expect(received).toEqual([
       {
         name: 'component.warning',
         componentId: idOf(components, 'bad'),
@@ -266,7 +266,7 @@ describe('what follows from health', () => {
     ])
     await publish(topology, [node('good', { health: 'unhealthy' }), node('bad', { health: 'warning' })])
     await rollUp(store.pool, { ...store.dependencies, events })
-    expect(told.slice(1)).toEqual([
+    expect(received.slice(1)).toEqual([
       {
         name: 'component.unhealthy',
         componentId: idOf(components, 'good'),

@@ -75,7 +75,7 @@ export async function addItem(pool: Pool, name: string, cost: number | null): Pr
 }
 
 /** A component as the store rolled it up. */
-interface Stored {
+interface StoredComponent {
   id: string
   name: string
   parent: string | null
@@ -100,8 +100,8 @@ export function useStore() {
   })
   afterAll(() => scripts.close())
 
-  async function stored(topologyId: string): Promise<Map<string, Stored>> {
-    const { rows } = await database.pool.query<Stored>(
+  async function stored(topologyId: string): Promise<Map<string, StoredComponent>> {
+    const { rows } = await database.pool.query<StoredComponent>(
       `select component.id, component.name, parent.name as parent, component.path, component.deleted_at is not null as deleted,
          state.health, state.status, state.status_reason as reason, state.summary
        from core.components as component
@@ -157,4 +157,5 @@ export function useStore() {
 }
 
 /** Finds a component by name. @returns its id; an empty text if there is no such component */
-export const idOf = (components: ReadonlyMap<string, Stored>, name: string) => components.get(name)?.id ?? ''
+export const idOf = (components: ReadonlyMap<string, StoredComponent>, name: string) =>
+  components.get(name)?.id ?? ''

@@ -89,11 +89,11 @@ export function createPushedTopologies(
     })
     const { added, updated, deleted, held } = stored.result
     const tooMuch = await follow(stored.id, added + updated + deleted > 0)
-    const told = [...(stored.result.problems ?? []), ...stored.claims, ...tooMuch].map((message) => ({
+    const warnings = [...(stored.result.problems ?? []), ...stored.claims, ...tooMuch].map((message) => ({
       path: '',
       message,
     }))
-    return { id: stored.id, count, added, updated, deleted, held, errors: [...problems, ...told] }
+    return { id: stored.id, count, added, updated, deleted, held, errors: [...problems, ...warnings] }
   }
 }
 export type PushedTopologies = ReturnType<typeof createPushedTopologies>

@@ -439,12 +439,12 @@ describe('a tree from the catalog', () => {
     const made = await create('accounts', { ...drawn.body.spec, schedule: '@never' })
     expect(made.status).toBe(201)
     await admin.send('POST', `/api/run/topology/${made.body.id}`)
-    const said = await app.database.pool.query(
+    const result = await app.database.pool.query(
       'select name, health from core.components where topology_id = $1 and config_id is not null order by name',
       [made.body.id],
     )
     // Only their items say it, or what the last run saw would hide that an item is well again.
-    expect(said.rows).toEqual([
+    expect(result.rows).toEqual([
       { name: 'orders', health: null },
       { name: 'web', health: null },
     ])

@@ -18,14 +18,14 @@ function compareCauses(one: OwnCause, other: OwnCause): number {
 
 /** What is wrong with a component itself, the worst first. */
 function ownCauses({ data, failing }: TreeNode): OwnCause[] {
-  const said = healthOf(data.said_health)
+  const reported = healthOf(data.said_health)
   const causes: OwnCause[] = [...failing]
-  if (said === 'unhealthy' || said === 'warning')
+  if (reported === 'unhealthy' || reported === 'warning')
     causes.push({
       kind: 'component',
       id: data.id,
       name: data.name,
-      health: said,
+      health: reported,
       message: data.status_reason ?? data.said_status,
       since: data.health_since,
     })

@@ -4,7 +4,7 @@ import type { Live } from '../../../platform/live/index.ts'
 import { createCauses } from './causes.ts'
 import { facetsOf, type TreeFacets } from './facets.ts'
 import { Model } from './model.ts'
-import type { Shown } from './render.ts'
+import type { RenderOptions } from './render.ts'
 import {
   loadComponents,
   loadComponentsOfTeams,
@@ -20,7 +20,7 @@ const NEEDS_MILLISECONDS = 10_000
 /** The tree of all components, as it is now. */
 export interface Tree {
   model: Model
-  shown: Shown
+  shown: RenderOptions
   facets: () => TreeFacets
 }
 

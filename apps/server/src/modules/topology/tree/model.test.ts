@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createCauses } from './causes.ts'
 import { Model } from './model.ts'
 import type { ShownTree } from './render.ts'
-import type { ComponentData, Failing } from './rows.ts'
+import type { ComponentData, FailingResource } from './rows.ts'
 import { describeList, selectPage, selectTree } from './select.ts'
 import { componentData as component } from './testing.ts'
 
@@ -53,7 +53,7 @@ describe('what is at risk', () => {
 })
 
 describe('causes', () => {
-  const failing = (id: string, since: string): Failing => ({
+  const failing = (id: string, since: string): FailingResource => ({
     kind: 'check',
     id,
     name: id,

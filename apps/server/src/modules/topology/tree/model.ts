@@ -1,10 +1,10 @@
 import { healthOf } from '../roll-up/counts.ts'
-import type { ComponentData, ConfigNeed, Failing, Transition } from './rows.ts'
+import type { ComponentData, ConfigNeed, FailingResource, Transition } from './rows.ts'
 
 /** A component in memory, with what is derived from it and from those around it. */
 export interface TreeNode {
   data: ComponentData
-  failing: readonly Failing[]
+  failing: readonly FailingResource[]
   /** Of the last day, the oldest first. */
   transitions: readonly Transition[]
   /** Ids of components below it. */
@@ -18,8 +18,8 @@ export interface TreeNode {
 }
 
 /** What is known of a component besides its row. */
-export interface Around {
-  failing?: readonly Failing[] | undefined
+export interface ComponentContext {
+  failing?: readonly FailingResource[] | undefined
   transitions?: readonly Transition[] | undefined
 }
 
@@ -34,7 +34,7 @@ export class Model {
   #configNeeds = new Map<string, { components: Set<string>; isUnhealthy: boolean }>()
 
   /** Adds or replaces a component. */
-  set(data: ComponentData, { failing = [], transitions = [] }: Around): void {
+  set(data: ComponentData, { failing = [], transitions = [] }: ComponentContext): void {
     const before = this.nodes.get(data.id)
     if (before !== undefined) this.#unlink(before)
     const parents = [...new Set([...(data.parent_id === null ? [] : [data.parent_id]), ...data.also_below])]

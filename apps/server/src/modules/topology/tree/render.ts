@@ -3,7 +3,7 @@ import { healthOf } from '../roll-up/counts.ts'
 import type { TreeNode } from './model.ts'
 import { stripOf } from './strip.ts'
 
-export interface Shown {
+export interface RenderOptions {
   causeOf: (node: TreeNode) => Cause | null
   /** Milliseconds. */
   now: number
@@ -14,7 +14,7 @@ export interface Shown {
 /** A component as the API answers it, without those below it. */
 export function shownComponent(
   node: TreeNode,
-  { causeOf, now, withStrip }: Shown,
+  { causeOf, now, withStrip }: RenderOptions,
 ): Omit<TopologyComponent, 'components'> {
   const { data, transitions } = node
   const {
@@ -41,8 +41,8 @@ export function shownComponent(
 }
 
 /** JSON of a component without the brace that ends it, so that those below it can follow. */
-export function openText(node: TreeNode, shown: Shown): string {
-  node.text ??= JSON.stringify(shownComponent(node, shown)).slice(0, -1)
+export function openText(node: TreeNode, options: RenderOptions): string {
+  node.text ??= JSON.stringify(shownComponent(node, options)).slice(0, -1)
   return node.text
 }
 
@@ -55,13 +55,13 @@ export interface ShownTree {
 }
 
 /** JSON of trees, put together from the texts of components, of which few change at a time. */
-export function treesText(trees: readonly ShownTree[], shown: Shown): string {
+export function treesText(trees: readonly ShownTree[], options: RenderOptions): string {
   const parts: string[] = []
   const write = (list: readonly ShownTree[]) => {
     parts.push('[')
     for (const [place, { node, below, more = 0 }] of list.entries()) {
       if (place > 0) parts.push(',')
-      parts.push(openText(node, shown), ',"components":')
+      parts.push(openText(node, options), ',"components":')
       write(below)
       parts.push(more > 0 ? `,"more":${more}}` : '}')
     }

@@ -4,7 +4,7 @@ import { costNames } from '../roll-up/counts.ts'
 import { isDrawnItem } from '../roll-up/drawn-item.ts'
 
 /** A check or catalog item of a component that is not well. */
-export interface Failing {
+export interface FailingResource {
   kind: 'check' | 'config'
   id: string
   name: string
@@ -198,9 +198,9 @@ const findFailing = `
 export async function loadFailing(
   pool: Pool,
   ids: readonly string[] | null,
-): Promise<Map<string, Failing[]>> {
-  const { rows } = await pool.query<Failing & { component_id: string }>(findFailing, [ids])
-  const found = new Map<string, Failing[]>()
+): Promise<Map<string, FailingResource[]>> {
+  const { rows } = await pool.query<FailingResource & { component_id: string }>(findFailing, [ids])
+  const found = new Map<string, FailingResource[]>()
   for (const { component_id: id, ...failing } of rows) found.set(id, [...(found.get(id) ?? []), failing])
   return found
 }

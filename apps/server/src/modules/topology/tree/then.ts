@@ -3,7 +3,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { createTurns } from '../../../platform/turns.ts'
 import {
   addGiven,
-  type Below,
+  type ChildTotals,
   givenBy,
   healthOf,
   nothingBelow,
@@ -29,9 +29,9 @@ const findSince = `
 
 /** Sums of what was below each component, from their healths of that time. */
 function sumUp(model: Model): void {
-  const sums = new Map<TreeNode, Below>()
+  const sums = new Map<TreeNode, ChildTotals>()
   const visiting = new Set<TreeNode>()
-  const sumOf = (node: TreeNode): Below => {
+  const sumOf = (node: TreeNode): ChildTotals => {
     const known = sums.get(node)
     if (known !== undefined) return known
     if (visiting.has(node)) return nothingBelow

@@ -108,10 +108,10 @@ describe('counts', () => {
   test('unhealthy is worse than a warning, and a warning than healthy, in any order [TOP-038]', () => {
     const places = ['source', 'checks', 'configs', 'children'] as const
     type Place = (typeof places)[number]
-    const worstOf = (said: Readonly<Partial<Record<Place, string>>>) => {
-      const countOf = (place: Place) => (said[place] === undefined ? {} : { [said[place]]: 1 })
+    const worstOf = (healths: Readonly<Partial<Record<Place, string>>>) => {
+      const countOf = (place: Place) => (healths[place] === undefined ? {} : { [healths[place]]: 1 })
       return worstHealth(
-        { health: said.source ?? null, status: null },
+        { health: healths.source ?? null, status: null },
         { ...nothingOwn, checks: countOf('checks'), configs: countOf('configs') },
         { ...nothingBelow, children: countOf('children') },
       )

@@ -21,9 +21,9 @@ export function jumpBetween(before: Moment, after: Moment, limit: number): Jump 
   return Math.abs(by) > limit ? { at: after.monotonic, by } : undefined
 }
 
-/** Results around a jump have wrong times, so it is told for a while. @param told milliseconds */
-export function findJump(jump: Jump | undefined, monotonic: number, told: number): Finding {
-  if (jump === undefined || monotonic - jump.at > told) return sees
+/** Results around a jump have wrong times, so it is told for a while. @param reportedFor milliseconds */
+export function findJump(jump: Jump | undefined, monotonic: number, reportedFor: number): Finding {
+  if (jump === undefined || monotonic - jump.at > reportedFor) return sees
   const length = formatDuration(Math.round(Math.abs(jump.by) / 1_000) * 1_000)
   return {
     isBlind: true,

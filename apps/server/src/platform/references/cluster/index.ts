@@ -60,7 +60,7 @@ function isObjectName(text: string): boolean {
   return text.length <= 253 && /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(text)
 }
 
-interface Asked {
+interface ClusterRequest {
   path: string
   /** If given, the request is a POST. */
   body?: object
@@ -92,7 +92,7 @@ export function createCluster({
   }
 
   /** @returns the answer, undefined for 404, or why there is no answer */
-  async function ask({ path, body }: Asked, signal: AbortSignal): Promise<FileText> {
+  async function ask({ path, body }: ClusterRequest, signal: AbortSignal): Promise<FileText> {
     const access = await readAccess(cluster, pod)
     if (!access.ok) return access
     const { server, headers, tls } = access.value

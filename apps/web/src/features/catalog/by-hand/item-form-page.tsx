@@ -44,7 +44,7 @@ export function EditItemPage({ id }: { id: string }): ReactNode {
         {answer.error === null ? (
           <Skeleton className="h-96 w-full" />
         ) : (
-          <LoadFailure error={answer.error} asked={[answer]} />
+          <LoadFailure error={answer.error} queries={[answer]} />
         )}
       </div>
     )
@@ -100,7 +100,7 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
         throw error
       }
     },
-    said: config === undefined ? 'Item added' : 'Item saved',
+    success: config === undefined ? 'Item added' : 'Item saved',
     keys: [['configs'], ['config_changes']],
     onDone(id) {
       saved.current = true

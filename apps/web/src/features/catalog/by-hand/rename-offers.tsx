@@ -31,7 +31,7 @@ function Offer({ id, offer }: { id: string; offer: RenameOffer }): ReactNode {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
   const other = id === old.id ? fresh : old
-  const apart = useChange({ run: () => decide(offer, 'keep-apart'), said: 'Kept apart', keys: TOPICS })
+  const apart = useChange({ run: () => decide(offer, 'keep-apart'), success: 'Kept apart', keys: TOPICS })
   async function join(): Promise<void> {
     await decide(offer, 'join')
     toast.success('Joined', { description: fresh.name })

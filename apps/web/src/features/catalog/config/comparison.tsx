@@ -59,7 +59,7 @@ export function Comparison(props: {
         </EmptyState>
       )}
       {difference.error !== null && data === undefined && !isGone && (
-        <LoadFailure error={difference.error} asked={[difference]} />
+        <LoadFailure error={difference.error} queries={[difference]} />
       )}
       {data !== undefined && parts === undefined && (
         <EmptyState title="No difference" icon={<Equal strokeWidth={1.5} />}>

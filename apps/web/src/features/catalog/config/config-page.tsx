@@ -75,7 +75,7 @@ export function ConfigPage({ id, tab }: { id: string; tab: ConfigTab }): ReactNo
       <Loading />
     ) : (
       <div className="p-4">
-        <LoadFailure error={answer.error} asked={[answer]} />
+        <LoadFailure error={answer.error} queries={[answer]} />
       </div>
     )
   return <ConfigContent config={config} tab={tab} />

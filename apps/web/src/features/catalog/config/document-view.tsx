@@ -140,7 +140,7 @@ export function DocumentView(props: { id: string; name: string; document: unknow
           The item had no document then, or its versions of that time were removed.
         </EmptyState>
       ) : then.error !== null && at !== undefined && then.data === undefined ? (
-        <LoadFailure error={then.error} asked={[then]} />
+        <LoadFailure error={then.error} queries={[then]} />
       ) : at !== undefined && then.data === undefined ? (
         <Skeleton className="h-96 w-full" />
       ) : (

@@ -14,15 +14,15 @@ const freshness = z.object({
 })
 export type Freshness = z.output<typeof freshness>
 
-/** Whose source. */
-export type Sourced = { kind: 'configs' | 'config_scrapers'; id: string }
+/** The item or scraper whose source is measured. */
+export type FreshnessSubject = { kind: 'configs' | 'config_scrapers'; id: string }
 
 const views = { configs: 'config_freshness', config_scrapers: 'config_scraper_freshness' } as const
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.
 
 /** How far the catalog is behind the source of an item or of a scraper. */
-export const freshnessQuery = ({ kind, id }: Sourced) =>
+export const freshnessQuery = ({ kind, id }: FreshnessSubject) =>
   queryOptions({
     queryKey: [kind, 'freshness', id],
     meta: { shows: [id] },

@@ -78,7 +78,7 @@ function Dependents({ id }: { id: string }): ReactNode {
         impact.error === null ? (
           <Skeleton className="h-40 w-full" />
         ) : (
-          <LoadFailure error={impact.error} asked={[impact]} />
+          <LoadFailure error={impact.error} queries={[impact]} />
         )
       ) : impact.data.dependents.length === 0 ? (
         <EmptyState compact title="Nothing depends on it" icon={<Network strokeWidth={1.5} />}>

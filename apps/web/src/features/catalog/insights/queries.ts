@@ -167,8 +167,8 @@ export const insightsQuery = (wanted: InsightRequest) =>
     queryKey: [TOPIC, 'list', wanted],
     placeholderData: keepPreviousData,
     async queryFn({ signal }): Promise<DataPage<Insight>> {
-      const asked = await searchOf(wanted).ask(wanted.query, signal)
-      return searchedPage(wanted, asked, async (range) => {
+      const listRequest = await searchOf(wanted).ask(wanted.query, signal)
+      return searchedPage(wanted, listRequest, async (range) => {
         let query = allOf(wanted)
         if (wanted.configId !== undefined) query = query.eq('config_id', wanted.configId)
         if (wanted.type !== ALL) query = query.eq('analysis_type', wanted.type)
@@ -178,7 +178,7 @@ export const insightsQuery = (wanted: InsightRequest) =>
         if (wanted.configType !== undefined && wanted.component === undefined)
           query = query.eq('config_type', wanted.configType)
         const ascending = wanted.sortOrder === 'asc'
-        const found = await searched(query, asked, (all) => all.order(wanted.sortBy, { ascending }))
+        const found = await searched(query, listRequest, (all) => all.order(wanted.sortBy, { ascending }))
           .order('id', { ascending })
           .range(...range)
           .abortSignal(signal)

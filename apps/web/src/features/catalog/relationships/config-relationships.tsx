@@ -119,7 +119,7 @@ export function ConfigRelationships({ id }: { id: string }): ReactNode {
       )}
       {values.view === 'graph' && related.isPending && <Skeleton className="min-h-96 w-full flex-1" />}
       {values.view === 'graph' && related.error !== null && related.data === undefined && (
-        <LoadFailure error={related.error} asked={[related]} />
+        <LoadFailure error={related.error} queries={[related]} />
       )}
       {values.view === 'graph' &&
         related.data !== undefined &&

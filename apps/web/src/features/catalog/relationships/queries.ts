@@ -22,7 +22,7 @@ const { owner: _owner, fields: _fields, ...readShape } = relatedRow.shape
 const RELATED_COLUMNS = Object.keys(readShape).join(',')
 
 /** What surrounds an item. */
-export interface Related {
+export interface RelatedItems {
   items: readonly RelatedConfig[]
   /** Whether there are more than the server was asked for. */
   isCut: boolean
@@ -64,7 +64,7 @@ export const relatedQuery = (
   return queryOptions({
     queryKey: ['configs', 'related', call],
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }): Promise<Related> => {
+    queryFn: async ({ signal }): Promise<RelatedItems> => {
       const found = await tables
         .rpc('related_configs_recursive', call, { get: true })
         .select<string, unknown>(RELATED_COLUMNS)

@@ -37,6 +37,6 @@ export function startingText(type: EntryType | undefined): string {
 /** Name of the field that keeps apart the entries of a spec in a list, such as its URL. */
 export function summaryOf(value: unknown): string {
   if (!isRecord(value)) return ''
-  const said = ['url', 'clusterName', 'repository', 'name', 'connection'].map((key) => value[key])
-  return said.find((text): text is string => typeof text === 'string' && text !== '') ?? ''
+  const values = ['url', 'clusterName', 'repository', 'name', 'connection'].map((key) => value[key])
+  return values.find((text): text is string => typeof text === 'string' && text !== '') ?? ''
 }

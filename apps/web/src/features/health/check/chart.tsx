@@ -91,7 +91,7 @@ export function CheckChart({ check, open }: { check: CheckDetail; open: OpenChec
         </div>
       </div>
       {failure !== null && graph.data === undefined ? (
-        <LoadFailure compact error={failure} asked={[graph]} />
+        <LoadFailure compact error={failure} queries={[graph]} />
       ) : series.points.length === 0 && !graph.isPending ? (
         <p className="rounded-panel border border-line px-3 py-8 text-center text-muted">
           Nothing ran in this time.

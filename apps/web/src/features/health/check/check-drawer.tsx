@@ -68,7 +68,7 @@ export function CheckDrawer(props: { id: string; onClose: () => void }): ReactNo
         size="full"
         title={failure === null ? 'Loading the check' : 'Check'}
       >
-        {failure === null ? <LoadingCheck /> : <LoadFailure error={failure} asked={[check]} />}
+        {failure === null ? <LoadingCheck /> : <LoadFailure error={failure} queries={[check]} />}
       </Drawer>
     )
   return <OpenCheck check={check.data} onClose={props.onClose} />

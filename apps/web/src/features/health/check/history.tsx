@@ -91,7 +91,7 @@ export function CheckHistory({ check, open }: { check: CheckDetail; open: OpenCh
       )}
       <LinkedRun check={check} rows={history.data?.data} open={open} />
       {failure !== null && history.data === undefined ? (
-        <LoadFailure error={failure} asked={[history]} />
+        <LoadFailure error={failure} queries={[history]} />
       ) : shown === undefined ? (
         <LoadingHistory />
       ) : rows.length > 0 ? (
@@ -130,13 +130,13 @@ export function CheckHistory({ check, open }: { check: CheckDetail; open: OpenCh
  * @param key identifies the list: another list is not frozen
  */
 function useStandstill(key: string, present: CheckStatusList | undefined) {
-  const [held, setHeld] = useState<{ key: string; data: CheckStatusList }>()
+  const [lastPage, setLastPage] = useState<{ key: string; data: CheckStatusList }>()
   return {
-    data: held?.key === key ? held.data : undefined,
+    data: lastPage?.key === key ? lastPage.data : undefined,
     hold: () => {
-      if (present !== undefined && held?.key !== key) setHeld({ key, data: present })
+      if (present !== undefined && lastPage?.key !== key) setLastPage({ key, data: present })
     },
-    release: () => setHeld(undefined),
+    release: () => setLastPage(undefined),
   }
 }
 

@@ -7,14 +7,14 @@ import { Artifacts } from './artifacts.tsx'
 import { type Certificate, type Evidence, readEvidence } from './evidence.ts'
 import { PhaseBars } from './phase-bars.tsx'
 
-/** A result as far as its evidence is told: one that is stored, or one that was just run by hand. */
-export type EvidentRun = Pick<CheckStatus, 'time' | 'message' | 'error' | 'details' | 'artifacts'>
+/** A result whose evidence is shown: a stored one, or that of a run by hand. */
+export type EvidenceSource = Pick<CheckStatus, 'time' | 'message' | 'error' | 'details' | 'artifacts'>
 
 const MAX_HEIGHT = '20rem'
 const DAY = 86_400_000
 
 /** Everything that is known of one result; what there is depends on the type of the check. */
-export function RunEvidence({ run }: { run: EvidentRun }): ReactNode {
+export function RunEvidence({ run }: { run: EvidenceSource }): ReactNode {
   const evidence = readEvidence(run.details)
   return (
     <div className="flex min-w-0 flex-col gap-4">
@@ -67,7 +67,7 @@ export function RunEvidence({ run }: { run: EvidentRun }): ReactNode {
 }
 
 /** The facts of a run that need a line each. */
-function factsOf(run: EvidentRun, evidence: Evidence): readonly KeyValue[] {
+function factsOf(run: EvidenceSource, evidence: Evidence): readonly KeyValue[] {
   const line = (label: string, value: ReactNode) => (value === undefined ? [] : [{ label, value }])
   const words = (text: string | null) =>
     text === null ? undefined : (

@@ -18,13 +18,13 @@ const languages = scriptKinds.map((kind) => ({ value: kind, label: names[kind] }
 /** As tall as code may be before it scrolls. */
 const CODE_HEIGHT = '16rem'
 
-interface Written {
+interface PlaygroundScript {
   kind: ScriptKind
   script: string
 }
 
 /** The test of a check, which is what one most often wants to try; else something short that always works. */
-function firstScript({ spec }: CheckDetail): Written {
+function firstScript({ spec }: CheckDetail): PlaygroundScript {
   const test = Object.entries(Object(spec['test'])).find(([, script]) => typeof script === 'string')
   const kind = scriptKinds.find((candidate) => candidate === test?.[0])
   return kind === undefined ? { kind: 'expr', script: 'pass' } : { kind, script: String(test?.[1]) }
@@ -34,7 +34,7 @@ function firstScript({ spec }: CheckDetail): Written {
 export function ScriptPlayground({ check, onClose }: { check: CheckDetail; onClose: () => void }): ReactNode {
   const [written, setWritten] = useState(() => firstScript(check))
   const seen = useQuery(scriptSightQuery(check.id))
-  const run = useMutation({ mutationFn: (wanted: Written) => evaluateScript(check.id, wanted) })
+  const run = useMutation({ mutationFn: (wanted: PlaygroundScript) => evaluateScript(check.id, wanted) })
   const latest = run.data ?? seen.data
   const start = () => run.mutate(written)
   const failure = run.error ?? (seen.data === undefined ? seen.error : null)

@@ -154,9 +154,9 @@ function Cells(props: { cells: readonly CheckCell[]; dashboard: Filters<Dashboar
 /** The checks of a card behind its first ones, loaded some at a time when they are asked for. */
 function MoreCells(props: { card: CheckCard; dashboard: Filters<DashboardValues> }): ReactNode {
   const { card, dashboard } = props
-  const [asked, setAsked] = useState(false)
+  const [isExpanded, setIsExpanded] = useState(false)
   const known = card.cells.length
-  const more = useInfiniteQuery({ ...moreCellsQuery(dashboard.values, card.key, known), enabled: asked })
+  const more = useInfiniteQuery({ ...moreCellsQuery(dashboard.values, card.key, known), enabled: isExpanded })
   const first = new Set(card.cells.map(({ id }) => id))
   const cells = (more.data?.pages.flat() ?? []).filter(({ id }) => !first.has(id))
   const left = card.shown - known - cells.length
@@ -169,7 +169,7 @@ function MoreCells(props: { card: CheckCard; dashboard: Filters<DashboardValues>
             size="small"
             variant="ghost"
             loading={more.isFetching}
-            onClick={() => (asked ? void more.fetchNextPage() : setAsked(true))}
+            onClick={() => (isExpanded ? void more.fetchNextPage() : setIsExpanded(true))}
           >
             {`${left} more`}
           </Button>

@@ -19,7 +19,7 @@ import { periodOf } from '../period.ts'
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.
 
-type Asked = Readonly<Record<string, string | number | boolean | undefined>>
+type QueryParameters = Readonly<Record<string, string | number | boolean | undefined>>
 
 /** What every way to show the checks asks with: which checks, in which order, and the time that their figures are of. */
 interface DashboardRequest {
@@ -28,7 +28,7 @@ interface DashboardRequest {
 }
 
 /** Loads a page of checks; what is left out has the server's default. */
-export function loadChecks(wanted: Asked, signal: AbortSignal) {
+export function loadChecks(wanted: QueryParameters, signal: AbortSignal) {
   return request(`/api/health/checks?${parametersOf(wanted)}`, checkList, { signal })
 }
 

@@ -54,6 +54,6 @@ function NoChecks(): ReactNode {
 
 /** Shown where a list could not be loaded. */
 export function ListError(props: { error: TableError }): ReactNode {
-  const { retry, ...told } = props.error
-  return <ErrorState {...told} {...(retry === undefined ? {} : { onRetry: retry })} />
+  const { retry, ...text } = props.error
+  return <ErrorState {...text} {...(retry === undefined ? {} : { onRetry: retry })} />
 }

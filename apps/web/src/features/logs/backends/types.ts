@@ -12,7 +12,7 @@ export function startingText(type: EntryType | undefined): string {
 /** Name of the field that keeps apart the entries of a spec in a list, such as its URL. */
 export function summaryOf(value: unknown): string {
   if (!isRecord(value)) return ''
-  const said = ['url', 'logGroup', 'unit', 'connection'].map((key) => value[key])
+  const values = ['url', 'logGroup', 'unit', 'connection'].map((key) => value[key])
   const [path] = Array.isArray(value['paths']) ? value['paths'] : []
-  return [...said, path].find((text): text is string => typeof text === 'string' && text !== '') ?? ''
+  return [...values, path].find((text): text is string => typeof text === 'string' && text !== '') ?? ''
 }

@@ -67,7 +67,7 @@ export function DetailsDialog(props: {
           There is no notification with this id. It may be older than the history.
         </EmptyState>
       )}
-      {error !== null && row === undefined && <LoadFailure compact error={error} asked={[found]} />}
+      {error !== null && row === undefined && <LoadFailure compact error={error} queries={[found]} />}
       {row !== undefined && row !== null && <Details row={row} />}
     </Dialog>
   )
@@ -97,7 +97,7 @@ function SendAgain({ row, onSent }: { row: SendHistoryDetails; onSent: (id: stri
   const session = useSession()
   const again = useChange({
     run: () => sendAgain(row.id),
-    said: 'The message is on its way',
+    success: 'The message is on its way',
     keys: [HISTORY_KEY],
     onDone: ({ id }) => onSent(id),
   })
@@ -133,12 +133,12 @@ function ResourceName({ row: { resource, resource_type: kind } }: { row: SendHis
 
 function factsOf(row: SendHistoryDetails): KeyValue[] {
   const { recipient_name: name, service_title: service, rule } = row
-  const told = name ?? row.person?.name ?? null
+  const recipient = name ?? row.person?.name ?? null
   return [
     { label: 'Resource', value: <ResourceName row={row} /> },
     {
       label: 'Recipient',
-      value: told === null ? null : service === null ? told : `${told} (${service})`,
+      value: recipient === null ? null : service === null ? recipient : `${recipient} (${service})`,
     },
     { label: 'Status', value: <SendStatusLabel status={row.status} /> },
     { label: 'Event', value: <code className="text-small">{row.source_event}</code> },

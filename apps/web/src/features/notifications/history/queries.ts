@@ -10,7 +10,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../../application/requests/api.ts'
 import { searched, searchedPage } from '../../../application/query/searched-page.ts'
-import { type Asked, tableSearch } from '../../../application/query/table-search.ts'
+import { type ListRequest, tableSearch } from '../../../application/query/table-search.ts'
 import { data, type DataPage } from '../../../application/requests/data.ts'
 import { WHOLE } from '../../../application/settings/fields.ts'
 import { LOOKUP_FRESH } from '../../../application/requests/queries.ts'
@@ -125,7 +125,7 @@ export const historySearch = tableSearch({
   ],
 })
 
-function rowsOf(wanted: HistoryRequest, asked: Asked) {
+function rowsOf(wanted: HistoryRequest, listRequest: ListRequest) {
   // A history of millions is not counted to its end: the number of pages is an estimate then.
   let query = data.from('notification_send_history_summary').select(listColumns, { count: 'estimated' })
   for (const [column, filter] of [
@@ -150,7 +150,9 @@ function rowsOf(wanted: HistoryRequest, asked: Asked) {
     if (!endsNow(wanted.range)) query = query.lt('created_at', new Date(to).toISOString())
   }
   const ascending = wanted.sortOrder === 'asc'
-  return searched(query, asked, (all) => all.order('created_at', { ascending })).order('id', { ascending })
+  return searched(query, listRequest, (all) => all.order('created_at', { ascending })).order('id', {
+    ascending,
+  })
 }
 
 /** A page of the send history. */
@@ -168,9 +170,9 @@ export const historyQuery = (wanted: HistoryRequest) =>
     ],
     placeholderData: keepPreviousData,
     async queryFn({ signal }): Promise<DataPage<SendHistoryRow>> {
-      const asked = await historySearch.ask(wanted.query, signal)
-      return searchedPage(wanted, asked, async (range) => {
-        const found = await rowsOf(wanted, asked)
+      const listRequest = await historySearch.ask(wanted.query, signal)
+      return searchedPage(wanted, listRequest, async (range) => {
+        const found = await rowsOf(wanted, listRequest)
           .range(...range)
           .abortSignal(signal)
           .throwOnError()

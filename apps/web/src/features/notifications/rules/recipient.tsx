@@ -3,10 +3,10 @@ import { NoValue, TruncatedText } from '@binnacle/ui'
 import { Plug, User, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-type Told = Pick<NotificationRule, 'person' | 'team' | 'custom_services'>
+type RuleRecipients = Pick<NotificationRule, 'person' | 'team' | 'custom_services'>
 
 /** Whom a rule tells, in words; null for nobody. */
-export function recipientText({ person, team, custom_services: services }: Told): string | null {
+export function recipientText({ person, team, custom_services: services }: RuleRecipients): string | null {
   if (person !== null) return person.name
   if (team !== null) return team.name
   const [first, ...others] = services ?? []
@@ -16,7 +16,7 @@ export function recipientText({ person, team, custom_services: services }: Told)
 }
 
 /** Whom a rule tells, with an icon for the kind. */
-export function RecipientName({ rule }: { rule: Told }): ReactNode {
+export function RecipientName({ rule }: { rule: RuleRecipients }): ReactNode {
   const text = recipientText(rule)
   if (text === null) return <NoValue />
   const [Icon, kind] =

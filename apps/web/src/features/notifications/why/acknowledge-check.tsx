@@ -11,7 +11,7 @@ export function AcknowledgeCheck({ id }: { id: string }): ReactNode {
   const free = alerts.filter(({ acknowledged }) => acknowledged === null)
   const change = useChange({
     run: () => Promise.all(free.map((alert) => acknowledge(alert.id, undefined))),
-    said: 'Acknowledged',
+    success: 'Acknowledged',
     keys: [ALERTS_KEY],
   })
   if (free.length === 0) return null

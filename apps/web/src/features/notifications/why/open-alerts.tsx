@@ -91,7 +91,7 @@ function Acknowledge({ alertId, takesKey }: { alertId: string; takesKey: boolean
   const wanted = useRef<number | undefined>(undefined)
   const change = useChange({
     run: () => acknowledge(alertId, wanted.current),
-    said: 'Acknowledged',
+    success: 'Acknowledged',
     keys: [ALERTS_KEY],
   })
   const start = (minutes: number | undefined) => {

@@ -19,7 +19,7 @@ export function ResourceNotifications({ subject: { kind, id } }: { subject: Aler
     return failure === null ? (
       <Skeleton className="h-64 w-full" />
     ) : (
-      <LoadFailure compact error={failure} asked={[alerts]} />
+      <LoadFailure compact error={failure} queries={[alerts]} />
     )
   return (
     <div className="flex flex-col gap-6">
@@ -37,7 +37,7 @@ export function ResourceNotifications({ subject: { kind, id } }: { subject: Aler
         ) : whyFailure === null ? (
           <Skeleton className="h-40 w-full" />
         ) : (
-          <LoadFailure compact error={whyFailure} asked={[why]} />
+          <LoadFailure compact error={whyFailure} queries={[why]} />
         )}
       </section>
     </div>

@@ -1,7 +1,7 @@
 import { useToast } from '@binnacle/ui'
 import type { PaletteItem } from '@binnacle/ui/palette'
 import { keepPreviousData, useQueries } from '@tanstack/react-query'
-import { type FoundThing, type Page, permits } from '../../../application/pages/pages.ts'
+import { type SearchHit, type Page, permits } from '../../../application/pages/pages.ts'
 import { useNavigation } from '../../../application/pages/use-navigation.ts'
 import { messageOf } from '../../../application/requests/queries.ts'
 import { useSession } from '../../../application/session/session.ts'
@@ -23,12 +23,12 @@ export function useEntities(
       queryFn: ({ signal }: { signal: AbortSignal }) => find(text, signal),
     })),
   })
-  const isAllowed = ({ access }: FoundThing) => access === undefined || permits(roles, access)
-  function choose(thing: FoundThing): void {
+  const isAllowed = ({ access }: SearchHit) => access === undefined || permits(roles, access)
+  function choose(thing: SearchHit): void {
     if ('href' in thing) navigation.push(thing.href)
     else
       thing.act().then(
-        (said) => toast.success(said),
+        (message) => toast.success(message),
         (error: unknown) => toast.error(messageOf(error)),
       )
   }

@@ -74,7 +74,7 @@ export function TopologyGraph({ id, isPast, filters, linkTo }: TopologyGraphProp
     return answer.error === null ? (
       <Skeleton className="min-h-96 w-full flex-1" />
     ) : (
-      <LoadFailure error={answer.error} asked={[answer]} />
+      <LoadFailure error={answer.error} queries={[answer]} />
     )
   const isArranged = hidden.size + pinned.size + moved.size > 0
   return (

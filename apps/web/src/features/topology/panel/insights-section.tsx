@@ -19,10 +19,10 @@ export function InsightsSection({ component }: SectionProps): ReactNode {
         label="Insights"
         empty="There are no insights about its catalog items."
       >
-        {({ analysis_id: id, name, analysis_type: type, severity, first_observed: since, ...said }) => {
+        {({ analysis_id: id, name, analysis_type: type, severity, first_observed: since, ...texts }) => {
           const href = reach(`/catalog/insights?component=${component.id}&insight=${id}`)
           const kind = (type ?? 'insight').replaceAll('_', ' ')
-          const text = insightText(said) ?? kind
+          const text = insightText(texts) ?? kind
           return (
             <li key={id} className="flex min-w-0 flex-wrap items-center gap-x-1.5 py-1.5">
               <Lightbulb aria-hidden="true" className="size-3.5 shrink-0 text-muted" />

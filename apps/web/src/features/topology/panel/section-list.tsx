@@ -17,7 +17,7 @@ export function SectionList<Row>(props: {
     return answer.error === null ? (
       <Skeleton className="h-16 w-full" />
     ) : (
-      <LoadFailure compact error={answer.error} asked={[answer]} />
+      <LoadFailure compact error={answer.error} queries={[answer]} />
     )
   const rows = props.rows ?? answer.data
   if (rows.length === 0) return <p className="py-1 text-secondary">{empty}</p>

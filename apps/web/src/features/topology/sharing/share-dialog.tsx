@@ -45,7 +45,7 @@ export function ShareDialog(props: { component: SharedThing; onClose: () => void
         {link !== undefined && share !== undefined && <NewLink key={link} url={link} />}
         {shares.isPending && <Skeleton className="h-24 w-full" />}
         {shares.error !== null && shares.data === undefined && (
-          <LoadFailure compact error={shares.error} asked={[shares]} />
+          <LoadFailure compact error={shares.error} queries={[shares]} />
         )}
         {shares.data?.enabled === false && (
           <Notice kind="warning">
@@ -135,7 +135,7 @@ function Shared(props: {
   const [question, setQuestion] = useState<'renew' | 'withdraw'>()
   const save = useChange({
     run: () => changeShare(id, parts),
-    said: 'The public view was changed',
+    success: 'The public view was changed',
     keys: [sharesKey],
   })
   const isChanged = parts.properties !== share.properties || parts.messages !== share.messages

@@ -23,7 +23,7 @@ export function SharedPage(): ReactNode {
       />
       <TopologyTabs value="shared" />
       {shares.isPending && <Skeleton className="h-40 w-full" />}
-      {error !== null && data === undefined && <LoadFailure error={error} asked={[shares]} />}
+      {error !== null && data === undefined && <LoadFailure error={error} queries={[shares]} />}
       {data?.enabled === false && (
         <Notice kind="warning">
           Public views are switched off in this installation. Links that exist show nothing.

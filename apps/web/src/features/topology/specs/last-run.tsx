@@ -18,7 +18,7 @@ export function LastRun({ id }: { id: string }): ReactNode {
   const toast = useToast()
   const queries = useQueryClient()
   if (answer.error !== null && data === undefined)
-    return <LoadFailure compact error={answer.error} asked={[answer]} />
+    return <LoadFailure compact error={answer.error} queries={[answer]} />
   if (data === undefined || data === null) return null
   const { error, held_deletions: held, components } = data
 

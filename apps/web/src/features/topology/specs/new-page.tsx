@@ -60,7 +60,7 @@ function Drawn({ start, schema }: { start: CatalogStart; schema: SchemaNode }): 
     return drawn.error === null ? (
       <Skeleton className="h-96 w-full" />
     ) : (
-      <LoadFailure error={drawn.error} asked={[drawn]} />
+      <LoadFailure error={drawn.error} queries={[drawn]} />
     )
   return <NewTopology text={drawn.data.text} name={start.id} preview={drawn.data} schema={schema} />
 }

@@ -22,13 +22,13 @@ export const PLACES = 8
 
 /** Something that happens to a catalog. */
 export type Step =
-  | { does: 'scrape'; items: readonly Told[]; complete: boolean }
-  | { does: 'follow'; items: readonly Told[] }
+  | { does: 'scrape'; items: readonly ReportedItem[]; complete: boolean }
+  | { does: 'follow'; items: readonly ReportedItem[] }
   | { does: 'delete' | 'archive' | 'take back' | 'remove'; place: number }
   | { does: 'cost'; place: number; cost: number | null }
   | { does: 'wait'; days: number }
   | { does: 'count' | 'purge' | 'fold' }
-interface Told {
+interface ReportedItem {
   place: number
   type: string
   health: ReadyItem['health']
@@ -39,7 +39,7 @@ interface Told {
 }
 
 const place = fc.integer({ min: 0, max: PLACES - 1 })
-const told: fc.Arbitrary<Told> = fc.record({
+const reportedItem: fc.Arbitrary<ReportedItem> = fc.record({
   place,
   type: fc.constantFrom('Count::One', 'Count::Two', 'Other::One'),
   health: fc.constantFrom<ReadyItem['health']>('healthy', 'unhealthy', undefined),
@@ -51,7 +51,7 @@ const told: fc.Arbitrary<Told> = fc.record({
     { requiredKeys: [] },
   ),
 })
-const items = fc.array(told, { maxLength: 6 })
+const items = fc.array(reportedItem, { maxLength: 6 })
 /** Any step of a history. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ does: fc.constant('scrape' as const), items, complete: fc.boolean() }),
@@ -74,7 +74,7 @@ export async function take(
   each: Step,
 ): Promise<void> {
   const id = 'place' in each ? ids[each.place] : undefined
-  const ready = (list: readonly Told[]): Ready[] =>
+  const ready = (list: readonly ReportedItem[]): Ready[] =>
     list.flatMap((item): Ready[] => {
       const name = ids[item.place] ?? ''
       return [
