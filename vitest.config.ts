@@ -25,10 +25,11 @@ const cores = Math.max(2, availableParallelism())
 const mostlyWaiting = { maxWorkers: cores + 1 }
 
 // Far more than any takes, beside other work too: one that needs longer waits for something that does not come.
-const testTimeout = 60_000
+const patient = { testTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }
 const withDatabase = {
   globalSetup: ['apps/server/src/testing/postgres.ts'],
   setupFiles: ['apps/server/src/testing/each-file.ts'],
+  ...patient,
   testTimeout: 120_000,
   hookTimeout: 180_000,
 }
@@ -53,7 +54,7 @@ export default defineConfig({
           name: 'unit',
           include: testsIn(['apps', 'packages', 'scripts']),
           exclude: [...never, ...integration, ...pure, ...withServers],
-          testTimeout,
+          ...patient,
         },
       },
       {
@@ -61,7 +62,7 @@ export default defineConfig({
           name: 'unit-servers',
           include: withServers,
           exclude: [...never, ...integration],
-          testTimeout,
+          ...patient,
           ...mostlyWaiting,
           sequence: { groupOrder: 1 },
         },
@@ -72,7 +73,7 @@ export default defineConfig({
           include: pure,
           exclude: [...never, ...integration],
           isolate: false,
-          testTimeout,
+          ...patient,
         },
       },
       {

@@ -221,6 +221,9 @@ test('a snapshot has the logs of its components, and names those that could not 
   const text = json.get(name.replace(/log$/, 'json')) ?? ''
   expect(JSON.parse(text)).toMatchObject([{ message: 'all is well', timestamp }, {}])
   await admin.send('POST', '/api/db/properties', { body: { name: 'logs.disable', value: 'true' } })
-  expect([...(await unpacked('start=15m')).keys()]).toEqual(['components.json', 'components.csv'])
+  // The process hears of the property a moment later.
+  await expect
+    .poll(async () => [...(await unpacked('start=15m')).keys()])
+    .toEqual(['components.json', 'components.csv'])
   await admin.send('DELETE', '/api/db/properties?name=eq.logs.disable')
 })

@@ -320,10 +320,10 @@ describe('rights', () => {
 
   test('nothing of logs answers while the feature is disabled [FLAG-010]', async () => {
     await admin.send('POST', '/api/db/properties', { body: { name: 'logs.disable', value: 'true' } })
-    expect((await post('/api/logs', { id: component })).status).toBe(404)
+    await expect.poll(async () => (await post('/api/logs', { id: component })).status).toBe(404)
     expect((await admin.send('GET', '/api/logs/places')).status).toBe(404)
     await admin.send('DELETE', '/api/db/properties?name=eq.logs.disable')
-    expect((await post('/api/logs', { id: component })).status).toBe(200)
+    await expect.poll(async () => (await post('/api/logs', { id: component })).status).toBe(200)
   })
 
   test('places are components with logs, by a part of their name, and log backends [LOG-015]', async () => {

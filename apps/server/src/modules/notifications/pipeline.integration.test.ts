@@ -142,7 +142,7 @@ test('a resource that is seen seldom is looked at again after the waiting time, 
       status: 'pending',
       attempts: 0,
       decisions: expect.arrayContaining([
-        expect.objectContaining({ reason: expect.stringContaining('looked at again') }),
+        expect.objectContaining({ reason: expect.stringContaining('Checks it again') }),
       ]),
     })
     // It is looked at once.

@@ -80,7 +80,7 @@ const subscribed = (...wanted: string[]): Promise<FakeSource> =>
       if (source === undefined) throw new Error('no stream')
       return source
     },
-    { timeout: 5_000 },
+    { timeout: 20_000 },
   )
 
 test('the stream gets the rows that are shown, and the topic when a list of it is shown', async () => {
@@ -162,10 +162,8 @@ test('a connection that was lost loads everything again', async () => {
   page.dispatchEvent(new Event('offline'))
   expect(source.readyState).toBe(FakeSource.CLOSED)
   page.dispatchEvent(new Event('online'))
-  const next = await vi.waitFor(() => {
-    expect(FakeSource.all).toHaveLength(2)
-    return subscribed('checks')
-  })
+  await expect.poll(() => FakeSource.all).toHaveLength(2)
+  const next = await subscribed('checks')
   messages.length = 0
   next.say('ready')
   expect(messages).toEqual([{ kind: 'state', online: true }, { kind: 'resync' }])
@@ -177,7 +175,7 @@ test('a refused stream asks whether the session has ended, and is requested agai
   const source = await subscribed('checks')
   source.fail(FakeSource.CLOSED)
   expect(messages).toEqual([{ kind: 'state', online: false }, { kind: 'refused' }])
-  await vi.waitFor(() => expect(FakeSource.all).toHaveLength(2), { timeout: 5_000 })
+  await expect.poll(() => FakeSource.all).toHaveLength(2)
 })
 
 test('one tab reads for all tabs, and another one takes over when it closes', async () => {
@@ -186,9 +184,9 @@ test('one tab reads for all tabs, and another one takes over when it closes', as
   two.show(['checks', 'detail', 'b'], ['b'])
   const first = await subscribed('checks:a', 'checks:b')
   first.say('ready')
-  await vi.waitFor(() => expect(two.messages).toContainEqual({ kind: 'state', online: true }))
+  await expect.poll(() => two.messages).toContainEqual({ kind: 'state', online: true })
   first.say('change', { topic: 'checks', ids: ['b'] })
-  await vi.waitFor(() => expect(two.messages).toContainEqual({ kind: 'change', topic: 'checks', ids: ['b'] }))
+  await expect.poll(() => two.messages).toContainEqual({ kind: 'change', topic: 'checks', ids: ['b'] })
   one.close()
   expect(first.readyState).toBe(FakeSource.CLOSED)
   const second = await subscribed('checks:b')
@@ -206,10 +204,10 @@ test('a new tab gets the changes since its own data was requested, also of topic
   first.say('ready')
   const two = openTab()
   two.show(['checks', 'list'])
-  await vi.waitFor(() => expect(FakeSource.all).toHaveLength(2))
+  await expect.poll(() => FakeSource.all).toHaveLength(2)
   const second = await subscribed('checks')
   second.say('ready')
-  await vi.waitFor(() => expect(two.messages).toContainEqual({ kind: 'state', online: true }))
+  await expect.poll(() => two.messages).toContainEqual({ kind: 'state', online: true })
   // The tab that is closed is not read for any more.
   two.show(['canaries', 'list'])
   await subscribed('canaries', 'checks')

@@ -1,5 +1,5 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { reload } from './reload.ts'
 
 test('a change that comes during the first load is not missed', async () => {
@@ -15,9 +15,9 @@ test('a change that comes during the first load is not missed', async () => {
   reload(queries, new Map([['people', null]]))
   expect(requests).toBe(1)
   answers[0]?.resolve('as it was')
-  await vi.waitFor(() => expect(requests).toBe(2))
+  await expect.poll(() => requests).toBe(2)
   answers[1]?.resolve('as it is')
-  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('as it is'))
+  await expect.poll(() => observer.getCurrentResult().data).toBe('as it is')
   stop()
   queries.clear()
 })
@@ -43,9 +43,9 @@ test('changes that come faster than answers still reach the screen', async () =>
     const previous = answer
     answer = Promise.withResolvers<number>()
     previous.resolve(round)
-    await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe(round))
+    await expect.poll(() => observer.getCurrentResult().data).toBe(round)
     // One more request follows, however many changes arrived.
-    await vi.waitFor(() => expect(requests).toBe(round + 1))
+    await expect.poll(() => requests).toBe(round + 1)
   }
   stop()
   queries.clear()
@@ -68,11 +68,11 @@ test('a change reaches what shows it, and nothing else', async () => {
     show('people', ['people', 'list']),
     show('tabs', ['configs', 'detail', 'one'], ['one'], ['config_changes:one']),
   ]
-  await vi.waitFor(() => expect(loaded).toHaveLength(6))
+  await expect.poll(() => loaded).toHaveLength(6)
   const loadedBy = async (changes: Parameters<typeof reload>[1], count: number) => {
     loaded.length = 0
     reload(queries, changes)
-    await vi.waitFor(() => expect(queries.isFetching()).toBe(0))
+    await expect.poll(() => queries.isFetching()).toBe(0)
     expect(loaded).toHaveLength(count)
     return loaded.toSorted()
   }

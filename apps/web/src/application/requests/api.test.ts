@@ -30,7 +30,7 @@ test('what the old session can no longer answer is asked again with the new one'
   expect(requests).toEqual(['/early', '/password', '/within'])
   say('/password', 200)
   await changed
-  await vi.waitFor(() => expect(requests).toHaveLength(5))
+  await expect.poll(() => requests).toHaveLength(5)
   say('/within', 200)
   say('/early', 200)
   expect(await Promise.all([early, within])).toEqual([{ status: 200 }, { status: 200 }])

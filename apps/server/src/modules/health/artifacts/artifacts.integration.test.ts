@@ -151,7 +151,7 @@ test('no secret of the check is in a file, whatever kind of text it is; what is 
 
 test('what a person reads of a file is a name: no control characters, no way out, nothing that turns text', async () => {
   const { run } = await ran('odd names', {
-    script: `echo 1 >$'a\\nb\\e[31m\\u202etxt.exe'; mkdir '...'; echo 2 >'.../x "quoted".txt'`,
+    script: `echo 1 >$'a\\nb\\e[31m\\xe2\\x80\\xaetxt.exe'; mkdir '...'; echo 2 >'.../x "quoted".txt'`,
     artifacts: [{ path: '*.exe' }, { path: '.../*' }],
   })
   expect(run.artifacts.map(({ path }: Answer['body']) => path)).toEqual([

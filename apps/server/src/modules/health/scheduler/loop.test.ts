@@ -21,8 +21,8 @@ function makeLoop(dependencies: Partial<LoopDependencies> = {}) {
     startDue,
   })
   loop = made
-  const becomes = (state: ClaimLoop['state']) => vi.waitFor(() => expect(made.state).toBe(state))
-  const looks = (times: number) => vi.waitFor(() => expect(startDue).toHaveBeenCalledTimes(times))
+  const becomes = (state: ClaimLoop['state']) => expect.poll(() => made.state).toBe(state)
+  const looks = (times: number) => expect.poll(() => startDue).toHaveBeenCalledTimes(times)
   return { made, clock, becomes, looks }
 }
 
