@@ -21,8 +21,8 @@ const long = /(?:commands\/[\w-]+|refused-bodies|gates|launcher)\.integration\.t
 const never = ['**/node_modules/**', 'scripts/templates/**', '**/dist/**']
 
 const cores = Math.max(2, availableParallelism())
-/** Tests that wait for servers and databases a third of their time: one more than there are cores keeps these busy. */
-const mostlyWaiting = { maxWorkers: cores + 1 }
+/** Tests that wait for servers and databases half of their time: two more than there are cores keep these busy. */
+const mostlyWaiting = { maxWorkers: cores + 2 }
 
 // Far more than any takes, beside other work too: one that needs longer waits for something that does not come.
 const patient = { testTimeout: 60_000, expect: { poll: { timeout: 20_000 } } }

@@ -231,9 +231,7 @@ test('an item that was renamed is joined with what it was, which keeps its page'
 })
 
 test('a pushed change is counted at its item as it arrives', async ({ page, product }) => {
-  const followed = page.waitForResponse((answer) =>
-    decodeURIComponent(answer.url()).includes(`config_changes:${item.deployment}`),
-  )
+  const followed = page.waitForResponse(/\/api\/live\?.*config_changes/)
   await page.goto(`${product.url}/catalog/${item.deployment}`)
   const tab = page.getByRole('tab', { name: /^Changes/ })
   await expect(tab).toBeVisible()

@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Request } from '@playwright/test'
+import { withoutChanges } from './support/live.ts'
 import {
   expect,
   fitsWidth,
@@ -161,10 +163,16 @@ test('a refresh loads every panel again, and its button spins meanwhile [TIME-01
   product,
 }) => {
   // What is still loading is not loaded again.
-  const loaded = page.waitForResponse((response) => response.url().includes('/health/facets'))
+  const loading = new Set<Request>()
+  page.on('request', (request) => loading.add(request))
+  page.on('requestfinished', (request) => loading.delete(request))
+  page.on('requestfailed', (request) => loading.delete(request))
+  const facets = page.waitForRequest('**/health/facets?*')
+  await withoutChanges(page)
   await page.goto(`${product.url}/health?hidePassing=false&refreshRate=None`)
   await expect(rowOf(page, 'hourly page')).toBeVisible()
-  await (await loaded).finished()
+  await facets
+  await expect.poll(() => [...loading].filter((request) => request.url().includes('/health/'))).toEqual([])
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/api/health/checks?*', async (route) => {
     await promise

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { write } from './support/database.ts'
 import { actAs } from './support/frame.ts'
+import { withoutChanges } from './support/live.ts'
 import { expect, expectLooks, test, toastOf } from './support/test.ts'
 import { component, manyComponents, storeTopology, withoutTopology } from './support/topology.ts'
 
@@ -27,10 +28,8 @@ test.describe('the topology', () => {
   test.afterEach(({ product }) => write(product, withoutTopology))
 
   test('opens once, and stays as it is until the next page is there', async ({ page, product }) => {
-    // A stream without changes: those of the rows above may still come, and would load the tree again.
-    await page.route('**/api/live?*', (route) =>
-      route.fulfill({ contentType: 'text/event-stream', body: 'retry: 600000\nevent: ready\ndata:\n\n' }),
-    )
+    // Changes of the rows above may still come, and would load the tree again.
+    await withoutChanges(page)
     await page.goto(`${product.url}/health`)
     await expect(page.getByRole('heading', { level: 1, name: 'Health' })).toBeVisible()
     const trees: string[] = []
