@@ -35,7 +35,7 @@ test.describe('the watchdog', () => {
       'The clock is steady',
       'The database is fast',
     ])
-    await expect(page.getByText('Binnacle works')).toBeVisible()
+    await expect(page.getByText('Binnacle works', { exact: true })).toBeVisible()
     await expect(detectors).toContainText('watchdog.network.hosts')
 
     const url = page.getByLabel('URL')
