@@ -149,10 +149,14 @@ test('the form says what is missing or wrong at its field [SIL-007][SIL-008]', a
   await filter.click()
   await page.keyboard.type('check.na')
   await page.keyboard.press('Control+Space')
-  await page
-    .getByRole('option', { name: /^check\.name/ })
-    .first()
-    .click()
+  // The list ignores clicks in its first moment, so that nobody chooses what has just appeared under the pointer.
+  await expect(async () => {
+    await page
+      .getByRole('option', { name: /^check\.name/ })
+      .first()
+      .click({ timeout: 2_000 })
+    await expect(filter).toContainText('check.name', { timeout: 2_000 })
+  }).toPass({ timeout: 40_000 })
   await page.keyboard.type(' == ')
   await expect(page.getByText('the expression ends too early').first()).toBeVisible()
   await page.keyboard.type('"form one"')

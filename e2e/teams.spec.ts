@@ -30,6 +30,7 @@ test.describe('teams', () => {
     await expect(dialog.getByLabel('Types')).toBeFocused()
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     await expect(dialog).toContainText('selects nothing: say a name, type, label or another field')
+    await expect(dialog.getByLabel('Types')).toBeFocused()
     await dialog.getByLabel('Labels').fill('tier in (')
     await dialog.getByRole('button', { name: 'Add', exact: true }).click()
     // Typing shows the error too. That the focus is back says that the form was sent before it is changed again.

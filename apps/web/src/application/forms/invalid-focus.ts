@@ -18,17 +18,26 @@ export function focusFirstInvalid(root: ParentNode | null | undefined, within = 
   field?.focus({ preventScroll: true })
 }
 
+/** Whether the focus has gone to another field since. */
+function hasMovedOn(from: Element | null): boolean {
+  const { activeElement } = document
+  return activeElement !== from && activeElement?.matches('input, select, textarea') === true
+}
+
 /**
- * Moves the focus to the first wrong field of a form after Save.
+ * Moves the focus to the first wrong field of a form after Save, unless the person has gone on to another field meanwhile:
+ * what they type must not end in the wrong one.
  * @param formId id of the form element
  * @returns function that focuses the first wrong field after the next render, which marks it
  */
 export function useInvalidFocus(formId: string): () => void {
-  const [requests, setRequests] = useState(0)
+  const [request, setRequest] = useState<{ from: Element | null }>()
   useEffect(() => {
-    if (requests === 0) return undefined
-    const frame = requestAnimationFrame(() => focusFirstInvalid(document.getElementById(formId)))
+    if (request === undefined) return undefined
+    const frame = requestAnimationFrame(() => {
+      if (!hasMovedOn(request.from)) focusFirstInvalid(document.getElementById(formId))
+    })
     return () => cancelAnimationFrame(frame)
-  }, [requests, formId])
-  return useCallback(() => setRequests((times) => times + 1), [])
+  }, [request, formId])
+  return useCallback(() => setRequest({ from: document.activeElement }), [])
 }
