@@ -149,7 +149,7 @@ test('the form says what is missing or wrong at its field [SIL-007][SIL-008]', a
   await filter.click()
   await page.keyboard.type('check.na')
   await page.keyboard.press('Control+Space')
-  // The list ignores clicks in its first moment, so that nobody chooses what has just appeared under the pointer.
+  // A list that has just opened ignores clicks.
   await expect(async () => {
     await page
       .getByRole('option', { name: /^check\.name/ })

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '@binnacle/plugin-kit/servers'
 import { Client } from 'pg'
 import { afterAll, describe, expect, test } from 'vitest'
+import { createBrowser } from '../testing/app.ts'
 import { createShell, type ProgramRun } from '../testing/shell.ts'
 import { until } from '../testing/until.ts'
 
@@ -102,29 +103,10 @@ const isAlive = (pid: number) => {
 
 /** Signs in, and says which status that has; and what the product says about its checks. */
 async function summary(url: string): Promise<{ name: string; status: string; message: string }[]> {
-  const cookies: string[] = []
-  const send = async (path: string, body?: unknown) => {
-    const answer = await fetch(url + path, {
-      method: body === undefined ? 'GET' : 'POST',
-      headers: {
-        accept: 'application/json',
-        cookie: cookies.join('; '),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    })
-    cookies.push(...answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? ''))
-    return JSON.parse(await answer.text())
-  }
-  const flow = await send('/kratos/self-service/login/browser')
-  await send(`/kratos/self-service/login?flow=${flow.id}`, {
-    csrf_token: flow.ui.nodes[0].attributes.value,
-    identifier: account.ADMIN_EMAIL,
-    password: account.ADMIN_PASSWORD,
-    method: 'password',
-  })
+  const browser = createBrowser(url)
+  await browser.signIn({ email: account.ADMIN_EMAIL, password: account.ADMIN_PASSWORD })
   return until(async () => {
-    const { checks_summary: found } = await send('/api/canary/api/summary')
+    const { checks_summary: found } = (await browser.send('GET', '/api/canary/api/summary')).body
     return found?.every((check: { last_runtime: unknown }) => check.last_runtime !== null) === true
       ? found
       : undefined

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { freePort, startHttpServer } from '@binnacle/plugin-kit/servers'
 import { Client } from 'pg'
 import { afterAll, describe, expect, inject, test } from 'vitest'
+import { createBrowser } from '../testing/app.ts'
 import { createShell, type ProgramRun } from '../testing/shell.ts'
 import { until } from '../testing/until.ts'
 
@@ -154,28 +155,10 @@ describe('serve', { timeout: 60_000 }, () => {
       ADMIN_EMAIL: 'a@example.com',
       ADMIN_PASSWORD: 'long enough',
     })
-    const cookies: string[] = []
-    const send = async (path: string, body?: unknown) => {
-      const answer = await fetch(run.url + path, {
-        method: body === undefined ? 'GET' : 'POST',
-        headers: {
-          accept: 'application/json',
-          cookie: cookies.join('; '),
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      })
-      cookies.push(...answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0] ?? ''))
-      return JSON.parse(await answer.text())
-    }
-    const flow = await send('/kratos/self-service/login/browser')
-    await send(`/kratos/self-service/login?flow=${flow.id}`, {
-      csrf_token: flow.ui.nodes[0].attributes.value,
-      identifier: 'a@example.com',
-      password: 'long enough',
-    })
+    const browser = createBrowser(run.url)
+    await browser.signIn({ email: 'a@example.com', password: 'long enough' })
     const checks = await until(async () => {
-      const { checks_summary: found } = await send('/api/canary/api/summary')
+      const { checks_summary: found } = (await browser.send('GET', '/api/canary/api/summary')).body
       return found.length > 0 &&
         found.every((check: { last_runtime: unknown }) => check.last_runtime !== null)
         ? found

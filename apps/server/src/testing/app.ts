@@ -55,7 +55,8 @@ export interface TestApp {
   stop(): Promise<void>
 }
 
-function createBrowser(url: string): TestBrowser {
+/** Opens a browser for a product at a URL, also one that runs as a program of its own. */
+export function createBrowser(url: string): TestBrowser {
   const cookies = new Map<string, string>()
   const browser: TestBrowser = {
     cookies,

@@ -91,7 +91,7 @@ const relationship = z
     }),
     expr: field(cel.optional(), {
       title: 'Expression',
-      description: 'CEL whose result is a list of selectors. Replaces the fields below.',
+      description: 'CEL that returns a list of selectors. Replaces the fields below.',
       ...code('cel'),
     }),
     id: lookupField('Id', 'Id of the other item.'),

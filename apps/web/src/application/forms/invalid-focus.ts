@@ -21,7 +21,10 @@ export function focusFirstInvalid(root: ParentNode | null | undefined, within = 
 /** Whether the focus has gone to another field since. */
 function hasMovedOn(from: Element | null): boolean {
   const { activeElement } = document
-  return activeElement !== from && activeElement?.matches('input, select, textarea') === true
+  return (
+    activeElement !== from &&
+    activeElement?.matches('input, select, textarea, [contenteditable=true]') === true
+  )
 }
 
 /**

@@ -31,7 +31,7 @@ export function SilenceFields(props: { form: SilenceFormState; inDialog?: boolea
         <Panel title="When">
           <TimesFields form={form} />
         </Panel>
-        <Panel title="Why" description="Shown wherever the silence is shown.">
+        <Panel title="Why" description="People read the reason next to the silence.">
           <div className="flex flex-col gap-3">
             <TextAreaField
               label="Reason"

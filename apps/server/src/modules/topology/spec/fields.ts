@@ -203,7 +203,7 @@ export const componentFields = {
         z.string().regex(/\{\{|\$\(/, 'must be one of healthy, unhealthy, warning, unknown'),
       ])
       .optional(),
-    meta('Health', 'Its own health, without that of the components below it.'),
+    meta('Health', 'Health of the component itself. Components below it do not change it.'),
   ),
   statusExpr: cel('Status expression', 'CEL over "summary". Its result is the status.'),
   healthExpr: cel('Health expression', 'CEL over "summary" and "self". Its result is the health.'),

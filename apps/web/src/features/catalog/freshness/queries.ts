@@ -14,7 +14,7 @@ const freshness = z.object({
 })
 export type Freshness = z.output<typeof freshness>
 
-/** The item or scraper whose source is measured. */
+/** An item or a scraper. The age of its data is shown. */
 export type FreshnessSubject = { kind: 'configs' | 'config_scrapers'; id: string }
 
 const views = { configs: 'config_freshness', config_scrapers: 'config_scraper_freshness' } as const

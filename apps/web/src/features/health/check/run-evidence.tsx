@@ -7,7 +7,7 @@ import { Artifacts } from './artifacts.tsx'
 import { type Certificate, type Evidence, readEvidence } from './evidence.ts'
 import { PhaseBars } from './phase-bars.tsx'
 
-/** A result whose evidence is shown: a stored one, or that of a run by hand. */
+/** A result with evidence: a stored result, or the result of a manual run. */
 export type EvidenceSource = Pick<CheckStatus, 'time' | 'message' | 'error' | 'details' | 'artifacts'>
 
 const MAX_HEIGHT = '20rem'
