@@ -1,3 +1,4 @@
+import type { Connection } from '../../platform/database/tables-on.ts'
 import {
   type ContactKind,
   type PolicyDetails,
@@ -7,7 +8,7 @@ import {
 import { listPolicies } from './escalation/policies.ts'
 import { shortTime } from './notices.ts'
 import { loadMethods } from './reach/stored.ts'
-import { loadNames, type LoadedRota, loadRotas, type PeopleNames, type Reader } from './rotas/stored.ts'
+import { loadNames, type LoadedRota, loadRotas, type PeopleNames } from './rotas/stored.ts'
 import { shiftsOf } from './schedule/shifts.ts'
 
 const DAY = 86_400_000
@@ -89,7 +90,7 @@ function emptySteps({ id, name, steps }: PolicyDetails, reachable: ReachableReci
   })
 }
 
-async function membersOf(reader: Reader, teams: readonly string[]): Promise<Map<string, string[]>> {
+async function membersOf(reader: Connection, teams: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await reader.query<{ team_id: string; person_id: string }>(
     `select member.team_id, member.person_id
      from core.team_members as member
@@ -106,7 +107,7 @@ async function membersOf(reader: Reader, teams: readonly string[]): Promise<Map<
 
 /** Addresses of people that may not reach them. */
 async function addressProblems(
-  reader: Reader,
+  reader: Connection,
   people: readonly string[],
   names: PeopleNames,
 ): Promise<ReadinessProblem[]> {
@@ -131,7 +132,7 @@ async function addressProblems(
 }
 
 /** Lists what may keep alerts of the next 14 days from reaching somebody. */
-export async function checkReadiness(reader: Reader, at: Date): Promise<Readiness> {
+export async function checkReadiness(reader: Connection, at: Date): Promise<Readiness> {
   const now = at.getTime()
   const range = { from: now, to: now + LOOK_AHEAD }
   const { rotas, names } = await loadRotas(reader, 'all', range)

@@ -16,3 +16,12 @@ export type KnownColumns<
   Names extends keyof Selectable<DB[Table]>,
   Known extends Partial<Record<Names, unknown>>,
 > = Omit<Columns<Table, Names>, keyof Known> & Known
+
+/**
+ * A table for `tablesOn`, where more is known of some columns than the catalog says.
+ * @typeParam Known columns as Kysely takes them: `Generated<…>` with a default, `ColumnType<…, string, string>` for JSON
+ */
+export type KnownTable<
+  Table extends keyof DB,
+  Known extends Partial<Record<keyof DB[Table], unknown>>,
+> = Omit<DB[Table], keyof Known> & Known

@@ -70,8 +70,8 @@ export interface CoreAuditLog {
   action: string;
   actor: string;
   address: string | null;
-  after: unknown | null;
-  before: unknown | null;
+  after: ColumnType<unknown, string, string> | null;
+  before: ColumnType<unknown, string, string> | null;
   created_at: Generated<Timestamp>;
   id: Generated<string>;
   occurrences: Generated<number>;
@@ -105,17 +105,17 @@ export interface CoreBackupCodes {
 
 export interface CoreCanaries {
   agent_id: Generated<string>;
-  annotations: Generated<unknown>;
+  annotations: Generated<ColumnType<unknown, string, string>>;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   deleted_at: Timestamp | null;
   id: Generated<string>;
-  labels: Generated<unknown>;
+  labels: Generated<ColumnType<unknown, string, string>>;
   name: string;
   namespace: Generated<string>;
   revision: string;
   source: string | null;
-  spec: unknown;
+  spec: ColumnType<unknown, string, string>;
   text: string | null;
   updated_at: Generated<Timestamp>;
 }
@@ -125,7 +125,7 @@ export interface CoreCanaryFiles {
   digest: string;
   loaded_at: Generated<Timestamp>;
   path: string;
-  problems: Generated<unknown>;
+  problems: Generated<ColumnType<unknown, string, string>>;
 }
 
 export interface CoreCheckComponentRelationships {
@@ -148,7 +148,7 @@ export interface CoreCheckConfigRelationships {
 
 export interface CoreCheckData {
   check_id: string;
-  data: unknown;
+  data: ColumnType<unknown, string, string>;
   time: Timestamp;
 }
 
@@ -196,7 +196,7 @@ export interface CoreChecks {
   icon: string | null;
   id: Generated<string>;
   keeps_data: Generated<boolean>;
-  labels: Generated<unknown>;
+  labels: Generated<ColumnType<unknown, string, string>>;
   name: string;
   namespace: string;
   owner: string | null;
@@ -205,7 +205,7 @@ export interface CoreChecks {
   schedule: string | null;
   search: Generated<string>;
   severity: string | null;
-  spec: unknown;
+  spec: ColumnType<unknown, string, string>;
   suite: Generated<boolean>;
   transformed: Generated<boolean>;
   type: string;
@@ -238,7 +238,7 @@ export interface CoreCheckState {
 
 export interface CoreCheckStatuses {
   check_id: string;
-  details: unknown | null;
+  details: ColumnType<unknown, string, string> | null;
   duration: number;
   error: string | null;
   message: string | null;
@@ -279,9 +279,9 @@ export interface CoreComponentRelationshipVersions {
 
 export interface CoreComponents {
   agent_id: Generated<string>;
-  component_checks: Generated<unknown>;
+  component_checks: Generated<ColumnType<unknown, string, string>>;
   config_id: string | null;
-  configs: Generated<unknown>;
+  configs: Generated<ColumnType<unknown, string, string>>;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   deleted_at: Timestamp | null;
@@ -294,18 +294,18 @@ export interface CoreComponents {
   icon: string | null;
   id: Generated<string>;
   is_leaf: Generated<boolean>;
-  labels: Generated<unknown>;
+  labels: Generated<ColumnType<unknown, string, string>>;
   lifecycle: string | null;
-  log_selectors: Generated<unknown>;
+  log_selectors: Generated<ColumnType<unknown, string, string>>;
   name: string;
   namespace: string | null;
   owner: string | null;
   parent_id: string | null;
   path: Generated<string>;
   position: number | null;
-  properties: Generated<unknown>;
+  properties: Generated<ColumnType<unknown, string, string>>;
   schedule: string | null;
-  selectors: Generated<unknown>;
+  selectors: Generated<ColumnType<unknown, string, string>>;
   silenced: Generated<boolean>;
   status: string | null;
   status_expr: string | null;
@@ -324,15 +324,15 @@ export interface CoreComponentStale {
 }
 
 export interface CoreComponentStates {
-  below: Generated<unknown>;
+  below: Generated<ColumnType<unknown, string, string>>;
   component_id: string;
-  gives: Generated<unknown>;
+  gives: Generated<ColumnType<unknown, string, string>>;
   health: string;
-  own: Generated<unknown>;
+  own: Generated<ColumnType<unknown, string, string>>;
   since: Timestamp;
   status: string;
   status_reason: string | null;
-  summary: Generated<unknown>;
+  summary: Generated<ColumnType<unknown, string, string>>;
 }
 
 export interface CoreComponentTransitions {
@@ -351,7 +351,7 @@ export interface CoreComponentVersions {
   external_id: string;
   hidden: boolean;
   icon: string | null;
-  labels: unknown;
+  labels: ColumnType<unknown, string, string>;
   lifecycle: string | null;
   name: string;
   namespace: string | null;
@@ -368,7 +368,7 @@ export interface CoreComponentVersions {
 }
 
 export interface CoreConfigAnalysis {
-  analysis: unknown | null;
+  analysis: ColumnType<unknown, string, string> | null;
   analysis_type: string;
   analyzer: string;
   config_id: string;
@@ -387,9 +387,9 @@ export interface CoreConfigAnalysis {
 
 export interface CoreConfigChangeBodies {
   change_id: string;
-  details: unknown | null;
+  details: ColumnType<unknown, string, string> | null;
   diff: string | null;
-  patches: unknown | null;
+  patches: ColumnType<unknown, string, string> | null;
 }
 
 export interface CoreConfigChangeDaily {
@@ -440,7 +440,7 @@ export interface CoreConfigChangeOccurrences {
   at: Timestamp;
   by: string | null;
   change_id: string;
-  changed: unknown | null;
+  changed: ColumnType<unknown, string, string> | null;
   number: number;
   summary: string | null;
 }
@@ -539,7 +539,7 @@ export interface CoreConfigGroupings {
 
 export interface CoreConfigItemBodies {
   changed_at: Generated<Timestamp>;
-  config: unknown;
+  config: ColumnType<unknown, string, string>;
   config_id: string;
   hash: Buffer;
   indexed: Generated<boolean>;
@@ -583,7 +583,7 @@ export interface CoreConfigItemNotes {
   notes: string | null;
   owner_person_id: string | null;
   owner_team_id: string | null;
-  tags: Generated<unknown>;
+  tags: Generated<ColumnType<unknown, string, string>>;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
 }
@@ -614,19 +614,19 @@ export interface CoreConfigItems {
   health: string | null;
   icon: string | null;
   id: Generated<string>;
-  labels: Generated<unknown>;
+  labels: Generated<ColumnType<unknown, string, string>>;
   manual: Generated<boolean>;
   name: string;
   namespace: Generated<string | null>;
   parent_id: string | null;
   path: Generated<string>;
-  properties: Generated<unknown>;
+  properties: Generated<ColumnType<unknown, string, string>>;
   ready: boolean | null;
   scope: Generated<string>;
   scraper_id: string | null;
   source: string | null;
   status: string | null;
-  tags: Generated<unknown>;
+  tags: Generated<ColumnType<unknown, string, string>>;
   type: string;
   updated_at: Generated<Timestamp>;
 }
@@ -635,7 +635,7 @@ export interface CoreConfigItemStats {
   changes_30d: Generated<number>;
   changes_7d: Generated<number>;
   config_id: string;
-  open_analysis: Generated<unknown>;
+  open_analysis: Generated<ColumnType<unknown, string, string>>;
 }
 
 export interface CoreConfigRelationships {
@@ -644,7 +644,7 @@ export interface CoreConfigRelationships {
   deleted_at: Timestamp | null;
   found_on: string | null;
   last_seen: Generated<Timestamp>;
-  properties: Generated<unknown>;
+  properties: Generated<ColumnType<unknown, string, string>>;
   related_id: string;
   relation: Generated<string>;
   scraper_id: string | null;
@@ -668,7 +668,7 @@ export interface CoreConfigScrapers {
   namespace: Generated<string>;
   revision: Generated<string>;
   source: string | null;
-  spec: unknown;
+  spec: ColumnType<unknown, string, string>;
   text: string | null;
   updated_at: Generated<Timestamp>;
 }
@@ -711,7 +711,7 @@ export interface CoreConnections {
   name: string;
   namespace: Generated<string>;
   password: string | null;
-  properties: Generated<unknown>;
+  properties: Generated<ColumnType<unknown, string, string>>;
   revision: string;
   shown_url: string | null;
   source: string | null;
@@ -738,7 +738,7 @@ export interface CoreContactMethods {
 
 export interface CoreContactPlans {
   person_id: string;
-  steps: unknown;
+  steps: ColumnType<unknown, string, string>;
   urgency: string;
 }
 
@@ -748,12 +748,12 @@ export interface CoreEscalationPolicies {
   created_by: string | null;
   deleted_at: Timestamp | null;
   description: string | null;
-  hold: unknown | null;
+  hold: ColumnType<unknown, string, string> | null;
   id: Generated<string>;
   name: string;
   record_only: Generated<boolean>;
-  repeat: unknown;
-  steps: unknown;
+  repeat: ColumnType<unknown, string, string>;
+  steps: ColumnType<unknown, string, string>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -782,12 +782,12 @@ export interface CoreEscalationSteps {
 
 export interface CoreIdentityErrors {
   created_at: Timestamp;
-  error: unknown;
+  error: ColumnType<unknown, string, string>;
   id: string;
 }
 
 export interface CoreIdentityFlows {
-  content: unknown;
+  content: ColumnType<unknown, string, string>;
   csrf_digest: Buffer;
   done_at: Timestamp | null;
   expires_at: Timestamp;
@@ -821,7 +821,7 @@ export interface CoreInvitations {
 export interface CoreJobHistory {
   agent_id: Generated<string>;
   created_at: Generated<Timestamp>;
-  details: unknown | null;
+  details: ColumnType<unknown, string, string> | null;
   duration_millis: number | null;
   error_count: Generated<number>;
   hostname: string | null;
@@ -859,11 +859,11 @@ export interface CoreLoggingBackends {
   created_by: string | null;
   deleted_at: Timestamp | null;
   id: Generated<string>;
-  labels: unknown | null;
+  labels: ColumnType<unknown, string, string> | null;
   name: string;
   revision: Generated<string>;
   source: string | null;
-  spec: unknown;
+  spec: ColumnType<unknown, string, string>;
   text: string | null;
   updated_at: Generated<Timestamp>;
 }
@@ -941,14 +941,14 @@ export interface CoreNotificationNames {
 export interface CoreNotifications {
   created_at: Generated<Timestamp>;
   created_by: string | null;
-  custom_services: unknown | null;
+  custom_services: ColumnType<unknown, string, string> | null;
   deleted_at: Timestamp | null;
   enabled: Generated<boolean>;
   error: string | null;
   error_at: Timestamp | null;
   escalation_policy_id: string | null;
   events: string[];
-  fallback_custom_services: unknown | null;
+  fallback_custom_services: ColumnType<unknown, string, string> | null;
   fallback_delay: number | null;
   fallback_person_id: string | null;
   fallback_team_id: string | null;
@@ -959,7 +959,7 @@ export interface CoreNotifications {
   name: string;
   namespace: Generated<string>;
   person_id: string | null;
-  properties: unknown | null;
+  properties: ColumnType<unknown, string, string> | null;
   repeat_interval: string | null;
   source: Generated<string | null>;
   team_id: string | null;
@@ -972,11 +972,11 @@ export interface CoreNotifications {
 
 export interface CoreNotificationSendDetails {
   body: string | null;
-  decisions: Generated<unknown>;
+  decisions: Generated<ColumnType<unknown, string, string>>;
   event_id: string;
   event_time: Timestamp;
   send_id: string;
-  target: unknown | null;
+  target: ColumnType<unknown, string, string> | null;
   title: string | null;
 }
 
@@ -1040,7 +1040,7 @@ export interface CoreNotificationSilences {
   namespace: Generated<string>;
   recursive: Generated<boolean>;
   schedule: string | null;
-  selector: Generated<unknown>;
+  selector: Generated<ColumnType<unknown, string, string>>;
   source: string | null;
   time_zone: string | null;
   until: Timestamp | null;
@@ -1096,7 +1096,7 @@ export interface CoreOnCallRotas {
   description: string | null;
   handover_notices: Generated<boolean>;
   id: Generated<string>;
-  layers: unknown;
+  layers: ColumnType<unknown, string, string>;
   name: string;
   next_change_at: Timestamp | null;
   notified_person: string | null;
@@ -1169,13 +1169,13 @@ export interface CoreProperties {
 }
 
 export interface CoreReceivedAlerts {
-  annotations: unknown;
+  annotations: ColumnType<unknown, string, string>;
   check_id: string | null;
   claimed_until: Timestamp | null;
   ends_at: Timestamp;
   fingerprint: string;
   generator_url: string | null;
-  labels: unknown;
+  labels: ColumnType<unknown, string, string>;
   name: string;
   pending: Generated<boolean>;
   received_at: Timestamp;
@@ -1189,7 +1189,7 @@ export interface CoreReceivedAlerts {
 
 export interface CoreResourceJobStatus {
   created_at: Timestamp;
-  details: unknown | null;
+  details: ColumnType<unknown, string, string> | null;
   duration_millis: number | null;
   error_count: number;
   hostname: string | null;
@@ -1205,7 +1205,7 @@ export interface CoreResourceJobStatus {
 }
 
 export interface CoreSavedQuery {
-  columns: unknown | null;
+  columns: ColumnType<unknown, string, string> | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   description: string | null;
@@ -1257,7 +1257,7 @@ export interface CoreScraperFollows {
   scraper_id: string;
   since: Generated<Timestamp>;
   until: Timestamp;
-  up_to_date: Generated<unknown>;
+  up_to_date: Generated<ColumnType<unknown, string, string>>;
 }
 
 export interface CoreScraperLags {
@@ -1267,15 +1267,15 @@ export interface CoreScraperLags {
 }
 
 export interface CoreScrapeRuns {
-  complete: Generated<unknown>;
-  counts: Generated<unknown>;
+  complete: Generated<ColumnType<unknown, string, string>>;
+  counts: Generated<ColumnType<unknown, string, string>>;
   ended_at: Timestamp | null;
-  faults: Generated<unknown>;
+  faults: Generated<ColumnType<unknown, string, string>>;
   id: Generated<string>;
   scraper_id: string;
   started_at: Generated<Timestamp>;
   state: Generated<string>;
-  types: Generated<unknown>;
+  types: Generated<ColumnType<unknown, string, string>>;
 }
 
 export interface CoreScrapeSpecs {
@@ -1292,7 +1292,7 @@ export interface CoreSessions {
   id: Generated<string>;
   issued_at: Timestamp;
   last_seen_at: Timestamp;
-  methods: Generated<unknown>;
+  methods: Generated<ColumnType<unknown, string, string>>;
   person_id: string;
   token_digest: Buffer;
   user_agent: string | null;
@@ -1301,7 +1301,7 @@ export interface CoreSessions {
 export interface CoreSettings {
   name: string;
   updated_at: Generated<Timestamp>;
-  value: unknown;
+  value: ColumnType<unknown, string, string>;
 }
 
 export interface CoreTeamComponents {
@@ -1325,7 +1325,7 @@ export interface CoreTeams {
   id: Generated<string>;
   name: string;
   source: string | null;
-  spec: Generated<unknown>;
+  spec: Generated<ColumnType<unknown, string, string>>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1345,13 +1345,13 @@ export interface CoreTopologies {
   error: string | null;
   error_at: Timestamp | null;
   id: Generated<string>;
-  labels: Generated<unknown>;
+  labels: Generated<ColumnType<unknown, string, string>>;
   name: string;
   namespace: Generated<string>;
   revision: Generated<string>;
   schedule: string | null;
   source: string | null;
-  spec: Generated<unknown>;
+  spec: Generated<ColumnType<unknown, string, string>>;
   text: string | null;
   updated_at: Generated<Timestamp>;
 }

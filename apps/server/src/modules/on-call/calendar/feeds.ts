@@ -1,3 +1,4 @@
+import type { Connection } from '../../../platform/database/tables-on.ts'
 import { digest, newToken } from '@binnacle/identity'
 import type { Feed } from '@binnacle/contract/on-call'
 import type { ClientBase, Pool } from 'pg'
@@ -6,7 +7,7 @@ import type { Actor } from '../../../platform/access/actor.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { type Receiver, TextAnswer } from '../../../platform/http/receiver.ts'
 import { newId } from '../../../platform/ids.ts'
-import { loadRotas, type Reader, type RotaChoice } from '../rotas/stored.ts'
+import { loadRotas, type RotaChoice } from '../rotas/stored.ts'
 import { lockRota } from '../rotas/rota.ts'
 import { shiftsOf } from '../schedule/shifts.ts'
 import { writeCalendar } from './ics.ts'
@@ -20,7 +21,7 @@ const MOST_FEEDS = 20
 const resource = 'on_call_feeds'
 
 /** Feeds of a person, the newest first. */
-export async function listFeeds(reader: Reader, personId: string): Promise<{ feeds: Feed[] }> {
+export async function listFeeds(reader: Connection, personId: string): Promise<{ feeds: Feed[] }> {
   const { rows } = await reader.query<{
     id: string
     rota_id: string | null

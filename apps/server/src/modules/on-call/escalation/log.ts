@@ -1,6 +1,7 @@
+import type { Connection } from '../../../platform/database/tables-on.ts'
 import type { EscalationEntry } from '@binnacle/contract/on-call'
 import type { KnownColumns } from '../../../platform/database/columns.ts'
-import { loadNames, type Reader } from '../rotas/stored.ts'
+import { loadNames } from '../rotas/stored.ts'
 
 type StepRow = KnownColumns<
   'core.escalation_steps',
@@ -10,7 +11,7 @@ type StepRow = KnownColumns<
 
 /** Steps that the escalation of an alert carried out, the earliest first. */
 export async function escalationLog(
-  reader: Reader,
+  reader: Connection,
   alertId: string,
 ): Promise<{ entries: EscalationEntry[] }> {
   const { rows } = await reader.query<StepRow & { policy_name: string }>(

@@ -1,3 +1,4 @@
+import type { Connection } from '../../../platform/database/tables-on.ts'
 import {
   type EscalationTarget,
   type PolicyDetails,
@@ -11,7 +12,6 @@ import type { Actor } from '../../../platform/access/actor.ts'
 import type { Columns } from '../../../platform/database/columns.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
-import type { Reader } from '../rotas/stored.ts'
 
 type PolicyRow = Columns<
   'core.escalation_policies',
@@ -27,7 +27,7 @@ function detailsOf(row: PolicyRow): PolicyDetails {
 }
 
 /** Reads a policy, a deleted one excepted. */
-export async function findPolicy(reader: Reader, id: string): Promise<PolicyDetails | undefined> {
+export async function findPolicy(reader: Connection, id: string): Promise<PolicyDetails | undefined> {
   const { rows } = await reader.query<PolicyRow>(
     `select ${columns} from core.escalation_policies where id = $1 and deleted_at is null`,
     [id],
@@ -41,7 +41,7 @@ const targetsOf = ({ steps }: Pick<PolicyForm, 'steps'>): EscalationTarget[] =>
 
 /** Names of targets; those that are gone are left out. */
 export async function nameTargets(
-  reader: Reader,
+  reader: Connection,
   targets: readonly EscalationTarget[],
 ): Promise<TargetName[]> {
   const idsOf = (kind: EscalationTarget['kind']) => [
@@ -60,7 +60,7 @@ export async function nameTargets(
 
 /** All policies with the names of those whom they tell. */
 export async function listPolicies(
-  reader: Reader,
+  reader: Connection,
 ): Promise<{ policies: PolicyDetails[]; targets: TargetName[] }> {
   const { rows } = await reader.query<PolicyRow>(
     `select ${columns} from core.escalation_policies where deleted_at is null order by name limit ${MOST_POLICIES}`,

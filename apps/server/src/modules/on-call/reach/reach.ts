@@ -1,8 +1,8 @@
+import type { Connection } from '../../../platform/database/tables-on.ts'
 import type { Severity } from '@binnacle/contract/health'
 import { type ReachPlan, urgencyOf } from '@binnacle/contract/on-call'
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { ReachStep } from '../ports.ts'
-import type { Reader } from '../rotas/stored.ts'
 import { loadMethods, loadPlans, type MethodRow, sendingMethod } from './stored.ts'
 
 const MINUTE = 60_000
@@ -25,7 +25,7 @@ export function plannedSteps(secrets: Secrets, plan: ReachPlan, methods: readonl
  * method, or if a plan leads nowhere, the address of the account is.
  */
 export async function reachOf(
-  reader: Reader,
+  reader: Connection,
   secrets: Secrets,
   personId: string,
   severity: Severity,

@@ -1,3 +1,4 @@
+import type { Connection } from '../../../platform/database/tables-on.ts'
 import {
   type ContactKind,
   type ContactMethod,
@@ -14,7 +15,6 @@ import { z } from 'zod'
 import type { KnownColumns } from '../../../platform/database/columns.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { ReachMethod } from '../ports.ts'
-import type { Reader } from '../rotas/stored.ts'
 
 /** A way to reach a person, as it is stored. */
 export type MethodRow = KnownColumns<
@@ -42,7 +42,7 @@ const select = `
     on connection.id = method.connection_id and connection.deleted_at is null`
 
 /** Reads the methods of people, in the order in which they were added. */
-export async function loadMethods(reader: Reader, personIds: readonly string[]): Promise<MethodRow[]> {
+export async function loadMethods(reader: Connection, personIds: readonly string[]): Promise<MethodRow[]> {
   const { rows } = await reader.query<MethodRow>(
     `${select} where method.person_id = any($1) order by method.created_at, method.id`,
     [personIds],
@@ -52,7 +52,7 @@ export async function loadMethods(reader: Reader, personIds: readonly string[]):
 
 /** Reads a method of a person. */
 export async function findMethod(
-  reader: Reader,
+  reader: Connection,
   personId: string,
   id: string,
 ): Promise<MethodRow | undefined> {
@@ -114,7 +114,7 @@ export function shownMethod(secrets: Secrets, row: MethodRow): ContactMethod {
 
 /** Reads the plans of people. */
 export async function loadPlans(
-  reader: Reader,
+  reader: Connection,
   personIds: readonly string[],
 ): Promise<(personId: string, urgency: Urgency) => ReachPlan> {
   const { rows } = await reader.query<{ person_id: string; urgency: string; steps: unknown }>(
@@ -128,7 +128,7 @@ export async function loadPlans(
 }
 
 /** All plans of one person. */
-export async function plansOf(reader: Reader, personId: string): Promise<ReachPlans> {
+export async function plansOf(reader: Connection, personId: string): Promise<ReachPlans> {
   const of = await loadPlans(reader, [personId])
   const [high, medium, low] = urgencies.map((urgency) => of(personId, urgency))
   return { high: high ?? [], medium: medium ?? [], low: low ?? [] }

@@ -2,6 +2,7 @@ import type { RotaForm } from '@binnacle/contract/on-call'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { newId } from '../../../platform/ids.ts'
 import { lockRota, refuseMissing, refuseTakenName, valuesOf } from './rota.ts'
 
@@ -10,12 +11,10 @@ export async function createRota(client: ClientBase, form: RotaForm, actor: Acto
   await refuseMissing(client, form)
   await refuseTakenName(client, form.name, null)
   const id = newId()
-  await client.query(
-    `insert into core.on_call_rotas
-       (id, name, description, team_id, time_zone, layers, participants, handover_notices, created_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [id, ...valuesOf(form), actor.personId],
-  )
+  await tablesOn(client)
+    .insertInto('core.on_call_rotas')
+    .values({ id, ...valuesOf(form), created_by: actor.personId })
+    .execute()
   const after = await lockRota(client, id)
   await audit(client, actor, { action: 'create', resource: 'on_call_rotas', id, name: form.name, after })
   return id

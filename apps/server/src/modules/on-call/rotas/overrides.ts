@@ -1,7 +1,9 @@
 import type { OverrideForm } from '@binnacle/contract/on-call'
+import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { requireMember } from './rights.ts'
@@ -15,6 +17,15 @@ export interface NewOverride extends Pick<OverrideForm, 'personId' | 'reason'> {
   swapId: string | null
 }
 
+/** Somebody else may be on call now. */
+async function forgetNextChange(client: ClientBase, rotaId: string): Promise<void> {
+  await tablesOn(client)
+    .updateTable('core.on_call_rotas')
+    .set({ next_change_at: null })
+    .where('id', '=', rotaId)
+    .execute()
+}
+
 /** Writes an override. Later ones come before earlier ones. @returns its id */
 export async function insertOverride(
   client: ClientBase,
@@ -23,15 +34,22 @@ export async function insertOverride(
   actor: Actor,
 ): Promise<string> {
   const id = newId()
-  await client.query(
-    // Not now(): overrides of one transaction would be equally old, and the later one counts.
-    `insert into core.on_call_overrides
-       (id, rota_id, person_id, starts_at, ends_at, reason, swap_id, created_by, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp())`,
-    [id, rota.id, personId, from, to, reason === '' ? null : reason, swapId, actor.personId],
-  )
-  // Somebody else may be on call now.
-  await client.query('update core.on_call_rotas set next_change_at = null where id = $1', [rota.id])
+  await tablesOn(client)
+    .insertInto('core.on_call_overrides')
+    .values({
+      id,
+      rota_id: rota.id,
+      person_id: personId,
+      starts_at: from,
+      ends_at: to,
+      reason: reason === '' ? null : reason,
+      swap_id: swapId,
+      created_by: actor.personId,
+      // Not now(): overrides of one transaction would be equally old, and the later one counts.
+      created_at: sql<Date>`clock_timestamp()`,
+    })
+    .execute()
+  await forgetNextChange(client, rota.id)
   await audit(client, actor, {
     action: 'create',
     resource: 'on_call_overrides',
@@ -62,16 +80,16 @@ export async function addOverride(
 
 /** Removes an override. */
 export async function removeOverride(client: ClientBase, id: string, actor: Actor): Promise<void> {
-  const { rows } = await client.query<{ rota_id: string; person_id: string; starts_at: Date; ends_at: Date }>(
-    'select rota_id, person_id, starts_at, ends_at from core.on_call_overrides where id = $1',
-    [id],
-  )
-  const [before] = rows
+  const before = await tablesOn(client)
+    .selectFrom('core.on_call_overrides')
+    .select(['rota_id', 'person_id', 'starts_at', 'ends_at'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (before === undefined) throw new RequestError('ENOTFOUND', 'There is no override with this id')
   const rota = await lockRota(client, before.rota_id)
   await requireMember(client, rota, actor)
-  await client.query('delete from core.on_call_overrides where id = $1', [id])
-  await client.query('update core.on_call_rotas set next_change_at = null where id = $1', [rota.id])
+  await tablesOn(client).deleteFrom('core.on_call_overrides').where('id', '=', id).execute()
+  await forgetNextChange(client, rota.id)
   await audit(client, actor, {
     action: 'delete',
     resource: 'on_call_overrides',

@@ -1,14 +1,16 @@
 import { allow } from '@binnacle/contract/access'
 import type { Actor } from '../../../platform/access/actor.ts'
+import { type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
-import type { Reader, RotaRow } from './stored.ts'
+import type { RotaRow } from './stored.ts'
 
 /** Ids of the teams of a person. */
-export async function teamsOf(reader: Reader, personId: string): Promise<ReadonlySet<string>> {
-  const { rows } = await reader.query<{ team_id: string }>(
-    'select team_id from core.team_members where person_id = $1',
-    [personId],
-  )
+export async function teamsOf(reader: Connection, personId: string): Promise<ReadonlySet<string>> {
+  const rows = await tablesOn(reader)
+    .selectFrom('core.team_members')
+    .select('team_id')
+    .where('person_id', '=', personId)
+    .execute()
   return new Set(rows.map(({ team_id: id }) => id))
 }
 
@@ -27,7 +29,7 @@ export function mayOverride(
 
 /** @throws RequestError if somebody may not change who is on call */
 export async function requireMember(
-  reader: Reader,
+  reader: Connection,
   rota: Pick<RotaRow, 'participants' | 'team_id'>,
   actor: Actor,
 ): Promise<void> {

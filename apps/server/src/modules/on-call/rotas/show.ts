@@ -1,10 +1,11 @@
 import type { Override, RotaDetails, RotaSummary, Shift } from '@binnacle/contract/on-call'
 import { RequestError } from '../../../platform/errors.ts'
+import { anyOf, type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Stretch } from '../schedule/rotation.ts'
 import { type ScheduledShift, shiftsOf } from '../schedule/shifts.ts'
 import { mayOverride, teamsOf } from './rights.ts'
-import { type LoadedRota, loadNames, loadRotas, type PeopleNames, type Reader } from './stored.ts'
+import { type LoadedRota, loadNames, loadRotas, type PeopleNames } from './stored.ts'
 
 const DAY = 86_400_000
 /** How far back the start of the present shift is looked for. */
@@ -45,14 +46,17 @@ function present(
 }
 
 /** All rotas, with who is on call and who is next. */
-export async function listRotas(reader: Reader, actor: Actor, now: Date) {
+export async function listRotas(reader: Connection, actor: Actor, now: Date) {
   const instant = now.getTime()
   const { rotas, names } = await loadRotas(reader, 'all', { from: instant - BACK, to: instant + AHEAD })
   const teams = await teamsOf(reader, actor.personId)
-  const { rows: teamRows } = await reader.query<{ id: string; name: string }>(
-    'select id, name from core.teams where id = any($1) and deleted_at is null',
-    [rotas.flatMap(({ row }) => (row.team_id === null ? [] : [row.team_id]))],
-  )
+  const teamIds = rotas.flatMap(({ row }) => (row.team_id === null ? [] : [row.team_id]))
+  const teamRows = await tablesOn(reader)
+    .selectFrom('core.teams')
+    .select(['id', 'name'])
+    .where('id', '=', anyOf(teamIds))
+    .where('deleted_at', 'is', null)
+    .execute()
   const summaries = rotas.map((rota): RotaSummary => {
     const { id, name, description, team_id: teamId, time_zone: timeZone, participants } = rota.row
     return {
@@ -71,7 +75,7 @@ export async function listRotas(reader: Reader, actor: Actor, now: Date) {
 }
 
 /** A rota as it is edited. @throws RequestError if it does not exist */
-export async function showRota(reader: Reader, id: string): Promise<RotaDetails> {
+export async function showRota(reader: Connection, id: string): Promise<RotaDetails> {
   const { rotas, names } = await loadRotas(reader, { ids: [id] }, { from: 0, to: 0 })
   const [rota] = rotas
   if (rota === undefined) throw new RequestError('ENOTFOUND', 'There is no rota with this id')
@@ -89,7 +93,11 @@ export async function showRota(reader: Reader, id: string): Promise<RotaDetails>
 }
 
 /** Shifts of one rota. @throws RequestError if it does not exist */
-export async function rotaShifts(reader: Reader, id: string, range: Stretch): Promise<{ shifts: Shift[] }> {
+export async function rotaShifts(
+  reader: Connection,
+  id: string,
+  range: Stretch,
+): Promise<{ shifts: Shift[] }> {
   const { rotas, names } = await loadRotas(reader, { ids: [id] }, range)
   const [rota] = rotas
   if (rota === undefined) throw new RequestError('ENOTFOUND', 'There is no rota with this id')
@@ -97,7 +105,7 @@ export async function rotaShifts(reader: Reader, id: string, range: Stretch): Pr
 }
 
 /** Shifts of a person in all rotas, the earliest first. */
-export async function personShifts(reader: Reader, personId: string, range: Stretch) {
+export async function personShifts(reader: Connection, personId: string, range: Stretch) {
   const { rotas, names } = await loadRotas(reader, { personId }, range)
   const shifts = rotas.flatMap(({ row: { id, name }, schedule }) =>
     shiftsOf(schedule, range)
@@ -109,22 +117,19 @@ export async function personShifts(reader: Reader, personId: string, range: Stre
 
 /** Overrides of a rota that end after an instant. */
 export async function rotaOverrides(
-  reader: Reader,
+  reader: Connection,
   rotaId: string,
   after: Date,
 ): Promise<{ overrides: Override[] }> {
-  const { rows } = await reader.query<{
-    id: string
-    person_id: string
-    starts_at: Date
-    ends_at: Date
-    reason: string | null
-    created_by: string | null
-  }>(
-    `select id, person_id, starts_at, ends_at, reason, created_by from core.on_call_overrides
-     where rota_id = $1 and ends_at > $2 order by starts_at, id limit 200`,
-    [rotaId, after],
-  )
+  const rows = await tablesOn(reader)
+    .selectFrom('core.on_call_overrides')
+    .select(['id', 'person_id', 'starts_at', 'ends_at', 'reason', 'created_by'])
+    .where('rota_id', '=', rotaId)
+    .where('ends_at', '>', after)
+    .orderBy('starts_at')
+    .orderBy('id')
+    .limit(200)
+    .execute()
   const names = await loadNames(
     reader,
     rows.flatMap(({ person_id: person, created_by: creator }) =>

@@ -1,17 +1,24 @@
 import { type Layer, layer, type OnCallPerson } from '@binnacle/contract/on-call'
-import type { Pool } from 'pg'
+import { sql } from 'kysely'
 import { z } from 'zod'
-import type { Columns, KnownColumns } from '../../../platform/database/columns.ts'
+import type { Columns } from '../../../platform/database/columns.ts'
+import { anyOf, type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Stretch } from '../schedule/rotation.ts'
 import type { OverrideStretch, Schedule } from '../schedule/shifts.ts'
 
-/** A pool, or a connection in a transaction. */
-export type Reader = Pick<Pool, 'query'>
+/** The columns of a rota that its verbs read. */
+export const rotaColumns = [
+  'id',
+  'name',
+  'description',
+  'team_id',
+  'time_zone',
+  'layers',
+  'participants',
+  'handover_notices',
+] as const
 
-export type RotaRow = Columns<
-  'core.on_call_rotas',
-  'id' | 'name' | 'description' | 'team_id' | 'time_zone' | 'layers' | 'participants' | 'handover_notices'
->
+export type RotaRow = Columns<'core.on_call_rotas', (typeof rotaColumns)[number]>
 
 /** A rota with what decides who is on call in a range. */
 export interface LoadedRota {
@@ -28,20 +35,13 @@ export interface PeopleNames {
 
 const layerList = z.array(layer)
 
-const columns = 'id, name, description, team_id, time_zone, layers, participants, handover_notices'
-
-type OverrideRow = KnownColumns<
-  'core.on_call_overrides',
-  'id' | 'rota_id' | 'person_id' | 'starts_at' | 'ends_at',
-  object
->
-
 /** Reads the names of people, those whose account is closed included. */
-export async function loadNames(reader: Reader, ids: Iterable<string>): Promise<PeopleNames> {
-  const { rows } = await reader.query<{ id: string; name: string; present: boolean }>(
-    'select id, name, deleted_at is null and active as present from core.people where id = any($1)',
-    [[...new Set(ids)]],
-  )
+export async function loadNames(reader: Connection, ids: Iterable<string>): Promise<PeopleNames> {
+  const rows = await tablesOn(reader)
+    .selectFrom('core.people')
+    .select(['id', 'name', sql<boolean>`deleted_at is null and active`.as('present')])
+    .where('id', '=', anyOf([...new Set(ids)]))
+    .execute()
   const known = new Map(rows.map((row) => [row.id, row]))
   return {
     person: (id) => ({ id, name: known.get(id)?.name ?? '' }),
@@ -55,34 +55,50 @@ export type RotaChoice = { ids: readonly string[] } | { personId: string } | 'al
 /** Most rotas that are loaded at once. */
 const MOST_ROTAS = 500
 
-async function loadRows(reader: Reader, choice: RotaChoice, { to, from }: Stretch): Promise<RotaRow[]> {
-  const present = `select ${columns} from core.on_call_rotas as rota where deleted_at is null`
-  const order = `order by name limit ${MOST_ROTAS}`
-  if (choice === 'all') return (await reader.query<RotaRow>(`${present} ${order}`)).rows
-  if ('ids' in choice)
-    return (await reader.query<RotaRow>(`${present} and id = any($1) ${order}`, [choice.ids])).rows
-  const { rows } = await reader.query<RotaRow>(
-    `${present} and (participants @> array[$1::uuid] or id in (
-       select rota_id from core.on_call_overrides where person_id = $1 and ends_at > $2 and starts_at < $3
-     )) ${order}`,
-    [choice.personId, new Date(from), new Date(to)],
-  )
-  return rows
+async function loadRows(reader: Connection, choice: RotaChoice, { to, from }: Stretch): Promise<RotaRow[]> {
+  const tables = tablesOn(reader)
+  const rotas = tables
+    .selectFrom('core.on_call_rotas')
+    .select(rotaColumns)
+    .where('deleted_at', 'is', null)
+    .orderBy('name')
+    .limit(MOST_ROTAS)
+  if (choice === 'all') return rotas.execute()
+  if ('ids' in choice) return rotas.where('id', '=', anyOf(choice.ids)).execute()
+  const { personId } = choice
+  const overridden = tables
+    .selectFrom('core.on_call_overrides')
+    .select('rota_id')
+    .where('person_id', '=', personId)
+    .where('ends_at', '>', new Date(from))
+    .where('starts_at', '<', new Date(to))
+  return rotas
+    .where((expressions) =>
+      expressions.or([
+        expressions('participants', '@>', expressions.val([personId])),
+        expressions('id', 'in', overridden),
+      ]),
+    )
+    .execute()
 }
 
 /** Loads rotas with the overrides of a range. */
 export async function loadRotas(
-  reader: Reader,
+  reader: Connection,
   choice: RotaChoice,
   range: Stretch,
 ): Promise<{ rotas: LoadedRota[]; names: PeopleNames }> {
   const rows = await loadRows(reader, choice, range)
-  const { rows: overrides } = await reader.query<OverrideRow>(
-    `select id, rota_id, person_id, starts_at, ends_at from core.on_call_overrides
-     where rota_id = any($1) and ends_at > $2 and starts_at < $3
-     order by created_at, id`,
-    [rows.map(({ id }) => id), new Date(range.from), new Date(range.to)],
-  )
+  const ids = rows.map(({ id }) => id)
+  const overrides = await tablesOn(reader)
+    .selectFrom('core.on_call_overrides')
+    .select(['id', 'rota_id', 'person_id', 'starts_at', 'ends_at'])
+    .where('rota_id', '=', anyOf(ids))
+    .where('ends_at', '>', new Date(range.from))
+    .where('starts_at', '<', new Date(range.to))
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
   const people = [
     ...rows.flatMap(({ participants }) => participants),
     ...overrides.map(({ person_id: id }) => id),

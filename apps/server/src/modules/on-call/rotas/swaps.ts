@@ -1,37 +1,41 @@
 import type { Swap, SwapForm, SwapState } from '@binnacle/contract/on-call'
 import type { ClientBase } from 'pg'
+import sql, { raw } from 'sql-template-tag'
 import { audit } from '../../../platform/audit.ts'
 import { fieldError, RequestError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
-import type { KnownColumns } from '../../../platform/database/columns.ts'
+import type { KnownColumns, KnownTable } from '../../../platform/database/columns.ts'
+import type { Generated } from '../../../platform/database/tables.ts'
+import { type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Stretch } from '../schedule/rotation.ts'
 import { shiftsOf } from '../schedule/shifts.ts'
 import { swapped } from '../schedule/swaps.ts'
 import { requireMember } from './rights.ts'
-import { loadNames, loadRotas, type Reader } from './stored.ts'
+import { loadNames, loadRotas } from './stored.ts'
 import { type NoticeDependencies, saidTime, sendNotice } from '../notices.ts'
 import { insertOverride } from './overrides.ts'
 import { lockRota, requirePeople } from './rota.ts'
 
-type SwapRow = KnownColumns<
-  'core.on_call_swaps',
-  | 'id'
-  | 'rota_id'
-  | 'from_person'
-  | 'to_person'
-  | 'give_from'
-  | 'give_to'
-  | 'take_from'
-  | 'take_to'
-  | 'note'
-  | 'state'
-  | 'created_at',
-  { state: SwapState }
->
+const swapColumns = [
+  'id',
+  'rota_id',
+  'from_person',
+  'to_person',
+  'give_from',
+  'give_to',
+  'take_from',
+  'take_to',
+  'note',
+  'state',
+  'created_at',
+] as const
 
-const columns = `id, rota_id, from_person, to_person, give_from, give_to, take_from, take_to, note, state,
-  created_at`
+interface SwapTables {
+  'core.on_call_swaps': KnownTable<'core.on_call_swaps', { state: Generated<SwapState> }>
+}
+
+type SwapRow = KnownColumns<'core.on_call_swaps', (typeof swapColumns)[number], { state: SwapState }>
 
 const stretchOf = ({ from, to }: { from: string; to: string }): Stretch => ({
   from: Date.parse(from),
@@ -87,22 +91,20 @@ export async function askForSwap(
   if (taken !== null && !(await holds(client, rotaId, personId, taken)))
     refuse('take.from', 'They are not on call in all of this time')
   const id = newId()
-  await client.query(
-    `insert into core.on_call_swaps
-       (id, rota_id, from_person, to_person, give_from, give_to, take_from, take_to, note)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [
+  await tablesOn<SwapTables>(client)
+    .insertInto('core.on_call_swaps')
+    .values({
       id,
-      rotaId,
-      actor.personId,
-      personId,
-      new Date(given.from),
-      new Date(given.to),
-      taken === null ? null : new Date(taken.from),
-      taken === null ? null : new Date(taken.to),
-      note === '' ? null : note,
-    ],
-  )
+      rota_id: rotaId,
+      from_person: actor.personId,
+      to_person: personId,
+      give_from: new Date(given.from),
+      give_to: new Date(given.to),
+      take_from: taken === null ? null : new Date(taken.from),
+      take_to: taken === null ? null : new Date(taken.to),
+      note: note === '' ? null : note,
+    })
+    .execute()
   const after = await lockSwap(client, id)
   await audit(client, actor, { action: 'create', resource: 'on_call_swaps', id, name: rota.name, after })
   await sendNotice(dependencies, client, personId, {
@@ -114,11 +116,12 @@ export async function askForSwap(
 }
 
 async function lockSwap(client: ClientBase, id: string): Promise<SwapRow> {
-  const { rows } = await client.query<SwapRow>(
-    `select ${columns} from core.on_call_swaps where id = $1 for update`,
-    [id],
-  )
-  const [row] = rows
+  const row = await tablesOn<SwapTables>(client)
+    .selectFrom('core.on_call_swaps')
+    .select(swapColumns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (row === undefined) throw new RequestError('ENOTFOUND', 'There is no request with this id')
   return row
 }
@@ -154,11 +157,11 @@ export async function answerSwap(
       : answer === 'refuse'
         ? 'refused'
         : 'withdrawn'
-  await client.query('update core.on_call_swaps set state = $2, answered_at = $3 where id = $1', [
-    id,
-    state,
-    now,
-  ])
+  await tablesOn<SwapTables>(client)
+    .updateTable('core.on_call_swaps')
+    .set({ state, answered_at: now })
+    .where('id', '=', id)
+    .execute()
   const after = await lockSwap(client, id)
   await audit(client, actor, { action: 'update', resource: 'on_call_swaps', id, name: null, before, after })
   if (state !== 'withdrawn') {
@@ -197,18 +200,17 @@ async function carryOut(
 }
 
 /** Requests by a person and to them, the newest first. */
-export async function listSwaps(reader: Reader, personId: string, now: Date): Promise<{ swaps: Swap[] }> {
-  const { rows } = await reader.query<SwapRow & { rota_name: string }>(
-    `select swap.*, rota.name as rota_name
-     from (
-       (select ${columns} from core.on_call_swaps where from_person = $1 order by created_at desc limit 50)
-       union
-       (select ${columns} from core.on_call_swaps where to_person = $1 order by created_at desc limit 50)
-     ) as swap
-     join core.on_call_rotas as rota on rota.id = swap.rota_id and rota.deleted_at is null
-     order by swap.created_at desc, swap.id desc`,
-    [personId],
-  )
+export async function listSwaps(reader: Connection, personId: string, now: Date): Promise<{ swaps: Swap[] }> {
+  const columns = raw(swapColumns.join(', '))
+  const { rows } = await reader.query<SwapRow & { rota_name: string }>(sql`
+    select swap.*, rota.name as rota_name
+    from (
+      (select ${columns} from core.on_call_swaps where from_person = ${personId} order by created_at desc limit 50)
+      union
+      (select ${columns} from core.on_call_swaps where to_person = ${personId} order by created_at desc limit 50)
+    ) as swap
+    join core.on_call_rotas as rota on rota.id = swap.rota_id and rota.deleted_at is null
+    order by swap.created_at desc, swap.id desc`)
   const names = await loadNames(
     reader,
     rows.flatMap(({ from_person: from, to_person: to }) => [from, to]),
