@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node'
 import { systemClock } from '../platform/clock.ts'
 import { migrate } from '../platform/database/migrate.ts'
 import { launchPostgres } from '../platform/postgres/launcher.ts'
+import { findUntrueRowTypes, readAnswers } from './row-types/check.ts'
 
 /** Database that the databases of tests are copied from: migrated, empty. */
 export const TEMPLATE = 'binnacle_template'
@@ -13,6 +14,8 @@ export const TEMPLATE = 'binnacle_template'
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: PoolConfig
+    /** Folder for what PostgreSQL answers. */
+    statementAnswers: string
   }
 }
 
@@ -40,8 +43,13 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await migrate(pool)
   await pool.end()
   project.provide('postgres', server.connection)
+  const answers = await mkdtemp(join(tmpdir(), 'binnacle-answers-'))
+  project.provide('statementAnswers', answers)
   return async () => {
     await server.stop()
-    await rm(folder, { recursive: true, force: true })
+    const untrue = findUntrueRowTypes(await readAnswers(answers))
+    for (const path of [folder, answers]) await rm(path, { recursive: true, force: true })
+    if (untrue.length > 0)
+      throw new Error(`Row types differ from what PostgreSQL answered:\n${untrue.join('\n')}`)
   }
 }

@@ -40,7 +40,8 @@ interface KeyRow {
   name: string
   kind: 'p' | 'u' | 'f'
   relation: string
-  target: string
+  /** Of a foreign key. */
+  target: string | null
   columns: number[]
   target_columns: number[] | null
 }
@@ -62,7 +63,8 @@ interface FunctionRow {
   rows: number
   type: string
   void: boolean
-  relation: string
+  /** The relation whose rows it returns. */
+  relation: string | null
   composite: boolean
   record: boolean
   arguments: ArgumentRow[]
@@ -167,14 +169,14 @@ function foreignKeysOf(
   )
   const found: ForeignKey[] = []
   for (const key of keys) {
-    const targetColumns = key.target_columns
-    if (key.kind !== 'f' || targetColumns === null) continue
+    const { target: targetId, target_columns: targetColumns } = key
+    if (key.kind !== 'f' || targetId === null || targetColumns === null) continue
     const unique = (uniques.get(key.relation) ?? []).some(({ columns }) => sameColumns(columns, key.columns))
     for (const from of shownBy.get(key.relation) ?? [])
-      for (const to of shownBy.get(key.target) ?? []) {
+      for (const to of shownBy.get(targetId) ?? []) {
         const origin = known.get(from.oid)?.relation
         const target = known.get(to.oid)?.relation
-        const tables = [key.relation, key.target].map((oid) => known.get(oid)?.relation.name ?? '')
+        const tables = [key.relation, targetId].map((oid) => known.get(oid)?.relation.name ?? '')
         if (origin === undefined || target === undefined) continue
         for (const own of namings(key.columns, from.columns))
           for (const other of namings(targetColumns, to.columns))
@@ -233,7 +235,7 @@ function toFunction(row: FunctionRow, relationOf: (oid: string) => Relation | un
     description: null,
     enumeration: [],
   }))
-  const table = relationOf(row.relation)
+  const table = row.relation === null ? undefined : relationOf(row.relation)
   const shared = { schema, name, parameters, volatile, description }
   if (row.void) return { ...shared, returns: { kind: 'void' } }
   if (table !== undefined)
@@ -256,7 +258,7 @@ function computedOf(rows: readonly FunctionRow[], relationOf: (oid: string) => R
     const origin = argument === undefined ? undefined : relationOf(String(argument.relation))
     if (origin === undefined || another !== undefined) continue
     const { schema, name } = row
-    const target = relationOf(row.relation)
+    const target = row.relation === null ? undefined : relationOf(row.relation)
     if (target !== undefined)
       relationships.push({
         origin,

@@ -151,12 +151,15 @@ function locationOf(relation: Relation, values: string | null): string | undefin
   return `/${encodeURIComponent(relation.name)}?${parameters.join('&')}`
 }
 
+/** A count of PostgreSQL, which the driver reads as text unless it is told otherwise. */
+type Count = string | number
+
 interface OutcomeRow {
   body: string | null
-  rows: string
-  inserted: string
+  rows: Count
+  inserted: Count
   location: string | null
-  outside: string
+  outside: Count
 }
 
 async function run<Actor>(
