@@ -3,6 +3,9 @@ import { DatabaseError, escapeIdentifier, Pool, type PoolClient, type PoolConfig
 import sql, { type Sql } from 'sql-template-tag'
 import { type Borrow, borrowUntil } from './borrow.ts'
 
+/** A count as the driver reads it: text, unless the process has it read as a number. */
+export type Count = string | number
+
 /** Runs statements for one request. */
 export interface Connections {
   /** Runs one read on any free connection. These connections refuse writes. */

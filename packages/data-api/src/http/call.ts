@@ -1,3 +1,4 @@
+import type { Count } from '../database.ts'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { DataFunction } from '../catalog/types.ts'
 import { DataError } from '../errors.ts'
@@ -34,9 +35,9 @@ function sourceOfCall<Actor>(incoming: IncomingRequest<Actor>, called: DataFunct
 
 interface ResultRow {
   body: string | null
-  rows: string
+  rows: Count
   /** Number of rows without limit and offset, if the statement counts them. */
-  total: string | null
+  total: Count | null
 }
 
 /** A call that is ready to run. */

@@ -1,6 +1,6 @@
 import { DatabaseError } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
-import type { Connections } from '../database.ts'
+import type { Count, Connections } from '../database.ts'
 import type { Settings } from '../plan/request.ts'
 import type { Node } from '../plan/tree.ts'
 import type { Preferences } from '../request/prefer.ts'
@@ -50,7 +50,7 @@ async function withinBudget(
   try {
     return await connections.transact(async (transaction) => {
       await transaction.query(sql`select set_config('statement_timeout', ${String(milliseconds)}, true)`)
-      const [row] = await transaction.query<{ count: string }>(
+      const [row] = await transaction.query<{ count: Count }>(
         sql`select count(*) as count from (${rows}) as _c`,
       )
       return { result: Number(row?.count ?? 0), undo: true }

@@ -1,6 +1,6 @@
 import sql, { empty, join, type Sql } from 'sql-template-tag'
 import type { Column, Relation } from '../catalog/types.ts'
-import type { Transaction } from '../database.ts'
+import type { Count, Transaction } from '../database.ts'
 import { DataError } from '../errors.ts'
 import type { Conflict, DataAction } from '../options.ts'
 import { suggest } from '../plan/relationship.ts'
@@ -150,9 +150,6 @@ function locationOf(relation: Relation, values: string | null): string | undefin
   })
   return `/${encodeURIComponent(relation.name)}?${parameters.join('&')}`
 }
-
-/** A count of PostgreSQL, which the driver reads as text unless it is told otherwise. */
-type Count = string | number
 
 interface OutcomeRow {
   body: string | null

@@ -1,6 +1,6 @@
 import sql, { join, raw, type Sql } from 'sql-template-tag'
 import type { Relation } from '../catalog/types.ts'
-import type { Transaction } from '../database.ts'
+import type { Count, Transaction } from '../database.ts'
 import { DataError } from '../errors.ts'
 import type { Row, Writer } from '../options.ts'
 import type { IncomingRequest } from '../plan/request.ts'
@@ -92,7 +92,7 @@ async function remember(
   keys: readonly (readonly string[])[],
   transaction: Transaction,
 ): Promise<Sql> {
-  const [row] = await transaction.query<{ rows: string }>(
+  const [row] = await transaction.query<{ rows: Count }>(
     sql`select coalesce(json_agg(_w.*), '[]')::text as rows from (${rowsByKey(relation, keys, { inserted: false, only: [] })}) as _w`,
   )
   return sql`select _w.*, false as _inserted from json_populate_recordset(null::${qualified(relation)}, ${row?.rows ?? '[]'}::json) as _w`
