@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import sql, { raw } from 'sql-template-tag'
 import { audit, type Originator, type Snapshot } from '../audit.ts'
 
 /** The table of a kind of resource that has a spec. */
@@ -19,11 +20,9 @@ export async function specSnapshots(
 ): Promise<Map<string, Snapshot>> {
   if (ids.length === 0) return new Map()
   // The revision also changes with a secret, which the masked spec does not show.
-  const { rows } = await client.query<Snapshot & { id: string }>(
-    `select id, ${logged.join(', ')}, derived.masked(spec) as spec, revision, source
-     from ${name} where id = any($1) and deleted_at is null`,
-    [ids],
-  )
+  const { rows } = await client.query<Snapshot & { id: string }>(sql`
+    select id, ${raw(logged.join(', '))}, derived.masked(spec) as spec, revision, source
+    from ${raw(name)} where id = any(${ids}) and deleted_at is null`)
   return new Map(rows.map(({ id, ...row }) => [id, row]))
 }
 

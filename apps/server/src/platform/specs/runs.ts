@@ -1,7 +1,8 @@
 import type { Pool } from 'pg'
+import sql, { raw } from 'sql-template-tag'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../audit.ts'
-import type { Queryable } from '../database/index.ts'
+import type { Connection } from '../database/tables-on.ts'
 import { RequestError } from '../errors.ts'
 import { type DefinedJob, runJobHere } from '../jobs/index.ts'
 import type { SpecTable } from './log.ts'
@@ -14,15 +15,14 @@ interface Runnable {
 
 /** Sets when a stored spec runs next, and adds the run to the queue. @param dueAt null if it does not run by itself */
 export async function schedule(
-  within: Queryable & Pick<Pool, 'query'>,
+  within: Connection,
   table: SpecTable,
   job: Pick<DefinedJob<Runnable>, 'addAt'>,
   id: string,
   dueAt: Date | null,
 ): Promise<void> {
   const { rows } = await within.query<{ name: string }>(
-    `update ${table.name} set due_at = $2 where id = $1 and deleted_at is null returning name`,
-    [id, dueAt],
+    sql`update ${raw(table.name)} set due_at = ${dueAt} where id = ${id} and deleted_at is null returning name`,
   )
   const [row] = rows
   if (row !== undefined && dueAt !== null) await job.addAt(within, dueAt, { id, name: row.name })

@@ -1,5 +1,6 @@
 import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import type { ClientBase } from 'pg'
+import sql, { join, raw } from 'sql-template-tag'
 import type { Originator } from '../audit.ts'
 import { revisionOf } from '../revision.ts'
 import type { Secrets } from '../secrets.ts'
@@ -37,22 +38,21 @@ async function write(
   { id, newId, source, createdBy }: SpecInput<unknown, unknown>,
   columns: Readonly<Record<string, unknown>>,
 ): Promise<string | undefined> {
-  const names = Object.keys(columns)
-  const values = Object.values(columns)
-  const { rows } =
+  const { rows } = await client.query<{ id: string }>(
     id === undefined
-      ? await client.query<{ id: string }>(
-          `insert into ${table} (id, agent_id, source, created_by, ${names.join(', ')})
-           values (coalesce($1::uuid, core.new_id()), $2, $3, $4, ${names.map((_, at) => `$${at + 5}`).join(', ')})
-           returning id`,
-          [newId ?? null, LOCAL_AGENT_ID, source, createdBy, ...values],
-        )
-      : await client.query<{ id: string }>(
-          `update ${table} set ${names.map((name, at) => `${name} = $${at + 3}`).join(', ')}
-           where id = $1 and deleted_at is null and revision <> $2
-           returning id`,
-          [id, columns['revision'], ...values],
-        )
+      ? sql`
+          insert into ${raw(table)} (id, agent_id, source, created_by, ${raw(Object.keys(columns).join(', '))})
+          values (
+            coalesce(${newId ?? null}::uuid, core.new_id()), ${LOCAL_AGENT_ID}, ${source}, ${createdBy},
+            ${join(Object.values(columns))}
+          )
+          returning id`
+      : sql`
+          update ${raw(table)}
+          set ${join(Object.entries(columns).map(([name, value]) => sql`${raw(name)} = ${value}`))}
+          where id = ${id} and deleted_at is null and revision <> ${columns['revision']}
+          returning id`,
+  )
   return rows[0]?.id
 }
 

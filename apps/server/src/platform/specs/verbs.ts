@@ -1,9 +1,11 @@
 import { UI_SOURCE } from '@binnacle/contract/core'
 import type { SpecProblem } from '@binnacle/contract/health'
-import type { ClientBase, Pool, QueryConfig } from 'pg'
+import type { ClientBase, Pool } from 'pg'
+import sql from 'sql-template-tag'
 import type { z } from 'zod'
 import type { Actor } from '../access/actor.ts'
 import { inTransaction } from '../database/index.ts'
+import type { Connection } from '../database/tables-on.ts'
 import { RequestError } from '../errors.ts'
 import type { Secrets } from '../secrets.ts'
 import { readWrittenSpec, type SpecParser, type WrittenSpec } from './read-spec.ts'
@@ -51,6 +53,12 @@ export interface NewSpec {
   source: typeof UI_SOURCE | null
 }
 
+/** A statement that selects rows, and may lock them. */
+interface SelectStatement<Row> {
+  forUpdate(): SelectStatement<Row>
+  execute(): Promise<Row[]>
+}
+
 /** A kind of resource with a spec: its words, its schemas, and how it is stored. */
 export interface SpecKind<
   Row extends SpecRow,
@@ -63,10 +71,10 @@ export interface SpecKind<
   plural: string
   metadata: z.ZodObject & z.ZodType<Metadata>
   parser: SpecParser<Spec>
-  /** Selects the row of one in use by its id, `$1`. */
-  find: string
+  /** Selects the row of one in use by its id. */
+  find(connection: Connection, id: string): SelectStatement<Row>
   /** Selects the ids of those in use with a name, which another must not have. */
-  named(metadata: Metadata): QueryConfig
+  named(connection: Connection, metadata: Metadata): SelectStatement<{ id: string }>
   /** @throws RequestError if people must not change it here */
   requireEditable(row: Row): void
   /** @throws RequestError if people must not remove it here. Default: `requireEditable` */
@@ -88,13 +96,14 @@ export function createSpecVerbs<
   const { noun, parser } = kind
   const { types } = parser
 
-  async function requireRow(client: ClientBase | Pool, id: string, lock = ''): Promise<Row> {
-    const { rows } = await client.query<Row>(`${kind.find} ${lock}`, [id])
-    const [row] = rows
+  function required([row]: readonly Row[]): Row {
     if (row === undefined) throw new RequestError('ENOTFOUND', `There is no ${noun} with this id`)
     return row
   }
-  const requireAny = async (id: string | undefined) => (id === undefined ? undefined : requireRow(pool, id))
+  const requireRow = async (id: string) => required(await kind.find(pool, id).execute())
+  const lockRow = async (client: ClientBase, id: string) =>
+    required(await kind.find(client, id).forUpdate().execute())
+  const requireAny = async (id: string | undefined) => (id === undefined ? undefined : requireRow(id))
 
   const read = (written: WrittenSpec, stored: StoredSpec | undefined) =>
     readWrittenSpec({ parser, secrets, plural: kind.plural }, written, stored)
@@ -110,8 +119,8 @@ export function createSpecVerbs<
   async function refuseTaken(client: ClientBase, metadata: Metadata, except?: string): Promise<void> {
     const { name, namespace } = metadata
     const whole = namespace === undefined ? name : `${namespace}/${name}`
-    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${noun} ${whole}`])
-    const { rows } = await client.query<{ id: string }>(kind.named(metadata))
+    await client.query(sql`select pg_advisory_xact_lock(hashtextextended(${`${noun} ${whole}`}, 0))`)
+    const rows = await kind.named(client, metadata).execute()
     if (rows.every(({ id }) => id === except)) return
     throw new RequestError('ECONFLICT', `There is a ${noun} named ${whole} already`, [
       { path: 'name', message: namespace === undefined ? 'is taken' : 'is taken in this namespace' },
@@ -158,7 +167,7 @@ export function createSpecVerbs<
   }
 
   async function replaceIn(client: ClientBase, id: string, body: Body, actor: Actor): Promise<void> {
-    const stored = await requireRow(client, id, 'for update')
+    const stored = await lockRow(client, id)
     kind.requireEditable(stored)
     const { text, revision } = body
     const metadata = kind.metadata.parse(body)
@@ -184,7 +193,7 @@ export function createSpecVerbs<
   }
 
   async function removeIn(client: ClientBase, id: string, actor: Actor): Promise<void> {
-    const stored = await requireRow(client, id, 'for update')
+    const stored = await lockRow(client, id)
     if (kind.requireRemovable === undefined) kind.requireEditable(stored)
     else await kind.requireRemovable(client, stored)
     await kind.remove(client, id, actor)
@@ -194,7 +203,7 @@ export function createSpecVerbs<
     noun,
     metadata: kind.metadata,
 
-    get: async (id: string): Promise<Shown> => show(await requireRow(pool, id)),
+    get: async (id: string): Promise<Shown> => show(await requireRow(id)),
 
     /** Validates a draft. @param id of the resource whose stored secrets replace masks */
     async validate(written: WrittenSpec, id: string | undefined): Promise<SpecProblem[]> {
@@ -214,12 +223,12 @@ export function createSpecVerbs<
     async create(body: Body, actor: Actor): Promise<Shown> {
       const wanted = await readNew(body)
       const id = await inTransaction(pool, (client) => createIn(client, wanted, actor, { source: UI_SOURCE }))
-      return show(await requireRow(pool, id))
+      return show(await requireRow(id))
     },
 
     async replace(id: string, body: Body, actor: Actor): Promise<Shown> {
       await inTransaction(pool, (client) => replaceIn(client, id, body, actor))
-      return show(await requireRow(pool, id))
+      return show(await requireRow(id))
     },
 
     remove: (id: string, actor: Actor): Promise<void> =>
@@ -229,7 +238,7 @@ export function createSpecVerbs<
     within: (client: ClientBase) => ({
       /** Reads a resource and locks it until the transaction of the caller ends. */
       async toChange(id: string): Promise<Record<string, unknown>> {
-        const row = await requireRow(client, id, 'for update')
+        const row = await lockRow(client, id)
         return { ...row, spec: maskSpec(types, row.spec) }
       },
       create: async (body: Body, actor: Actor, made: NewSpec) =>

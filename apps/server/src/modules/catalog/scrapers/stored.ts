@@ -1,28 +1,24 @@
 import { type Result, succeed } from '@binnacle/contract/core'
-import type { ClientBase, Pool } from 'pg'
+import type { Selectable } from 'kysely'
+import { type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { openSpec } from '../../../platform/specs/stored-spec.ts'
 import type { ScraperParser } from '../scraper-spec/scraper.ts'
 import type { RunnableScraper } from './scrape.ts'
+import type { ScraperTables } from './table.ts'
 
-interface StoredScraper {
-  id: string
-  agent_id: string
-  name: string
-  namespace: string
-  spec: Record<string, unknown>
-  complete_at: Date | null
-  revision: string
-}
+const columns = ['id', 'agent_id', 'name', 'namespace', 'spec', 'complete_at', 'revision'] as const
+
+type StoredScraper = Pick<Selectable<ScraperTables['core.config_scrapers']>, (typeof columns)[number]>
 
 /** A scraper in use. */
-export async function findScraper(client: ClientBase | Pool, id: string): Promise<StoredScraper | undefined> {
-  const { rows } = await client.query<StoredScraper>(
-    `select id, agent_id, name, namespace, spec, complete_at, revision from core.config_scrapers
-     where id = $1 and deleted_at is null`,
-    [id],
-  )
-  return rows[0]
+export function findScraper(connection: Connection, id: string): Promise<StoredScraper | undefined> {
+  return tablesOn<ScraperTables>(connection)
+    .selectFrom('core.config_scrapers')
+    .select(columns)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
 }
 
 /** Makes a stored scraper ready to run. @returns why it cannot run, if it cannot */

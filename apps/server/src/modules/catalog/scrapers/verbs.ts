@@ -1,7 +1,10 @@
 import type { EditableScraper } from '@binnacle/contract/catalog'
 import { isEditableSource, LOCAL_AGENT_ID, UI_SOURCE } from '@binnacle/contract/core'
+import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
 import type { Clock } from '../../../platform/clock.ts'
+import { type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
@@ -11,6 +14,7 @@ import { scraperMetadata, type ScraperParser } from '../scraper-spec/scraper.ts'
 import type { ScraperPayload } from './job.ts'
 import { removeScraper } from './remove.ts'
 import { saveScraper } from './save.ts'
+import type { ScraperTables } from './table.ts'
 
 export interface ScraperDependencies {
   pool: Pool
@@ -21,25 +25,30 @@ export interface ScraperDependencies {
   events: Events
 }
 
-type Times = 'created_at' | 'updated_at' | 'error_at' | 'due_at' | 'complete_at'
+const inUse = (connection: Connection) =>
+  tablesOn<ScraperTables>(connection).selectFrom('core.config_scrapers').where('deleted_at', 'is', null)
 
-type ScraperRow = Omit<EditableScraper, 'text' | 'items' | 'held' | 'read_at' | Times> & {
-  text: string | null
-  created_at: Date
-  updated_at: Date
-  error_at: Date | null
-  due_at: Date | null
-  complete_at: Date | null
-}
-
-const find = `
-  select id, agent_id, name, namespace, description, source, spec, text, revision, error, error_at, due_at, complete_at,
-    created_by, created_at, updated_at
-  from core.config_scrapers where id = $1 and deleted_at is null`
-
-const named = `
-  select id from core.config_scrapers
-  where agent_id = $1 and name = $2 and namespace = $3 and coalesce(source, $4) = $4 and deleted_at is null`
+const find = (connection: Connection, id: string) =>
+  inUse(connection)
+    .select([
+      'id',
+      'agent_id',
+      'name',
+      'namespace',
+      'description',
+      'source',
+      'spec',
+      'text',
+      'revision',
+      'error',
+      'error_at',
+      'due_at',
+      'complete_at',
+      'created_by',
+      'created_at',
+      'updated_at',
+    ])
+    .where('id', '=', id)
 
 const iso = (time: Date | null) => time?.toISOString() ?? null
 
@@ -48,27 +57,25 @@ async function findYield(
   pool: Pool,
   id: string,
 ): Promise<Pick<EditableScraper, 'items' | 'held' | 'read_at'>> {
-  const { rows } = await pool.query<Pick<EditableScraper, 'items' | 'held'> & { read_at: Date | null }>(
-    `select
-       (select count(*)::integer from core.config_items where scraper_id = $1 and deleted_at is null) as items,
-       coalesce((
-         select jsonb_agg(
-           jsonb_build_object('type', type, 'count', cardinality(config_ids), 'total', total, 'held_at', held_at) order by type
-         )
-         from core.scrape_held_deletions where scraper_id = $1
-       ), '[]') as held,
-       (
-         select started_at from core.scrape_runs
-         where scraper_id = $1 and state in ('published', 'held')
-           and exists (
-             select from jsonb_each(counts || coalesce(counts -> 'changes', '{}')) as found (name, count)
-             where found.count <> '0'
-               and found.name in ('added', 'updated', 'unchanged', 'restored', 'stored', 'grouped', 'insights', 'costs')
-           )
-         order by started_at desc limit 1
-       ) as read_at`,
-    [id],
-  )
+  const { rows } = await pool.query<Pick<EditableScraper, 'items' | 'held'> & { read_at: Date | null }>(sql`
+    select
+      (select count(*) from core.config_items where scraper_id = ${id} and deleted_at is null) as items,
+      coalesce((
+        select jsonb_agg(
+          jsonb_build_object('type', type, 'count', cardinality(config_ids), 'total', total, 'held_at', held_at) order by type
+        )
+        from core.scrape_held_deletions where scraper_id = ${id}
+      ), '[]') as held,
+      (
+        select started_at from core.scrape_runs
+        where scraper_id = ${id} and state in ('published', 'held')
+          and exists (
+            select from jsonb_each(counts || coalesce(counts -> 'changes', '{}')) as found (name, count)
+            where found.count <> '0'
+              and found.name in ('added', 'updated', 'unchanged', 'restored', 'stored', 'grouped', 'insights', 'costs')
+          )
+        order by started_at desc limit 1
+      ) as read_at`)
   const [found] = rows
   return found === undefined
     ? { items: 0, held: [], read_at: null }
@@ -85,11 +92,14 @@ export function createScraperVerbs({ pool, parser, secrets, clock, job, events }
       metadata: scraperMetadata,
       parser,
       find,
-      named: ({ name, namespace }) => ({
-        text: named,
-        values: [LOCAL_AGENT_ID, name, namespace, UI_SOURCE],
-      }),
-      requireEditable({ source }: ScraperRow) {
+      named: (connection, { name, namespace }) =>
+        inUse(connection)
+          .select('id')
+          .where('agent_id', '=', LOCAL_AGENT_ID)
+          .where('name', '=', name)
+          .where('namespace', '=', namespace)
+          .where(({ fn }) => fn.coalesce('source', fragment.lit(UI_SOURCE)), '=', UI_SOURCE),
+      requireEditable({ source }) {
         if (!isEditableSource(source))
           throw new RequestError('ECONFLICT', 'This scraper belongs to Binnacle itself and cannot be changed')
       },

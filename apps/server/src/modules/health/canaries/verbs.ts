@@ -1,7 +1,11 @@
 import { isEditableSource, UI_SOURCE } from '@binnacle/contract/core'
 import type { Canary, EditableCanary } from '@binnacle/contract/health'
+import { type ColumnType, sql } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
+import type { KnownTable } from '../../../platform/database/columns.ts'
+import type { DB, Generated } from '../../../platform/database/tables.ts'
+import { type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { maskSpec } from '../../../platform/specs/stored-spec.ts'
@@ -21,21 +25,51 @@ export interface CanaryDependencies {
   clock: Clock
 }
 
-const columns = `id, name, namespace, labels, annotations, source, spec, agent_id, created_by, created_at, updated_at`
+type Texts = Generated<ColumnType<Record<string, string>, string, string>>
 
-const find = `
-  select ${columns}, revision, text,
-    (select jsonb_build_object('id', agents.id, 'name', agents.name) from core.agents where agents.id = agent_id) as agent
-  from core.canaries where id = $1 and deleted_at is null`
+interface CanaryTables {
+  'core.agents': DB['core.agents']
+  'core.canaries': KnownTable<
+    'core.canaries',
+    { labels: Texts; annotations: Texts; spec: ColumnType<Record<string, unknown>, string, string> }
+  >
+}
 
-const named = `
-  select id from core.canaries
-  where name = $1 and namespace = $2 and coalesce(source, $3) = $3 and deleted_at is null`
+type Sourced = Pick<Canary, 'source'>
 
-type ListedRow = Omit<Canary, 'created_at' | 'updated_at'> & { created_at: Date; updated_at: Date }
-type CanaryRow = ListedRow & Pick<EditableCanary, 'revision' | 'agent'> & { text: string | null }
+const columns = [
+  'id',
+  'name',
+  'namespace',
+  'labels',
+  'annotations',
+  'source',
+  'spec',
+  'agent_id',
+  'created_by',
+  'created_at',
+  'updated_at',
+] as const
 
-function requireEditable({ source }: CanaryRow): void {
+const inUse = (connection: Connection) =>
+  tablesOn<CanaryTables>(connection).selectFrom('core.canaries').where('deleted_at', 'is', null)
+
+const find = (connection: Connection, id: string) =>
+  inUse(connection)
+    .select(columns)
+    .select(['revision', 'text'])
+    .select((expressions) =>
+      expressions
+        .selectFrom('core.agents as agents')
+        .select(
+          sql<EditableCanary['agent']>`jsonb_build_object('id', agents.id, 'name', agents.name)`.as('agent'),
+        )
+        .whereRef('agents.id', '=', 'core.canaries.agent_id')
+        .as('agent'),
+    )
+    .where('id', '=', id)
+
+function requireEditable({ source }: Sourced): void {
   if (isEditableSource(source)) return
   const path = filePath(source)
   throw new RequestError(
@@ -51,7 +85,7 @@ const readers = `
   where root = $1 or starts_with($1, rtrim(root, '/') || '/')`
 
 /** Refuses to remove a canary of a file that a process still reads: it would return at once. */
-async function requireRemovable(client: ClientBase, canary: CanaryRow): Promise<void> {
+async function requireRemovable(client: ClientBase, canary: Sourced): Promise<void> {
   const path = filePath(canary.source)
   if (path === undefined || (await client.query(readers, [path])).rows.length > 0) requireEditable(canary)
   else await client.query('delete from core.canary_files where path = $1', [path])
@@ -69,9 +103,14 @@ export function createCanaryVerbs(dependencies: CanaryDependencies) {
         metadata: canaryMetadata,
         parser: specParser(dependencies),
         find,
-        named: ({ name, namespace }) => ({ text: named, values: [name, namespace, UI_SOURCE] }),
-        requireEditable,
-        requireRemovable,
+        named: (connection, { name, namespace }) =>
+          inUse(connection)
+            .select('id')
+            .where('name', '=', name)
+            .where('namespace', '=', namespace)
+            .where(({ fn }) => fn.coalesce('source', sql.lit(UI_SOURCE)), '=', UI_SOURCE),
+        requireEditable: (row) => requireEditable(row),
+        requireRemovable: (client, row) => requireRemovable(client, row),
         save: async (client, input) =>
           (await saveCanary(client, { types, secrets, now: clock.now() }, input)).id,
         remove: (client, id, by) => removeCanaries(client, { now: clock.now(), by }, [id]),
@@ -80,9 +119,7 @@ export function createCanaryVerbs(dependencies: CanaryDependencies) {
     ),
 
     async list(): Promise<Canary[]> {
-      const { rows } = await pool.query<ListedRow>(
-        `select ${columns} from core.canaries where deleted_at is null order by name, id limit 1000`,
-      )
+      const rows = await inUse(pool).select(columns).orderBy('name').orderBy('id').limit(1_000).execute()
       return rows.map((row) => ({
         ...row,
         spec: maskSpec(types, row.spec),

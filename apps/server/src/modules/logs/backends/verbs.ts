@@ -1,7 +1,10 @@
 import { isEditableSource, LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import type { EditableLogBackend } from '@binnacle/contract/logs'
+import type { ColumnType } from 'kysely'
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
+import type { KnownTable } from '../../../platform/database/columns.ts'
+import { type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { createSpecVerbs } from '../../../platform/specs/verbs.ts'
@@ -15,18 +18,37 @@ export interface LogBackendDependencies {
   clock: Clock
 }
 
-type LogBackendRow = Omit<EditableLogBackend, 'text' | 'created_at' | 'updated_at'> & {
-  text: string | null
-  created_at: Date
-  updated_at: Date
+type Labels = Record<string, string>
+
+interface LogBackendTables {
+  'core.logging_backends': KnownTable<
+    'core.logging_backends',
+    {
+      labels: ColumnType<Labels | null, string | null, string | null>
+      spec: ColumnType<Record<string, unknown>, string, string>
+    }
+  >
 }
 
-const find = `
-  select id, agent_id, name, labels, source, spec, text, revision, created_by, created_at, updated_at
-  from core.logging_backends where id = $1 and deleted_at is null`
+const inUse = (connection: Connection) =>
+  tablesOn<LogBackendTables>(connection).selectFrom('core.logging_backends').where('deleted_at', 'is', null)
 
-const named = `
-  select id from core.logging_backends where agent_id = $1 and name = $2 and deleted_at is null`
+const find = (connection: Connection, id: string) =>
+  inUse(connection)
+    .select([
+      'id',
+      'agent_id',
+      'name',
+      'labels',
+      'source',
+      'spec',
+      'text',
+      'revision',
+      'created_by',
+      'created_at',
+      'updated_at',
+    ])
+    .where('id', '=', id)
 
 /** The verbs on log backends. Routes check permissions before they call them. */
 export function createLogBackendVerbs({ pool, parser, secrets, clock }: LogBackendDependencies) {
@@ -38,9 +60,10 @@ export function createLogBackendVerbs({ pool, parser, secrets, clock }: LogBacke
       metadata: logBackendMetadata,
       parser,
       find,
-      named: ({ name }) => ({ text: named, values: [LOCAL_AGENT_ID, name] }),
+      named: (connection, { name }) =>
+        inUse(connection).select('id').where('agent_id', '=', LOCAL_AGENT_ID).where('name', '=', name),
       // Source: SET-037.
-      requireEditable({ source }: LogBackendRow) {
+      requireEditable({ source }) {
         if (!isEditableSource(source))
           throw new RequestError('ECONFLICT', 'This log backend has a source and cannot be changed here')
       },

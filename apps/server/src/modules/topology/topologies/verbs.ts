@@ -1,9 +1,13 @@
 import type { EditableTopology } from '@binnacle/contract/topology'
 import { isEditableSource, LOCAL_AGENT_ID, UI_SOURCE } from '@binnacle/contract/core'
 import { labels, plainName } from '@binnacle/plugin-kit/core'
+import { type ColumnType, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
+import type { KnownTable } from '../../../platform/database/columns.ts'
+import type { Generated } from '../../../platform/database/tables.ts'
+import { type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
@@ -31,21 +35,38 @@ export interface TopologyDependencies {
   job: DefinedJob<TopologyPayload>
 }
 
-type TopologyRow = Omit<EditableTopology, 'text' | 'created_at' | 'updated_at'> & {
-  text: string | null
-  created_at: Date
-  updated_at: Date
+interface TopologyTables {
+  'core.topologies': KnownTable<
+    'core.topologies',
+    {
+      labels: Generated<ColumnType<Record<string, string>, string, string>>
+      spec: Generated<ColumnType<Record<string, unknown>, string, string>>
+    }
+  >
 }
 
-const find = `
-  select id, agent_id, name, namespace, labels, source, spec, text, revision, created_by, created_at, updated_at
-  from core.topologies where id = $1 and deleted_at is null`
+const inUse = (connection: Connection) =>
+  tablesOn<TopologyTables>(connection).selectFrom('core.topologies').where('deleted_at', 'is', null)
 
-const named = `
-  select id from core.topologies
-  where agent_id = $1 and name = $2 and namespace = $3 and coalesce(source, $4) = $4 and deleted_at is null`
+const find = (connection: Connection, id: string) =>
+  inUse(connection)
+    .select([
+      'id',
+      'agent_id',
+      'name',
+      'namespace',
+      'labels',
+      'source',
+      'spec',
+      'text',
+      'revision',
+      'created_by',
+      'created_at',
+      'updated_at',
+    ])
+    .where('id', '=', id)
 
-function requireEditable({ source }: TopologyRow): void {
+function requireEditable({ source }: { source: string | null }): void {
   if (source === PUSH_SOURCE)
     throw new RequestError('ECONFLICT', 'This topology is pushed by another system and is changed there')
   if (!isEditableSource(source))
@@ -62,11 +83,14 @@ export function createTopologyVerbs({ pool, parser, secrets, clock, job }: Topol
       metadata: topologyMetadata,
       parser,
       find,
-      named: ({ name, namespace }) => ({
-        text: named,
-        values: [LOCAL_AGENT_ID, name, namespace, UI_SOURCE],
-      }),
-      requireEditable,
+      named: (connection, { name, namespace }) =>
+        inUse(connection)
+          .select('id')
+          .where('agent_id', '=', LOCAL_AGENT_ID)
+          .where('name', '=', name)
+          .where('namespace', '=', namespace)
+          .where(({ fn }) => fn.coalesce('source', sql.lit(UI_SOURCE)), '=', UI_SOURCE),
+      requireEditable: (row) => requireEditable(row),
       async requireRemovable(_, row) {
         if (row.source !== PUSH_SOURCE) requireEditable(row)
       },
