@@ -1,5 +1,8 @@
+import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
 import type { KnownColumns } from '../../platform/database/columns.ts'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import type { Subject, SubjectKey, SubjectState } from '../../platform/subjects.ts'
 
 type Labels = Readonly<Record<string, string>>
@@ -27,7 +30,7 @@ type Row = KnownColumns<
 > & { agent_name: string | null; since: Date | null }
 
 // The change of its health is the last of these types.
-const findItems = `
+const findItems = (ids: readonly string[]) => sql`
   select items.id, items.agent_id, items.name, items.type, items.config_class, items.namespace, items.description,
     items.status, items.health, items.ready, items.labels, items.tags, items.path, items.created_at, items.updated_at,
     agents.name as agent_name,
@@ -39,17 +42,7 @@ const findItems = `
     ), items.created_at) as since
   from core.config_items as items
   left join core.agents on agents.id = items.agent_id
-  where items.id = any ($1)`
-
-const findRecent = `
-  select change.config_id as id, change.change_type, change.created_at as time
-  from core.config_changes as change
-  join core.config_items as items on items.id = change.config_id and items.deleted_at is null
-  where change.created_at > now() - interval '1 day'
-  order by change.created_at desc, change.id desc limit $1`
-
-const findPage = `
-  select id from core.config_items where deleted_at is null and ($1::uuid is null or id > $1) order by id limit $2`
+  where items.id = any(${ids})`
 
 const eventOfChange: Readonly<
   Record<
@@ -113,8 +106,9 @@ function stateOf(row: Row): SubjectState {
 
 /** Items of the catalog, as messages about them and rules see them. */
 export function createConfigSubject(pool: Pool): Subject {
+  const tables = tablesOn(pool)
   async function load(ids: readonly string[]): Promise<Map<string, SubjectState>> {
-    const { rows } = await pool.query<Row>(findItems, [ids])
+    const { rows } = await pool.query<Row>(findItems(ids))
     return new Map(rows.map((row) => [row.id, stateOf(row)]))
   }
   return {
@@ -123,14 +117,30 @@ export function createConfigSubject(pool: Pool): Subject {
     // A deleted item is not gone for the message that says that it is deleted.
     loadAt: async (id) => (await load([id])).get(id),
     async recentEvents(limit) {
-      const { rows } = await pool.query<{ id: string; change_type: string; time: Date }>(findRecent, [limit])
+      const rows = await tables
+        .selectFrom('core.config_changes as change')
+        .innerJoin('core.config_items as items', (join) =>
+          join.onRef('items.id', '=', 'change.config_id').on('items.deleted_at', 'is', null),
+        )
+        .select(['change.config_id as id', 'change.change_type', 'change.created_at as time'])
+        .where('change.created_at', '>', fragment<Date>`now() - interval '1 day'`)
+        .orderBy('change.created_at', 'desc')
+        .orderBy('change.id', 'desc')
+        .limit(limit)
+        .execute()
       return rows.flatMap(({ id, change_type: type, time }) => {
         const event = eventOfChange[type]
         return event === undefined ? [] : [{ event, id, time }]
       })
     },
     async page(after, limit) {
-      const { rows } = await pool.query<{ id: string }>(findPage, [after ?? null, limit])
+      const items = tables
+        .selectFrom('core.config_items')
+        .select('id')
+        .where('deleted_at', 'is', null)
+        .orderBy('id')
+        .limit(limit)
+      const rows = await (after === undefined ? items : items.where('id', '>', after)).execute()
       return rows.map(({ id }) => id)
     },
   }

@@ -1,4 +1,5 @@
 import { inTransaction } from '../../../platform/database/index.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { scraperMetadata } from '../scraper-spec/scraper.ts'
 import { removeScraper } from './remove.ts'
@@ -17,11 +18,12 @@ export async function keepBuiltinScraper(
   const parsed = await parser.parse({ schedule: SCHEDULE, self: [{}] }, true)
   if (!parsed.ok) throw new Error(`the built-in scraper is not valid: ${JSON.stringify(parsed.failure)}`)
   await inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ id: string }>(
-      `select id from core.config_scrapers where source = $1 and deleted_at is null`,
-      [SYSTEM_SOURCE],
-    )
-    const [known] = rows
+    const known = await tablesOn(client)
+      .selectFrom('core.config_scrapers')
+      .select('id')
+      .where('source', '=', SYSTEM_SOURCE)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
     const now = clock.now()
     // Processes that share a database run on different machines.
     if (!configuration.watchSelf || !alone) {

@@ -1,3 +1,7 @@
+import { sql as fragment } from 'kysely'
+import sql from 'sql-template-tag'
+import type { Columns } from '../../../platform/database/columns.ts'
+import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
 import { createCompleteness } from '../extract/completeness.ts'
 import type { Ready } from '../store/ready.ts'
@@ -23,9 +27,9 @@ const FIRST_PAUSE = 1_000
 const LONGEST_PAUSE = 300_000
 
 // A run comes first: following begins where a look has ended.
-const claim = `
+const claim = (owner: string, now: Date) => sql`
   insert into core.scraper_follows as held (scraper_id, owner, until)
-  select id, $1, $2::timestamptz + make_interval(secs => ${LEASE_SECONDS})
+  select id, ${owner}, ${now}::timestamptz + make_interval(secs => ${LEASE_SECONDS})
   from core.config_scrapers as scrapers
   where follows and deleted_at is null
     and exists (
@@ -33,13 +37,8 @@ const claim = `
       where runs.scraper_id = scrapers.id and runs.state in ('published', 'held')
     )
   on conflict (scraper_id) do update set owner = excluded.owner, until = excluded.until
-  where held.owner = excluded.owner or held.until < $2
+  where held.owner = excluded.owner or held.until < ${now}
   returning scraper_id, (select revision from core.config_scrapers where id = scraper_id) as revision`
-
-const note = `
-  update core.scraper_follows set last_at = $2, up_to_date = up_to_date || $3 where scraper_id = $1`
-// It may be followed with another spec, or by another process.
-const forgetTold = `update core.scraper_follows set up_to_date = '{}' where scraper_id = $1`
 
 interface FollowedSource {
   revision: string
@@ -52,13 +51,18 @@ export function createFollowers(
   dependencies: StoredScrapeDependencies & { processId: string; job: DefinedJob<ScraperPayload> },
 ) {
   const { pool, store, clock, log, processId, job } = dependencies
+  const tables = tablesOn(pool)
   const following = new Map<string, FollowedSource>()
   const stopping = new AbortController()
   let loop: Promise<void> | undefined
 
   /** Says on a scraper why its source is not followed. The next run that goes well takes it away. */
   async function tell(id: string, message: string): Promise<void> {
-    await pool.query('update core.scraper_follows set error = $2 where scraper_id = $1', [id, message])
+    await tables
+      .updateTable('core.scraper_follows')
+      .set({ error: message })
+      .where('scraper_id', '=', id)
+      .execute()
     await writeError(pool, id, message, clock.now())
   }
 
@@ -81,11 +85,14 @@ export function createFollowers(
         batch = []
         if (full.length > 0) await store.follow(scraper, full)
         if (full.length > 0 || reported !== undefined)
-          await pool.query(note, [
-            scraper.id,
-            clock.now(),
-            reported === undefined ? '{}' : JSON.stringify(reported),
-          ])
+          await tables
+            .updateTable('core.scraper_follows')
+            .set({
+              last_at: clock.now(),
+              up_to_date: fragment`up_to_date || ${JSON.stringify(reported ?? {})}`,
+            })
+            .where('scraper_id', '=', scraper.id)
+            .execute()
       })
       return writing
     }
@@ -154,7 +161,12 @@ export function createFollowers(
       const began = clock.now().getTime()
       const stored = await findScraper(pool, id)
       if (stored === undefined) return
-      await pool.query(forgetTold, [id])
+      // It may be followed with another spec, or by another process.
+      await tables
+        .updateTable('core.scraper_follows')
+        .set({ up_to_date: '{}' })
+        .where('scraper_id', '=', id)
+        .execute()
       const opened = await openScraper(stored, dependencies)
       const reason = opened.ok ? await followEntries(opened.value, signal) : opened.failure
       if (signal.aborted) return
@@ -180,10 +192,9 @@ export function createFollowers(
   }
 
   async function tick(): Promise<void> {
-    const { rows } = await pool.query<{ scraper_id: string; revision: string }>(claim, [
-      processId,
-      clock.now(),
-    ])
+    const { rows } = await pool.query<
+      Columns<'core.scraper_follows', 'scraper_id'> & Columns<'core.config_scrapers', 'revision'>
+    >(claim(processId, clock.now()))
     const wanted = new Map(rows.map(({ scraper_id: id, revision }) => [id, revision]))
     for (const [id, one] of following)
       if (wanted.get(id) !== one.revision) {
@@ -206,14 +217,18 @@ export function createFollowers(
     },
     /** Releases sources that dead processes followed. */
     async takeOver(processIds: readonly string[]): Promise<void> {
-      await pool.query('delete from core.scraper_follows where owner = any($1)', [processIds])
+      await tables.deleteFrom('core.scraper_follows').where('owner', '=', anyOf(processIds)).execute()
     },
     async stop(): Promise<void> {
       stopping.abort('the process stops')
       await loop
       await Promise.all([...following.values()].map(({ ended }) => ended))
       if (loop !== undefined)
-        await pool.query('delete from core.scraper_follows where owner = $1', [processId]).catch(() => {})
+        await tables
+          .deleteFrom('core.scraper_follows')
+          .where('owner', '=', processId)
+          .execute()
+          .catch(() => {})
     },
   }
 }

@@ -1,6 +1,8 @@
+import type { NotNull } from 'kysely'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { type DefinedJob, defineJob, type JobOutcome, type RunLog } from '../../../platform/jobs/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { errorOf, schedule } from '../../../platform/specs/runs.ts'
@@ -9,6 +11,7 @@ import type { ScraperParser } from '../scraper-spec/scraper.ts'
 import { ScraperBusy, ScraperGone } from '../store/index.ts'
 import type { CatalogStore, RunSummary } from '../store/ready.ts'
 import { createPageWriter } from './pages.ts'
+import { PUSH_SOURCE } from './push.ts'
 import type { ScrapeDependencies } from './dependencies.ts'
 import { scrapeInto } from './scrape.ts'
 import { findScraper, openScraper } from './stored.ts'
@@ -54,13 +57,14 @@ function describe(fault: RunSummary['faults'][number]): string {
   return fault.kind === 'item-fault' ? `${fault.item}: ${fault.message}` : fault.message
 }
 
-const setError = `
-  update core.config_scrapers set error = $2, error_at = case when $2::text is null then null else $3::timestamptz end
-  where id = $1 and (error is distinct from $2 or $2 is not null)`
-
 /** Writes on a scraper what went wrong; null takes it away. */
 export async function writeError(pool: Pool, id: string, message: string | null, now: Date): Promise<void> {
-  await pool.query(setError, [id, message, now])
+  await tablesOn(pool)
+    .updateTable('core.config_scrapers')
+    .set({ error: message, error_at: message === null ? null : now })
+    .where('id', '=', id)
+    .$if(message === null, (scrapers) => scrapers.where('error', 'is not', null))
+    .execute()
 }
 
 /** Runs a stored scraper once, and publishes what it finds. */
@@ -139,10 +143,6 @@ async function scheduleNext(
   await schedule(pool, scraperTable, job, id, nextRun(text, id, clock.now()))
 }
 
-const listDue = `
-  select id, name, due_at from core.config_scrapers
-  where deleted_at is null and due_at is not null and source is distinct from 'push'`
-
 /** The jobs of scrapers: a run of one, and what finds runs that were lost. */
 export function createScraperJobs(dependencies: StoredScrapeDependencies): {
   scraper: DefinedJob<ScraperPayload>
@@ -164,9 +164,16 @@ export function createScraperJobs(dependencies: StoredScrapeDependencies): {
     },
   })
   async function addAllDue(): Promise<number> {
-    const { rows } = await pool.query<{ id: string; name: string; due_at: Date }>(listDue)
-    for (const { id, name, due_at: dueAt } of rows) await scraper.addAt(pool, dueAt, { id, name })
-    return rows.length
+    const due = await tablesOn(pool)
+      .selectFrom('core.config_scrapers')
+      .select(['id', 'name', 'due_at'])
+      .where('deleted_at', 'is', null)
+      .where('due_at', 'is not', null)
+      .where('source', 'is distinct from', PUSH_SOURCE)
+      .$narrowType<{ due_at: NotNull }>()
+      .execute()
+    for (const { id, name, due_at: dueAt } of due) await scraper.addAt(pool, dueAt, { id, name })
+    return due.length
   }
   const sync = defineJob({
     name: 'SyncScrapers',

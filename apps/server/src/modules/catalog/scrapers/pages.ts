@@ -3,6 +3,7 @@ import { zstdCompress, zstdDecompress } from 'node:zlib'
 import { isRecord } from '@binnacle/plugin-kit/core'
 import type { ScrapeOutput } from '@binnacle/plugin-kit/scrapers'
 import type { Pool } from 'pg'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { ParsedEntry } from '../scraper-spec/scraper.ts'
 
@@ -15,10 +16,6 @@ const PAGE_CHARACTERS = 1_000_000
 const MOST_CHARACTERS = 100_000_000
 /** Most bytes of a page after decompression. */
 const MOST_PAGE_BYTES = 400_000_000
-
-const putPage = `
-  insert into core.scrape_pages (scraper_id, number, run_id, body) values ($1, $2, $3, $4)
-  on conflict (scraper_id, number) do update set run_id = excluded.run_id, body = excluded.body`
 
 const timeKeys = new Set(['createdAt', 'deletedAt', 'at'])
 
@@ -48,6 +45,7 @@ interface Storage {
 
 /** Keeps what a run reads from its sources, sealed, so that an edited spec can be tried without asking them again. */
 export function createPageWriter({ pool, secrets }: Storage, scraperId: string, runId: string) {
+  const tables = tablesOn(pool)
   let lines: string[] = []
   let length = 0
   let total = 0
@@ -59,7 +57,16 @@ export function createPageWriter({ pool, secrets }: Storage, scraperId: string, 
     lines = []
     length = 0
     const body = secrets.sealBytes(await compress(Buffer.from(text, 'utf8')))
-    await pool.query(putPage, [scraperId, number, runId, body])
+    await tables
+      .insertInto('core.scrape_pages')
+      .values({ scraper_id: scraperId, number, run_id: runId, body })
+      .onConflict((conflict) =>
+        conflict.columns(['scraper_id', 'number']).doUpdateSet((expressions) => ({
+          run_id: expressions.ref('excluded.run_id'),
+          body: expressions.ref('excluded.body'),
+        })),
+      )
+      .execute()
     number += 1
   }
   return {
@@ -74,19 +81,14 @@ export function createPageWriter({ pool, secrets }: Storage, scraperId: string, 
     /** Writes the rest, and forgets the pages of earlier runs. */
     async end(): Promise<void> {
       await write()
-      await pool.query('delete from core.scrape_pages where scraper_id = $1 and run_id <> $2', [
-        scraperId,
-        runId,
-      ])
+      await tables
+        .deleteFrom('core.scrape_pages')
+        .where('scraper_id', '=', scraperId)
+        .where('run_id', '<>', runId)
+        .execute()
     },
   }
 }
-
-const listPages = `
-  select number from core.scrape_pages
-  where scraper_id = $1
-    and run_id = (select run_id from core.scrape_pages where scraper_id = $1 and number = 0)
-  order by number`
 
 /**
  * What an entry found in the last run.
@@ -94,14 +96,15 @@ const listPages = `
  */
 export function pageReader({ pool, secrets }: Storage, scraperId: string) {
   return async function* replay({ place }: Pick<ParsedEntry, 'place'>): AsyncGenerator<ScrapeOutput> {
-    const { rows } = await pool.query<{ number: number }>(listPages, [scraperId])
+    const pages = tablesOn(pool).selectFrom('core.scrape_pages').where('scraper_id', '=', scraperId)
+    const rows = await pages
+      .select('number')
+      .where('run_id', '=', pages.select('run_id').where('number', '=', 0))
+      .orderBy('number')
+      .execute()
     let found = 0
     for (const { number } of rows) {
-      const page = await pool.query<{ body: Buffer }>(
-        'select body from core.scrape_pages where scraper_id = $1 and number = $2',
-        [scraperId, number],
-      )
-      const [row] = page.rows
+      const row = await pages.select('body').where('number', '=', number).executeTakeFirst()
       const opened = row === undefined ? undefined : secrets.unsealBytes(row.body)
       if (opened?.ok !== true) {
         yield { kind: 'fault', message: `${place}: what the last run read cannot be opened` }

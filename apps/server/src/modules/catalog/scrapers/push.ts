@@ -2,9 +2,11 @@ import type { PushedChange, PushResult } from '@binnacle/contract/catalog'
 import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Columns } from '../../../platform/database/columns.ts'
 import { newId } from '../../../platform/ids.ts'
 import { isJson } from '../extract/documents.ts'
 import { type Mask, maskDocument, maskText } from '../extract/masking.ts'
@@ -15,9 +17,9 @@ import type { CatalogStore, Ready } from '../store/ready.ts'
 export const PUSH_SOURCE = 'push'
 
 // Items are found by their id, else by an external id, else by their name; deleted ones are not meant.
-const findItems = `
+const findItems = (changes: readonly (PushedChange & { index: number })[]) => sql`
   select given.index, array_agg(found.id order by found.id) as ids
-  from json_to_recordset($1::json) as given (
+  from json_to_recordset(${JSON.stringify(changes)}::json) as given (
     index integer, config_id uuid, external_id text, config_name text, config_type text
   )
   cross join lateral (
@@ -47,14 +49,12 @@ function describe({
 
 /** Keeps the scraper as whose changes pushed ones count. @returns its id */
 export async function keepPushScraper(pool: Pool): Promise<string> {
-  const { rows } = await pool.query<{ id: string }>(
-    `insert into core.config_scrapers as stored (agent_id, name, namespace, spec, source)
-     values ($1, 'pushed changes', 'binnacle', '{"schedule": "@never"}', $2)
-     on conflict (agent_id, name, namespace, coalesce(source, 'UI')) where deleted_at is null
-     do update set name = stored.name
-     returning id`,
-    [LOCAL_AGENT_ID, PUSH_SOURCE],
-  )
+  const { rows } = await pool.query<Columns<'core.config_scrapers', 'id'>>(sql`
+    insert into core.config_scrapers as stored (agent_id, name, namespace, spec, source)
+    values (${LOCAL_AGENT_ID}, 'pushed changes', 'binnacle', '{"schedule": "@never"}', ${PUSH_SOURCE})
+    on conflict (agent_id, name, namespace, coalesce(source, 'UI')) where deleted_at is null
+    do update set name = stored.name
+    returning id`)
   return rows[0]?.id ?? newId()
 }
 
@@ -75,11 +75,9 @@ export function createPushedChanges({
 
   return async (changes: readonly PushedChange[], actor: Actor): Promise<PushResult> => {
     const id = await keepPushScraper(pool)
-    const { rows } = await pool.query<{ index: number; ids: string[] }>(findItems, [
-      JSON.stringify(
-        changes.map((change, index) => ({ ...change, index, details: undefined, diff: undefined })),
-      ),
-    ])
+    const { rows } = await pool.query<{ index: number; ids: string[] }>(
+      findItems(changes.map((change, index) => ({ ...change, index, details: undefined, diff: undefined }))),
+    )
     const found = new Map(rows.map(({ index, ids }) => [index, ids]))
     const ready: Ready[] = []
     const orphaned: PushResult['orphaned'] = []
