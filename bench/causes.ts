@@ -2,7 +2,7 @@
 // seeds, breaks one thing at a time in one of five ways, and asks for the causes of a check that turned red. It prints figures
 // beside their aims; no figure is an error.
 // Run: npm run bench causes [-- --seeds 1,2,3,4,5 --faults 20 --services 20 --missing 0 --rounds 5 --show]
-import { sql } from '@binnacle/data-api'
+import sql from 'sql-template-tag'
 import type { LikelyCauses } from '@binnacle/contract/causes'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'

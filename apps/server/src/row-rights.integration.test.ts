@@ -1,4 +1,4 @@
-import { sql } from '@binnacle/data-api'
+import sql from 'sql-template-tag'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { modules } from './app.ts'

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import sql from 'sql-template-tag'
 import type { Queryable } from './database/index.ts'
 import type { Actor } from './access/actor.ts'
 
@@ -67,11 +68,8 @@ function difference(before: Snapshot | undefined, after: Snapshot | undefined) {
   return { before: pick(old), after: pick(fresh) }
 }
 
-const insert = `
-  insert into core.audit_log
-    (person_id, actor, session_id, token_id, address, action, resource, resource_id, resource_name, before, after,
-     user_agent, occurrences)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`
+const textOf = (snapshot: Snapshot | undefined) =>
+  snapshot === undefined ? null : JSON.stringify(bounded(snapshot))
 
 /**
  * Writes a change into the audit log, in the transaction of the change. Nothing else writes changes there. If no field
@@ -83,20 +81,16 @@ export async function audit(client: Queryable, by: Originator, change: Change): 
   if (fields === undefined) return false
   const origin =
     typeof by === 'string' ? { personId: null, email: by, sessionId: null, tokenId: null, address: null } : by
-  await client.query(insert, [
-    origin.personId,
-    origin.email,
-    origin.sessionId ?? null,
-    origin.tokenId ?? null,
-    origin.address ?? null,
-    change.action,
-    change.resource,
-    change.id,
-    change.name,
-    fields.before === undefined ? null : JSON.stringify(bounded(fields.before)),
-    fields.after === undefined ? null : JSON.stringify(bounded(fields.after)),
-    change.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null,
-    change.occurrences ?? 1,
-  ])
+  const userAgent = change.userAgent?.slice(0, USER_AGENT_LENGTH) ?? null
+  // A text, because this runs in every write, and also in transactions of the query builder.
+  await client.query(sql`
+    insert into core.audit_log
+      (person_id, actor, session_id, token_id, address, action, resource, resource_id, resource_name, before, after,
+       user_agent, occurrences)
+    values (
+      ${origin.personId}, ${origin.email}, ${origin.sessionId ?? null}, ${origin.tokenId ?? null},
+      ${origin.address ?? null}, ${change.action}, ${change.resource}, ${change.id}, ${change.name},
+      ${textOf(fields.before)}, ${textOf(fields.after)}, ${userAgent}, ${change.occurrences ?? 1}
+    )`)
   return true
 }

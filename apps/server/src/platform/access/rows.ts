@@ -1,4 +1,5 @@
-import { identifier, type RowRight, sql, Sql } from '@binnacle/data-api'
+import { identifier, type RowRight } from '@binnacle/data-api'
+import sql, { Sql } from 'sql-template-tag'
 import { RequestError } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { Actor } from './actor.ts'

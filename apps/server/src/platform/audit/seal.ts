@@ -1,5 +1,8 @@
+import { sql as fragment } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
+import sql from 'sql-template-tag'
 import { inTransaction } from '../database/index.ts'
+import { anyOf, type Connection, tablesOn } from '../database/tables-on.ts'
 import { type Anchor, type Chain, type Link, type Seal, START } from './chain.ts'
 import { CONTENT_DIGEST } from './content.ts'
 import type { Columns } from '../database/columns.ts'
@@ -7,43 +10,43 @@ import type { Columns } from '../database/columns.ts'
 /** Rows that one transaction seals at most. */
 const BATCH = 200
 
-type AnchorRow = Columns<'core.audit_anchors', 'number' | 'digest' | 'before' | 'mac' | 'key_id'>
-
 /** Reads the newest anchor; undefined if no rows were dropped yet. */
-export async function readAnchor(client: Pick<ClientBase, 'query'>): Promise<Anchor | undefined> {
-  const { rows } = await client.query<AnchorRow>(
-    'select number, digest, before, mac, key_id from core.audit_anchors order by number desc limit 1',
-  )
-  const [row] = rows
+export async function readAnchor(client: Connection): Promise<Anchor | undefined> {
+  const row = await tablesOn(client)
+    .selectFrom('core.audit_anchors')
+    .select(['number', 'digest', 'before', 'mac', 'key_id'])
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return row === undefined
     ? undefined
     : { number: row.number, digest: row.digest, before: row.before, mac: row.mac, keyId: row.key_id }
 }
 
 /** Reads the link before the next seal. */
-export async function readHead(client: Pick<ClientBase, 'query'>): Promise<Link> {
-  const { rows } = await client.query<Link>(
-    'select number, digest from core.audit_seals order by number desc limit 1',
-  )
-  return rows[0] ?? (await readAnchor(client)) ?? START
+export async function readHead(client: Connection): Promise<Link> {
+  const last = await tablesOn(client)
+    .selectFrom('core.audit_seals')
+    .select(['number', 'digest'])
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return last ?? (await readAnchor(client)) ?? START
 }
 
 async function storeSeals(client: ClientBase, seals: readonly Seal[]): Promise<void> {
-  await client.query(
-    `insert into core.audit_seals (number, row_id, content, digest, mac, key_id)
-     select * from unnest($1::bigint[], $2::uuid[], $3::bytea[], $4::bytea[], $5::bytea[], $6::text[])`,
-    [
-      seals.map(({ number }) => number),
-      seals.map(({ rowId }) => rowId),
-      seals.map(({ content }) => content),
-      seals.map(({ digest }) => digest),
-      seals.map(({ mac }) => mac),
-      seals.map(({ keyId }) => keyId),
-    ],
-  )
-  await client.query('delete from core.audit_unsealed where row_id = any($1::uuid[])', [
-    seals.map(({ rowId }) => rowId),
-  ])
+  const rowIds = seals.map(({ rowId }) => rowId)
+  await client.query(sql`
+    insert into core.audit_seals (number, row_id, content, digest, mac, key_id)
+    select * from unnest(
+      ${seals.map(({ number }) => number)}::bigint[],
+      ${rowIds}::uuid[],
+      ${seals.map(({ content }) => content)}::bytea[],
+      ${seals.map(({ digest }) => digest)}::bytea[],
+      ${seals.map(({ mac }) => mac)}::bytea[],
+      ${seals.map(({ keyId }) => keyId)}::text[]
+    )`)
+  await tablesOn(client).deleteFrom('core.audit_unsealed').where('row_id', '=', anyOf(rowIds)).execute()
 }
 
 /** Seals a batch of rows. @returns their number; undefined if another process is sealing */
@@ -53,12 +56,13 @@ async function sealBatch(pool: Pool, chain: Chain): Promise<number | undefined> 
       `select pg_try_advisory_xact_lock(hashtextextended('binnacle audit seals', 0)) as held`,
     )
     if (lock.rows[0]?.held !== true) return undefined
-    const waiting = await client.query<{ row_id: string; content: Buffer | null }>(
-      `select waiting.row_id, case when row.id is not null then ${CONTENT_DIGEST} end as content
-       from (select row_id from core.audit_unsealed order by row_id limit ${BATCH}) as waiting
-       left join core.audit_log as row on row.id = waiting.row_id
-       order by waiting.row_id`,
-    )
+    const waiting = await client.query<
+      Columns<'core.audit_unsealed', 'row_id'> & { content: Buffer | null }
+    >(sql`
+      select waiting.row_id, case when row.id is not null then ${CONTENT_DIGEST} end as content
+      from (select row_id from core.audit_unsealed order by row_id limit ${BATCH}) as waiting
+      left join core.audit_log as row on row.id = waiting.row_id
+      order by waiting.row_id`)
     if (waiting.rows.length === 0) return 0
     let head = await readHead(client)
     const seals: Seal[] = []
@@ -95,22 +99,28 @@ export async function sealRows(pool: Pool, chain: Chain, most = Infinity): Promi
 export async function dropSeals(client: ClientBase, chain: Chain, before: string): Promise<void> {
   // The sealer uses the anchor as the head of an empty chain, so it must not run meanwhile.
   await client.query(`select pg_advisory_xact_lock(hashtextextended('binnacle audit seals', 0))`)
-  await client.query('delete from core.audit_unsealed where row_id < $1', [before])
+  const tables = tablesOn(client)
+  await tables.deleteFrom('core.audit_unsealed').where('row_id', '<', before).execute()
   // Ids and numbers have nearly the same order. A few rows out of order are dropped and keep their seal.
-  const { rows } = await client.query<Link>(
-    `select number, digest from core.audit_seals
-     where number < coalesce((select min(number) from core.audit_seals where row_id >= $1), 9223372036854775807)
-     order by number desc limit 1`,
-    [before],
-  )
-  const last = rows[0] ?? (await readAnchor(client))
+  const firstKept = tables
+    .selectFrom('core.audit_seals')
+    .select(({ fn }) => fn.min('number').as('number'))
+    .where('row_id', '>=', before)
+  const lastGone = await tables
+    .selectFrom('core.audit_seals')
+    .select(['number', 'digest'])
+    .where('number', '<', ({ fn }) => fn.coalesce(firstKept, fragment<number>`9223372036854775807`))
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const last = lastGone ?? (await readAnchor(client))
   if (last === undefined) return
   const { number, digest, mac, keyId } = chain.anchor(last, before)
   // Rows without a partition are dropped at other times than partitions, perhaps behind the same seal.
-  await client.query('delete from core.audit_anchors where number = $1', [number])
-  await client.query(
-    'insert into core.audit_anchors (number, digest, before, mac, key_id) values ($1, $2, $3, $4, $5)',
-    [number, digest, before, mac, keyId],
-  )
-  await client.query('delete from core.audit_seals where number <= $1', [number])
+  await tables.deleteFrom('core.audit_anchors').where('number', '=', number).execute()
+  await tables
+    .insertInto('core.audit_anchors')
+    .values({ number, digest, before, mac, key_id: keyId })
+    .execute()
+  await tables.deleteFrom('core.audit_seals').where('number', '<=', number).execute()
 }

@@ -1,11 +1,9 @@
-import type { ClientBase } from 'pg'
+import sql from 'sql-template-tag'
 import { type Anchor, type Chain, type Link, linkDigest, START } from './chain.ts'
 import { CONTENT_DIGEST } from './content.ts'
 import { readAnchor, readHead } from './seal.ts'
 import type { Columns } from '../database/columns.ts'
-
-/** The pool, or a connection of it. */
-type Reader = Pick<ClientBase, 'query'>
+import { type Connection, tablesOn } from '../database/tables-on.ts'
 
 /** Rows that are read at once, to limit memory. */
 const BATCH = 500
@@ -63,21 +61,19 @@ interface SealedRow extends Columns<
 const HOUR = 3_600_000
 
 async function readBatch(
-  pool: Reader,
+  pool: Connection,
   after: number,
   to: number,
   before: string | null,
 ): Promise<SealedRow[]> {
-  const { rows } = await pool.query<SealedRow>(
-    `select seal.number, seal.row_id, seal.content, seal.digest, seal.mac, seal.key_id, row.created_at,
-       case when row.id is not null then ${CONTENT_DIGEST} end as found,
-       row.id is null and (seal.row_id < $3::uuid) is not true as lost
-     from core.audit_seals as seal
-     left join core.audit_log as row on row.id = seal.row_id
-     where seal.number > $1 and seal.number <= $2
-     order by seal.number limit ${BATCH}`,
-    [after, to, before],
-  )
+  const { rows } = await pool.query<SealedRow>(sql`
+    select seal.number, seal.row_id, seal.content, seal.digest, seal.mac, seal.key_id, row.created_at,
+      case when row.id is not null then ${CONTENT_DIGEST} end as found,
+      row.id is null and (seal.row_id < ${before}::uuid) is not true as lost
+    from core.audit_seals as seal
+    left join core.audit_log as row on row.id = seal.row_id
+    where seal.number > ${after} and seal.number <= ${to}
+    order by seal.number limit ${BATCH}`)
   return rows
 }
 
@@ -103,17 +99,19 @@ function faultOf(
 }
 
 /** Finds the first row that is neither sealed nor waiting for a seal. */
-async function findBypass(pool: Reader): Promise<{ id: string; created_at: Date } | undefined> {
+async function findBypass(
+  pool: Connection,
+): Promise<Columns<'core.audit_log', 'id' | 'created_at'> | undefined> {
   let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const { rows } = await pool.query<{ id: string; created_at: Date; bypassed: boolean }>(
-      `select id, created_at,
-         not exists (select from core.audit_seals where row_id = row.id)
-         and not exists (select from core.audit_unsealed where row_id = row.id) as bypassed
-       from (select id, created_at from core.audit_log where id > $1 order by id limit ${BATCH * 10}) as row
-       order by id`,
-      [after],
-    )
+    const { rows } = await pool.query<
+      Columns<'core.audit_log', 'id' | 'created_at'> & { bypassed: boolean }
+    >(sql`
+      select id, created_at,
+        not exists (select from core.audit_seals where row_id = row.id)
+        and not exists (select from core.audit_unsealed where row_id = row.id) as bypassed
+      from (select id, created_at from core.audit_log where id > ${after} order by id limit ${BATCH * 10}) as row
+      order by id`)
     const found = rows.find(({ bypassed }) => bypassed)
     if (found !== undefined) return found
     const last = rows.at(-1)
@@ -171,7 +169,7 @@ function unexpected(
  * @param chains of the current key and of earlier keys
  */
 export async function verifyChain(
-  pool: Reader,
+  pool: Connection,
   chains: readonly Chain[],
   expected: readonly ExpectedDigest[] = [],
 ): Promise<Verification> {
@@ -252,8 +250,11 @@ export async function verifyChain(
       reason,
     }
   }
-  const { rows } = await pool.query<{ count: number }>('select count(*) as count from core.audit_unsealed')
-  found.unsealed = rows[0]?.count ?? 0
+  const { unsealed } = await tablesOn(pool)
+    .selectFrom('core.audit_unsealed')
+    .select(({ fn }) => fn.countAll<number>().as('unsealed'))
+    .executeTakeFirstOrThrow()
+  found.unsealed = unsealed
   found.broken ??= unexpected(expected, seen, start, head, otherKeys)
   return found
 }

@@ -1,6 +1,7 @@
-import type { Relation, Row, Write, Writer } from '@binnacle/data-api'
+import { identifier, type Relation, type Row, type Write, type Writer } from '@binnacle/data-api'
 import { isDeepStrictEqual } from 'node:util'
-import { type ClientBase, escapeIdentifier } from 'pg'
+import type { ClientBase } from 'pg'
+import sql, { join, type Sql } from 'sql-template-tag'
 import { audit, type Snapshot } from '../audit.ts'
 import { RequestError } from '../errors.ts'
 import type { Actor } from '../access/actor.ts'
@@ -46,12 +47,13 @@ function columnsToUpdate(row: Row, before: Snapshot, { columns }: PlainWrites): 
   })
 }
 
-const named = ({ schema, name }: Relation): string => `${escapeIdentifier(schema)}.${escapeIdentifier(name)}`
+const named = ({ schema, name }: Relation): Sql => sql`${identifier(schema)}.${identifier(name)}`
 
-function condition({ primaryKey }: Relation, first: number): string {
-  return primaryKey
-    .map((column, position) => `row.${escapeIdentifier(column)}::text = $${first + position}`)
-    .join(' and ')
+function isRow({ primaryKey }: Relation, key: readonly string[]): Sql {
+  const conditions = primaryKey.map(
+    (column, position) => sql`row.${identifier(column)}::text = ${key[position]}`,
+  )
+  return join(conditions, ' and ')
 }
 
 async function snapshot(
@@ -60,8 +62,7 @@ async function snapshot(
   key: readonly string[],
 ): Promise<Snapshot | undefined> {
   const { rows } = await client.query<{ row: Snapshot }>(
-    `select to_jsonb(row) as row from ${named(relation)} as row where ${condition(relation, 1)}`,
-    [...key],
+    sql`select to_jsonb(row) as row from ${named(relation)} as row where ${isRow(relation, key)}`,
   )
   return rows[0]?.row
 }
@@ -77,15 +78,15 @@ async function insertRow(
   const values = Object.fromEntries(
     relation.columns.has('created_by') ? [...given, ['created_by', actor.personId]] : given,
   )
-  const columns = Object.keys(values).map((column) => escapeIdentifier(column))
-  const keys = relation.primaryKey.map((column) => `${escapeIdentifier(column)}::text`).join(', ')
+  const columns = Object.keys(values).map((column) => identifier(column))
+  const keys = join(relation.primaryKey.map((column) => sql`${identifier(column)}::text`))
+  const table = named(relation)
   const source =
     columns.length === 0
-      ? 'default values'
-      : `(${columns.join(', ')}) select ${columns.join(', ')} from json_populate_record(null::${named(relation)}, $1)`
+      ? sql`default values`
+      : sql`(${join(columns)}) select ${join(columns)} from json_populate_record(null::${table}, ${JSON.stringify(values)})`
   const { rows } = await client.query<{ key: string[] }>(
-    `insert into ${named(relation)} ${source} returning array[${keys}] as key`,
-    columns.length === 0 ? [] : [JSON.stringify(values)],
+    sql`insert into ${table} ${source} returning array[${keys}] as key`,
   )
   return rows[0]?.key ?? []
 }
@@ -97,14 +98,12 @@ async function updateRow(
   key: readonly string[],
 ): Promise<void> {
   const values = Object.fromEntries(given)
-  const columns = Object.keys(values).map((column) => escapeIdentifier(column))
+  const columns = Object.keys(values).map((column) => identifier(column))
   if (columns.length === 0) return
-  const changes = columns.map((column) => `${column} = given.${column}`).join(', ')
-  await client.query(
-    `update ${named(relation)} as row set ${changes}
-     from json_populate_record(null::${named(relation)}, $1) as given where ${condition(relation, 2)}`,
-    [JSON.stringify(values), ...key],
-  )
+  const table = named(relation)
+  await client.query(sql`
+    update ${table} as row set ${join(columns.map((column) => sql`${column} = given.${column}`))}
+    from json_populate_record(null::${table}, ${JSON.stringify(values)}) as given where ${isRow(relation, key)}`)
 }
 
 /** Deletes a row, or takes it out of use where it stays for those that refer to it. */
@@ -114,9 +113,11 @@ async function deleteRow(
   key: readonly string[],
   { deletesSoftly = false }: PlainWrites,
 ): Promise<void> {
-  const what = `${named(relation)} as row`
-  const statement = deletesSoftly ? `update ${what} set deleted_at = now()` : `delete from ${what}`
-  await client.query(`${statement} where ${condition(relation, 1)}`, [...key])
+  const table = named(relation)
+  const change = deletesSoftly
+    ? sql`update ${table} as row set deleted_at = now()`
+    : sql`delete from ${table} as row`
+  await client.query(sql`${change} where ${isRow(relation, key)}`)
 }
 
 /**

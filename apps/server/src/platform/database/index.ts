@@ -1,5 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Log } from '../log.ts'
 
 /** Connections to the one database. Modules narrow `tables` to the tables they own with `withTables`. */
@@ -9,14 +10,19 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** Runs plain SQL: the pool, a connection, or a transaction. */
+/** Runs SQL whose rows nobody reads: the pool, a connection, or a transaction of the query builder. */
 export interface Queryable {
-  query(text: string, values: unknown[]): Promise<unknown>
+  query(statement: string | Sql, values?: unknown[]): Promise<unknown>
 }
 
-/** Runs plain SQL in a transaction of the query builder. */
+/** Runs SQL in a transaction of the query builder. */
 export function queryableOf(tables: { executeQuery(query: CompiledQuery): Promise<unknown> }): Queryable {
-  return { query: (text, values) => tables.executeQuery(CompiledQuery.raw(text, values)) }
+  return {
+    query(statement, values) {
+      const { text, values: own } = typeof statement === 'string' ? { text: statement, values } : statement
+      return tables.executeQuery(CompiledQuery.raw(text, own))
+    },
+  }
 }
 
 // Counts and milliseconds stay below 2^53; text would have to be converted at every use.
@@ -68,7 +74,7 @@ export async function withDatabaseLock<Value>(
   try {
     // Waiting for the migration of another process may take longer than the limit of statements.
     await client.query('set statement_timeout = 0')
-    await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [name])
+    await client.query(sql`select pg_advisory_lock(hashtextextended(${name}, 0))`)
     return await work(client)
   } finally {
     // Close the connection, which releases the lock and resets settings even if the work failed.

@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg'
+import sql from 'sql-template-tag'
 import { defineJob, type Job } from '../jobs/define.ts'
 import { withDatabaseLock } from './index.ts'
 
@@ -39,7 +40,7 @@ function bound(definition: PartitionedTable, instant: Date): string {
 async function addPartition(client: ClientBase, definition: PartitionedTable, start: Date): Promise<void> {
   const { table, column } = definition
   const name = partitionName(table, start)
-  const known = await client.query<{ known: boolean }>('select to_regclass($1) is not null as known', [name])
+  const known = await client.query<{ known: boolean }>(sql`select to_regclass(${name}) is not null as known`)
   if (known.rows[0]?.known === true) return
   const from = bound(definition, start)
   const to = bound(definition, new Date(start.getTime() + definition.days * DAY))
@@ -63,8 +64,7 @@ async function addPartition(client: ClientBase, definition: PartitionedTable, st
 async function dropOld(client: ClientBase, definition: PartitionedTable, now: Date): Promise<number> {
   const oldest = now.getTime() - (definition.keepDays + definition.days) * DAY
   const { rows } = await client.query<{ name: string }>(
-    `select inhrelid::regclass::text as name from pg_inherits where inhparent = $1::regclass`,
-    [definition.table],
+    sql`select inhrelid::regclass::text as name from pg_inherits where inhparent = ${definition.table}::regclass`,
   )
   let dropped = 0
   for (const { name } of rows) {

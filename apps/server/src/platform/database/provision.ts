@@ -1,4 +1,5 @@
 import { Client, DatabaseError, type PoolConfig } from 'pg'
+import sql from 'sql-template-tag'
 
 const DATABASE = 'binnacle'
 
@@ -21,7 +22,7 @@ export async function provisionDatabase(administration: PoolConfig): Promise<Poo
   const client = new Client(administration)
   await client.connect()
   try {
-    const { rows } = await client.query('select from pg_database where datname = $1', [DATABASE])
+    const { rows } = await client.query(sql`select from pg_database where datname = ${DATABASE}`)
     if (rows.length === 0) await create(client)
   } finally {
     await client.end()

@@ -1,5 +1,7 @@
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Columns } from '../database/columns.ts'
 import { inTransaction } from '../database/index.ts'
 import type { JobOutcome, JobResource } from './define.ts'
 
@@ -13,7 +15,7 @@ export function statusOf({ success, errors }: JobOutcome): EndStatus {
 }
 
 /** Copies ended runs of the job history into the status of their resources. The later one of two runs wins. */
-const keepStatus = `
+const keepStatus = sql`
   insert into core.resource_job_status as kept
     (resource_type, resource_id, job_name, status, success_count, error_count, details, hostname, time_start, time_end,
      duration_millis, created_at, last_failed_at, recorded_at)
@@ -37,19 +39,19 @@ const keepStatus = `
     recorded_at = excluded.recorded_at
   where excluded.time_start >= kept.time_start`
 
-const beginRow = `
+const beginRow = ({ name, processId, resource, queueId }: Run, now: Date) => sql`
   with busy as (
     select time_start from core.job_history
-    where name = $1 and status = 'RUNNING' and resource_type is not distinct from $5
-      and resource_id is not distinct from $6
+    where name = ${name} and status = 'RUNNING' and resource_type is not distinct from ${resource?.type ?? null}
+      and resource_id is not distinct from ${resource?.id ?? null}
     order by time_start desc limit 1
   )
   insert into core.job_history
     (name, hostname, process_id, status, time_start, time_end, duration_millis, resource_type, resource_id,
      resource_name, queue_id, details)
-  select $1, $2, $3, case when busy.time_start is null then 'RUNNING' else 'SKIPPED' end, $4,
-    case when busy.time_start is not null then $4::timestamptz end, case when busy.time_start is not null then 0 end,
-    $5, $6, $7, $8,
+  select ${name}, ${hostname()}, ${processId}, case when busy.time_start is null then 'RUNNING' else 'SKIPPED' end, ${now},
+    case when busy.time_start is not null then ${now}::timestamptz end, case when busy.time_start is not null then 0 end,
+    ${resource?.type ?? null}, ${resource?.id ?? null}, ${resource?.name ?? null}, ${queueId ?? null},
     case when busy.time_start is not null then
       jsonb_build_object('errors', jsonb_build_array('skipped: the run before it has not ended'))
     end
@@ -69,26 +71,12 @@ export interface Run {
  * @returns the id of its row; undefined if another run of the same resource has not ended: then the row's status is
  * SKIPPED
  */
-export function beginRun(
-  pool: Pool,
-  { name, processId, resource, queueId }: Run,
-  now: Date,
-): Promise<string | undefined> {
+export function beginRun(pool: Pool, run: Run, now: Date): Promise<string | undefined> {
+  const lock = `binnacle job ${run.name} ${run.resource?.id ?? ''}`
   return inTransaction(pool, async (client) => {
     // Two runs that begin at the same time must see each other.
-    await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `binnacle job ${name} ${resource?.id ?? ''}`,
-    ])
-    const { rows } = await client.query<{ id: string; status: string }>(beginRow, [
-      name,
-      hostname(),
-      processId,
-      now,
-      resource?.type ?? null,
-      resource?.id ?? null,
-      resource?.name ?? null,
-      queueId ?? null,
-    ])
+    await client.query(sql`select pg_advisory_xact_lock(hashtextextended(${lock}, 0))`)
+    const { rows } = await client.query<Columns<'core.job_history', 'id' | 'status'>>(beginRow(run, now))
     const [row] = rows
     return row?.status === 'RUNNING' ? row.id : undefined
   })
@@ -102,32 +90,25 @@ export async function endRun(
   outcome: JobOutcome,
   now: Date,
 ): Promise<void> {
-  await pool.query(
-    `with ended as (
-       update core.job_history
-       set status = $2, success_count = $3, error_count = $4, details = $5, time_end = $6,
-           duration_millis = greatest(0, extract(epoch from $6 - time_start) * 1000)::integer
-       where id = $1 and status = 'RUNNING'
-       returning *
-     )
-     ${keepStatus}`,
-    [
-      id,
-      status,
-      outcome.success,
-      outcome.errors.length,
-      { ...outcome.details, ...(outcome.errors.length > 0 ? { errors: outcome.errors } : {}) },
-      now,
-    ],
-  )
+  const details = { ...outcome.details, ...(outcome.errors.length > 0 ? { errors: outcome.errors } : {}) }
+  await pool.query(sql`
+    with ended as (
+      update core.job_history
+      set status = ${status}, success_count = ${outcome.success}, error_count = ${outcome.errors.length},
+          details = ${JSON.stringify(details)}, time_end = ${now},
+          duration_millis = greatest(0, extract(epoch from ${now}::timestamptz - time_start) * 1000)::integer
+      where id = ${id} and status = 'RUNNING'
+      returning *
+    )
+    ${keepStatus}`)
 }
 
-const giveUp = (condition: string, reason: string) => `
+const giveUp = (condition: Sql, reason: string) => sql`
   with ended as (
     update core.job_history
     set status = 'STALE', time_end = now(), error_count = error_count + 1,
         duration_millis = least(2147483647, greatest(0, extract(epoch from now() - time_start) * 1000))::integer,
-        details = coalesce(details, '{}') || '{"errors": ["${reason}"]}'
+        details = coalesce(details, '{}') || ${JSON.stringify({ errors: [reason] })}::jsonb
     where status = 'RUNNING' and ${condition}
     returning *
   ), kept as (${keepStatus})
@@ -135,9 +116,9 @@ const giveUp = (condition: string, reason: string) => `
 
 /** Gives up the runs of processes that are dead. */
 export async function giveUpRunsOf(pool: Pool, processIds: readonly string[]): Promise<void> {
-  await pool.query(giveUp('process_id = any($1)', 'the process that ran it ended without a word'), [
-    processIds,
-  ])
+  await pool.query(
+    giveUp(sql`process_id = any(${processIds})`, 'the process that ran it ended without a word'),
+  )
 }
 
 /**
@@ -146,8 +127,7 @@ export async function giveUpRunsOf(pool: Pool, processIds: readonly string[]): P
  */
 export async function giveUpRunsBefore(pool: Pool, before: Date): Promise<number> {
   const { rows } = await pool.query<{ stale: number }>(
-    giveUp('time_start < $1', 'nothing was heard of its end'),
-    [before],
+    giveUp(sql`time_start < ${before}`, 'nothing was heard of its end'),
   )
   return rows[0]?.stale ?? 0
 }

@@ -1,5 +1,6 @@
 // The tables of the job engine. No other code reads or writes them.
 import type { ClientBase, Pool } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Queryable } from '../database/index.ts'
 
 /** A job as the engine's SQL function takes it. */
@@ -20,20 +21,20 @@ function withoutRepeatedKeys(jobs: readonly QueuedJob[]): QueuedJob[] {
   return [...plain, ...[...keyed].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, job]) => job)]
 }
 
-const addJobs = (columns: string) => `
+const addJobs = (columns: Sql, jobs: readonly QueuedJob[]) => sql`
   select ${columns} from graphile_worker.add_jobs(array(
-    select spec from json_populate_recordset(null::graphile_worker.job_spec, $1::json) as spec
+    select spec from json_populate_recordset(null::graphile_worker.job_spec, ${JSON.stringify(jobs)}::json) as spec
   ))`
 
 /** Adds jobs in one statement, within a transaction if `within` is one. */
 export async function addToQueue(within: Queryable, jobs: readonly QueuedJob[]): Promise<void> {
   if (jobs.length === 0) return
-  await within.query(addJobs('count(*)'), [JSON.stringify(withoutRepeatedKeys(jobs))])
+  await within.query(addJobs(sql`count(*)`, withoutRepeatedKeys(jobs)))
 }
 
 /** Adds one job as part of a transaction. @returns its id in the queue */
 export async function addOneToQueue(client: ClientBase, job: QueuedJob): Promise<number> {
-  const { rows } = await client.query<{ id: number }>(addJobs('id'), [JSON.stringify([job])])
+  const { rows } = await client.query<{ id: number }>(addJobs(sql`id`, [job]))
   const [added] = rows
   if (added === undefined) throw new Error(`${job.identifier} was not added to the queue`)
   return added.id
@@ -41,14 +42,13 @@ export async function addOneToQueue(client: ClientBase, job: QueuedJob): Promise
 
 /** Makes the current attempt of a running job its last one. */
 export async function endAttempts(pool: Pool, jobId: string): Promise<void> {
-  await pool.query('update graphile_worker._private_jobs set max_attempts = attempts where id = $1', [jobId])
+  await pool.query(sql`update graphile_worker._private_jobs set max_attempts = attempts where id = ${jobId}`)
 }
 
 /** Does not count the current attempt of a running job, because its process stops before the job is done. */
 export async function returnAttempt(pool: Pool, jobId: string): Promise<void> {
   await pool.query(
-    'update graphile_worker._private_jobs set attempts = greatest(attempts - 1, 0) where id = $1',
-    [jobId],
+    sql`update graphile_worker._private_jobs set attempts = greatest(attempts - 1, 0) where id = ${jobId}`,
   )
 }
 
@@ -56,13 +56,11 @@ export async function returnAttempt(pool: Pool, jobId: string): Promise<void> {
 export async function unlockJobs(pool: Pool, workers: readonly string[]): Promise<void> {
   // If no process ever ran jobs, the queue does not exist.
   if (workers.length === 0) return
-  await pool.query(
-    `update graphile_worker._private_jobs
-     set last_error = coalesce(last_error, 'the process that ran it ended without a word')
-     where locked_by = any($1) and attempts >= max_attempts`,
-    [workers],
-  )
-  await pool.query('select graphile_worker.force_unlock_workers($1)', [workers])
+  await pool.query(sql`
+    update graphile_worker._private_jobs
+    set last_error = coalesce(last_error, 'the process that ran it ended without a word')
+    where locked_by = any(${workers}) and attempts >= max_attempts`)
+  await pool.query(sql`select graphile_worker.force_unlock_workers(${workers})`)
 }
 
 /**
@@ -71,12 +69,10 @@ export async function unlockJobs(pool: Pool, workers: readonly string[]): Promis
  */
 export async function removeDeadLetters(pool: Pool, before: Date): Promise<number> {
   // A failure postpones the next attempt, so `run_at` is at most some hours after the last attempt.
-  const { rows } = await pool.query<{ removed: number }>(
-    `select count(*)::integer as removed from graphile_worker.complete_jobs(array(
-       select id from graphile_worker.jobs
-       where locked_at is null and run_at < $1
-     ))`,
-    [before],
-  )
+  const { rows } = await pool.query<{ removed: number }>(sql`
+    select count(*) as removed from graphile_worker.complete_jobs(array(
+      select id from graphile_worker.jobs
+      where locked_at is null and run_at < ${before}
+    ))`)
   return rows[0]?.removed ?? 0
 }

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util'
 import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { JobOutcome } from './define.ts'
@@ -49,13 +50,15 @@ const LONGEST_SECRET = 10_000
 /** Milliseconds for which lines are gathered before they are written. */
 const GATHER_MILLISECONDS = 300
 
-const writeLines = `
+/** @param last number of the last line of the log */
+const writeLines = (runId: string, last: number, lines: readonly Line[]) => sql`
   with dropped as (
-    delete from core.job_logs where run_id = $1 and number > $2 and number <= $3
+    delete from core.job_logs
+    where run_id = ${runId} and number > ${FIRST_LINES} and number <= ${last - LAST_LINES}
   )
   insert into core.job_logs (run_id, number, created_at, level, message)
-  select $1, number, created_at, level, message
-  from json_to_recordset($4::json) as line (number integer, created_at timestamptz, level text, message text)`
+  select ${runId}::uuid, number, created_at, level, message
+  from json_to_recordset(${JSON.stringify(lines)}::json) as line (number integer, created_at timestamptz, level text, message text)`
 
 function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length - 1)}…` : text
@@ -79,9 +82,9 @@ export function keepRunLog(
   async function write(): Promise<void> {
     const lines = waiting
     waiting = []
-    if (lines.length === 0) return
+    if (runId === undefined || lines.length === 0) return
     try {
-      await pool.query(writeLines, [runId, FIRST_LINES, last - LAST_LINES, JSON.stringify(lines)])
+      await pool.query(writeLines(runId, last, lines))
     } catch (error) {
       log.warn({ reason: String(error) }, 'lines of a run could not be kept')
     }

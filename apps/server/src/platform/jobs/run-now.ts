@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../audit.ts'
 import { inTransaction } from '../database/index.ts'
+import { tablesOn } from '../database/tables-on.ts'
 import { RequestError } from '../errors.ts'
 import type { Job } from './define.ts'
 
@@ -25,11 +27,14 @@ export async function runJobNow(
   if (manual === undefined)
     throw new RequestError('EUNPROCESSABLE', `${name} cannot be run manually: it runs when it is needed`)
   return inTransaction(pool, async (client) => {
-    const running = await client.query(
-      `select from core.job_history where name = $1 and status = 'RUNNING' limit 1`,
-      [name],
-    )
-    if (running.rows.length > 0) throw new RequestError('ECONFLICT', `${name} is running already`)
+    const running = await tablesOn(client)
+      .selectFrom('core.job_history')
+      .select('id')
+      .where('name', '=', name)
+      .where('status', '=', sql.lit('RUNNING'))
+      .limit(1)
+      .executeTakeFirst()
+    if (running !== undefined) throw new RequestError('ECONFLICT', `${name} is running already`)
     const queueId = await manual.add(client)
     await audit(client, actor, {
       action: 'run',

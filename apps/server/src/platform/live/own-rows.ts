@@ -1,5 +1,6 @@
-import { identifier, sql, type Sql } from '@binnacle/data-api'
+import { identifier } from '@binnacle/data-api'
 import type { Pool } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
 import type { OwnRows } from '../access/rows.ts'
 
 // The server filters, because a filter in the browser would show every reader which rows change. It remembers what the

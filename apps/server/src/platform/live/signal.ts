@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import type { Queryable } from '../database/index.ts'
 
 /** The channel on which the database tells every process what changed. */
@@ -16,5 +17,5 @@ export async function signal(
   topic: Signal,
   ids: readonly string[] | null = null,
 ): Promise<void> {
-  await within.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify({ topic, ids })])
+  await within.query(sql`select pg_notify(${CHANNEL}, ${JSON.stringify({ topic, ids })})`)
 }

@@ -1,6 +1,8 @@
 import { hostname } from 'node:os'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
+import { anyOf, tablesOn } from '../database/tables-on.ts'
 import type { Log } from '../log.ts'
 import { isAlive, pidSpace } from './pid-space.ts'
 
@@ -47,24 +49,39 @@ export async function registerProcess(options: ProcessOptions): Promise<Register
   const space = await pidSpace()
   async function beat(): Promise<void> {
     // If the machine was suspended, the row of this process was deleted. Insert it again with the same id.
-    await pool.query(
-      `insert into core.processes (id, role, host, pid, pid_space, workers, canary_paths)
-       values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do update set heartbeat_at = now()`,
-      [id, options.role, hostname(), process.pid, space, options.workers, options.canaryPaths],
-    )
+    await tablesOn(pool)
+      .insertInto('core.processes')
+      .values({
+        id,
+        role: options.role,
+        host: hostname(),
+        pid: process.pid,
+        pid_space: space,
+        workers: options.workers,
+        canary_paths: [...options.canaryPaths],
+      })
+      .onConflict((conflict) => conflict.column('id').doUpdateSet({ heartbeat_at: sql<Date>`now()` }))
+      .execute()
   }
 
+  const isSilentFor = (seconds: number) =>
+    sql<boolean>`heartbeat_at <= now() - make_interval(secs => ${seconds})`
   const logged = new Set<string>()
 
   /** Finds processes that are silent, or that ran where this one sees that they are gone: those need not fall silent first. */
   async function findDead(deadSeconds: number): Promise<DeadProcess[]> {
-    const { rows } = await pool.query<DeadProcess & { pid: number; is_silent: boolean }>(
-      `select id, workers, pid, heartbeat_at <= now() - make_interval(secs => $2) as is_silent from core.processes
-       where id <> $1 and (heartbeat_at <= now() - make_interval(secs => $2) or (host = $3 and pid_space = $4))`,
-      [id, deadSeconds, hostname(), space],
-    )
+    const isSilent = isSilentFor(deadSeconds)
+    const rows = await tablesOn(pool)
+      .selectFrom('core.processes')
+      .select(['id', 'workers', 'pid', isSilent.as('is_silent')])
+      .where('id', '<>', id)
+      .where((expressions) => {
+        const ranHere = [expressions('host', '=', hostname()), expressions('pid_space', '=', space)]
+        return expressions.or([isSilent, expressions.and(ranHere)])
+      })
+      .execute()
     return rows
-      .filter(({ is_silent: isSilent, pid }) => isSilent || !isAlive(pid))
+      .filter((row) => row.is_silent || !isAlive(row.pid))
       .map((row) => ({ id: row.id, workers: row.workers }))
   }
 
@@ -82,10 +99,11 @@ export async function registerProcess(options: ProcessOptions): Promise<Register
       log.warn({ processes: unsaid.length }, 'another process ended without a word; its work is taken over')
     unsaid.forEach((one) => logged.add(one))
     await options.onDead(dead)
-    await pool.query(
-      `delete from core.processes where id = any($1) and heartbeat_at <= now() - make_interval(secs => $2)`,
-      [ids, deletedSeconds],
-    )
+    await tablesOn(pool)
+      .deleteFrom('core.processes')
+      .where('id', '=', anyOf(ids))
+      .where(isSilentFor(deletedSeconds))
+      .execute()
   }
 
   const report = (error: unknown) => log.warn({ reason: String(error) }, 'no heartbeat')
@@ -108,7 +126,7 @@ export async function registerProcess(options: ProcessOptions): Promise<Register
     async stop() {
       stopping.abort()
       await beating
-      await pool.query('delete from core.processes where id = $1', [id])
+      await tablesOn(pool).deleteFrom('core.processes').where('id', '=', id).execute()
     },
   }
 }

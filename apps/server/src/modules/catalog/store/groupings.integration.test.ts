@@ -225,9 +225,10 @@ test('a grouping whose deltas take too long to add is given up', async () => {
     await expect(client.query('select core.fold_grouping_deltas()')).rejects.toThrow('statement timeout')
     // The statement that gives it up needs its time.
     await foldGroupings({
-      async query(text, values) {
+      async query(statement, values) {
+        const text = typeof statement === 'string' ? statement : statement.text
         if (!text.includes('fold_grouping_deltas')) await client.query('reset statement_timeout')
-        return client.query(text, values)
+        return client.query(statement, values)
       },
     })
     expect(await stateOf(request)).toBe('refused')
