@@ -1,5 +1,8 @@
+import type { ColumnType } from 'kysely'
 import type { Pool } from 'pg'
 import { z } from 'zod'
+import type { KnownTable } from '../../platform/database/columns.ts'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { MOST_FIRING } from './store.ts'
 import type { ActiveSilence, Silencing } from '../silences/index.ts'
@@ -53,28 +56,40 @@ export const alertsQuery = z.object({
 })
 export type AlertsQuery = z.output<typeof alertsQuery>
 
-interface FiringRow {
-  source: string
-  fingerprint: string
-  labels: Labels
-  annotations: Labels
-  generator_url: string | null
-  starts_at: Date
-  ends_at: Date
-  received_at: Date
-  check_id: string | null
+type JsonLabels = ColumnType<Labels, string, string>
+
+interface AlertTables {
+  'core.received_alerts': KnownTable<'core.received_alerts', { labels: JsonLabels; annotations: JsonLabels }>
 }
 
 /** Alerts that are read together. */
 const PAGE = 1_000
 
-const findFiring = `
-  select source, fingerprint, labels, annotations, generator_url, starts_at, ends_at, received_at, check_id
-  from core.received_alerts
-  where resolved_at is null and ends_at > $1 and ($2::text is null or source = $2) and labels @> $3
-    and (source, fingerprint) > ($4, $5)
-  order by source, fingerprint
-  limit ${PAGE}`
+/** Firing alerts of a source, or of all, that have these labels. */
+function findFiring(pool: Pool, source: string | undefined, has: Labels, now: Date) {
+  const firing = tablesOn<AlertTables>(pool)
+    .selectFrom('core.received_alerts')
+    .select([
+      'source',
+      'fingerprint',
+      'labels',
+      'annotations',
+      'generator_url',
+      'starts_at',
+      'ends_at',
+      'received_at',
+      'check_id',
+    ])
+    .where('resolved_at', 'is', null)
+    .where('ends_at', '>', now)
+    .where('labels', '@>', has)
+    .orderBy('source')
+    .orderBy('fingerprint')
+    .limit(PAGE)
+  return source === undefined ? firing : firing.where('source', '=', source)
+}
+
+type FiringRow = Awaited<ReturnType<ReturnType<typeof findFiring>['execute']>>[number]
 
 function show(row: FiringRow, silence: ActiveSilence | undefined): GettableAlert {
   return {
@@ -131,18 +146,22 @@ export async function listAlerts(
 ): Promise<GettableAlert[]> {
   const { selects, has } = selectionOf(filter)
   if (!choosesReceiver(receiver)) return []
+  const firing = findFiring(pool, source, has, now)
   const shown = { active, suppressed: silenced, unprocessed }
   // Two sources may have the same alert.
   const alerts = new Map<string, GettableAlert>()
   let last: Pick<FiringRow, 'source' | 'fingerprint'> | undefined = { source: '', fingerprint: '' }
   while (last !== undefined && alerts.size < MOST_FIRING) {
-    const { rows }: { rows: FiringRow[] } = await pool.query<FiringRow>(findFiring, [
-      now,
-      source ?? null,
-      has,
-      last.source,
-      last.fingerprint,
-    ])
+    const { source: lastSource, fingerprint } = last
+    const rows: FiringRow[] = await firing
+      .where((expressions) =>
+        expressions(
+          expressions.refTuple('source', 'fingerprint'),
+          '>',
+          expressions.tuple(lastSource, fingerprint),
+        ),
+      )
+      .execute()
     last = rows.length === PAGE ? rows.at(-1) : undefined
     const selected = rows.filter(({ labels }) => selects(labels))
     const checkIds = selected.flatMap(({ check_id }) => check_id ?? [])

@@ -1,4 +1,5 @@
 import { type Severity, severities } from '@binnacle/contract/health'
+import type { KnownColumns } from '../../platform/database/columns.ts'
 import type { PushedCheck } from '../health/index.ts'
 import type { Labels } from './fingerprint.ts'
 
@@ -37,16 +38,18 @@ export function alertText(annotations: Labels): string {
 }
 
 /** An alert as it is stored. */
-export interface AlertFacts {
-  fingerprint: string
-  name: string
-  labels: Labels
-  annotations: Labels
-  generator_url: string | null
-  starts_at: Date
-  resolved_at: Date | null
-  resolved_by: string | null
-}
+export type AlertFacts = KnownColumns<
+  'core.received_alerts',
+  | 'fingerprint'
+  | 'name'
+  | 'labels'
+  | 'annotations'
+  | 'generator_url'
+  | 'starts_at'
+  | 'resolved_at'
+  | 'resolved_by',
+  { labels: Labels; annotations: Labels }
+>
 
 function textOf({ labels, annotations, resolved_at, resolved_by }: AlertFacts): string {
   if (resolved_at !== null)

@@ -1,4 +1,7 @@
 import type { Pool } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Columns } from '../../platform/database/columns.ts'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import { type DefinedJob, defineJob, type JobOutcome } from '../../platform/jobs/index.ts'
 import type { PushedChecks } from '../health/index.ts'
 import { ALERT_TYPE, type AlertFacts, checkOf } from './check.ts'
@@ -11,42 +14,38 @@ const CLAIM_MILLISECONDS = 30_000
 /** The source of the canaries of alerts. */
 export const CANARY_SOURCE = 'alertmanager'
 
-const endOverdue = `
-  update core.received_alerts set
-    resolved_at = $1, resolved_by = 'timeout', pending = true, revision = revision + 1
-  where resolved_at is null and ends_at <= $1`
-
-const claim = `
+const claim = (now: Date): Sql => sql`
   with wanted as (
     select source, fingerprint from core.received_alerts
-    where pending and (claimed_until is null or claimed_until < $1)
+    where pending and (claimed_until is null or claimed_until < ${now})
     order by source, fingerprint limit ${BATCH}
     for update skip locked
   )
-  update core.received_alerts as stored set claimed_until = $2
+  update core.received_alerts as stored set claimed_until = ${new Date(now.getTime() + CLAIM_MILLISECONDS)}
   from wanted where stored.source = wanted.source and stored.fingerprint = wanted.fingerprint
   returning stored.source, stored.fingerprint, name, labels, annotations, generator_url, starts_at, resolved_at,
     resolved_by, revision`
 
 // What was sent meanwhile is recorded next.
-const complete = `
+const complete = (recorded: readonly RecordedAlert[], now: Date): Sql => sql`
   with done as (
     select stored.source, stored.fingerprint, given.revision, given.check_id
-    from json_to_recordset($1::json) as given (source text, fingerprint text, revision bigint, check_id uuid)
+    from json_to_recordset(${JSON.stringify(recorded)}::json)
+      as given (source text, fingerprint text, revision bigint, check_id uuid)
     join core.received_alerts as stored
       on stored.source = given.source and stored.fingerprint = given.fingerprint
     order by stored.source, stored.fingerprint
     for update of stored
   )
   update core.received_alerts as stored set
-    check_id = done.check_id, recorded_at = $2, claimed_until = null, pending = stored.revision <> done.revision
+    check_id = done.check_id, recorded_at = ${now}, claimed_until = null, pending = stored.revision <> done.revision
   from done where stored.source = done.source and stored.fingerprint = done.fingerprint
   returning stored.pending`
 
-interface ClaimedAlert extends AlertFacts {
-  source: string
-  revision: number
-}
+type ClaimedAlert = AlertFacts & Columns<'core.received_alerts', 'source' | 'revision'>
+
+/** An alert of which its check shows a revision. */
+type RecordedAlert = Pick<ClaimedAlert, 'source' | 'fingerprint' | 'revision'> & { check_id: string }
 
 export interface RecordDependencies {
   pool: Pool
@@ -71,8 +70,22 @@ async function recordSource(
     const id = ids.get(name)
     return id === undefined ? [] : [{ source, fingerprint, revision, check_id: id }]
   })
-  const { rows } = await pool.query<{ pending: boolean }>(complete, [JSON.stringify(done), now()])
+  const { rows } = await pool.query<Columns<'core.received_alerts', 'pending'>>(complete(done, now()))
   return { recorded: done.length, isOutdated: rows.some(({ pending }) => pending) }
+}
+
+async function endOverdue(pool: Pool, now: Date): Promise<void> {
+  await tablesOn(pool)
+    .updateTable('core.received_alerts')
+    .set((expressions) => ({
+      resolved_at: now,
+      resolved_by: 'timeout',
+      pending: true,
+      revision: expressions('revision', '+', 1),
+    }))
+    .where('resolved_at', 'is', null)
+    .where('ends_at', '<=', now)
+    .execute()
 }
 
 /** Ends alerts that nobody reports any more, and shows on checks what changed. */
@@ -82,16 +95,12 @@ export async function recordAlerts(
   signal: AbortSignal,
 ): Promise<JobOutcome> {
   const { pool } = dependencies
-  await pool.query(endOverdue, [now()])
+  await endOverdue(pool, now())
   let recorded = 0
   let isMore = true
   // What arrives meanwhile has another run added, which records more of it together. It finds nothing of what is claimed here.
   while (isMore && !signal.aborted) {
-    const started = now()
-    const { rows } = await pool.query<ClaimedAlert>(claim, [
-      started,
-      new Date(started.getTime() + CLAIM_MILLISECONDS),
-    ])
+    const { rows } = await pool.query<ClaimedAlert>(claim(now()))
     isMore = rows.length === BATCH
     for (const [source, alerts] of Map.groupBy(rows, (row) => row.source)) {
       const done = await recordSource(dependencies, source, alerts, now)

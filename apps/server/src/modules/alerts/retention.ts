@@ -1,5 +1,8 @@
 import type { Pool } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Columns } from '../../platform/database/columns.ts'
 import { inTransaction } from '../../platform/database/index.ts'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import type { JobOutcome, RunLog } from '../../platform/jobs/index.ts'
 import type { PushedChecks } from '../health/index.ts'
 import { CANARY_SOURCE } from './record.ts'
@@ -11,34 +14,27 @@ const MOST_ENDED = 20_000
 /** Days after which a source without alerts goes. */
 const KEEP_SOURCE_DAYS = 7
 
-const findGone = `
+const HOUR = 3_600_000
+
+type EndedAlert = Columns<'core.received_alerts', 'source' | 'fingerprint'>
+
+const findGone = (now: Date, mostEnded: number): Sql => sql`
   with placed as (
-    select source, fingerprint, check_id, resolved_at,
+    select source, fingerprint, resolved_at,
       row_number() over (partition by source order by resolved_at desc) as place
     from core.received_alerts where resolved_at is not null and not pending
   )
-  select source, fingerprint, check_id as "checkId" from placed
-  where resolved_at < $1::timestamptz - interval '${KEEP_HOURS} hours' or place > $2
+  select source, fingerprint from placed
+  where resolved_at < ${new Date(now.getTime() - KEEP_HOURS * HOUR)} or place > ${mostEnded}
   limit 10000`
 
 // An alert that fires again in this moment stays, and its check comes back with its next result.
-const removeGone = `
+const removeGone = (alerts: readonly EndedAlert[]): Sql => sql`
   delete from core.received_alerts as stored
-  using json_to_recordset($1::json) as gone (source text, fingerprint text)
+  using json_to_recordset(${JSON.stringify(alerts)}::json) as gone (source text, fingerprint text)
   where stored.source = gone.source and stored.fingerprint = gone.fingerprint
     and stored.resolved_at is not null and not stored.pending
-  returning stored.check_id as "checkId"`
-
-const removeSources = `
-  delete from core.alert_sources as source
-  where created_at < $1::timestamptz - interval '${KEEP_SOURCE_DAYS} days'
-    and not exists (select from core.received_alerts where received_alerts.source = source.name)
-  returning name`
-
-interface EndedAlert {
-  source: string
-  fingerprint: string
-}
+  returning stored.check_id`
 
 /** Takes alerts that ended some time ago out of use, with their checks, and sources that have none left. */
 export async function removeEnded(
@@ -47,21 +43,33 @@ export async function removeEnded(
   log?: Pick<RunLog, 'info'>,
   mostEnded = MOST_ENDED,
 ): Promise<JobOutcome> {
-  const { rows } = await pool.query<EndedAlert>(findGone, [now, mostEnded])
+  const { rows } = await pool.query<EndedAlert>(findGone(now, mostEnded))
   const removed = await inTransaction(pool, async (client) => {
-    const gone = await client.query<{ checkId: string | null }>(removeGone, [JSON.stringify(rows)])
+    const gone = await client.query<Columns<'core.received_alerts', 'check_id'>>(removeGone(rows))
     // Before the commit: if this process dies in between, the alerts are still there and go the next time.
-    await pushed.retire(gone.rows.flatMap(({ checkId }) => checkId ?? []))
+    await pushed.retire(gone.rows.flatMap(({ check_id: id }) => id ?? []))
     return gone
   })
-  const sources = await pool.query<{ name: string }>(removeSources, [now])
-  for (const { name } of sources.rows) await pushed.removeCanary({ name, source: CANARY_SOURCE })
-  log?.info(
-    `Removed ${removed.rows.length} alerts that ended, and ${sources.rows.length} sources without alerts`,
-  )
+  const sources = await tablesOn(pool)
+    .deleteFrom('core.alert_sources as source')
+    .where('created_at', '<', new Date(now.getTime() - KEEP_SOURCE_DAYS * 24 * HOUR))
+    .where((expressions) =>
+      expressions.not(
+        expressions.exists(
+          expressions
+            .selectFrom('core.received_alerts as stored')
+            .select('stored.source')
+            .whereRef('stored.source', '=', 'source.name'),
+        ),
+      ),
+    )
+    .returning('name')
+    .execute()
+  for (const { name } of sources) await pushed.removeCanary({ name, source: CANARY_SOURCE })
+  log?.info(`Removed ${removed.rows.length} alerts that ended, and ${sources.length} sources without alerts`)
   return {
     success: removed.rows.length,
     errors: [],
-    details: { summary: { alerts: removed.rows.length, sources: sources.rows.length } },
+    details: { summary: { alerts: removed.rows.length, sources: sources.length } },
   }
 }

@@ -3,6 +3,7 @@ import { allow } from '@binnacle/contract/access'
 import type { Pool } from 'pg'
 import type { Actor } from '../../platform/access/actor.ts'
 import { inTransaction } from '../../platform/database/index.ts'
+import { type Connection, tablesOn } from '../../platform/database/tables-on.ts'
 import { RequestError } from '../../platform/errors.ts'
 
 /** Most sources. Everybody who may send alerts can add one by naming it. */
@@ -10,16 +11,17 @@ export const MOST_SOURCES = 100
 /** Most sources that one account adds, with all its tokens, unless it may change canaries. */
 export const MOST_SOURCES_EACH = 20
 
-const hasSource = 'select from core.alert_sources where name = $1'
-
 // Those who add sources at once wait for each other, so that they do not exceed the limits together.
 const lockSources = 'lock table core.alert_sources in share row exclusive mode'
 
-const countSources = `
-  select count(*) as all, count(*) filter (where added_by = $1) as own from core.alert_sources`
-
-const addSource =
-  'insert into core.alert_sources (name, added_by) values ($1, $2) on conflict (name) do nothing'
+async function hasSource(connection: Connection, name: string): Promise<boolean> {
+  const found = await tablesOn(connection)
+    .selectFrom('core.alert_sources')
+    .select('name')
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return found !== undefined
+}
 
 /** Makes sure that a source exists. @throws RequestError where there are too many, or its sender added too many */
 export type KeepSource = (source: string, sender: Pick<Actor, 'personId' | 'roles'>) => Promise<void>
@@ -27,12 +29,17 @@ export type KeepSource = (source: string, sender: Pick<Actor, 'personId' | 'role
 /** Creates what adds sources. */
 export function createKeepSource(pool: Pool): KeepSource {
   return async (source, { personId, roles }) => {
-    if ((await pool.query(hasSource, [source])).rowCount === 1) return
+    if (await hasSource(pool, source)) return
     await inTransaction(pool, async (client) => {
       await client.query(lockSources)
-      if ((await client.query(hasSource, [source])).rowCount === 1) return
-      const { rows } = await client.query<{ all: number; own: number }>(countSources, [personId])
-      const [{ all, own } = { all: 0, own: 0 }] = rows
+      if (await hasSource(client, source)) return
+      const { all, own } = await tablesOn(client)
+        .selectFrom('core.alert_sources')
+        .select(({ fn }) => [
+          fn.countAll<number>().as('all'),
+          fn.countAll<number>().filterWhere('added_by', '=', personId).as('own'),
+        ])
+        .executeTakeFirstOrThrow()
       if (all >= MOST_SOURCES)
         throw new RequestError(
           'EINVALID',
@@ -43,7 +50,11 @@ export function createKeepSource(pool: Pool): KeepSource {
           'EINVALID',
           `An account adds ${MOST_SOURCES_EACH} sources of alerts at most; use one that exists already, or an account that may change canaries`,
         )
-      await client.query(addSource, [source, personId])
+      await tablesOn(client)
+        .insertInto('core.alert_sources')
+        .values({ name: source, added_by: personId })
+        .onConflict((conflict) => conflict.column('name').doNothing())
+        .execute()
     })
   }
 }

@@ -1,6 +1,8 @@
-import type { ClientBase, Pool } from 'pg'
+import type { Pool } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Actor } from '../../platform/access/actor.ts'
 import { inTransaction } from '../../platform/database/index.ts'
+import { type Connection, tablesOn } from '../../platform/database/tables-on.ts'
 import type { ReceivedAlert } from './alert.ts'
 import { fullName, shortName } from './names.ts'
 import { createQueues } from './queues.ts'
@@ -11,24 +13,22 @@ export const MOST_FIRING = 20_000
 /** An alert that is sent again without news gets a result this often. Milliseconds. */
 const REPEAT_MILLISECONDS = 5 * 60_000
 
-const countFiring = `
-  select count(*)::integer as firing from core.received_alerts where source = $1 and resolved_at is null`
-
 // In one order, so that two senders of the same alerts do not wait for each other in a circle.
-const lockAlerts = `
-  select from core.received_alerts where source = $1 and fingerprint = any ($2) order by fingerprint for update`
+const lockAlerts = (source: string, fingerprints: readonly string[]): Sql => sql`
+  select from core.received_alerts
+  where source = ${source} and fingerprint = any (${fingerprints}) order by fingerprint for update`
 
-const resolveAlerts = `
+const resolveAlerts = ({ source, now }: Pick<Message, 'source' | 'now'>, ended: readonly Row[]): Sql => sql`
   update core.received_alerts as stored set
-    resolved_at = $3, resolved_by = 'sender', ends_at = given.ends_at, received_at = $3, pending = true,
+    resolved_at = ${now}, resolved_by = 'sender', ends_at = given.ends_at, received_at = ${now}, pending = true,
     revision = revision + 1
-  from json_to_recordset($2::json) as given (fingerprint text, ends_at timestamptz)
-  where stored.source = $1 and stored.fingerprint = given.fingerprint and stored.resolved_at is null`
+  from json_to_recordset(${JSON.stringify(ended)}::json) as given (fingerprint text, ends_at timestamptz)
+  where stored.source = ${source} and stored.fingerprint = given.fingerprint and stored.resolved_at is null`
 
 /** Whether the check of an alert that is sent again has to get a result. */
-const hasNews = `(
+const hasNews = (now: Date): Sql => sql`(
   stored.resolved_at is not null
-  or stored.recorded_at <= $3::timestamptz - interval '${REPEAT_MILLISECONDS} milliseconds'
+  or stored.recorded_at <= ${new Date(now.getTime() - REPEAT_MILLISECONDS)}
   or (stored.annotations, stored.labels) is distinct from (excluded.annotations, excluded.labels)
 )`
 
@@ -36,21 +36,25 @@ const hasNews = `(
  * Stores firing alerts. New ones are stored as far as there is room for them. The limits in subqueries make PostgreSQL
  * look each alert up: for the usual message with a few, reading all alerts of a source would cost a hundred times more.
  */
-const storeAlerts = `
+const storeAlerts = (
+  { source, now }: Pick<Message, 'source' | 'now'>,
+  firing: readonly Row[],
+  room: number,
+): Sql => sql`
   with given as (
     select given.*, coalesce(stored.is_firing, false) as is_firing,
       row_number() over (partition by short_name order by given.fingerprint) > 1
         or coalesce(other.fingerprint <> given.fingerprint, false) as is_ambiguous
-    from json_to_recordset($2::json) as given (
+    from json_to_recordset(${JSON.stringify(firing)}::json) as given (
       fingerprint text, short_name text, full_name text, labels jsonb, annotations jsonb, generator_url text,
       starts_at timestamptz, ends_at timestamptz
     )
     left join lateral (
       select resolved_at is null as is_firing from core.received_alerts
-      where source = $1 and fingerprint = given.fingerprint limit 1
+      where source = ${source} and fingerprint = given.fingerprint limit 1
     ) as stored on true
     left join lateral (
-      select fingerprint from core.received_alerts where source = $1 and name = given.short_name limit 1
+      select fingerprint from core.received_alerts where source = ${source} and name = given.short_name limit 1
     ) as other on true
   ),
   placed as (
@@ -58,12 +62,14 @@ const storeAlerts = `
   ),
   taken as (
     select * from placed
-    where is_firing or place <= $4
+    where is_firing or place <= ${room}
   ),
   written as (
     insert into core.received_alerts as stored
       (source, fingerprint, name, labels, annotations, generator_url, starts_at, ends_at, received_at)
-    select $1, fingerprint, case when is_ambiguous then full_name else short_name end, labels, annotations, generator_url, starts_at, ends_at, $3 from taken
+    select ${source}, fingerprint, case when is_ambiguous then full_name else short_name end, labels, annotations,
+      generator_url, starts_at, ends_at, ${now}
+    from taken
     order by fingerprint
     on conflict (source, fingerprint) do update set
       starts_at = case
@@ -76,11 +82,11 @@ const storeAlerts = `
       generator_url = excluded.generator_url,
       resolved_at = null,
       resolved_by = null,
-      pending = stored.pending or coalesce(${hasNews}, false),
-      revision = stored.revision + coalesce(${hasNews}, false)::integer
+      pending = stored.pending or coalesce(${hasNews(now)}, false),
+      revision = stored.revision + coalesce(${hasNews(now)}, false)::integer
     returning pending
   )
-  select coalesce((select array_agg(fingerprint) from placed where not (is_firing or place <= $4)), '{}') as refused,
+  select coalesce((select array_agg(fingerprint) from placed where not (is_firing or place <= ${room})), '{}') as refused,
     (select count(*) from taken where not is_firing) as added,
     coalesce((select bool_or(pending) from written), false) as "isPending"`
 
@@ -94,8 +100,6 @@ function isSourceGone(error: unknown): boolean {
 
 /** Who sends alerts. */
 type Sender = Pick<Actor, 'personId' | 'roles'>
-
-type Queryable = Pick<ClientBase, 'query'>
 
 /** What became of a message with alerts. */
 export interface StoreSummary {
@@ -162,33 +166,43 @@ export function createAlertStore(pool: Pool, mostFiring = MOST_FIRING): AlertSto
   async function countOf(source: string, now: number): Promise<FiringCount> {
     const known = counts.get(source)
     if (known !== undefined && Math.abs(now - known.at) < COUNT_MILLISECONDS) return known
-    const { rows } = await pool.query<{ firing: number }>(countFiring, [source])
-    const count = { firing: rows[0]?.firing ?? 0, at: now }
+    const { firing } = await tablesOn(pool)
+      .selectFrom('core.received_alerts')
+      .select(({ fn }) => fn.countAll<number>().as('firing'))
+      .where('source', '=', source)
+      .where('resolved_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    const count = { firing, at: now }
     counts.set(source, count)
     return count
   }
 
   async function storeFiring(
-    within: Queryable,
-    { source, count, now }: Message,
+    within: Connection,
+    message: Message,
     rows: readonly Row[],
   ): Promise<WriteSummary> {
     if (rows.length === 0) return { refused: [], isPending: false }
-    const room = Math.max(0, mostFiring - count.firing)
-    const stored = await within.query<StoredRow>(storeAlerts, [source, JSON.stringify(rows), now, room])
+    const room = Math.max(0, mostFiring - message.count.firing)
+    const stored = await within.query<StoredRow>(storeAlerts(message, rows, room))
     const { refused = [], isPending = false, added = 0 } = stored.rows[0] ?? {}
-    count.firing += added
+    message.count.firing += added
     return { refused, isPending }
   }
 
   async function storeOnce(message: Message, rows: readonly Row[]): Promise<WriteSummary> {
-    const { source, count, now } = message
+    const { source, count } = message
     const [firing, ended] = [rows.filter((row) => row.isFiring), rows.filter((row) => !row.isFiring)]
     // One statement, which changes rows in the order of their fingerprints.
     if (ended.length === 0) return storeFiring(pool, message, firing)
     return inTransaction(pool, async (client) => {
-      await client.query(lockAlerts, [source, rows.map(({ fingerprint }) => fingerprint)])
-      const resolved = (await client.query(resolveAlerts, [source, JSON.stringify(ended), now])).rowCount ?? 0
+      await client.query(
+        lockAlerts(
+          source,
+          rows.map(({ fingerprint }) => fingerprint),
+        ),
+      )
+      const resolved = (await client.query(resolveAlerts(message, ended))).rowCount ?? 0
       count.firing -= resolved
       const stored = await storeFiring(client, message, firing)
       return { ...stored, isPending: stored.isPending || resolved > 0 }
