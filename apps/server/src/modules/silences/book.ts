@@ -1,28 +1,28 @@
 import type { SilenceSelector } from '@binnacle/contract/notifications'
 import { inTransaction } from '../../platform/database/index.ts'
+import { type Connection, tablesOn } from '../../platform/database/tables-on.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SilenceBook, WrittenSilence } from './ports.ts'
-import { columns, selectorOf, type SilenceRow } from './stored.ts'
+import { selectorOf, silenceColumns, type SilenceTables } from './stored.ts'
 import { createSilence } from './verbs/create.ts'
 import { updateSilence } from './verbs/update.ts'
 
-interface BookRow extends SilenceRow {
-  updated_at: Date
-  maker: string | null
-}
+/** Silences that are in use. */
+const silencesOf = (connection: Connection) =>
+  tablesOn<SilenceTables>(connection)
+    .selectFrom('core.notification_silences')
+    .select([...silenceColumns, 'updated_at', 'created_by'])
+    .where('deleted_at', 'is', null)
 
-const written = (condition: string) => `
-  select silences.*, people.name as maker
-  from (
-    select ${columns}, updated_at, created_by from core.notification_silences
-    where deleted_at is null and ${condition}
-  ) as silences
-  left join core.people on people.id = silences.created_by`
+/** Silences with the names of their makers. */
+const withMakers = (connection: Connection, silences: ReturnType<typeof silencesOf>) =>
+  tablesOn<SilenceTables>(connection)
+    .selectFrom(silences.as('silence'))
+    .leftJoin('core.people as maker', 'maker.id', 'silence.created_by')
+    .selectAll('silence')
+    .select('maker.name as maker')
 
-const findSilence = written('id = $1')
-
-const listSilences = `${written('(until is null or until >= $1) order by created_at desc, id desc limit $2')}
-  order by silences.updated_at desc, silences.id desc`
+type BookRow = Awaited<ReturnType<ReturnType<typeof withMakers>['execute']>>[number]
 
 function show(row: BookRow): WrittenSilence {
   const selector: SilenceSelector = selectorOf(row)
@@ -43,12 +43,22 @@ function show(row: BookRow): WrittenSilence {
 export function createSilenceBook({ pool, clock }: Pick<Platform, 'pool' | 'clock'>): SilenceBook {
   return {
     async list(since, limit) {
-      const { rows } = await pool.query<BookRow>(listSilences, [since, limit])
+      const newest = silencesOf(pool)
+        .where((expressions) =>
+          expressions.or([expressions('until', 'is', null), expressions('until', '>=', since)]),
+        )
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(limit)
+      const rows = await withMakers(pool, newest)
+        .orderBy('silence.updated_at', 'desc')
+        .orderBy('silence.id', 'desc')
+        .execute()
       return rows.map(show)
     },
     async find(id) {
-      const { rows } = await pool.query<BookRow>(findSilence, [id])
-      return rows[0] === undefined ? undefined : show(rows[0])
+      const row = await withMakers(pool, silencesOf(pool).where('id', '=', id)).executeTakeFirst()
+      return row === undefined ? undefined : show(row)
     },
     create: (form, actor) =>
       inTransaction(pool, (client) => createSilence(client, form, actor, { source: null, now: clock.now() })),

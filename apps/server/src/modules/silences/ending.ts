@@ -1,33 +1,48 @@
 import { ENDING_MILLISECONDS, SHORTEST_ANNOUNCED_MILLISECONDS } from '@binnacle/contract/notifications'
-import type { Pool } from 'pg'
+import { sql } from 'kysely'
+import type { ClientBase, Pool } from 'pg'
 import { inTransaction } from '../../platform/database/index.ts'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import { defineJob, type Job } from '../../platform/jobs/index.ts'
 import { type NoticeDependencies, saidTime, sendNotice } from '../on-call/index.ts'
+import type { SilenceTables } from './stored.ts'
 
 /** Silences that one run announces. More follow with the next one. */
 const MOST = 500
 
-// Its maker may be gone; it is claimed all the same, so that it is read once.
-const claim = `
-  update core.notification_silences as silence set ending_at = $1
-  from (
-    select id from core.notification_silences
-    where deleted_at is null and ending_at is null and schedule is null and error is null
-      and until > $1 and until <= $2 and until - "from" >= make_interval(secs => $3)
-    order by until limit ${MOST} for update skip locked
-  ) as due
-  where silence.id = due.id
-  returning silence.id, silence.kind, silence.name, silence.description, silence.until, silence.time_zone,
-    silence.created_by`
-
-interface Ending {
-  id: string
-  kind: 'silence' | 'maintenance'
-  name: string | null
-  description: string | null
-  until: Date
-  time_zone: string | null
-  created_by: string | null
+/** Claims silences that end soon. The maker of one may be gone; it is claimed all the same, so that it is read once. */
+function claim(client: ClientBase, now: Date) {
+  const shortest = SHORTEST_ANNOUNCED_MILLISECONDS / 1_000
+  const tables = tablesOn<SilenceTables>(client)
+  const due = tables
+    .selectFrom('core.notification_silences')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where('ending_at', 'is', null)
+    .where('schedule', 'is', null)
+    .where('error', 'is', null)
+    .where('until', '>', now)
+    .where('until', '<=', new Date(now.getTime() + ENDING_MILLISECONDS))
+    .where(sql<boolean>`until - "from" >= make_interval(secs => ${shortest})`)
+    .orderBy('until')
+    .limit(MOST)
+    .forUpdate()
+    .skipLocked()
+  return tables
+    .updateTable('core.notification_silences as silence')
+    .set({ ending_at: now })
+    .from(due.as('due'))
+    .whereRef('silence.id', '=', 'due.id')
+    .returning([
+      'silence.id',
+      'silence.kind',
+      'silence.name',
+      'silence.description',
+      'silence.until',
+      'silence.time_zone',
+      'silence.created_by',
+    ])
+    .execute()
 }
 
 export interface EndingDependencies extends NoticeDependencies {
@@ -43,13 +58,9 @@ const nouns = { silence: 'silence', maintenance: 'maintenance window' } as const
  */
 export function announceEndings(dependencies: EndingDependencies, now: Date): Promise<number> {
   return inTransaction(dependencies.pool, async (client) => {
-    const { rows } = await client.query<Ending>(claim, [
-      now,
-      new Date(now.getTime() + ENDING_MILLISECONDS),
-      SHORTEST_ANNOUNCED_MILLISECONDS / 1_000,
-    ])
+    const rows = await claim(client, now)
     for (const { id, kind, name, description, until, time_zone: timeZone, created_by: maker } of rows) {
-      if (maker === null) continue
+      if (maker === null || until === null) continue
       const end = saidTime(until.getTime(), timeZone ?? 'UTC')
       const called = name || description
       await sendNotice(dependencies, client, maker, {

@@ -1,6 +1,6 @@
 import type { SilenceForm, SilenceKind, SilenceSelector, SubjectKind } from '@binnacle/contract/notifications'
 import type { Actor } from '../../platform/access/actor.ts'
-import type { Queryable } from '../../platform/database/index.ts'
+import type { Connection } from '../../platform/database/tables-on.ts'
 import { definePort } from '../../platform/port.ts'
 import type { SubjectState } from '../../platform/subjects.ts'
 
@@ -32,7 +32,7 @@ export interface Silencing {
    * Counts messages that a silence kept back. Call it last in a transaction: it locks the count of the silence until the
    * transaction ends.
    */
-  suppressed(within: Queryable, silenceId: string, count: number): Promise<void>
+  suppressed(within: Connection, silenceId: string, count: number): Promise<void>
   /**
    * Calls the listener after a silence was created, changed or ended by a person, in any process. `match` knows of the
    * change by then. Nothing is called when a silence ends because its time is over: look again at `until`.

@@ -1,6 +1,8 @@
 import type { SilenceDraft, SilencePreview, SubjectKind } from '@binnacle/contract/notifications'
 import type { ScriptEngine } from '@binnacle/scripting'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
+import { anyOf, tablesOn } from '../../platform/database/tables-on.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Problem } from '@binnacle/contract/core'
 import type { Subject, SubjectState } from '../../platform/subjects.ts'
@@ -36,9 +38,18 @@ interface Tally {
   covered: SubjectState[]
 }
 
-const countMessages = `
-  select count(*)::int as messages from core.notification_send_history
-  where resource_id = any ($1) and created_at >= $2 and status = 'sent' and tells <> 'recovery'`
+/** Messages about resources that went out since a time. */
+async function countMessages(pool: Pool, resourceIds: readonly string[], since: Date): Promise<number> {
+  const { messages } = await tablesOn(pool)
+    .selectFrom('core.notification_send_history')
+    .select(({ fn }) => fn.countAll<number>().as('messages'))
+    .where('resource_id', '=', anyOf(resourceIds))
+    .where('created_at', '>=', since)
+    .where('status', '=', sql.lit('sent'))
+    .where('tells', '<>', sql.lit('recovery'))
+    .executeTakeFirstOrThrow()
+  return messages
+}
 
 async function isCovered(
   state: SubjectState,
@@ -128,10 +139,8 @@ export function createSilencePreview({ pool, scripts, clock, subjects }: Preview
       (one, other) =>
         Number(isHealthy(one)) - Number(isHealthy(other)) || one.name.localeCompare(other.name, 'en'),
     )
-    const { rows } = await pool.query<{ messages: number }>(countMessages, [
-      tally.covered.map(({ id }) => id),
-      new Date(now.getTime() - DAY),
-    ])
+    const coveredIds = tally.covered.map(({ id }) => id)
+    const messages = await countMessages(pool, coveredIds, new Date(now.getTime() - DAY))
     const compiledTimes = timesOf(times.value)
     const windows: Window[] =
       compiledTimes.ok && times.value.schedule !== null ? compiledTimes.value.next(now, WINDOWS) : []
@@ -143,7 +152,7 @@ export function createSilencePreview({ pool, scripts, clock, subjects }: Preview
         kinds: kindsOf(tally.covered),
         resources: sorted.slice(0, SHOWN).map(shownResource),
         unhealthy: tally.covered.filter((state) => !isHealthy(state)).length,
-        messages: rows[0]?.messages ?? 0,
+        messages,
         windows: windows.map(({ from, until }) => ({
           from: from.toISOString(),
           until: (until ?? from).toISOString(),

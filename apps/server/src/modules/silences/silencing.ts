@@ -1,6 +1,8 @@
 import type { Pool } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
 import type { ScriptEngine } from '@binnacle/scripting'
 import type { Clock } from '../../platform/clock.ts'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import type { Live } from '../../platform/live/index.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Subject, SubjectState } from '../../platform/subjects.ts'
@@ -13,7 +15,7 @@ import {
   type SilenceEntry,
   type SilenceIndex,
 } from './silence-index.ts'
-import { columns, selectorOf, type SilenceRow } from './stored.ts'
+import { selectorOf, silenceColumns, type SilenceRow, type SilenceTables } from './stored.ts'
 import { timesOf } from './windows.ts'
 
 export const SILENCE_TOPIC = 'notification_silences'
@@ -25,17 +27,20 @@ const UNHEARD_MILLISECONDS = 1_000
 /** Most runs of filters for the resources of one page. */
 const MOST_SHOWN_FILTERS = 2_000
 
-const load = `
-  select ${columns} from core.notification_silences
-  where deleted_at is null and error is null and (until is null or until >= $1)`
+const load = (pool: Pool, since: Date): Promise<SilenceRow[]> =>
+  tablesOn<SilenceTables>(pool)
+    .selectFrom('core.notification_silences')
+    .select(silenceColumns)
+    .where('deleted_at', 'is', null)
+    .where('error', 'is', null)
+    .where((expressions) =>
+      expressions.or([expressions('until', 'is', null), expressions('until', '>=', since)]),
+    )
+    .execute()
 
-const storeError = `
-  update core.notification_silences set error = $3, error_at = $4
-  where id = $1 and filter = $2 and error is null`
-
-const count = `
+const count = (silenceId: string, suppressed: number): Sql => sql`
   insert into core.notification_silence_totals as totals (silence_id, suppressed)
-  select id, $2::bigint from core.notification_silences where id = $1
+  select id, ${suppressed}::bigint from core.notification_silences where id = ${silenceId}
   on conflict (silence_id) do update set suppressed = totals.suppressed + excluded.suppressed, last_at = now()`
 
 export interface SilencingDependencies {
@@ -82,7 +87,7 @@ export function createSilencing(dependencies: SilencingDependencies): Silencing 
 
   async function read(since: number): Promise<void> {
     const begun = changes
-    const { rows } = await pool.query<SilenceRow>(load, [new Date(since)])
+    const rows = await load(pool, new Date(since))
     const entries = rows.flatMap((row) => entryOf(row, scripts, log) ?? [])
     loaded = { changes: begun, index: createSilenceIndex(entries), reach: since, at: clock.now().getTime() }
   }
@@ -106,7 +111,13 @@ export function createSilencing(dependencies: SilencingDependencies): Silencing 
 
   async function disable({ id, filter }: SilenceEntry, message: string): Promise<void> {
     log.warn({ silence: id, reason: message }, 'the filter of a silence failed')
-    await pool.query(storeError, [id, filter?.source ?? '', message, clock.now()])
+    await tablesOn(pool)
+      .updateTable('core.notification_silences')
+      .set({ error: message, error_at: clock.now() })
+      .where('id', '=', id)
+      .where('filter', '=', filter?.source ?? '')
+      .where('error', 'is', null)
+      .execute()
   }
 
   /** Whether the filter of a silence lets it cover a resource. */
@@ -165,7 +176,7 @@ export function createSilencing(dependencies: SilencingDependencies): Silencing 
         .map(shownOf)
     },
     async suppressed(within, silenceId, suppressedNow) {
-      await within.query(count, [silenceId, suppressedNow])
+      await within.query(count(silenceId, suppressedNow))
     },
     onChanged(listener) {
       listeners.add(listener)

@@ -1,6 +1,7 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { parseDuration } from '@binnacle/contract/text'
 import { Cron } from 'croner'
+import type { Columns } from '../../platform/database/columns.ts'
 
 /** A stretch of time. Both ends belong to it. */
 export interface Window {
@@ -18,13 +19,10 @@ export interface Times {
 }
 
 /** The columns that say when a silence holds. */
-export interface TimeColumns {
-  from: Date
-  until: Date | null
-  schedule: string | null
-  time_zone: string | null
-  duration: string | null
-}
+export type TimeColumns = Columns<
+  'core.notification_silences',
+  'from' | 'until' | 'schedule' | 'time_zone' | 'duration'
+>
 
 /** Parses when windows start. Five fields, of which the smallest is the minute. */
 export function parseWindowSchedule(schedule: string, zone: string): Result<Cron, string> {

@@ -3,10 +3,11 @@ import type { SilenceForm } from '@binnacle/contract/notifications'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { readForm } from '../form.ts'
 import { storeWindows } from '../stored-windows.ts'
-import { lockSilence, names, places, refuse, requireTarget, snapshot, valuesOf } from './silence.ts'
+import { lockSilence, refuse, requireTarget, snapshot, valuesOf } from './silence.ts'
 
 /** What the maker of a silence says besides its content. */
 export interface NewSilence {
@@ -15,11 +16,6 @@ export interface NewSilence {
   source: typeof UI_SOURCE | null
   now: Date
 }
-
-const insert = `
-  insert into core.notification_silences (id, source, created_by, ${names})
-  values (coalesce($1::uuid, core.new_id()), $2, $3, ${places(4)})
-  on conflict (id) do nothing returning id`
 
 /**
  * Creates a silence in the transaction of the caller.
@@ -34,14 +30,14 @@ export async function createSilence(
   const read = readForm(form, { now, isNew: true })
   if (!read.ok) refuse(read.failure)
   await requireTarget(client, read.value)
-  const { rows } = await client.query<{ id: string }>(insert, [
-    wanted ?? null,
-    source,
-    actor.personId,
-    ...valuesOf(read.value),
-  ])
-  const id = rows[0]?.id
-  if (id === undefined) throw new RequestError('ECONFLICT', 'There is a silence with this id already')
+  const inserted = await tablesOn(client)
+    .insertInto('core.notification_silences')
+    .values({ id: wanted, source, created_by: actor.personId, ...valuesOf(read.value) })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (inserted === undefined) throw new RequestError('ECONFLICT', 'There is a silence with this id already')
+  const { id } = inserted
   await storeWindows(client, [{ id, ...read.value }], now)
   await audit(client, actor, {
     action: 'create',

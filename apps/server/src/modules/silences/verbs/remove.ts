@@ -2,6 +2,7 @@ import { allow } from '@binnacle/contract/access'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { lockSilence, requireEditable, snapshot } from './silence.ts'
 
@@ -13,7 +14,11 @@ export async function removeSilence(client: ClientBase, id: string, actor: Actor
     throw new RequestError('EFORBIDDEN', 'You do not have permission to delete silences. End it instead')
   const before = await lockSilence(client, id)
   requireEditable(before)
-  await client.query('update core.notification_silences set deleted_at = $2 where id = $1', [id, now])
+  await tablesOn(client)
+    .updateTable('core.notification_silences')
+    .set({ deleted_at: now })
+    .where('id', '=', id)
+    .execute()
   await audit(client, actor, {
     action: 'delete',
     resource: 'notification_silences',

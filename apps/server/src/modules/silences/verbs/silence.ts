@@ -3,12 +3,13 @@ import { isEditableSource, type Problem } from '@binnacle/contract/core'
 import { type SilenceTarget, silenceTargets } from '@binnacle/contract/notifications'
 import type { ClientBase } from 'pg'
 import type { Snapshot } from '../../../platform/audit.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { SilenceValues } from '../form.ts'
-import { columns, type SilenceRow } from '../stored.ts'
+import { silenceColumns, type SilenceRow, type SilenceTables } from '../stored.ts'
 
-/** Columns that a form writes, in the order of `valuesOf`. */
-export const written = [
+/** Columns that a form writes. */
+const written = [
   'kind',
   'name',
   'namespace',
@@ -28,17 +29,12 @@ export const written = [
   'filter',
 ] as const satisfies readonly (keyof SilenceValues)[]
 
-/** The columns of `written` as SQL. */
-export const names = written.map((column) => `"${column}"`).join(', ')
-/** Parameters for the columns of `written`. @param first number of the first one */
-export const places = (first: number) => written.map((_, place) => `$${place + first}`).join(', ')
-
-const tables: Readonly<Record<SilenceTarget, { table: string; name: string }>> = {
+const tables = {
   config_id: { table: 'core.config_items', name: 'catalog item' },
   component_id: { table: 'core.components', name: 'component' },
   check_id: { table: 'core.checks', name: 'check' },
   canary_id: { table: 'core.canaries', name: 'canary' },
-}
+} as const satisfies Readonly<Record<SilenceTarget, { table: string; name: string }>>
 
 /** @throws RequestError that names what is wrong */
 export function refuse(problems: readonly Problem[]): never {
@@ -56,18 +52,25 @@ export async function requireTarget(client: ClientBase, values: SilenceValues): 
     const id = values[column]
     if (id === null) continue
     const { table, name } = tables[column]
-    const { rowCount } = await client.query(`select from ${table} where id = $1 and deleted_at is null`, [id])
-    if (rowCount === 0) refuse([{ path: column, message: `There is no ${name} with this id` }])
+    const found = await tablesOn(client)
+      .selectFrom(table)
+      .select('id')
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (found === undefined) refuse([{ path: column, message: `There is no ${name} with this id` }])
   }
 }
 
 /** Reads a silence and keeps others from changing it until the transaction ends. @throws RequestError without one */
 export async function lockSilence(client: ClientBase, id: string): Promise<SilenceRow> {
-  const { rows } = await client.query<SilenceRow>(
-    `select ${columns} from core.notification_silences where id = $1 and deleted_at is null for update`,
-    [id],
-  )
-  const [row] = rows
+  const row = await tablesOn<SilenceTables>(client)
+    .selectFrom('core.notification_silences')
+    .select(silenceColumns)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
   if (row === undefined) throw new RequestError('ENOTFOUND', 'There is no silence with this id')
   return row
 }
@@ -83,5 +86,8 @@ export function snapshot(row: SilenceRow): Snapshot {
   return Object.fromEntries([...written, 'source' as const].map((column) => [column, row[column]]))
 }
 
-/** The values of the columns of `written`. */
-export const valuesOf = (values: SilenceValues) => written.map((column) => values[column])
+/** The values of the columns that a form writes. */
+export const valuesOf = ({ selector, ...values }: SilenceValues) => ({
+  ...values,
+  selector: JSON.stringify(selector),
+})

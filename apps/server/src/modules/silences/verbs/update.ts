@@ -9,30 +9,27 @@ import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { parseRow } from '../../../platform/data/rows.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { targetOf } from '../coverage.ts'
-import { readForm } from '../form.ts'
+import { readForm, type SilenceValues } from '../form.ts'
 import { selectorOf, type SilenceRow } from '../stored.ts'
 import { storeWindows } from '../stored-windows.ts'
-import {
-  lockSilence,
-  names,
-  places,
-  refuse,
-  requireEditable,
-  requireTarget,
-  snapshot,
-  valuesOf,
-  written,
-} from './silence.ts'
+import { lockSilence, refuse, requireEditable, requireTarget, snapshot, valuesOf } from './silence.ts'
 
-// A new filter gets a new chance, and a new end is announced again.
-const update = `
-  update core.notification_silences as silence set
-    (${names}) = (${places(2)}),
-    error = case when silence.filter is distinct from $${written.indexOf('filter') + 2} then null else silence.error end,
-    error_at = case when silence.filter is distinct from $${written.indexOf('filter') + 2} then null else silence.error_at end,
-    ending_at = case when silence.until is distinct from $${written.indexOf('until') + 2} then null else silence.ending_at end
-  where id = $1`
+/** Writes what a form says. A new filter gets a new chance, and a new end is announced again. */
+async function write(client: ClientBase, before: SilenceRow, values: SilenceValues): Promise<void> {
+  const isFilterNew = values.filter !== before.filter
+  const isEndNew = values.until?.getTime() !== before.until?.getTime()
+  await tablesOn(client)
+    .updateTable('core.notification_silences')
+    .set({
+      ...valuesOf(values),
+      ...(isFilterNew ? { error: null, error_at: null } : {}),
+      ...(isEndNew ? { ending_at: null } : {}),
+    })
+    .where('id', '=', before.id)
+    .execute()
+}
 
 /** A stored silence as a form. Null stands for what it does not have. */
 function formOf(row: SilenceRow): Readonly<Record<string, unknown>> {
@@ -90,7 +87,7 @@ export async function updateSilence(
   if (!read.ok) refuse(read.failure)
   if (silenceTargets.some((column) => read.value[column] !== before[column]))
     await requireTarget(client, read.value)
-  await client.query(update, [id, ...valuesOf(read.value)])
+  await write(client, before, read.value)
   await storeWindows(client, [{ id, ...read.value }], now)
   const after = await lockSilence(client, id)
   await audit(client, actor, {
