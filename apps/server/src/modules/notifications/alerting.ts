@@ -4,6 +4,7 @@ import type { NotificationMessage } from '@binnacle/plugin-kit/notifiers'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { inTransaction } from '../../platform/database/index.ts'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import { defineJob, type Job } from '../../platform/jobs/index.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Alerting, PlainMessage, Recipient as EscalationRecipient } from '../on-call/index.ts'
@@ -25,29 +26,35 @@ export interface AlertingDependencies extends DecideDependencies {
 /** The recipients that an escalation names. Somebody who is gone is left out. */
 async function recipientsNamed(pool: Pool, recipient: EscalationRecipient): Promise<readonly Recipient[]> {
   if ('personId' in recipient) {
-    const { rows } = await pool.query<{ id: string; name: string; email: string | null; active: boolean }>(
-      'select id, name, email, active from core.people where id = $1 and deleted_at is null',
-      [recipient.personId],
-    )
-    return recipientsOf({ person: rows[0], team: undefined, services: undefined }).recipients
+    const person = await tablesOn(pool)
+      .selectFrom('core.people')
+      .select(['id', 'name', 'email', 'active'])
+      .where('id', '=', recipient.personId)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    return recipientsOf({ person, team: undefined, services: undefined }).recipients
   }
-  const { rows } = await pool.query<{ id: string; name: string; spec: unknown }>(
-    'select id, name, spec from core.teams where id = $1 and deleted_at is null',
-    [recipient.teamId],
-  )
-  return recipientsOf({ person: undefined, team: rows[0], services: undefined }).recipients
+  const team = await tablesOn(pool)
+    .selectFrom('core.teams')
+    .select(['id', 'name', 'spec'])
+    .where('id', '=', recipient.teamId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return recipientsOf({ person: undefined, team, services: undefined }).recipients
 }
 
 /** The resource that an alert is about, the longest unhealthy one of a group. */
 async function subjectOf({ pool, rules, subjects }: AlertingDependencies, alertId: string) {
   const alert = await findAlert(pool, alertId)
   const rule = alert === undefined ? undefined : await rules.find(alert.notification_id)
-  const { rows } = await pool.query<{ kind: string; id: string }>(
-    `select resource_kind as kind, resource_id as id from core.notification_alert_members
-     where alert_id = $1 and ended_at is null order by since limit 1`,
-    [alertId],
-  )
-  const [member] = rows
+  const member = await tablesOn(pool)
+    .selectFrom('core.notification_alert_members')
+    .select(['resource_kind as kind', 'resource_id as id'])
+    .where('alert_id', '=', alertId)
+    .where('ended_at', 'is', null)
+    .orderBy('since')
+    .limit(1)
+    .executeTakeFirst()
   if (alert === undefined || rule === undefined || member === undefined || alert.closed_at !== null)
     return undefined
   const state = (await subjects.get(member.kind)?.load([member.id]))?.get(member.id)
@@ -174,11 +181,18 @@ export function createAlerting(dependencies: AlertingDependencies): { port: Aler
     tell: (client, alertId, recipients, { cycle, round, step, text }) =>
       tellJob.add(client, { alertId, recipients: [...recipients], cycle, round, step, text }),
     async endAcknowledgement(client, alertId, at) {
-      await client.query(
-        `update core.notification_alerts set acknowledged_until = $2
-         where id = $1 and acknowledged_at is not null and (acknowledged_until is null or acknowledged_until > $2)`,
-        [alertId, at],
-      )
+      await tablesOn(client)
+        .updateTable('core.notification_alerts')
+        .set({ acknowledged_until: at })
+        .where('id', '=', alertId)
+        .where('acknowledged_at', 'is not', null)
+        .where((expressions) =>
+          expressions.or([
+            expressions('acknowledged_until', 'is', null),
+            expressions('acknowledged_until', '>', at),
+          ]),
+        )
+        .execute()
     },
     notify: (client, personId, message) => job.add(client, { personId, message }),
     async sendTest(personId, method, message) {

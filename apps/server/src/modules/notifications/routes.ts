@@ -11,15 +11,18 @@ import {
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import { inTransaction } from '../../platform/database/index.ts'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import { RequestError } from '../../platform/errors.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
 import { newId } from '../../platform/ids.ts'
+import { isAcknowledged } from './pipeline/alerts.ts'
 import { type DeliverDependencies, prepareService, sendThrough } from './pipeline/deliver.ts'
 import { DRAFT_ID, explainResource, type ExplainDependencies, previewRule } from './pipeline/explain.ts'
 import type { Recipient } from './pipeline/recipients.ts'
 import { bodyIn, messageLinks } from './pipeline/render.ts'
 import { ruleOfDraft, type Rules } from './pipeline/rules.ts'
+import type { NotificationTables } from './tables.ts'
 import { acknowledgeAlert } from './verbs/acknowledge.ts'
 import { sendAgain, type SendAgainDependencies } from './verbs/send-again.ts'
 
@@ -31,37 +34,35 @@ const responds = { resource: 'responder', action: 'write' } as const
 const resource = z.object({ kind: z.enum(subjectKinds), id: z.uuid('is not an id') })
 const byId = z.object({ id: z.uuid('is not an id') })
 
-const findAlerts = `
-  select alert.id, alert.severity, alert.opened_at, alert.acknowledged_name, alert.acknowledged_until,
-    alert.acknowledged_at is not null and (alert.acknowledged_until is null or alert.acknowledged_until > $3) as acknowledged,
-    alert.held_by, rule.id as rule_id, rule.name as rule_name
-  from core.notification_alert_members as member
-  join core.notification_alerts as alert on alert.id = member.alert_id
-  join core.notifications as rule on rule.id = alert.notification_id
-  where member.resource_kind = $1 and member.resource_id = $2 and member.ended_at is null and alert.closed_at is null
-  order by alert.opened_at`
-
-interface AlertRow {
-  id: string
-  severity: string
-  opened_at: Date
-  acknowledged: boolean
-  acknowledged_name: string | null
-  acknowledged_until: Date | null
-  held_by: 'silence' | 'inhibition' | null
-  rule_id: string
-  rule_name: string
-}
-
 /** The open alerts of a resource. */
 async function alertsOf(pool: Pool, kind: string, id: string, now: Date): Promise<OpenAlert[]> {
-  const { rows } = await pool.query<AlertRow>(findAlerts, [kind, id, now])
+  const rows = await tablesOn<NotificationTables>(pool)
+    .selectFrom('core.notification_alert_members as member')
+    .innerJoin('core.notification_alerts as alert', 'alert.id', 'member.alert_id')
+    .innerJoin('core.notifications as rule', 'rule.id', 'alert.notification_id')
+    .select([
+      'alert.id',
+      'alert.severity',
+      'alert.opened_at',
+      'alert.acknowledged_at',
+      'alert.acknowledged_name',
+      'alert.acknowledged_until',
+      'alert.held_by',
+      'rule.id as rule_id',
+      'rule.name as rule_name',
+    ])
+    .where('member.resource_kind', '=', kind)
+    .where('member.resource_id', '=', id)
+    .where('member.ended_at', 'is', null)
+    .where('alert.closed_at', 'is', null)
+    .orderBy('alert.opened_at')
+    .execute()
   return rows.map((row) => ({
     id: row.id,
     rule: { id: row.rule_id, name: row.rule_name },
     severity: row.severity,
     since: row.opened_at.toISOString(),
-    acknowledged: row.acknowledged
+    acknowledged: isAcknowledged(row, now)
       ? { by: row.acknowledged_name ?? '', until: row.acknowledged_until?.toISOString() ?? null }
       : null,
     heldBy: row.held_by,

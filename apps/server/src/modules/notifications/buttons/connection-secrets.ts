@@ -1,5 +1,6 @@
 import { resolveConnection } from '@binnacle/plugin-kit/core'
 import type { Pool } from 'pg'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { References } from '../../../platform/references/index.ts'
 import type { Connections } from '../../connections/index.ts'
 
@@ -24,10 +25,14 @@ async function secretsOfConnections(
   type: string,
   property: string,
 ): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `select id from core.connections where type = $1 and deleted_at is null order by id limit ${MOST_CONNECTIONS}`,
-    [type],
-  )
+  const rows = await tablesOn(pool)
+    .selectFrom('core.connections')
+    .select('id')
+    .where('type', '=', type)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(MOST_CONNECTIONS)
+    .execute()
   const found = await Promise.all(
     rows.map(async ({ id }) => {
       const stored = await connections.find({ id }, 'default')

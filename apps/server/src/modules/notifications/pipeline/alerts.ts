@@ -1,39 +1,40 @@
 // What is wrong now: a rule's alerts, from the first failure of a member until all are well.
 import { type Severity, severities } from '@binnacle/contract/health'
 import type { ClientBase, Pool } from 'pg'
-import type { KnownColumns } from '../../../platform/database/columns.ts'
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Columns } from '../../../platform/database/columns.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { SubjectState } from '../../../platform/subjects.ts'
+import type { NotificationTables, StoredColumns } from '../tables.ts'
 import { type Recipient, target } from './recipients.ts'
 import type { GroupMember } from './texts.ts'
 
-export type Alert = KnownColumns<
-  'core.notification_alerts',
-  | 'id'
-  | 'notification_id'
-  | 'group_key'
-  | 'severity'
-  | 'opened_at'
-  | 'acknowledged_at'
-  | 'acknowledged_name'
-  | 'acknowledged_until'
-  | 'held_by'
-  | 'held_until'
-  | 'closed_at',
-  { severity: Severity; held_by: 'silence' | 'inhibition' | null }
->
+export const alertColumns = [
+  'id',
+  'notification_id',
+  'group_key',
+  'severity',
+  'opened_at',
+  'acknowledged_at',
+  'acknowledged_name',
+  'acknowledged_until',
+  'held_by',
+  'held_until',
+  'closed_at',
+] as const
 
-const columns = `
-  id, notification_id, group_key, severity, opened_at, acknowledged_at, acknowledged_name, acknowledged_until, held_by,
-  held_until, closed_at`
+export type Alert = StoredColumns<'core.notification_alerts', (typeof alertColumns)[number]>
+
+const columns = raw(alertColumns.join(', '))
 
 // In one order, so that transactions cannot deadlock. The limit makes
 // PostgreSQL look each alert up.
-const lockAlerts = `
+const lockAlerts = (wanted: readonly NewAlert[]): Sql => sql`
   select ${columns} from core.notification_alerts
   where id in (
     select stored.id
-    from json_to_recordset($1::json) as given (notification_id uuid, group_key text)
+    from json_to_recordset(${JSON.stringify(wanted)}::json) as given (notification_id uuid, group_key text)
     cross join lateral (
       select id from core.notification_alerts
       where notification_id = given.notification_id and group_key = given.group_key and closed_at is null limit 1
@@ -42,22 +43,23 @@ const lockAlerts = `
   order by notification_id, group_key
   for no key update`
 
-const openAlertsSql = `
+const insertAlerts = (wanted: readonly NewAlert[]): Sql => sql`
   insert into core.notification_alerts (id, notification_id, group_key, severity, opened_at)
   select given.id, given.notification_id, given.group_key, given.severity, given.opened_at
-  from json_to_recordset($1::json) as given (
+  from json_to_recordset(${JSON.stringify(wanted)}::json) as given (
     id uuid, notification_id uuid, group_key text, severity text, opened_at timestamptz
   )
   order by given.notification_id, given.group_key
   on conflict (notification_id, group_key) where closed_at is null
   do update set severity = case
-    when array_position($2::text[], excluded.severity) > array_position($2::text[], notification_alerts.severity)
+    when array_position(${severities}::text[], excluded.severity)
+      > array_position(${severities}::text[], notification_alerts.severity)
     then excluded.severity else notification_alerts.severity end
   returning ${columns}`
 
-const addMembers = `
+const addMembers = (members: readonly NewMember[]): Sql => sql`
   insert into core.notification_alert_members (alert_id, resource_kind, resource_id, resource_name, reason, since)
-  select given.* from json_to_recordset($1::json) as given (
+  select given.* from json_to_recordset(${JSON.stringify(members)}::json) as given (
     alert_id uuid, resource_kind text, resource_id uuid, resource_name text, reason text, since timestamptz
   )
   order by given.alert_id, given.resource_kind, given.resource_id
@@ -65,6 +67,16 @@ const addMembers = `
   set reason = excluded.reason, resource_name = excluded.resource_name, ended_at = null,
     since = case when notification_alert_members.ended_at is null
       then notification_alert_members.since else excluded.since end`
+
+type NewAlert = StoredColumns<
+  'core.notification_alerts',
+  'id' | 'notification_id' | 'group_key' | 'severity' | 'opened_at'
+>
+
+type NewMember = Columns<
+  'core.notification_alert_members',
+  'alert_id' | 'resource_kind' | 'resource_id' | 'resource_name' | 'reason' | 'since'
+>
 
 /** A failure that opens the alert of its group, or joins the open one. */
 export interface GroupFailure {
@@ -84,7 +96,7 @@ export interface OpenedAlerts {
 }
 
 /** The alert that the failures of one group open. */
-function toOpen([first, ...others]: readonly [GroupFailure, ...GroupFailure[]]) {
+function toOpen([first, ...others]: readonly [GroupFailure, ...GroupFailure[]]): NewAlert {
   const failures = [first, ...others]
   const severity = failures.reduce<Severity>(
     (highest, { state }) =>
@@ -112,7 +124,7 @@ export async function openAlerts(
   const wanted = [...groups.values()].flatMap(([first, ...others]) =>
     first === undefined ? [] : [toOpen([first, ...others])],
   )
-  const locked = await within.query<Alert>(lockAlerts, [JSON.stringify(wanted)])
+  const locked = await within.query<Alert>(lockAlerts(wanted))
   const alerts = new Map(locked.rows.map((row) => [alertKey(row.notification_id, row.group_key), row]))
   // In a storm nearly all of them are open already, and nothing of them changes.
   const changed = wanted.filter(({ notification_id: rule, group_key: group, severity }) => {
@@ -120,7 +132,7 @@ export async function openAlerts(
     return open === undefined || severities.indexOf(severity) > severities.indexOf(open.severity)
   })
   if (changed.length > 0) {
-    const { rows } = await within.query<Alert>(openAlertsSql, [JSON.stringify(changed), severities])
+    const { rows } = await within.query<Alert>(insertAlerts(changed))
     for (const row of rows) alerts.set(alertKey(row.notification_id, row.group_key), row)
   }
   const of = ({ ruleId, groupKey }: Pick<GroupFailure, 'ruleId' | 'groupKey'>): Alert => {
@@ -136,21 +148,21 @@ export async function openAlerts(
     reason: state.reason ?? null,
     since: state.since ?? time,
   }))
-  await within.query(addMembers, [JSON.stringify(members)])
+  await within.query(addMembers(members))
   const made = new Set(wanted.map(({ id }) => id))
   return { of, fresh: [...alerts.values()].filter(({ id }) => made.has(id)) }
 }
 
-const endMembers = `
-  update core.notification_alert_members as member set ended_at = $3
+const endMembers = ({ kind, id }: Pick<SubjectState, 'kind' | 'id'>, time: Date): Sql => sql`
+  update core.notification_alert_members as member set ended_at = ${time}
   from core.notification_alerts as alert
   where alert.id = member.alert_id and alert.closed_at is null and member.ended_at is null
-    and member.resource_id = $2 and member.resource_kind = $1
+    and member.resource_id = ${id} and member.resource_kind = ${kind}
   returning member.alert_id, member.since`
 
-const closeAlerts = `
-  update core.notification_alerts as alert set closed_at = $2, held_by = null, held_until = null
-  where alert.id = any ($1) and alert.closed_at is null and not exists (
+const closeAlerts = (ids: readonly string[], time: Date): Sql => sql`
+  update core.notification_alerts as alert set closed_at = ${time}, held_by = null, held_until = null
+  where alert.id = any (${ids}) and alert.closed_at is null and not exists (
     select from core.notification_alert_members as member
     where member.alert_id = alert.id and member.ended_at is null
   )
@@ -165,37 +177,34 @@ export interface ClosedAlert extends Alert {
 /** Ends what is wrong with a resource. @returns the alerts in which nothing is wrong any more */
 export async function endAlertsOf(
   within: ClientBase | Pool,
-  { kind, id }: Pick<SubjectState, 'kind' | 'id'>,
+  resource: Pick<SubjectState, 'kind' | 'id'>,
   time: Date,
 ): Promise<ClosedAlert[]> {
   // Locks in the order in which alerts are opened, so that transactions cannot deadlock.
-  await within.query(
-    `select alert.id from core.notification_alerts as alert
-     join core.notification_alert_members as member on member.alert_id = alert.id
-     where member.resource_id = $1 and member.ended_at is null and alert.closed_at is null
-     order by alert.notification_id, alert.group_key for update of alert`,
-    [id],
+  await within.query(sql`
+    select alert.id from core.notification_alerts as alert
+    join core.notification_alert_members as member on member.alert_id = alert.id
+    where member.resource_id = ${resource.id} and member.ended_at is null and alert.closed_at is null
+    order by alert.notification_id, alert.group_key for update of alert`)
+  const ended = await within.query<Columns<'core.notification_alert_members', 'alert_id' | 'since'>>(
+    endMembers(resource, time),
   )
-  const ended = await within.query<{ alert_id: string; since: Date }>(endMembers, [kind, id, time])
   if (ended.rows.length === 0) return []
   const since = new Map(ended.rows.map((row) => [row.alert_id, row.since]))
-  const { rows } = await within.query<Alert>(closeAlerts, [[...since.keys()], time])
+  const { rows } = await within.query<Alert>(closeAlerts([...since.keys()], time))
   return rows.map((alert) => ({ ...alert, since: since.get(alert.id) ?? alert.opened_at }))
 }
 
 /** The members of an alert, the longest wrong first. */
 export async function membersOf(within: ClientBase | Pool, alertId: string): Promise<GroupMember[]> {
-  const { rows } = await within.query<{
-    kind: string
-    name: string
-    reason: string | null
-    since: Date
-    ended: Date | null
-  }>(
-    `select resource_kind as kind, resource_name as name, reason, since, ended_at as ended
-     from core.notification_alert_members where alert_id = $1 order by ended_at nulls first, since, resource_name`,
-    [alertId],
-  )
+  const rows = await tablesOn(within)
+    .selectFrom('core.notification_alert_members')
+    .select(['resource_kind as kind', 'resource_name as name', 'reason', 'since', 'ended_at as ended'])
+    .where('alert_id', '=', alertId)
+    .orderBy('ended_at', (order) => order.asc().nullsFirst())
+    .orderBy('since')
+    .orderBy('resource_name')
+    .execute()
   return rows.map(({ reason, ended, ...member }) => ({
     ...member,
     reason: reason ?? undefined,
@@ -204,13 +213,12 @@ export async function membersOf(within: ClientBase | Pool, alertId: string): Pro
 }
 
 /** Reads an alert. */
-export async function findAlert(within: ClientBase | Pool, id: string): Promise<Alert | undefined> {
-  const { rows } = await within.query<Alert>(
-    `select ${columns} from core.notification_alerts where id = $1`,
-    [id],
-  )
-  return rows[0]
-}
+export const findAlert = (within: ClientBase | Pool, id: string): Promise<Alert | undefined> =>
+  tablesOn<NotificationTables>(within)
+    .selectFrom('core.notification_alerts')
+    .select(alertColumns)
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 /** Whether somebody takes care of an alert at an instant. */
 export function isAcknowledged(
@@ -221,12 +229,12 @@ export function isAcknowledged(
 }
 
 // A service may have a message also if nobody got its answer, or if it is on its way.
-const findTold = `
+const findTold = (alertId: string): Sql => sql`
   with told as (
-    select recipient, send_id, true as is_certain from core.notification_deliveries where alert_id = $1
+    select recipient, send_id, true as is_certain from core.notification_deliveries where alert_id = ${alertId}
     union all
     select recipient, id, false from core.notification_send_history
-    where alert_id = $1 and tells = 'alert' and status <> 'sent' and (may_have_arrived or attempt_at is not null)
+    where alert_id = ${alertId} and tells = 'alert' and status <> 'sent' and (may_have_arrived or attempt_at is not null)
   )
   select distinct on (told.recipient) told.recipient, history.recipient_name, history.person_id, history.team_id,
     history.service, told.is_certain, details.target
@@ -235,20 +243,16 @@ const findTold = `
   join core.notification_send_details as details on details.send_id = told.send_id
   order by told.recipient, told.is_certain desc`
 
+type ToldRow = Columns<'core.notification_deliveries', 'recipient'> &
+  Columns<'core.notification_send_history', 'recipient_name' | 'person_id' | 'team_id' | 'service'> &
+  Columns<'core.notification_send_details', 'target'> & { is_certain: boolean }
+
 /** Whom an alert was told, or may have been told, and by which type of services. */
 export async function toldOf(
   within: ClientBase | Pool,
   alertId: string,
 ): Promise<{ recipient: Recipient; service: string | null; isCertain: boolean }[]> {
-  const { rows } = await within.query<{
-    recipient: string
-    recipient_name: string | null
-    person_id: string | null
-    team_id: string | null
-    service: string | null
-    is_certain: boolean
-    target: unknown
-  }>(findTold, [alertId])
+  const { rows } = await within.query<ToldRow>(findTold(alertId))
   return rows.map((row) => ({
     service: row.service,
     isCertain: row.is_certain,
@@ -264,10 +268,11 @@ export async function toldOf(
 }
 
 /** Reads an open alert and keeps others from changing it until the transaction ends. */
-export async function lockOpenAlert(client: ClientBase, id: string): Promise<Alert | undefined> {
-  const { rows } = await client.query<Alert>(
-    `select ${columns} from core.notification_alerts where id = $1 and closed_at is null for no key update`,
-    [id],
-  )
-  return rows[0]
-}
+export const lockOpenAlert = (client: ClientBase, id: string): Promise<Alert | undefined> =>
+  tablesOn<NotificationTables>(client)
+    .selectFrom('core.notification_alerts')
+    .select(alertColumns)
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()

@@ -1,6 +1,7 @@
 // Decides who is told of an event. Each decision is a row of the send history; messages go out in `send.ts`.
 import type { EventPayload } from '@binnacle/contract/events'
 import type { Pool, PoolClient } from 'pg'
+import sql from 'sql-template-tag'
 import type { Events } from '../../../platform/events/index.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { type Alert, type ClosedAlert, endAlertsOf, openAlerts, toldOf } from './alerts.ts'
@@ -130,16 +131,14 @@ async function skipWaiting(
     'stop',
     'It was over before the message went out',
   )
-  await client.query(
-    `with skipped as (
-       update core.notification_send_history set status = 'skipped', created_at = $2
-       where alert_id = $1 and status = 'pending' and tells = 'alert' and attempt_at is null
-       returning id
-     )
-     update core.notification_send_details set decisions = decisions || $3
-     from skipped where send_id = skipped.id`,
-    [alertId, dependencies.now(), JSON.stringify(decisions.list)],
-  )
+  await client.query(sql`
+    with skipped as (
+      update core.notification_send_history set status = 'skipped', created_at = ${dependencies.now()}
+      where alert_id = ${alertId} and status = 'pending' and tells = 'alert' and attempt_at is null
+      returning id
+    )
+    update core.notification_send_details set decisions = decisions || ${JSON.stringify(decisions.list)}::jsonb
+    from skipped where send_id = skipped.id`)
 }
 
 /** Tells those who were told of an alert that it is over. Neither a silence nor a limit keeps that back. */

@@ -19,6 +19,7 @@ import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Configuration } from '../../../platform/configuration.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { References } from '../../../platform/references/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
@@ -152,10 +153,12 @@ async function egressTo(
   { via, personId }: Recipient,
 ): Promise<Egress> {
   if (via.kind !== 'values') return egress
-  const { rows } = await pool.query<{ role: string }>(
-    'select role from core.people_roles where person_id = $1',
-    [personId ?? null],
-  )
+  if (personId === undefined) return publicEgress
+  const rows = await tablesOn(pool)
+    .selectFrom('core.people_roles')
+    .select('role')
+    .where('person_id', '=', personId)
+    .execute()
   const roles = rows.flatMap(({ role }) => (isRole(role) ? [role] : []))
   return allow(roles, 'canaries', 'write') ? egress : publicEgress
 }

@@ -2,8 +2,10 @@
 import type { PastEvent, RulePreview, RuleVerdict } from '@binnacle/contract/notifications'
 import { events as eventForms } from '@binnacle/contract/events'
 import type { Pool } from 'pg'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { RecentEvent, Subject, SubjectState } from '../../../platform/subjects.ts'
-import type { Alert } from './alerts.ts'
+import type { NotificationTables } from '../tables.ts'
+import { type Alert, alertColumns } from './alerts.ts'
 import { environmentOf, passes } from './environment.ts'
 import { evaluateRule, type EvaluateDependencies } from './evaluate.ts'
 import type { AffectedResource } from './filter.ts'
@@ -32,12 +34,14 @@ function tellsOf(event: string): MessageSubject['tells'] {
 }
 
 /** The open alert of a rule that a resource belongs to. */
-async function openAlertOf(pool: Pool, rule: Rule, state: SubjectState): Promise<Alert | undefined> {
-  const { rows } = await pool.query<Alert>(
-    'select * from core.notification_alerts where notification_id = $1 and group_key = $2 and closed_at is null',
-    [rule.id, groupOf(rule, state).key],
-  )
-  return rows[0]
+function openAlertOf(pool: Pool, rule: Rule, state: SubjectState): Promise<Alert | undefined> {
+  return tablesOn<NotificationTables>(pool)
+    .selectFrom('core.notification_alerts')
+    .select(alertColumns)
+    .where('notification_id', '=', rule.id)
+    .where('group_key', '=', groupOf(rule, state).key)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst()
 }
 
 /** What a rule would do about an event. */

@@ -1,6 +1,8 @@
 // Which rules and recipients an event concerns.
 import { contradicts, type ScriptEngine } from '@binnacle/scripting'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { SubjectState } from '../../../platform/subjects.ts'
 import { environmentOf, passes } from './environment.ts'
 import type { Recipient } from './recipients.ts'
@@ -95,9 +97,10 @@ export async function noteRuleError(
   const text = error === undefined ? undefined : `${part}: ${error}`
   const isOwn = shown?.startsWith(`${part}: `) === true
   if (text === shown || (text === undefined && !isOwn)) return
-  await pool.query(
-    `update core.notifications set error = $2, error_at = case when $2::text is null then null else now() end
-     where id = $1 and error is distinct from $2`,
-    [id, text ?? null],
-  )
+  await tablesOn(pool)
+    .updateTable('core.notifications')
+    .set({ error: text ?? null, error_at: text === undefined ? null : sql<Date>`now()` })
+    .where('id', '=', id)
+    .where('error', 'is distinct from', text ?? null)
+    .execute()
 }

@@ -1,4 +1,6 @@
 import type { ClientBase, Pool } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Columns } from '../../../platform/database/columns.ts'
 import type { SubjectState } from '../../../platform/subjects.ts'
 import type { Rule } from './rules.ts'
 
@@ -11,9 +13,18 @@ export interface RateLimit {
 /** Source: reference, backend behavior, section 2.3, step 10. */
 export const usualRateLimit: RateLimit = { count: 50, milliseconds: 4 * 3_600_000 }
 
-const findTold = `
+/** A message of a rule about an event of a resource that is looked for. */
+interface WantedMessage {
+  place: number
+  notification_id: string
+  source_event: string
+  resource_id: string
+  since: Date
+}
+
+const findTold = (wanted: readonly WantedMessage[]): Sql => sql`
   select given.place, recent.created_at, recent.sent_at
-  from json_to_recordset($1::json) as given (
+  from json_to_recordset(${JSON.stringify(wanted)}::json) as given (
     place integer, notification_id uuid, source_event text, resource_id uuid, since timestamptz
   )
   cross join lateral (
@@ -25,15 +36,15 @@ const findTold = `
   ) as recent`
 
 // Recoveries do not count.
-const countSent = `
+const countSent = (ruleIds: readonly string[], since: Date, most: number): Sql => sql`
   select rules.id, recent.sent
-  from unnest($1::uuid[]) as rules (id)
+  from unnest(${ruleIds}::uuid[]) as rules (id)
   cross join lateral (
     select count(*) as sent from (
       select from core.notification_send_history as history
-      where history.notification_id = rules.id and history.created_at > $2
+      where history.notification_id = rules.id and history.created_at > ${since}
         and history.status in ('sent', 'pending') and history.tells <> 'recovery'
-      limit $3
+      limit ${most}
     ) as counted
   ) as recent`
 
@@ -61,7 +72,7 @@ async function findLastTold(
   requests: readonly LimitRequest[],
   now: Date,
 ): Promise<Map<string, Date>> {
-  const wanted = requests.flatMap(({ rule, event, state }, place) =>
+  const wanted = requests.flatMap<WantedMessage>(({ rule, event, state }, place) =>
     rule.repeatMilliseconds === undefined
       ? []
       : [
@@ -75,9 +86,9 @@ async function findLastTold(
         ],
   )
   if (wanted.length === 0) return new Map()
-  const { rows } = await within.query<{ place: number; created_at: Date; sent_at: Date | null }>(findTold, [
-    JSON.stringify(wanted),
-  ])
+  const { rows } = await within.query<
+    Columns<'core.notification_send_history', 'created_at' | 'sent_at'> & { place: number }
+  >(findTold(wanted))
   return new Map(
     rows.flatMap(({ place, created_at: created, sent_at: sent }) => {
       const found = requests[place]
@@ -95,11 +106,8 @@ export async function readLimits(
 ): Promise<Limits> {
   const lastTold = await findLastTold(within, requests, now)
   const ids = [...new Set(requests.map(({ rule }) => rule.id))]
-  const { rows } = await within.query<{ id: string; sent: number }>(countSent, [
-    ids,
-    new Date(now.getTime() - limit.milliseconds),
-    limit.count,
-  ])
+  const since = new Date(now.getTime() - limit.milliseconds)
+  const { rows } = await within.query<{ id: string; sent: number }>(countSent(ids, since, limit.count))
   const sent = new Map(rows.map((row) => [row.id, row.sent]))
   return {
     toldAt: (one) => lastTold.get(keyOf(one)),

@@ -1,5 +1,8 @@
 // Queues the messages of decisions, in their transaction.
 import type { Pool, PoolClient } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+import type { KnownColumns } from '../../../platform/database/columns.ts'
+import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
 import type { AffectedResource } from './filter.ts'
 import type { PreparedDecision } from './prepare.ts'
@@ -32,23 +35,31 @@ export interface MessageAlert {
   silencedUntil?: Date
 }
 
-/** A message of a group that waits. */
-interface WaitingMessage {
-  id: string
-  not_before: Date
-  created_at: Date
-}
+/** A message of a group that waits. One that is pending always has a time. */
+type WaitingMessage = KnownColumns<
+  'core.notification_send_history',
+  'id' | 'not_before' | 'created_at',
+  { not_before: Date }
+>
 
-const findWaiting = `
+/** The same, with its place. */
+type PlacedMessage = WaitingMessage &
+  KnownColumns<
+    'core.notification_send_history',
+    'alert_id' | 'recipient',
+    Record<'alert_id' | 'recipient', string>
+  >
+
+const findWaiting = (alertIds: readonly string[]): Sql => sql`
   select history.id, history.alert_id, history.recipient, history.not_before, history.created_at
   from core.notification_send_history as history
-  where history.alert_id = any($1) and history.recipient is not null and history.status = 'pending'
+  where history.alert_id = any(${alertIds}) and history.recipient is not null and history.status = 'pending'
     and history.tells = 'alert' and history.attempts = 0
   order by history.id for update`
 
-const postpone = `
+const postpone = (messages: readonly Pick<WaitingMessage, 'id' | 'not_before'>[]): Sql => sql`
   update core.notification_send_history as history set not_before = given.not_before
-  from json_to_recordset($1::json) as given (id uuid, not_before timestamptz)
+  from json_to_recordset(${JSON.stringify(messages)}::json) as given (id uuid, not_before timestamptz)
   where history.id = given.id`
 
 const placeOf = (alertId: string, recipient: string) => `${alertId} ${recipient}`
@@ -83,10 +94,7 @@ export class MessageQueue {
     grouped: readonly string[],
   ): Promise<MessageQueue> {
     if (grouped.length === 0) return new MessageQueue(client, dependencies, new Map())
-    const { rows } = await client.query<WaitingMessage & { alert_id: string; recipient: string }>(
-      findWaiting,
-      [grouped],
-    )
+    const { rows } = await client.query<PlacedMessage>(findWaiting(grouped))
     const waiting = new Map(rows.map((row) => [placeOf(row.alert_id, row.recipient), row]))
     return new MessageQueue(client, dependencies, waiting)
   }
@@ -171,9 +179,7 @@ export class MessageQueue {
     if (lost !== undefined) throw new Error('the message that others join was written by an earlier attempt')
     const postponed = [...this.#postponed.values()]
     if (postponed.length > 0)
-      await client.query(postpone, [
-        JSON.stringify(postponed.map(({ id, not_before }) => ({ id, not_before }))),
-      ])
+      await client.query(postpone(postponed.map(({ id, not_before }) => ({ id, not_before }))))
     const fresh = queued.filter(({ id }) => added.has(id))
     await this.#dependencies.sendJob.addEachAt(
       client,
@@ -189,10 +195,14 @@ export async function hurryMessages(
   ids: readonly string[],
 ): Promise<void> {
   const now = clock()
-  const { rows } = await pool.query<{ id: string }>(
-    `update core.notification_send_history set not_before = $2
-     where id = any($1) and status = 'pending' and attempts = 0 and not_before > $2 returning id`,
-    [ids, now],
-  )
+  const rows = await tablesOn(pool)
+    .updateTable('core.notification_send_history')
+    .set({ not_before: now })
+    .where('id', '=', anyOf(ids))
+    .where('status', '=', 'pending')
+    .where('attempts', '=', 0)
+    .where('not_before', '>', now)
+    .returning('id')
+    .execute()
   for (const { id } of rows) await sendJob.addAt(pool, now, { id })
 }

@@ -1,5 +1,6 @@
 import { isRecord } from '@binnacle/contract/schema'
 import { z } from 'zod'
+import type { Columns } from '../../../platform/database/columns.ts'
 
 const via = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email'), address: z.string() }),
@@ -70,10 +71,16 @@ function fromService(entry: Service, owner: string, place: number, ownerName: st
   }
 }
 
-/** A person, team and services as a rule names them, with what is stored of them. */
+/** What is stored of a person whom a rule names. */
+export type PersonRow = Columns<'core.people', 'id' | 'name' | 'email' | 'active'>
+
+/** What is stored of a team that a rule names. */
+export type TeamRow = Columns<'core.teams', 'id' | 'name' | 'spec'>
+
+/** A person, team and services as a rule names them. */
 export interface RecipientRows {
-  person: { id: string; name: string; email: string | null; active: boolean } | undefined
-  team: { id: string; name: string; spec: unknown } | undefined
+  person: PersonRow | undefined
+  team: TeamRow | undefined
   services: unknown
 }
 

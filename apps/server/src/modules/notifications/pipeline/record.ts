@@ -1,19 +1,21 @@
 // Records what became of the message of a row of the send history.
-import type { Decision } from '@binnacle/contract/notifications'
+import type { Decision, SendStatus } from '@binnacle/contract/notifications'
 import { formatDuration } from '@binnacle/contract/text'
 import type { NotifierFailure, SentMessage } from '@binnacle/plugin-kit/notifiers'
+import { sql } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
-import type { KnownColumns } from '../../../platform/database/columns.ts'
+import type { Columns } from '../../../platform/database/columns.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
 import type { SubjectState } from '../../../platform/subjects.ts'
+import type { NotificationTables, StoredColumns } from '../tables.ts'
 import type { Ready } from './deliver.ts'
 import type { Recipient } from './recipients.ts'
 import type { NameBook } from './names.ts'
 import { addSend, Decisions } from './rows.ts'
 import type { Rule } from './rules.ts'
 import { holdAlert, type Suppression, type SuppressionDependencies } from './suppress.ts'
-import type { Tells } from './texts.ts'
 import { countError } from './totals.ts'
 
 export interface RecordDependencies extends Pick<SuppressionDependencies, 'silencing'> {
@@ -23,31 +25,39 @@ export interface RecordDependencies extends Pick<SuppressionDependencies, 'silen
   now: () => Date
 }
 
+const historyColumns = [
+  'id',
+  'notification_id',
+  'alert_id',
+  'source_event',
+  'tells',
+  'resource_kind',
+  'resource_id',
+  'resource_name',
+  'recipient',
+  'recipient_name',
+  'person_id',
+  'team_id',
+  'created_at',
+  'first_observed',
+  'not_before',
+  'attempts',
+  'silenced_until',
+  'looked_again_at',
+  'may_have_arrived',
+  'fallback_of',
+] as const
+
+/** The columns of `Row`, of a row of the history called `send` and its `details`. */
+export const rowColumns = [
+  ...historyColumns.map((column) => `send.${column}` as const),
+  'details.event_time',
+  'details.target',
+] as const
+
 /** A row whose message is on its way. */
-export type Row = KnownColumns<
-  'core.notification_send_history',
-  | 'id'
-  | 'notification_id'
-  | 'alert_id'
-  | 'source_event'
-  | 'tells'
-  | 'resource_kind'
-  | 'resource_id'
-  | 'resource_name'
-  | 'recipient'
-  | 'recipient_name'
-  | 'person_id'
-  | 'team_id'
-  | 'created_at'
-  | 'first_observed'
-  | 'not_before'
-  | 'attempts'
-  | 'silenced_until'
-  | 'looked_again_at'
-  | 'may_have_arrived'
-  | 'fallback_of',
-  { tells: Tells; resource_kind: SubjectState['kind'] }
-> & { event_time: Date; target: unknown }
+export type Row = StoredColumns<'core.notification_send_history', (typeof historyColumns)[number]> &
+  Columns<'core.notification_send_details', 'event_time' | 'target'>
 
 /** What is known of the message of a row when it goes out. */
 export interface OutgoingMessage {
@@ -57,29 +67,33 @@ export interface OutgoingMessage {
   recipient: Recipient
 }
 
+/** The row of a message, to write what became of it. */
+const historyRow = (client: ClientBase, id: string) =>
+  tablesOn<NotificationTables>(client).updateTable('core.notification_send_history').where('id', '=', id)
+
 /** Adds decisions to those of a row. */
 async function addDecisions(within: ClientBase | Pool, id: string, { list }: Decisions): Promise<void> {
   if (list.length === 0) return
-  await within.query(
-    'update core.notification_send_details set decisions = decisions || $2::jsonb where send_id = $1',
-    [id, JSON.stringify(list satisfies Decision[])],
-  )
+  const added = JSON.stringify(list satisfies Decision[])
+  await tablesOn(within)
+    .updateTable('core.notification_send_details')
+    .set({ decisions: sql<string>`decisions || ${added}::jsonb` })
+    .where('send_id', '=', id)
+    .execute()
 }
 
 /** Ends a row whose message nobody gets. */
 export async function endRow(
   { pool, now }: Pick<RecordDependencies, 'pool' | 'now'>,
   { id, notification_id: ruleId }: Pick<Row, 'id' | 'notification_id'>,
-  status: string,
+  status: SendStatus,
   decisions: Decisions,
   error?: string,
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
-    await client.query(
-      `update core.notification_send_history
-       set status = $2, error = $3, attempt_at = null, created_at = $4 where id = $1`,
-      [id, status, error ?? null, now()],
-    )
+    await historyRow(client, id)
+      .set({ status, error: error ?? null, attempt_at: null, created_at: now() })
+      .execute()
     await addDecisions(client, id, decisions)
     if (error !== undefined) await countError(client, ruleId, error)
   })
@@ -94,11 +108,14 @@ export async function recordLook(
   const next = new Date(now().getTime() + rule.lookMilliseconds)
   decisions.add('wait', 'hold', `Checks it again, and waits until ${next.toISOString()} for what is seen`)
   await inTransaction(pool, async (client) => {
-    await client.query(
-      `update core.notification_send_history
-       set attempt_at = null, attempts = attempts - 1, not_before = $2, looked_again_at = $3 where id = $1`,
-      [row.id, next, now()],
-    )
+    await historyRow(client, row.id)
+      .set((expressions) => ({
+        attempt_at: null,
+        attempts: expressions('attempts', '-', 1),
+        not_before: next,
+        looked_again_at: now(),
+      }))
+      .execute()
     await addDecisions(client, row.id, decisions)
     await sendJob.addAt(client, next, { id: row.id })
   })
@@ -113,11 +130,14 @@ export async function recordSuppressed(
   decisions: Decisions,
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
-    await client.query(
-      `update core.notification_send_history
-       set status = $2, silenced_by = $3, attempt_at = null, created_at = $4 where id = $1`,
-      [id, suppression.status, suppression.silenceId ?? null, now()],
-    )
+    await historyRow(client, id)
+      .set({
+        status: suppression.status,
+        silenced_by: suppression.silenceId ?? null,
+        attempt_at: null,
+        created_at: now(),
+      })
+      .execute()
     await addDecisions(client, id, decisions)
     if (suppression.silenceId !== undefined) await silencing.suppressed(client, suppression.silenceId, 1)
     await holdAlert(client, alertId, suppression, now())
@@ -146,35 +166,45 @@ export async function recordSent(
   const mayBeDouble = row.may_have_arrived && !service.definition.takesKey
   decisions.add('send', 'pass', `${service.definition.title} took it in ${formatDuration(milliseconds)}`)
   await inTransaction(dependencies.pool, async (client) => {
-    await client.query(
-      `update core.notification_send_history
-       set status = 'sent', error = null, attempt_at = null, sent_at = $2, created_at = $2, duration_millis = $3,
-         service = $4, service_title = $5, service_id = $6, may_be_double = may_be_double or $7,
-         may_have_arrived = false
-       where id = $1`,
-      [
-        row.id,
-        now,
-        Math.round(milliseconds),
-        service.definition.type,
-        service.definition.title,
-        sent.id ?? null,
-        mayBeDouble,
-      ],
-    )
+    await historyRow(client, row.id)
+      .set({
+        status: 'sent',
+        error: null,
+        attempt_at: null,
+        sent_at: now,
+        created_at: now,
+        duration_millis: Math.round(milliseconds),
+        service: service.definition.type,
+        service_title: service.definition.title,
+        service_id: sent.id ?? null,
+        ...(mayBeDouble ? { may_be_double: true } : {}),
+        may_have_arrived: false,
+      })
+      .execute()
     if (row.alert_id !== null && row.tells === 'alert')
-      await client.query(
-        `insert into core.notification_deliveries (alert_id, recipient, send_id, service_id, service_place, sent_at)
-         values ($1, $2, $3, $4, $5, $6)
-         on conflict (alert_id, recipient) do update set sent_at = excluded.sent_at`,
-        [row.alert_id, recipient.key, row.id, sent.id ?? null, sent.place ?? null, now],
+      await tablesOn(client)
+        .insertInto('core.notification_deliveries')
+        .values({
+          alert_id: row.alert_id,
+          recipient: recipient.key,
+          send_id: row.id,
+          service_id: sent.id ?? null,
+          service_place: sent.place ?? null,
+          sent_at: now,
+        })
+        .onConflict((conflict) => conflict.columns(['alert_id', 'recipient']).doUpdateSet({ sent_at: now }))
+        .execute()
+    await tablesOn(client)
+      .insertInto('core.notification_totals')
+      .values({ notification_id: rule.id, sent: 1, duration_sum: milliseconds, last_sent_at: now })
+      .onConflict((conflict) =>
+        conflict.column('notification_id').doUpdateSet((expressions) => ({
+          sent: expressions('core.notification_totals.sent', '+', 1),
+          duration_sum: expressions('core.notification_totals.duration_sum', '+', milliseconds),
+          last_sent_at: now,
+        })),
       )
-    await client.query(
-      `insert into core.notification_totals (notification_id, sent, duration_sum, last_sent_at) values ($1, 1, $2, $3)
-       on conflict (notification_id) do update set sent = notification_totals.sent + 1,
-         duration_sum = notification_totals.duration_sum + excluded.duration_sum, last_sent_at = excluded.last_sent_at`,
-      [rule.id, milliseconds, now],
-    )
+      .execute()
     await addDecisions(client, row.id, decisions)
   })
 }
@@ -228,25 +258,20 @@ export async function recordFailure(
   const mayBeDouble = mayHaveArrived && row.may_have_arrived && service?.definition.takesKey !== true
   await dependencies.names.keep((rule.fallback?.named.recipients ?? []).map(({ name }) => name))
   await inTransaction(dependencies.pool, async (client) => {
-    await client.query(
-      `update core.notification_send_history
-       set status = $2, error = $3, attempt_at = null, not_before = $4, may_be_double = may_be_double or $6,
-         may_have_arrived = may_have_arrived or $7, service = coalesce($8, service),
-         service_title = coalesce($9, service_title),
-         created_at = case when $2 = 'error' then $5 else created_at end
-       where id = $1`,
-      [
-        row.id,
-        isLast ? 'error' : 'pending',
-        failure.message,
-        next,
-        now,
-        mayBeDouble,
-        mayHaveArrived,
-        service?.definition.type,
-        service?.definition.title,
-      ],
-    )
+    await historyRow(client, row.id)
+      .set({
+        status: isLast ? 'error' : 'pending',
+        error: failure.message,
+        attempt_at: null,
+        not_before: next,
+        ...(mayBeDouble ? { may_be_double: true } : {}),
+        ...(mayHaveArrived ? { may_have_arrived: true } : {}),
+        ...(service === undefined
+          ? {}
+          : { service: service.definition.type, service_title: service.definition.title }),
+        ...(isLast ? { created_at: now } : {}),
+      })
+      .execute()
     await addDecisions(client, row.id, decisions)
     await queueFallback(client, dependencies, outgoing)
     if (isLast) await countError(client, rule.id, failure.message)

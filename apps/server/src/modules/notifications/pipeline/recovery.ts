@@ -1,5 +1,8 @@
 // Messages that end an alert whose own message was on its way when it was over.
+import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Row } from './record.ts'
 import type { Rule } from './rules.ts'
 import type { Service } from './services.ts'
@@ -16,12 +19,16 @@ export async function isAheadOfAlert(
   { tells, alert_id: alertId, recipient }: Ending,
 ): Promise<boolean> {
   if (tells !== 'recovery' || alertId === null) return false
-  const { rowCount } = await pool.query(
-    `select from core.notification_send_history
-     where alert_id = $1 and recipient = $2 and tells = 'alert' and status = 'pending' and attempt_at is not null`,
-    [alertId, recipient],
-  )
-  return rowCount !== 0
+  const ahead = await tablesOn(pool)
+    .selectFrom('core.notification_send_history')
+    .select('id')
+    .where('alert_id', '=', alertId)
+    .where('recipient', '=', recipient)
+    .where('tells', '=', fragment.lit('alert'))
+    .where('status', '=', fragment.lit('pending'))
+    .where('attempt_at', 'is not', null)
+    .executeTakeFirst()
+  return ahead !== undefined
 }
 
 /**
@@ -37,12 +44,10 @@ export async function whyNeedless(
   if (tells !== 'recovery' || alertId === null) return undefined
   if (!rule.events.includes(event) && !closesAlerts(service))
     return `The rule does not name ${event}, and ${service.definition.title} closes no alerts`
-  const { rowCount } = await pool.query(
-    `select from core.notification_deliveries where alert_id = $1 and recipient = $2
-     union all
-     select from core.notification_send_history
-     where alert_id = $1 and recipient = $2 and tells = 'alert' and may_have_arrived`,
-    [alertId, recipient],
-  )
+  const { rowCount } = await pool.query(sql`
+    select from core.notification_deliveries where alert_id = ${alertId} and recipient = ${recipient}
+    union all
+    select from core.notification_send_history
+    where alert_id = ${alertId} and recipient = ${recipient} and tells = 'alert' and may_have_arrived`)
   return rowCount === 0 ? 'Its alert did not go out' : undefined
 }

@@ -1,6 +1,10 @@
 // Looks again at alerts that nobody was told of, because of a silence or a dependency that may be over by now.
-import { inTransaction } from '../../../platform/database/index.ts'
+import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Columns } from '../../../platform/database/columns.ts'
+import { inTransaction } from '../../../platform/database/index.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { DefinedJob, JobOutcome } from '../../../platform/jobs/index.ts'
 import { isAcknowledged, lockOpenAlert } from './alerts.ts'
 import { type DecideDependencies, decideRules } from './decide.ts'
@@ -17,31 +21,21 @@ const MOST_MEMBERS = 100
 /** An alert is looked at this often while it is held, as a silence can be removed before its end. Milliseconds. */
 const REVIEW_MILLISECONDS = 55_000
 
-const findHeld = `
-  select id, notification_id, held_until, opened_at from core.notification_alerts
-  where closed_at is null and held_by is not null and reviewed_at < $1
-  order by reviewed_at limit ${MOST_REVIEWED}`
+type HeldAlert = Columns<'core.notification_alerts', 'id' | 'notification_id' | 'held_until' | 'opened_at'>
 
 // Members of which the last decision was to keep quiet.
-const findHeldMembers = `
+const findHeldMembers = ({ id, notification_id: ruleId, opened_at: openedAt }: HeldAlert): Sql => sql`
   select member.resource_kind as kind, member.resource_id as id
   from core.notification_alert_members as member
   left join lateral (
     select history.status from core.notification_send_history as history
-    where history.resource_id = member.resource_id and history.notification_id = $2 and history.tells = 'alert'
-      and history.created_at >= $3
+    where history.resource_id = member.resource_id and history.notification_id = ${ruleId} and history.tells = 'alert'
+      and history.created_at >= ${openedAt}
     order by history.created_at desc limit 1
   ) as newest on true
-  where member.alert_id = $1 and member.ended_at is null
+  where member.alert_id = ${id} and member.ended_at is null
     and coalesce(newest.status, 'silenced') in ('silenced', 'inhibited')
   order by member.since, member.resource_id limit ${MOST_MEMBERS}`
-
-interface HeldAlert {
-  id: string
-  notification_id: string
-  held_until: Date | null
-  opened_at: Date
-}
 
 /** What became of a member of a held alert: still quiet, and until when at the latest, or decided about. */
 type MemberReview = { isHeld: true; until: Date | undefined } | { isHeld: false; isTold: boolean }
@@ -98,15 +92,7 @@ async function reviewAlert(dependencies: DecideDependencies, alertRow: HeldAlert
   const { pool } = dependencies
   const rule = await dependencies.rules.find(alertRow.notification_id)
   const members =
-    rule === undefined
-      ? []
-      : (
-          await pool.query<{ kind: string; id: string }>(findHeldMembers, [
-            alertRow.id,
-            alertRow.notification_id,
-            alertRow.opened_at,
-          ])
-        ).rows
+    rule === undefined ? [] : (await pool.query<{ kind: string; id: string }>(findHeldMembers(alertRow))).rows
   const started = dependencies.now()
   let isHeld = false
   let isTold = false
@@ -120,25 +106,25 @@ async function reviewAlert(dependencies: DecideDependencies, alertRow: HeldAlert
       until = laterOf(until, reviewed.until)
     } else isTold ||= reviewed.isTold
   }
-  if (isHeld)
-    await pool.query('update core.notification_alerts set reviewed_at = $2, held_until = $3 where id = $1', [
-      alertRow.id,
-      dependencies.now(),
-      until,
-    ])
+  const storedAlert = tablesOn(pool).updateTable('core.notification_alerts').where('id', '=', alertRow.id)
+  if (isHeld) await storedAlert.set({ reviewed_at: dependencies.now(), held_until: until }).execute()
   // An event that came meanwhile may hold the alert again.
-  else
-    await pool.query(
-      'update core.notification_alerts set held_by = null, held_until = null where id = $1 and reviewed_at < $2',
-      [alertRow.id, started],
-    )
+  else await storedAlert.set({ held_by: null, held_until: null }).where('reviewed_at', '<', started).execute()
   return isTold
 }
 
 /** Tells what is still wrong after a silence or a dependency that kept it quiet. */
 export async function reviewHeldAlerts(dependencies: DecideDependencies): Promise<JobOutcome> {
   const before = new Date(dependencies.now().getTime() - REVIEW_MILLISECONDS)
-  const { rows } = await dependencies.pool.query<HeldAlert>(findHeld, [before])
+  const rows = await tablesOn(dependencies.pool)
+    .selectFrom('core.notification_alerts')
+    .select(['id', 'notification_id', 'held_until', 'opened_at'])
+    .where('closed_at', 'is', null)
+    .where('held_by', 'is not', null)
+    .where('reviewed_at', '<', before)
+    .orderBy('reviewed_at')
+    .limit(MOST_REVIEWED)
+    .execute()
   let count = 0
   for (const alertRow of rows) if (await reviewAlert(dependencies, alertRow)) count += 1
   return { success: count, errors: [] }
@@ -146,27 +132,37 @@ export async function reviewHeldAlerts(dependencies: DecideDependencies): Promis
 
 /** Messages that were due this long ago, and are in no queue any more. Milliseconds. */
 const LOST_MILLISECONDS = 5 * 60_000
+/** Messages that one run queues again. */
+const MOST_LOST = 1_000
 
 /** Queues messages again that are due and that no job sends, whatever became of their jobs. */
 export async function requeueLost(
   dependencies: Pick<DecideDependencies, 'pool' | 'sendJob' | 'now'>,
 ): Promise<JobOutcome> {
   const now = dependencies.now()
-  const { rows } = await dependencies.pool.query<{ id: string }>(
-    `select id from core.notification_send_history
-     where status = 'pending' and not_before < $1 and coalesce(attempt_at, not_before) < $1
-     order by not_before limit 1000`,
-    [new Date(now.getTime() - LOST_MILLISECONDS)],
-  )
+  const lost = new Date(now.getTime() - LOST_MILLISECONDS)
+  const rows = await tablesOn(dependencies.pool)
+    .selectFrom('core.notification_send_history')
+    .select('id')
+    .where('status', '=', fragment.lit('pending'))
+    .where('not_before', '<', lost)
+    .where(({ fn }) => fn.coalesce('attempt_at', 'not_before'), '<', lost)
+    .orderBy('not_before')
+    .limit(MOST_LOST)
+    .execute()
   for (const { id } of rows) await dependencies.sendJob.addAt(dependencies.pool, now, { id })
   return { success: rows.length, errors: [] }
 }
 
 /** Has all held alerts looked at again, because a silence changed. Called in every process; one run is enough. */
 export async function reviewSoon(pool: Pool, job: Pick<DefinedJob<object>, 'add'>): Promise<void> {
-  const { rowCount } = await pool.query(
-    `update core.notification_alerts set reviewed_at = '-infinity'
-     where closed_at is null and held_by is not null and reviewed_at > '-infinity'`,
-  )
-  if ((rowCount ?? 0) > 0) await job.add(pool, {})
+  const never = fragment<Date>`'-infinity'`
+  const { numUpdatedRows } = await tablesOn(pool)
+    .updateTable('core.notification_alerts')
+    .set({ reviewed_at: never })
+    .where('closed_at', 'is', null)
+    .where('held_by', 'is not', null)
+    .where('reviewed_at', '>', never)
+    .executeTakeFirst()
+  if (numUpdatedRows > 0n) await job.add(pool, {})
 }

@@ -2,6 +2,8 @@
 import { createHash } from 'node:crypto'
 import type { Decision, DecisionStep, SendStatus } from '@binnacle/contract/notifications'
 import type { ClientBase, Pool } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Columns } from '../../../platform/database/columns.ts'
 import type { SubjectState } from '../../../platform/subjects.ts'
 import type { Recipient } from './recipients.ts'
 import { countError, countSuppressed } from './totals.ts'
@@ -74,9 +76,9 @@ export interface NewSend {
 }
 
 // The details only of rows that are new.
-const insertSends = `
+const insertSends = (sends: readonly KeyedSend[], now: Date): Sql => sql`
   with given as (
-    select * from json_to_recordset($1::json) as given (
+    select * from json_to_recordset(${JSON.stringify(sends.map(toRow))}::json) as given (
       id uuid, notification_id uuid, alert_id uuid, status text, source_event text, tells text, resource_kind text,
       resource_id uuid, resource_name text, resource_type text, resource_health text, recipient text,
       recipient_name text, person_id uuid, team_id uuid, connection_id uuid, error text, not_before timestamptz,
@@ -91,7 +93,7 @@ const insertSends = `
        first_observed, created_at, not_before, silenced_by, silenced_until, group_id, fallback_of)
     select id, notification_id, alert_id, status, source_event, tells, resource_kind, resource_id, resource_name,
       resource_type, resource_health, recipient, recipient_name, person_id, team_id, connection_id, error,
-      $2, $2, not_before, silenced_by, silenced_until, group_id, fallback_of
+      ${now}, ${now}, not_before, silenced_by, silenced_until, group_id, fallback_of
     from given
     on conflict (id) do nothing
     returning id
@@ -164,7 +166,7 @@ export async function addSends(
   now: Date,
 ): Promise<ReadonlySet<string>> {
   if (sends.length === 0) return new Set()
-  const { rows } = await within.query<{ id: string }>(insertSends, [JSON.stringify(sends.map(toRow)), now])
+  const { rows } = await within.query<{ id: string }>(insertSends(sends, now))
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -186,12 +188,17 @@ export async function addSend(
 /** Decisions of the same kind within this time are counted in one row. Milliseconds. */
 const MERGE_MILLISECONDS = 24 * 3_600_000
 
-const findSame = `
+type SameRow = Columns<'core.notification_send_history', 'id'> &
+  Columns<'core.notification_send_details', 'event_id'>
+
+/** Finds a row of the last day that says the same. */
+const findSame = ({ state, rule, happening, status }: NewSend, since: Date): Sql => sql`
   select history.id, details.event_id
   from core.notification_send_history as history
   join core.notification_send_details as details on details.send_id = history.id
-  where history.resource_id = $1 and history.created_at > $2 and history.notification_id = $3
-    and history.source_event = $4 and history.status = $5 and history.first_observed > $2
+  where history.resource_id = ${state.id} and history.created_at > ${since} and history.notification_id = ${rule.id}
+    and history.source_event = ${happening.event} and history.status = ${status}
+    and history.first_observed > ${since}
   order by history.created_at desc limit 1
   for update of history`
 
@@ -200,29 +207,22 @@ const findSame = `
  * @returns whether it was new: false if an earlier attempt counted it
  */
 export async function addSuppressed(within: ClientBase | Pool, send: NewSend, now: Date): Promise<boolean> {
-  const { happening, rule, state, status } = send
+  const { happening, rule, status } = send
   const since = new Date(now.getTime() - MERGE_MILLISECONDS)
-  const { rows } = await within.query<{ id: string; event_id: string }>(findSame, [
-    state.id,
-    since,
-    rule.id,
-    happening.event,
-    status,
-  ])
+  const { rows } = await within.query<SameRow>(findSame(send, since))
   const [same] = rows
   if (same === undefined) {
     if ((await addSend(within, send, now)) === undefined) return false
   } else {
     if (same.event_id === happening.id) return false
-    await within.query(
-      `update core.notification_send_history
-       set count = count + 1, created_at = $2, silenced_by = coalesce($3, silenced_by) where id = $1`,
-      [same.id, now, send.silencedBy ?? null],
-    )
-    await within.query(
-      `update core.notification_send_details set decisions = $2, event_id = $3, event_time = $4 where send_id = $1`,
-      [same.id, JSON.stringify(send.decisions.list), happening.id, happening.time],
-    )
+    await within.query(sql`
+      update core.notification_send_history
+      set count = count + 1, created_at = ${now}, silenced_by = coalesce(${send.silencedBy ?? null}::uuid, silenced_by)
+      where id = ${same.id}`)
+    await within.query(sql`
+      update core.notification_send_details
+      set decisions = ${JSON.stringify(send.decisions.list)}, event_id = ${happening.id}, event_time = ${happening.time}
+      where send_id = ${same.id}`)
   }
   if (status === 'error') await countError(within, rule.id, send.error ?? '')
   else await countSuppressed(within, rule.id)

@@ -2,9 +2,10 @@ import type { RuleDraft } from '@binnacle/contract/notifications'
 import { parseDuration } from '@binnacle/contract/text'
 import { requiredTexts } from '@binnacle/scripting'
 import type { Pool } from 'pg'
-import type { KnownColumns } from '../../../platform/database/columns.ts'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Live } from '../../../platform/live/index.ts'
-import { type NamedRecipients, recipientsOf } from './recipients.ts'
+import type { StoredColumns } from '../tables.ts'
+import { type NamedRecipients, type PersonRow, recipientsOf, type TeamRow } from './recipients.ts'
 
 /** A rule as the pipeline uses it. Lengths of time are in milliseconds. */
 export interface Rule {
@@ -42,10 +43,15 @@ export function alertEvent(events: readonly string[], kind: string): string | un
   return events.find((event) => event.startsWith(`${kind}.`) && !/\.(?:passed|healthy)$/.test(event))
 }
 
-type Person = { id: string; name: string; email: string | null; active: boolean }
-type Team = { id: string; name: string; spec: unknown }
+/** Whom a rule names, as far as they are not deleted. */
+interface NamedRows {
+  person: PersonRow | null
+  team: TeamRow | null
+  fallback_person: PersonRow | null
+  fallback_team: TeamRow | null
+}
 
-type Row = KnownColumns<
+type Row = StoredColumns<
   'core.notifications',
   | 'id'
   | 'name'
@@ -61,34 +67,39 @@ type Row = KnownColumns<
   | 'inhibit'
   | 'escalation_policy_id'
   | 'fallback_custom_services'
-  | 'error',
-  { properties: Readonly<Record<string, string>> | null }
-> & {
-  person: Person | null
-  team: Team | null
-  fallback_person: Person | null
-  fallback_team: Team | null
-  wait_milliseconds: number | null
-  look_milliseconds: number | null
-  fallback_milliseconds: number | null
-}
+  | 'error'
+> &
+  NamedRows & {
+    wait_milliseconds: number | null
+    look_milliseconds: number | null
+    fallback_milliseconds: number | null
+  }
 
-const personOf = (column: string) => `
+/** A column of a rule that names somebody. */
+type PersonColumn = 'person_id' | 'fallback_person_id'
+type TeamColumn = 'team_id' | 'fallback_team_id'
+
+const personOf = (column: PersonColumn) => `
   (select jsonb_build_object('id', people.id, 'name', people.name, 'email', people.email, 'active', people.active)
    from core.people where people.id = rule.${column} and people.deleted_at is null)`
 
-const teamOf = (column: string) => `
+const teamOf = (column: TeamColumn) => `
   (select jsonb_build_object('id', teams.id, 'name', teams.name, 'spec', teams.spec)
    from core.teams where teams.id = rule.${column} and teams.deleted_at is null)`
 
+/** Whom a rule names, as columns. */
+const namedColumns = `
+  ${personOf('person_id')} as person, ${teamOf('team_id')} as team,
+  ${personOf('fallback_person_id')} as fallback_person, ${teamOf('fallback_team_id')} as fallback_team`
+
 const findRules = `
   select rule.id, rule.name, rule.namespace, rule.events, rule.title, rule.template, rule.filter, rule.properties,
-    rule.custom_services, rule.repeat_interval, rule.group_by, rule.inhibit, rule.escalation_policy_id, rule.fallback_custom_services, rule.error,
+    rule.custom_services, rule.repeat_interval, rule.group_by, rule.inhibit, rule.escalation_policy_id,
+    rule.fallback_custom_services, rule.error,
     (rule.wait_for / 1000000.0)::double precision as wait_milliseconds,
     (rule.wait_for_eval_period / 1000000.0)::double precision as look_milliseconds,
     (rule.fallback_delay / 1000000.0)::double precision as fallback_milliseconds,
-    ${personOf('person_id')} as person, ${teamOf('team_id')} as team,
-    ${personOf('fallback_person_id')} as fallback_person, ${teamOf('fallback_team_id')} as fallback_team
+    ${namedColumns}
   from core.notifications as rule
   where rule.deleted_at is null and rule.enabled
   order by rule.id`
@@ -216,20 +227,18 @@ export function createRules(pool: Pool, live: Live): Rules {
   }
 }
 
+const findNamed = (draft: RuleDraft): Sql => sql`
+  select ${raw(namedColumns)}
+  from (
+    values (
+      ${draft.person_id ?? null}::uuid, ${draft.team_id ?? null}::uuid, ${draft.fallback_person_id ?? null}::uuid,
+      ${draft.fallback_team_id ?? null}::uuid
+    )
+  ) as rule (person_id, team_id, fallback_person_id, fallback_team_id)`
+
 /** A rule as somebody is writing it. @param id of the stored rule, or of none */
 export async function ruleOfDraft(pool: Pool, id: string, draft: RuleDraft): Promise<Rule> {
-  const { rows } = await pool.query<Pick<Row, 'person' | 'team' | 'fallback_person' | 'fallback_team'>>(
-    `select ${personOf('person_id')} as person, ${teamOf('team_id')} as team,
-       ${personOf('fallback_person_id')} as fallback_person, ${teamOf('fallback_team_id')} as fallback_team
-     from (values ($1::uuid, $2::uuid, $3::uuid, $4::uuid))
-       as rule (person_id, team_id, fallback_person_id, fallback_team_id)`,
-    [
-      draft.person_id ?? null,
-      draft.team_id ?? null,
-      draft.fallback_person_id ?? null,
-      draft.fallback_team_id ?? null,
-    ],
-  )
+  const { rows } = await pool.query<NamedRows>(findNamed(draft))
   const [row] = rows
   const delay = draft.fallback_delay ?? null
   return {

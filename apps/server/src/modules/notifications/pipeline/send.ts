@@ -2,9 +2,12 @@
 import type { Result } from '@binnacle/contract/core'
 import type { NotificationMessage, SentMessage } from '@binnacle/plugin-kit/notifiers'
 import type { Pool } from 'pg'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import type { SubjectState } from '../../../platform/subjects.ts'
+import type { NotificationTables } from '../tables.ts'
 import { findAlert, membersOf } from './alerts.ts'
+import { claimRow, findDue } from './due.ts'
 import { noteRuleError } from './filter.ts'
 import { type DeliverDependencies, placeOf, prepareService, type Ready, sendThrough } from './deliver.ts'
 import { nameOfGroup } from './group.ts'
@@ -33,24 +36,6 @@ export interface SendDependencies extends DeliverDependencies, SuppressionDepend
   acknowledgeToken(alertId: string, recipient: Recipient): string
 }
 
-const findDue = `
-  select send.*, details.event_time, details.target
-  from core.notification_send_history as send
-  join core.notification_send_details as details on details.send_id = send.id
-  where send.id = $1 and send.status = 'pending' and (send.not_before is null or send.not_before <= $2)`
-
-// An attempt that began and did not end belongs to a process that died.
-const claimRow = `
-  update core.notification_send_history as send
-  set attempt_at = $2, attempts = attempts + 1,
-    may_have_arrived = may_have_arrived or before.attempt_at is not null
-  from core.notification_send_details as details, (
-    select id, attempt_at from core.notification_send_history where id = $1 for update
-  ) as before
-  where send.id = $1 and before.id = send.id and details.send_id = send.id and send.status = 'pending'
-    and (send.not_before is null or send.not_before <= $2)
-  returning send.*, details.event_time, details.target`
-
 /** Sends to one place at once. The others wait in the queue, so that a slow service delays only its own messages. */
 const MOST_AT_ONE_PLACE = 6
 const BUSY_MILLISECONDS = 300
@@ -75,11 +60,12 @@ async function isOver(
   decisions: Decisions,
 ): Promise<boolean> {
   if (row.fallback_of !== null) {
-    const { rows } = await dependencies.pool.query<{ status: string }>(
-      'select status from core.notification_send_history where id = $1',
-      [row.fallback_of],
-    )
-    if (rows[0]?.status !== 'error' && rows[0]?.status !== 'pending') {
+    const replaced = await tablesOn<NotificationTables>(dependencies.pool)
+      .selectFrom('core.notification_send_history')
+      .select('status')
+      .where('id', '=', row.fallback_of)
+      .executeTakeFirst()
+    if (replaced?.status !== 'error' && replaced?.status !== 'pending') {
       decisions.add('fallback', 'stop', 'The recipients whom it replaces could be told')
       await endRow(dependencies, row, 'skipped', decisions)
       return true
@@ -140,10 +126,11 @@ async function messageOf(
   else
     decisions.add('message', 'note', `The template fails, so the usual text goes out: ${text.templateError}`)
   await noteRuleError(dependencies.pool, rule, 'template', text.templateError)
-  await dependencies.pool.query(
-    'update core.notification_send_details set title = $2, body = $3 where send_id = $1',
-    [row.id, text.title, text.body],
-  )
+  await tablesOn(dependencies.pool)
+    .updateTable('core.notification_send_details')
+    .set({ title: text.title, body: text.body })
+    .where('send_id', '=', row.id)
+    .execute()
   const token =
     row.tells === 'alert' && row.alert_id !== null
       ? dependencies.acknowledgeToken(row.alert_id, recipient)
@@ -168,12 +155,13 @@ async function openingOf(
   pool: Pool,
   { alert_id: alertId, recipient }: Row,
 ): Promise<SentMessage | undefined> {
-  if (alertId === null) return undefined
-  const { rows } = await pool.query<{ service_id: string | null; service_place: string | null }>(
-    `select service_id, service_place from core.notification_deliveries where alert_id = $1 and recipient = $2`,
-    [alertId, recipient],
-  )
-  const [row] = rows
+  if (alertId === null || recipient === null) return undefined
+  const row = await tablesOn(pool)
+    .selectFrom('core.notification_deliveries')
+    .select(['service_id', 'service_place'])
+    .where('alert_id', '=', alertId)
+    .where('recipient', '=', recipient)
+    .executeTakeFirst()
   if (row === undefined) return undefined
   return {
     ...(row.service_id === null ? {} : { id: row.service_id }),
@@ -232,10 +220,7 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<void> {
   // In a transaction, because those wait for the disk without the lock of announcements.
-  const { rows } = await inTransaction(dependencies.pool, (client) =>
-    client.query<Row>(claimRow, [id, dependencies.now()]),
-  )
-  const [row] = rows
+  const row = await inTransaction(dependencies.pool, (client) => claimRow(client, id, dependencies.now()))
   if (row === undefined) return await runLater(dependencies, id)
   const decisions = new Decisions(dependencies.now)
   if (rule === undefined) {
@@ -276,8 +261,7 @@ export async function sendMessage(
   id: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const { rows } = await dependencies.pool.query<Row>(findDue, [id, dependencies.now()])
-  const [row] = rows
+  const row = await findDue(dependencies.pool, id, dependencies.now())
   if (row === undefined) return await runLater(dependencies, id)
   const way = await wayOf(dependencies, row)
   // Before the claim, because a claimed message counts as perhaps sent if this process dies.
@@ -296,10 +280,13 @@ export async function sendMessage(
 
 /** Queues a message again that is not due yet, because another member joined its group. */
 async function runLater(dependencies: SendDependencies, id: string): Promise<void> {
-  const { rows } = await dependencies.pool.query<{ not_before: Date }>(
-    `select not_before from core.notification_send_history where id = $1 and status = 'pending' and not_before > $2`,
-    [id, dependencies.now()],
-  )
-  const [row] = rows
-  if (row !== undefined) await dependencies.sendJob.addAt(dependencies.pool, row.not_before, { id })
+  const row = await tablesOn(dependencies.pool)
+    .selectFrom('core.notification_send_history')
+    .select('not_before')
+    .where('id', '=', id)
+    .where('status', '=', 'pending')
+    .where('not_before', '>', dependencies.now())
+    .executeTakeFirst()
+  const time = row?.not_before ?? undefined
+  if (time !== undefined) await dependencies.sendJob.addAt(dependencies.pool, time, { id })
 }

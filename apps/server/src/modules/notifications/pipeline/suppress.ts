@@ -1,4 +1,5 @@
 import type { ClientBase, Pool } from 'pg'
+import sql from 'sql-template-tag'
 import type { Subject, SubjectKey, SubjectState } from '../../../platform/subjects.ts'
 import type { Silencing } from '../../silences/index.ts'
 import type { BlindnessReader } from '../../watchdog/index.ts'
@@ -124,9 +125,9 @@ export async function holdAlert(
   now: Date,
 ): Promise<void> {
   if (status === 'acknowledged') return
-  await within.query(
-    `update core.notification_alerts set held_by = $2, held_until = $3, reviewed_at = $4
-     where id = $1 and closed_at is null`,
-    [alertId, status === 'silenced' ? 'silence' : 'inhibition', until ?? null, now],
-  )
+  const heldBy = status === 'silenced' ? 'silence' : 'inhibition'
+  await within.query(sql`
+    update core.notification_alerts
+    set held_by = ${heldBy}, held_until = ${until ?? null}, reviewed_at = ${now}
+    where id = ${alertId} and closed_at is null`)
 }

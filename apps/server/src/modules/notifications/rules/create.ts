@@ -3,13 +3,10 @@ import type { Row } from '@binnacle/data-api'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { newId } from '../../../platform/ids.ts'
 import { parseRule, type RuleDependencies, snapshot, storedValues } from './parse.ts'
-import { freeName, refuseTakenName, type RuleValues, writtenColumns } from './rule.ts'
-
-const insert = `
-  insert into core.notifications (id, source, created_by, ${writtenColumns.join(', ')})
-  values ($1, $2, $3, ${writtenColumns.map((_, index) => `$${index + 4}`).join(', ')})`
+import { freeName, refuseTakenName, type RuleValues } from './rule.ts'
 
 /**
  * Creates a rule in the transaction of the caller. It gets a name if it comes without one.
@@ -27,7 +24,10 @@ export async function createRule(
   const rule: RuleValues = { ...parsed, name: parsed.name ?? (await freeName(client, parsed)) }
   await refuseTakenName(client, rule)
   const made = id ?? newId()
-  await client.query(insert, [made, UI_SOURCE, actor.personId, ...storedValues(rule)])
+  await tablesOn(client)
+    .insertInto('core.notifications')
+    .values({ id: made, source: UI_SOURCE, created_by: actor.personId, ...storedValues(rule) })
+    .execute()
   await audit(client, actor, {
     action: 'create',
     resource: 'notifications',

@@ -8,7 +8,7 @@ import { parseRow } from '../../../platform/data/rows.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { missingRecipients, nameServices, recipientColumns, recipientProblems } from './recipients.ts'
-import { jsonColumns, type RuleValues, type StoredRule, writtenColumns } from './rule.ts'
+import { type RuleValues, type StoredRule, writtenColumns } from './rule.ts'
 import { type RuleRow, ruleRow } from './schema.ts'
 import { scriptProblems } from './scripts.ts'
 import { maskServices, openServices, sealServices } from './services.ts'
@@ -116,13 +116,15 @@ export async function parseRule(
   return values
 }
 
-/** The values of the columns that clients write, in the order of `writtenColumns`. */
-export function storedValues(rule: RuleValues): unknown[] {
-  return writtenColumns.map((column) => {
-    const value = rule[column]
-    return jsonColumns.has(column) && value !== null ? JSON.stringify(value) : value
-  })
-}
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+
+/** The values of the columns that clients write, as they are stored. */
+export const storedValues = (rule: RuleValues) => ({
+  ...rule,
+  properties: json(rule.properties),
+  custom_services: json(rule.custom_services),
+  fallback_custom_services: json(rule.fallback_custom_services),
+})
 
 /** A rule as the audit log shows it. */
 export function snapshot(rule: RuleValues, secrets: Secrets): Snapshot {

@@ -2,6 +2,7 @@ import type { Problem } from '@binnacle/contract/core'
 import type { Row } from '@binnacle/data-api'
 import { readConnectionReference } from '@binnacle/plugin-kit/core'
 import type { ClientBase } from 'pg'
+import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import { REQUIRED, type RuleRow } from './schema.ts'
 
 const recipients = ['person_id', 'team_id', 'custom_services'] as const
@@ -41,19 +42,27 @@ export function recipientProblems(rule: RuleRow): Problem[] {
   return problems
 }
 
-async function missing(client: ClientBase, table: string, ids: readonly string[]): Promise<Set<string>> {
+type RecipientTable = 'people' | 'teams' | 'connections'
+
+async function missing(
+  client: ClientBase,
+  table: RecipientTable,
+  ids: readonly string[],
+): Promise<Set<string>> {
   if (ids.length === 0) return new Set()
-  const { rows } = await client.query<{ id: string }>(
-    `select id from core.${table} where id = any ($1) and deleted_at is null`,
-    [ids],
-  )
+  const rows = await tablesOn(client)
+    .selectFrom(`core.${table}` as const)
+    .select('id')
+    .where('id', '=', anyOf(ids))
+    .where('deleted_at', 'is', null)
+    .execute()
   const found = new Set(rows.map((row) => row.id))
   return new Set(ids.filter((id) => !found.has(id.toLowerCase())))
 }
 
 /** Problems of recipients that do not exist. */
 export async function missingRecipients(client: ClientBase, rule: RuleRow): Promise<Problem[]> {
-  const references: { table: 'people' | 'teams' | 'connections'; path: string; id: string }[] = []
+  const references: { table: RecipientTable; path: string; id: string }[] = []
   for (const [table, path] of [
     ['people', 'person_id'],
     ['people', 'fallback_person_id'],
@@ -97,10 +106,12 @@ export async function nameServices(
   })
   if (nameless.length === 0) return services
   const ids = nameless.flatMap(([, reference]) => ('id' in reference ? [reference.id] : []))
-  const { rows } = await client.query<{ id: string; name: string }>(
-    'select id, name from core.connections where id = any ($1) and deleted_at is null',
-    [ids],
-  )
+  const rows = await tablesOn(client)
+    .selectFrom('core.connections')
+    .select(['id', 'name'])
+    .where('id', '=', anyOf(ids))
+    .where('deleted_at', 'is', null)
+    .execute()
   const byId = new Map(rows.map(({ id, name }) => [id, name]))
   const names = new Map(
     nameless.map(([written, reference]) => [

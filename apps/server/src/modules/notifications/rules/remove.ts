@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { type RuleDependencies, snapshot } from './parse.ts'
 import { lockRule, refuseForeign } from './rule.ts'
 
@@ -14,7 +16,11 @@ export async function removeRule(
   const before = await lockRule(client, id)
   refuseForeign(before)
   if (before.deleted_at !== null) return
-  await client.query('update core.notifications set deleted_at = now() where id = $1', [id])
+  await tablesOn(client)
+    .updateTable('core.notifications')
+    .set({ deleted_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
   await audit(client, actor, {
     action: 'delete',
     resource: 'notifications',

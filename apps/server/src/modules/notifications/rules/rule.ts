@@ -1,8 +1,10 @@
 import { isEditableSource } from '@binnacle/contract/core'
-import { type CustomService, notifiableEvents } from '@binnacle/contract/notifications'
+import { notifiableEvents } from '@binnacle/contract/notifications'
+import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
-import type { KnownColumns } from '../../../platform/database/columns.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
+import type { NotificationTables, StoredColumns } from '../tables.ts'
 
 /** Columns of a rule that clients write. */
 export const writtenColumns = [
@@ -29,35 +31,22 @@ export const writtenColumns = [
   'enabled',
 ] as const
 
-/** Columns that hold JSON, which the driver would otherwise send as arrays of PostgreSQL. */
-export const jsonColumns: ReadonlySet<string> = new Set([
-  'properties',
-  'custom_services',
-  'fallback_custom_services',
-])
+const storedColumns = ['id', 'error', 'source', 'deleted_at', ...writtenColumns] as const
 
-/** A rule as it is stored: URLs of its services are sealed where they hold a secret. */
-export type StoredRule = KnownColumns<
-  'core.notifications',
-  (typeof writtenColumns)[number] | 'id' | 'error' | 'source' | 'deleted_at',
-  {
-    properties: Readonly<Record<string, string>> | null
-    custom_services: readonly CustomService[] | null
-    fallback_custom_services: readonly CustomService[] | null
-  }
->
+/** A rule as it is stored. */
+export type StoredRule = StoredColumns<'core.notifications', (typeof storedColumns)[number]>
 
 /** Values of the columns that clients write. */
 export type RuleValues = Pick<StoredRule, (typeof writtenColumns)[number]>
 
 /** Reads a rule and keeps others from changing it until the transaction ends. */
 export async function lockRule(client: ClientBase, id: string): Promise<StoredRule> {
-  const { rows } = await client.query<StoredRule>(
-    `select id, error, source, deleted_at, ${writtenColumns.join(', ')}
-     from core.notifications where id = $1 for update`,
-    [id],
-  )
-  const [row] = rows
+  const row = await tablesOn<NotificationTables>(client)
+    .selectFrom('core.notifications')
+    .select(storedColumns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (row === undefined) throw new RequestError('ENOTFOUND', 'There is no notification rule with this id')
   return row
 }
@@ -73,12 +62,15 @@ async function isTaken(
   { name, namespace }: Pick<StoredRule, 'name' | 'namespace'>,
   except?: string,
 ): Promise<boolean> {
-  const { rowCount } = await client.query(
-    `select from core.notifications
-     where name = $1 and namespace = $2 and deleted_at is null and id is distinct from $3`,
-    [name, namespace, except ?? null],
-  )
-  return rowCount !== 0
+  const other = await tablesOn(client)
+    .selectFrom('core.notifications')
+    .select('id')
+    .where('name', '=', name)
+    .where('namespace', '=', namespace)
+    .where('deleted_at', 'is', null)
+    .where('id', 'is distinct from', except ?? null)
+    .executeTakeFirst()
+  return other !== undefined
 }
 
 /** Refuses the name of another rule that is in use. */
@@ -102,12 +94,14 @@ export async function freeName(
 ): Promise<string> {
   const [first = notifiableEvents[0], ...others] = events
   const base = others.length === 0 ? first : `${first} and ${others.length} more`
-  const { rows } = await client.query<{ name: string }>(
-    `select name from core.notifications
-     where namespace = $1 and deleted_at is null and (name = $2 or starts_with(name, $2 || ' #'))
-     limit ${MOST_ALIKE}`,
-    [namespace, base],
-  )
+  const rows = await tablesOn(client)
+    .selectFrom('core.notifications')
+    .select('name')
+    .where('namespace', '=', namespace)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`(name = ${base} or starts_with(name, ${`${base} #`}))`)
+    .limit(MOST_ALIKE)
+    .execute()
   const taken = new Set(rows.map(({ name }) => name))
   if (!taken.has(base)) return base
   let number = 2

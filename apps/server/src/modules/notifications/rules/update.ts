@@ -2,18 +2,11 @@ import type { Row } from '@binnacle/data-api'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { changedColumns, parseRule, type RuleDependencies, snapshot, storedValues } from './parse.ts'
 import { withChanges } from './recipients.ts'
-import { lockRule, refuseForeign, refuseTakenName, type RuleValues, writtenColumns } from './rule.ts'
+import { lockRule, refuseForeign, refuseTakenName, type RuleValues } from './rule.ts'
 import { maskServices } from './services.ts'
-
-const update = `
-  update core.notifications set
-    error = case when $2 then error end,
-    error_at = case when $2 then error_at end,
-    deleted_at = case when $3 then deleted_at end,
-    ${writtenColumns.map((column, index) => `${column} = $${index + 4}`).join(', ')}
-  where id = $1`
 
 /** Columns in which an error of a rule can lie. A change of one of them gives the rule another try. */
 const faulty = [
@@ -54,7 +47,15 @@ export async function updateRule(
   const changed = changedColumns(before, after, secrets)
   if (changed.size === 0 && !restores) return
   const keepsError = !faulty.some((column) => changed.has(column))
-  await client.query(update, [id, keepsError, !restores, ...storedValues(after)])
+  await tablesOn(client)
+    .updateTable('core.notifications')
+    .set({
+      ...storedValues(after),
+      ...(keepsError ? {} : { error: null, error_at: null }),
+      ...(restores ? { deleted_at: null } : {}),
+    })
+    .where('id', '=', id)
+    .execute()
   await audit(client, actor, {
     action: 'update',
     resource: 'notifications',

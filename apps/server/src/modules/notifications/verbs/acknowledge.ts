@@ -1,17 +1,20 @@
-import type { Severity } from '@binnacle/contract/health'
 import type { LinkedAlert } from '@binnacle/contract/notifications'
 import type { ClientBase } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
 import { audit, type Originator } from '../../../platform/audit.ts'
+import type { Columns } from '../../../platform/database/columns.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Events } from '../../../platform/events/index.ts'
+import type { NotificationTables } from '../tables.ts'
 
 /** An alert, as somebody who has its link sees it. */
 export type ShownAlert = Omit<LinkedAlert, 'name'>
 
 const MOST_SHOWN = 10
 
-const find = `
-  select alert.id, alert.severity, alert.opened_at, alert.acknowledged_at, alert.acknowledged_name,
+const find = (alertId: string): Sql => sql`
+  select alert.severity, alert.opened_at, alert.acknowledged_at, alert.acknowledged_name,
     alert.acknowledged_until, alert.closed_at, rule.name as rule,
     (
       select count(*)::integer from core.notification_alert_members as member
@@ -29,16 +32,12 @@ const find = `
     ) as resources
   from core.notification_alerts as alert
   join core.notifications as rule on rule.id = alert.notification_id
-  where alert.id = $1`
+  where alert.id = ${alertId}`
 
-interface Row {
-  id: string
-  severity: string
-  opened_at: Date
-  acknowledged_at: Date | null
-  acknowledged_name: string | null
-  acknowledged_until: Date | null
-  closed_at: Date | null
+type Row = Columns<
+  'core.notification_alerts',
+  'severity' | 'opened_at' | 'acknowledged_at' | 'acknowledged_name' | 'acknowledged_until' | 'closed_at'
+> & {
   rule: string
   resources: LinkedAlert['resources']
   count: number
@@ -46,7 +45,7 @@ interface Row {
 
 /** Reads an alert for somebody who has its link. @throws RequestError if it is gone */
 export async function showAlert(client: ClientBase, alertId: string, now: Date): Promise<ShownAlert> {
-  const [row] = (await client.query<Row>(find, [alertId])).rows
+  const [row] = (await client.query<Row>(find(alertId))).rows
   if (row === undefined) throw new RequestError('ENOTFOUND', 'There is no such alert any more')
   const holds = row.acknowledged_until === null || row.acknowledged_until > now
   const isAcknowledged = row.acknowledged_at !== null && holds
@@ -70,14 +69,6 @@ export interface Acknowledgement {
   until: Date | null
 }
 
-const acknowledgeSql = `
-  update core.notification_alerts as alert
-  set acknowledged_at = $2, acknowledged_by = $3, acknowledged_name = $4, acknowledged_until = $5
-  from core.notifications as rule
-  where alert.id = $1 and rule.id = alert.notification_id and alert.closed_at is null
-    and (alert.acknowledged_at is null or alert.acknowledged_until <= $2)
-  returning alert.notification_id, alert.severity, rule.escalation_policy_id`
-
 /**
  * Acknowledges an open alert in the transaction of the caller; of one that is over or acknowledged nothing changes.
  * @returns whether this call acknowledged it
@@ -89,12 +80,26 @@ export async function acknowledgeAlert(
   { by, personId, name, until }: Acknowledgement,
   now: Date,
 ): Promise<boolean> {
-  const { rows } = await client.query<{
-    notification_id: string
-    severity: Severity
-    escalation_policy_id: string | null
-  }>(acknowledgeSql, [alertId, now, personId, name, until])
-  const [row] = rows
+  const row = await tablesOn<NotificationTables>(client)
+    .updateTable('core.notification_alerts as alert')
+    .set({
+      acknowledged_at: now,
+      acknowledged_by: personId,
+      acknowledged_name: name,
+      acknowledged_until: until,
+    })
+    .from('core.notifications as rule')
+    .where('alert.id', '=', alertId)
+    .whereRef('rule.id', '=', 'alert.notification_id')
+    .where('alert.closed_at', 'is', null)
+    .where((expressions) =>
+      expressions.or([
+        expressions('alert.acknowledged_at', 'is', null),
+        expressions('alert.acknowledged_until', '<=', now),
+      ]),
+    )
+    .returning(['alert.notification_id', 'alert.severity', 'rule.escalation_policy_id'])
+    .executeTakeFirst()
   if (row === undefined) return false
   await events.emit(client, 'alert.acknowledged', {
     alertId,

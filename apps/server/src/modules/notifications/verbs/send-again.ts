@@ -1,6 +1,8 @@
 import type { ClientBase } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
 import { audit } from '../../../platform/audit.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
+import type { Columns } from '../../../platform/database/columns.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -12,13 +14,14 @@ export interface SendAgainDependencies {
 }
 
 // The alert is left out: somebody wants this message, whatever became of the alert since.
-const copyRow = `
+const copyRow = (id: string, again: string, at: Date): Sql => sql`
   insert into core.notification_send_history
     (id, notification_id, status, source_event, tells, resource_kind, resource_id, resource_name, resource_type,
      resource_health, recipient, recipient_name, person_id, team_id, connection_id, first_observed, created_at, not_before)
-  select $2, notification_id, 'pending', source_event, tells, resource_kind, resource_id, resource_name, resource_type,
-    resource_health, recipient, recipient_name, person_id, team_id, connection_id, $3, $3, $3
-  from core.notification_send_history where id = $1 and recipient is not null and status in ('sent', 'error', 'cancelled')
+  select ${again}, notification_id, 'pending', source_event, tells, resource_kind, resource_id, resource_name, resource_type,
+    resource_health, recipient, recipient_name, person_id, team_id, connection_id, ${at}, ${at}, ${at}
+  from core.notification_send_history
+  where id = ${id} and recipient is not null and status in ('sent', 'error', 'cancelled')
   returning resource_name`
 
 /** Sends the message of a row again, as its own row. @returns its id */
@@ -29,16 +32,17 @@ export async function sendAgain(
   actor: Actor,
 ): Promise<string> {
   const again = newId()
-  const { rows } = await client.query<{ resource_name: string }>(copyRow, [id, again, now()])
+  const { rows } = await client.query<Columns<'core.notification_send_history', 'resource_name'>>(
+    copyRow(id, again, now()),
+  )
   const [row] = rows
   if (row === undefined)
     throw new RequestError('ECONFLICT', 'Only a message that was sent, or that failed, can be sent again')
   const decisions = new Decisions(now).add('rule', 'note', `${actor.name} sent it again`)
-  await client.query(
-    `insert into core.notification_send_details (send_id, decisions, event_id, event_time, target)
-     select $2, $3, event_id, event_time, target from core.notification_send_details where send_id = $1`,
-    [id, again, JSON.stringify(decisions.list)],
-  )
+  await client.query(sql`
+    insert into core.notification_send_details (send_id, decisions, event_id, event_time, target)
+    select ${again}, ${JSON.stringify(decisions.list)}, event_id, event_time, target
+    from core.notification_send_details where send_id = ${id}`)
   await sendJob.addAt(client, now(), { id: again })
   await audit(client, actor, {
     action: 'send again',

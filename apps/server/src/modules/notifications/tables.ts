@@ -1,0 +1,38 @@
+// What is known of the tables of this module beside the catalog of the database.
+import type { Severity } from '@binnacle/contract/health'
+import type { CustomService, SendStatus } from '@binnacle/contract/notifications'
+import type { ColumnType, Selectable } from 'kysely'
+import type { KnownTable } from '../../platform/database/columns.ts'
+import type { DB } from '../../platform/database/tables.ts'
+import type { SubjectState } from '../../platform/subjects.ts'
+import type { Tells } from './pipeline/texts.ts'
+
+type Json<Shape> = ColumnType<Shape, string, string>
+
+/** Custom services as they are stored: URLs that hold a secret are sealed. */
+type StoredServices = Json<readonly CustomService[]> | null
+
+export interface NotificationTables extends DB {
+  'core.notifications': KnownTable<
+    'core.notifications',
+    {
+      properties: Json<Readonly<Record<string, string>>> | null
+      custom_services: StoredServices
+      fallback_custom_services: StoredServices
+    }
+  >
+  'core.notification_alerts': KnownTable<
+    'core.notification_alerts',
+    { severity: Severity; held_by: 'silence' | 'inhibition' | null }
+  >
+  'core.notification_send_history': KnownTable<
+    'core.notification_send_history',
+    { status: SendStatus; tells: Tells; resource_kind: SubjectState['kind'] }
+  >
+}
+
+/** Columns of a table of this module as they are read. */
+export type StoredColumns<
+  Table extends keyof NotificationTables,
+  Names extends keyof Selectable<NotificationTables[Table]>,
+> = Pick<Selectable<NotificationTables[Table]>, Names>
