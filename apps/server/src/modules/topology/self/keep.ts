@@ -1,12 +1,13 @@
 import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import type { Clock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { schedule } from '../../../platform/specs/runs.ts'
 import type { TopologyPayload } from '../topologies/job.ts'
 import { removeTopology } from '../topologies/remove.ts'
-import { topologyTable } from '../topologies/table.ts'
+import { topologyIdentity, topologyTable } from '../topologies/table.ts'
 import { SELF_NAME, SYSTEM_SOURCE } from './tree.ts'
 
 /** How often the product looks at itself. */
@@ -18,24 +19,36 @@ export async function keepSelfTopology(
   job: DefinedJob<TopologyPayload>,
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ id: string }>(
-      'select id from core.topologies where source = $1 and deleted_at is null',
-      [SYSTEM_SOURCE],
-    )
+    const tables = tablesOn(client)
+    const rows = await tables
+      .selectFrom('core.topologies')
+      .select('id')
+      .where('source', '=', SYSTEM_SOURCE)
+      .where('deleted_at', 'is', null)
+      .execute()
     const now = clock.now()
     if (!configuration.watchSelf) {
       for (const { id } of rows) await removeTopology(client, { now, by: SYSTEM_SOURCE }, id)
       return
     }
-    const written = await client.query<{ id: string }>(
-      `insert into core.topologies as stored (agent_id, name, namespace, spec, schedule, source)
-       values ($1, $2, 'binnacle', '{}', $3, $4)
-       on conflict (agent_id, name, namespace, coalesce(source, 'UI')) where deleted_at is null
-       do update set schedule = excluded.schedule
-       returning id`,
-      [LOCAL_AGENT_ID, SELF_NAME, SCHEDULE, SYSTEM_SOURCE],
-    )
-    const [row] = written.rows
-    if (row !== undefined) await schedule(client, topologyTable, job, row.id, now)
+    const { id } = await tables
+      .insertInto('core.topologies')
+      .values({
+        agent_id: LOCAL_AGENT_ID,
+        name: SELF_NAME,
+        namespace: 'binnacle',
+        spec: '{}',
+        schedule: SCHEDULE,
+        source: SYSTEM_SOURCE,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .expression(topologyIdentity)
+          .where('deleted_at', 'is', null)
+          .doUpdateSet((expressions) => ({ schedule: expressions.ref('excluded.schedule') })),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await schedule(client, topologyTable, job, id, now)
   })
 }

@@ -1,6 +1,10 @@
 import { formatDuration } from '@binnacle/contract/text'
 import type { ComponentHealth, ComponentProperty } from '@binnacle/contract/topology'
+import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import type { Columns } from '../../../platform/database/columns.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Job } from '../../../platform/jobs/index.ts'
 import { SERVER_VERSION } from '../../../platform/version.ts'
 import type { ComponentNode } from '../component-tree.ts'
@@ -33,20 +37,6 @@ function node(id: string, name: string, fields: Fields = {}): ComponentNode {
   }
 }
 
-interface ProcessRow {
-  id: string
-  host: string
-  pid: number
-  role: string
-  up: number
-  late: boolean
-}
-
-const listProcesses = `
-  select id, host, pid, role, (extract(epoch from now() - started_at) * 1000)::float8 as up,
-    heartbeat_at < now() - make_interval(secs => $1) as late
-  from core.processes order by started_at, id limit 200`
-
 const text = (name: string, value: string, more: Partial<ComponentProperty> = {}): ComponentProperty => ({
   name,
   text: value,
@@ -54,7 +44,20 @@ const text = (name: string, value: string, more: Partial<ComponentProperty> = {}
 })
 
 async function processes(pool: Pool): Promise<ComponentNode> {
-  const { rows } = await pool.query<ProcessRow>(listProcesses, [LATE_SECONDS])
+  const rows = await tablesOn(pool)
+    .selectFrom('core.processes')
+    .select([
+      'id',
+      'host',
+      'pid',
+      'role',
+      fragment<number>`(extract(epoch from now() - started_at) * 1000)::float8`.as('up'),
+      fragment<boolean>`heartbeat_at < now() - make_interval(secs => ${LATE_SECONDS})`.as('late'),
+    ])
+    .orderBy('started_at')
+    .orderBy('id')
+    .limit(200)
+    .execute()
   const children = rows.map(({ id, host, pid, role, up, late }) =>
     node(`process/${id}`, `${role} ${pid}`, {
       type: 'Process',
@@ -74,7 +77,7 @@ async function processes(pool: Pool): Promise<ComponentNode> {
 }
 
 async function database(pool: Pool): Promise<ComponentNode> {
-  const { rows } = await pool.query<{ version: string; size: string; used: number; most: number }>(
+  const { rows } = await pool.query<{ version: string; size: number; used: number; most: number }>(
     `select current_setting('server_version') as version, pg_database_size(current_database()) as size,
        (select count(*)::integer from pg_stat_activity) as used, current_setting('max_connections')::integer as most`,
   )
@@ -91,7 +94,7 @@ async function database(pool: Pool): Promise<ComponentNode> {
         : [
             text('version', facts.version, { headline: true }),
             // Whole megabytes, for the same reason.
-            { name: 'size', value: Math.round(Number(facts.size) / 1_048_576) * 1_048_576, unit: 'bytes' },
+            { name: 'size', value: Math.round(facts.size / 1_048_576) * 1_048_576, unit: 'bytes' },
             { name: 'connections', value: facts.used, max: facts.most },
           ],
   })
@@ -103,21 +106,19 @@ const jobHealth: ReadonlyMap<string, ComponentHealth> = new Map([
   ['FAILED', 'unhealthy'],
 ])
 
-const listRuns = `
-  select wanted.name, run.status, run.error
-  from unnest($1::text[]) as wanted (name)
-  left join lateral (
-    select status, details -> 'errors' ->> 0 as error from core.job_history
-    where job_history.name = wanted.name and status <> 'RUNNING' order by created_at desc limit 1
-  ) as run on true
-  order by wanted.name`
-
 async function ownJobs(pool: Pool, jobs: readonly Job[]): Promise<ComponentNode> {
   // Runs of scrapers and topologies say how these are, not how the product is.
   const names = jobs.filter(({ record, cron }) => record && cron !== undefined).map(({ name }) => name)
-  const { rows } = await pool.query<{ name: string; status: string | null; error: string | null }>(listRuns, [
-    names,
-  ])
+  const { rows } = await pool.query<
+    Columns<'core.job_history', 'name'> & { status: string | null; error: string | null }
+  >(sql`
+    select wanted.name, run.status, run.error
+    from unnest(${names}::text[]) as wanted (name)
+    left join lateral (
+      select status, details -> 'errors' ->> 0 as error from core.job_history
+      where job_history.name = wanted.name and status <> 'RUNNING' order by created_at desc limit 1
+    ) as run on true
+    order by wanted.name`)
   const children = rows.map(({ name, status, error }) =>
     node(`job/${name}`, name, {
       type: 'Job',
@@ -130,12 +131,16 @@ async function ownJobs(pool: Pool, jobs: readonly Job[]): Promise<ComponentNode>
   return node('jobs', 'Jobs', { type: 'Group', icon: 'job', children })
 }
 
-const listCanaries = `
-  select id, name, source from core.canaries
-  where deleted_at is null and namespace = 'binnacle' and source = 'builtin' order by name limit 200`
-
 async function ownChecks(pool: Pool): Promise<ComponentNode> {
-  const { rows } = await pool.query<{ id: string; name: string }>(listCanaries)
+  const rows = await tablesOn(pool)
+    .selectFrom('core.canaries')
+    .select(['id', 'name'])
+    .where('deleted_at', 'is', null)
+    .where('namespace', '=', 'binnacle')
+    .where('source', '=', 'builtin')
+    .orderBy('name')
+    .limit(200)
+    .execute()
   const children = rows.map(({ id, name }) =>
     node(`canary/${name}`, name, {
       type: 'Canary',

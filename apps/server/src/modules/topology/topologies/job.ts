@@ -1,9 +1,11 @@
 import { type Result, succeed } from '@binnacle/contract/core'
+import type { NotNull } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
 import { z } from 'zod'
 import { mapSecrets } from '@binnacle/plugin-kit/core'
 import type { Clock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { type DefinedJob, defineJob, type JobOutcome, type RunLog } from '../../../platform/jobs/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { errorOf, schedule } from '../../../platform/specs/runs.ts'
@@ -45,13 +47,6 @@ const payload = z.object({
 })
 export type TopologyPayload = z.output<typeof payload>
 
-const setError = `
-  update core.topologies set
-    error = $2,
-    error_at = case when $2::text is null then null else $3::timestamptz end,
-    complete_at = case when $4 then $3::timestamptz else complete_at end
-  where id = $1`
-
 /** Problems of a run as sentences. */
 export function sentences(problems: EngineRun['problems']): string[] {
   return problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
@@ -87,13 +82,14 @@ function sealChecks(
 const countOf = (nodes: readonly ComponentNode[]): number =>
   nodes.reduce((sum, { children }) => sum + 1 + countOf(children), 0)
 
-const countLive = `
-  select count(*)::integer as live from core.components where topology_id = $1 and deleted_at is null`
-
 /** Why a run is not stored that found far more components than there are: its source may have answered with something else. */
 async function refusalOf(pool: Pool, id: string, count: number): Promise<string | undefined> {
-  const { rows } = await pool.query<{ live: number }>(countLive, [id])
-  const live = rows[0]?.live ?? 0
+  const { live } = await tablesOn(pool)
+    .selectFrom('core.components')
+    .select(({ fn }) => fn.countAll<number>().as('live'))
+    .where('topology_id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
   if (live === 0 || count - live <= MOST_ADDED || count <= live * MOST_GROWTH) return undefined
   return `the run found ${count} components where there are ${live}, so nothing of it was stored; run the topology manually if this is right`
 }
@@ -106,11 +102,14 @@ async function publish(
 ) {
   return inTransaction(pool, async (client: ClientBase) => {
     // A deletion waits for this transaction, or was before it.
-    const { rows } = await client.query(
-      'select from core.topologies where id = $1 and deleted_at is null for share',
-      [topology.id],
-    )
-    if (rows.length === 0) return undefined
+    const inUse = await tablesOn(client)
+      .selectFrom('core.topologies')
+      .select('id')
+      .where('id', '=', topology.id)
+      .where('deleted_at', 'is', null)
+      .forShare()
+      .executeTakeFirst()
+    if (inUse === undefined) return undefined
     const result = await publishTopology(client, {
       topologyId: topology.id,
       agentId: topology.agentId,
@@ -149,8 +148,18 @@ export function createTopologyRuns(dependencies: TopologyDependencies, follow: F
     // It was deleted while its run waited.
     if (stored === undefined) return { success: 0, errors: [] }
     const began = clock.now()
-    const end = async (errors: readonly string[], complete: boolean) =>
-      void (await pool.query(setError, [id, errorOf(errors), began, complete]))
+    const end = async (errors: readonly string[], complete: boolean) => {
+      const error = errorOf(errors)
+      await tablesOn(pool)
+        .updateTable('core.topologies')
+        .set({
+          error,
+          error_at: error === null ? null : began,
+          ...(complete ? { complete_at: began } : {}),
+        })
+        .where('id', '=', id)
+        .execute()
+    }
     const made = stored.source === SYSTEM_SOURCE ? await selfRun() : await specRun(stored, signal)
     if (!made.ok) {
       await end([made.failure], false)
@@ -187,10 +196,6 @@ export function createTopologyRuns(dependencies: TopologyDependencies, follow: F
   }
 }
 
-const listDue = `
-  select id, name, due_at from core.topologies
-  where deleted_at is null and due_at is not null and schedule is not null`
-
 /** The jobs of topologies: a run of one, and what finds runs that were lost. */
 export function createTopologyJobs(
   dependencies: TopologyDependencies,
@@ -222,7 +227,14 @@ export function createTopologyJobs(
   })
   /** @param runsNow whether all of them run now, in the place of when they are due */
   async function addAllDue(runsNow: boolean): Promise<number> {
-    const { rows } = await pool.query<{ id: string; name: string; due_at: Date }>(listDue)
+    const rows = await tablesOn(pool)
+      .selectFrom('core.topologies')
+      .select(['id', 'name', 'due_at'])
+      .where('deleted_at', 'is', null)
+      .where('due_at', 'is not', null)
+      .where('schedule', 'is not', null)
+      .$narrowType<{ due_at: NotNull }>()
+      .execute()
     for (const { id, name, due_at: dueAt } of rows)
       await topology.addAt(pool, runsNow ? clock.now() : dueAt, { id, name })
     return rows.length

@@ -1,17 +1,19 @@
 import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
-import type { Pool } from 'pg'
+import { sql } from 'kysely'
+import type { ClientBase, Pool } from 'pg'
 import { z } from 'zod'
 import { labels, plainName } from '@binnacle/plugin-kit/core'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { pushedTree } from '../engine/pushed.ts'
 import { claimsOf, publishTopology } from '../store/index.ts'
 import type { FollowSelectors } from './job.ts'
 import { PUSH_SOURCE } from './source.ts'
 import { logSpecs } from '../../../platform/specs/log.ts'
-import { topologyTable } from './table.ts'
+import { topologyIdentity, topologyTable } from './table.ts'
 
 /** A tree that another system tells: a component with those below it, in the form of answers and of lookups. */
 export const pushBody = z.looseObject({
@@ -36,11 +38,17 @@ export const pushAnswer = z.object({
 
 async function agentOf(pool: Pool, agent: string | undefined): Promise<string> {
   if (agent === undefined || agent === '' || agent === 'self') return LOCAL_AGENT_ID
-  const { rows } = await pool.query<{ id: string }>(
-    'select id from core.agents where $1 in (id::text, name) limit 1',
-    [agent],
-  )
-  const [row] = rows
+  const row = await tablesOn(pool)
+    .selectFrom('core.agents')
+    .select('id')
+    .where((expressions) =>
+      expressions.or([
+        expressions(expressions.cast<string>('id', 'text'), '=', agent),
+        expressions('name', '=', agent),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
   if (row === undefined)
     throw new RequestError('EINVALID', `agent: there is no agent ${agent}`, [
       { path: 'agent', message: 'is not known' },
@@ -48,12 +56,32 @@ async function agentOf(pool: Pool, agent: string | undefined): Promise<string> {
   return row.id
 }
 
-const keep = `
-  insert into core.topologies as stored (agent_id, name, namespace, labels, source, created_by)
-  values ($1, $2, $3, $4, $5, $6)
-  on conflict (agent_id, name, namespace, coalesce(source, 'UI')) where deleted_at is null
-  do update set labels = excluded.labels
-  returning id, (xmax = 0) as fresh`
+/** Stores the topology that a push is about. @returns its id, and whether it is new */
+function keep(
+  client: ClientBase,
+  agentId: string,
+  { name, namespace, labels: given = {} }: z.output<typeof pushBody>,
+  actor: Actor,
+) {
+  return tablesOn(client)
+    .insertInto('core.topologies')
+    .values({
+      agent_id: agentId,
+      name,
+      namespace,
+      labels: JSON.stringify(given),
+      source: PUSH_SOURCE,
+      created_by: actor.personId,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .expression(topologyIdentity)
+        .where('deleted_at', 'is', null)
+        .doUpdateSet((expressions) => ({ labels: expressions.ref('excluded.labels') })),
+    )
+    .returning(['id', sql<boolean>`xmax = 0`.as('fresh')])
+    .executeTakeFirst()
+}
 
 /** Stores trees that other systems push, each as its own topology, and follows their selectors as a run does. */
 export function createPushedTopologies(
@@ -67,15 +95,7 @@ export function createPushedTopologies(
     const agentId = await agentOf(pool, agent)
     const { roots, count, problems } = await pushedTree(body, body.labels ?? {})
     const stored = await inTransaction(pool, async (client) => {
-      const { rows } = await client.query<{ id: string; fresh: boolean }>(keep, [
-        agentId,
-        body.name,
-        body.namespace,
-        body.labels ?? {},
-        PUSH_SOURCE,
-        actor.personId,
-      ])
-      const [row] = rows
+      const row = await keep(client, agentId, body, actor)
       if (row === undefined) throw new RequestError('ECONFLICT', 'Another push of this topology is under way')
       if (row.fresh) await logSpecs(client, topologyTable, actor, [row.id], new Map())
       const result = await publishTopology(client, {
@@ -84,7 +104,11 @@ export function createPushedTopologies(
         roots,
         complete: problems.length === 0,
       })
-      await client.query('update core.topologies set complete_at = $2 where id = $1', [row.id, clock.now()])
+      await tablesOn(client)
+        .updateTable('core.topologies')
+        .set({ complete_at: clock.now() })
+        .where('id', '=', row.id)
+        .execute()
       return { id: row.id, result, claims: await claimsOf(client, row.id) }
     })
     const { added, updated, deleted, held } = stored.result

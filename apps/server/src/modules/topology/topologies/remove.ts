@@ -1,5 +1,7 @@
 import type { ClientBase } from 'pg'
+import sql from 'sql-template-tag'
 import type { Originator } from '../../../platform/audit.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { logged } from '../../../platform/specs/log.ts'
 import { topologyTable } from './table.ts'
 
@@ -10,15 +12,15 @@ export async function removeTopology(
   id: string,
 ): Promise<void> {
   await logged(client, topologyTable, by, [id], async () => {
-    await client.query(
-      `select core.delete_components(
-         array(select id from core.components where topology_id = $1 and deleted_at is null), $2
-       )`,
-      [id, now],
-    )
-    await client.query(
-      'update core.topologies set deleted_at = $2, due_at = null where id = $1 and deleted_at is null',
-      [id, now],
-    )
+    await client.query(sql`
+      select core.delete_components(
+        array(select id from core.components where topology_id = ${id} and deleted_at is null), ${now}
+      )`)
+    await tablesOn(client)
+      .updateTable('core.topologies')
+      .set({ deleted_at: now, due_at: null })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .execute()
   })
 }

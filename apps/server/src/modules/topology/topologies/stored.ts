@@ -1,26 +1,36 @@
-import type { ClientBase, Pool } from 'pg'
+import type { ColumnType } from 'kysely'
+import type { KnownColumns, KnownTable } from '../../../platform/database/columns.ts'
+import type { Generated } from '../../../platform/database/tables.ts'
+import { type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 
-/** A stored topology. */
-export interface StoredTopology {
-  id: string
-  agent_id: string
-  name: string
-  namespace: string
-  labels: Record<string, string>
-  spec: Record<string, unknown>
-  schedule: string | null
-  source: string | null
+type Labels = Record<string, string>
+type Spec = Record<string, unknown>
+
+interface TopologyTables {
+  'core.topologies': KnownTable<
+    'core.topologies',
+    {
+      labels: Generated<ColumnType<Labels, string, string>>
+      spec: Generated<ColumnType<Spec, string, string>>
+    }
+  >
 }
 
+const columns = ['id', 'agent_id', 'name', 'namespace', 'labels', 'spec', 'schedule', 'source'] as const
+
+/** A stored topology. */
+export type StoredTopology = KnownColumns<
+  'core.topologies',
+  (typeof columns)[number],
+  { labels: Labels; spec: Spec }
+>
+
 /** A topology in use. */
-export async function findTopology(
-  client: ClientBase | Pool,
-  id: string,
-): Promise<StoredTopology | undefined> {
-  const { rows } = await client.query<StoredTopology>(
-    `select id, agent_id, name, namespace, labels, spec, schedule, source from core.topologies
-     where id = $1 and deleted_at is null`,
-    [id],
-  )
-  return rows[0]
+export function findTopology(client: Connection, id: string): Promise<StoredTopology | undefined> {
+  return tablesOn<TopologyTables>(client)
+    .selectFrom('core.topologies')
+    .select(columns)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { SpecTable } from '../../../platform/specs/log.ts'
 
 export const topologyTable: SpecTable = {
@@ -5,3 +6,6 @@ export const topologyTable: SpecTable = {
   resource: 'topologies',
   logged: ['name', 'namespace', 'labels'],
 }
+
+/** By what topologies in use differ, as their unique index has it. */
+export const topologyIdentity = sql`agent_id, name, namespace, coalesce(source, 'UI')`
