@@ -1,69 +1,71 @@
+import { type ColumnType, type InferResult, sql } from 'kysely'
 import type { Pool } from 'pg'
-import type { KnownColumns } from '../../platform/database/columns.ts'
+import type { KnownTable } from '../../platform/database/columns.ts'
+import { anyOf, tablesOn } from '../../platform/database/tables-on.ts'
+import type { DB, Generated } from '../../platform/database/tables.ts'
 import type { Subject, SubjectKey, SubjectState } from '../../platform/subjects.ts'
 import { healthOf } from './roll-up/counts.ts'
 
 type Labels = Readonly<Record<string, string>>
 
-type Row = KnownColumns<
-  'core.components',
-  | 'id'
-  | 'agent_id'
-  | 'name'
-  | 'type'
-  | 'namespace'
-  | 'description'
-  | 'owner'
-  | 'lifecycle'
-  | 'labels'
-  | 'path'
-  | 'parent_id'
-  | 'topology_id'
-  | 'created_at'
-  | 'updated_at',
-  { labels: Labels }
-> & {
-  agent_name: string | null
-  health: string | null
-  status: string | null
-  status_reason: string | null
-  since: Date | null
-  needs: string[] | null
+interface ComponentTables extends Omit<DB, 'core.components'> {
+  'core.components': KnownTable<'core.components', { labels: Generated<ColumnType<Labels, string, string>> }>
 }
 
-const columns = `
-  component.id, component.agent_id, component.name, component.type, component.namespace, component.description,
-  component.owner, component.lifecycle, component.labels, component.path, component.parent_id, component.topology_id,
-  component.created_at, component.updated_at, agents.name as agent_name,
-  (
-    select array_agg(link.relationship_id) from core.component_relationships as link
-    where link.component_id = component.id and link.kind = 'dependency' and link.deleted_at is null
-  ) as needs`
+/** What is known of components now, without how they are. */
+const components = (pool: Pool) =>
+  tablesOn<ComponentTables>(pool)
+    .selectFrom('core.components as component')
+    .leftJoin('core.component_states as state', 'state.component_id', 'component.id')
+    .leftJoin('core.agents as agent', 'agent.id', 'component.agent_id')
+    .select([
+      'component.id',
+      'component.agent_id',
+      'component.name',
+      'component.type',
+      'component.namespace',
+      'component.description',
+      'component.owner',
+      'component.lifecycle',
+      'component.labels',
+      'component.path',
+      'component.parent_id',
+      'component.topology_id',
+      'component.created_at',
+      'component.updated_at',
+      'agent.name as agent_name',
+    ])
+    .select((expressions) =>
+      expressions
+        .selectFrom('core.component_relationships as link')
+        .select(({ fn }) => fn.agg<string[] | null>('array_agg', ['link.relationship_id']).as('ids'))
+        .whereRef('link.component_id', '=', 'component.id')
+        .where('link.kind', '=', 'dependency')
+        .where('link.deleted_at', 'is', null)
+        .as('needs'),
+    )
 
-const findNow = `
-  select ${columns}, state.health, state.status, state.status_reason, state.since
-  from core.components as component
-  left join core.component_states as state on state.component_id = component.id
-  left join core.agents on agents.id = component.agent_id
-  where component.id = any ($1) and component.deleted_at is null`
+const componentsNow = (pool: Pool, ids: readonly string[]) =>
+  components(pool)
+    .select(['state.health', 'state.status', 'state.status_reason', 'state.since'])
+    .where('component.id', '=', anyOf(ids))
+    .where('component.deleted_at', 'is', null)
 
-const findThen = `
-  select ${columns}, coalesce(change.health, state.health) as health, coalesce(change.status, state.status) as status,
-    coalesce(change.reason, state.status_reason) as status_reason, coalesce(change.at, state.since) as since
-  from core.components as component
-  left join core.component_states as state on state.component_id = component.id
-  left join core.component_transitions as change on change.component_id = component.id and change.at = $2
-  left join core.agents on agents.id = component.agent_id
-  where component.id = $1`
+/** A component as it was after one of its transitions. */
+const componentThen = (pool: Pool, id: string, time: Date) =>
+  components(pool)
+    .leftJoin('core.component_transitions as change', (join) =>
+      join.onRef('change.component_id', '=', 'component.id').on('change.at', '=', time),
+    )
+    .select(({ fn }) => [
+      fn.coalesce('change.health', 'state.health').as('health'),
+      fn.coalesce('change.status', 'state.status').as('status'),
+      fn.coalesce('change.reason', 'state.status_reason').as('status_reason'),
+      fn.coalesce('change.at', 'state.since').as('since'),
+    ])
+    .where('component.id', '=', id)
 
-const findRecent = `
-  select change.component_id as id, change.health, change.at as time from core.component_transitions as change
-  join core.components as component on component.id = change.component_id and component.deleted_at is null
-  where change.at > now() - interval '1 day' and (change.previous is not null or change.health in ('unhealthy', 'warning'))
-  order by change.at desc limit $1`
-
-const findPage = `
-  select id from core.components where deleted_at is null and ($1::uuid is null or id > $1) order by id limit $2`
+type Row = InferResult<ReturnType<typeof componentsNow>>[number]
 
 const severities = { unhealthy: 'medium', warning: 'low', healthy: 'info', unknown: 'info' } as const
 
@@ -120,15 +122,30 @@ export function createComponentSubject(pool: Pool): Subject {
   return {
     kind: 'component',
     async load(ids) {
-      const { rows } = await pool.query<Row>(findNow, [ids])
+      const rows = await componentsNow(pool, ids).execute()
       return new Map(rows.map((row) => [row.id, stateOf(row)]))
     },
     async loadAt(id, time) {
-      const [row] = (await pool.query<Row>(findThen, [id, time])).rows
+      const row = await componentThen(pool, id, time).executeTakeFirst()
       return row === undefined ? undefined : stateOf(row)
     },
     async recentEvents(limit) {
-      const { rows } = await pool.query<{ id: string; health: string; time: Date }>(findRecent, [limit])
+      const rows = await tablesOn(pool)
+        .selectFrom('core.component_transitions as change')
+        .innerJoin('core.components as component', (join) =>
+          join.onRef('component.id', '=', 'change.component_id').on('component.deleted_at', 'is', null),
+        )
+        .select(['change.component_id as id', 'change.health', 'change.at as time'])
+        .where('change.at', '>', sql<Date>`now() - interval '1 day'`)
+        .where((expressions) =>
+          expressions.or([
+            expressions('change.previous', 'is not', null),
+            expressions('change.health', 'in', ['unhealthy', 'warning']),
+          ]),
+        )
+        .orderBy('change.at', 'desc')
+        .limit(limit)
+        .execute()
       return rows.map(({ id, health, time }) => ({
         event: `component.${healthOf(health)}` as const,
         id,
@@ -136,7 +153,13 @@ export function createComponentSubject(pool: Pool): Subject {
       }))
     },
     async page(after, limit) {
-      const { rows } = await pool.query<{ id: string }>(findPage, [after ?? null, limit])
+      const page = tablesOn(pool)
+        .selectFrom('core.components')
+        .select('id')
+        .where('deleted_at', 'is', null)
+        .orderBy('id')
+        .limit(limit)
+      const rows = await (after === undefined ? page : page.where('id', '>', after)).execute()
       return rows.map(({ id }) => id)
     },
   }

@@ -1,8 +1,10 @@
 import type { SharedParts, TopologyShare } from '@binnacle/contract/topology'
 import { digest, newToken } from '@binnacle/identity'
+import { sql } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 
 /** Most components that are shared at a time. All are in memory, and in one list on the screen. */
@@ -12,29 +14,26 @@ const resource = 'topology_shares'
 /** The answer for all that a visitor may not see: no such component, not shared, withdrawn, wrong key. Source: VIEW-003. */
 export const notFound = () => new RequestError('ENOTFOUND', 'Component not found')
 
-interface ShareRow {
-  component_id: string
-  name: string
-  deleted: boolean
-  properties: boolean
-  messages: boolean
-  shared_by: string | null
-  shared_at: Date
-  link_at: Date
-  last_seen_at: Date | null
-}
-
-const findShares = `
-  select share.component_id, component.name, component.deleted_at is not null as deleted, share.properties,
-    share.messages, person.name as shared_by, share.shared_at, share.link_at, share.last_seen_at
-  from core.topology_shares as share
-  join core.components as component on component.id = share.component_id
-  left join core.people as person on person.id = share.shared_by
-  order by component.name, share.component_id`
-
 /** Shared components by name. There are at most 200. */
 export async function listShares(pool: Pool): Promise<TopologyShare[]> {
-  const { rows } = await pool.query<ShareRow>(findShares)
+  const rows = await tablesOn(pool)
+    .selectFrom('core.topology_shares as share')
+    .innerJoin('core.components as component', 'component.id', 'share.component_id')
+    .leftJoin('core.people as person', 'person.id', 'share.shared_by')
+    .select([
+      'share.component_id',
+      'component.name',
+      sql<boolean>`component.deleted_at is not null`.as('deleted'),
+      'share.properties',
+      'share.messages',
+      'person.name as shared_by',
+      'share.shared_at',
+      'share.link_at',
+      'share.last_seen_at',
+    ])
+    .orderBy('component.name')
+    .orderBy('share.component_id')
+    .execute()
   return rows.map((row) => ({
     ...row,
     shared_at: row.shared_at.toISOString(),
@@ -43,17 +42,15 @@ export async function listShares(pool: Pool): Promise<TopologyShare[]> {
   }))
 }
 
-type StoredShare = SharedParts & { name: string }
-
 /** Locks a share until the end of the transaction. @throws RequestError if the component is not shared */
-async function requireShare(client: ClientBase, id: string): Promise<StoredShare> {
-  const { rows } = await client.query<StoredShare>(
-    `select share.properties, share.messages, component.name
-     from core.topology_shares as share join core.components as component on component.id = share.component_id
-     where share.component_id = $1 for update of share`,
-    [id],
-  )
-  const [share] = rows
+async function requireShare(client: ClientBase, id: string): Promise<SharedParts & { name: string }> {
+  const share = await tablesOn(client)
+    .selectFrom('core.topology_shares as share')
+    .innerJoin('core.components as component', 'component.id', 'share.component_id')
+    .select(['share.properties', 'share.messages', 'component.name'])
+    .where('share.component_id', '=', id)
+    .forUpdate('share')
+    .executeTakeFirst()
   if (share === undefined) throw new RequestError('ENOTFOUND', 'This component is not shared')
   return share
 }
@@ -70,24 +67,36 @@ export async function shareComponent(
   { properties, messages }: SharedParts,
   now: Date,
 ): Promise<string> {
-  const { rows } = await client.query<{ name: string }>(
-    'select name from core.components where id = $1 and deleted_at is null for no key update',
-    [id],
-  )
-  const [component] = rows
+  const tables = tablesOn(client)
+  const component = await tables
+    .selectFrom('core.components')
+    .select('name')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (component === undefined) throw notFound()
-  const count = await client.query<{ shares: number }>(
-    'select count(*)::integer as shares from core.topology_shares',
-  )
-  if ((count.rows[0]?.shares ?? 0) >= MOST_SHARES)
+  const { shares } = await tables
+    .selectFrom('core.topology_shares')
+    .select(({ fn }) => fn.countAll<number>().as('shares'))
+    .executeTakeFirstOrThrow()
+  if (shares >= MOST_SHARES)
     throw new RequestError('ECONFLICT', `${MOST_SHARES} components are shared already; withdraw one first`)
   const key = newToken()
-  const { rowCount } = await client.query(
-    `insert into core.topology_shares (component_id, key_digest, properties, messages, shared_by, shared_at, link_at)
-     values ($1, $2, $3, $4, $5, $6, $6) on conflict do nothing`,
-    [id, digest(key), properties, messages, actor.personId, now],
-  )
-  if (rowCount === 0) throw new RequestError('ECONFLICT', 'This component is shared already')
+  const { numInsertedOrUpdatedRows: added } = await tables
+    .insertInto('core.topology_shares')
+    .values({
+      component_id: id,
+      key_digest: digest(key),
+      properties,
+      messages,
+      shared_by: actor.personId,
+      shared_at: now,
+      link_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (added === 0n) throw new RequestError('ECONFLICT', 'This component is shared already')
   await audit(client, actor, {
     action: 'share',
     resource,
@@ -106,10 +115,11 @@ export async function changeShare(
   { properties, messages }: SharedParts,
 ): Promise<void> {
   const { name, ...before } = await requireShare(client, id)
-  await client.query(
-    'update core.topology_shares set properties = $2, messages = $3 where component_id = $1',
-    [id, properties, messages],
-  )
+  await tablesOn(client)
+    .updateTable('core.topology_shares')
+    .set({ properties, messages })
+    .where('component_id', '=', id)
+    .execute()
   await audit(client, actor, {
     action: 'update',
     resource,
@@ -124,10 +134,11 @@ export async function changeShare(
 export async function renewLink(client: ClientBase, actor: Actor, id: string, now: Date): Promise<string> {
   const { name } = await requireShare(client, id)
   const key = newToken()
-  await client.query(
-    'update core.topology_shares set key_digest = $2, link_at = $3, last_seen_at = null where component_id = $1',
-    [id, digest(key), now],
-  )
+  await tablesOn(client)
+    .updateTable('core.topology_shares')
+    .set({ key_digest: digest(key), link_at: now, last_seen_at: null })
+    .where('component_id', '=', id)
+    .execute()
   await audit(client, actor, { action: 'renew-link', resource, id, name, after: {} })
   return key
 }
@@ -135,6 +146,6 @@ export async function renewLink(client: ClientBase, actor: Actor, id: string, no
 /** Withdraws a share. Nothing of it is left but the audit log. */
 export async function withdrawShare(client: ClientBase, actor: Actor, id: string): Promise<void> {
   const { name, ...before } = await requireShare(client, id)
-  await client.query('delete from core.topology_shares where component_id = $1', [id])
+  await tablesOn(client).deleteFrom('core.topology_shares').where('component_id', '=', id).execute()
   await audit(client, actor, { action: 'withdraw', resource, id, name, before })
 }

@@ -1,8 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
-import { VIEW_KEY_HEADER, type SharedParts } from '@binnacle/contract/topology'
+import { VIEW_KEY_HEADER } from '@binnacle/contract/topology'
 import { digest } from '@binnacle/identity'
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Columns } from '../../../platform/database/columns.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { JsonText } from '../../../platform/http/json-answer.ts'
 import type { Delivery, Receiver } from '../../../platform/http/receiver.ts'
@@ -18,11 +20,9 @@ const SEEN_EVERY = 10 * 60_000
 /** Compared with where nothing is shared, so that this takes as long as a wrong key. */
 const NOBODY = Buffer.alloc(32)
 
-interface OpenShare extends SharedParts {
-  component_id: string
-  key_digest: Buffer
-  last_seen_at: Date | null
-}
+const shareColumns = ['component_id', 'key_digest', 'properties', 'messages', 'last_seen_at'] as const
+
+type OpenShare = Columns<'core.topology_shares', (typeof shareColumns)[number]>
 
 /** What is shared, and what visitors are answered. */
 export interface PublicViews {
@@ -39,20 +39,15 @@ export interface PublicViewDependencies {
   enabled: () => boolean
 }
 
-const findShares = `
-  select component_id, key_digest, properties, messages, last_seen_at from core.topology_shares`
-const noteSeen = `
-  update core.topology_shares set last_seen_at = $2
-  where component_id = $1 and (last_seen_at is null or last_seen_at <= $2::timestamptz - interval '10 minutes')`
-
 /** Answers those who have the link of a shared component. */
 export function createPublicViews({ pool, clock, tree, enabled }: PublicViewDependencies): PublicViews {
+  const tables = tablesOn(pool)
   const guesses = createKeyGuesses(() => clock.now())
   let known: { until: number; shares: Promise<ReadonlyMap<string, OpenShare>> } | undefined
   let answers = new Map<string, { until: number; text: Promise<string> }>()
 
   async function load(): Promise<ReadonlyMap<string, OpenShare>> {
-    const { rows } = await pool.query<OpenShare>(findShares)
+    const rows = await tables.selectFrom('core.topology_shares').select(shareColumns).execute()
     return new Map(rows.map((row) => [row.component_id, row]))
   }
   function shares(now: number): Promise<ReadonlyMap<string, OpenShare>> {
@@ -83,7 +78,18 @@ export function createPublicViews({ pool, clock, tree, enabled }: PublicViewDepe
   async function seen(share: OpenShare, now: number): Promise<void> {
     if (share.last_seen_at !== null && now - share.last_seen_at.getTime() < SEEN_EVERY) return
     share.last_seen_at = new Date(now)
-    await pool.query(noteSeen, [share.component_id, share.last_seen_at])
+    await tables
+      .updateTable('core.topology_shares')
+      .set({ last_seen_at: share.last_seen_at })
+      .where('component_id', '=', share.component_id)
+      .where((expressions) =>
+        expressions.or([
+          expressions('last_seen_at', 'is', null),
+          // Another process may have noted it.
+          expressions('last_seen_at', '<=', new Date(now - SEEN_EVERY)),
+        ]),
+      )
+      .execute()
   }
 
   async function receive({ params, headers, address }: Delivery): Promise<JsonText> {

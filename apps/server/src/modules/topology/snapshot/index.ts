@@ -1,4 +1,6 @@
 import type { Pool } from 'pg'
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Columns } from '../../../platform/database/columns.ts'
 import type { ComponentLogs } from '../../logs/index.ts'
 import type { Tree } from '../tree/index.ts'
 import type { TreeNode } from '../tree/model.ts'
@@ -38,18 +40,27 @@ const componentColumns = [
   'updated_at',
 ] as const
 
+/** Which rows of a table a snapshot has. */
+interface Chosen {
+  items: readonly string[]
+  from: Date
+  to: Date
+}
+
 interface Query {
   columns: readonly string[]
-  /** Where the columns come from. Takes the ids of items, a time range, and the last id of the page before. */
-  source: string
+  /** Where the columns come from. @param last id of the last row of the page before */
+  source: (chosen: Chosen, last: string) => Sql
 }
 
 // Items of the components, and what these items have to do with.
-const findItems = `
-  with linked as (
-    select config_id from core.config_component_relationships where component_id = any ($1) and deleted_at is null
+const findItems = (components: readonly string[]) => sql`
+  with given as not materialized (select ${components}::uuid[] as ids),
+  linked as (
+    select config_id from core.config_component_relationships cross join given
+    where component_id = any (given.ids) and deleted_at is null
     union
-    select config_id from core.components where id = any ($1) and config_id is not null
+    select config_id from core.components cross join given where id = any (given.ids) and config_id is not null
   ),
   item as (
     select config_id from linked
@@ -78,8 +89,8 @@ const queries: Readonly<Record<string, Query>> = {
       'created_at',
       'updated_at',
     ],
-    source: `core.config_items as found
-      where found.id = any ($1) and found.created_at <= $3 and (found.deleted_at is null or found.deleted_at >= $2) and found.id > $4
+    source: ({ items, from, to }, last) => sql`core.config_items as found
+      where found.id = any (${items}) and found.created_at <= ${to} and (found.deleted_at is null or found.deleted_at >= ${from}) and found.id > ${last}
       order by found.id`,
   },
   'config_changes.csv': {
@@ -96,8 +107,11 @@ const queries: Readonly<Record<string, Query>> = {
       'created_at',
       'count',
     ],
-    source: `core.config_changes as found join core.config_items as config on config.id = found.config_id
-      where found.config_id = any ($1) and found.created_at between $2 and $3 and found.id > $4
+    source: (
+      { items, from, to },
+      last,
+    ) => sql`core.config_changes as found join core.config_items as config on config.id = found.config_id
+      where found.config_id = any (${items}) and found.created_at between ${from} and ${to} and found.id > ${last}
       order by found.id`,
   },
   'config_analysis.csv': {
@@ -114,8 +128,11 @@ const queries: Readonly<Record<string, Query>> = {
       'first_observed',
       'last_observed',
     ],
-    source: `core.config_analysis as found join core.config_items as config on config.id = found.config_id
-      where found.config_id = any ($1) and found.last_observed >= $2 and found.first_observed <= $3 and found.id > $4
+    source: (
+      { items, from, to },
+      last,
+    ) => sql`core.config_analysis as found join core.config_items as config on config.id = found.config_id
+      where found.config_id = any (${items}) and found.last_observed >= ${from} and found.first_observed <= ${to} and found.id > ${last}
       order by found.id`,
   },
 }
@@ -128,12 +145,14 @@ const columnOf = (name: string) => (name === 'config_name' ? 'config.name as con
 async function* pagesOf(
   pool: Pool,
   { columns, source }: Query,
-  values: readonly unknown[],
+  chosen: Chosen,
 ): AsyncGenerator<Record<string, unknown> & { id: string }> {
-  const statement = `select ${columns.map(columnOf).join(', ')} from ${source} limit ${PAGE}`
+  const shown = raw(columns.map(columnOf).join(', '))
   let last = FIRST_ID
   for (;;) {
-    const { rows } = await pool.query<Record<string, unknown> & { id: string }>(statement, [...values, last])
+    const { rows } = await pool.query<Record<string, unknown> & { id: string }>(
+      sql`select ${shown} from ${source(chosen, last)} limit ${PAGE}`,
+    )
     yield* rows
     const end = rows.at(-1)
     if (end === undefined || rows.length < PAGE) return
@@ -142,7 +161,7 @@ async function* pagesOf(
 }
 
 async function itemsOf(pool: Pool, components: readonly string[]): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(findItems, [components])
+  const { rows } = await pool.query<Columns<'core.config_items', 'id'>>(findItems(components))
   return rows.map(({ id }) => id)
 }
 
@@ -202,11 +221,11 @@ export function snapshotOf(
     yield { name: 'components.json', content: partsOf(treesText(trees, tree.shown)) }
     yield { name: 'components.csv', content: csvOf(table) }
     if (related) {
-      const found = await itemsOf(pool, ids)
+      const items = await itemsOf(pool, ids)
       for (const [name, query] of Object.entries(queries))
         yield {
           name,
-          content: csvOf({ columns: query.columns, rows: pagesOf(pool, query, [found, from, to]) }),
+          content: csvOf({ columns: query.columns, rows: pagesOf(pool, query, { items, from, to }) }),
         }
     }
     yield* logFiles(logs, { components: ids, from, to, format, signal })
