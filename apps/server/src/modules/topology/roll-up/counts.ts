@@ -1,4 +1,5 @@
 import { type ComponentHealth, type ComponentSummary, componentHealths } from '@binnacle/contract/topology'
+import { raw, type Sql } from 'sql-template-tag'
 
 /** Numbers by name; a name that has none is left out. */
 export type Counts = Readonly<Record<string, number>>
@@ -9,7 +10,8 @@ export type CountsByType = Readonly<Record<string, Counts>>
 export const costNames = ['cost_per_minute', 'cost_total_1d', 'cost_total_7d', 'cost_total_30d'] as const
 
 /** The costs of an item as rows of SQL, in the order of name and amount. */
-export const costsOf = (item: string) => costNames.map((name) => `('${name}', ${item}.${name})`).join(', ')
+export const costsOf = (item: string): Sql =>
+  raw(costNames.map((name) => `('${name}', ${item}.${name})`).join(', '))
 
 /** What is linked with a component itself. */
 export interface OwnCounts {

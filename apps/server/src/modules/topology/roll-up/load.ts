@@ -1,21 +1,26 @@
 import type { ClientBase } from 'pg'
+import sql from 'sql-template-tag'
+import type { Columns } from '../../../platform/database/columns.ts'
+import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import { type ChildTotals, costsOf, type Contribution, nothingOwn, type OwnCounts } from './counts.ts'
 import { isDrawnItem } from './drawn-item.ts'
 import { countChecksAgain, countInsightsAgain, findSharing, sumCostsAgain } from './sharing.ts'
 
 /** A component that is rolled up, as it is stored. */
-export interface RollUpRow {
-  id: string
-  topology_id: string | null
-  name: string
-  type: string | null
-  labels: unknown
-  properties: unknown
-  health: string | null
-  status: string | null
-  status_reason: string | null
-  health_expr: string | null
-  status_expr: string | null
+export interface RollUpRow extends Columns<
+  'core.components',
+  | 'id'
+  | 'topology_id'
+  | 'name'
+  | 'type'
+  | 'labels'
+  | 'properties'
+  | 'health'
+  | 'status'
+  | 'status_reason'
+  | 'health_expr'
+  | 'status_expr'
+> {
   /** Null where it has no state yet. */
   rolled: {
     health: string
@@ -46,15 +51,22 @@ export interface Work {
 /** Components that one step takes from those that wait. */
 const STEP = 1_000
 
-const take = `
-  delete from core.component_stale where component_id in (
-    select component_id from core.component_stale order by component_id limit ${STEP} for update skip locked
-  ) returning component_id as id, children`
+/** Those that wait and that nobody else takes. Waiting for those that a run is marking could be a deadlock. */
+const waiting = (client: ClientBase) =>
+  tablesOn(client).selectFrom('core.component_stale').select('component_id').forUpdate().skipLocked()
+
+/** Takes some of those that wait. */
+const take = (client: ClientBase, some: ReturnType<typeof waiting>) =>
+  tablesOn(client)
+    .deleteFrom('core.component_stale')
+    .where('component_id', 'in', some)
+    .returning(['component_id as id', 'children'])
+    .execute()
 
 // Union, which drops rows that are known, ends in circles too.
-const findAbove = `
+const findAbove = (ids: readonly string[]) => sql`
   with recursive above as (
-    select id from core.components where id = any ($1) and deleted_at is null
+    select id from core.components where id = any (${ids}) and deleted_at is null
     union
     select next.id from above, lateral (
       select parent.id from core.components as component
@@ -68,13 +80,7 @@ const findAbove = `
   )
   select id from above`
 
-// Waiting for those that a run is marking could be a deadlock; they are counted when it is committed.
-const takeAlso = `
-  delete from core.component_stale where component_id in (
-    select component_id from core.component_stale where component_id = any ($1) for update skip locked
-  ) returning component_id as id, children`
-
-const findRows = `
+const findRows = (ids: readonly string[]) => sql`
   select component.id, component.topology_id, component.name, component.type, component.labels, component.properties,
     component.health, case when ${isDrawnItem('component')} then coalesce(item.status, component.status)
       else component.status end as status, component.status_reason, component.health_expr, component.status_expr,
@@ -85,33 +91,37 @@ const findRows = `
   from core.components as component
   left join core.component_states as state on state.component_id = component.id
   left join core.config_items as item on item.id = component.config_id and item.deleted_at is null
-  where component.id = any ($1)
+  where component.id = any (${ids})
   order by component.id`
 
-const findEdges = `
-  select id as below, parent_id as above, true as "isParent" from core.components
-  where id = any ($1) and parent_id = any ($1)
+const findEdges = (ids: readonly string[]) => sql`
+  with given as not materialized (select ${ids}::uuid[] as ids)
+  select id as below, parent_id as above, true as "isParent" from core.components cross join given
+  where id = any (given.ids) and parent_id = any (given.ids)
   union
-  select component_id, relationship_id, false from core.component_relationships
-  where component_id = any ($1) and relationship_id = any ($1) and kind = 'child' and deleted_at is null
-    and refused is null`
+  select component_id, relationship_id, false from core.component_relationships cross join given
+  where component_id = any (given.ids) and relationship_id = any (given.ids) and kind = 'child'
+    and deleted_at is null and refused is null`
 
 /**
  * Takes components whose state has to be found again, and all above them.
  * @returns undefined where nothing waits
  */
 export async function takeWork(client: ClientBase): Promise<Work | undefined> {
-  const { rows: taken } = await client.query<{ id: string; children: boolean }>(take)
+  const taken = await take(client, waiting(client).orderBy('component_id').limit(STEP))
   if (taken.length === 0) return undefined
-  const { rows: above } = await client.query<{ id: string }>(findAbove, [taken.map(({ id }) => id)])
+  const { rows: above } = await client.query<Columns<'core.components', 'id'>>(
+    findAbove(taken.map(({ id }) => id)),
+  )
   const ids = above.map(({ id }) => id)
-  // One above that waits is counted now: the sum of its children may not fit to them until it is.
-  const { rows: also } = await client.query<{ id: string; children: boolean }>(takeAlso, [ids])
+  // One above that waits is counted now: the sum of its children may not fit to them until it is. Those that a run is
+  // marking are counted when it is committed.
+  const also = await take(client, waiting(client).where('component_id', '=', anyOf(ids)))
   const stale = new Map<string, 'own' | 'children'>(
     [...taken, ...also].map(({ id, children }) => [id, children ? 'children' : 'own']),
   )
-  const { rows } = await client.query<Omit<RollUpRow, 'stale'>>(findRows, [ids])
-  const { rows: edges } = await client.query<Edge>(findEdges, [ids])
+  const { rows } = await client.query<Omit<RollUpRow, 'stale'>>(findRows(ids))
+  const { rows: edges } = await client.query<Edge>(findEdges(ids))
   for (const { id, rolled } of rows) if (rolled === null) stale.set(id, 'children')
   for (const id of await findSharing(client, stale, rows, edges)) if (!stale.has(id)) stale.set(id, 'own')
   return {
@@ -120,38 +130,39 @@ export async function takeWork(client: ClientBase): Promise<Work | undefined> {
   }
 }
 
-const countChecks = `
+const countChecks = (ids: readonly string[]) => sql`
   select link.component_id as id, coalesce(state.state::text, 'unknown') as name,
     count(distinct link.check_id)::integer as count
   from core.check_component_relationships as link
   join core.checks on checks.id = link.check_id and checks.deleted_at is null
   left join core.check_state as state on state.check_id = link.check_id
-  where link.component_id = any ($1) and link.deleted_at is null
+  where link.component_id = any (${ids}) and link.deleted_at is null
   group by 1, 2`
 
 // Items by their links, and the one that a component is.
-const linkedConfigs = `
-  select component_id, config_id from core.config_component_relationships
-  where component_id = any ($1) and deleted_at is null
+const linkedConfigs = (ids: readonly string[]) => sql`
+  with given as not materialized (select ${ids}::uuid[] as ids)
+  select component_id, config_id from core.config_component_relationships cross join given
+  where component_id = any (given.ids) and deleted_at is null
   union
-  select id, config_id from core.components where id = any ($1) and config_id is not null`
+  select id, config_id from core.components cross join given where id = any (given.ids) and config_id is not null`
 
-const countConfigs = `
+const countConfigs = (ids: readonly string[]) => sql`
   select link.component_id as id, coalesce(item.health, 'unknown') as name, count(*)::integer as count
-  from (${linkedConfigs}) as link
+  from (${linkedConfigs(ids)}) as link
   join core.config_items as item on item.id = link.config_id and item.deleted_at is null
   group by 1, 2`
 
-const countInsights = `
+const countInsights = (ids: readonly string[]) => sql`
   select link.component_id as id, insight.analysis_type as type, insight.severity as name, count(*)::integer as count
-  from (${linkedConfigs}) as link
+  from (${linkedConfigs(ids)}) as link
   join core.config_analysis as insight on insight.config_id = link.config_id and insight.status = 'open'
   join core.config_items as item on item.id = link.config_id and item.deleted_at is null
   group by 1, 2, 3`
 
-const sumCosts = `
+const sumCosts = (ids: readonly string[]) => sql`
   select link.component_id as id, costs.name, (sum(costs.cost) * 10000)::float8 as count
-  from (${linkedConfigs}) as link
+  from (${linkedConfigs(ids)}) as link
   join core.config_items as item on item.id = link.config_id and item.deleted_at is null
   cross join lateral (values ${costsOf('item')}) as costs (name, cost)
   where costs.cost <> 0
@@ -191,14 +202,14 @@ export async function countOwn(
     ['again', 'costs', sumCostsAgain],
   ] as const
   for (const [whose, part, query] of queries) {
-    const { rows } = await client.query<CountRow>(query, [ids])
+    const { rows } = await client.query<CountRow>(query(ids))
     for (const { id, name, count } of rows) of(id)[whose][part][name] = count
   }
   for (const [whose, query] of [
     ['own', countInsights],
     ['again', countInsightsAgain],
   ] as const) {
-    const { rows } = await client.query<CountRow & { type: string }>(query, [ids])
+    const { rows } = await client.query<CountRow & { type: string }>(query(ids))
     for (const { id, type, name, count } of rows) {
       const { insights } = of(id)[whose]
       insights[type] = { ...insights[type], [name]: count }
@@ -212,14 +223,17 @@ export async function countOwn(
   }
 }
 
-const findGiven = `
+const findGiven = (ids: readonly string[]) => sql`
+  with given as not materialized (select ${ids}::uuid[] as ids)
   select link.above, state.gives, link.below from (
-    select parent_id as above, id as below from core.components
-    where parent_id = any ($1) and deleted_at is null
+    select parent_id as above, id as below from core.components cross join given
+    where parent_id = any (given.ids) and deleted_at is null
     union
     select link.relationship_id, link.component_id from core.component_relationships as link
     join core.components as child on child.id = link.component_id and child.deleted_at is null
-    where link.relationship_id = any ($1) and link.kind = 'child' and link.deleted_at is null and link.refused is null
+    cross join given
+    where link.relationship_id = any (given.ids) and link.kind = 'child' and link.deleted_at is null
+      and link.refused is null
   ) as link
   join core.component_states as state on state.component_id = link.below`
 
@@ -229,7 +243,7 @@ export async function findGivenTo(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, Contribution>>> {
   const found = new Map<string, Map<string, Contribution>>()
-  const { rows } = await client.query<{ above: string; below: string; gives: Contribution }>(findGiven, [ids])
+  const { rows } = await client.query<Omit<Edge, 'isParent'> & { gives: Contribution }>(findGiven(ids))
   for (const { above, below, gives } of rows)
     found.set(above, (found.get(above) ?? new Map<string, Contribution>()).set(below, gives))
   return found

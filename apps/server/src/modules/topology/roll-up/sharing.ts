@@ -1,11 +1,13 @@
 import type { ClientBase } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Columns } from '../../../platform/database/columns.ts'
 import { costsOf } from './counts.ts'
 import type { Edge, RollUpRow } from './load.ts'
 
 // Union, which drops rows that are known, ends in circles too.
-const reach = `
+const reach = (ids: readonly string[]) => sql`
   recursive reach (root, branch, id) as (
-    select id, id, id from unnest($1::uuid[]) as given (id)
+    select id, id, id from unnest(${ids}::uuid[]) as given (id)
     union
     select reach.root, case when reach.id = reach.root then child.id else reach.branch end, child.id
     from reach, lateral (
@@ -19,15 +21,15 @@ const reach = `
   )`
 
 /** What a component and its branches have several times, with how many times it is counted too often. */
-const sharedChecks = `
-  with ${reach}, shared as (
+const sharedChecks = (ids: readonly string[]) => sql`
+  with ${reach(ids)}, shared as (
     select reach.root, link.check_id, count(distinct reach.branch) - 1 as times
     from reach
     join core.check_component_relationships as link on link.component_id = reach.id and link.deleted_at is null
     group by 1, 2 having count(distinct reach.branch) > 1
   )`
-const sharedItems = `
-  with ${reach}, held as (
+const sharedItems = (ids: readonly string[]) => sql`
+  with ${reach(ids)}, held as (
     select reach.root, reach.branch, link.config_id
     from reach
     join core.config_component_relationships as link on link.component_id = reach.id and link.deleted_at is null
@@ -40,8 +42,8 @@ const sharedItems = `
   )`
 
 /** The checks that the children of components, and they themselves, count too often. */
-export const countChecksAgain = `
-  ${sharedChecks}
+export const countChecksAgain = (ids: readonly string[]): Sql => sql`
+  ${sharedChecks(ids)}
   select shared.root as id, coalesce(state.state::text, 'unknown') as name, sum(shared.times)::integer as count
   from shared
   join core.checks on checks.id = shared.check_id and checks.deleted_at is null
@@ -49,8 +51,8 @@ export const countChecksAgain = `
   group by 1, 2`
 
 /** The insights that the children of components, and they themselves, count too often. */
-export const countInsightsAgain = `
-  ${sharedItems}
+export const countInsightsAgain = (ids: readonly string[]): Sql => sql`
+  ${sharedItems(ids)}
   select shared.root as id, insight.analysis_type as type, insight.severity as name,
     sum(shared.times)::integer as count
   from shared
@@ -59,8 +61,8 @@ export const countInsightsAgain = `
   group by 1, 2, 3`
 
 /** The costs that the children of components, and they themselves, count too often. */
-export const sumCostsAgain = `
-  ${sharedItems}
+export const sumCostsAgain = (ids: readonly string[]): Sql => sql`
+  ${sharedItems(ids)}
   select shared.root as id, costs.name, (sum(shared.times * costs.cost) * 10000)::float8 as count
   from shared
   join core.config_items as item on item.id = shared.config_id and item.deleted_at is null
@@ -70,16 +72,19 @@ export const sumCostsAgain = `
   having sum(shared.times * costs.cost) <> 0`
 
 // Links that are gone need no search: who counts something too often is counted again anyway.
-const findAboveShared = `
-  with recursive held as (
+const findAboveShared = (changed: readonly string[], others: readonly string[]) => sql`
+  with recursive given as not materialized (select ${changed}::uuid[] as ids),
+  held as (
     select check_id as thing, component_id as holder from core.check_component_relationships
-    where check_id in (select check_id from core.check_component_relationships where component_id = any ($1))
+    where check_id in (
+        select check_id from core.check_component_relationships cross join given where component_id = any (given.ids)
+      )
       and deleted_at is null
     union
     select item.config_id, holder.component_id from (
-      select config_id from core.config_component_relationships where component_id = any ($1)
+      select config_id from core.config_component_relationships cross join given where component_id = any (given.ids)
       union
-      select config_id from core.components where id = any ($1) and config_id is not null
+      select config_id from core.components cross join given where id = any (given.ids) and config_id is not null
     ) as item
     cross join lateral (
       select component_id from core.config_component_relationships
@@ -101,7 +106,7 @@ const findAboveShared = `
   )
   select distinct meeting.id from (
     select shared.thing, above.id from shared join above on above.holder = shared.holder
-    where above.id = any ($2)
+    where above.id = any (${others})
     group by 1, 2 having count(*) > 1
   ) as meeting`
 
@@ -142,7 +147,9 @@ export async function findSharing(
   }
   const left = rows.filter(({ id }) => !found.has(id) && !stale.has(id)).map(({ id }) => id)
   if (left.length === 0) return found
-  const { rows: meeting } = await client.query<{ id: string }>(findAboveShared, [[...stale.keys()], left])
+  const { rows: meeting } = await client.query<Columns<'core.components', 'id'>>(
+    findAboveShared([...stale.keys()], left),
+  )
   for (const { id } of meeting) found.add(id)
   return found
 }

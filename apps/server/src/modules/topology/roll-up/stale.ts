@@ -1,4 +1,9 @@
+import type { ColumnType } from 'kysely'
 import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import type { Columns, KnownTable } from '../../../platform/database/columns.ts'
+import type { DB, Generated } from '../../../platform/database/tables.ts'
+import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import { countOwn } from './load.ts'
 import { isSame } from './step.ts'
 import type { OwnCounts } from './counts.ts'
@@ -8,42 +13,37 @@ const PAGE = 1_000
 /** So many components are rolled up in one step within a moment. */
 const FEW = 250
 
+/** Selects the components that are linked with some checks or items, or with any where the ids are null. */
 const linked = {
-  checks: `
+  checks: (ids: readonly string[] | null) => sql`
     select distinct component_id from core.check_component_relationships
-    where ($1::uuid[] is null or check_id = any ($1)) and deleted_at is null`,
-  configs: `
-    select component_id from core.config_component_relationships
-    where ($1::uuid[] is null or config_id = any ($1)) and deleted_at is null
+    where ${ids === null ? sql`true` : sql`check_id = any (${ids})`} and deleted_at is null`,
+  configs: (ids: readonly string[] | null) => sql`
+    with given as not materialized (select ${ids}::uuid[] as ids)
+    select component_id from core.config_component_relationships cross join given
+    where (given.ids is null or config_id = any (given.ids)) and deleted_at is null
     union
-    select id from core.components
-    where ($1::uuid[] is null or config_id = any ($1)) and config_id is not null and deleted_at is null`,
+    select id from core.components cross join given
+    where (given.ids is null or config_id = any (given.ids)) and config_id is not null and deleted_at is null`,
 } as const
 
 /** Things that components are linked with. */
 export type LinkKind = keyof typeof linked
 
-const mark = `
-  insert into core.component_stale (component_id)
-  select component_id from (__LINKED__) as found (component_id) order by component_id
-  on conflict (component_id) do nothing`
-
 /** Has the states of the components found again that are linked with some checks or items. */
 export async function markLinked(pool: Pool, kind: LinkKind, ids: readonly string[]): Promise<void> {
-  await pool.query(
-    mark.replace('__LINKED__', () => linked[kind]),
-    [ids],
-  )
+  await pool.query(sql`
+    insert into core.component_stale (component_id)
+    select component_id from (${linked[kind](ids)}) as found (component_id) order by component_id
+    on conflict (component_id) do nothing`)
 }
 
-const findOwn = `
-  select state.component_id as id, state.own from core.component_states as state
-  join core.components on components.id = state.component_id and components.deleted_at is null
-  where state.component_id = any ($1)`
-
-const markThese = `
-  insert into core.component_stale (component_id) select unnest($1::uuid[]) order by 1
-  on conflict (component_id) do nothing`
+interface StateTables extends Omit<DB, 'core.component_states'> {
+  'core.component_states': KnownTable<
+    'core.component_states',
+    { own: Generated<ColumnType<OwnCounts, string, string>> }
+  >
+}
 
 /**
  * Has the states found again of those components whose counts of checks, items or insights are no longer right, because
@@ -55,15 +55,25 @@ export async function markDifferent(
   kind: LinkKind,
   ids: readonly string[] | null,
 ): Promise<void> {
-  const { rows } = await pool.query<{ component_id: string }>(linked[kind], [ids])
+  const { rows } = await pool.query<Columns<'core.component_stale', 'component_id'>>(linked[kind](ids))
   const client = await pool.connect()
   try {
     for (let start = 0; start < rows.length; start += PAGE) {
       const page = rows.slice(start, start + PAGE).map(({ component_id: id }) => id)
       const countedOf = await countOwn(client, page)
-      const { rows: states } = await client.query<{ id: string; own: OwnCounts }>(findOwn, [page])
+      const states = await tablesOn<StateTables>(client)
+        .selectFrom('core.component_states as state')
+        .innerJoin('core.components as component', (join) =>
+          join.onRef('component.id', '=', 'state.component_id').on('component.deleted_at', 'is', null),
+        )
+        .select(['state.component_id as id', 'state.own'])
+        .where('state.component_id', '=', anyOf(page))
+        .execute()
       const different = states.filter(({ id, own }) => !isSame(own, countedOf(id))).map(({ id }) => id)
-      if (different.length > 0) await client.query(markThese, [different])
+      if (different.length > 0)
+        await client.query(sql`
+          insert into core.component_stale (component_id) select unnest(${different}::uuid[]) order by 1
+          on conflict (component_id) do nothing`)
     }
   } finally {
     client.release()
@@ -72,6 +82,11 @@ export async function markDifferent(
 
 /** Whether so many components wait that several steps may be needed: between two of them, counts above them are not final. */
 export async function isCounting(pool: Pool): Promise<boolean> {
-  const { rows } = await pool.query('select from core.component_stale offset $1 limit 1', [FEW])
-  return rows.length > 0
+  const oneMore = await tablesOn(pool)
+    .selectFrom('core.component_stale')
+    .select('component_id')
+    .offset(FEW)
+    .limit(1)
+    .executeTakeFirst()
+  return oneMore !== undefined
 }

@@ -3,6 +3,7 @@ import type { ScriptEngine } from '@binnacle/scripting'
 import type { EventPayload } from '@binnacle/contract/events'
 import type { ComponentHealth } from '@binnacle/contract/topology'
 import type { ClientBase } from 'pg'
+import sql from 'sql-template-tag'
 import type { Events } from '../../../platform/events/index.ts'
 import {
   addGiven,
@@ -45,9 +46,9 @@ const TURN = 10
 /** Only one process rolls up at a time: two at once would add to the same sums. */
 const lock = `select pg_advisory_xact_lock(hashtextextended('binnacle topology roll-up', 0))`
 
-const refuse = `
+const refuse = (below: readonly string[], above: readonly string[]) => sql`
   update core.component_relationships set refused = 'it would close a circle'
-  where (component_id, relationship_id) in (select * from unnest($1::uuid[], $2::uuid[]))
+  where (component_id, relationship_id) in (select * from unnest(${below}::uuid[], ${above}::uuid[]))
     and kind = 'child' and deleted_at is null`
 
 /**
@@ -57,7 +58,12 @@ const refuse = `
 async function withoutCircles(client: ClientBase, { rows, edges }: Work): Promise<readonly Edge[]> {
   const refused = closingEdges(rows.keys(), edges)
   if (refused.length === 0) return edges
-  await client.query(refuse, [refused.map(({ below }) => below), refused.map(({ above }) => above)])
+  await client.query(
+    refuse(
+      refused.map(({ below }) => below),
+      refused.map(({ above }) => above),
+    ),
+  )
   const left = new Set(refused)
   return edges.filter((edge) => !left.has(edge))
 }

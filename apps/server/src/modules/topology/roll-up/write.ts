@@ -1,5 +1,6 @@
 import type { ComponentHealth, ComponentSummary } from '@binnacle/contract/topology'
 import type { ClientBase } from 'pg'
+import sql from 'sql-template-tag'
 import type { ChildTotals, Contribution, OwnCounts } from './counts.ts'
 
 /**
@@ -24,10 +25,10 @@ export interface ChangedState {
 }
 
 // Since when it has a health stays while the health does.
-const store = `
+const store = (states: string) => sql`
   insert into core.component_states as state
     (component_id, health, status, status_reason, since, own, below, gives, summary)
-  select id, health, status, reason, time, own, below, gives, summary from jsonb_to_recordset($1::jsonb) as fresh (
+  select id, health, status, reason, time, own, below, gives, summary from jsonb_to_recordset(${states}::jsonb) as fresh (
     id uuid, health text, status text, reason text, time timestamptz, own jsonb, below jsonb, gives jsonb, summary jsonb
   )
   on conflict (component_id) do update set
@@ -35,9 +36,9 @@ const store = `
     since = case when state.health = excluded.health then state.since else excluded.since end,
     own = excluded.own, below = excluded.below, gives = excluded.gives, summary = excluded.summary`
 
-const record = `
+const record = (transitions: string) => sql`
   insert into core.component_transitions (component_id, at, health, previous, status, reason)
-  select id, time, health, previous, status, reason from jsonb_to_recordset($1::jsonb) as fresh (
+  select id, time, health, previous, status, reason from jsonb_to_recordset(${transitions}::jsonb) as fresh (
     id uuid, time timestamptz, health text, previous text, status text, reason text
   )
   on conflict (component_id, at) do update set health = excluded.health, status = excluded.status, reason = excluded.reason`
@@ -45,7 +46,7 @@ const record = `
 /** Stores states, and the transitions between healths. */
 export async function writeStates(client: ClientBase, states: readonly ChangedState[]): Promise<void> {
   for (let start = 0; start < states.length; start += PAGE)
-    await client.query(store, [JSON.stringify(states.slice(start, start + PAGE))])
+    await client.query(store(JSON.stringify(states.slice(start, start + PAGE))))
   const changed = states.filter(({ health, previous }) => health !== previous)
   if (changed.length === 0) return
   const rows = changed.map(({ id, time, health, previous, status, reason }) => ({
@@ -56,5 +57,5 @@ export async function writeStates(client: ClientBase, states: readonly ChangedSt
     status,
     reason,
   }))
-  await client.query(record, [JSON.stringify(rows)])
+  await client.query(record(JSON.stringify(rows)))
 }

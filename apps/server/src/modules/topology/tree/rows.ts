@@ -1,5 +1,9 @@
 import type { ComponentProperty, ComponentSummary } from '@binnacle/contract/topology'
+import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import type { Columns, KnownColumns } from '../../../platform/database/columns.ts'
+import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import { costNames } from '../roll-up/counts.ts'
 import { isDrawnItem } from '../roll-up/drawn-item.ts'
 
@@ -21,37 +25,40 @@ export interface Transition {
 }
 
 /** A component as it is read from the database. */
-export interface ComponentData {
-  id: string
-  name: string
-  text: string | null
-  type: string | null
-  topology_type: string | null
-  namespace: string | null
-  icon: string | null
-  owner: string | null
-  lifecycle: string | null
-  tooltip: string | null
-  description: string | null
+export interface ComponentData extends KnownColumns<
+  'core.components',
+  | 'id'
+  | 'name'
+  | 'text'
+  | 'type'
+  | 'topology_type'
+  | 'namespace'
+  | 'icon'
+  | 'owner'
+  | 'lifecycle'
+  | 'tooltip'
+  | 'description'
+  | 'status_reason'
+  | 'labels'
+  | 'properties'
+  | 'hidden'
+  | 'is_leaf'
+  | 'position'
+  | 'path'
+  | 'parent_id'
+  | 'topology_id'
+  | 'agent_id'
+  | 'config_id'
+  | 'external_id',
+  { labels: Record<string, string>; properties: ComponentProperty[] }
+> {
   /** What its source says. */
   said_health: string | null
   said_status: string | null
   health: string
   health_since: string | null
   status: string
-  status_reason: string | null
-  labels: Record<string, string>
-  properties: ComponentProperty[]
   summary: ComponentSummary
-  hidden: boolean
-  is_leaf: boolean
-  position: number | null
-  path: string
-  parent_id: string | null
-  topology_id: string | null
-  agent_id: string
-  config_id: string | null
-  external_id: string
   logs: { name: string }[]
   cost_per_minute: number | null
   cost_total_1d: number | null
@@ -67,39 +74,39 @@ export interface ComponentData {
   needs: string[]
 }
 
-const noSummary = `'{"healthy":0,"unhealthy":0,"warning":0,"unknown":0,"info":0,"checks":{},"incidents":{},"insights":{}}'::jsonb`
+const noSummary = sql`'{"healthy":0,"unhealthy":0,"warning":0,"unknown":0,"info":0,"checks":{},"incidents":{},"insights":{}}'::jsonb`
 
-const iso = (column: string) => `to_char(${column} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const iso = (time: Sql) => sql`to_char(${time} at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-const costs = costNames
-  .map((name) => `core.component_cost(state.gives, '${name}')::float8 as ${name}`)
-  .join(', ')
+const costs = raw(
+  costNames.map((name) => `core.component_cost(state.gives, '${name}')::float8 as ${name}`).join(', '),
+)
 
 // What the last run wrote of an item is old where its component follows it.
-const saidStatus = `case when ${isDrawnItem('component')} then coalesce(state.status, component.status)
+const saidStatus = sql`case when ${isDrawnItem('component')} then coalesce(state.status, component.status)
   else component.status end`
 
-const columns = `
+const columns = sql`
   component.id, component.name, component.text, component.type, component.topology_type, component.namespace,
   component.icon, component.owner, component.lifecycle, component.tooltip, component.description,
   component.health as said_health, ${saidStatus} as said_status, coalesce(state.health, 'unknown') as health,
-  ${iso('state.since')} as health_since,
+  ${iso(sql`state.since`)} as health_since,
   coalesce(state.status, component.status, 'unknown') as status,
   coalesce(state.status_reason, component.status_reason) as status_reason, component.labels, component.properties,
   coalesce(state.summary, ${noSummary}) as summary, component.hidden, component.is_leaf, component.position, component.path,
   component.parent_id, component.topology_id, component.agent_id, component.config_id, component.external_id,
   jsonb_path_query_array(component.log_selectors, '$[*].name') as log_names,
   ${costs},
-  ${iso('component.created_at')} as created_at, ${iso('component.updated_at')} as updated_at,
-  ${iso('component.deleted_at')} as deleted_at`
+  ${iso(sql`component.created_at`)} as created_at, ${iso(sql`component.updated_at`)} as updated_at,
+  ${iso(sql`component.deleted_at`)} as deleted_at`
 
-const findTeams = `
+const findTeams = sql`
   select owned.component_id, array_agg(distinct teams.name order by teams.name) as names
   from core.team_components as owned join core.teams on teams.id = owned.team_id and teams.deleted_at is null
   group by owned.component_id`
 
 // Joined to all at once: a subquery for each component takes four times as long for all of them.
-const findComponents = (condition: string) => `
+const findComponents = (condition: Sql) => sql`
   select ${columns}, coalesce(team.names, '{}') as teams, coalesce(link.also_below, '{}') as also_below,
     coalesce(link.needs, '{}') as needs
   from core.components as component
@@ -113,23 +120,20 @@ const findComponents = (condition: string) => `
   ) as link on link.component_id = component.id
   where ${condition}`
 
-const findAll = findComponents('component.deleted_at is null')
-const findSome = findComponents('component.id = any ($1) and component.deleted_at is null')
-
 // Costs, properties and texts are those of now, as far as the component is still known.
-const findThen = `
+const findThen = (at: Date) => sql`
   select version.component_id as id, version.name, version.text, version.type, version.topology_type, version.namespace,
     version.icon, version.owner, version.lifecycle, component.tooltip, component.description,
     component.health as said_health, ${saidStatus} as said_status, coalesce(state.health, 'unknown') as health,
-    ${iso('state.since')} as health_since, coalesce(state.status, component.status, 'unknown') as status,
+    ${iso(sql`state.since`)} as health_since, coalesce(state.status, component.status, 'unknown') as status,
     coalesce(state.status_reason, component.status_reason) as status_reason, version.labels,
     coalesce(component.properties, '[]') as properties, coalesce(state.summary, ${noSummary}) as summary, version.hidden,
     coalesce(component.is_leaf, true) as is_leaf, version.position, version.path, version.parent_id, version.topology_id,
     version.agent_id, component.config_id, version.external_id,
     coalesce(jsonb_path_query_array(component.log_selectors, '$[*].name'), '[]') as log_names,
     ${costs},
-    ${iso('version.created_at')} as created_at, ${iso('component.updated_at')} as updated_at,
-    ${iso('component.deleted_at')} as deleted_at, coalesce(team.names, '{}') as teams,
+    ${iso(sql`version.created_at`)} as created_at, ${iso(sql`component.updated_at`)} as updated_at,
+    ${iso(sql`component.deleted_at`)} as deleted_at, coalesce(team.names, '{}') as teams,
     coalesce(link.also_below, '{}') as also_below, coalesce(link.needs, '{}') as needs
   from core.component_versions as version
   left join core.components as component on component.id = version.component_id
@@ -138,58 +142,58 @@ const findThen = `
   left join (
     select component_id, array_agg(distinct relationship_id) filter (where kind = 'child') as also_below,
       array_agg(distinct relationship_id) filter (where kind = 'dependency') as needs
-    from core.component_relationship_versions where valid_from <= $1 and (valid_to is null or valid_to > $1)
+    from core.component_relationship_versions where valid_from <= ${at} and (valid_to is null or valid_to > ${at})
     group by component_id
   ) as link on link.component_id = version.component_id
-  where version.valid_from <= $1 and (version.valid_to is null or version.valid_to > $1)`
+  where version.valid_from <= ${at} and (version.valid_to is null or version.valid_to > ${at})`
 
 type Row = Omit<ComponentData, 'logs'> & { log_names: string[] }
 
-async function load(pool: Pool, statement: string, values: unknown[]): Promise<ComponentData[]> {
-  const { rows } = await pool.query<Row>(statement, values)
+async function load(pool: Pool, statement: Sql): Promise<ComponentData[]> {
+  const { rows } = await pool.query<Row>(statement)
   return rows.map(({ log_names: names, ...row }) => ({ ...row, logs: names.map((name) => ({ name })) }))
 }
 
 /** Reads components in use. @param ids null for all */
 export function loadComponents(pool: Pool, ids: readonly string[] | null): Promise<ComponentData[]> {
-  return ids === null ? load(pool, findAll, []) : load(pool, findSome, [ids])
+  const chosen = ids === null ? empty : sql`component.id = any (${ids}) and`
+  return load(pool, findComponents(sql`${chosen} component.deleted_at is null`))
 }
 
 /** Ids of the components that teams have. @param teams null for all */
 export async function loadComponentsOfTeams(pool: Pool, teams: readonly string[] | null): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
-    `select distinct component_id as id from core.team_components
-     where $1::uuid[] is null or team_id = any ($1)`,
-    [teams],
-  )
+  const all = tablesOn(pool).selectFrom('core.team_components').select('component_id as id').distinct()
+  const rows = await (teams === null ? all : all.where('team_id', '=', anyOf(teams))).execute()
   return rows.map(({ id }) => id)
 }
 
 /** Reads the components that there were at a time. */
 export function loadComponentsThen(pool: Pool, at: Date): Promise<ComponentData[]> {
-  return load(pool, findThen, [at])
+  return load(pool, findThen(at))
 }
 
-const findFailing = `
+const findFailing = (ids: readonly string[] | null) => sql`
+  with given as not materialized (select ${ids}::uuid[] as ids)
   select link.component_id, 'check' as kind, checks.id, checks.name, 'unhealthy' as health,
-    coalesce(state.error, state.message) as message, ${iso('state.last_transition_time')} as since
+    coalesce(state.error, state.message) as message, ${iso(sql`state.last_transition_time`)} as since
   from core.check_component_relationships as link
   join core.check_state as state on state.check_id = link.check_id and state.state = 'unhealthy'
   join core.checks on checks.id = link.check_id and checks.deleted_at is null
-  where link.deleted_at is null and ($1::uuid[] is null or link.component_id = any ($1))
+  cross join given
+  where link.deleted_at is null and (given.ids is null or link.component_id = any (given.ids))
   union
   select link.component_id, 'config', item.id, item.name, item.health, coalesce(item.description, item.status),
-    ${iso(`(
+    ${iso(sql`(
       select max(change.created_at) from core.config_changes as change
       where change.config_id = item.id and change.source = 'health'
         and change.change_type in ('Healthy', 'Unhealthy', 'Warning', 'HealthUnknown')
     )`)}
   from (
-    select component_id, config_id from core.config_component_relationships
-    where deleted_at is null and ($1::uuid[] is null or component_id = any ($1))
+    select component_id, config_id from core.config_component_relationships cross join given
+    where deleted_at is null and (given.ids is null or component_id = any (given.ids))
     union
-    select id, config_id from core.components
-    where config_id is not null and ($1::uuid[] is null or id = any ($1)) and deleted_at is null
+    select id, config_id from core.components cross join given
+    where config_id is not null and (given.ids is null or id = any (given.ids)) and deleted_at is null
   ) as link
   join core.config_items as item on item.id = link.config_id and item.health in ('unhealthy', 'warning')
     and item.deleted_at is null`
@@ -199,15 +203,13 @@ export async function loadFailing(
   pool: Pool,
   ids: readonly string[] | null,
 ): Promise<Map<string, FailingResource[]>> {
-  const { rows } = await pool.query<FailingResource & { component_id: string }>(findFailing, [ids])
+  const { rows } = await pool.query<
+    Columns<'core.check_component_relationships', 'component_id'> & FailingResource
+  >(findFailing(ids))
   const found = new Map<string, FailingResource[]>()
   for (const { component_id: id, ...failing } of rows) found.set(id, [...(found.get(id) ?? []), failing])
   return found
 }
-
-const findTransitions = `
-  select component_id, extract(epoch from at) * 1000 as at, health, previous from core.component_transitions
-  where at >= $2 and ($1::uuid[] is null or component_id = any ($1)) order by at`
 
 /** The transitions of components since a time, the oldest first. @param ids null for all */
 export async function loadTransitions(
@@ -215,24 +217,26 @@ export async function loadTransitions(
   ids: readonly string[] | null,
   since: Date,
 ): Promise<Map<string, Transition[]>> {
-  const { rows } = await pool.query<{
-    component_id: string
-    at: string
-    health: string
-    previous: string | null
-  }>(findTransitions, [ids, since])
+  const all = tablesOn(pool)
+    .selectFrom('core.component_transitions')
+    .select([
+      'component_id',
+      fragment<number>`(extract(epoch from at) * 1000)::float8`.as('at'),
+      'health',
+      'previous',
+    ])
+    .where('at', '>=', since)
+    .orderBy('at')
+  const rows = await (ids === null ? all : all.where('component_id', '=', anyOf(ids))).execute()
   const found = new Map<string, Transition[]>()
-  for (const { component_id: id, at, health, previous } of rows)
-    found.set(id, [...(found.get(id) ?? []), { at: Number(at), health, previous }])
+  for (const { component_id: id, ...transition } of rows)
+    found.set(id, [...(found.get(id) ?? []), transition])
   return found
 }
 
 /** What the catalog items of a component need. */
-export interface ConfigNeed {
-  component_id: string
-  needed_component: string | null
-  health: string | null
-}
+export type ConfigNeed = Columns<'core.config_component_relationships', 'component_id'> &
+  Columns<'core.config_items', 'health'> & { needed_component: string | null }
 
 const findConfigNeeds = `
   with link as (

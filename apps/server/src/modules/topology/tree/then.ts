@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { createTurns } from '../../../platform/turns.ts'
 import {
   addGiven,
@@ -15,17 +16,6 @@ import { facetsOf } from './facets.ts'
 import type { Tree } from './index.ts'
 import { Model, type TreeNode } from './model.ts'
 import { loadComponentsThen } from './rows.ts'
-
-// The first transition after a time says what was before it. If nothing changed since, what holds now held then.
-const findHealth = `
-  select distinct on (component_id) component_id as id, previous as health, null::timestamptz as since
-  from core.component_transitions where at > $1
-  order by component_id, at`
-
-const findSince = `
-  select distinct on (component_id) component_id as id, at as since, health, reason from core.component_transitions
-  where at <= $1
-  order by component_id, at desc`
 
 /** Sums of what was below each component, from their healths of that time. */
 function sumUp(model: Model): void {
@@ -59,13 +49,26 @@ function sumUp(model: Model): void {
  * had, and what it depended on. Properties, costs and teams are those of now; counts of checks and insights are not kept.
  */
 export async function treeThen(pool: Pool, at: Date): Promise<Tree> {
+  const oneOfEach = tablesOn(pool)
+    .selectFrom('core.component_transitions')
+    .distinctOn('component_id')
+    .orderBy('component_id')
   const [components, healths, sinces] = await Promise.all([
     loadComponentsThen(pool, at),
-    pool.query<{ id: string; health: string | null }>(findHealth, [at]),
-    pool.query<{ id: string; since: Date; health: string; reason: string | null }>(findSince, [at]),
+    // The first transition after a time says what was before it. If nothing changed since, what holds now held then.
+    oneOfEach
+      .select(['component_id as id', 'previous as health'])
+      .where('at', '>', at)
+      .orderBy('at')
+      .execute(),
+    oneOfEach
+      .select(['component_id as id', 'at as since', 'health', 'reason'])
+      .where('at', '<=', at)
+      .orderBy('at', 'desc')
+      .execute(),
   ])
-  const healthThen = new Map(healths.rows.map(({ id, health }) => [id, health ?? 'unknown']))
-  const sinceThen = new Map(sinces.rows.map((row) => [row.id, row]))
+  const healthThen = new Map(healths.map(({ id, health }) => [id, health ?? 'unknown']))
+  const sinceThen = new Map(sinces.map((row) => [row.id, row]))
   const model = new Model()
   for (const data of components) {
     const since = sinceThen.get(data.id)
