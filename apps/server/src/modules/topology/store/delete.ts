@@ -1,22 +1,18 @@
 import type { ClientBase } from 'pg'
+import sql from 'sql-template-tag'
 import { audit, type Originator } from '../../../platform/audit.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 
-interface DeletionHold {
-  component_ids: string[]
-  total: number
-  name: string
-}
-
 /** Takes what waits, so that no other person decides about it. */
-async function takeHeld(client: ClientBase, topologyId: string): Promise<DeletionHold> {
-  const { rows } = await client.query<DeletionHold>(
-    `delete from core.topology_held_deletions as held using core.topologies
-     where held.topology_id = $1 and topologies.id = held.topology_id
-     returning held.component_ids, held.total, topologies.name`,
-    [topologyId],
-  )
-  const [hold] = rows
+async function takeHeld(client: ClientBase, topologyId: string) {
+  const hold = await tablesOn(client)
+    .deleteFrom('core.topology_held_deletions as held')
+    .using('core.topologies as topology')
+    .where('held.topology_id', '=', topologyId)
+    .whereRef('topology.id', '=', 'held.topology_id')
+    .returning(['held.component_ids', 'held.total', 'topology.name'])
+    .executeTakeFirst()
   if (hold === undefined)
     throw new RequestError('ENOTFOUND', 'No deletions wait for a decision at this topology')
   return hold
@@ -34,7 +30,7 @@ export async function approveHeld(
   now: Date,
 ): Promise<number> {
   const hold = await takeHeld(client, topologyId)
-  await client.query('select core.delete_components($1, $2)', [hold.component_ids, now])
+  await client.query(sql`select core.delete_components(${hold.component_ids}, ${now})`)
   const count = hold.component_ids.length
   await audit(client, by, {
     action: 'approve-deletions',
@@ -62,15 +58,4 @@ export async function rejectHeld(client: ClientBase, by: Originator, topologyId:
     after: { kept: count, of: hold.total },
   })
   return count
-}
-
-/** Deletes the components of a topology that is being deleted, in the transaction that does so. */
-export async function deleteComponentsOf(client: ClientBase, topologyId: string, now: Date): Promise<number> {
-  const { rows } = await client.query<{ id: string }>(
-    'select id from core.components where topology_id = $1 and deleted_at is null',
-    [topologyId],
-  )
-  await client.query('select core.delete_components($1, $2)', [rows.map(({ id }) => id), now])
-  await client.query('delete from core.topology_held_deletions where topology_id = $1', [topologyId])
-  return rows.length
 }

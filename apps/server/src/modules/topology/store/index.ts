@@ -4,7 +4,6 @@ import type { TopologyRun, TopologyRunResult } from '../component-tree.ts'
 import { publishRun } from './publish.ts'
 
 export { claimsOf } from './claims.ts'
-export { deleteComponentsOf } from './delete.ts'
 
 /**
  * Merges what a run of a topology saw into its components.

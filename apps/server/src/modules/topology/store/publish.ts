@@ -1,5 +1,9 @@
 import { createHash } from 'node:crypto'
+import { sql as fragment } from 'kysely'
 import type { ClientBase } from 'pg'
+import sql from 'sql-template-tag'
+import type { Columns } from '../../../platform/database/columns.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { ComponentNode, TopologyRun, TopologyRunResult } from '../component-tree.ts'
@@ -10,15 +14,9 @@ import { type ComponentRow, insertComponents, inPages, movePaths, updateComponen
 const MOST_DELETIONS = 20
 const MOST_SHARE = 0.3
 
-interface StoredComponent {
-  id: string
-  external_id: string
-  type: string | null
-  parent_id: string | null
-  path: string
-  hash: string | null
-  deleted_at: Date | null
-}
+const storedColumns = ['id', 'external_id', 'type', 'parent_id', 'path', 'hash', 'deleted_at'] as const
+
+type StoredComponent = Columns<'core.components', (typeof storedColumns)[number]>
 
 /** Whether so many deletions wait until a person approves them. */
 export function isHeld(deletions: number, total: number): boolean {
@@ -114,51 +112,69 @@ function movedOf(
   })
 }
 
-const findStored = `
-  select id, external_id, type, parent_id, path, hash, deleted_at from core.components where topology_id = $1`
-
-const markStale = `
+const markStale = (ids: readonly string[]) => sql`
   insert into core.component_stale (component_id, children)
-  select distinct marked.id, true from unnest($1::uuid[]) as marked (id)
+  select distinct marked.id, true from unnest(${ids}::uuid[]) as marked (id)
   join core.components on components.id = marked.id
   order by marked.id
   on conflict (component_id) do update set children = true`
 
-const holdDeletions = `
-  insert into core.topology_held_deletions (topology_id, component_ids, total, held_at) values ($1, $2, $3, now())
-  on conflict (topology_id) do update set component_ids = excluded.component_ids, total = excluded.total
-  where topology_held_deletions.component_ids is distinct from excluded.component_ids`
+/** Has deletions wait for a person. Since when they wait stays when they become others. */
+async function holdDeletions(
+  client: ClientBase,
+  topologyId: string,
+  ids: readonly string[],
+  total: number,
+): Promise<void> {
+  await tablesOn(client)
+    .insertInto('core.topology_held_deletions')
+    .values({ topology_id: topologyId, component_ids: [...ids], total, held_at: fragment<Date>`now()` })
+    .onConflict((conflict) =>
+      conflict
+        .column('topology_id')
+        .doUpdateSet((expressions) => ({
+          component_ids: expressions.ref('excluded.component_ids'),
+          total: expressions.ref('excluded.total'),
+        }))
+        .whereRef('core.topology_held_deletions.component_ids', 'is distinct from', 'excluded.component_ids'),
+    )
+    .execute()
+}
 
-const setLeaves = `
+const setLeaves = (ids: readonly string[], areLeaves: readonly boolean[]) => sql`
   update core.components as component set is_leaf = found.is_leaf
-  from unnest($1::uuid[], $2::boolean[]) as found (id, is_leaf)
+  from unnest(${ids}::uuid[], ${areLeaves}::boolean[]) as found (id, is_leaf)
   where component.id = found.id and component.is_leaf <> found.is_leaf`
 
 /** Who says so of a relationship that a run of a topology makes, and what it is. */
 const made = { tree: 'child', spec: 'dependency' } as const
 
-const addLinks = (from: keyof typeof made) => `
+/** Relationships as two lists: the components, and what each has to do with. */
+type Ends = readonly [ones: readonly string[], others: readonly string[]]
+
+const addLinks = (from: keyof typeof made, [ones, others]: Ends) => sql`
   insert into core.component_relationships (component_id, relationship_id, selector_id, kind)
-  select one, other, '${from}', '${made[from]}' from unnest($1::uuid[], $2::uuid[]) as link (one, other)
+  select one, other, ${from}, ${made[from]} from unnest(${ones}::uuid[], ${others}::uuid[]) as link (one, other)
   order by one, other
   on conflict (component_id, relationship_id, selector_id) do update set deleted_at = null, refused = null
   where component_relationships.deleted_at is not null`
 
-const removeLinks = (from: keyof typeof made) => `
+const removeLinks = (from: keyof typeof made, topologyId: string, [ones, others]: Ends) => sql`
   update core.component_relationships as link set deleted_at = now()
   from core.components as component
-  where component.id = link.component_id and component.topology_id = $1 and link.selector_id = '${from}'
+  where component.id = link.component_id and component.topology_id = ${topologyId} and link.selector_id = ${from}
     and link.deleted_at is null
     and not exists (
-      select from unnest($2::uuid[], $3::uuid[]) as stays (one, other)
+      select from unnest(${ones}::uuid[], ${others}::uuid[]) as stays (one, other)
       where stays.one = link.component_id and stays.other = link.relationship_id
     )`
 
 /** Relationships that would have closed a circle may fit by now; the roll-up refuses them again if not. */
-const tryRefusedAgain = `
+const tryRefusedAgain = (ids: readonly string[]) => sql`
   update core.component_relationships set refused = null
+  from (select ${ids}::uuid[] as ids) as given
   where refused is not null and deleted_at is null
-    and (component_id = any ($1) or relationship_id = any ($1))`
+    and (component_id = any (given.ids) or relationship_id = any (given.ids))`
 
 /**
  * Merges what a run saw into the components of its topology, in the transaction of the client. Components keep their ids,
@@ -167,13 +183,21 @@ const tryRefusedAgain = `
  */
 export async function publishRun(client: ClientBase, run: TopologyRun): Promise<TopologyRunResult> {
   const { topologyId, complete } = run
+  const tables = tablesOn(client)
   // A second run of the topology waits until this one is committed.
-  const found = await client.query(
-    'select from core.topologies where id = $1 and deleted_at is null for update',
-    [topologyId],
-  )
-  if (found.rowCount === 0) throw new RequestError('ENOTFOUND', 'The topology is deleted')
-  const { rows: stored } = await client.query<StoredComponent>(findStored, [topologyId])
+  const found = await tables
+    .selectFrom('core.topologies')
+    .select('id')
+    .where('id', '=', topologyId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (found === undefined) throw new RequestError('ENOTFOUND', 'The topology is deleted')
+  const stored = await tables
+    .selectFrom('core.components')
+    .select(storedColumns)
+    .where('topology_id', '=', topologyId)
+    .execute()
   const known = new Map(stored.map((row) => [keyOf({ externalId: row.external_id, type: row.type }), row]))
   const tree = flatten(run.roots)
   const shown = new Set(tree.nodes.map(({ key }) => key))
@@ -196,14 +220,13 @@ export async function publishRun(client: ClientBase, run: TopologyRun): Promise<
     .map(([, row]) => row)
 
   if (revived.length > 0)
-    await client.query('select core.revive_components($1)', [revived.map(({ id }) => id)])
+    await client.query(sql`select core.revive_components(${revived.map(({ id }) => id)})`)
   await inPages(added, (page) => insertComponents(client, page))
   await inPages(updated, (page) => updateComponents(client, page))
   if (gone.length > 0)
-    await client.query('select core.delete_components($1, date_trunc($2, now()))', [
-      gone.map(({ id }) => id),
-      'milliseconds',
-    ])
+    await client.query(
+      sql`select core.delete_components(${gone.map(({ id }) => id)}, date_trunc('milliseconds', now()))`,
+    )
   else await movePaths(client, movedOf(kept, rows.values()))
 
   const link = async (from: keyof typeof made, pairs: readonly (readonly [string, string])[]) => {
@@ -211,9 +234,9 @@ export async function publishRun(client: ClientBase, run: TopologyRun): Promise<
       const [first, second] = [rows.get(one)?.id, rows.get(other)?.id]
       return first === undefined || second === undefined ? [] : [[first, second] as const]
     })
-    const ends = [links.map(([first]) => first), links.map(([, second]) => second)]
-    if (complete) await client.query(removeLinks(from), [topologyId, ...ends])
-    if (links.length > 0) await client.query(addLinks(from), ends)
+    const ends: Ends = [links.map(([first]) => first), links.map(([, second]) => second)]
+    if (complete) await client.query(removeLinks(from, topologyId, ends))
+    if (links.length > 0) await client.query(addLinks(from, ends))
   }
   await link(
     'tree',
@@ -230,16 +253,24 @@ export async function publishRun(client: ClientBase, run: TopologyRun): Promise<
   if (changed.length > 0 || gone.length > 0) {
     const there = [...rows.values(), ...kept]
     const parents = new Set(there.map((row) => row.parent_id))
-    await client.query(setLeaves, [there.map(({ id }) => id), there.map(({ id }) => !parents.has(id))])
-    await client.query(tryRefusedAgain, [[...known.values(), ...added].map(({ id }) => id)])
-    await client.query(markStale, [stale.filter((id) => id !== null && id !== undefined)])
+    await client.query(
+      setLeaves(
+        there.map(({ id }) => id),
+        there.map(({ id }) => !parents.has(id)),
+      ),
+    )
+    await client.query(tryRefusedAgain([...known.values(), ...added].map(({ id }) => id)))
+    await client.query(markStale(stale.filter((id) => id !== null && id !== undefined)))
   }
-  if (waits)
-    await client.query(holdDeletions, [topologyId, missing.map(({ id }) => id).toSorted(), live.length])
+  if (waits) await holdDeletions(client, topologyId, missing.map(({ id }) => id).toSorted(), live.length)
   else if (complete)
-    await client.query('delete from core.topology_held_deletions where topology_id = $1', [topologyId])
+    await tables.deleteFrom('core.topology_held_deletions').where('topology_id', '=', topologyId).execute()
   if (complete)
-    await client.query('update core.topologies set complete_at = now() where id = $1', [topologyId])
+    await tables
+      .updateTable('core.topologies')
+      .set({ complete_at: fragment<Date>`now()` })
+      .where('id', '=', topologyId)
+      .execute()
 
   const back = new Set(revived.map(({ id }) => id))
   return {

@@ -1,4 +1,7 @@
+import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 
 const DAY = 86_400_000
 /** Days that a deleted component stays. Source: section 3.3 of the reference. */
@@ -13,49 +16,55 @@ const VERSIONS_KEEP_DAYS = 90
 const PAGE = 1_000
 
 // A stretch begins with a transition, or with the day, and ends with the next one, or with the day.
-const sumUp = `
-  with change as (
-    select component_id, at, health, previous from core.component_transitions
-    where at >= $1 and at < $1::timestamptz + interval '1 day'
-  ),
-  living as (
-    select component.id, component.created_at, component.deleted_at,
-      case when next.at is null then state.health else next.previous end as before
-    from core.components as component
-    join core.component_states as state on state.component_id = component.id
-    left join lateral (
-      select later.at, later.previous from core.component_transitions as later
-      where later.component_id = component.id and later.at >= $1 order by later.at limit 1
-    ) as next on true
-    where component.created_at < $1::timestamptz + interval '1 day'
-      and (component.deleted_at is null or component.deleted_at > $1)
-  ),
-  mark as (
-    select id, greatest($1, created_at) as at, before as health from living
-    union all
-    select change.component_id, change.at, change.health from change join living on living.id = change.component_id
-  ),
-  stretch as (
-    select mark.id, mark.health,
-      extract(epoch from
-        least(
-          lead(mark.at, 1, $1::timestamptz + interval '1 day') over (partition by mark.id order by mark.at),
-          coalesce(living.deleted_at, 'infinity')
-        ) - mark.at
-      ) as seconds
-    from mark join living on living.id = mark.id
-  )
-  insert into core.component_health_daily (component_id, day, healthy, warning, unhealthy, unknown, transitions)
-  select stretch.id, ($1::timestamptz at time zone 'utc')::date,
-    round(coalesce(sum(seconds) filter (where health = 'healthy'), 0)),
-    round(coalesce(sum(seconds) filter (where health = 'warning'), 0)),
-    round(coalesce(sum(seconds) filter (where health = 'unhealthy'), 0)),
-    round(coalesce(sum(seconds) filter (where health = 'unknown' or health is null), 0)),
-    (select count(*) from change where change.component_id = stretch.id and change.previous is not null)
-  from stretch where seconds > 0 group by stretch.id
-  on conflict (component_id, day) do update set
-    healthy = excluded.healthy, warning = excluded.warning, unhealthy = excluded.unhealthy,
-    unknown = excluded.unknown, transitions = excluded.transitions`
+function sumUp(day: Date): Sql {
+  const [start, end] = [sql`${day}::timestamptz`, sql`${day}::timestamptz + interval '1 day'`]
+  return sql`
+    with change as (
+      select component_id, at, health, previous from core.component_transitions
+      where at >= ${start} and at < ${end}
+    ),
+    living as (
+      select component.id, component.created_at, component.deleted_at,
+        case when next.at is null then state.health else next.previous end as before
+      from core.components as component
+      join core.component_states as state on state.component_id = component.id
+      left join lateral (
+        select later.at, later.previous from core.component_transitions as later
+        where later.component_id = component.id and later.at >= ${start} order by later.at limit 1
+      ) as next on true
+      where component.created_at < ${end}
+        and (component.deleted_at is null or component.deleted_at > ${start})
+    ),
+    mark as (
+      select id, greatest(${start}, created_at) as at, before as health from living
+      union all
+      select change.component_id, change.at, change.health from change join living on living.id = change.component_id
+    ),
+    stretch as (
+      select mark.id, mark.health,
+        extract(epoch from
+          least(
+            lead(mark.at, 1, ${end}) over (partition by mark.id order by mark.at),
+            coalesce(living.deleted_at, 'infinity')
+          ) - mark.at
+        ) as seconds
+      from mark join living on living.id = mark.id
+    )
+    insert into core.component_health_daily (component_id, day, healthy, warning, unhealthy, unknown, transitions)
+    select stretch.id, (${start} at time zone 'utc')::date,
+      round(coalesce(sum(seconds) filter (where health = 'healthy'), 0)),
+      round(coalesce(sum(seconds) filter (where health = 'warning'), 0)),
+      round(coalesce(sum(seconds) filter (where health = 'unhealthy'), 0)),
+      round(coalesce(sum(seconds) filter (where health = 'unknown' or health is null), 0)),
+      (select count(*) from change where change.component_id = stretch.id and change.previous is not null)
+    from stretch where seconds > 0 group by stretch.id
+    on conflict (component_id, day) do update set
+      healthy = excluded.healthy, warning = excluded.warning, unhealthy = excluded.unhealthy,
+      unknown = excluded.unknown, transitions = excluded.transitions`
+}
+
+/** A day, UTC. Written as a time it would be the day of the time zone of this process. */
+const dayOf = (time: Date) => fragment<Date>`${time.toISOString().slice(0, 10)}::date`
 
 /** Sums up the days before today, UTC. @returns how many sums were written */
 export async function sumUpDays(pool: Pool, now: Date): Promise<number> {
@@ -63,37 +72,54 @@ export async function sumUpDays(pool: Pool, now: Date): Promise<number> {
   let written = 0
   for (let day = SUMMED_DAYS; day >= 1; day -= 1) {
     const start = new Date(today - day * DAY)
-    const known = await pool.query('select from core.component_health_daily where day = $1::date limit 1', [
-      start.toISOString().slice(0, 10),
-    ])
+    const known = await tablesOn(pool)
+      .selectFrom('core.component_health_daily')
+      .select('day')
+      .where('day', '=', dayOf(start))
+      .limit(1)
+      .executeTakeFirst()
     // Yesterday is summed up again: this may run twice on a day, but not before it is over.
-    if (known.rowCount === 0 || day === 1) written += (await pool.query(sumUp, [start])).rowCount ?? 0
+    if (known === undefined || day === 1) written += (await pool.query(sumUp(start))).rowCount ?? 0
   }
   return written
 }
 
-// The deepest first, as removing a parent would take what is below it along.
-const removeDeleted = `
-  delete from core.components where id in (
-    select id from core.components as component
-    where deleted_at < $1 and not exists (select from core.components as child where child.parent_id = component.id)
-    limit ${PAGE}
-  )`
-
 /** Removes what is past its time. @returns how many components */
 export async function forgetDeleted(pool: Pool, now: Date): Promise<number> {
   const before = new Date(now.getTime() - DELETED_KEEP_DAYS * DAY)
+  const tables = tablesOn(pool)
+  // The deepest first, as removing a parent would take what is below it along.
+  const lowest = tables
+    .selectFrom('core.components as component')
+    .select('component.id')
+    .where('component.deleted_at', '<', before)
+    .where((expressions) =>
+      expressions.not(
+        expressions.exists(
+          expressions
+            .selectFrom('core.components as child')
+            .select('child.id')
+            .whereRef('child.parent_id', '=', 'component.id'),
+        ),
+      ),
+    )
+    .limit(PAGE)
   let removed = 0
   for (;;) {
-    const { rowCount } = await pool.query(removeDeleted, [before])
-    if (rowCount === null || rowCount === 0) break
-    removed += rowCount
+    const { numDeletedRows } = await tables
+      .deleteFrom('core.components')
+      .where('id', 'in', lowest)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) break
+    removed += Number(numDeletedRows)
   }
-  await pool.query('delete from core.component_health_daily where day < $1::date', [
-    new Date(now.getTime() - SUMS_KEEP_DAYS * DAY).toISOString().slice(0, 10),
-  ])
+  const sumsBefore = dayOf(new Date(now.getTime() - SUMS_KEEP_DAYS * DAY))
+  await tables.deleteFrom('core.component_health_daily').where('day', '<', sumsBefore).execute()
   const versionsBefore = new Date(now.getTime() - VERSIONS_KEEP_DAYS * DAY)
-  await pool.query('delete from core.component_versions where valid_to < $1', [versionsBefore])
-  await pool.query('delete from core.component_relationship_versions where valid_to < $1', [versionsBefore])
+  await tables.deleteFrom('core.component_versions').where('valid_to', '<', versionsBefore).execute()
+  await tables
+    .deleteFrom('core.component_relationship_versions')
+    .where('valid_to', '<', versionsBefore)
+    .execute()
   return removed
 }

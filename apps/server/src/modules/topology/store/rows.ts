@@ -1,43 +1,47 @@
 import type { ClientBase } from 'pg'
+import sql, { raw } from 'sql-template-tag'
+import type { KnownColumns } from '../../../platform/database/columns.ts'
 
 /** Rows of one statement. */
 const PAGE = 500
 
 /** What a run writes of a component. */
-export interface ComponentRow {
-  id: string
-  topology_id: string
-  agent_id: string
-  parent_id: string | null
-  path: string
-  position: number
-  is_leaf: boolean
-  external_id: string
-  name: string
-  text: string | null
-  type: string | null
-  topology_type: string | null
-  namespace: string | null
-  labels: unknown
-  icon: string | null
-  owner: string | null
-  lifecycle: string | null
-  tooltip: string | null
-  description: string | null
-  hidden: boolean
-  health: string | null
-  status: string | null
-  status_reason: string | null
-  health_expr: string | null
-  status_expr: string | null
-  config_id: string | null
-  properties: unknown
-  selectors: unknown
-  component_checks: unknown
-  configs: unknown
-  log_selectors: unknown
-  hash: string
-}
+export type ComponentRow = KnownColumns<
+  'core.components',
+  | 'id'
+  | 'topology_id'
+  | 'agent_id'
+  | 'parent_id'
+  | 'path'
+  | 'position'
+  | 'is_leaf'
+  | 'external_id'
+  | 'name'
+  | 'text'
+  | 'type'
+  | 'topology_type'
+  | 'namespace'
+  | 'labels'
+  | 'icon'
+  | 'owner'
+  | 'lifecycle'
+  | 'tooltip'
+  | 'description'
+  | 'hidden'
+  | 'health'
+  | 'status'
+  | 'status_reason'
+  | 'health_expr'
+  | 'status_expr'
+  | 'config_id'
+  | 'properties'
+  | 'selectors'
+  | 'component_checks'
+  | 'configs'
+  | 'log_selectors'
+  | 'hash',
+  { topology_id: string; position: number; hash: string }
+>
 
 const types: Readonly<Record<keyof ComponentRow, string>> = {
   id: 'uuid',
@@ -75,32 +79,25 @@ const types: Readonly<Record<keyof ComponentRow, string>> = {
 }
 
 const columns = Object.keys(types)
-const record = Object.entries(types)
-  .map(([name, type]) => `"${name}" ${type}`)
-  .join(', ')
-const quoted = columns.map((name) => `"${name}"`)
+const record = raw(
+  Object.entries(types)
+    .map(([name, type]) => `"${name}" ${type}`)
+    .join(', '),
+)
 /** A catalog item that is gone by now must not fail the run. */
 const value = (name: string) =>
   name === 'config_id'
     ? '(select item.id from core.config_items as item where item.id = fresh.config_id)'
     : `fresh."${name}"`
 
-const insert = `
-  insert into core.components (${quoted.join(', ')})
-  select ${columns.map(value).join(', ')} from jsonb_to_recordset($1::jsonb) as fresh (${record})`
-
-const update = `
-  update core.components as component set ${columns
+const names = raw(columns.map((name) => `"${name}"`).join(', '))
+const values = raw(columns.map(value).join(', '))
+const changes = raw(
+  columns
     .filter((name) => name !== 'id')
     .map((name) => `"${name}" = ${value(name)}`)
-    .join(', ')}
-  from jsonb_to_recordset($1::jsonb) as fresh (${record})
-  where component.id = fresh.id`
-
-const move = `
-  update core.components as component set path = fresh.path
-  from jsonb_to_recordset($1::jsonb) as fresh (id uuid, path text)
-  where component.id = fresh.id`
+    .join(', '),
+)
 
 /** Runs work for pages of rows, one after the other. */
 export async function inPages<Row>(
@@ -112,16 +109,26 @@ export async function inPages<Row>(
 
 /** Adds components, those of earlier pages before their children. */
 export async function insertComponents(client: ClientBase, rows: readonly ComponentRow[]): Promise<void> {
-  await client.query(insert, [JSON.stringify(rows)])
+  await client.query(sql`
+    insert into core.components (${names})
+    select ${values} from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (${record})`)
 }
 
 export async function updateComponents(client: ClientBase, rows: readonly ComponentRow[]): Promise<void> {
-  await client.query(update, [JSON.stringify(rows)])
+  await client.query(sql`
+    update core.components as component set ${changes}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as fresh (${record})
+    where component.id = fresh.id`)
 }
 
 export async function movePaths(
   client: ClientBase,
   rows: readonly { id: string; path: string }[],
 ): Promise<void> {
-  await inPages(rows, (page) => client.query(move, [JSON.stringify(page)]))
+  await inPages(rows, (page) =>
+    client.query(sql`
+      update core.components as component set path = fresh.path
+      from jsonb_to_recordset(${JSON.stringify(page)}::jsonb) as fresh (id uuid, path text)
+      where component.id = fresh.id`),
+  )
 }
