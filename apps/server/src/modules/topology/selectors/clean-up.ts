@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import { parseDuration } from '@binnacle/contract/text'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 
 /** How long deleted components are kept, if the property says nothing. Source: section 3.3 of the reference. */
 const KEEP_MILLISECONDS = 7 * 86_400_000
@@ -11,14 +12,10 @@ const tables = [
   'core.component_relationships',
   'core.check_component_relationships',
   'core.config_component_relationships',
-]
+] as const
 
 /** Levels of components that one run removes: those below go first, because those above take them along. */
 const MOST_ROUNDS = 50
-
-const removeLowest = `
-  delete from core.components as gone
-  where gone.deleted_at < $1 and not exists (select from core.components as child where child.parent_id = gone.id)`
 
 /**
  * Removes components that were deleted long ago, the lowest first, with links and topologies that were.
@@ -32,18 +29,43 @@ export async function removeOldComponents(
 ): Promise<number> {
   const parsed = parseDuration(period ?? '')
   const before = new Date(now.getTime() - (parsed.ok ? parsed.value : KEEP_MILLISECONDS))
+  const database = tablesOn(pool)
   let removed = 0
-  for (const table of tables)
-    removed += (await pool.query(`delete from ${table} where deleted_at < $1`, [before])).rowCount ?? 0
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const { rowCount } = await pool.query(removeLowest, [before])
-    removed += rowCount ?? 0
-    if ((rowCount ?? 0) === 0) break
+  for (const table of tables) {
+    const links = await database.deleteFrom(table).where('deleted_at', '<', before).executeTakeFirstOrThrow()
+    removed += Number(links.numDeletedRows)
   }
-  const topologies = await pool.query(
-    `delete from core.topologies as gone
-     where gone.deleted_at < $1 and not exists (select from core.components where topology_id = gone.id)`,
-    [before],
-  )
-  return removed + (topologies.rowCount ?? 0)
+  const lowest = database
+    .deleteFrom('core.components as gone')
+    .where('gone.deleted_at', '<', before)
+    .where((expressions) =>
+      expressions.not(
+        expressions.exists(
+          expressions
+            .selectFrom('core.components as child')
+            .select('child.id')
+            .whereRef('child.parent_id', '=', 'gone.id'),
+        ),
+      ),
+    )
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const components = await lowest.executeTakeFirstOrThrow()
+    if (components.numDeletedRows === 0n) break
+    removed += Number(components.numDeletedRows)
+  }
+  const topologies = await database
+    .deleteFrom('core.topologies as gone')
+    .where('gone.deleted_at', '<', before)
+    .where((expressions) =>
+      expressions.not(
+        expressions.exists(
+          expressions
+            .selectFrom('core.components as component')
+            .select('component.id')
+            .whereRef('component.topology_id', '=', 'gone.id'),
+        ),
+      ),
+    )
+    .executeTakeFirstOrThrow()
+  return removed + Number(topologies.numDeletedRows)
 }

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto'
 import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import { mapSecrets, type SchemaNode } from '@binnacle/plugin-kit/core'
+import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
 import { inTransaction } from '../../../platform/database/index.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { OwnedCanaries } from '../../health/index.ts'
 import { DEFAULT_SCHEDULE } from '../spec/schedule.ts'
@@ -25,19 +28,18 @@ export interface InlineOwner {
   checks: readonly { index: number; inline: Readonly<Record<string, unknown>> }[]
 }
 
-const listKnown = `
-  select id, source, name, annotations ->> $2 as digest from core.canaries
-  where agent_id = $1 and source like '${COMPONENT_SOURCE}%' and deleted_at is null`
+/** Id of the links between components and their inline checks. Those of selectors begin otherwise. */
+const INLINE = 'inline'
 
-const link = `
+const link = (now: Date) => sql`
   with wanted as (
-    select substr(canaries.source, ${COMPONENT_SOURCE.length + 1})::uuid as component_id, checks.id as check_id
+    select substr(canaries.source, ${COMPONENT_SOURCE.length + 1}::integer)::uuid as component_id, checks.id as check_id
     from core.canaries join core.checks on checks.canary_id = canaries.id and checks.deleted_at is null
-    where canaries.source like '${COMPONENT_SOURCE}%' and canaries.deleted_at is null
+    where canaries.source like ${`${COMPONENT_SOURCE}%`} and canaries.deleted_at is null
   ),
   added as (
     insert into core.check_component_relationships as stored (component_id, check_id, selector_id)
-    select wanted.component_id, wanted.check_id, $1 from wanted
+    select wanted.component_id, wanted.check_id, ${INLINE} from wanted
     join core.components on components.id = wanted.component_id
     order by 1, 2
     on conflict (component_id, check_id, selector_id) do update set deleted_at = null
@@ -45,8 +47,8 @@ const link = `
     returning 1
   ),
   removed as (
-    update core.check_component_relationships as stored set deleted_at = $2
-    where stored.selector_id = $1 and stored.deleted_at is null
+    update core.check_component_relationships as stored set deleted_at = ${now}
+    where stored.selector_id = ${INLINE} and stored.deleted_at is null
       and not exists (
         select from wanted
         where wanted.component_id = stored.component_id and wanted.check_id = stored.check_id
@@ -54,9 +56,6 @@ const link = `
     returning 1
   )
   select (select count(*) from added) + (select count(*) from removed) as changed`
-
-/** Id of the links between components and their inline checks. Those of selectors begin otherwise. */
-const INLINE = 'inline'
 
 /** What makes and removes the canaries of inline checks. */
 export interface InlineCheckDependencies {
@@ -76,10 +75,13 @@ export async function syncInlineChecks(
   owners: readonly InlineOwner[],
   now: Date,
 ): Promise<{ changed: number; errors: string[] }> {
-  const { rows } = await pool.query<{ id: string; source: string; name: string; digest: string | null }>(
-    listKnown,
-    [LOCAL_AGENT_ID, DIGEST],
-  )
+  const rows = await tablesOn(pool)
+    .selectFrom('core.canaries')
+    .select(['id', 'source', 'name', fragment<string | null>`annotations ->> ${DIGEST}`.as('digest')])
+    .where('agent_id', '=', LOCAL_AGENT_ID)
+    .where('source', 'like', `${COMPONENT_SOURCE}%`)
+    .where('deleted_at', 'is', null)
+    .execute()
   const known = new Map(rows.map((row) => [`${row.source} ${row.name}`, row]))
   const errors: string[] = []
   const kept = new Set<string>()
@@ -118,6 +120,6 @@ export async function syncInlineChecks(
     }
   const gone = rows.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
   changed += await inTransaction(pool, (client) => canaries.remove(client, gone, AUTHOR))
-  const linked = await pool.query<{ changed: string }>(link, [INLINE, now])
-  return { changed: changed + Number(linked.rows[0]?.changed ?? 0), errors }
+  const linked = await pool.query<{ changed: number }>(link(now))
+  return { changed: changed + (linked.rows[0]?.changed ?? 0), errors }
 }

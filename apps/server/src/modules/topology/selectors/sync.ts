@@ -1,6 +1,8 @@
 import { isRecord } from '@binnacle/plugin-kit/core'
+import { sql } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
 import { inTransaction } from '../../../platform/database/index.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { itemSelection } from '../../catalog/index.ts'
 import { checkSelection } from '../../health/index.ts'
 import type { ResourceSelector } from '../component-tree.ts'
@@ -85,11 +87,12 @@ function linksOf(
 /** Components that also belong below others, by the selectors of these. */
 export async function syncRelationships(pool: Pool, now: Date, topologyId?: string): Promise<SyncSummary> {
   return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ id: string; name: string; selectors: unknown }>(
-      `select id, name, selectors from core.components
-       where deleted_at is null and selectors <> '[]' and ($1::uuid is null or topology_id = $1)`,
-      [topologyId ?? null],
-    )
+    const all = tablesOn(client)
+      .selectFrom('core.components')
+      .select(['id', 'name', 'selectors'])
+      .where('deleted_at', 'is', null)
+      .where(sql<boolean>`selectors <> '[]'`)
+    const rows = await (topologyId === undefined ? all : all.where('topology_id', '=', topologyId)).execute()
     const owners = rows.map((row) => ({ ...row, selectors: selectorsOf(row.selectors) }))
     const synced = await linksOf(client, componentLinks, owners, { topologyId, now })
     await client.query(
@@ -106,11 +109,12 @@ export async function syncRelationships(pool: Pool, now: Date, topologyId?: stri
 /** Catalog items of components, by the selectors of these. */
 export async function syncConfigs(pool: Pool, now: Date, topologyId?: string): Promise<SyncSummary> {
   return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<{ id: string; name: string; configs: unknown }>(
-      `select id, name, configs from core.components
-       where deleted_at is null and configs <> '[]' and ($1::uuid is null or topology_id = $1)`,
-      [topologyId ?? null],
-    )
+    const all = tablesOn(client)
+      .selectFrom('core.components')
+      .select(['id', 'name', 'configs'])
+      .where('deleted_at', 'is', null)
+      .where(sql<boolean>`configs <> '[]'`)
+    const rows = await (topologyId === undefined ? all : all.where('topology_id', '=', topologyId)).execute()
     const owners = rows.map((row) => ({ ...row, selectors: selectorsOf(row.configs) }))
     return linksOf(client, configLinks, owners, { topologyId, now })
   })
@@ -119,19 +123,22 @@ export async function syncConfigs(pool: Pool, now: Date, topologyId?: string): P
 /** Checks of components: those that selectors choose, and those that are made for them. */
 export async function syncChecks(dependencies: InlineCheckDependencies, now: Date): Promise<SyncSummary> {
   const { pool } = dependencies
-  const { rows } = await pool.query<{
-    id: string
-    name: string
-    namespace: string | null
-    schedule: string | null
-    component_checks: unknown
-  }>(
-    `select components.id, components.name, components.namespace,
-       coalesce(components.schedule, nullif(topologies.schedule, '@never')) as schedule, components.component_checks
-     from core.components left join core.topologies on topologies.id = components.topology_id
-     where components.deleted_at is null and components.component_checks <> '[]'
-     order by components.id`,
-  )
+  const rows = await tablesOn(pool)
+    .selectFrom('core.components as component')
+    .leftJoin('core.topologies as topology', 'topology.id', 'component.topology_id')
+    .select(({ fn }) => [
+      'component.id',
+      'component.name',
+      'component.namespace',
+      fn
+        .coalesce('component.schedule', sql<string | null>`nullif(topology.schedule, '@never')`)
+        .as('schedule'),
+      'component.component_checks',
+    ])
+    .where('component.deleted_at', 'is', null)
+    .where(sql<boolean>`component.component_checks <> '[]'`)
+    .orderBy('component.id')
+    .execute()
   const chosen: Owner[] = []
   const owners: InlineOwner[] = []
   for (const { component_checks: written, ...row } of rows) {

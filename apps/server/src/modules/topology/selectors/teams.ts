@@ -1,6 +1,8 @@
 import { teamSelector } from '@binnacle/contract/search'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { inTransaction } from '../../../platform/database/index.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Live } from '../../../platform/live/index.ts'
 import { gatherChanges } from '../../../platform/live/gather.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -46,11 +48,6 @@ function readSelectors(written: unknown): { selectors: ResourceSelector[]; unrea
 /** Two processes that follow the same selectors at once would wait for each other's rows in different orders. */
 const lock = `select pg_advisory_xact_lock(hashtextextended('binnacle selectors of teams', 0))`
 
-const listTeams = `
-  select id, name, spec -> 'components' as written from core.teams
-  where deleted_at is null and jsonb_typeof(spec -> 'components') = 'array'
-  order by id`
-
 const add = `
   insert into core.team_components (team_id, component_id, selector_id)
   select distinct owner_id, other_id, selector_id from found_links
@@ -77,7 +74,13 @@ const remove = `
 export async function syncTeams(pool: Pool): Promise<{ changed: number; errors: string[] }> {
   return inTransaction(pool, async (client) => {
     await client.query(lock)
-    const { rows } = await client.query<{ id: string; name: string; written: unknown }>(listTeams)
+    const rows = await tablesOn(client)
+      .selectFrom('core.teams')
+      .select(['id', 'name', sql`spec -> 'components'`.as('written')])
+      .where('deleted_at', 'is', null)
+      .where(sql<boolean>`jsonb_typeof(spec -> 'components') = 'array'`)
+      .orderBy('id')
+      .execute()
     const names = new Map(rows.map(({ id, name }) => [id, name]))
     const read = rows.map((row) => ({ ...row, ...readSelectors(row.written) }))
     const tooMuch = await findLinks(client, components, gatherSelectors(read), ({ ownerIds }) => {
