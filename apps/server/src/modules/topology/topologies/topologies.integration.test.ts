@@ -410,6 +410,16 @@ describe('a pushed tree', () => {
   test('of an agent that is not known is refused', async () => {
     expect((await push({ name: 'far', agent: 'nowhere' })).status).toBe(400)
   })
+
+  test('of an agent is found by its name and by its id', async () => {
+    const { rows } = await app.database.pool.query<{ id: string }>(
+      `insert into core.agents (name) values ('edge') returning id`,
+    )
+    const named = await push({ name: 'far', agent: 'edge' })
+    const identified = await push({ name: 'far', agent: rows[0]?.id })
+    expect(named.body).toMatchObject({ added: 1 })
+    expect(identified.body).toMatchObject({ id: named.body.id, added: 0 })
+  })
 })
 
 describe('a tree from the catalog', () => {
