@@ -5,6 +5,7 @@ import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import { defineRoute, type Route } from '../../../platform/http/route.ts'
@@ -42,11 +43,13 @@ async function decline(
   actor: Actor,
   { oldId, newId, now }: Omit<Joining, 'by'>,
 ): Promise<void> {
-  const { rowCount } = await client.query(
-    'update core.config_item_renames set declined_at = $3 where old_id = $1 and new_id = $2',
-    [oldId, newId, now],
-  )
-  if (rowCount === 0) throw new RequestError('ENOTFOUND', 'These items are not offered for joining')
+  const { numUpdatedRows } = await tablesOn(client)
+    .updateTable('core.config_item_renames')
+    .set({ declined_at: now })
+    .where('old_id', '=', oldId)
+    .where('new_id', '=', newId)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new RequestError('ENOTFOUND', 'These items are not offered for joining')
   await audit(client, actor, {
     action: 'keep-apart',
     resource: 'config_items',

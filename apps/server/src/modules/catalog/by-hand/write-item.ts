@@ -2,9 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ChangedItem, ManualItem } from '@binnacle/contract/catalog'
 import { healthOf } from '@binnacle/health-rules'
 import type { Json } from '@binnacle/plugin-kit/core'
+import { type ColumnType, sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
+import type { KnownTable } from '../../../platform/database/columns.ts'
+import type { DB, Generated } from '../../../platform/database/tables.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { fieldError, RequestError } from '../../../platform/errors.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -24,32 +28,37 @@ export interface ByHandDependencies {
 /** What items made by hand are kept apart by in changes. */
 const SOURCE = 'by hand'
 
-interface StoredItem {
-  type: string
-  name: string
-  description: string | null
-  labels: Record<string, string>
-  tags: Record<string, string>
-  own_tags: Record<string, string>
-  parent: string | null
-  manual: boolean
-  deleted: boolean
-  revision: string
+type Texts = Record<string, string>
+interface ItemTables extends Pick<DB, 'core.config_item_notes'> {
+  'core.config_items': KnownTable<
+    'core.config_items',
+    {
+      labels: Generated<ColumnType<Texts, string, string>>
+      tags: Generated<ColumnType<Texts, string, string>>
+    }
+  >
 }
 
-const findItem = `
-  select items.type, items.name, items.description, items.labels, items.tags, coalesce(notes.tags, '{}') as own_tags,
-    items.parent_id as parent, items.manual, items.deleted_at is not null as deleted,
-    derived.revision_of(items.id) as revision
-  from core.config_items as items
-  left join core.config_item_notes as notes on notes.config_id = items.id
-  where items.id = $1 for update of items`
-const findParent = 'select path from core.config_items where id = $1 and deleted_at is null for key share'
-
 /** Locks an item made by hand. @throws RequestError if it does not exist or a scraper found it */
-async function lockItem(client: ClientBase, id: string): Promise<StoredItem> {
-  const { rows } = await client.query<StoredItem>(findItem, [id])
-  const [item] = rows
+async function lockItem(client: ClientBase, id: string) {
+  const item = await tablesOn<ItemTables>(client)
+    .selectFrom('core.config_items as items')
+    .leftJoin('core.config_item_notes as notes', 'notes.config_id', 'items.id')
+    .select(({ eb }) => [
+      'items.type',
+      'items.name',
+      'items.description',
+      'items.labels',
+      'items.tags',
+      sql<Texts>`coalesce(notes.tags, '{}')`.as('own_tags'),
+      'items.parent_id as parent',
+      'items.manual',
+      eb('items.deleted_at', 'is not', null).as('deleted'),
+      sql<string>`derived.revision_of(items.id)`.as('revision'),
+    ])
+    .where('items.id', '=', id)
+    .forUpdate('items')
+    .executeTakeFirst()
   if (item === undefined) throw new RequestError('ENOTFOUND', 'There is no catalog item with this id')
   if (!item.manual)
     throw new RequestError(
@@ -62,9 +71,15 @@ async function lockItem(client: ClientBase, id: string): Promise<StoredItem> {
 async function requireParent(client: ClientBase, id: string, parent: string | null): Promise<void> {
   if (parent === null) return
   if (parent === id) throw fieldError('parent', 'An item cannot contain itself')
-  const { rows } = await client.query<{ path: string }>(findParent, [parent])
-  if (rows[0] === undefined) throw fieldError('parent', 'There is no such item')
-  if (rows[0].path.split('.').includes(id)) throw fieldError('parent', 'The item contains this one already')
+  const item = await tablesOn(client)
+    .selectFrom('core.config_items')
+    .select('path')
+    .where('id', '=', parent)
+    .where('deleted_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (item === undefined) throw fieldError('parent', 'There is no such item')
+  if (item.path.split('.').includes(id)) throw fieldError('parent', 'The item contains this one already')
 }
 
 function readyOf(id: string, entered: ManualItem, { mask, now }: ByHandDependencies): ReadyItem {
