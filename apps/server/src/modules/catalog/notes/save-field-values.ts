@@ -1,24 +1,28 @@
-import { type FieldValue, readFieldValue, type StoredConfigField } from '@binnacle/contract/catalog'
+import { type FieldValue, readFieldValue } from '@binnacle/contract/catalog'
+import { sql as fragment } from 'kysely'
 import type { ClientBase } from 'pg'
+import sql from 'sql-template-tag'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
+import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
+import type { FieldTables } from './stored.ts'
 
-const findItem = 'select name, type from core.config_items where id = $1 for no key update'
-const findFields = `
-  select fields.id, fields.name, fields.kind, fields.choices, derived.is_of_types($2, fields.types) as applies
-  from core.config_fields as fields where fields.name = any ($1) for key share`
-const valuesOf = 'select derived.field_values($1) as fields'
-const isPerson = 'select from core.people where id = $1 and deleted_at is null for key share'
-const removeValue = 'delete from core.config_field_values where config_id = $1 and field_id = $2'
-const setValue = `
-  insert into core.config_field_values (config_id, field_id, text, number, day, person_id, updated_by)
-  values ($1, $2, $3, $4, $5::date::timestamp at time zone 'UTC', $6, $7)
-  on conflict (config_id, field_id) do update
-  set text = excluded.text, number = excluded.number, day = excluded.day, person_id = excluded.person_id,
-    updated_by = excluded.updated_by`
+const findFields = (client: ClientBase, names: readonly string[], type: string) =>
+  tablesOn<FieldTables>(client)
+    .selectFrom('core.config_fields')
+    .select([
+      'id',
+      'name',
+      'kind',
+      'choices',
+      fragment<boolean>`derived.is_of_types(${type}, types)`.as('applies'),
+    ])
+    .where('name', '=', anyOf(names))
+    .forKeyShare()
+    .execute()
 
-type Field = Pick<StoredConfigField, 'id' | 'name' | 'kind' | 'choices'> & { applies: boolean }
+type Field = Awaited<ReturnType<typeof findFields>>[number]
 
 function refuse(name: string, message: string): RequestError {
   return new RequestError('EINVALID', `${name} ${message}`, [
@@ -33,11 +37,31 @@ async function writeValue(
   { id, name, kind }: Field,
   value: Exclude<FieldValue, null>,
 ): Promise<void> {
-  if (kind === 'person' && (await client.query(isPerson, [value])).rowCount === 0)
-    throw refuse(name, 'names nobody')
-  const of = (...kinds: Field['kind'][]) => (kinds.includes(kind) ? value : null)
-  const parameters = [of('text', 'choice', 'link'), of('number'), of('date'), of('person')]
-  await client.query(setValue, [item, id, ...parameters, actor.personId])
+  const tables = tablesOn(client)
+  const text = String(value)
+  if (kind === 'person') {
+    const person = await tables
+      .selectFrom('core.people')
+      .select('id')
+      .where('id', '=', text)
+      .where('deleted_at', 'is', null)
+      .forKeyShare()
+      .executeTakeFirst()
+    if (person === undefined) throw refuse(name, 'names nobody')
+  }
+  const of = (...kinds: Field['kind'][]) => (kinds.includes(kind) ? text : null)
+  const written = {
+    text: of('text', 'choice', 'link'),
+    number: kind === 'number' ? Number(value) : null,
+    day: kind === 'date' ? fragment<Date>`${text}::date::timestamp at time zone 'UTC'` : null,
+    person_id: of('person'),
+    updated_by: actor.personId,
+  }
+  await tables
+    .insertInto('core.config_field_values')
+    .values({ config_id: item, field_id: id, ...written })
+    .onConflict((conflict) => conflict.columns(['config_id', 'field_id']).doUpdateSet(written))
+    .execute()
 }
 
 /**
@@ -50,14 +74,20 @@ export async function setFieldValues(
   actor: Actor,
   { id, values }: { id: string; values: Readonly<Record<string, FieldValue>> },
 ): Promise<Record<string, string | number>> {
-  const found = await client.query<{ name: string; type: string }>(findItem, [id])
-  const [item] = found.rows
+  const item = await tablesOn(client)
+    .selectFrom('core.config_items')
+    .select(['name', 'type'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
   if (item === undefined) throw new RequestError('ENOTFOUND', 'There is no catalog item with this id')
   const names = Object.keys(values)
-  const stored = await client.query<Field>(findFields, [names, item.type])
-  const fields = new Map(stored.rows.map((field) => [field.name, field]))
+  const stored = await findFields(client, names, item.type)
+  const fields = new Map(stored.map((field) => [field.name, field]))
   const all = async () => {
-    const { rows } = await client.query<{ fields: Record<string, string | number> }>(valuesOf, [id])
+    const { rows } = await client.query<{ fields: Record<string, string | number> }>(
+      sql`select derived.field_values(${id}) as fields`,
+    )
     return rows[0]?.fields ?? {}
   }
   const before = await all()
@@ -67,7 +97,11 @@ export async function setFieldValues(
     const read = readFieldValue(field, values[name] ?? null)
     if (!read.ok) throw refuse(name, read.failure)
     if (read.value === null) {
-      await client.query(removeValue, [id, field.id])
+      await tablesOn(client)
+        .deleteFrom('core.config_field_values')
+        .where('config_id', '=', id)
+        .where('field_id', '=', field.id)
+        .execute()
       continue
     }
     if (!field.applies) throw refuse(name, `is no field of the type ${item.type}`)

@@ -1,26 +1,23 @@
 import type { ConfigField, StoredConfigField } from '@binnacle/contract/catalog'
+import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { fieldError, RequestError } from '../../../platform/errors.ts'
+import type { FieldTables } from './stored.ts'
 
-const columns = 'id, name, kind, description, choices, types'
-const addField = `
-  insert into core.config_fields (name, kind, description, choices, types, created_by) values ($1, $2, $3, $4, $5, $6)
-  on conflict (name) do nothing returning ${columns}`
-const findField = `select ${columns} from core.config_fields where id = $1 for update`
-const isTaken = 'select from core.config_fields where name = $1 and id <> $2'
-const changeField = `
-  update core.config_fields set name = $2, description = $3, choices = $4, types = $5 where id = $1 returning ${columns}`
-const strayChoices = `
-  select text as choice from core.config_field_values where field_id = $1 and lower(text) <> all ($2) order by text limit 1`
-const removeField = 'delete from core.config_fields where id = $1'
+const columns = ['id', 'name', 'kind', 'description', 'choices', 'types'] as const
 
 const nameTaken = () => fieldError('name', 'Another field has this name')
 
 async function lockField(client: ClientBase, id: string): Promise<StoredConfigField> {
-  const { rows } = await client.query<StoredConfigField>(findField, [id])
-  const [field] = rows
+  const field = await tablesOn<FieldTables>(client)
+    .selectFrom('core.config_fields')
+    .select(columns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (field === undefined) throw new RequestError('ENOTFOUND', 'There is no field with this id')
   return field
 }
@@ -35,15 +32,12 @@ export async function createField(
   field: ConfigField,
 ): Promise<StoredConfigField> {
   const { name, kind, description, choices, types } = field
-  const { rows } = await client.query<StoredConfigField>(addField, [
-    name,
-    kind,
-    description,
-    choices,
-    types,
-    actor.personId,
-  ])
-  const [made] = rows
+  const made = await tablesOn<FieldTables>(client)
+    .insertInto('core.config_fields')
+    .values({ name, kind, description, choices, types, created_by: actor.personId })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .returning(columns)
+    .executeTakeFirst()
   if (made === undefined) throw nameTaken()
   await audit(client, actor, {
     action: 'create',
@@ -68,15 +62,34 @@ export async function updateField(
   const { name, kind, description, choices, types } = field
   if (kind !== before.kind)
     throw fieldError('kind', 'The kind of a field stays as it is; add another field instead')
-  if ((await client.query(isTaken, [name, id])).rowCount !== 0) throw nameTaken()
+  const tables = tablesOn<FieldTables>(client)
+  const other = await tables
+    .selectFrom('core.config_fields')
+    .select('id')
+    .where('name', '=', name)
+    .where('id', '<>', id)
+    .executeTakeFirst()
+  if (other !== undefined) throw nameTaken()
   if (kind === 'choice') {
     const lowered = choices.map((choice) => choice.toLowerCase())
-    const stray = await client.query<{ choice: string }>(strayChoices, [id, lowered])
-    if (stray.rows[0] !== undefined)
-      throw fieldError('choices', `Items have the value ${stray.rows[0].choice}, so it must stay`)
+    const stray = await tables
+      .selectFrom('core.config_field_values')
+      .select('text')
+      .where('field_id', '=', id)
+      .where(sql<boolean>`lower(text) <> all(${lowered})`)
+      .orderBy('text')
+      .limit(1)
+      .executeTakeFirst()
+    if (stray !== undefined)
+      throw fieldError('choices', `Items have the value ${stray.text}, so it must stay`)
   }
-  const { rows } = await client.query<StoredConfigField>(changeField, [id, name, description, choices, types])
-  const after = rows[0] ?? before
+  const changed = await tables
+    .updateTable('core.config_fields')
+    .set({ name, description, choices, types })
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirst()
+  const after = changed ?? before
   await audit(client, actor, { action: 'update', resource: 'config_fields', id, name, before, after })
   return after
 }
@@ -87,6 +100,6 @@ export async function updateField(
  */
 export async function deleteField(client: ClientBase, actor: Actor, id: string): Promise<void> {
   const before = await lockField(client, id)
-  await client.query(removeField, [id])
+  await tablesOn(client).deleteFrom('core.config_fields').where('id', '=', id).execute()
   await audit(client, actor, { action: 'delete', resource: 'config_fields', id, name: before.name, before })
 }

@@ -3,30 +3,23 @@ import type { ItemNotes } from '@binnacle/contract/catalog'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { moveTags } from '../store/facets.ts'
 import { lockNotes, type StoredNotes } from './stored.ts'
 
-const owners = {
-  team: 'select from core.teams where id = $1 and deleted_at is null for key share',
-  person: 'select from core.people where id = $1 and deleted_at is null for key share',
-} as const
-
-const saveNotes = `
-  insert into core.config_item_notes (config_id, owner_team_id, owner_person_id, notes, tags, updated_by)
-  values ($1, $2, $3, $4, $5, $6)
-  on conflict (config_id) do update
-  set owner_team_id = excluded.owner_team_id, owner_person_id = excluded.owner_person_id, notes = excluded.notes,
-    tags = excluded.tags, updated_by = excluded.updated_by`
-
-// A tag that is no longer set by hand may hide a value that was found. Without a hash, the next scrape writes it again.
-const saveTags = `
-  update core.config_items set tags = $2, hash = case when $3 then null else hash end where id = $1`
+const owners = { team: 'core.teams', person: 'core.people' } as const
 
 async function requireOwner(client: ClientBase, owner: ItemNotes['owner']): Promise<void> {
   if (owner === null) return
-  const { rowCount } = await client.query(owners[owner.kind], [owner.id])
-  if (rowCount === 0)
+  const found = await tablesOn(client)
+    .selectFrom(owners[owner.kind])
+    .select('id')
+    .where('id', '=', owner.id)
+    .where('deleted_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
+  if (found === undefined)
     throw new RequestError('EINVALID', `There is no such ${owner.kind}`, [
       { path: 'owner.id', message: `There is no such ${owner.kind}` },
     ])
@@ -56,18 +49,21 @@ export async function replaceNotes(
     notes,
     tags,
   }
-  await client.query(saveNotes, [
-    id,
-    after.owner_team_id,
-    after.owner_person_id,
-    notes,
-    JSON.stringify(tags),
-    actor.personId,
-  ])
+  const saved = { ...after, tags: JSON.stringify(tags), updated_by: actor.personId }
+  await tablesOn(client)
+    .insertInto('core.config_item_notes')
+    .values({ config_id: id, ...saved })
+    .onConflict((conflict) => conflict.column('config_id').doUpdateSet(saved))
+    .execute()
   if (!isDeepStrictEqual(stored.tags, tags)) {
     const merged = mergeTags(stored, tags)
     const isFreed = Object.keys(stored.tags).some((key) => !Object.hasOwn(tags, key))
-    await client.query(saveTags, [id, JSON.stringify(merged), isFreed])
+    await tablesOn(client)
+      .updateTable('core.config_items')
+      // A tag that is no longer set by hand may hide a value that was found. Without a hash, the next scrape writes it again.
+      .set({ tags: JSON.stringify(merged), ...(isFreed ? { hash: null } : {}) })
+      .where('id', '=', id)
+      .execute()
     if (!stored.deleted && stored.archivedAt === null) await moveTags(client, stored.itemTags, merged)
   }
   await audit(client, actor, {
