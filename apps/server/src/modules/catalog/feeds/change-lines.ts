@@ -1,5 +1,7 @@
 import type { Pool } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
 import { z } from 'zod'
+import type { Columns } from '../../../platform/database/columns.ts'
 
 const CURSOR = /^(\d{1,16})-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
@@ -17,25 +19,22 @@ export const changeLinesQuery = z.object({
   limit: z.coerce.number().int().min(1).max(10_000).default(1_000),
 })
 
-/** A change as other systems get it. */
-export interface ChangeLine {
-  cursor: string
-  id: string
-  config_id: string
-  config_name: string
-  config_type: string
-  change_type: string
-  severity: string | null
-  source: string | null
-  summary: string | null
-  external_change_id: string | null
-  external_created_by: string | null
-  created_by: string | null
-  first_observed: string
-  /** When it happened last. */
-  created_at: string
-  count: number
-}
+/** A change as other systems get it. `created_at` says when it happened last. */
+export type ChangeLine = Columns<
+  'core.config_changes',
+  | 'id'
+  | 'config_id'
+  | 'change_type'
+  | 'severity'
+  | 'source'
+  | 'summary'
+  | 'external_change_id'
+  | 'external_created_by'
+  | 'created_by'
+  | 'first_observed'
+  | 'created_at'
+  | 'count'
+> & { cursor: string; config_name: string; config_type: string }
 
 // An open transaction may still store changes with an earlier time. Readers therefore get only changes that are older than the
 // oldest open transaction. This statement must run before the one that reads the changes: a single statement sees the open
@@ -49,7 +48,9 @@ const readBound = `
     ), now())
   )::text as bound`
 
-const listLines = `
+type Position = z.output<typeof changeCursor>
+
+const listLines = (after: Position, limit: number, bound: string | undefined): Sql => sql`
   select
     (extract(epoch from coalesce(changes.stored_at, 'epoch')) * 1000000)::bigint || '-' || changes.id as cursor,
     changes.id, changes.config_id, items.name as config_name, items.type as config_type, changes.change_type,
@@ -58,10 +59,10 @@ const listLines = `
   from core.config_changes as changes
   join core.config_items as items on items.id = changes.config_id
   where (coalesce(changes.stored_at, 'epoch'::timestamptz), changes.id)
-      > ('epoch'::timestamptz + $1::bigint * interval '1 microsecond', $2::uuid)
-    and coalesce(changes.stored_at, 'epoch'::timestamptz) < $4::timestamptz
+      > ('epoch'::timestamptz + ${after.storedAt}::bigint * interval '1 microsecond', ${after.id}::uuid)
+    and coalesce(changes.stored_at, 'epoch'::timestamptz) < ${bound}::timestamptz
   order by coalesce(changes.stored_at, 'epoch'::timestamptz), changes.id
-  limit $3`
+  limit ${limit}`
 
 /** The cursor before every change. */
 export const FIRST_CURSOR = '0-00000000-0000-0000-0000-000000000000'
@@ -76,12 +77,7 @@ export async function readChangeLines(
   { after = changeCursor.parse(FIRST_CURSOR), limit }: z.output<typeof changeLinesQuery>,
 ): Promise<ChangeLine[]> {
   const read = await pool.query<{ bound: string }>(readBound)
-  const { rows } = await pool.query<ChangeLine>(listLines, [
-    after.storedAt,
-    after.id,
-    limit,
-    read.rows[0]?.bound,
-  ])
+  const { rows } = await pool.query<ChangeLine>(listLines(after, limit, read.rows[0]?.bound))
   return rows
 }
 

@@ -1,6 +1,9 @@
 import type { NotifierFailure } from '@binnacle/plugin-kit/notifiers'
 import type { Pool } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
 import { z } from 'zod'
+import type { Columns } from '../../../platform/database/columns.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { newId } from '../../../platform/ids.ts'
 import { type DefinedJob, defineJob, type Job } from '../../../platform/jobs/index.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -32,60 +35,74 @@ const LONGEST_PAUSE = 900
 /** Milliseconds that a server can ask for at most. */
 const LONGEST_WANTED = 3_600_000
 
-interface FeedRow {
-  connection_id: string
-  config_types: string[]
-  change_types: string[]
-  enabled: boolean
-  cursor: string
-  failures: number
+type FeedRow = Columns<
+  'core.config_change_feeds',
+  'connection_id' | 'config_types' | 'change_types' | 'enabled' | 'cursor' | 'failures'
+> & {
   /** Exact to the microsecond, which a Date is not. */
   updated_at: string
 }
-const columns = 'connection_id, config_types, change_types, enabled, cursor, failures, updated_at::text'
+const columns = sql`connection_id, config_types, change_types, enabled, cursor, failures, updated_at::text`
 
-const isFromFuture = "split_part(cursor, '-', 1)::bigint > extract(epoch from now()) * 1000000"
+const isFromFuture = sql`split_part(cursor, '-', 1)::bigint > extract(epoch from now()) * 1000000`
+const leaseEnd = sql`now() + ${LEASE_SECONDS} * interval '1 second'`
+
 /** Feeds that can read something now: all, or the one with an id. */
-const selectDue = `
+const selectDue = (id: string | null): Sql => sql`
   select id from core.config_change_feeds
-  where enabled and next_at <= now() and ($1::uuid is null or id = $1)
+  where enabled and next_at <= now() and (${id}::uuid is null or id = ${id})
     and (derived.has_later_changes(cursor, 'infinity') or ${isFromFuture})`
+
+/** A feed that a run holds, and the name of the run. */
+interface Held {
+  id: string
+  token: string
+}
+
 // A cursor in the future is from before the clock of the database was set back. What was stored since then may be before the
 // cursor, so the feed repeats ten minutes.
-const hold = `
+const hold = ({ id, token }: Held): Sql => sql`
   update core.config_change_feeds
-  set claimed_by = $2, claimed_until = now() + interval '${LEASE_SECONDS} seconds',
+  set claimed_by = ${token}, claimed_until = ${leaseEnd},
     cursor = case
       when ${isFromFuture}
       then (extract(epoch from now() - interval '10 minutes') * 1000000)::bigint
         || '-00000000-0000-0000-0000-000000000000'
       else cursor
     end
-  where id = $1 and enabled and next_at <= now() and (claimed_until is null or claimed_until <= now())
+  where id = ${id} and enabled and next_at <= now() and (claimed_until is null or claimed_until <= now())
   returning ${columns}`
+
 // An edit keeps the cursor, and applies from the next page.
-const advance = `
-  update core.config_change_feeds
-  set cursor = $3, sent = sent + $4, sent_at = case when $4 > 0 then now() else sent_at end,
-    failures = case when $4 > 0 then 0 else failures end, error = case when $4 > 0 then null else error end,
-    claimed_until = now() + interval '${LEASE_SECONDS} seconds'
-  where id = $1 and claimed_by = $2
-  returning ${columns}`
+const advance = ({ id, token }: Held, cursor: string, taken: number): Sql => {
+  const isTaken = sql`${taken}::integer > 0`
+  return sql`
+    update core.config_change_feeds
+    set cursor = ${cursor}, sent = sent + ${taken}, sent_at = case when ${isTaken} then now() else sent_at end,
+      failures = case when ${isTaken} then 0 else failures end, error = case when ${isTaken} then null else error end,
+      claimed_until = ${leaseEnd}
+    where id = ${id} and claimed_by = ${token}
+    returning ${columns}`
+}
+
 // After an edit, the failure concerns the settings from before the edit, so it is not recorded.
-const postpone = `
+const postpone = (
+  { id, token }: Held,
+  { updated_at: editedAt }: FeedRow,
+  { message, waitMilliseconds }: NotifierFailure,
+): Sql => sql`
   update core.config_change_feeds
-  set failures = failures + 1, error = $3,
+  set failures = failures + 1, error = ${message},
     next_at = now() + greatest(
       least(${FIRST_PAUSE} * power(2, least(failures, 10)), ${LONGEST_PAUSE}) * interval '1 second',
-      least($4::bigint, ${LONGEST_WANTED}) * interval '1 millisecond'
+      least(${waitMilliseconds}::bigint, ${LONGEST_WANTED}) * interval '1 millisecond'
     )
-  where id = $1 and claimed_by = $2 and updated_at = $5::timestamptz
+  where id = ${id} and claimed_by = ${token} and updated_at = ${editedAt}::timestamptz
   returning failures, next_at`
-// What failed may be removed by now, because changes are kept for a time only.
-const forgetFailures = `
-  update core.config_change_feeds set failures = 0, error = null where id = $1 and claimed_by = $2 and failures > 0`
-const release = `
-  update core.config_change_feeds set claimed_by = null, claimed_until = null where id = $1 and claimed_by = $2`
+
+/** Changes a feed that a run holds. */
+const updateHeld = (pool: Pool, { id, token }: Held) =>
+  tablesOn(pool).updateTable('core.config_change_feeds').where('id', '=', id).where('claimed_by', '=', token)
 
 function isWanted({ config_types: configTypes, change_types: changeTypes }: FeedRow, change: ChangeLine) {
   return matchesPatterns(change.config_type, configTypes) && matchesPatterns(change.change_type, changeTypes)
@@ -110,7 +127,7 @@ function nextLines(feed: FeedRow, page: readonly ChangeLine[]): { lines: string[
 
 /** Adds a run for each feed that has something to read now. @returns their number */
 export async function addDueFeeds(pool: Pool, job: DefinedJob<FeedPayload>): Promise<number> {
-  const { rows } = await pool.query<FeedPayload>(selectDue, [null])
+  const { rows } = await pool.query<FeedPayload>(selectDue(null))
   if (rows.length > 0) await job.add(pool, ...rows)
   return rows.length
 }
@@ -127,29 +144,22 @@ export function createFeedJobs(dependencies: FeedJobDependencies): {
 
   const addLater = (id: string) => job.addAt(pool, new Date(clock.now().getTime() + PAUSE), { id })
 
-  const isDue = async (id: string) => (await pool.query(selectDue, [id])).rowCount === 1
+  const isDue = async (id: string) => (await pool.query(selectDue(id))).rowCount === 1
 
-  async function recordFailure(
-    id: string,
-    token: string,
-    { updated_at: editedAt }: FeedRow,
-    { message, waitMilliseconds }: NotifierFailure,
-  ): Promise<void> {
-    const { rows } = await pool.query<{ failures: number; next_at: Date }>(postpone, [
-      id,
-      token,
-      message,
-      waitMilliseconds,
-      editedAt,
-    ])
+  async function recordFailure(held: Held, feed: FeedRow, failure: NotifierFailure): Promise<void> {
+    const { id } = held
+    const { rows } = await pool.query<Columns<'core.config_change_feeds', 'failures' | 'next_at'>>(
+      postpone(held, feed, failure),
+    )
     const [state] = rows
     if (state === undefined) return addLater(id)
     await job.addAt(pool, state.next_at, { id })
-    if (state.failures === 1) log.warn({ feed: id, reason: message }, 'the server of a feed took no changes')
+    if (state.failures === 1)
+      log.warn({ feed: id, reason: failure.message }, 'the server of a feed took no changes')
   }
 
   /** @returns how many changes the server took, and whether to go on soon */
-  async function sendPages(id: string, token: string, first: FeedRow, signal: AbortSignal) {
+  async function sendPages(held: Held, first: FeedRow, signal: AbortSignal) {
     const start = performance.now()
     let feed: FeedRow = first
     let taken = 0
@@ -157,8 +167,9 @@ export function createFeedJobs(dependencies: FeedJobDependencies): {
       const limit = Math.max(1, Math.floor(PAGE / 2 ** feed.failures))
       const page = await readChangeLines(pool, { after: changeCursor.parse(feed.cursor), limit })
       if (page.length === 0) {
-        await pool.query(forgetFailures, [id, token])
-        return { taken, goesOn: await isDue(id) }
+        // What failed may be removed by now, because changes are kept for a time only.
+        await updateHeld(pool, held).set({ failures: 0, error: null }).where('failures', '>', 0).execute()
+        return { taken, goesOn: await isDue(held.id) }
       }
       const { lines, cursor } = nextLines(feed, page)
       if (lines.length > 0) {
@@ -166,12 +177,12 @@ export function createFeedJobs(dependencies: FeedJobDependencies): {
         // A process that stops is no failure of the server.
         if (!sent.ok && signal.aborted) return { taken, goesOn: false }
         if (!sent.ok) {
-          await recordFailure(id, token, feed, sent.failure)
+          await recordFailure(held, feed, sent.failure)
           return { taken, goesOn: false }
         }
         taken += lines.length
       }
-      const { rows } = await pool.query<FeedRow>(advance, [id, token, cursor, lines.length])
+      const { rows } = await pool.query<FeedRow>(advance(held, cursor, lines.length))
       const [next] = rows
       if (next === undefined || !next.enabled) return { taken, goesOn: false }
       if (signal.aborted || performance.now() - start > LONGEST_RUN) return { taken, goesOn: true }
@@ -186,19 +197,19 @@ export function createFeedJobs(dependencies: FeedJobDependencies): {
     key: ({ id }) => id,
     record: false,
     async run({ payload: { id }, signal }) {
-      const token = newId()
-      const { rows } = await pool.query<FeedRow>(hold, [id, token])
+      const held = { id, token: newId() }
+      const { rows } = await pool.query<FeedRow>(hold(held))
       const [feed] = rows
       if (feed === undefined) {
         if (await isDue(id)) await addLater(id)
         return { success: 0, errors: [] }
       }
       try {
-        const { taken, goesOn } = await sendPages(id, token, feed, signal)
+        const { taken, goesOn } = await sendPages(held, feed, signal)
         if (goesOn) await addLater(id)
         return { success: taken, errors: [] }
       } finally {
-        await pool.query(release, [id, token])
+        await updateHeld(pool, held).set({ claimed_by: null, claimed_until: null }).execute()
       }
     },
   })
