@@ -1,5 +1,7 @@
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { ClientBase } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Columns } from '../../../platform/database/columns.ts'
 import type { RunMode } from './decide.ts'
 import { likeness } from './likeness.ts'
 import type { StagingContext } from './staged.ts'
@@ -17,29 +19,25 @@ export interface Rename {
   likeness: number | undefined
 }
 
-interface Half {
-  id: string
-  type: string
-  names: readonly string[]
-  config: Json | null
-}
+type Half = Columns<'core.config_items', 'id' | 'type'> & { names: readonly string[]; config: Json | null }
 
 // What the run shows first.
-const added = `
+const added = (types: readonly string[]): Sql => sql`
   select item.id, item.type, item.external_id as names, document.config
   from staged_items as item
   left join staged_documents as document on document.id = item.id
-  where item.does = 'add' and item.type = any ($1)`
+  where item.does = 'add' and item.type = any (${types})`
 
 // What it misses for the first time, or says is gone.
-const missing = `
+const missing = (scraperId: string, types: readonly string[]): Sql => sql`
   select items.id, items.type, items.external_id as names, bodies.config
   from core.config_items as items
   left join core.config_item_bodies as bodies on bodies.config_id = items.id
   left join core.config_item_liveness as live on live.config_id = items.id
-  where items.scraper_id = $1 and items.type = any ($2) and items.deleted_at is null and not items.manual
+  where items.scraper_id = ${scraperId} and items.type = any (${types}) and items.deleted_at is null and not items.manual
     and not exists (select from staged_items as item where item.id = items.id and item.deleted_at is null)
-    and (live.missing_runs = 1 or exists (select from staged_gone as gone where gone.config_id = items.id))`
+    and (live.missing_runs = 1 or exists (select from staged_gone as gone where gone.config_id = items.id))
+  limit ${MOST_COMPARED * 10}`
 
 const countAdded = `
   select type from staged_items where does = 'add' group by type having count(*) <= ${MOST_COMPARED}`
@@ -81,23 +79,17 @@ export async function findRenames(
   const counted = await client.query<{ type: string }>(countAdded)
   const types = counted.rows.map(({ type }) => type)
   if (types.length === 0) return []
-  const old = await client.query<Half>(`${missing} limit ${MOST_COMPARED * 10}`, [scraper.id, types])
+  const old = await client.query<Half>(missing(scraper.id, types))
   const some = [...Map.groupBy(old.rows, ({ type }) => type)].filter(
     ([, halves]) => halves.length <= MOST_COMPARED,
   )
   if (some.length === 0) return []
-  const fresh = await client.query<Half>(added, [some.map(([type]) => type)])
+  const fresh = await client.query<Half>(added(some.map(([type]) => type)))
   return pairsOf(
     some.flatMap(([, halves]) => halves),
     fresh.rows,
   )
 }
-
-const offer = `
-  insert into core.config_item_renames (old_id, new_id, because, likeness, found_at)
-  select told.old_id, told.new_id, told.because, told.likeness, $5
-  from unnest($1::uuid[], $2::uuid[], $3::text[], $4::real[]) as told (old_id, new_id, because, likeness)
-  on conflict (old_id, new_id) do nothing`
 
 /** Offers pairs for joining. */
 export async function offerRenames(
@@ -106,11 +98,12 @@ export async function offerRenames(
   { now }: RunMode,
 ): Promise<void> {
   if (pairs.length === 0) return
-  await client.query(offer, [
-    pairs.map(({ oldId }) => oldId),
-    pairs.map(({ newId }) => newId),
-    pairs.map(({ because }) => because),
-    pairs.map((pair) => pair.likeness ?? null),
-    now,
-  ])
+  await client.query(sql`
+    insert into core.config_item_renames (old_id, new_id, because, likeness, found_at)
+    select told.old_id, told.new_id, told.because, told.likeness, ${now}
+    from unnest(
+      ${pairs.map(({ oldId }) => oldId)}::uuid[], ${pairs.map(({ newId }) => newId)}::uuid[],
+      ${pairs.map(({ because }) => because)}::text[], ${pairs.map((pair) => pair.likeness ?? null)}::real[]
+    ) as told (old_id, new_id, because, likeness)
+    on conflict (old_id, new_id) do nothing`)
 }

@@ -1,22 +1,26 @@
 import type { ClientBase } from 'pg'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
+import type { ScraperIdentity } from './ready.ts'
 import type { StagingContext } from './staged.ts'
+
+type Owner = Pick<ScraperIdentity, 'id' | 'agentId'>
 
 /**
  * SQL that finds the item that a reference names: by its id, else one of the run, else a stored one of its scraper, else one of its agent.
- * The parameters 1 and 2 are the scraper and its agent.
  * @param externalId expression
  * @param type expression, null if any type is meant
  * @param live whether deleted items are not meant
  */
-function itemNamed(externalId: string, type: string, live: boolean): string {
-  return `coalesce(
+function itemNamed(scraper: Owner, externalId: Sql, type: Sql, live: boolean): Sql {
+  const isMeant = live ? sql`and stored.deleted_at is null` : empty
+  return sql`coalesce(
     (
       -- Such as a change that somebody pushes to an item
       select stored.id from core.config_items as stored
       where stored.id = case
           when ${externalId} ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then ${externalId}::uuid
         end
-        and (${type} is null or stored.type = ${type}) ${live ? 'and stored.deleted_at is null' : ''}
+        and (${type} is null or stored.type = ${type}) ${isMeant}
     ),
     (
       select names.id from staged_names as names
@@ -26,14 +30,14 @@ function itemNamed(externalId: string, type: string, live: boolean): string {
     (
       select stored.id from core.config_items as stored
       where stored.external_id @> array[${externalId}] and (${type} is null or stored.type = ${type})
-        and stored.agent_id = $2 ${live ? 'and stored.deleted_at is null' : ''}
-      order by stored.scraper_id is not distinct from $1 desc, stored.deleted_at is null desc, stored.id limit 1
+        and stored.agent_id = ${scraper.agentId} ${isMeant}
+      order by stored.scraper_id is not distinct from ${scraper.id} desc, stored.deleted_at is null desc, stored.id limit 1
     )
   )`
 }
 
 // Many items have the same parent, so each reference is looked up once.
-const resolveParents = `
+const resolveParents = (scraper: Owner): Sql => sql`
   with told as materialized (
     select child.id as child_id, parent.place, parent.reference ->> 'externalId' as external_id,
       parent.reference ->> 'type' as type
@@ -42,7 +46,7 @@ const resolveParents = `
     where child.parents <> '[]'
   ),
   named as materialized (
-    select parent.external_id, parent.type, ${itemNamed('parent.external_id', 'parent.type', true)} as id
+    select parent.external_id, parent.type, ${itemNamed(scraper, sql`parent.external_id`, sql`parent.type`, true)} as id
     from (select distinct external_id, type from told) as parent
   )
   update staged_items as item set parent_id = found.id
@@ -55,21 +59,23 @@ const resolveParents = `
   ) as found
   where item.id = found.child_id`
 
-function resolveItems(table: string): string {
-  return `
-    update ${table} as told set config_id = ${itemNamed('told.item_external_id', 'told.item_type', false)}
-    where told.config_id is null`
-}
+const resolveItems = (
+  scraper: Owner,
+  table: 'staged_changes' | 'staged_insights' | 'staged_deletions',
+): Sql => sql`
+  update ${raw(table)} as told
+  set config_id = ${itemNamed(scraper, sql`told.item_external_id`, sql`told.item_type`, false)}
+  where told.config_id is null`
 
 // An item may have costs of several bills and currencies.
-const resolveCosts = `
+const resolveCosts = (scraper: Owner): Sql => sql`
   with named as materialized (
     select told.names, found.id
     from (select distinct names from staged_costs) as told
     cross join lateral (
       select item.id from jsonb_array_elements(told.names) with ordinality as one (name, place)
       cross join lateral (
-        select ${itemNamed("(one.name ->> 'externalId')", "(one.name ->> 'type')", false)} as id
+        select ${itemNamed(scraper, sql`(one.name ->> 'externalId')`, sql`(one.name ->> 'type')`, false)} as id
       ) as item
       where item.id is not null order by one.place limit 1
     ) as found
@@ -81,16 +87,15 @@ export async function resolveReferences(
   client: ClientBase,
   { scraper, counts }: StagingContext,
 ): Promise<void> {
-  const parameters = [scraper.id, scraper.agentId]
-  await client.query(resolveParents, parameters)
-  if (counts.changes > 0) await client.query(resolveItems('staged_changes'), parameters)
-  if (counts.insights > 0) await client.query(resolveItems('staged_insights'), parameters)
-  if (counts.costs > 0) await client.query(resolveCosts, parameters)
-  if (counts.deletions > 0) await client.query(resolveItems('staged_deletions'), parameters)
+  await client.query(resolveParents(scraper))
+  if (counts.changes > 0) await client.query(resolveItems(scraper, 'staged_changes'))
+  if (counts.insights > 0) await client.query(resolveItems(scraper, 'staged_insights'))
+  if (counts.costs > 0) await client.query(resolveCosts(scraper))
+  if (counts.deletions > 0) await client.query(resolveItems(scraper, 'staged_deletions'))
 }
 
 /** Edges that the run finds: of which items, and what says so. A reference names one item, a selector any number. */
-export const resolvedEdges = `
+export const resolvedEdges = (scraper: Owner): Sql => sql`
   select distinct on (config_id, related_id, relation) config_id, related_id, relation, by, found_on
   from (
     select
@@ -99,7 +104,7 @@ export const resolvedEdges = `
       edge.relation, edge.by, edge.item_id as found_on
     from staged_edges as edge
     cross join lateral (
-      select ${itemNamed('edge.external_id', 'edge.type', true)} as id
+      select ${itemNamed(scraper, sql`edge.external_id`, sql`edge.type`, true)} as id
       where edge.external_id is not null and edge.name is null and edge.namespace is null and edge.labels is null
         and edge.scraper is null and edge.agent is null
       union all
@@ -115,7 +120,7 @@ export const resolvedEdges = `
         and (edge.labels is null or stored.labels @> edge.labels)
         and (
           edge.scraper = 'all'
-          or stored.scraper_id = $1 and edge.scraper is null
+          or stored.scraper_id = ${scraper.id} and edge.scraper is null
           or exists (
             select from core.config_scrapers as scrapers
             where scrapers.id = stored.scraper_id and edge.scraper in (scrapers.id::text, scrapers.name)
@@ -123,7 +128,7 @@ export const resolvedEdges = `
         )
         and (
           edge.agent = 'all'
-          or stored.agent_id = $2 and edge.agent is null
+          or stored.agent_id = ${scraper.agentId} and edge.agent is null
           or exists (
             select from core.agents where agents.id = stored.agent_id and edge.agent in (agents.id::text, agents.name)
           )

@@ -1,12 +1,15 @@
 import { parseDuration } from '@binnacle/contract/text'
-import type { Pool } from 'pg'
+import { sql as fragment } from 'kysely'
+import type { ClientBase, Pool } from 'pg'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { z } from 'zod'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import type { JobOutcome } from '../../../platform/jobs/index.ts'
 import { deleteItems } from './delete.ts'
-import { purging } from './leave-out.ts'
 import type { Lines } from './retention.ts'
 import { betweenRuns } from './retention-lock.ts'
+import { purging } from './retention-purge.ts'
 import { changeInsights, inTurnsBetweenRuns, PAGE } from './retention-turns.ts'
 
 /** As far as the specs of scrapers say how long what they found is kept. The rest of a spec has its own reader. */
@@ -35,17 +38,22 @@ const KEEP = 'keep'
 /** Insights that no run has shown for so long are resolved, unless a spec says otherwise. */
 const STALE_INSIGHTS = '48h'
 
-const deleteChanges = `
+/** Deletes a page of the changes of a type that are older than a time, or for whose item there are enough newer ones. */
+const deleteChanges = (
+  scraperId: string,
+  { type, before, count }: { type: string; before: Date | null; count: number | null },
+): Sql => sql`
   with old as (
     select change.id from (
       select change.id, change.created_at,
         row_number() over (partition by change.config_id order by change.created_at desc, change.id desc) as place
       from core.config_changes as change
-      join core.config_items as items on items.id = change.config_id and items.scraper_id = $1
-      where change.change_type = $2
+      join core.config_items as items on items.id = change.config_id and items.scraper_id = ${scraperId}
+      where change.change_type = ${type}
     ) as change
-    where ($3::timestamptz is not null and change.created_at < $3) or ($4::int is not null and change.place > $4)
-    limit $5
+    where (${before}::timestamptz is not null and change.created_at < ${before}::timestamptz)
+      or (${count}::int is not null and change.place > ${count}::int)
+    limit ${PAGE}
   ), bodies as (
     delete from core.config_change_bodies using old where change_id = old.id
   ), occurrences as (
@@ -53,16 +61,26 @@ const deleteChanges = `
   )
   delete from core.config_changes using old where config_changes.id = old.id`
 
-const deleteItemsOfType = purging(
-  `select id from core.config_items
-    where scraper_id = $1 and type = $2 and deleted_at < $3 and not manual limit $4`,
-)
+const deleteItemsOfType = (scraperId: string, type: string, before: Date): Sql =>
+  purging(sql`
+    select id from core.config_items
+    where scraper_id = ${scraperId} and type = ${type} and deleted_at < ${before} and not manual limit ${PAGE}`)
 
-const resolveStale = `
-  update core.config_analysis set status = 'resolved' where id in (
-    select id from core.config_analysis
-    where scraper_id = $3 and status = 'open' and last_observed < $1 limit $2
-  ) returning config_id`
+const resolveStale = (client: ClientBase, scraperId: string, before: Date) =>
+  tablesOn(client)
+    .updateTable('core.config_analysis')
+    .set({ status: 'resolved' })
+    .where('id', 'in', (tables) =>
+      tables
+        .selectFrom('core.config_analysis')
+        .select('id')
+        .where('scraper_id', '=', scraperId)
+        .where('status', '=', fragment.lit('open'))
+        .where('last_observed', '<', before)
+        .limit(PAGE),
+    )
+    .returning('config_id')
+    .execute()
 
 /**
  * Deletes items that no run has seen for some time, for sources that cannot say what they saw whole.
@@ -77,24 +95,15 @@ function deleteStale(
 ): Promise<number | undefined> {
   return betweenRuns(pool, scraperId, (client) =>
     deleteItems(client, events, now, () =>
-      client.query(
-        `insert into staged_gone (config_id, at, reason)
-         select items.id, $3, 'STALE' from core.config_items as items
-         join core.config_item_liveness as liveness on liveness.config_id = items.id
-         where items.scraper_id = $1 and items.deleted_at is null and not items.manual
-           and liveness.last_scraped_time < $2`,
-        [scraperId, before, now],
-      ),
+      client.query(sql`
+        insert into staged_gone (config_id, at, reason)
+        select items.id, ${now}, 'STALE' from core.config_items as items
+        join core.config_item_liveness as liveness on liveness.config_id = items.id
+        where items.scraper_id = ${scraperId} and items.deleted_at is null and not items.manual
+          and liveness.last_scraped_time < ${before}`),
     ),
   )
 }
-
-// The items of a type that are older than their spec keeps them.
-const chooseExpired = (column: 'created_at' | 'updated_at') => `
-  insert into staged_gone (config_id, at, reason)
-  select id, $4, 'RETENTION' from core.config_items
-  where scraper_id = $1 and type = $2 and deleted_at is null and not manual and ${column} < $3
-  limit ${PAGE}`
 
 /** Deletes items of a type that were created or changed last before a time. */
 function deleteExpired(
@@ -115,17 +124,23 @@ function deleteExpired(
 ): Promise<{ count: number; busy: boolean }> {
   return inTurnsBetweenRuns(pool, scraperId, (client) =>
     deleteItems(client, events, now, () =>
-      client.query(chooseExpired(column), [scraperId, type, before, now]),
+      client.query(sql`
+        insert into staged_gone (config_id, at, reason)
+        select id, ${now}, 'RETENTION' from core.config_items
+        where scraper_id = ${scraperId} and type = ${type} and deleted_at is null and not manual
+          and ${raw(column)} < ${before}
+        limit ${PAGE}`),
     ),
   )
 }
 
 /** Forgets what the specs of scrapers say is not kept as long as the rest. */
 export async function forgetBySpec(pool: Pool, events: Events, now: Date, log?: Lines): Promise<JobOutcome> {
-  const { rows } = await pool.query<{ id: string; name: string; retention: unknown }>(
-    `select id, name, coalesce(spec -> 'retention', '{}') as retention from core.config_scrapers
-     where deleted_at is null`,
-  )
+  const scrapers = await tablesOn(pool)
+    .selectFrom('core.config_scrapers')
+    .select(['id', 'name', fragment`coalesce(spec -> 'retention', '{}')`.as('retention')])
+    .where('deleted_at', 'is', null)
+    .execute()
   const errors: string[] = []
   let [changes, items, expired, stale, resolved] = [0, 0, 0, 0, 0]
   const busy = new Set<string>()
@@ -136,10 +151,10 @@ export async function forgetBySpec(pool: Pool, events: Events, now: Date, log?: 
     if (turns.busy) busy.add(name)
     return turns.count
   }
-  const deleting = (id: string, name: string, statement: string, values: readonly unknown[]) =>
+  const deleting = (id: string, name: string, statement: Sql) =>
     forget(name, () =>
       inTurnsBetweenRuns(pool, id, async (client) => {
-        const { rowCount } = await client.query(statement, [id, ...values, PAGE])
+        const { rowCount } = await client.query(statement)
         return rowCount
       }),
     )
@@ -150,17 +165,21 @@ export async function forgetBySpec(pool: Pool, events: Events, now: Date, log?: 
     errors.push(`${name}: ${length.failure}`)
     return undefined
   }
-  for (const { id, name, retention: given } of rows) {
+  for (const { id, name, retention: given } of scrapers) {
     const read = retention.safeParse(given)
     if (!read.success) continue
     for (const rule of read.data.changes ?? []) {
       const limit = before(name, rule.age)
       if (limit === undefined && rule.count === undefined) continue
-      changes += await deleting(id, name, deleteChanges, [rule.name, limit ?? null, rule.count ?? null])
+      changes += await deleting(
+        id,
+        name,
+        deleteChanges(id, { type: rule.name, before: limit ?? null, count: rule.count ?? null }),
+      )
     }
     for (const rule of read.data.types ?? []) {
       const limit = before(name, rule.deletedAge)
-      if (limit !== undefined) items += await deleting(id, name, deleteItemsOfType, [rule.name, limit])
+      if (limit !== undefined) items += await deleting(id, name, deleteItemsOfType(id, rule.name, limit))
       for (const [column, age] of [
         ['created_at', rule.createdAge],
         ['updated_at', rule.updatedAge],
@@ -179,7 +198,8 @@ export async function forgetBySpec(pool: Pool, events: Events, now: Date, log?: 
         return { count: count ?? 0, busy: count === undefined }
       })
     const staleInsights = before(name, read.data.staleAnalysisAge ?? STALE_INSIGHTS)
-    if (staleInsights !== undefined) resolved += await changeInsights(pool, resolveStale, staleInsights, [id])
+    if (staleInsights !== undefined)
+      resolved += await changeInsights(pool, (client) => resolveStale(client, id, staleInsights))
   }
   log?.info(`Removed ${changes} changes and ${items} items that scrapers say are kept for a shorter time`)
   log?.info(`Deleted ${expired} items that are older than scrapers say they are kept`)

@@ -1,4 +1,5 @@
 import { type ClientBase, DatabaseError, type Pool } from 'pg'
+import sql, { raw } from 'sql-template-tag'
 import { inTransaction } from '../../../platform/database/index.ts'
 
 // A run compares what it finds with what is stored long before it publishes. If retention deletes an item in between, the run
@@ -20,7 +21,7 @@ export async function keepRetentionAway(
   until: 'session' | 'transaction',
 ): Promise<void> {
   const lock = until === 'session' ? 'pg_advisory_lock_shared' : 'pg_advisory_xact_lock_shared'
-  await client.query(`select ${lock}(hashtextextended($1, 0))`, [name(scraperId)])
+  await client.query(sql`select ${raw(lock)}(hashtextextended(${name(scraperId)}, 0))`)
 }
 
 /**
@@ -36,7 +37,7 @@ export async function betweenRuns<Value>(
   try {
     return await inTransaction(pool, async (client) => {
       await client.query(`set local lock_timeout = ${PATIENCE}`)
-      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name(scraperId)])
+      await client.query(sql`select pg_advisory_xact_lock(hashtextextended(${name(scraperId)}, 0))`)
       await client.query('set local lock_timeout to default')
       isFree = true
       return work(client)

@@ -1,4 +1,6 @@
 import type { ClientBase, Pool } from 'pg'
+import type { Sql } from 'sql-template-tag'
+import type { Columns } from '../../../platform/database/columns.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { betweenRuns } from './retention-lock.ts'
 import { countInsights } from './write-insights.ts'
@@ -6,11 +8,11 @@ import { countInsights } from './write-insights.ts'
 /** Rows of one statement. */
 export const PAGE = 2_000
 
-/** Repeats a statement that takes a page of rows, until no row is left. */
-export async function inTurns(pool: Pool, statement: string, values: readonly unknown[]): Promise<number> {
+/** Repeats a statement that takes at most `PAGE` rows, until no row is left. */
+export async function inTurns(pool: Pool, statement: Sql): Promise<number> {
   let total = 0
   for (;;) {
-    const { rowCount } = await pool.query(statement, [...values, PAGE])
+    const { rowCount } = await pool.query(statement)
     total += rowCount ?? 0
     if ((rowCount ?? 0) < PAGE) return total
   }
@@ -34,19 +36,19 @@ export async function inTurnsBetweenRuns(
   }
 }
 
-/** Changes insights and counts those of their items again. */
+/**
+ * Changes insights until none is left, and counts those of their items again.
+ * @param page changes at most `PAGE` insights
+ */
 export async function changeInsights(
   pool: Pool,
-  statement: string,
-  before: Date,
-  more: readonly unknown[] = [],
+  page: (client: ClientBase) => Promise<readonly Columns<'core.config_analysis', 'config_id'>[]>,
 ): Promise<number> {
   let total = 0
   for (;;) {
     const count = await inTransaction(pool, async (client) => {
-      const { rows } = await client.query<{ config_id: string }>(statement, [before, PAGE, ...more])
-      if (rows.length > 0)
-        await client.query(countInsights, [[...new Set(rows.map(({ config_id: id }) => id))].sort()])
+      const rows = await page(client)
+      if (rows.length > 0) await client.query(countInsights(rows.map(({ config_id: id }) => id)))
       return rows.length
     })
     total += count

@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import sql, { raw } from 'sql-template-tag'
 
 /** Characters of one statement. PostgreSQL refuses values of 256 MB. */
 const MOST_CHARACTERS = 16 * 2 ** 20
@@ -16,18 +17,21 @@ export async function insertTexts(
   columns: readonly string[],
   texts: readonly string[],
 ): Promise<void> {
-  const list = columns.join(', ')
-  const statement = `insert into ${table} (${list}) select ${list} from jsonb_populate_recordset(null::${table}, $1::jsonb)`
+  const [into, list] = [raw(table), raw(columns.join(', '))]
+  const insert = (rows: readonly string[]) =>
+    client.query(sql`
+      insert into ${into} (${list})
+      select ${list} from jsonb_populate_recordset(null::${into}, ${`[${rows.join(',')}]`}::jsonb)`)
   let [begun, size] = [0, 0]
   for (const [place, text] of texts.entries()) {
     if (size > 0 && size + text.length > MOST_CHARACTERS) {
-      await client.query(statement, [`[${texts.slice(begun, place).join(',')}]`])
+      await insert(texts.slice(begun, place))
       begun = place
       size = 0
     }
     size += text.length
   }
-  if (begun < texts.length) await client.query(statement, [`[${texts.slice(begun).join(',')}]`])
+  if (begun < texts.length) await insert(texts.slice(begun))
 }
 
 /** Bytes as PostgreSQL reads them from a text. */

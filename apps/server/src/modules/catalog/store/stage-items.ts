@@ -1,6 +1,10 @@
 import { DOCUMENT_SOURCE } from '@binnacle/contract/catalog'
 import type { Json } from '@binnacle/plugin-kit/core'
+import type { ColumnType } from 'kysely'
 import type { ClientBase } from 'pg'
+import sql from 'sql-template-tag'
+import type { KnownTable } from '../../../platform/database/columns.ts'
+import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import { diffDocuments, type DocumentDiff } from './diff.ts'
 import { encodeVersion } from './encode.ts'
 import { fingerprint } from './fingerprint.ts'
@@ -11,27 +15,39 @@ import { bytes, insertTexts, rowText } from './rows.ts'
 import { changeColumns } from './stage-rows.ts'
 import { addDrop, addFault, type StagingContext } from './staged.ts'
 
-interface StoredItem {
-  id: string
-  type: string
-  hash: Buffer | null
-  config_hash: Buffer | null
-  version: number | null
-  deleted: boolean
-  /** Name of the scraper that has it, if that is another one that is in use. */
-  owner: string | null
-  /** Whether a person made it. */
-  manual: boolean
+interface DocumentTables {
+  'core.config_item_bodies': KnownTable<
+    'core.config_item_bodies',
+    { config: ColumnType<Json, string, string> }
+  >
 }
 
-const findStored = `
-  select items.id, items.type, items.hash, items.deleted_at is not null as deleted,
-    bodies.hash as config_hash, bodies.version, owners.name as owner, items.manual
-  from core.config_items as items
-  left join core.config_item_bodies as bodies on bodies.config_id = items.id
-  left join core.config_scrapers as owners
-    on owners.id = items.scraper_id and owners.id <> $2 and owners.deleted_at is null and items.deleted_at is null
-  where items.id = any ($1)`
+/** Finds items with the name of the scraper that has them, if that is another one that is in use. */
+const findStored = (client: ClientBase, ids: readonly string[], scraperId: string) =>
+  tablesOn(client)
+    .selectFrom('core.config_items as items')
+    .leftJoin('core.config_item_bodies as bodies', 'bodies.config_id', 'items.id')
+    .leftJoin('core.config_scrapers as owners', (owner) =>
+      owner
+        .onRef('owners.id', '=', 'items.scraper_id')
+        .on('owners.id', '<>', scraperId)
+        .on('owners.deleted_at', 'is', null)
+        .on('items.deleted_at', 'is', null),
+    )
+    .select(({ eb }) => [
+      'items.id',
+      'items.type',
+      'items.hash',
+      eb('items.deleted_at', 'is not', null).as('deleted'),
+      'bodies.hash as config_hash',
+      'bodies.version',
+      'owners.name as owner',
+      'items.manual',
+    ])
+    .where('items.id', '=', anyOf(ids))
+    .execute()
+
+type StoredItem = Awaited<ReturnType<typeof findStored>>[number]
 
 const itemColumns = [
   'id', 'same', 'external_id', 'type', 'config_class', 'name', 'description', 'icon', 'status', 'health', 'ready',
@@ -119,11 +135,12 @@ function edgeRows({ id, related }: ReadyItem): string[] {
 
 async function loadDocuments(client: ClientBase, ids: readonly string[]): Promise<Map<string, Json>> {
   if (ids.length === 0) return new Map()
-  const { rows } = await client.query<{ id: string; config: Json }>(
-    'select config_id as id, config from core.config_item_bodies where config_id = any ($1)',
-    [ids],
-  )
-  return new Map(rows.map(({ id, config }) => [id, config]))
+  const bodies = await tablesOn<DocumentTables>(client)
+    .selectFrom('core.config_item_bodies')
+    .select(['config_id', 'config'])
+    .where('config_id', '=', anyOf(ids))
+    .execute()
+  return new Map(bodies.map(({ config_id: id, config }) => [id, config]))
 }
 
 /** Why an item is not to be written, if it is not. */
@@ -145,15 +162,14 @@ async function replaceStaged(
 ): Promise<void> {
   const ids = items.map(({ id }) => id)
   const { rows } = await client.query<{ id: string; type: string }>(
-    'delete from staged_items where id = any ($1) returning id, type',
-    [ids],
+    sql`delete from staged_items where id = any (${ids}) returning id, type`,
   )
   if (rows.length === 0) return
   const again = rows.map(({ id }) => id)
-  await client.query('delete from staged_documents where id = any ($1)', [again])
-  await client.query('delete from staged_names where id = any ($1)', [again])
-  await client.query('delete from staged_edges where item_id = any ($1)', [again])
-  await client.query('delete from staged_changes where config_id = any ($1)', [again])
+  await client.query(sql`delete from staged_documents where id = any (${again})`)
+  await client.query(sql`delete from staged_names where id = any (${again})`)
+  await client.query(sql`delete from staged_edges where item_id = any (${again})`)
+  await client.query(sql`delete from staged_changes where config_id = any (${again})`)
   const types = new Map(items.map(({ id, type, name }) => [id, { type, name }]))
   for (const { id, type } of rows) {
     const now = types.get(id)
@@ -296,11 +312,12 @@ async function findJoined(
   client: ClientBase,
   items: readonly ReadyItem[],
 ): Promise<ReadonlyMap<string, string>> {
-  const { rows } = await client.query<{ joined_id: string; config_id: string }>(
-    'select joined_id, config_id from core.config_item_joins where joined_id = any ($1)',
-    [items.map(({ id }) => id)],
-  )
-  return new Map(rows.map(({ joined_id: from, config_id: to }) => [from, to]))
+  const joins = await tablesOn(client)
+    .selectFrom('core.config_item_joins')
+    .select(['joined_id', 'config_id'])
+    .where('joined_id', '=', anyOf(items.map(({ id }) => id)))
+    .execute()
+  return new Map(joins.map(({ joined_id: from, config_id: to }) => [from, to]))
 }
 
 /** Gathers items. The last that is said of one is stored; a followed source changed it each time that it told it. */
@@ -326,8 +343,9 @@ export async function stageItems(
   )
   const items = [...byId.values()].flatMap((each) => each.slice(-1))
   await replaceStaged(client, staged, items)
-  const found = await client.query<StoredItem>(findStored, [items.map(({ id }) => id), staged.scraper.id])
-  const stored = new Map(found.rows.map((row) => [row.id, row]))
+  const ids = items.map(({ id }) => id)
+  const found = await findStored(client, ids, staged.scraper.id)
+  const stored = new Map(found.map((row) => [row.id, row]))
   /** What was told of an item before its last document, where each counts. */
   const earlierOf = ({ id }: ReadyItem): readonly NormalDocument[] =>
     staged.keepsEach

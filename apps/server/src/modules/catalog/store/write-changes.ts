@@ -62,10 +62,11 @@ const takeIgnored = `
     count(*)::int as count
   from ignored left join core.config_items as items on items.id = ignored.config_id group by 1, 2, 3`
 
-const openCursor = `
+/** A cursor has no parameters. */
+const openCursor = (now: string): string => `
   declare staged_changes_in_order no scroll cursor for
   select change.config_id, change.external_id, change.type, change.severity, change.source, change.summary, change.by,
-    people.id as created_by, least(coalesce(change.at, $now), $now) as at, change.at is not null as timed,
+    people.id as created_by, least(coalesce(change.at, '${now}'::timestamptz), '${now}'::timestamptz) as at, change.at is not null as timed,
     change.fingerprint, change.diff, change.patches, change.details, change.changed, change.digest, change.of_document, items.type as item_type
   from staged_changes as change
   join core.config_items as items on items.id = change.config_id
@@ -157,8 +158,7 @@ export async function writeChanges(
 ): Promise<WrittenChanges> {
   await client.query(addStatusChanges)
   await takeDropped(client, drops)
-  // A cursor has no parameters.
-  await client.query(openCursor.replaceAll('$now', `'${now.toISOString()}'::timestamptz`))
+  await client.query(openCursor(now.toISOString()))
   let [stored, grouped] = [0, 0]
   const types = new Map<string, { stored: number; grouped: number }>()
   const newest = new Map<string, Date>()

@@ -1,4 +1,7 @@
 import type { ClientBase, Pool } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Columns } from '../../../platform/database/columns.ts'
+import type { Connection } from '../../../platform/database/tables-on.ts'
 import { inPages } from './rows.ts'
 import { addFault, type StagingContext } from './staged.ts'
 
@@ -39,23 +42,31 @@ const writeDays = `
   on conflict (config_id, day, currency, bill) do update set cost = excluded.cost
   where stored.cost <> excluded.cost`
 
-const itemsOfBills = `
+/** A day as PostgreSQL calculates with it. */
+const dayOf = (now: Date): Sql => sql`${now.toISOString().slice(0, 10)}::date`
+/** The first day that a total may cover. */
+const firstDay = (today: Sql): Sql => sql`${today} - ${SEEN_DAYS}::int`
+
+const itemsOfBills = (today: Sql): Sql => sql`
   select distinct config_id as id from core.config_costs_daily
-  where bill in (select bill from staged_costs) and day >= $1::date - ${SEEN_DAYS}
+  where bill in (select bill from staged_costs) and day >= ${firstDay(today)}
   union
   select config_id from staged_costs where config_id is not null`
 
-/** Writes the totals of items, as far as they differ. The last day of a bill ends the totals of what it bills. */
-const writeTotals = `
+/**
+ * Writes the totals of items, as far as they differ. The last day of a bill ends the totals of what it bills. The ids are sent
+ * twice, as PostgreSQL plans for as many items as it sees in each list.
+ */
+const writeTotals = (ids: readonly string[], today: Sql): Sql => sql`
   with daily as materialized (
     select config_id, day, bill, cost from core.config_costs_daily
-    where config_id = any ($1) and currency = '${TOTALS}' and day between $2::date - ${SEEN_DAYS} and $2::date
+    where config_id = any (${ids}) and currency = ${TOTALS} and day between ${firstDay(today)} and ${today}
   ),
   bills as materialized (
     select known.bill, coalesce((
       select max(day) from core.config_costs_daily as stored
-      where stored.bill = known.bill and stored.day between $2::date - ${LATE_DAYS} and $2::date
-    ), $2::date - 1) as last
+      where stored.bill = known.bill and stored.day between ${today} - ${LATE_DAYS}::int and ${today}
+    ), ${today} - 1) as last
     from (select distinct bill from daily) as known
   ),
   totals as (
@@ -69,7 +80,7 @@ const writeTotals = `
   due as (
     select items.id, totals.day, totals.week, totals.month
     from core.config_items as items left join totals on totals.id = items.id
-    where items.id = any ($1)
+    where items.id = any (${ids})
       and (items.cost_total_1d, items.cost_total_7d, items.cost_total_30d)
         is distinct from (totals.day, totals.week, totals.month)
     order by items.id for no key update of items
@@ -79,14 +90,10 @@ const writeTotals = `
   from due where due.id = items.id`
 
 /** Writes the totals of items. @returns how many changed */
-export async function sumCosts(
-  database: Pool | ClientBase,
-  ids: readonly string[],
-  now: Date,
-): Promise<number> {
+export async function sumCosts(database: Connection, ids: readonly string[], now: Date): Promise<number> {
   let changed = 0
   await inPages(ids.toSorted(), PAGE, async (page) => {
-    const { rowCount } = await database.query(writeTotals, [page, now.toISOString().slice(0, 10)])
+    const { rowCount } = await database.query(writeTotals(page, dayOf(now)))
     changed += rowCount ?? 0
   })
   return changed
@@ -95,8 +102,8 @@ export async function sumCosts(
 const unfound = `
   select count(*)::int as count, min(names -> 0 ->> 'externalId') as name, min(names -> 0 ->> 'type') as type
   from staged_costs where config_id is null having count(*) > 0`
-const strange = `
-  select string_agg(distinct currency, ', ') as currencies from staged_costs where currency <> '${TOTALS}'`
+const strange = sql`
+  select string_agg(distinct currency, ', ') as currencies from staged_costs where currency <> ${TOTALS}`
 
 /** Says which costs are in no total. */
 async function tellProblems(client: ClientBase, staged: StagingContext): Promise<void> {
@@ -127,7 +134,7 @@ export async function writeCosts(client: ClientBase, staged: StagingContext, now
   const gone = await client.query<{ id: string }>(deleteOthers)
   const written = await client.query(writeDays)
   if (gone.rows.length + (written.rowCount ?? 0) > 0) {
-    const { rows } = await client.query<{ id: string }>(itemsOfBills, [now.toISOString().slice(0, 10)])
+    const { rows } = await client.query<{ id: string }>(itemsOfBills(dayOf(now)))
     await sumCosts(client, [...new Set([...gone.rows, ...rows].map(({ id }) => id))], now)
   }
   const counted = await client.query<{ count: number }>(
@@ -136,11 +143,11 @@ export async function writeCosts(client: ClientBase, staged: StagingContext, now
   return counted.rows[0]?.count ?? 0
 }
 
-const withCosts = `
+const withCosts = (after: string, today: Sql): Sql => sql`
   select id from core.config_items
-  where id > $1 and (cost_total_30d is not null or exists (
+  where id > ${after} and (cost_total_30d is not null or exists (
     select from core.config_costs_daily as daily
-    where daily.config_id = config_items.id and daily.day between $2::date - ${SEEN_DAYS} and $2::date
+    where daily.config_id = config_items.id and daily.day between ${firstDay(today)} and ${today}
   ))
   order by id limit ${PAGE}`
 
@@ -149,7 +156,7 @@ export async function sumAllCosts(pool: Pool, now: Date): Promise<number> {
   let changed = 0
   let last = '00000000-0000-0000-0000-000000000000'
   for (;;) {
-    const { rows } = await pool.query<{ id: string }>(withCosts, [last, now.toISOString().slice(0, 10)])
+    const { rows } = await pool.query<Columns<'core.config_items', 'id'>>(withCosts(last, dayOf(now)))
     const ids = rows.map(({ id }) => id)
     changed += await sumCosts(pool, ids, now)
     last = ids.at(-1) ?? last

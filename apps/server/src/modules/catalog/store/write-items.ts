@@ -1,4 +1,6 @@
 import type { ClientBase } from 'pg'
+import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Columns } from '../../../platform/database/columns.ts'
 import type { RunMode } from './decide.ts'
 import { forgetExpired } from './leave-out.ts'
 import { scraperOf, type StagingContext } from './staged.ts'
@@ -8,11 +10,13 @@ const attributes = [
   'properties', 'source', 'scope', 'hash',
 ] // prettier-ignore
 
-const addItems = `
+const attributeList = raw(attributes.join(', '))
+
+const addItems = (owner: string | null, agentId: string, creator: string | null, now: Date): Sql => sql`
   insert into core.config_items
-    (id, agent_id, scraper_id, manual, created_by, created_at, updated_at, parent_id, path, ${attributes.join(', ')})
-  select id, $2, $1, $1::uuid is null, $4, coalesce(created_at, $3), $3, parent_id, coalesce(path, ''),
-    ${attributes.join(', ')}
+    (id, agent_id, scraper_id, manual, created_by, created_at, updated_at, parent_id, path, ${attributeList})
+  select id, ${agentId}, ${owner}, ${owner}::uuid is null, ${creator}, coalesce(created_at, ${now}), ${now}, parent_id,
+    coalesce(path, ''), ${attributeList}
   from staged_items where does = 'add'`
 
 // In the order of their ids, as the counts of changes and insights lock them: two runs wait for each other, and never stop
@@ -31,13 +35,13 @@ const lockItems = `
 const mergedTags = `item.tags || coalesce(
     (select notes.tags from core.config_item_notes as notes where notes.config_id = stored.id), '{}')`
 
-const updateItems = `
+const assignments = attributes.map((name) => `${name} = ${name === 'tags' ? mergedTags : `item.${name}`}`)
+const updateItems = (owner: string | null, now: Date): Sql => sql`
   update core.config_items as stored
-  set ${attributes.map((name) => `${name} = ${name === 'tags' ? mergedTags : `item.${name}`}`).join(', ')}, scraper_id = $1,
-    manual = $1::uuid is null,
+  set ${raw(assignments.join(', '))}, scraper_id = ${owner}, manual = ${owner}::uuid is null,
     created_at = coalesce(item.created_at, stored.created_at), parent_id = item.parent_id,
     path = coalesce(item.path, stored.path),
-    updated_at = case when document.id is null then stored.updated_at else $2 end,
+    updated_at = case when document.id is null then stored.updated_at else ${now} end,
     deleted_at = case when item.does = 'restore' then null else stored.deleted_at end,
     delete_reason = case when item.does = 'restore' then null else stored.delete_reason end
   from staged_items as item left join staged_documents as document on document.id = item.id
@@ -48,25 +52,25 @@ const moveItems = `
   from staged_items as item
   where stored.id = item.id and item.does = 'update' and item.same`
 
-const touchLiveness = `
-  update core.config_item_liveness as liveness set last_scraped_time = $1, run_id = $2, missing_runs = 0
+const touchLiveness = (runId: string | null, now: Date): Sql => sql`
+  update core.config_item_liveness as liveness set last_scraped_time = ${now}, run_id = ${runId}, missing_runs = 0
   from staged_items as item where item.id = liveness.config_id and item.does <> 'skip'`
 
-const addLiveness = `
+const addLiveness = (runId: string | null, now: Date): Sql => sql`
   insert into core.config_item_liveness (config_id, last_scraped_time, run_id)
-  select id, $1, $2 from staged_items where does = 'add' on conflict (config_id) do nothing`
+  select id, ${now}, ${runId} from staged_items where does = 'add' on conflict (config_id) do nothing`
 
 const deleteItems = `
   update core.config_items as stored set deleted_at = gone.at, delete_reason = gone.reason
   from staged_gone as gone where stored.id = gone.config_id`
 
 /** The paths of what stands below items that moved, a level at a time. */
-const movePaths = `
+const movePaths = (ids: readonly string[]): Sql => sql`
   with moved as (
     update core.config_items as child
     set path = case when parent.path = '' then parent.id::text else parent.path || '.' || parent.id end
     from core.config_items as parent
-    where parent.id = any ($1) and child.parent_id = parent.id
+    where parent.id = any (${ids}) and child.parent_id = parent.id
       and child.path <> case when parent.path = '' then parent.id::text else parent.path || '.' || parent.id end
     returning child.id
   )
@@ -86,7 +90,7 @@ async function moveDescendants(client: ClientBase): Promise<void> {
 export async function moveBelow(client: ClientBase, ids: readonly string[]): Promise<void> {
   let level = ids
   while (level.length > 0) {
-    const moved = await client.query<{ id: string }>(movePaths, [level])
+    const moved = await client.query<Columns<'core.config_items', 'id'>>(movePaths(level))
     level = moved.rows.map(({ id }) => id)
   }
 }
@@ -122,13 +126,13 @@ export async function writeItems(
   const { now, runId = null } = mode
   await client.query(lockItems)
   const owner = scraperOf(staged)
-  if (added > 0) await client.query(addItems, [owner, scraper.agentId, now, byHand?.personId ?? null])
-  if (updated > 0) await client.query(updateItems, [owner, now])
+  if (added > 0) await client.query(addItems(owner, scraper.agentId, byHand?.personId ?? null, now))
+  if (updated > 0) await client.query(updateItems(owner, now))
   if (moved > 0) await client.query(moveItems)
   // Nothing looks for what people wrote, so it is never stale.
   if (byHand === undefined) {
-    await client.query(touchLiveness, [now, runId])
-    if (added > 0) await client.query(addLiveness, [now, runId])
+    await client.query(touchLiveness(runId, now))
+    if (added > 0) await client.query(addLiveness(runId, now))
     if (added > 0) await forgetExpired(client)
   }
   const deleted = gone > 0 ? await deleteGone(client) : 0

@@ -1,17 +1,15 @@
 import type { ClientBase } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 
 // In the order of the ids, so that two runs wait for each other and never stop each other.
-const writeItemLags = `
+const writeItemLags = (newest: ReadonlyMap<string, Date>, now: Date): Sql => sql`
   insert into core.config_item_lags as lags (config_id, change_at, stored_at)
-  select told.config_id, told.at, $3 from unnest($1::uuid[], $2::timestamptz[]) as told (config_id, at)
+  select told.config_id, told.at, ${now}
+  from unnest(${[...newest.keys()]}::uuid[], ${[...newest.values()]}::timestamptz[]) as told (config_id, at)
   join core.config_items as items on items.id = told.config_id
   order by told.config_id
   on conflict (config_id) do update set change_at = excluded.change_at, stored_at = excluded.stored_at
-  where lags.change_at < excluded.change_at`
-
-const writeScraperLag = `
-  insert into core.scraper_lags as lags (scraper_id, change_at, stored_at) values ($1, $2, $3)
-  on conflict (scraper_id) do update set change_at = excluded.change_at, stored_at = excluded.stored_at
   where lags.change_at < excluded.change_at`
 
 /**
@@ -25,7 +23,17 @@ export async function writeLags(
   now: Date,
 ): Promise<void> {
   if (newest.size === 0) return
-  await client.query(writeItemLags, [[...newest.keys()], [...newest.values()], now])
+  await client.query(writeItemLags(newest, now))
   const last = [...newest.values()].reduce((one, other) => (one > other ? one : other))
-  if (scraperId !== null) await client.query(writeScraperLag, [scraperId, last, now])
+  if (scraperId === null) return
+  await tablesOn(client)
+    .insertInto('core.scraper_lags')
+    .values({ scraper_id: scraperId, change_at: last, stored_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('scraper_id')
+        .doUpdateSet({ change_at: last, stored_at: now })
+        .where('core.scraper_lags.change_at', '<', last),
+    )
+    .execute()
 }
