@@ -1,5 +1,7 @@
 import type { ClientBase, Pool } from 'pg'
+import type { Columns } from '../../platform/database/columns.ts'
 import { inTransaction } from '../../platform/database/index.ts'
+import { type Connection, tablesOn } from '../../platform/database/tables-on.ts'
 import { defineJob, type Job } from '../../platform/jobs/index.ts'
 import { type NoticeDependencies, saidTime, sendNotice } from './notices.ts'
 import { loadRotas } from './rotas/stored.ts'
@@ -21,7 +23,7 @@ const MOST_ROTAS = 100
 async function lookAtRota(
   dependencies: HandoverDependencies,
   client: ClientBase,
-  { id, notified }: { id: string; notified: string | null },
+  { id, notified_person: notified }: Columns<'core.on_call_rotas', 'id' | 'notified_person'>,
 ): Promise<void> {
   const now = dependencies.now().getTime()
   const range = { from: now, to: now + AHEAD }
@@ -32,10 +34,11 @@ async function lookAtRota(
   const [current] = shiftsOf(rota.schedule, range)
   if (current === undefined) return
   const { personId, to } = current
-  await client.query(
-    'update core.on_call_rotas set notified_person = $2, next_change_at = $3 where id = $1',
-    [id, personId, new Date(to)],
-  )
+  await tablesOn(client)
+    .updateTable('core.on_call_rotas')
+    .set({ notified_person: personId, next_change_at: new Date(to) })
+    .where('id', '=', id)
+    .execute()
   if (personId === notified) return
   const path = `/on-call?rota=${id}`
   const until = to < range.to ? ` until ${saidTime(to, timeZone)}` : ''
@@ -56,25 +59,32 @@ async function lookAtRota(
     })
 }
 
+/** Rotas that may have a notice to send. */
+function dueRotas(connection: Connection, now: Date) {
+  return tablesOn(connection)
+    .selectFrom('core.on_call_rotas')
+    .select(['id', 'notified_person'])
+    .where('deleted_at', 'is', null)
+    .where((expressions) => expressions.ref('handover_notices'))
+    .where((expressions) =>
+      expressions.or([expressions('next_change_at', 'is', null), expressions('next_change_at', '<=', now)]),
+    )
+}
+
 /** Sends the notices that are due. Each rota is one transaction: a crash neither loses nor repeats a notice. */
 export async function sendHandoverNotices(dependencies: HandoverDependencies): Promise<number> {
   const { pool, now } = dependencies
-  const { rows } = await pool.query<{ id: string }>(
-    `select id from core.on_call_rotas
-     where deleted_at is null and handover_notices and (next_change_at is null or next_change_at <= $1)
-     order by next_change_at nulls first limit $2`,
-    [now(), MOST_ROTAS],
-  )
+  const rows = await dueRotas(pool, now())
+    .orderBy('next_change_at', (order) => order.asc().nullsFirst())
+    .limit(MOST_ROTAS)
+    .execute()
   for (const { id } of rows)
     await inTransaction(pool, async (client) => {
-      const { rows: due } = await client.query<{ id: string; notified: string | null }>(
-        `select id, notified_person as notified from core.on_call_rotas
-         where id = $1 and deleted_at is null and handover_notices
-           and (next_change_at is null or next_change_at <= $2)
-         for no key update skip locked`,
-        [id, now()],
-      )
-      const [rota] = due
+      const rota = await dueRotas(client, now())
+        .where('id', '=', id)
+        .forNoKeyUpdate()
+        .skipLocked()
+        .executeTakeFirst()
       if (rota !== undefined) await lookAtRota(dependencies, client, rota)
     })
   return rows.length

@@ -1,4 +1,6 @@
+import type { NotNull } from 'kysely'
 import type { ClientBase } from 'pg'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import type { Mails } from '../../platform/mail/index.ts'
 import type { Alerting, PlainMessage } from './ports.ts'
 
@@ -19,11 +21,15 @@ export async function sendNotice(
 ): Promise<void> {
   const sender = alerting()
   if (sender !== undefined) return sender.notify(client, personId, message)
-  const { rows } = await client.query<{ email: string }>(
-    'select email from core.people where id = $1 and deleted_at is null and active',
-    [personId],
-  )
-  const [person] = rows
+  const person = await tablesOn(client)
+    .selectFrom('core.people')
+    .select('email')
+    .where('id', '=', personId)
+    .where('deleted_at', 'is', null)
+    .where('active', '=', true)
+    // Only removed people have no address (people_email_in_use).
+    .$narrowType<{ email: NotNull }>()
+    .executeTakeFirst()
   if (person === undefined) return
   await mails.queue(client, {
     to: person.email,

@@ -1,4 +1,4 @@
-import type { Connection } from '../../platform/database/tables-on.ts'
+import { anyOf, type Connection, tablesOn } from '../../platform/database/tables-on.ts'
 import {
   type ContactKind,
   type PolicyDetails,
@@ -91,14 +91,16 @@ function emptySteps({ id, name, steps }: PolicyDetails, reachable: ReachableReci
 }
 
 async function membersOf(reader: Connection, teams: readonly string[]): Promise<Map<string, string[]>> {
-  const { rows } = await reader.query<{ team_id: string; person_id: string }>(
-    `select member.team_id, member.person_id
-     from core.team_members as member
-     join core.people as person on person.id = member.person_id and person.deleted_at is null and person.active
-     join core.teams as team on team.id = member.team_id and team.deleted_at is null
-     where member.team_id = any($1)`,
-    [teams],
-  )
+  const rows = await tablesOn(reader)
+    .selectFrom('core.team_members as member')
+    .innerJoin('core.people as person', 'person.id', 'member.person_id')
+    .innerJoin('core.teams as team', 'team.id', 'member.team_id')
+    .select(['member.team_id', 'member.person_id'])
+    .where('member.team_id', '=', anyOf(teams))
+    .where('person.deleted_at', 'is', null)
+    .where('person.active', '=', true)
+    .where('team.deleted_at', 'is', null)
+    .execute()
   const members = new Map<string, string[]>()
   for (const { team_id: team, person_id: person } of rows)
     members.set(team, [...(members.get(team) ?? []), person])
@@ -112,11 +114,13 @@ async function addressProblems(
   names: PeopleNames,
 ): Promise<ReadinessProblem[]> {
   const methods = Map.groupBy(await loadMethods(reader, people), ({ person_id: id }) => id)
-  const { rows } = await reader.query<{ id: string; verified: boolean }>(
-    'select id, email_verified_at is not null as verified from core.people where id = any($1)',
-    [people],
-  )
-  const accounts = new Set(rows.filter(({ verified }) => verified).map(({ id }) => id))
+  const verified = await tablesOn(reader)
+    .selectFrom('core.people')
+    .select('id')
+    .where('id', '=', anyOf(people))
+    .where('email_verified_at', 'is not', null)
+    .execute()
+  const accounts = new Set(verified.map(({ id }) => id))
   return people.flatMap((id) => {
     const own = methods.get(id) ?? []
     const { name } = names.person(id)

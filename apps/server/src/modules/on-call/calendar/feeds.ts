@@ -1,4 +1,4 @@
-import type { Connection } from '../../../platform/database/tables-on.ts'
+import { type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import { digest, newToken } from '@binnacle/identity'
 import type { Feed } from '@binnacle/contract/on-call'
 import type { ClientBase, Pool } from 'pg'
@@ -16,26 +16,22 @@ const DAY = 86_400_000
 /** Days of the past and the future in a calendar. */
 const PAST_DAYS = 28
 const FUTURE_DAYS = 90
+/** Milliseconds in which a further reading is not written again. */
+const READ_PAUSE = 10 * 60_000
 /** Most feeds of a person. */
 const MOST_FEEDS = 20
 const resource = 'on_call_feeds'
 
 /** Feeds of a person, the newest first. */
 export async function listFeeds(reader: Connection, personId: string): Promise<{ feeds: Feed[] }> {
-  const { rows } = await reader.query<{
-    id: string
-    rota_id: string | null
-    rota_name: string | null
-    created_at: Date
-    last_read_at: Date | null
-  }>(
-    `select feed.id, feed.rota_id, rota.name as rota_name, feed.created_at, feed.last_read_at
-     from core.on_call_feeds as feed
-     left join core.on_call_rotas as rota on rota.id = feed.rota_id
-     where feed.person_id = $1
-     order by feed.created_at desc, feed.id desc`,
-    [personId],
-  )
+  const rows = await tablesOn(reader)
+    .selectFrom('core.on_call_feeds as feed')
+    .leftJoin('core.on_call_rotas as rota', 'rota.id', 'feed.rota_id')
+    .select(['feed.id', 'feed.rota_id', 'rota.name as rota_name', 'feed.created_at', 'feed.last_read_at'])
+    .where('feed.person_id', '=', personId)
+    .orderBy('feed.created_at', 'desc')
+    .orderBy('feed.id', 'desc')
+    .execute()
   return {
     feeds: rows.map((row) => ({
       id: row.id,
@@ -56,41 +52,47 @@ export async function addFeed(
   publicUrl: string,
   actor: Actor,
 ): Promise<{ id: string; url: string }> {
-  await client.query('select from core.people where id = $1 for no key update', [actor.personId])
+  await tablesOn(client)
+    .selectFrom('core.people')
+    .select('id')
+    .where('id', '=', actor.personId)
+    .forNoKeyUpdate()
+    .execute()
   if ((await listFeeds(client, actor.personId)).feeds.length >= MOST_FEEDS)
     throw new RequestError('ECONFLICT', `You have ${MOST_FEEDS} calendars already; revoke one first`)
   const name = rotaId === null ? null : (await lockRota(client, rotaId)).name
   const id = newId()
   const token = newToken()
-  await client.query(
-    'insert into core.on_call_feeds (id, person_id, rota_id, token_digest) values ($1, $2, $3, $4)',
-    [id, actor.personId, rotaId, digest(token)],
-  )
+  await tablesOn(client)
+    .insertInto('core.on_call_feeds')
+    .values({ id, person_id: actor.personId, rota_id: rotaId, token_digest: digest(token) })
+    .execute()
   await audit(client, actor, { action: 'create', resource, id, name, after: { rota_id: rotaId } })
   return { id, url: new URL(`/api/on-call/calendar.ics?token=${token}`, publicUrl).href }
 }
 
 /** Revokes an address of a calendar of the requesting person. */
 export async function removeFeed(client: ClientBase, id: string, actor: Actor): Promise<void> {
-  const { rows } = await client.query<{ rota_id: string | null }>(
-    'delete from core.on_call_feeds where id = $1 and person_id = $2 returning rota_id',
-    [id, actor.personId],
-  )
-  const [before] = rows
+  const before = await tablesOn(client)
+    .deleteFrom('core.on_call_feeds')
+    .where('id', '=', id)
+    .where('person_id', '=', actor.personId)
+    .returning('rota_id')
+    .executeTakeFirst()
   if (before === undefined) throw new RequestError('ENOTFOUND', 'There is no calendar with this id')
   await audit(client, actor, { action: 'delete', resource, id, name: null, before })
 }
 
 /** Answers a calendar program that has the secret address. */
 async function readFeed(pool: Pool, token: string, publicUrl: string, now: Date): Promise<string> {
-  const { rows } = await pool.query<{ id: string; rota_id: string | null; person_id: string; name: string }>(
-    `select feed.id, feed.rota_id, feed.person_id, person.name
-     from core.on_call_feeds as feed
-     join core.people as person on person.id = feed.person_id and person.deleted_at is null and person.active
-     where feed.token_digest = $1`,
-    [digest(token)],
-  )
-  const [feed] = rows
+  const feed = await tablesOn(pool)
+    .selectFrom('core.on_call_feeds as feed')
+    .innerJoin('core.people as person', 'person.id', 'feed.person_id')
+    .select(['feed.id', 'feed.rota_id', 'feed.person_id', 'person.name'])
+    .where('feed.token_digest', '=', digest(token))
+    .where('person.deleted_at', 'is', null)
+    .where('person.active', '=', true)
+    .executeTakeFirst()
   if (feed === undefined)
     throw new RequestError('EUNAUTHORIZED', 'There is no calendar at this address, or it was revoked')
   const { rota_id: rotaId, person_id: personId, name } = feed
@@ -116,11 +118,17 @@ async function readFeed(pool: Pool, token: string, publicUrl: string, now: Date)
           ],
     ),
   )
-  await pool.query(
-    `update core.on_call_feeds set last_read_at = $2
-     where id = $1 and (last_read_at is null or last_read_at < $2::timestamptz - interval '10 minutes')`,
-    [feed.id, now],
-  )
+  await tablesOn(pool)
+    .updateTable('core.on_call_feeds')
+    .set({ last_read_at: now })
+    .where('id', '=', feed.id)
+    .where((expressions) =>
+      expressions.or([
+        expressions('last_read_at', 'is', null),
+        expressions('last_read_at', '<', new Date(now.getTime() - READ_PAUSE)),
+      ]),
+    )
+    .execute()
   const title = rotaId === null ? `${name} on call` : (rotas[0]?.row.name ?? 'On call')
   return writeCalendar(title, events, now)
 }

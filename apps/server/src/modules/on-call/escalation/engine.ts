@@ -2,9 +2,11 @@ import type { Severity } from '@binnacle/contract/health'
 import { type EscalationTarget, type PolicyDetails } from '@binnacle/contract/on-call'
 import { severities } from '@binnacle/contract/health'
 import type { ClientBase, Pool } from 'pg'
+import sql from 'sql-template-tag'
 import { z } from 'zod'
-import type { KnownColumns } from '../../../platform/database/columns.ts'
+import type { Columns, KnownColumns } from '../../../platform/database/columns.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Alerting, Recipient } from '../ports.ts'
 import { onCallNow } from '../now.ts'
 import {
@@ -16,6 +18,7 @@ import {
   nextAction,
 } from './machine.ts'
 import { findPolicy } from './policies.ts'
+import type { EscalationTables } from './tables.ts'
 
 /** What the engine works with. */
 export interface EngineDependencies {
@@ -40,10 +43,9 @@ type EscalationRow = KnownColumns<
   { status: Escalation['status'] }
 >
 
-type AlertRow = KnownColumns<
+type AlertRow = Columns<
   'core.notification_alerts',
-  'opened_at' | 'acknowledged_at' | 'acknowledged_until' | 'closed_at',
-  object
+  'opened_at' | 'acknowledged_at' | 'acknowledged_until' | 'closed_at'
 >
 
 /** Most steps of one run. A policy of more that reach nobody goes on in the next run. */
@@ -52,13 +54,13 @@ const MOST_STEPS = 25
 const severityShape = z.enum(severities)
 
 /** Reads an alert and keeps others from changing it until the transaction ends. */
-async function lockAlert(client: ClientBase, alertId: string): Promise<AlertRow | undefined> {
-  const { rows } = await client.query<AlertRow>(
-    `select opened_at, acknowledged_at, acknowledged_until, closed_at from core.notification_alerts
-     where id = $1 for no key update`,
-    [alertId],
-  )
-  return rows[0]
+function lockAlert(client: ClientBase, alertId: string): Promise<AlertRow | undefined> {
+  return tablesOn(client)
+    .selectFrom('core.notification_alerts')
+    .select(['opened_at', 'acknowledged_at', 'acknowledged_until', 'closed_at'])
+    .where('id', '=', alertId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
 }
 
 const stateOf = (row: AlertRow): AlertState => ({
@@ -67,13 +69,13 @@ const stateOf = (row: AlertRow): AlertState => ({
   acknowledgedUntil: row.acknowledged_until?.getTime() ?? null,
 })
 
-async function lockEscalation(client: ClientBase, alertId: string): Promise<EscalationRow | undefined> {
-  const { rows } = await client.query<EscalationRow>(
-    `select alert_id, policy_id, severity, status, cycle, round, step, due_at from core.escalations
-     where alert_id = $1 for update`,
-    [alertId],
-  )
-  return rows[0]
+function lockEscalation(client: ClientBase, alertId: string): Promise<EscalationRow | undefined> {
+  return tablesOn<EscalationTables>(client)
+    .selectFrom('core.escalations')
+    .select(['alert_id', 'policy_id', 'severity', 'status', 'cycle', 'round', 'step', 'due_at'])
+    .where('alert_id', '=', alertId)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 const escalationOf = ({ status, cycle, round, step, due_at: dueAt }: EscalationRow): Escalation => ({
@@ -96,13 +98,11 @@ async function recipientsOf(
     if (kind === 'rota') for (const personId of await onCallNow(client, id, now)) people.add(personId)
     else if (kind === 'person') people.add(id)
     else teams.add(id)
-  const { rows } = await client.query<{ kind: string; id: string }>(
-    `select 'person' as kind, id from core.people where id = any($1) and deleted_at is null and active
-     union all
-     select 'team', id from core.teams where id = any($2) and deleted_at is null`,
-    [[...people], [...teams]],
-  )
-  const idsOf = (kind: string) => rows.filter((row) => row.kind === kind).map(({ id }) => id)
+  const { rows } = await client.query<Columns<'core.people', 'id'> & { kind: 'person' | 'team' }>(sql`
+    select 'person' as kind, id from core.people where id = any(${[...people]}) and deleted_at is null and active
+    union all
+    select 'team', id from core.teams where id = any(${[...teams]}) and deleted_at is null`)
+  const idsOf = (kind: 'person' | 'team') => rows.filter((row) => row.kind === kind).map(({ id }) => id)
   return { personIds: idsOf('person').toSorted(), teamIds: idsOf('team').toSorted() }
 }
 
@@ -126,14 +126,22 @@ async function carryOut(
   const { personIds, teamIds } = await recipientsOf(client, policy.steps[step]?.targets ?? [], now)
   const isReached = personIds.length + teamIds.length > 0
   const outcome = !isReached ? 'nobody' : policy.recordOnly ? 'recorded' : 'told'
-  const { rowCount } = await client.query(
-    `insert into core.escalation_steps (alert_id, cycle, round, step, outcome, person_ids, team_ids, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)
-     on conflict do nothing`,
-    [alertId, cycle, round, step, outcome, personIds, teamIds, now],
-  )
+  const { numInsertedOrUpdatedRows: added } = await tablesOn<EscalationTables>(client)
+    .insertInto('core.escalation_steps')
+    .values({
+      alert_id: alertId,
+      cycle,
+      round,
+      step,
+      outcome,
+      person_ids: personIds,
+      team_ids: teamIds,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
   // A step that is in the list was carried out, whatever the row of the escalation says.
-  if (rowCount === 0 || outcome !== 'told') return isReached
+  if (added === 0n || outcome !== 'told') return isReached
   const recipients: Recipient[] = [
     ...personIds.map((personId) => ({ personId })),
     ...teamIds.map((teamId) => ({ teamId })),
@@ -187,12 +195,17 @@ async function begin(
   // The policy was deleted after the alert opened.
   if (policy === undefined) return
   const { status, dueAt } = beginEscalation(policy, openedAt.getTime())
-  await client.query(
-    `insert into core.escalations (alert_id, policy_id, severity, status, due_at)
-     values ($1, $2, $3, $4, $5)
-     on conflict do nothing`,
-    [alertId, policyId, severity, status, dueAt === null ? null : new Date(dueAt)],
-  )
+  await tablesOn<EscalationTables>(client)
+    .insertInto('core.escalations')
+    .values({
+      alert_id: alertId,
+      policy_id: policyId,
+      severity,
+      status,
+      due_at: dueAt === null ? null : new Date(dueAt),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
 
 /**
@@ -218,21 +231,20 @@ export function runEscalation(
       policy === undefined
         ? { ...escalationOf(row), status: 'closed', dueAt: null }
         : await advance(dependencies, client, row, stateOf(alert), policy, now)
-    await client.query(
-      `update core.escalations
-       set status = $2, cycle = $3, round = $4, step = $5, due_at = $6, updated_at = $7
-       where alert_id = $1`,
-      [
-        alertId,
-        next.status,
-        next.cycle,
-        next.round,
-        next.step,
-        next.dueAt === null ? null : new Date(next.dueAt),
-        now,
-      ],
-    )
-    if (next.dueAt !== null) await dependencies.wake(client, alertId, new Date(next.dueAt))
+    const { status, cycle, round, step, dueAt } = next
+    await tablesOn<EscalationTables>(client)
+      .updateTable('core.escalations')
+      .set({
+        status,
+        cycle,
+        round,
+        step,
+        due_at: dueAt === null ? null : new Date(dueAt),
+        updated_at: now,
+      })
+      .where('alert_id', '=', alertId)
+      .execute()
+    if (dueAt !== null) await dependencies.wake(client, alertId, new Date(dueAt))
   })
 }
 
@@ -242,10 +254,13 @@ const MOST_OVERDUE = 1_000
 /** Wakes escalations that are overdue: their jobs may have failed for long. @returns how many */
 export async function wakeOverdue({ pool, now, wake }: EngineDependencies): Promise<number> {
   const time = now()
-  const { rows } = await pool.query<{ alert_id: string }>(
-    'select alert_id from core.escalations where due_at < $1 order by due_at limit $2',
-    [new Date(time.getTime() - 60_000), MOST_OVERDUE],
-  )
+  const rows = await tablesOn(pool)
+    .selectFrom('core.escalations')
+    .select('alert_id')
+    .where('due_at', '<', new Date(time.getTime() - 60_000))
+    .orderBy('due_at')
+    .limit(MOST_OVERDUE)
+    .execute()
   for (const { alert_id: alertId } of rows) await inTransaction(pool, (client) => wake(client, alertId, time))
   return rows.length
 }

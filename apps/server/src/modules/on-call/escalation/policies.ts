@@ -1,4 +1,4 @@
-import type { Connection } from '../../../platform/database/tables-on.ts'
+import { type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import {
   type EscalationTarget,
   type PolicyDetails,
@@ -6,19 +6,28 @@ import {
   type PolicyForm,
   type TargetName,
 } from '@binnacle/contract/on-call'
+import { sql as fragment } from 'kysely'
 import type { ClientBase } from 'pg'
+import sql from 'sql-template-tag'
 import { audit } from '../../../platform/audit.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Columns } from '../../../platform/database/columns.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 
-type PolicyRow = Columns<
-  'core.escalation_policies',
-  'id' | 'name' | 'description' | 'steps' | 'repeat' | 'acknowledgement_minutes' | 'hold' | 'record_only'
->
+const columns = [
+  'id',
+  'name',
+  'description',
+  'steps',
+  'repeat',
+  'acknowledgement_minutes',
+  'hold',
+  'record_only',
+] as const
 
-const columns = 'id, name, description, steps, repeat, acknowledgement_minutes, hold, record_only'
+type PolicyRow = Columns<'core.escalation_policies', (typeof columns)[number]>
+
 const MOST_POLICIES = 500
 
 function detailsOf(row: PolicyRow): PolicyDetails {
@@ -26,13 +35,12 @@ function detailsOf(row: PolicyRow): PolicyDetails {
   return { ...policyForm.parse({ ...stored, acknowledgementMinutes, recordOnly }), id }
 }
 
+const policiesInUse = (reader: Connection) =>
+  tablesOn(reader).selectFrom('core.escalation_policies').select(columns).where('deleted_at', 'is', null)
+
 /** Reads a policy, a deleted one excepted. */
 export async function findPolicy(reader: Connection, id: string): Promise<PolicyDetails | undefined> {
-  const { rows } = await reader.query<PolicyRow>(
-    `select ${columns} from core.escalation_policies where id = $1 and deleted_at is null`,
-    [id],
-  )
-  const [row] = rows
+  const row = await policiesInUse(reader).where('id', '=', id).executeTakeFirst()
   return row === undefined ? undefined : detailsOf(row)
 }
 
@@ -47,14 +55,12 @@ export async function nameTargets(
   const idsOf = (kind: EscalationTarget['kind']) => [
     ...new Set(targets.filter((target) => target.kind === kind).map(({ id }) => id)),
   ]
-  const { rows } = await reader.query<TargetName>(
-    `select 'rota' as kind, id, name from core.on_call_rotas where id = any($1) and deleted_at is null
-     union all
-     select 'team', id, name from core.teams where id = any($2) and deleted_at is null
-     union all
-     select 'person', id, name from core.people where id = any($3) and deleted_at is null and active`,
-    [idsOf('rota'), idsOf('team'), idsOf('person')],
-  )
+  const { rows } = await reader.query<TargetName>(sql`
+    select 'rota' as kind, id, name from core.on_call_rotas where id = any(${idsOf('rota')}) and deleted_at is null
+    union all
+    select 'team', id, name from core.teams where id = any(${idsOf('team')}) and deleted_at is null
+    union all
+    select 'person', id, name from core.people where id = any(${idsOf('person')}) and deleted_at is null and active`)
   return rows
 }
 
@@ -62,19 +68,13 @@ export async function nameTargets(
 export async function listPolicies(
   reader: Connection,
 ): Promise<{ policies: PolicyDetails[]; targets: TargetName[] }> {
-  const { rows } = await reader.query<PolicyRow>(
-    `select ${columns} from core.escalation_policies where deleted_at is null order by name limit ${MOST_POLICIES}`,
-  )
+  const rows = await policiesInUse(reader).orderBy('name').limit(MOST_POLICIES).execute()
   const policies = rows.map(detailsOf)
   return { policies, targets: await nameTargets(reader, policies.flatMap(targetsOf)) }
 }
 
 async function lockPolicy(client: ClientBase, id: string): Promise<PolicyRow> {
-  const { rows } = await client.query<PolicyRow>(
-    `select ${columns} from core.escalation_policies where id = $1 and deleted_at is null for no key update`,
-    [id],
-  )
-  const [row] = rows
+  const row = await policiesInUse(client).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
   if (row === undefined) throw new RequestError('ENOTFOUND', 'There is no escalation policy with this id')
   return row
 }
@@ -89,24 +89,28 @@ async function refuseMistakes(client: ClientBase, form: PolicyForm, except: stri
           { path: `steps[${place}].targets[${position}]`, message },
         ])
       }
-  const { rowCount } = await client.query(
-    'select from core.escalation_policies where name = $1 and deleted_at is null and id is distinct from $2',
-    [form.name, except],
-  )
-  if (rowCount === 0) return
+  const other = await tablesOn(client)
+    .selectFrom('core.escalation_policies')
+    .select('id')
+    .where('name', '=', form.name)
+    .where('deleted_at', 'is', null)
+    .where('id', 'is distinct from', except)
+    .executeTakeFirst()
+  if (other === undefined) return
   const message = `There is an escalation policy named "${form.name}" already`
   throw new RequestError('ECONFLICT', message, [{ path: 'name', message }])
 }
 
-const valuesOf = (form: PolicyForm) => [
-  form.name,
-  form.description === '' ? null : form.description,
-  JSON.stringify(form.steps),
-  JSON.stringify(form.repeat),
-  form.acknowledgementMinutes,
-  form.hold === null ? null : JSON.stringify(form.hold),
-  form.recordOnly,
-]
+/** The values of the columns that a form writes. */
+const valuesOf = (form: PolicyForm) => ({
+  name: form.name,
+  description: form.description === '' ? null : form.description,
+  steps: JSON.stringify(form.steps),
+  repeat: JSON.stringify(form.repeat),
+  acknowledgement_minutes: form.acknowledgementMinutes,
+  hold: form.hold === null ? null : JSON.stringify(form.hold),
+  record_only: form.recordOnly,
+})
 
 const resource = 'escalation_policies'
 
@@ -114,12 +118,10 @@ const resource = 'escalation_policies'
 export async function createPolicy(client: ClientBase, form: PolicyForm, actor: Actor): Promise<string> {
   await refuseMistakes(client, form, null)
   const id = newId()
-  await client.query(
-    `insert into core.escalation_policies
-       (id, name, description, steps, repeat, acknowledgement_minutes, hold, record_only, created_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [id, ...valuesOf(form), actor.personId],
-  )
+  await tablesOn(client)
+    .insertInto('core.escalation_policies')
+    .values({ id, ...valuesOf(form), created_by: actor.personId })
+    .execute()
   await audit(client, actor, {
     action: 'create',
     resource,
@@ -139,13 +141,11 @@ export async function updatePolicy(
 ): Promise<void> {
   const before = await lockPolicy(client, id)
   await refuseMistakes(client, form, id)
-  await client.query(
-    `update core.escalation_policies
-     set name = $2, description = $3, steps = $4, repeat = $5, acknowledgement_minutes = $6, hold = $7,
-       record_only = $8
-     where id = $1`,
-    [id, ...valuesOf(form)],
-  )
+  await tablesOn(client)
+    .updateTable('core.escalation_policies')
+    .set(valuesOf(form))
+    .where('id', '=', id)
+    .execute()
   const after = await lockPolicy(client, id)
   await audit(client, actor, { action: 'update', resource, id, name: form.name, before, after })
 }
@@ -153,6 +153,10 @@ export async function updatePolicy(
 /** Takes a policy out of use. Its running escalations stop. */
 export async function removePolicy(client: ClientBase, id: string, actor: Actor): Promise<void> {
   const before = await lockPolicy(client, id)
-  await client.query('update core.escalation_policies set deleted_at = now() where id = $1', [id])
+  await tablesOn(client)
+    .updateTable('core.escalation_policies')
+    .set({ deleted_at: fragment<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
   await audit(client, actor, { action: 'delete', resource, id, name: before.name, before })
 }

@@ -2,6 +2,7 @@ import { isPersonalService, type MethodForm, phoneServices } from '@binnacle/con
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
@@ -14,14 +15,17 @@ const MOST_METHODS = 20
 /** @throws RequestError if a connection does not exist, or does not send what the method needs */
 async function requireConnection(client: ClientBase, form: MethodForm): Promise<void> {
   if (form.kind === 'email' || form.kind === 'web_push') return
-  const { rows } = await client.query<{ type: string }>(
-    'select type from core.connections where id = $1 and deleted_at is null',
-    [form.connectionId],
-  )
-  const type = rows[0]?.type
+  const connection = await tablesOn(client)
+    .selectFrom('core.connections')
+    .select('type')
+    .where('id', '=', form.connectionId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
   const fits =
-    type !== undefined &&
-    (form.kind === 'connection' ? isPersonalService(type) : phoneServices.some((known) => known === type))
+    connection !== undefined &&
+    (form.kind === 'connection'
+      ? isPersonalService(connection.type)
+      : phoneServices.some((known) => known === connection.type))
   if (!fits) refuse('connectionId', 'Choose a connection that can send to you')
 }
 
@@ -46,26 +50,30 @@ export async function addMethod(
   actor: Actor,
   now: Date,
 ): Promise<string> {
-  await client.query('select from core.people where id = $1 for no key update', [actor.personId])
+  await tablesOn(client)
+    .selectFrom('core.people')
+    .select('id')
+    .where('id', '=', actor.personId)
+    .forNoKeyUpdate()
+    .execute()
   if ((await loadMethods(client, [actor.personId])).length >= MOST_METHODS)
     throw new RequestError('ECONFLICT', `You have ${MOST_METHODS} ways already; remove one first`)
   await requireConnection(client, form)
   const id = newId()
-  await client.query(
-    `insert into core.contact_methods (id, person_id, kind, label, address, connection_id, details, verified_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
+  await tablesOn(client)
+    .insertInto('core.contact_methods')
+    .values({
       id,
-      actor.personId,
-      form.kind,
-      form.label,
-      plainAddress(form),
-      'connectionId' in form ? form.connectionId : null,
-      sealedDetails(secrets, form),
+      person_id: actor.personId,
+      kind: form.kind,
+      label: form.label,
+      address: plainAddress(form),
+      connection_id: 'connectionId' in form ? form.connectionId : null,
+      details: sealedDetails(secrets, form),
       // The browser that subscribed sent this request, so it is the person's own.
-      form.kind === 'web_push' ? now : null,
-    ],
-  )
+      verified_at: form.kind === 'web_push' ? now : null,
+    })
+    .execute()
   await audit(client, actor, {
     action: 'create',
     resource: METHODS,

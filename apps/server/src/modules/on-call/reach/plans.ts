@@ -2,6 +2,7 @@ import { type ReachPlans, urgencies } from '@binnacle/contract/on-call'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { refuse } from './method.ts'
 import { loadMethods } from './stored.ts'
 
@@ -12,12 +13,14 @@ export async function setPlans(client: ClientBase, plans: ReachPlans, actor: Act
     for (const [place, { methodId }] of plans[urgency].entries())
       if (!own.some(({ id }) => id === methodId))
         refuse(`${urgency}[${place}].methodId`, 'Choose one of your ways')
-  for (const urgency of urgencies)
-    await client.query(
-      `insert into core.contact_plans (person_id, urgency, steps) values ($1, $2, $3)
-       on conflict (person_id, urgency) do update set steps = excluded.steps`,
-      [actor.personId, urgency, JSON.stringify(plans[urgency])],
-    )
+  for (const urgency of urgencies) {
+    const steps = JSON.stringify(plans[urgency])
+    await tablesOn(client)
+      .insertInto('core.contact_plans')
+      .values({ person_id: actor.personId, urgency, steps })
+      .onConflict((conflict) => conflict.columns(['person_id', 'urgency']).doUpdateSet({ steps }))
+      .execute()
+  }
   await audit(client, actor, {
     action: 'update',
     resource: 'contact_plans',

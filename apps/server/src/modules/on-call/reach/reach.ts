@@ -1,4 +1,4 @@
-import type { Connection } from '../../../platform/database/tables-on.ts'
+import { type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Severity } from '@binnacle/contract/health'
 import { type ReachPlan, urgencyOf } from '@binnacle/contract/on-call'
 import type { Secrets } from '../../../platform/secrets.ts'
@@ -30,11 +30,13 @@ export async function reachOf(
   personId: string,
   severity: Severity,
 ): Promise<readonly ReachStep[]> {
-  const { rows } = await reader.query<{ email: string | null }>(
-    'select email from core.people where id = $1 and deleted_at is null and active',
-    [personId],
-  )
-  const [person] = rows
+  const person = await tablesOn(reader)
+    .selectFrom('core.people')
+    .select('email')
+    .where('id', '=', personId)
+    .where('deleted_at', 'is', null)
+    .where('active', '=', true)
+    .executeTakeFirst()
   if (person === undefined) return []
   const methods = await loadMethods(reader, [personId])
   const plan = (await loadPlans(reader, [personId]))(personId, urgencyOf(severity))

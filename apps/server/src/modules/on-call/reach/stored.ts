@@ -1,4 +1,3 @@
-import type { Connection } from '../../../platform/database/tables-on.ts'
 import {
   type ContactKind,
   type ContactMethod,
@@ -12,55 +11,56 @@ import {
   type Urgency,
 } from '@binnacle/contract/on-call'
 import { z } from 'zod'
-import type { KnownColumns } from '../../../platform/database/columns.ts'
+import type { KnownTable } from '../../../platform/database/columns.ts'
+import type { DB } from '../../../platform/database/tables.ts'
+import { anyOf, type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { ReachMethod } from '../ports.ts'
 
-/** A way to reach a person, as it is stored. */
-export type MethodRow = KnownColumns<
-  'core.contact_methods',
-  | 'id'
-  | 'person_id'
-  | 'kind'
-  | 'label'
-  | 'address'
-  | 'connection_id'
-  | 'details'
-  | 'verified_at'
-  | 'code_digest'
-  | 'code_sent_at'
-  | 'code_attempts',
-  { kind: ContactKind }
-> & { connection_name: string | null; connection_type: string | null }
+interface ReachTables extends Pick<DB, 'core.connections'> {
+  'core.contact_methods': KnownTable<'core.contact_methods', { kind: ContactKind }>
+}
 
-const select = `
-  select method.id, method.person_id, method.kind, method.label, method.address, method.connection_id, method.details,
-    method.verified_at, method.code_digest, method.code_sent_at, method.code_attempts,
-    connection.name as connection_name, connection.type as connection_type
-  from core.contact_methods as method
-  left join core.connections as connection
-    on connection.id = method.connection_id and connection.deleted_at is null`
+/** A way to reach a person, as it is stored. */
+export type MethodRow = Awaited<ReturnType<typeof loadMethods>>[number]
+
+const selectMethods = (reader: Connection) =>
+  tablesOn<ReachTables>(reader)
+    .selectFrom('core.contact_methods as method')
+    .leftJoin('core.connections as connection', (join) =>
+      join.onRef('connection.id', '=', 'method.connection_id').on('connection.deleted_at', 'is', null),
+    )
+    .select([
+      'method.id',
+      'method.person_id',
+      'method.kind',
+      'method.label',
+      'method.address',
+      'method.connection_id',
+      'method.details',
+      'method.verified_at',
+      'method.code_digest',
+      'method.code_sent_at',
+      'method.code_attempts',
+      'connection.name as connection_name',
+      'connection.type as connection_type',
+    ])
 
 /** Reads the methods of people, in the order in which they were added. */
-export async function loadMethods(reader: Connection, personIds: readonly string[]): Promise<MethodRow[]> {
-  const { rows } = await reader.query<MethodRow>(
-    `${select} where method.person_id = any($1) order by method.created_at, method.id`,
-    [personIds],
-  )
-  return rows
+export function loadMethods(reader: Connection, personIds: readonly string[]) {
+  return selectMethods(reader)
+    .where('method.person_id', '=', anyOf(personIds))
+    .orderBy('method.created_at')
+    .orderBy('method.id')
+    .execute()
 }
 
 /** Reads a method of a person. */
-export async function findMethod(
-  reader: Connection,
-  personId: string,
-  id: string,
-): Promise<MethodRow | undefined> {
-  const { rows } = await reader.query<MethodRow>(`${select} where method.id = $1 and method.person_id = $2`, [
-    id,
-    personId,
-  ])
-  return rows[0]
+export function findMethod(reader: Connection, personId: string, id: string): Promise<MethodRow | undefined> {
+  return selectMethods(reader)
+    .where('method.id', '=', id)
+    .where('method.person_id', '=', personId)
+    .executeTakeFirst()
 }
 
 /** What `details` holds, sealed. */
@@ -117,10 +117,11 @@ export async function loadPlans(
   reader: Connection,
   personIds: readonly string[],
 ): Promise<(personId: string, urgency: Urgency) => ReachPlan> {
-  const { rows } = await reader.query<{ person_id: string; urgency: string; steps: unknown }>(
-    'select person_id, urgency, steps from core.contact_plans where person_id = any($1)',
-    [personIds],
-  )
+  const rows = await tablesOn(reader)
+    .selectFrom('core.contact_plans')
+    .select(['person_id', 'urgency', 'steps'])
+    .where('person_id', '=', anyOf(personIds))
+    .execute()
   return (personId, urgency) => {
     const row = rows.find((plan) => plan.person_id === personId && plan.urgency === urgency)
     return row === undefined ? [] : reachPlan.parse(row.steps)

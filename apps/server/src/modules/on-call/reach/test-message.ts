@@ -1,4 +1,5 @@
 import type { TestResult } from '@binnacle/contract/on-call'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { ReachMethod } from '../ports.ts'
@@ -41,11 +42,13 @@ export async function sendTestMessages(
   only?: string,
 ): Promise<TestResult> {
   const { pool, secrets } = dependencies
-  const { rows } = await pool.query<{ email: string | null }>(
-    'select email from core.people where id = $1 and deleted_at is null and active',
-    [personId],
-  )
-  const [person] = rows
+  const person = await tablesOn(pool)
+    .selectFrom('core.people')
+    .select('email')
+    .where('id', '=', personId)
+    .where('deleted_at', 'is', null)
+    .where('active', '=', true)
+    .executeTakeFirst()
   if (person === undefined) throw new RequestError('ENOTFOUND', 'There is no active user with this id')
   const methods = (await loadMethods(pool, [personId])).filter(({ id }) => only === undefined || id === only)
   const verified = methods.filter(({ verified_at: at }) => at !== null)

@@ -3,6 +3,7 @@ import type { ClientBase, Pool } from 'pg'
 import { audit } from '../../../platform/audit.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
+import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Mails } from '../../../platform/mail/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
@@ -74,10 +75,11 @@ async function renewCode(client: ClientBase, row: MethodRow, now: Date): Promise
       'A code was sent less than a minute ago; wait before you ask for another',
     )
   const code = String(randomInt(CODE_NUMBERS)).padStart(6, '0')
-  await client.query(
-    'update core.contact_methods set code_digest = $2, code_sent_at = $3, code_attempts = 0 where id = $1',
-    [row.id, digestOf(row.id, code), now],
-  )
+  await tablesOn(client)
+    .updateTable('core.contact_methods')
+    .set({ code_digest: digestOf(row.id, code), code_sent_at: now, code_attempts: 0 })
+    .where('id', '=', row.id)
+    .execute()
   return code
 }
 
@@ -93,22 +95,40 @@ export async function countOwnMessage(
   now: Date,
 ): Promise<void> {
   // Requests at the same time would all find the same number.
-  await client.query('select from core.people where id = $1 for no key update', [actor.personId])
-  const { rows } = await client.query<{ sent: number }>(
-    `select count(*)::integer as sent from core.audit_log
-     where person_id = $1 and created_at > $2 and resource = 'contact_methods' and action in ('send code', 'send test')`,
-    [actor.personId, new Date(now.getTime() - 60 * 60_000)],
-  )
-  if ((rows[0]?.sent ?? 0) >= MOST_OWN_MESSAGES)
+  await tablesOn(client)
+    .selectFrom('core.people')
+    .select('id')
+    .where('id', '=', actor.personId)
+    .forNoKeyUpdate()
+    .execute()
+  const { sent } = await tablesOn(client)
+    .selectFrom('core.audit_log')
+    .select(({ fn }) => fn.countAll<number>().as('sent'))
+    .where('person_id', '=', actor.personId)
+    .where('created_at', '>', new Date(now.getTime() - 60 * 60_000))
+    .where('resource', '=', 'contact_methods')
+    .where('action', '=', anyOf(['send code', 'send test']))
+    .executeTakeFirstOrThrow()
+  if (sent >= MOST_OWN_MESSAGES)
     throw new RequestError('ECONFLICT', `You sent ${MOST_OWN_MESSAGES} codes and tests within an hour; wait`)
   await audit(client, actor, { action, resource: 'contact_methods', id, name: label })
+}
+
+/** Keeps others from changing a method until the transaction ends. */
+async function lockMethod(client: ClientBase, id: string): Promise<void> {
+  await tablesOn(client)
+    .selectFrom('core.contact_methods')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .execute()
 }
 
 /** Sends a code to an address of the requesting person. */
 export async function sendCode(dependencies: SenderDependencies, id: string, actor: Actor): Promise<void> {
   const { pool, secrets, now } = dependencies
   const { code, method } = await inTransaction(pool, async (client) => {
-    await client.query('select from core.contact_methods where id = $1 for update', [id])
+    await lockMethod(client, id)
     const row = await requireMethod(client, id, actor)
     await countOwnMessage(client, actor, 'send code', row, now())
     return { method: requireSending(secrets, row), code: await renewCode(client, row, now()) }
@@ -128,24 +148,20 @@ export async function verifyMethod(
   actor: Actor,
 ): Promise<void> {
   const problem = await inTransaction(pool, async (client) => {
-    await client.query('select from core.contact_methods where id = $1 for update', [id])
+    await lockMethod(client, id)
     const row = await requireMethod(client, id, actor)
     if (row.verified_at !== null) return undefined
+    const method = tablesOn(client).updateTable('core.contact_methods').where('id', '=', id)
     const sentAt = row.code_sent_at?.getTime() ?? -Infinity
     if (row.code_digest === null || now().getTime() - sentAt > CODE_LIFE)
       return 'The code is too old. Ask for a new one'
     if (row.code_attempts >= CODE_ATTEMPTS) return 'Too many wrong codes. Ask for a new one'
     if (!timingSafeEqual(row.code_digest, digestOf(id, code))) {
       // Counted in a transaction that is committed, so the failure is thrown after it.
-      await client.query('update core.contact_methods set code_attempts = code_attempts + 1 where id = $1', [
-        id,
-      ])
+      await method.set((expressions) => ({ code_attempts: expressions('code_attempts', '+', 1) })).execute()
       return 'This is not the code that was sent'
     }
-    await client.query(
-      'update core.contact_methods set verified_at = $2, code_digest = null, code_attempts = 0 where id = $1',
-      [id, now()],
-    )
+    await method.set({ verified_at: now(), code_digest: null, code_attempts: 0 }).execute()
     await audit(client, actor, {
       action: 'verify',
       resource: 'contact_methods',

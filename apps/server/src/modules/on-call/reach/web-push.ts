@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Pool } from 'pg'
 import { z } from 'zod'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 
 /** The keys by which push services know this installation, in base64url. */
@@ -25,23 +26,20 @@ function generateKeys(): WebPushKeys {
  * @throws if SECRET_KEY is another one than when the keys were made
  */
 export async function loadWebPushKeys(pool: Pool, secrets: Secrets): Promise<WebPushKeys> {
-  const read = async () => {
-    const { rows } = await pool.query<{ value: unknown }>('select value from core.settings where name = $1', [
-      NAME,
-    ])
-    return rows[0]?.value
-  }
-  let value = await read()
-  if (value === undefined) {
+  const read = () =>
+    tablesOn(pool).selectFrom('core.settings').select('value').where('name', '=', NAME).executeTakeFirst()
+  let setting = await read()
+  if (setting === undefined) {
     const { publicKey, privateKey } = generateKeys()
-    await pool.query(
-      'insert into core.settings (name, value) values ($1, $2) on conflict (name) do nothing',
-      [NAME, JSON.stringify({ publicKey, sealed: secrets.seal(privateKey) })],
-    )
+    await tablesOn(pool)
+      .insertInto('core.settings')
+      .values({ name: NAME, value: JSON.stringify({ publicKey, sealed: secrets.seal(privateKey) }) })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute()
     // Another process may have been first.
-    value = await read()
+    setting = await read()
   }
-  const { publicKey, sealed } = stored.parse(value)
+  const { publicKey, sealed } = stored.parse(setting?.value)
   const opened = secrets.unseal(sealed)
   if (!opened.ok) throw new Error(`the keys of web push cannot be read: ${opened.failure}`)
   return { publicKey, privateKey: opened.value }

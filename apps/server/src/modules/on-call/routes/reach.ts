@@ -12,6 +12,7 @@ import {
 } from '@binnacle/contract/on-call'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
+import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import { defineRoute, type Route } from '../../../platform/http/route.ts'
 import { addFeed, listFeeds, removeFeed } from '../calendar/feeds.ts'
 import { mayBeReachedBy, requirePaidUse } from '../reach/paid.ts'
@@ -40,10 +41,14 @@ async function showOwn(
   actor: Actor,
 ): Promise<OwnReach> {
   const methods = await loadMethods(pool, [actor.personId])
-  const { rows: stored } = await pool.query<{ id: string; name: string; type: string }>(
-    'select id, name, type from core.connections where deleted_at is null and type = any($1) order by name limit 200',
-    [connectionTypes],
-  )
+  const stored = await tablesOn(pool)
+    .selectFrom('core.connections')
+    .select(['id', 'name', 'type'])
+    .where('deleted_at', 'is', null)
+    .where('type', '=', anyOf(connectionTypes))
+    .orderBy('name')
+    .limit(200)
+    .execute()
   const open = await Promise.all(stored.map((connection) => mayBeReachedBy(inUse(), connection, actor)))
   const connections = stored.filter((_connection, place) => open[place] === true)
   // Other ways are offered as soon as something sends by them.
