@@ -15,6 +15,7 @@ import { z } from 'zod'
 import { requireChosenPassword } from '../../platform/access/chosen-password.ts'
 import { partOf } from '../../platform/access/gate.ts'
 import type { Actor } from '../../platform/access/actor.ts'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
 import { SERVER_VERSION } from '../../platform/version.ts'
 import type { PeopleAccounts } from './ports.ts'
@@ -39,8 +40,12 @@ const byId = z.object({ id: z.uuid('is not an id') })
 const write = { resource: 'identities', action: 'write' } as const
 
 async function describeActor({ pool, frame }: PeopleDependencies, actor: Actor): Promise<Whoami> {
-  const [{ rows }, properties, unhealthy, blindness] = await Promise.all([
-    pool.query<{ avatar: string | null }>('select avatar from core.people where id = $1', [actor.personId]),
+  const [person, properties, unhealthy, blindness] = await Promise.all([
+    tablesOn(pool)
+      .selectFrom('core.people')
+      .select('avatar')
+      .where('id', '=', actor.personId)
+      .executeTakeFirst(),
     frame.properties(),
     frame.unhealthyChecks(actor),
     frame.blindness(actor),
@@ -48,7 +53,7 @@ async function describeActor({ pool, frame }: PeopleDependencies, actor: Actor):
   return {
     message: 'success',
     payload: {
-      user: { id: actor.personId, name: actor.name, email: actor.email, avatar: rows[0]?.avatar ?? null },
+      user: { id: actor.personId, name: actor.name, email: actor.email, avatar: person?.avatar ?? null },
       roles: [...actor.roles],
       permissions: permissionsOf(actor.roles).map(({ resource, action }) => ({
         subject: actor.personId,

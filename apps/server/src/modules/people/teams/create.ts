@@ -2,6 +2,7 @@ import type { UI_SOURCE } from '@binnacle/contract/core'
 import type { ClientBase } from 'pg'
 import { audit } from '../../../platform/audit.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { newId } from '../../../platform/ids.ts'
 import { lockTeam, refuseTakenName, type TeamRow } from './team.ts'
 
@@ -23,10 +24,10 @@ export async function createTeam(
   { id = newId(), source }: NewTeam,
 ): Promise<string> {
   await refuseTakenName(client, name)
-  await client.query(
-    'insert into core.teams (id, name, icon, spec, source, created_by) values ($1, $2, $3, $4, $5, $6)',
-    [id, name, icon ?? null, JSON.stringify(spec), source, actor.personId],
-  )
+  await tablesOn(client)
+    .insertInto('core.teams')
+    .values({ id, name, icon: icon ?? null, spec: JSON.stringify(spec), source, created_by: actor.personId })
+    .execute()
   const after = await lockTeam(client, id)
   await audit(client, actor, { action: 'create', resource: 'teams', id, name, after })
   return id

@@ -1,6 +1,8 @@
 import type { ClientBase } from 'pg'
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { audit } from '../../../platform/audit.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
 
@@ -12,17 +14,12 @@ export const memberRow = z.object({
 
 export type MemberRow = z.output<typeof memberRow>
 
-const names = `
-  select team.name as team, person.name as person
-  from (values ($1::uuid, $2::uuid)) as wanted (team_id, person_id)
-  left join core.teams as team on team.id = wanted.team_id and team.deleted_at is null
-  left join core.people as person on person.id = wanted.person_id and person.deleted_at is null`
-
 async function namesOf(client: ClientBase, { team_id, person_id }: MemberRow) {
-  const { rows } = await client.query<{ team: string | null; person: string | null }>(names, [
-    team_id,
-    person_id,
-  ])
+  const { rows } = await client.query<{ team: string | null; person: string | null }>(sql`
+    select team.name as team, person.name as person
+    from (values (${team_id}::uuid, ${person_id}::uuid)) as wanted (team_id, person_id)
+    left join core.teams as team on team.id = wanted.team_id and team.deleted_at is null
+    left join core.people as person on person.id = wanted.person_id and person.deleted_at is null`)
   return rows[0] ?? { team: null, person: null }
 }
 
@@ -51,11 +48,12 @@ export async function addMember(client: ClientBase, member: MemberRow, actor: Ac
     throw new RequestError('ENOTFOUND', `There is no ${missing} with this id`, [
       { path: missing === 'team' ? 'team_id' : 'person_id', message: 'does not exist' },
     ])
-  const { rowCount } = await client.query(
-    'insert into core.team_members (team_id, person_id) values ($1, $2) on conflict do nothing',
-    [member.team_id, member.person_id],
-  )
-  if (rowCount === 1) await log(client, actor, 'create', member, found)
+  const { numInsertedOrUpdatedRows: added } = await tablesOn(client)
+    .insertInto('core.team_members')
+    .values({ team_id: member.team_id, person_id: member.person_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst()
+  if (added === 1n) await log(client, actor, 'create', member, found)
 }
 
 /**
@@ -75,10 +73,11 @@ export async function removeMembers(
     )
   for (const member of members) {
     const found = await namesOf(client, member)
-    await client.query('delete from core.team_members where team_id = $1 and person_id = $2', [
-      member.team_id,
-      member.person_id,
-    ])
+    await tablesOn(client)
+      .deleteFrom('core.team_members')
+      .where('team_id', '=', member.team_id)
+      .where('person_id', '=', member.person_id)
+      .execute()
     await log(client, actor, 'delete', member, found)
   }
 }

@@ -1,7 +1,11 @@
 import { isEditableSource } from '@binnacle/contract/core'
 import { teamSelectors } from '@binnacle/contract/search'
+import type { ColumnType } from 'kysely'
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
+import type { KnownColumns, KnownTable } from '../../../platform/database/columns.ts'
+import type { Generated } from '../../../platform/database/tables.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 
 const NAME_LENGTH = 200
@@ -20,23 +24,25 @@ export const teamRow = z.object({
 
 export type TeamRow = z.output<typeof teamRow>
 
-/** A team as it is stored. */
-export type StoredTeam = {
-  id: string
-  name: string
-  icon: string | null
-  spec: Record<string, unknown>
-  source: string | null
-  deleted_at: Date | null
+type Spec = Record<string, unknown>
+
+interface TeamTables {
+  'core.teams': KnownTable<'core.teams', { spec: Generated<ColumnType<Spec, string, string>> }>
 }
+
+const columns = ['id', 'name', 'icon', 'spec', 'source', 'deleted_at'] as const
+
+/** A team as it is stored. */
+export type StoredTeam = KnownColumns<'core.teams', (typeof columns)[number], { spec: Spec }>
 
 /** Reads a team and keeps others from changing it until the transaction ends. */
 export async function lockTeam(client: ClientBase, id: string): Promise<StoredTeam> {
-  const { rows } = await client.query<StoredTeam>(
-    'select id, name, icon, spec, source, deleted_at from core.teams where id = $1 for update',
-    [id],
-  )
-  const [row] = rows
+  const row = await tablesOn<TeamTables>(client)
+    .selectFrom('core.teams')
+    .select(columns)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
   if (row === undefined) throw new RequestError('ENOTFOUND', 'There is no team with this id')
   return row
 }
@@ -49,11 +55,14 @@ export function refuseForeign({ source }: StoredTeam): void {
 
 /** Refuses the name of another team that is in use. */
 export async function refuseTakenName(client: ClientBase, name: string, except?: string): Promise<void> {
-  const { rowCount } = await client.query(
-    'select from core.teams where name = $1 and deleted_at is null and id is distinct from $2',
-    [name, except ?? null],
-  )
-  if (rowCount === 0) return
+  const other = await tablesOn(client)
+    .selectFrom('core.teams')
+    .select('id')
+    .where('name', '=', name)
+    .where('deleted_at', 'is', null)
+    .where('id', 'is distinct from', except ?? null)
+    .executeTakeFirst()
+  if (other === undefined) return
   const message = `There is a team named "${name}" already`
   throw new RequestError('ECONFLICT', message, [{ path: 'name', message }])
 }

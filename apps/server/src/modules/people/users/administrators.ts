@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { StoredPerson } from './person.ts'
 
@@ -7,20 +8,23 @@ export async function lockAdministrators(client: ClientBase): Promise<void> {
   await client.query(`select pg_advisory_xact_lock(hashtextextended('binnacle administrators', 0))`)
 }
 
-const others = `
-  select from core.people_roles as held
-  join core.people as person on person.id = held.person_id
-  where held.role = 'admin' and person.active and person.deleted_at is null and person.id <> $1
-  limit 1`
-
 /**
  * Refuses to leave nobody who could administer: to be asked before an administrator loses the role or the account.
  * @param client that holds the lock of `lockAdministrators`
  */
 export async function refuseLastAdministrator(client: ClientBase, person: StoredPerson): Promise<void> {
   if (!person.active || !person.roles.includes('admin')) return
-  const { rowCount } = await client.query(others, [person.id])
-  if (rowCount === 0)
+  const other = await tablesOn(client)
+    .selectFrom('core.people_roles as held')
+    .innerJoin('core.people as person', 'person.id', 'held.person_id')
+    .select('person.id')
+    .where('held.role', '=', 'admin')
+    .where('person.active', '=', true)
+    .where('person.deleted_at', 'is', null)
+    .where('person.id', '<>', person.id)
+    .limit(1)
+    .executeTakeFirst()
+  if (other === undefined)
     throw new RequestError(
       'ECONFLICT',
       `${person.name} is the last administrator: make someone else one first`,

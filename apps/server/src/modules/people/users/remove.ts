@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { audit } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { PeopleAccounts } from '../ports.ts'
@@ -21,9 +23,14 @@ export function removeUser(
     const before = await lockPerson(client, id)
     if (id === actor.personId) throw new RequestError('ECONFLICT', 'You cannot delete yourself')
     await refuseLastAdministrator(client, before)
-    await client.query('update core.people set deleted_at = now(), email = null where id = $1', [id])
-    await client.query('delete from core.people_roles where person_id = $1', [id])
-    await client.query('delete from core.team_members where person_id = $1', [id])
+    const tables = tablesOn(client)
+    await tables
+      .updateTable('core.people')
+      .set({ deleted_at: sql<Date>`now()`, email: null })
+      .where('id', '=', id)
+      .execute()
+    await tables.deleteFrom('core.people_roles').where('person_id', '=', id).execute()
+    await tables.deleteFrom('core.team_members').where('person_id', '=', id).execute()
     await accounts.endSessions(client, id, actor)
     await accounts.removeCredentials(client, id)
     await audit(client, actor, {

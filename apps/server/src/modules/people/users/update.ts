@@ -1,9 +1,12 @@
 import type { Role } from '@binnacle/contract/access'
 import type { UpdatedUser, UserUpdate } from '@binnacle/contract/people'
 import { normaliseEmail } from '@binnacle/identity'
+import { sql as fragment } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
+import sql from 'sql-template-tag'
 import { audit } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { PeopleAccounts } from '../ports.ts'
@@ -26,22 +29,36 @@ async function refuseUpdate(
 
 /** Gives someone these roles in the place of all that they hold. */
 async function setRoles(client: ClientBase, personId: string, roles: readonly Role[]): Promise<void> {
-  await client.query('delete from core.people_roles where person_id = $1 and role <> all($2)', [
-    personId,
-    roles,
-  ])
-  await client.query(
-    'insert into core.people_roles (person_id, role) select $1, unnest($2::text[]) on conflict do nothing',
-    [personId, roles],
-  )
+  await tablesOn(client)
+    .deleteFrom('core.people_roles')
+    .where('person_id', '=', personId)
+    .where(fragment<boolean>`role <> all(${roles})`)
+    .execute()
+  await client.query(sql`
+    insert into core.people_roles (person_id, role) select ${personId}::uuid, unnest(${roles}::text[])
+    on conflict do nothing`)
 }
 
-const write = `
-  update core.people set
-    name = $2, first_name = $3, email = $4, active = $5,
-    email_verified_at = case when email = $4 then email_verified_at end,
-    state_changed_at = case when active <> $5 then now() else state_changed_at end
-  where id = $1`
+/** Writes what an update says of the person. An address that is another one is not verified. */
+async function writePerson(
+  client: ClientBase,
+  { id, firstName, lastName, email: written }: UserUpdate,
+  active: boolean,
+): Promise<void> {
+  const email = normaliseEmail(written)
+  await tablesOn(client)
+    .updateTable('core.people')
+    .set({
+      name: `${firstName} ${lastName}`,
+      first_name: firstName,
+      email,
+      active,
+      email_verified_at: fragment<Date | null>`case when email = ${email} then email_verified_at end`,
+      state_changed_at: fragment<Date | null>`case when active <> ${active} then now() else state_changed_at end`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
 
 /**
  * Changes someone: names, address, whether they may sign in, and their roles, all of which the one given replaces.
@@ -57,13 +74,7 @@ export function updateUser(
     const before = await lockPerson(client, input.id)
     await refuseUpdate(client, before, input, actor)
     const active = input.active ?? before.active
-    await client.query(write, [
-      input.id,
-      `${input.firstName} ${input.lastName}`,
-      input.firstName,
-      normaliseEmail(input.email),
-      active,
-    ])
+    await writePerson(client, input, active)
     if (input.role !== undefined) await setRoles(client, input.id, [input.role])
     if (!active) await accounts.endSessions(client, input.id, actor)
     const after = await lockPerson(client, input.id)
