@@ -5,12 +5,13 @@ import {
   SECRET_MASK,
   shownUrl,
 } from '@binnacle/plugin-kit/core'
-import type { Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import { inTransaction } from '../../platform/database/index.ts'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import type { Live } from '../../platform/live/index.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Connections } from './ports.ts'
-import { columns, type ConnectionRow, openRow } from './stored.ts'
+import { type ConnectionRow, openRow, selectConnections } from './stored.ts'
 
 /** Looks up connections by what names them. */
 export interface ConnectionFinder extends Connections {
@@ -20,15 +21,28 @@ export interface ConnectionFinder extends Connections {
 /** More are forgotten all together: those that are needed come back with one query each. */
 const MOST_KEPT = 10_000
 
-/** An old way to write references has the type in the place of the namespace; a namespace of that name goes first. */
-const byName = `
-  select ${columns} from core.connections
-  where deleted_at is null and name = $1 and ($4::text is null or type = $4)
-    and (namespace = $2 or ($3 and type = $2 and namespace = $5))
-  order by namespace = $2 desc
-  limit 1`
-
-const byId = `select ${columns} from core.connections where deleted_at is null and id = $1`
+async function findRow(
+  pool: Pool,
+  reference: ConnectionReference,
+  namespace: string,
+): Promise<ConnectionRow | undefined> {
+  const inUse = selectConnections(pool).where('deleted_at', 'is', null)
+  if ('id' in reference) return inUse.where('id', '=', reference.id).executeTakeFirst()
+  const { name, type, isShort, namespace: written = namespace } = reference
+  const named = inUse.where('name', '=', name)
+  return (
+    (type === undefined ? named : named.where('type', '=', type))
+      // An old way to write references has the type in the place of the namespace; a namespace of that name goes first.
+      .where((expressions) => {
+        const ofNamespace = expressions('namespace', '=', written)
+        const ofType = expressions.and({ type: written, namespace })
+        return isShort ? expressions.or([ofNamespace, ofType]) : ofNamespace
+      })
+      .orderBy((expressions) => expressions('namespace', '=', written), 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )
+}
 
 function label(reference: ConnectionReference, namespace: string): string {
   if ('id' in reference) return `there is no connection with the id ${reference.id}`
@@ -61,17 +75,7 @@ export function createConnectionFinder({
     reference: ConnectionReference,
     namespace: string,
   ): Promise<Result<ConnectionValues, string>> {
-    const { rows } =
-      'id' in reference
-        ? await pool.query<ConnectionRow>(byId, [reference.id])
-        : await pool.query<ConnectionRow>(byName, [
-            reference.name,
-            reference.namespace ?? namespace,
-            reference.isShort,
-            reference.type ?? null,
-            namespace,
-          ])
-    const [row] = rows
+    const row = await findRow(pool, reference, namespace)
     return row === undefined ? fail(label(reference, namespace)) : openRow(secrets, row)
   }
 
@@ -97,9 +101,11 @@ export function createConnectionFinder({
 
 /** Connections in use, as namespace/name, with a stored value that the present key does not open. */
 export async function unreadableConnections(pool: Pool, secrets: Secrets): Promise<string[]> {
-  const { rows } = await pool.query<ConnectionRow>(
-    `select ${columns} from core.connections where deleted_at is null order by namespace, name`,
-  )
+  const rows = await selectConnections(pool)
+    .where('deleted_at', 'is', null)
+    .orderBy('namespace')
+    .orderBy('name')
+    .execute()
   return rows.flatMap((row) => (openRow(secrets, row).ok ? [] : [`${row.namespace}/${row.name}`]))
 }
 
@@ -108,19 +114,18 @@ export async function unreadableConnections(pool: Pool, secrets: Secrets): Promi
  * time stays.
  */
 export async function storeShownUrls(pool: Pool, secrets: Secrets): Promise<void> {
-  const missing = 'url is not null and shown_url is null'
-  if ((await pool.query(`select from core.connections where ${missing} limit 1`)).rowCount === 0) return
+  const missing = (client: ClientBase | Pool) =>
+    selectConnections(client).where('url', 'is not', null).where('shown_url', 'is', null)
+  if ((await missing(pool).limit(1).executeTakeFirst()) === undefined) return
   await inTransaction(pool, async (client) => {
     await client.query('alter table core.connections disable trigger connections_updated')
-    const { rows } = await client.query<ConnectionRow>(
-      `select ${columns} from core.connections where ${missing}`,
-    )
-    for (const row of rows) {
+    for (const row of await missing(client).execute()) {
       const opened = openRow(secrets, row)
-      await client.query('update core.connections set shown_url = $2 where id = $1', [
-        row.id,
-        opened.ok ? shownUrl(opened.value) : SECRET_MASK,
-      ])
+      await tablesOn(client)
+        .updateTable('core.connections')
+        .set({ shown_url: opened.ok ? (shownUrl(opened.value) ?? null) : SECRET_MASK })
+        .where('id', '=', row.id)
+        .execute()
     }
     await client.query('alter table core.connections enable trigger connections_updated')
   })

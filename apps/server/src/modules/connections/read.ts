@@ -3,7 +3,7 @@ import type { ConnectionValues } from '@binnacle/plugin-kit/core'
 import type { Pool } from 'pg'
 import { RequestError } from '../../platform/errors.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import { columns, type ConnectionRow, openRow, showRow } from './stored.ts'
+import { type ConnectionRow, openRow, selectConnections, showRow } from './stored.ts'
 import { openPlacesOf } from './types.ts'
 import { type ConnectionDependencies, readConnection, requireConnection } from './verbs/connection.ts'
 
@@ -25,9 +25,13 @@ export async function listConnections(
   pool: Pool,
   dependencies: ConnectionDependencies,
 ): Promise<Connection[]> {
-  const { rows } = await pool.query<ConnectionRow>(
-    `select ${columns} from core.connections where deleted_at is null order by namespace, name, id limit 1000`,
-  )
+  const rows = await selectConnections(pool)
+    .where('deleted_at', 'is', null)
+    .orderBy('namespace')
+    .orderBy('name')
+    .orderBy('id')
+    .limit(1_000)
+    .execute()
   return rows.map((row) => showConnection(dependencies, row))
 }
 

@@ -2,35 +2,52 @@ import type { Connection } from '@binnacle/contract/connections'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { namesValue } from '@binnacle/contract/schema'
 import { type ConnectionValues, openProperties, SECRET_MASK, shownUrl } from '@binnacle/plugin-kit/core'
+import type { ColumnType } from 'kysely'
+import type { KnownColumns, KnownTable } from '../../platform/database/columns.ts'
+import type { Generated } from '../../platform/database/tables.ts'
+import { type Connection as DatabaseConnection, tablesOn } from '../../platform/database/tables-on.ts'
 import type { Secrets } from '../../platform/secrets.ts'
-import type { KnownColumns } from '../../platform/database/columns.ts'
 
 /** Columns of a connection that are sealed. */
 export const sealedColumns = ['url', 'username', 'password', 'certificate'] as const
 
+const columns = [
+  'id',
+  'name',
+  'namespace',
+  'type',
+  'url',
+  'username',
+  'password',
+  'certificate',
+  'properties',
+  'insecure_tls',
+  'revision',
+  'source',
+  'created_by',
+  'created_at',
+  'updated_at',
+] as const
+
+/** Sealed values by their name. */
+type SealedProperties = Readonly<Record<string, string>>
+
+interface ConnectionTables {
+  'core.connections': KnownTable<
+    'core.connections',
+    { properties: Generated<ColumnType<SealedProperties, string, string>> }
+  >
+}
+
 export type ConnectionRow = KnownColumns<
   'core.connections',
-  | 'id'
-  | 'name'
-  | 'namespace'
-  | 'type'
-  | 'url'
-  | 'username'
-  | 'password'
-  | 'certificate'
-  | 'properties'
-  | 'insecure_tls'
-  | 'revision'
-  | 'source'
-  | 'created_by'
-  | 'created_at'
-  | 'updated_at',
-  { properties: Readonly<Record<string, string>> }
+  (typeof columns)[number],
+  { properties: SealedProperties }
 >
 
-export const columns = `
-  id, name, namespace, type, url, username, password, certificate, properties, insecure_tls, revision, source,
-  created_by, created_at, updated_at`
+/** Selects connections, those that are out of use too. */
+export const selectConnections = (database: DatabaseConnection) =>
+  tablesOn<ConnectionTables>(database).selectFrom('core.connections').select(columns)
 
 /** Decrypts a stored connection. @returns why it cannot be read */
 export function openRow(

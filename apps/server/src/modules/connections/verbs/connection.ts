@@ -8,7 +8,7 @@ import { RequestError } from '../../../platform/errors.ts'
 import { revisionOf } from '../../../platform/revision.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { readForm } from '../form.ts'
-import { columns, type ConnectionRow, openRow, sealedColumns } from '../stored.ts'
+import { type ConnectionRow, openRow, sealedColumns, selectConnections } from '../stored.ts'
 import type { ConnectionTypes } from '../types.ts'
 
 /** What connections are read and written with. */
@@ -17,27 +17,18 @@ export interface ConnectionDependencies {
   types: ConnectionTypes
 }
 
-async function requireRow(
-  client: ClientBase | Pool,
-  id: string,
-  lock: '' | 'for update',
-): Promise<ConnectionRow> {
-  const { rows } = await client.query<ConnectionRow>(
-    `select ${columns} from core.connections where id = $1 and deleted_at is null ${lock}`,
-    [id],
-  )
-  const [row] = rows
-  if (row === undefined) throw new RequestError('ENOTFOUND', 'There is no connection with this id')
-  return row
-}
+const inUse = (client: ClientBase | Pool, id: string) =>
+  selectConnections(client).where('id', '=', id).where('deleted_at', 'is', null)
+
+const missing = () => new RequestError('ENOTFOUND', 'There is no connection with this id')
 
 /** Reads a connection. @throws RequestError without one */
 export const requireConnection = (client: ClientBase | Pool, id: string): Promise<ConnectionRow> =>
-  requireRow(client, id, '')
+  inUse(client, id).executeTakeFirstOrThrow(missing)
 
 /** Reads a connection and keeps others from changing it until the transaction ends. @throws RequestError without one */
 export const lockConnection = (client: ClientBase, id: string): Promise<ConnectionRow> =>
-  requireRow(client, id, 'for update')
+  inUse(client, id).forUpdate().executeTakeFirstOrThrow(missing)
 
 /** @throws RequestError where a connection is written elsewhere */
 export function requireEditable({ source }: ConnectionRow): void {
@@ -93,16 +84,22 @@ export function readConnection(
 }
 
 /** The values of the columns that a form writes, with all that may be a secret sealed. */
-export function sealed(secrets: Secrets, values: ConnectionValues): unknown[] {
+export function sealed(secrets: Secrets, values: ConnectionValues) {
+  const { name, namespace, type, url, username, password, certificate, properties, insecureTls } = values
   const seal = (text: string | undefined) => (text === undefined ? null : secrets.seal(text))
-  return [
-    values.name,
-    values.namespace,
-    values.type,
-    ...sealedColumns.map((column) => seal(values[column])),
-    Object.fromEntries(Object.entries(values.properties).map(([key, value]) => [key, secrets.seal(value)])),
-    values.insecureTls,
-    revisionOf(secrets, values),
-    shownUrl(values) ?? null,
-  ]
+  return {
+    name,
+    namespace,
+    type,
+    url: seal(url),
+    username: seal(username),
+    password: seal(password),
+    certificate: seal(certificate),
+    properties: JSON.stringify(
+      Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, secrets.seal(value)])),
+    ),
+    insecure_tls: insecureTls,
+    revision: revisionOf(secrets, values),
+    shown_url: shownUrl(values) ?? null,
+  }
 }

@@ -3,6 +3,7 @@ import type { ConnectionValues } from '@binnacle/plugin-kit/core'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { refuseTaken, requireConnection, sealed, snapshot } from './connection.ts'
 
@@ -12,14 +13,6 @@ export interface NewConnection {
   /** null where the API makes it for a client that names none */
   source: typeof UI_SOURCE | null
 }
-
-const insert = `
-  insert into core.connections
-    (id, name, namespace, type, url, username, password, certificate, properties, insecure_tls, revision, shown_url,
-     source, created_by)
-  values (coalesce($1::uuid, core.new_id()), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-  on conflict do nothing
-  returning id`
 
 /**
  * Creates a connection in the transaction of the caller.
@@ -32,13 +25,13 @@ export async function createConnection(
   actor: Actor,
   { id: wantedId, source }: NewConnection,
 ): Promise<string> {
-  const { rows } = await client.query<{ id: string }>(insert, [
-    wantedId ?? null,
-    ...sealed(secrets, values),
-    source,
-    actor.personId,
-  ])
-  const id = rows[0]?.id ?? refuseTaken(values)
+  const made = await tablesOn(client)
+    .insertInto('core.connections')
+    .values({ id: wantedId, ...sealed(secrets, values), source, created_by: actor.personId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const id = made?.id ?? refuseTaken(values)
   await audit(client, actor, {
     action: 'create',
     resource: 'connections',

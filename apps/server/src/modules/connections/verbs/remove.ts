@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { lockConnection, requireEditable, snapshot } from './connection.ts'
 
 /** Takes a connection out of use, in the transaction of the caller. */
@@ -12,7 +13,11 @@ export async function removeConnection(
 ): Promise<void> {
   const stored = await lockConnection(client, id)
   requireEditable(stored)
-  await client.query('update core.connections set deleted_at = $2 where id = $1', [id, now])
+  await tablesOn(client)
+    .updateTable('core.connections')
+    .set({ deleted_at: now })
+    .where('id', '=', id)
+    .execute()
   await audit(client, actor, {
     action: 'delete',
     resource: 'connections',
