@@ -2,22 +2,7 @@ import { featureOfProperty, featureTitle } from '@binnacle/contract/access'
 import { type Property, runsScript } from '@binnacle/contract/health'
 import type { Pool } from 'pg'
 import type { LocalProperties } from './file.ts'
-import type { KnownColumns } from '../../platform/database/columns.ts'
-
-type StoredRow = KnownColumns<
-  'core.properties',
-  'name' | 'value' | 'description' | 'created_by' | 'created_at' | 'updated_at',
-  { created_by: Property['created_by'] }
->
-
-const stored = `
-  select
-    property.name, property.value, property.description, property.created_at, property.updated_at,
-    case when person.id is not null
-      then json_build_object('id', person.id, 'name', person.name, 'avatar', person.avatar)
-    end as created_by
-  from core.properties as property
-  left join core.people as person on person.id = property.created_by`
+import { tablesOn } from '../../platform/database/tables-on.ts'
 
 /** What a property is about, where nobody described it. */
 function describe(name: string): string {
@@ -30,19 +15,38 @@ const typeOf = (name: string): Property['type'] =>
 
 /** The properties in force by name; a local one takes the place of one of the database. */
 export async function listProperties(pool: Pool, local: LocalProperties): Promise<Property[]> {
-  const { rows } = await pool.query<StoredRow>(stored)
+  const rows = await tablesOn(pool)
+    .selectFrom('core.properties as property')
+    .leftJoin('core.people as person', 'person.id', 'property.created_by')
+    .select([
+      'property.name',
+      'property.value',
+      'property.description',
+      'property.created_at',
+      'property.updated_at',
+      'person.id as person_id',
+      'person.name as person_name',
+      'person.avatar',
+    ])
+    .execute()
   const found = new Map<string, Property>()
-  for (const { name, created_at, updated_at, ...row } of rows)
+  for (const row of rows) {
+    const { name, value, created_at, updated_at, person_id: personId, person_name: personName } = row
     if (!runsScript(name))
       found.set(name, {
-        ...row,
         name,
+        value,
         source: 'db',
         type: typeOf(name),
         description: row.description ?? describe(name),
+        created_by:
+          personId === null || personName === null
+            ? null
+            : { id: personId, name: personName, avatar: row.avatar },
         created_at: created_at.toISOString(),
         updated_at: updated_at.toISOString(),
       })
+  }
   for (const [name, value] of local)
     found.set(name, {
       name,

@@ -4,6 +4,7 @@ import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import { readRegularText } from '../../platform/files/index.ts'
 import type { Flags } from '../../platform/access/flags.ts'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import type { Live } from '../../platform/live/index.ts'
 import { signal } from '../../platform/live/signal.ts'
 import type { Log } from '../../platform/log.ts'
@@ -50,9 +51,7 @@ export async function openPropertyStore(options: PropertyStoreOptions): Promise<
   }
 
   async function load(): Promise<void> {
-    const { rows } = await pool.query<{ name: string; value: string }>(
-      'select name, value from core.properties',
-    )
+    const rows = await tablesOn(pool).selectFrom('core.properties').select(['name', 'value']).execute()
     stored = new Map(rows.map(({ name, value }) => [name, value]))
     merge()
   }

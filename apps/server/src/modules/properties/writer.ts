@@ -4,33 +4,32 @@ import type { ClientBase } from 'pg'
 import { audit, type Snapshot } from '../../platform/audit.ts'
 import { RequestError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/access/actor.ts'
+import type { Columns } from '../../platform/database/columns.ts'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import { parseRow } from '../../platform/data/rows.ts'
 import type { LocalProperties } from './file.ts'
 
-interface StoredProperty {
-  name: string
-  value: string
-  description: string | null
-}
+type StoredProperty = Columns<'core.properties', 'name' | 'value' | 'description'>
 
-async function lock(client: ClientBase, name: string): Promise<StoredProperty | undefined> {
-  const { rows } = await client.query<StoredProperty>(
-    'select name, value, description from core.properties where name = $1 for update',
-    [name],
-  )
-  return rows[0]
+function lock(client: ClientBase, name: string): Promise<StoredProperty | undefined> {
+  return tablesOn(client)
+    .selectFrom('core.properties')
+    .select(['name', 'value', 'description'])
+    .where('name', '=', name)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 const asSnapshot = (row: StoredProperty | undefined): Snapshot | undefined => row && { ...row }
 
 async function create(client: ClientBase, actor: Actor, name: string, row: Row): Promise<void> {
   const { value, description = null } = parseRow(propertyForm, row)
-  const { rowCount } = await client.query(
-    `insert into core.properties (name, value, description, created_by) values ($1, $2, $3, $4)
-     on conflict (name) do nothing`,
-    [name, value, description, actor.personId],
-  )
-  if (rowCount === 1) return
+  const { numInsertedOrUpdatedRows: added } = await tablesOn(client)
+    .insertInto('core.properties')
+    .values({ name, value, description, created_by: actor.personId })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .executeTakeFirst()
+  if (added === 1n) return
   const message = `There is a feature flag named "${name}" already`
   throw new RequestError('ECONFLICT', message, [{ path: 'name', message }])
 }
@@ -41,11 +40,11 @@ async function update(client: ClientBase, stored: StoredProperty, changes: Row):
     throw new RequestError('EINVALID', 'name: a feature flag keeps its name', [
       { path: 'name', message: 'a feature flag keeps its name' },
     ])
-  await client.query('update core.properties set value = $2, description = $3 where name = $1', [
-    name,
-    value,
-    description ?? null,
-  ])
+  await tablesOn(client)
+    .updateTable('core.properties')
+    .set({ value, description: description ?? null })
+    .where('name', '=', name)
+    .execute()
 }
 
 /**
@@ -71,7 +70,8 @@ export function createPropertyWriter(local: () => LocalProperties): Writer<Actor
       if (action !== 'delete' || name === SECOND_FACTOR_ROLES) refuseLocal(name)
       const before = action === 'insert' ? undefined : await lock(client, name)
       if (action === 'insert') await create(client, actor, name, row)
-      else if (action === 'delete') await client.query('delete from core.properties where name = $1', [name])
+      else if (action === 'delete')
+        await tablesOn(client).deleteFrom('core.properties').where('name', '=', name).execute()
       else if (before !== undefined) await update(client, before, row)
       const after = await lock(client, name)
       await audit(client, actor, {

@@ -7,36 +7,47 @@ import {
   savedViewChange,
   savedViewsQuery,
 } from '@binnacle/contract/search'
+import { sql as fragment } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { Actor } from '../../platform/access/actor.ts'
 import { audit } from '../../platform/audit.ts'
 import { inTransaction } from '../../platform/database/index.ts'
+import { type Connection, tablesOn } from '../../platform/database/tables-on.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
 
 const RESOURCE = 'saved_views'
 
-const columns = `views.id, views.list, views.name, views.search, views.shared, views.owner_id = $1 as own,
-  people.name as owner`
-const source = 'core.saved_views as views join core.people on people.id = views.owner_id'
+/** Selects the views that a person sees. */
+const seenViews = (connection: Connection, { personId }: Actor) =>
+  tablesOn(connection)
+    .selectFrom('core.saved_views as views')
+    .innerJoin('core.people as people', 'people.id', 'views.owner_id')
+    .select([
+      'views.id',
+      'views.list',
+      'views.name',
+      'views.search',
+      'views.shared',
+      fragment<boolean>`views.owner_id = ${personId}`.as('own'),
+      'people.name as owner',
+    ])
+    .where((expressions) =>
+      expressions.or([expressions('views.owner_id', '=', personId), expressions.ref('views.shared')]),
+    )
 
-async function findViews(pool: Pool, list: string, { personId }: Actor): Promise<SavedView[]> {
-  const { rows } = await pool.query<SavedView>(
-    `select ${columns} from ${source} where views.list = $2 and (views.owner_id = $1 or views.shared)
-     order by lower(views.name), views.id`,
-    [personId, list],
-  )
-  return rows
+function findViews(pool: Pool, list: string, actor: Actor): Promise<SavedView[]> {
+  return seenViews(pool, actor)
+    .where('views.list', '=', list)
+    .orderBy(({ fn }) => fn('lower', ['views.name']))
+    .orderBy('views.id')
+    .execute()
 }
 
-async function requireView(client: ClientBase, id: string, { personId }: Actor): Promise<SavedView> {
-  const { rows } = await client.query<SavedView>(
-    `select ${columns} from ${source} where views.id = $2 and (views.owner_id = $1 or views.shared)
-     for update of views`,
-    [personId, id],
-  )
-  const [view] = rows
+async function requireView(client: ClientBase, id: string, actor: Actor): Promise<SavedView> {
+  const view = await seenViews(client, actor).where('views.id', '=', id).forUpdate('views').executeTakeFirst()
   if (view === undefined) throw new RequestError('ENOTFOUND', 'There is no view with this id')
   return view
 }
@@ -60,18 +71,22 @@ async function requireRoom(
   client: ClientBase,
   { id, list, name, owner }: { id?: string; list: string; name: string; owner: string },
 ): Promise<void> {
-  await client.query(`select pg_advisory_xact_lock(hashtextextended('saved views ' || $1, 0))`, [owner])
-  const { rows } = await client.query<{ count: number; taken: boolean }>(
-    `select count(*)::integer as count, coalesce(bool_or(lower(name) = lower($3)), false) as taken
-     from core.saved_views where owner_id = $1 and list = $2 and id is distinct from $4`,
-    [owner, list, name, id ?? null],
-  )
-  const [found] = rows
-  if (found?.taken === true)
+  await client.query(sql`select pg_advisory_xact_lock(hashtextextended('saved views ' || ${owner}::text, 0))`)
+  const { count, taken } = await tablesOn(client)
+    .selectFrom('core.saved_views')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fragment<boolean>`coalesce(bool_or(lower(name) = lower(${name})), false)`.as('taken'),
+    ])
+    .where('owner_id', '=', owner)
+    .where('list', '=', list)
+    .where('id', 'is distinct from', id ?? null)
+    .executeTakeFirstOrThrow()
+  if (taken)
     throw new RequestError('ECONFLICT', `There is a view named ${name} already`, [
       { path: 'name', message: 'is taken' },
     ])
-  if ((found?.count ?? 0) >= MOST_SAVED_VIEWS)
+  if (count >= MOST_SAVED_VIEWS)
     throw new RequestError('ECONFLICT', `You have ${MOST_SAVED_VIEWS} views of this list. Delete one first`)
 }
 
@@ -85,11 +100,12 @@ async function createView(
   const { list, name, search, shared } = given
   if (shared) requireSharing(actor)
   await requireRoom(client, { list, name, owner: actor.personId })
-  const { rows } = await client.query<{ id: string }>(
-    `insert into core.saved_views (list, name, search, shared, owner_id) values ($1, $2, $3, $4, $5) returning id`,
-    [list, name, search, shared, actor.personId],
-  )
-  const view = await requireView(client, rows[0]?.id ?? '', actor)
+  const { id } = await tablesOn(client)
+    .insertInto('core.saved_views')
+    .values({ list, name, search, shared, owner_id: actor.personId })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const view = await requireView(client, id, actor)
   await audit(client, actor, { action: 'create', resource: RESOURCE, id: view.id, name, after: shown(view) })
   return view
 }
@@ -103,15 +119,17 @@ async function changeView(
   requireChangeable(before, actor)
   const { name = before.name, search = before.search, shared = before.shared } = change
   if (shared) requireSharing(actor)
-  const { rows } = await client.query<{ owner_id: string }>(
-    'select owner_id from core.saved_views where id = $1',
-    [id],
-  )
-  await requireRoom(client, { id, list: before.list, name, owner: rows[0]?.owner_id ?? '' })
-  await client.query(
-    `update core.saved_views set name = $2, search = $3, shared = $4, updated_at = now() where id = $1`,
-    [id, name, search, shared],
-  )
+  const { owner_id: owner } = await tablesOn(client)
+    .selectFrom('core.saved_views')
+    .select('owner_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await requireRoom(client, { id, list: before.list, name, owner })
+  await tablesOn(client)
+    .updateTable('core.saved_views')
+    .set({ name, search, shared, updated_at: fragment<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
   const after = { ...before, name, search, shared }
   await audit(client, actor, {
     action: 'update',
@@ -127,7 +145,7 @@ async function changeView(
 async function deleteView(client: ClientBase, id: string, actor: Actor): Promise<void> {
   const before = await requireView(client, id, actor)
   requireChangeable(before, actor)
-  await client.query('delete from core.saved_views where id = $1', [id])
+  await tablesOn(client).deleteFrom('core.saved_views').where('id', '=', id).execute()
   await audit(client, actor, {
     action: 'delete',
     resource: RESOURCE,
