@@ -1,8 +1,8 @@
 import type { Role } from '@binnacle/contract/access'
 import { type IdentityService, isComplete, isRecovered, lacksDemandedFactor } from '@binnacle/identity'
 import { parse as parseCookies } from 'hono/utils/cookie'
-import { sql } from 'kysely'
 import type { Actor } from '../../platform/access/actor.ts'
+import { anyOf } from '../../platform/database/tables-on.ts'
 import { askTogether } from '../../platform/database/together.ts'
 import { personOfToken, rolesOfToken, tokenOf } from './access-tokens.ts'
 import { RequestError } from '../../platform/errors.ts'
@@ -19,7 +19,7 @@ async function rolesOfAll(tables: Tables, personIds: readonly string[]): Promise
   const roleRows = await tables
     .selectFrom('core.people_roles')
     .select(['person_id', 'role'])
-    .where(sql<boolean>`person_id = any(${personIds}::uuid[])`)
+    .where('person_id', '=', anyOf(personIds))
     .execute()
   const byPerson = Map.groupBy(roleRows, (row) => row.person_id)
   return new Map([...byPerson].map(([id, rows]) => [id, rows.map(({ role }) => role)]))

@@ -35,7 +35,7 @@ export async function addPerson(
   const { name, role } = wanted
   const account = { email: email.value, name, firstName: undefined, passwordHash, emailVerified: false, role }
   const person = await database.tables
-    .withTables<IdentityTables>()
+    .$extendTables<IdentityTables>()
     .transaction()
     .execute(async (tables) => {
       const made = await insertPerson(tables, account, now)
@@ -62,7 +62,7 @@ export async function addToken(
   wanted: { email: string; name: string; role: Role; days: number },
   now: Date,
 ): Promise<string> {
-  const tables = database.tables.withTables<IdentityTables>()
+  const tables = database.tables.$extendTables<IdentityTables>()
   const person = await tables
     .selectFrom('core.people')
     .select('id')

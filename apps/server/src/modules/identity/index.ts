@@ -36,7 +36,7 @@ export const openIdentity: OpenModule = async (platform) => {
   const { database, clock, secrets, mails, configuration, clientAddress, log } = platform
   const properties = propertiesInForce.of(platform)
   const now = () => clock.now()
-  const tables = database.tables.withTables<IdentityTables>()
+  const tables = database.tables.$extendTables<IdentityTables>()
   const demandedRoles = () => parseRoles(properties.value(SECOND_FACTOR_ROLES))
   const secure = configuration.publicUrl.startsWith('https:')
   const store = createIdentityStore(tables, {

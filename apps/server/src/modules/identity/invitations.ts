@@ -2,8 +2,10 @@ import type { Role } from '@binnacle/contract/access'
 import { digest, mails as texts, newToken, parseEmail } from '@binnacle/identity'
 import type { PoolClient } from 'pg'
 import type { Configuration } from '../../platform/configuration.ts'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import { RequestError } from '../../platform/errors.ts'
 import type { Mails } from '../../platform/mail/index.ts'
+import type { IdentityTables } from './tables.ts'
 
 const INVITATION_DAYS = 7
 
@@ -47,29 +49,35 @@ export async function createInvitation(
     throw new RequestError('EINVALID', 'This is not an email address that can be used', [
       { path: 'email', message: 'This is not an email address that can be used' },
     ])
-  const taken = await within.query('select from core.people where email = $1 and deleted_at is null', [
-    email.value,
-  ])
-  if (taken.rowCount !== 0) throw new RequestError('ECONFLICT', 'User already exists')
+  const tables = tablesOn<IdentityTables>(within)
+  const taken = await tables
+    .selectFrom('core.people')
+    .select('id')
+    .where('email', '=', email.value)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (taken !== undefined) throw new RequestError('ECONFLICT', 'User already exists')
   const code = newToken()
   const created = now()
   const expires = new Date(created.getTime() + INVITATION_DAYS * 86_400_000)
-  await within.query('delete from core.invitations where email = $1 and used_at is null', [email.value])
-  await within.query(
-    `insert into core.invitations
-       (email, first_name, last_name, role, token_digest, invited_by, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      email.value,
-      wanted.firstName.trim(),
-      wanted.lastName.trim(),
-      wanted.role,
-      digest(code),
-      wanted.invitedBy ?? null,
-      created,
-      expires,
-    ],
-  )
+  await tables
+    .deleteFrom('core.invitations')
+    .where('email', '=', email.value)
+    .where('used_at', 'is', null)
+    .execute()
+  await tables
+    .insertInto('core.invitations')
+    .values({
+      email: email.value,
+      first_name: wanted.firstName.trim(),
+      last_name: wanted.lastName.trim(),
+      role: wanted.role,
+      token_digest: digest(code),
+      invited_by: wanted.invitedBy ?? null,
+      created_at: created,
+      expires_at: expires,
+    })
+    .execute()
   // The link leads to the server, which creates the form and redirects to it: other clients know only forms that
   // exist.
   const link = `${configuration.publicUrl}/api/.ory/self-service/registration/browser?invitation=${code}`

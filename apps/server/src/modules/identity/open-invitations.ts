@@ -3,10 +3,11 @@ import type { InvitationLink, OpenInvitation } from '@binnacle/contract/people'
 import type { PoolClient } from 'pg'
 import { audit } from '../../platform/audit.ts'
 import { type Database, inTransaction, queryableOf } from '../../platform/database/index.ts'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import { RequestError } from '../../platform/errors.ts'
 import type { Actor } from '../../platform/access/actor.ts'
 import { createInvitation, type InvitationOptions } from './invitations.ts'
-import type { Tables } from './tables.ts'
+import type { IdentityTables, Tables } from './tables.ts'
 
 const open = (tables: Tables, now: Date) =>
   tables
@@ -95,12 +96,14 @@ export function renewInvitation(
 ): Promise<InvitationLink> {
   return inTransaction(database.pool, async (client: PoolClient) => {
     if (!isUuid(id)) throw noInvitation()
-    const { rows } = await client.query<Pick<OpenInvitation, 'email' | 'firstName' | 'lastName' | 'role'>>(
-      `select email, first_name as "firstName", last_name as "lastName", role from core.invitations
-       where id = $1 and used_at is null and expires_at > $2 for update`,
-      [id, options.now()],
-    )
-    const [invitation] = rows
+    const invitation = await tablesOn<IdentityTables>(client)
+      .selectFrom('core.invitations')
+      .select(['email', 'first_name as firstName', 'last_name as lastName', 'role'])
+      .where('id', '=', id)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', options.now())
+      .forUpdate()
+      .executeTakeFirst()
     if (invitation === undefined) throw noInvitation()
     await audit(client, actor, {
       action: 'renew invitation',

@@ -1,9 +1,8 @@
 import type { Role } from '@binnacle/contract/access'
 import type { AssuranceLevel, CompletedMethod, FlowContent } from '@binnacle/identity'
 import type { ColumnType, Kysely } from 'kysely'
-import type { DB } from '../../platform/database/tables.ts'
-
-type WithRole<Table> = Omit<Table, 'role'> & { role: Role }
+import type { KnownTable } from '../../platform/database/columns.ts'
+import type { DB, Generated } from '../../platform/database/tables.ts'
 
 /** Tables of this module as in the database catalog, with the types of their JSON columns. */
 export type IdentityTables = Pick<
@@ -17,19 +16,21 @@ export type IdentityTables = Pick<
   | 'core.identity_guesses'
   | 'core.properties'
 > & {
-  'core.people_roles': WithRole<DB['core.people_roles']>
-  'core.invitations': WithRole<DB['core.invitations']>
-  'core.access_tokens': WithRole<DB['core.access_tokens']>
-  'core.sessions': Omit<DB['core.sessions'], 'aal' | 'methods'> & {
-    aal: AssuranceLevel
-    methods: ColumnType<CompletedMethod[], string, string>
-  }
-  'core.identity_flows': Omit<DB['core.identity_flows'], 'content'> & {
-    content: ColumnType<FlowContent, string, string>
-  }
-  'core.identity_errors': Omit<DB['core.identity_errors'], 'error'> & {
-    error: ColumnType<unknown, string, never>
-  }
+  'core.people_roles': KnownTable<'core.people_roles', { role: Role }>
+  'core.invitations': KnownTable<'core.invitations', { role: Role }>
+  'core.access_tokens': KnownTable<'core.access_tokens', { role: Role }>
+  'core.sessions': KnownTable<
+    'core.sessions',
+    {
+      aal: Generated<AssuranceLevel>
+      methods: Generated<ColumnType<CompletedMethod[], string, string>>
+    }
+  >
+  'core.identity_flows': KnownTable<
+    'core.identity_flows',
+    { content: ColumnType<FlowContent, string, string> }
+  >
+  'core.identity_errors': KnownTable<'core.identity_errors', { error: ColumnType<unknown, string, never> }>
 }
 
 /** The tables, possibly in a transaction. */

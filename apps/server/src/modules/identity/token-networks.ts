@@ -1,5 +1,6 @@
 import { limitedAddress } from '@binnacle/identity'
 import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
 import type { NewNetwork } from '../../platform/audit/index.ts'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Log } from '../../platform/log.ts'
@@ -9,11 +10,12 @@ const MOST_OF_A_TOKEN = 500
 /** Most pairs of token and network that a process caches. */
 const MOST_KNOWN = 10_000
 
-const remember = `
+const remember = (tokenId: string, network: string) => sql`
   insert into core.token_networks (token_id, network)
-  select $1, $2 where (select count(*) from core.token_networks where token_id = $1) < ${MOST_OF_A_TOKEN}
+  select ${tokenId}::uuid, ${network}
+  where (select count(*) from core.token_networks where token_id = ${tokenId}) < ${MOST_OF_A_TOKEN}
   on conflict do nothing
-  returning (select name from core.access_tokens where id = $1) as name`
+  returning (select name from core.access_tokens where id = ${tokenId}) as name`
 
 /**
  * Stores the networks from which tokens were used: IPv4 addresses, and the first 64 bits of IPv6 addresses.
@@ -29,7 +31,7 @@ export function createTokenNetworks(pool: Pool, log: Log): (actor: Actor) => Pro
     if (known.size >= MOST_KNOWN) known.clear()
     known.add(pair)
     try {
-      const { rows } = await pool.query<{ name: string | null }>(remember, [tokenId, network])
+      const { rows } = await pool.query<{ name: string | null }>(remember(tokenId, network))
       return rows[0] === undefined ? undefined : { network, name: rows[0].name }
     } catch (error) {
       // For example, a token that is revoked at this moment. Its request continues.

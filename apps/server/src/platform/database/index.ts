@@ -3,7 +3,7 @@ import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Log } from '../log.ts'
 
-/** Connections to the one database. Modules narrow `tables` to the tables they own with `withTables`. */
+/** Connections to the one database. Modules narrow `tables` to the tables they own with `$extendTables`. */
 export interface Database {
   pool: Pool
   tables: Kysely<unknown>

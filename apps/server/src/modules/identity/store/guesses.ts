@@ -1,5 +1,6 @@
 import { type IdentityStore, admitGuess } from '@binnacle/identity'
 import { sql } from 'kysely'
+import { anyOf } from '../../../platform/database/tables-on.ts'
 import type { Tables } from '../tables.ts'
 
 type GuessStore = Pick<IdentityStore, 'reserveGuess' | 'forgiveGuess'>
@@ -44,10 +45,7 @@ export function guessStore(tables: Tables): GuessStore {
 
     async forgiveGuess(ids) {
       if (ids.length === 0) return
-      await tables
-        .deleteFrom('core.identity_guesses')
-        .where('id', 'in', [...ids])
-        .execute()
+      await tables.deleteFrom('core.identity_guesses').where('id', '=', anyOf(ids)).execute()
     },
   }
 }

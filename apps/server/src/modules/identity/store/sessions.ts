@@ -3,6 +3,7 @@ import { isUuid } from '@binnacle/contract/core'
 import { IDLE_MILLISECONDS, type IdentityStore, type ListedSession } from '@binnacle/identity'
 import { sql, type NotNull } from 'kysely'
 import { queryableOf } from '../../../platform/database/index.ts'
+import { anyOf } from '../../../platform/database/tables-on.ts'
 import { askTogether } from '../../../platform/database/together.ts'
 import { signal } from '../../../platform/live/signal.ts'
 import type { Tables } from '../tables.ts'
@@ -42,7 +43,7 @@ export function sessionStore(tables: Tables, demandedRoles: () => readonly Role[
       ? sql<boolean>`false`
       : sql<boolean>`exists (
           select from core.people_roles as held
-          where held.person_id = core.sessions.person_id and held.role = any(${[...demanding]}::text[])
+          where held.person_id = core.sessions.person_id and held.role = any(${demanding})
         )`
   }
 
@@ -102,7 +103,7 @@ export function sessionStore(tables: Tables, demandedRoles: () => readonly Role[
   const findSession = askTogether(
     async (lookups: readonly { tokenDigest: Buffer; now: Date }[]) => {
       const rows = await open(lookups.map(({ now }) => now).reduce(laterOf))
-        .where(sql<boolean>`token_digest = any(${lookups.map(({ tokenDigest }) => tokenDigest)}::bytea[])`)
+        .where('token_digest', '=', anyOf(lookups.map(({ tokenDigest }) => tokenDigest)))
         .execute()
       return new Map(rows.map((row) => [row.token_digest.toString('hex'), row]))
     },
@@ -180,7 +181,7 @@ export function sessionStore(tables: Tables, demandedRoles: () => readonly Role[
       const ended = await tables
         .deleteFrom('core.sessions')
         .where('person_id', '=', personId)
-        .$if(keptIds.length > 0, (query) => query.where('id', 'not in', keptIds))
+        .where(sql<boolean>`id <> all(${keptIds})`)
         .executeTakeFirst()
       return Number(ended.numDeletedRows)
     },
@@ -190,7 +191,7 @@ export function sessionStore(tables: Tables, demandedRoles: () => readonly Role[
       const ended = await tables
         .deleteFrom('core.access_tokens')
         .where('person_id', '=', personId)
-        .$if(keptIds.length > 0, (query) => query.where('id', 'not in', keptIds))
+        .where(sql<boolean>`id <> all(${keptIds})`)
         .returning('name')
         .execute()
       return ended.map(({ name }) => name).toSorted()
