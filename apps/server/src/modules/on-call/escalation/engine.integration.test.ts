@@ -7,7 +7,7 @@ import { inTransaction } from '../../../platform/database/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import type { EscalationReason, Recipient } from '../ports.ts'
-import { type EngineDependencies, runEscalation } from './engine.ts'
+import { type EngineDependencies, runEscalation, wakeOverdue } from './engine.ts'
 import { escalationLog } from './log.ts'
 import { createPolicy } from './policies.ts'
 
@@ -154,6 +154,18 @@ describe('the escalation of an alert', () => {
     )
     expect(rows[0]?.recipients).toEqual([{ personId: person }])
     expect(rows[0]?.why.text).toMatch(/^Step 2 of 2 of the escalation policy "[^"]+", repetition 1 of 1$/)
+  })
+
+  test('is woken a minute after it was due, if its job was lost', async () => {
+    const alert = await openAlert()
+    await run(alert, await newPolicy())
+    woken.clear()
+    now = new Date(now.getTime() + 6 * MINUTE)
+    await wakeOverdue(dependenciesOn(database.pool))
+    expect(woken.get(alert)).toBeUndefined()
+    now = new Date(now.getTime() + 1)
+    await wakeOverdue(dependenciesOn(database.pool))
+    expect(woken.get(alert)).toEqual(now)
   })
 
   test('is quiet while acknowledged, begins again after the time-out, and ends with the alert', async () => {
