@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
 import type { GroupedChanges } from './grouping.ts'
 import { bytes, insertTexts, rowText } from './rows.ts'
 
@@ -35,18 +36,18 @@ function bodyText({ id, change: { diff, patches, details } }: GroupedChanges['gr
   return rowText({ change_id: id, diff, patches, details })
 }
 
-const updateGroups = `
+const updateGroups = (rows: string): Sql => sql`
   update core.config_changes as groups
   set external_change_id = fresh.external_change_id, external_created_by = fresh.external_created_by,
     severity = fresh.severity, source = fresh.source, summary = fresh.summary, created_by = fresh.created_by,
     first_observed = fresh.first_observed, created_at = fresh.created_at, count = fresh.count,
     stored_at = clock_timestamp()
-  from jsonb_populate_recordset(null::core.config_changes, $1::jsonb) as fresh where groups.id = fresh.id`
+  from jsonb_populate_recordset(null::core.config_changes, ${rows}::jsonb) as fresh where groups.id = fresh.id`
 
-const updateBodies = `
+const updateBodies = (rows: string): Sql => sql`
   update core.config_change_bodies as bodies
   set diff = fresh.diff, patches = fresh.patches, details = fresh.details
-  from jsonb_populate_recordset(null::core.config_change_bodies, $1::jsonb) as fresh
+  from jsonb_populate_recordset(null::core.config_change_bodies, ${rows}::jsonb) as fresh
   where bodies.change_id = fresh.change_id`
 
 const groupColumnNames = [
@@ -54,28 +55,50 @@ const groupColumnNames = [
   'created_by', 'first_observed', 'created_at', 'count', 'fingerprint',
 ] // prettier-ignore
 
-const writeKeys = `
+const writeKeys = (keys: GroupedChanges['keys'], now: Date): Sql => sql`
   insert into core.config_change_keys (config_id, external_change_id, change_id, digest, seen_at)
-  select told.*, $5 from unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[]) as told
+  select told.*, ${now} from unnest(
+    ${keys.map(({ configId }) => configId)}::uuid[], ${keys.map(({ externalId }) => externalId)}::text[],
+    ${keys.map(({ changeId }) => changeId)}::uuid[], ${keys.map(({ digest }) => digest)}::text[]
+  ) as told
   on conflict (config_id, external_change_id) do update
   set change_id = excluded.change_id, digest = excluded.digest, seen_at = excluded.seen_at`
 
-const countDaily = `
+interface DailyCount {
+  configId: string
+  /** As `2026-11-28`. */
+  day: string
+  count: number
+}
+
+const countDaily = (daily: readonly DailyCount[]): Sql => sql`
   insert into core.config_change_daily as daily (config_id, day, count)
-  select * from unnest($1::uuid[], $2::date[], $3::int[])
+  select * from unnest(
+    ${daily.map(({ configId }) => configId)}::uuid[], ${daily.map(({ day }) => day)}::date[],
+    ${daily.map(({ count }) => count)}::int[]
+  )
   on conflict (config_id, day) do update set count = daily.count + excluded.count`
 
-const countStats = `
+/** Changes of an item in the last 7 and 30 days. */
+interface RecentCounts {
+  week: number
+  month: number
+}
+
+const countStats = (items: ReadonlyMap<string, RecentCounts>): Sql => sql`
   insert into core.config_item_stats as stats (config_id, changes_7d, changes_30d)
-  select told.* from unnest($1::uuid[], $2::int[], $3::int[]) as told (config_id, week, month)
+  select told.* from unnest(
+    ${[...items.keys()]}::uuid[], ${[...items.values()].map(({ week }) => week)}::int[],
+    ${[...items.values()].map(({ month }) => month)}::int[]
+  ) as told (config_id, week, month)
   join core.config_items as items on items.id = told.config_id
   order by told.config_id
   on conflict (config_id) do update
   set changes_7d = stats.changes_7d + excluded.changes_7d, changes_30d = stats.changes_30d + excluded.changes_30d`
 
 async function writeCounts(client: ClientBase, { occurrences }: GroupedChanges, now: Date): Promise<void> {
-  const days = new Map<string, { configId: string; day: string; count: number }>()
-  const items = new Map<string, { week: number; month: number }>()
+  const days = new Map<string, DailyCount>()
+  const items = new Map<string, RecentCounts>()
   for (const { change } of occurrences) {
     const day = change.at.toISOString().slice(0, 10)
     const key = `${change.configId} ${day}`
@@ -90,16 +113,8 @@ async function writeCounts(client: ClientBase, { occurrences }: GroupedChanges, 
     })
   }
   const daily = [...days].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, counted]) => counted)
-  await client.query(countDaily, [
-    daily.map(({ configId }) => configId),
-    daily.map(({ day }) => day),
-    daily.map(({ count }) => count),
-  ])
-  await client.query(countStats, [
-    [...items.keys()],
-    [...items.values()].map(({ week }) => week),
-    [...items.values()].map(({ month }) => month),
-  ])
+  await client.query(countDaily(daily))
+  await client.query(countStats(items))
 }
 
 /** Writes a page of grouped changes, with what is counted of them. */
@@ -113,8 +128,8 @@ export async function writePage(client: ClientBase, page: GroupedChanges, now: D
     fresh.map(bodyText),
   )
   if (more.length > 0) {
-    await client.query(updateGroups, [`[${more.map(groupText).join(',')}]`])
-    await client.query(updateBodies, [`[${more.map(bodyText).join(',')}]`])
+    await client.query(updateGroups(`[${more.map(groupText).join(',')}]`))
+    await client.query(updateBodies(`[${more.map(bodyText).join(',')}]`))
   }
   await insertTexts(
     client,
@@ -131,13 +146,6 @@ export async function writePage(client: ClientBase, page: GroupedChanges, now: D
       }),
     ),
   )
-  if (page.keys.length > 0)
-    await client.query(writeKeys, [
-      page.keys.map(({ configId }) => configId),
-      page.keys.map(({ externalId }) => externalId),
-      page.keys.map(({ changeId }) => changeId),
-      page.keys.map(({ digest }) => digest),
-      now,
-    ])
+  if (page.keys.length > 0) await client.query(writeKeys(page.keys, now))
   if (page.occurrences.length > 0) await writeCounts(client, page, now)
 }
