@@ -1,7 +1,10 @@
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import type { Columns } from '../../../platform/database/columns.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { unifiedDiff } from './diff.ts'
-import { decodePatch, decodeWhole, type EncodedVersion, stepBack, WHOLE_EVERY } from './encode.ts'
+import { decodePatch, decodeWhole, stepBack, WHOLE_EVERY } from './encode.ts'
 import {
   applyPatch,
   compare,
@@ -11,6 +14,7 @@ import {
   isJsonRecord,
   pointerPart,
 } from './json-patch.ts'
+import type { ItemTables } from './known-tables.ts'
 import { normalize } from './normalize.ts'
 
 /** A document as it was. */
@@ -38,12 +42,6 @@ export interface Blame extends Omit<VersionEntry, 'until'> {
   path: string
 }
 
-interface BodyRow {
-  version: number
-  changed_at: Date
-  config: Json
-}
-
 /** With its keys in order. */
 function inOrder(document: Json): Json {
   const normal = normalize(document)
@@ -51,13 +49,12 @@ function inOrder(document: Json): Json {
   return JSON.parse(normal.value.text)
 }
 
-async function presentDocument(pool: Pool, configId: string): Promise<BodyRow | undefined> {
-  const { rows } = await pool.query<BodyRow>(
-    'select version, changed_at, config from core.config_item_bodies where config_id = $1',
-    [configId],
-  )
-  return rows[0]
-}
+const presentDocument = (pool: Pool, configId: string) =>
+  tablesOn<ItemTables>(pool)
+    .selectFrom('core.config_item_bodies')
+    .select(['version', 'changed_at', 'config'])
+    .where('config_id', '=', configId)
+    .executeTakeFirst()
 
 /**
  * Finds the document of an item as it was at a time.
@@ -78,17 +75,23 @@ export async function documentAt(
       until: undefined,
       document: inOrder(present.config),
     }
-  type Row = EncodedVersion & { version: number; since: Date; until: Date }
-  // One of so many is whole, or the present document is nearer.
-  const { rows } = await pool.query<Row>(
-    `select version, since, until, whole, body from core.config_versions
-     where config_id = $1 and version < $3 and version >= (
-       select version from core.config_versions
-       where config_id = $1 and until > $2 order by until, version limit 1
-     )
-     order by version limit ${WHOLE_EVERY + 1}`,
-    [configId, time, present.version],
-  )
+  const ofItem = tablesOn<ItemTables>(pool)
+    .selectFrom('core.config_versions')
+    .where('config_id', '=', configId)
+  const endedAfter = ofItem
+    .select('version')
+    .where('until', '>', time)
+    .orderBy('until')
+    .orderBy('version')
+    .limit(1)
+  const rows = await ofItem
+    .select(['version', 'since', 'until', 'whole', 'body'])
+    .where('version', '<', present.version)
+    .where('version', '>=', endedAfter)
+    .orderBy('version')
+    // One of so many is whole, or the present document is nearer.
+    .limit(WHOLE_EVERY + 1)
+    .execute()
   const [then] = rows
   if (then === undefined || then.since > time) return undefined
   const nearest = rows.findIndex(({ whole }) => whole)
@@ -97,32 +100,28 @@ export async function documentAt(
   return { version: then.version, since: then.since, until: then.until, document: inOrder(document) }
 }
 
-interface VersionRow {
-  version: number
-  since: Date
+type VersionRow = Columns<'core.config_versions', 'version' | 'since' | 'change_id'> & {
+  /** Null for the present one. */
   until: Date | null
-  change_id: string | null
   by: string | null
 }
 
-// The change that ended a version began the one after it.
-const listVersions = `
-  with versions as (
-    select version, since, until, change_id from core.config_versions where config_id = $1
-    union all
-    select version, changed_at, null, null from core.config_item_bodies where config_id = $1
-  )
-  select versions.version, versions.since, versions.until, before.change_id,
-    coalesce(people.name, change.external_created_by) as by
-  from versions
-  left join versions as before on before.version = versions.version - 1
-  left join core.config_changes as change on change.id = before.change_id
-  left join core.people on people.id = change.created_by
-  order by versions.version desc limit $2`
-
 /** Lists the versions of a document, the newest first. */
 export async function versions(pool: Pool, configId: string, limit = 1_000): Promise<VersionEntry[]> {
-  const { rows } = await pool.query<VersionRow>(listVersions, [configId, limit])
+  // The change that ended a version began the one after it.
+  const { rows } = await pool.query<VersionRow>(sql`
+    with versions as (
+      select version, since, until, change_id from core.config_versions where config_id = ${configId}
+      union all
+      select version, changed_at, null, null from core.config_item_bodies where config_id = ${configId}
+    )
+    select versions.version, versions.since, versions.until, before.change_id,
+      coalesce(people.name, change.external_created_by) as by
+    from versions
+    left join versions as before on before.version = versions.version - 1
+    left join core.config_changes as change on change.id = before.change_id
+    left join core.people on people.id = change.created_by
+    order by versions.version desc limit ${limit}`)
   return rows.map((row) => ({
     version: row.version,
     since: row.since,
@@ -176,11 +175,14 @@ export async function blame(pool: Pool, configId: string): Promise<Blame[]> {
   let shadow = shadowOf(document, '', leaves)
   let oldest = present.version
   for (;;) {
-    const { rows } = await pool.query<EncodedVersion & { version: number }>(
-      `select version, whole, body from core.config_versions
-       where config_id = $1 and version < $2 order by version desc limit ${PAGE}`,
-      [configId, oldest],
-    )
+    const rows = await tablesOn(pool)
+      .selectFrom('core.config_versions')
+      .select(['version', 'whole', 'body'])
+      .where('config_id', '=', configId)
+      .where('version', '<', oldest)
+      .orderBy('version', 'desc')
+      .limit(PAGE)
+      .execute()
     for (const { version, whole, body } of rows) {
       const patch = whole ? createPatch(document, decodeWhole(body)) : decodePatch(body)
       // Both trees keep the values of a patch, so each has its own.

@@ -1,16 +1,29 @@
 import type { Pool } from 'pg'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 
 /** Documents of one statement. */
 const PAGE = 200
 /** Documents of one run, which takes less than a minute. Other jobs wait in the same lane. */
 const MOST = 20_000
 
-// What is being stored again is left to the next time, so that nothing waits for the job.
-const indexPage = `
-  update core.config_item_bodies set indexed = true where config_id in (
-    select config_id from core.config_item_bodies
-    where not indexed order by changed_at desc limit ${PAGE} for no key update skip locked
-  )`
+async function indexPage(pool: Pool): Promise<number> {
+  const tables = tablesOn(pool)
+  const latest = tables
+    .selectFrom('core.config_item_bodies')
+    .select('config_id')
+    .where((expressions) => expressions.not('indexed'))
+    .orderBy('changed_at', 'desc')
+    .limit(PAGE)
+    // What is being stored again is left to the next time, so that nothing waits for the job.
+    .forNoKeyUpdate()
+    .skipLocked()
+  const { numUpdatedRows } = await tables
+    .updateTable('core.config_item_bodies')
+    .set({ indexed: true })
+    .where('config_id', 'in', latest)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
 
 /**
  * Indexes the words of documents that were stored since, the latest first, until none is left, they are too many for a run, or the signal
@@ -20,9 +33,9 @@ const indexPage = `
 export async function indexWords(pool: Pool, signal: AbortSignal): Promise<number> {
   let total = 0
   while (!signal.aborted && total < MOST) {
-    const { rowCount } = await pool.query(indexPage)
-    total += rowCount ?? 0
-    if ((rowCount ?? 0) < PAGE) break
+    const count = await indexPage(pool)
+    total += count
+    if (count < PAGE) break
   }
   return total
 }
