@@ -1,5 +1,8 @@
+import { sql as fragment } from 'kysely'
 import { DatabaseError, type Pool } from 'pg'
+import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/index.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 
 // A grouping of the summary is counted once somebody has asked for it, because an installation groups by few of its tags,
 // and each grouping that is counted makes every write of an item a little slower. Like the counts by type, deltas are
@@ -17,23 +20,6 @@ const forget = `
     else interval '30 days'
   end`
 
-const makeRoom = `
-  delete from core.config_groupings where id = (
-    select id from core.config_groupings where requested_at < now() - interval '1 day'
-    and (select count(*) from core.config_groupings) >= ${MOST_GROUPINGS}
-    order by requested_at limit 1
-  )`
-
-const request = `
-  insert into core.config_groupings (columns)
-  select $1 where (select count(*) from core.config_groupings) < ${MOST_GROUPINGS}
-  on conflict (columns) do nothing`
-
-// Only a statement that sees a request can say which transactions may not have seen it.
-const setHorizon = `
-  update core.config_groupings set horizon = pg_snapshot_xmax(pg_current_snapshot())
-  where state = 'requested' and horizon is null`
-
 const refuseLargest = `
   update core.config_groupings set state = 'refused', requested_at = now()
   where id = (
@@ -48,8 +34,22 @@ const QUERY_CANCELED = '57014'
  * @param columns `type`, `provider`, `status`, or `tag:` with the name of a tag
  */
 export async function requestGrouping(pool: Pool, columns: readonly string[]): Promise<void> {
-  await pool.query(makeRoom)
-  await pool.query(request, [columns])
+  const tables = tablesOn(pool)
+  const counted = tables
+    .selectFrom('core.config_groupings')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+  const leastWanted = tables
+    .selectFrom('core.config_groupings')
+    .select('id')
+    .where('requested_at', '<', fragment<Date>`now() - interval '1 day'`)
+    .where(counted, '>=', MOST_GROUPINGS)
+    .orderBy('requested_at')
+    .limit(1)
+  await tables.deleteFrom('core.config_groupings').where('id', '=', leastWanted).execute()
+  await pool.query(sql`
+    insert into core.config_groupings (columns)
+    select ${columns} where (select count(*) from core.config_groupings) < ${MOST_GROUPINGS}
+    on conflict (columns) do nothing`)
 }
 
 /**
@@ -68,6 +68,12 @@ export async function foldGroupings(database: Queryable): Promise<void> {
 /** Counts the items of requested groupings, and forgets those that nobody asks for. */
 export async function countGroupings(pool: Pool): Promise<void> {
   await pool.query(forget)
-  await pool.query(setHorizon)
+  // Only a statement that sees a request can say which transactions may not have seen it.
+  await tablesOn(pool)
+    .updateTable('core.config_groupings')
+    .set({ horizon: fragment<string>`pg_snapshot_xmax(pg_current_snapshot())` })
+    .where('state', '=', 'requested')
+    .where('horizon', 'is', null)
+    .execute()
   await pool.query('select core.count_groupings()')
 }
