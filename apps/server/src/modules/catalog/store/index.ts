@@ -1,4 +1,5 @@
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
+import sql from 'sql-template-tag'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import { newId } from '../../../platform/ids.ts'
@@ -10,6 +11,7 @@ import { previewStaged } from './preview.ts'
 import { type PublishSummary, publishStaged, runLock } from './publish.ts'
 import type { CatalogStore, Ready, RunPreview, RunSummary, ScraperIdentity, StagedRun } from './ready.ts'
 import { keepRetentionAway } from './retention-lock.ts'
+import { beginRun, endLost, endRun, failRun, markComplete } from './run-rows.ts'
 import { stageBatch } from './stage.ts'
 import { newStagingContext, type StagingContext } from './staged.ts'
 import { forgetBatch, forgetStaged, stagingTables } from './tables.ts'
@@ -75,19 +77,9 @@ async function inTransaction<Value>(
     }
 }
 
-const beginRun = `insert into core.scrape_runs (id, scraper_id, started_at) values ($1, $2, $3)`
-// A process that died left them, as this one has the lock.
-const endLost = `
-  update core.scrape_runs
-  set state = 'failed', ended_at = $2, faults = '[{"kind": "fault", "message": "The process that ran it has ended"}]'
-  where scraper_id = $1 and state = 'running'`
-const failRun = `update core.scrape_runs set state = 'failed', ended_at = $2, faults = $3 where id = $1 and state = 'running'`
-const endRun = `
-  update core.scrape_runs set state = $2, ended_at = $3, counts = $4, types = $5, complete = $6, faults = $7 where id = $1`
 const analyzeStored = `
   analyze core.config_items, core.config_item_bodies (config_id, indexed), core.config_item_liveness,
     core.config_item_stats, core.config_relationships`
-const markComplete = `update core.config_scrapers set complete_at = $2 where id = $1`
 
 /** Faults as people read them, with those that were too many to keep. */
 function faultsOf({ faults, moreFaults }: StagingContext): RunSummary['faults'] {
@@ -185,7 +177,7 @@ export function createCatalogStore({ connection, clock, events, log }: StoreDepe
       await giveBack(client)
     }
     async function fail(faults: unknown): Promise<void> {
-      if (!isPreview) await client.query(failRun, [id, clock.now(), JSON.stringify(faults)])
+      if (!isPreview) await failRun(client, id, faults, clock.now())
     }
     return {
       id,
@@ -208,24 +200,16 @@ export function createCatalogStore({ connection, clock, events, log }: StoreDepe
             attempt.staged = { ...staged, faults: [...staged.faults], drops: staged.drops.copy() }
             const now = mode()
             const result = await publishStaged(client, events, attempt.staged, now)
-            const { counts, types, held, renames } = result
             // A name that both have in their source shows that they are one thing.
-            for (const { oldId, newId, because } of renames)
+            for (const { oldId, newId, because } of result.renames)
               if (because === 'key')
                 await joinItems(client, events, { oldId, newId, now: now.now, by: undefined })
-            await client.query(endRun, [
-              id,
-              held.length > 0 ? 'held' : 'published',
-              now.now,
-              JSON.stringify(counts),
-              JSON.stringify(types),
-              JSON.stringify(staged.complete),
-              JSON.stringify(faultsOf(attempt.staged)),
-            ])
+            const ended = { ...summary(result), faults: faultsOf(attempt.staged) }
+            await endRun(client, ended, staged.complete, now.now)
             const sawAll = staged.complete.some(
               ({ type, scope }) => type === undefined && scope === undefined,
             )
-            if (sawAll && staged.hidden.length === 0) await client.query(markComplete, [scraper.id, began])
+            if (sawAll && staged.hidden.length === 0) await markComplete(client, scraper.id, began)
             return result
           })
           await fold(client)
@@ -255,13 +239,12 @@ export function createCatalogStore({ connection, clock, events, log }: StoreDepe
         const id = newId()
         if (!preview) {
           const { rows } = await client.query<{ free: boolean }>(
-            'select pg_try_advisory_lock(hashtextextended($1, 0)) as free',
-            [runLock(scraper.id)],
+            sql`select pg_try_advisory_lock(hashtextextended(${runLock(scraper.id)}, 0)) as free`,
           )
           if (rows[0]?.free !== true) throw new ScraperBusy()
           await keepRetentionAway(client, scraper.id, 'session')
-          await client.query(endLost, [scraper.id, clock.now()])
-          await client.query(beginRun, [id, scraper.id, clock.now()])
+          await endLost(client, scraper.id, clock.now())
+          await beginRun(client, { id, scraperId: scraper.id, now: clock.now() })
         }
         return stagedRun(client, scraper, id, preview)
       } catch (error) {
