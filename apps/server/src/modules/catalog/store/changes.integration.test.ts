@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ManualClock } from '../../../platform/clock.ts'
+import { inTransaction } from '../../../platform/database/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
+import { forgetCounts } from './facets.ts'
 import type { OpenCatalogStore } from './index.ts'
 import type { Ready, ScraperIdentity } from './ready.ts'
 import {
@@ -261,5 +263,21 @@ describe('changes', () => {
     ])
     await store.follow(scraper, [{ kind: 'deletion', item: { externalId: 'web' }, at: undefined }])
     expect(await facet()).toEqual([{ kind: 'change_type', count: 2 }])
+  })
+
+  test('filters count no changes that go with their partition', async () => {
+    const scraper = await addScraper(database.pool)
+    const daysAgo = (days: number) => new Date(clock.now().getTime() - days * 86_400_000)
+    await run(
+      scraper,
+      readyItem(newId(), 'web'),
+      readyChange('web', { type: 'Parted', at: daysAgo(20) }),
+      readyChange('web', { type: 'Parted', at: daysAgo(1) }),
+    )
+    const facet = () => rows(`select kind, count from core.config_facets where value = 'Parted'`)
+    expect(await facet()).toEqual([{ kind: 'change_type', count: 2 }])
+    const [least] = await rows('select core.id_at($1)::text as id', daysAgo(10))
+    await inTransaction(database.pool, (client) => forgetCounts(client, least.id))
+    expect(await facet()).toEqual([{ kind: 'change_type', count: 1 }])
   })
 })

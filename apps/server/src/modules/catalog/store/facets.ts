@@ -1,4 +1,6 @@
 import type { ClientBase } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import { forgetStaged, stagingTables } from './tables.ts'
 
 /** Characters of a value that filters offer. Nobody chooses a longer one. */
@@ -34,18 +36,17 @@ const removeEmpty = `
   delete from core.config_facets as facets using staged_facets as changed
   where facets.kind = changed.kind and facets.key = changed.key and facets.value = changed.value and facets.count <= 0`
 
-const moveTagCounts = `
+/** The tags of an item before and after, as JSON. */
+const moveTagCounts = (before: string, after: string): Sql => sql`
   insert into core.config_facets as facets (kind, key, value, count)
   select 'tag', key, value, sum(count) from (
-    select key, value, -1 as count from jsonb_each_text($1)
+    select key, value, -1 as count from jsonb_each_text(${before})
     union all
-    select key, value, 1 from jsonb_each_text($2)
+    select key, value, 1 from jsonb_each_text(${after})
   ) as told
   where value <> '' and length(value) <= ${MOST_CHARACTERS} and length(key) <= ${MOST_CHARACTERS}
   group by 1, 2, 3 having sum(count) <> 0 order by 1, 2, 3
   on conflict (kind, key, value) do update set count = facets.count + excluded.count`
-
-const removeTags = `delete from core.config_facets where kind = 'tag' and key = any ($1) and count <= 0`
 
 /** Notes which items are about to change, and takes their values away. */
 export async function takeFacets(client: ClientBase): Promise<void> {
@@ -62,11 +63,10 @@ export async function giveFacets(
   changeTypes: ReadonlyMap<string, number>,
 ): Promise<void> {
   await client.query(counted('+'))
-  await client.query(
-    `insert into staged_facets (kind, key, value, count)
-     select 'change_type', '', type, count from unnest($1::text[], $2::bigint[]) as told (type, count)`,
-    [[...changeTypes.keys()], [...changeTypes.values()]],
-  )
+  await client.query(sql`
+    insert into staged_facets (kind, key, value, count)
+    select 'change_type', '', type, count
+    from unnest(${[...changeTypes.keys()]}::text[], ${[...changeTypes.values()]}::bigint[]) as told (type, count)`)
   await client.query(addUp)
   await client.query(removeEmpty)
 }
@@ -75,7 +75,7 @@ export async function giveFacets(
 export async function recount(client: ClientBase, id: string, work: () => Promise<unknown>): Promise<void> {
   await client.query(stagingTables)
   await client.query(forgetStaged)
-  await client.query('insert into staged_touched (config_id) values ($1)', [id])
+  await client.query(sql`insert into staged_touched (config_id) values (${id})`)
   await client.query(counted('-'))
   await work()
   await giveFacets(client, new Map())
@@ -88,8 +88,13 @@ export async function moveTags(
   before: Readonly<Record<string, string>>,
   after: Readonly<Record<string, string>>,
 ): Promise<void> {
-  await client.query(moveTagCounts, [JSON.stringify(before), JSON.stringify(after)])
-  await client.query(removeTags, [Object.keys(before)])
+  await client.query(moveTagCounts(JSON.stringify(before), JSON.stringify(after)))
+  await tablesOn(client)
+    .deleteFrom('core.config_facets')
+    .where('kind', '=', 'tag')
+    .where('key', '=', anyOf(Object.keys(before)))
+    .where('count', '<=', 0)
+    .execute()
 }
 
 /**
@@ -97,12 +102,10 @@ export async function moveTags(
  * @param before the least id that stays
  */
 export async function forgetCounts(client: ClientBase, before: string): Promise<void> {
-  await client.query(
-    `update core.config_facets as facets set count = greatest(0, facets.count - old.count)
-     from (
-       select change_type, count(*) as count from core.config_changes where id < $1::uuid group by 1 order by 1
-     ) as old
-     where facets.kind = 'change_type' and facets.key = '' and facets.value = old.change_type`,
-    [before],
-  )
+  await client.query(sql`
+    update core.config_facets as facets set count = greatest(0, facets.count - old.count)
+    from (
+      select change_type, count(*) as count from core.config_changes where id < ${before}::uuid group by 1 order by 1
+    ) as old
+    where facets.kind = 'change_type' and facets.key = '' and facets.value = old.change_type`)
 }
