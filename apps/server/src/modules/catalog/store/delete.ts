@@ -1,5 +1,9 @@
+import { sql as fragment } from 'kysely'
 import type { ClientBase } from 'pg'
+import sql from 'sql-template-tag'
 import { audit, type Originator } from '../../../platform/audit.ts'
+import type { Columns } from '../../../platform/database/columns.ts'
+import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import { giveFacets, takeFacets } from './facets.ts'
@@ -34,21 +38,19 @@ export async function deleteItems(
   return count
 }
 
-interface DeletionHold {
-  config_ids: string[]
-  total: number
-  name: string
-}
+type DeletionHold = Columns<'core.scrape_held_deletions', 'config_ids' | 'total'> &
+  Columns<'core.config_scrapers', 'name'>
 
 /** Takes what waits of a type, so that no other person decides about it. */
 async function takeHeld(client: ClientBase, scraperId: string, type: string): Promise<DeletionHold> {
-  const { rows } = await client.query<DeletionHold>(
-    `delete from core.scrape_held_deletions as held using core.config_scrapers as scrapers
-     where held.scraper_id = $1 and held.type = $2 and scrapers.id = held.scraper_id
-     returning held.config_ids, held.total, scrapers.name`,
-    [scraperId, type],
-  )
-  const [hold] = rows
+  const hold = await tablesOn(client)
+    .deleteFrom('core.scrape_held_deletions as held')
+    .using('core.config_scrapers as scrapers')
+    .where('held.scraper_id', '=', scraperId)
+    .where('held.type', '=', type)
+    .whereRef('scrapers.id', '=', 'held.scraper_id')
+    .returning(['held.config_ids', 'held.total', 'scrapers.name'])
+    .executeTakeFirst()
   if (hold === undefined)
     throw new RequestError('ENOTFOUND', `No deletions of ${type} wait for a decision at this scraper`)
   return hold
@@ -60,8 +62,7 @@ async function takeHeld(client: ClientBase, scraperId: string, type: string): Pr
  */
 async function keepOthersAway(client: ClientBase, scraperId: string): Promise<void> {
   const { rows } = await client.query<{ free: boolean }>(
-    'select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as free',
-    [runLock(scraperId)],
+    sql`select pg_try_advisory_xact_lock(hashtextextended(${runLock(scraperId)}, 0)) as free`,
   )
   if (rows[0]?.free !== true)
     throw new RequestError('ECONFLICT', 'This scraper is running right now; decide when its run has ended')
@@ -83,13 +84,11 @@ export async function approveHeld(
   await keepOthersAway(client, scraperId)
   const hold = await takeHeld(client, scraperId, type)
   const deleted = await deleteItems(client, events, now, () =>
-    client.query(
-      `insert into staged_gone (config_id, at, reason)
-       select items.id, $2, 'STALE' from core.config_items as items
-       join core.config_item_liveness as liveness on liveness.config_id = items.id and liveness.missing_runs > 0
-       where items.id = any ($1) and items.deleted_at is null`,
-      [hold.config_ids, now],
-    ),
+    client.query(sql`
+      insert into staged_gone (config_id, at, reason)
+      select items.id, ${now}, 'STALE' from core.config_items as items
+      join core.config_item_liveness as liveness on liveness.config_id = items.id and liveness.missing_runs > 0
+      where items.id = any (${hold.config_ids}) and items.deleted_at is null`),
   )
   await audit(client, by, {
     action: 'approve-deletions',
@@ -112,9 +111,11 @@ export async function rejectHeld(
   { scraperId, type }: { scraperId: string; type: string },
 ): Promise<number> {
   const hold = await takeHeld(client, scraperId, type)
-  await client.query('update core.config_item_liveness set missing_runs = 0 where config_id = any ($1)', [
-    hold.config_ids,
-  ])
+  await tablesOn(client)
+    .updateTable('core.config_item_liveness')
+    .set({ missing_runs: 0 })
+    .where('config_id', '=', anyOf(hold.config_ids))
+    .execute()
   await audit(client, by, {
     action: 'reject-deletions',
     resource: 'config_scrapers',
@@ -136,16 +137,16 @@ export async function deleteItemsOfScraper(
   scraperId: string,
 ): Promise<void> {
   await deleteItems(client, events, now, () =>
-    client.query(
-      `insert into staged_gone (config_id, at, reason)
-       select id, $2, 'SCRAPER_DELETED' from core.config_items
-       where scraper_id = $1 and deleted_at is null and not manual`,
-      [scraperId, now],
-    ),
+    client.query(sql`
+      insert into staged_gone (config_id, at, reason)
+      select id, ${now}, 'SCRAPER_DELETED' from core.config_items
+      where scraper_id = ${scraperId} and deleted_at is null and not manual`),
   )
-  await client.query(
-    `update core.config_relationships set deleted_at = $2, updated_at = $2
-     where scraper_id = $1 and deleted_at is null and selector_id <> 'parent'`,
-    [scraperId, now],
-  )
+  await tablesOn(client)
+    .updateTable('core.config_relationships')
+    .set({ deleted_at: now, updated_at: now })
+    .where('scraper_id', '=', scraperId)
+    .where('deleted_at', 'is', null)
+    .where('selector_id', '<>', fragment.lit('parent'))
+    .execute()
 }

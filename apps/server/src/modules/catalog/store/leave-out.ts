@@ -1,4 +1,6 @@
 import type { ClientBase } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import type { RunMode } from './decide.ts'
 import type { StagingContext } from './staged.ts'
 
@@ -15,10 +17,13 @@ export interface TypeAges {
 const SHOWN_EVERY = 86_400_000
 
 // A live item is left to the job that deletes it with an event. What else is too old would be deleted as soon as it is stored.
-const takeOld = `
+const takeOld = (ages: readonly TypeAges[], before: (age: number | undefined) => Date | null): Sql => sql`
   with rules as (
     select type, created_before, updated_before
-    from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as rule (type, created_before, updated_before)
+    from unnest(
+      ${ages.map(({ type }) => type)}::text[], ${ages.map(({ created }) => before(created))}::timestamptz[],
+      ${ages.map(({ updated }) => before(updated))}::timestamptz[]
+    ) as rule (type, created_before, updated_before)
   )
   delete from staged_items as item where id in (
     select item.id from staged_items as item
@@ -34,15 +39,12 @@ const takeOld = `
     )
   ) returning id, type`
 
-const forgetTaken = [
-  'delete from staged_documents where id = any ($1)',
-  'delete from staged_names where id = any ($1)',
-  'delete from staged_edges where item_id = any ($1)',
-  'delete from staged_changes where config_id = any ($1) and of_document',
+const forgetTaken = (ids: readonly string[]): readonly Sql[] => [
+  sql`delete from staged_documents where id = any (${ids})`,
+  sql`delete from staged_names where id = any (${ids})`,
+  sql`delete from staged_edges where item_id = any (${ids})`,
+  sql`delete from staged_changes where config_id = any (${ids}) and of_document`,
 ]
-
-const noteShown = `
-  update core.config_item_expired set shown_at = $2 where config_id = any ($1) and shown_at < $3`
 
 /**
  * Forgets the items of a run that are not in the catalog and that the ages of their type would delete at once.
@@ -56,15 +58,16 @@ export async function leaveOutOld(
   const counts = new Map<string, number>()
   if (ages.length === 0) return counts
   const before = (age: number | undefined) => (age === undefined ? null : new Date(now.getTime() - age))
-  const { rows } = await client.query<{ id: string; type: string }>(takeOld, [
-    ages.map(({ type }) => type),
-    ages.map(({ created }) => before(created)),
-    ages.map(({ updated }) => before(updated)),
-  ])
+  const { rows } = await client.query<{ id: string; type: string }>(takeOld(ages, before))
   if (rows.length === 0) return counts
   const ids = rows.map(({ id }) => id)
-  for (const statement of forgetTaken) await client.query(statement, [ids])
-  await client.query(noteShown, [ids, now, new Date(now.getTime() - SHOWN_EVERY)])
+  for (const statement of forgetTaken(ids)) await client.query(statement)
+  await tablesOn(client)
+    .updateTable('core.config_item_expired')
+    .set({ shown_at: now })
+    .where('config_id', '=', anyOf(ids))
+    .where('shown_at', '<', new Date(now.getTime() - SHOWN_EVERY))
+    .execute()
   for (const { type } of rows) counts.set(type, (counts.get(type) ?? 0) + 1)
   return counts
 }

@@ -1,22 +1,22 @@
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { ClientBase } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
+import type { Columns } from '../../../platform/database/columns.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import type { RunMode } from './decide.ts'
 import { type PublishSummary, publishStaged } from './publish.ts'
 import type { RunPreview } from './ready.ts'
 import type { StagingContext } from './staged.ts'
 
-interface ItemRow {
-  id: string
-  type: string
-  name: string
+type ItemRow = Columns<'core.config_items', 'id' | 'type' | 'name'> & {
   does: RunPreview['items'][number]['does']
   diff: string | null
   config: Json | null
 }
 
 // What changes comes first.
-const listItems = `
+const listItems = (limit: number): Sql => sql`
   select listed.id, listed.type, listed.name, listed.does, bodies.config, change.diff
   from (select *, row_number() over (
     order by array_position(array['delete', 'restore', 'update', 'add', 'keep'], does), type, name
@@ -31,7 +31,7 @@ const listItems = `
     join core.config_items as stored on stored.id = gone.config_id
     where not exists (select from staged_items as item where item.id = gone.config_id)
   ) as found
-  order by place limit $1) as listed
+  order by place limit ${limit}) as listed
   left join core.config_item_bodies as bodies on bodies.config_id = listed.id
   left join staged_changes as change on change.config_id = listed.id and change.of_document
   order by listed.place`
@@ -48,14 +48,16 @@ export async function previewStaged(
   limit: number,
 ): Promise<{ published: PublishSummary; items: RunPreview['items'] }> {
   // A spec can be tried before it is saved.
-  await client.query(
-    `insert into core.config_scrapers (id, agent_id, name, spec) values ($1, $2, $3, '{}') on conflict (id) do nothing`,
-    [staged.scraper.id, staged.scraper.agentId, `preview ${staged.scraper.id}`],
-  )
+  const { id, agentId } = staged.scraper
+  await tablesOn(client)
+    .insertInto('core.config_scrapers')
+    .values({ id, agent_id: agentId, name: `preview ${id}`, spec: '{}' })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
   // Nobody is told of what does not happen.
   const silent: Events = { ...events, isConsumed: () => false, jobs: events.jobs }
   const published = await publishStaged(client, silent, staged, { ...mode, runId: undefined })
-  const { rows } = await client.query<ItemRow>(listItems, [limit])
+  const { rows } = await client.query<ItemRow>(listItems(limit))
   return {
     published,
     items: rows.map(({ config, diff, ...row }) => ({

@@ -1,5 +1,8 @@
 import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import type { ClientBase } from 'pg'
+import sql from 'sql-template-tag'
+import type { Columns } from '../../../platform/database/columns.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import { decide, type HeldDeletions, type RunMode } from './decide.ts'
 import { giveFacets, takeFacets } from './facets.ts'
@@ -84,7 +87,7 @@ async function countTypes(
      where does in ('add', 'update', 'keep', 'restore') group by 1, 2`,
   )
   for (const { type, does, count } of items.rows) of(type)[counted[does]] += count
-  const gone = await client.query<{ type: string; count: number }>(
+  const gone = await client.query<Columns<'core.config_items', 'type'> & { count: number }>(
     `select items.type, count(*)::int as count from staged_gone as gone
      join core.config_items as items on items.id = gone.config_id group by 1`,
   )
@@ -93,25 +96,20 @@ async function countTypes(
   return types
 }
 
-const writeDrops = `
-  insert into core.config_change_drops as drops (scraper_id, day, reason, change_type, because, count, last_at)
-  select $1, ($2::timestamptz at time zone 'UTC')::date, told.reason, told.type, told.because, told.count, $2
-  from unnest($3::text[], $4::text[], $5::text[], $6::int[]) as told (reason, type, because, count)
-  on conflict (scraper_id, day, reason, change_type, because) do update
-  set count = drops.count + excluded.count, last_at = excluded.last_at`
-
 async function recordDrops(client: ClientBase, staged: StagingContext, now: Date): Promise<void> {
   const { all } = staged.drops
   const owner = scraperOf(staged)
   if (all.length === 0 || owner === null) return
-  await client.query(writeDrops, [
-    owner,
-    now,
-    all.map(({ reason }) => reason),
-    all.map(({ type }) => type),
-    all.map(({ because }) => because),
-    all.map(({ count }) => count),
-  ])
+  await client.query(sql`
+    insert into core.config_change_drops as drops (scraper_id, day, reason, change_type, because, count, last_at)
+    select ${owner}, (${now}::timestamptz at time zone 'UTC')::date, told.reason, told.type, told.because, told.count,
+      ${now}
+    from unnest(
+      ${all.map(({ reason }) => reason)}::text[], ${all.map(({ type }) => type)}::text[],
+      ${all.map(({ because }) => because)}::text[], ${all.map(({ count }) => count)}::int[]
+    ) as told (reason, type, because, count)
+    on conflict (scraper_id, day, reason, change_type, because) do update
+    set count = drops.count + excluded.count, last_at = excluded.last_at`)
 }
 
 const summed = [
@@ -154,9 +152,9 @@ export const runLock = (scraperId: string): string => `binnacle scrape ${scraper
 
 /** Waits until nothing of a scraper is published, and lets nothing be until the transaction ends. */
 export async function lockPublishing(client: ClientBase, scraperId: string): Promise<void> {
-  await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-    `binnacle publish ${scraperId}`,
-  ])
+  await client.query(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`binnacle publish ${scraperId}`}, 0))`,
+  )
 }
 
 /**
@@ -174,11 +172,14 @@ export async function publishStaged(
   await lockPublishing(client, scraper.id)
   const owner = scraperOf(staged)
   if (owner !== null) {
-    const known = await client.query(
-      'select from core.config_scrapers where id = $1 and deleted_at is null for key share',
-      [owner],
-    )
-    if (known.rowCount === 0) throw new ScraperGone()
+    const known = await tablesOn(client)
+      .selectFrom('core.config_scrapers')
+      .select('id')
+      .where('id', '=', owner)
+      .where('deleted_at', 'is', null)
+      .forKeyShare()
+      .executeTakeFirst()
+    if (known === undefined) throw new ScraperGone()
   }
   if (mode.sweeps) await client.query(planForMany)
   await client.query(analyzeStaged)
