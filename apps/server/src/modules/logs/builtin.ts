@@ -1,4 +1,5 @@
 import { inTransaction } from '../../platform/database/index.ts'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import { saveLogBackend } from './backends/save.ts'
 import type { LogBackendDependencies } from './backends/verbs.ts'
 
@@ -17,11 +18,12 @@ export async function keepBuiltinLogBackend({
   await inTransaction(pool, async (client) => {
     // Processes that start together do not save it twice.
     await client.query(`select pg_advisory_xact_lock(hashtextextended('log backend of the product', 0))`)
-    const { rows } = await client.query<{ id: string }>(
-      `select id from core.logging_backends where source = $1 and deleted_at is null`,
-      [SYSTEM_SOURCE],
-    )
-    const [known] = rows
+    const known = await tablesOn(client)
+      .selectFrom('core.logging_backends')
+      .select('id')
+      .where('source', '=', SYSTEM_SOURCE)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
     await saveLogBackend(
       client,
       { types: parser.types, secrets },

@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg'
 import type { Originator } from '../../../platform/audit.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { logged, type SpecTable } from '../../../platform/specs/log.ts'
 import { saveSpec, type SpecInput } from '../../../platform/specs/save.ts'
@@ -30,9 +31,11 @@ export async function removeLogBackend(
   id: string,
 ): Promise<void> {
   await logged(client, table, by, [id], () =>
-    client.query(`update core.logging_backends set deleted_at = $2 where id = $1 and deleted_at is null`, [
-      id,
-      now,
-    ]),
+    tablesOn(client)
+      .updateTable('core.logging_backends')
+      .set({ deleted_at: now })
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .execute(),
   )
 }

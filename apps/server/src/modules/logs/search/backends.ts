@@ -1,21 +1,27 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
+import type { ColumnType } from 'kysely'
+import type { Columns, KnownColumns, KnownTable } from '../../../platform/database/columns.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { openSpec } from '../../../platform/specs/stored-spec.ts'
 import type { LogBackendParser, ParsedLogBackend } from '../spec/backend.ts'
 import type { LogDependencies } from './entry.ts'
 
 /** A stored log backend that can be asked. */
-export interface OpenLogBackend {
-  id: string
-  name: string
+export interface OpenLogBackend extends Columns<'core.logging_backends', 'id' | 'name'> {
   spec: ParsedLogBackend
 }
 
-interface StoredBackend {
-  id: string
-  name: string
-  revision: string
-  spec: Record<string, unknown>
+type Spec = Record<string, unknown>
+
+interface LogTables {
+  'core.logging_backends': KnownTable<'core.logging_backends', { spec: ColumnType<Spec, string, string> }>
 }
+
+type StoredBackend = KnownColumns<
+  'core.logging_backends',
+  'id' | 'name' | 'revision' | 'spec',
+  { spec: Spec }
+>
 
 /** Reads the stored log backends. */
 export interface LogBackends {
@@ -25,13 +31,15 @@ export interface LogBackends {
   find(id: string): Promise<Result<OpenLogBackend, string> | undefined>
 }
 
-const query = `select id, name, revision, spec from core.logging_backends where deleted_at is null`
-
 /** Makes what reads log backends. It keeps parsed specs until they are saved again. */
 export function createLogBackends(
   { pool, secrets }: Pick<LogDependencies, 'pool' | 'secrets'>,
   parser: LogBackendParser,
 ): LogBackends {
+  const inUse = tablesOn<LogTables>(pool)
+    .selectFrom('core.logging_backends')
+    .select(['id', 'name', 'revision', 'spec'])
+    .where('deleted_at', 'is', null)
   const cache = new Map<string, { revision: string; parsed: Result<ParsedLogBackend, string> }>()
 
   async function open({ id, name, revision, spec }: StoredBackend): Promise<Result<OpenLogBackend, string>> {
@@ -43,7 +51,7 @@ export function createLogBackends(
 
   return {
     async all() {
-      const { rows } = await pool.query<StoredBackend>(`${query} order by name`)
+      const rows = await inUse.orderBy('name').execute()
       const present = new Set(rows.map(({ id }) => id))
       for (const id of cache.keys()) if (!present.has(id)) cache.delete(id)
       const opened = await Promise.all(rows.map(open))
@@ -53,8 +61,7 @@ export function createLogBackends(
       }
     },
     async find(id) {
-      const { rows } = await pool.query<StoredBackend>(`${query} and id = $1`, [id])
-      const [row] = rows
+      const row = await inUse.where('id', '=', id).executeTakeFirst()
       return row === undefined ? undefined : open(row)
     },
   }

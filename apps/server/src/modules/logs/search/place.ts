@@ -1,8 +1,13 @@
 import { allow } from '@binnacle/contract/access'
 import { type LogPlaces, type LogSelector, logSelector } from '@binnacle/contract/logs'
 import type { LogTarget } from '@binnacle/plugin-kit/logs'
+import { type ColumnType, sql as fragment } from 'kysely'
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { Actor } from '../../../platform/access/actor.ts'
+import type { Columns, KnownColumns, KnownTable } from '../../../platform/database/columns.ts'
+import type { Generated } from '../../../platform/database/tables.ts'
+import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import { fieldError, RequestError } from '../../../platform/errors.ts'
 import type { LogBackends } from './backends.ts'
 import type { LogDependencies } from './entry.ts'
@@ -24,23 +29,29 @@ export interface ResolvedLogPlace {
   problems: readonly string[]
 }
 
-interface ComponentRow {
-  id: string
-  external_id: string | null
-  name: string
-  type: string | null
-  namespace: string | null
-  labels: Record<string, string> | null
-  log_selectors: unknown
+type Labels = Record<string, string>
+
+interface ComponentTables {
+  'core.components': KnownTable<'core.components', { labels: Generated<ColumnType<Labels, string, string>> }>
 }
 
-const componentColumns = 'id, external_id, name, type, namespace, labels, log_selectors'
+const componentColumns = [
+  'id',
+  'external_id',
+  'name',
+  'type',
+  'namespace',
+  'labels',
+  'log_selectors',
+] as const
+
+type ComponentRow = KnownColumns<'core.components', (typeof componentColumns)[number], { labels: Labels }>
 
 const selectors = z.array(logSelector)
 
 /** The log selectors of a component. What is no selector is passed over. */
-function selectorsOf({ log_selectors: stored }: ComponentRow): LogSelector[] {
-  const parsed = selectors.safeParse(stored ?? [])
+function selectorsOf({ log_selectors: stored }: Pick<ComponentRow, 'log_selectors'>): LogSelector[] {
+  const parsed = selectors.safeParse(stored)
   return parsed.success ? parsed.data : []
 }
 
@@ -50,7 +61,7 @@ async function labelsOf(
   { id, external_id: externalId, name, type, namespace, labels: own }: ComponentRow,
   { scripts }: Pick<LogDependencies, 'scripts'>,
 ): Promise<Record<string, string>> {
-  const component = { id, external_id: externalId, name, type, namespace, labels: own ?? {} }
+  const component = { id, external_id: externalId, name, type, namespace, labels: own }
   const filled = await Promise.all(
     Object.entries(labels ?? {}).map(async ([key, source]): Promise<[string, string]> => {
       if (!source.includes('{{')) return [key, source]
@@ -77,7 +88,7 @@ async function placeOf(
   dependencies: Pick<LogDependencies, 'scripts'>,
 ): Promise<ResolvedLogPlace> {
   const target: LogTarget = {
-    id: component.external_id ?? component.name,
+    id: component.external_id,
     type: selector.type ?? component.type ?? undefined,
     labels: await labelsOf(selector, component, dependencies),
   }
@@ -92,7 +103,7 @@ async function placeOf(
 
 /** A log selector of a component, and how to find its lines. */
 export interface SelectedLog {
-  component: { id: string; name: string; type: string | null }
+  component: Columns<'core.components', 'id' | 'name' | 'type'>
   selector: string
   /** @throws RequestError if no backend has them */
   find: () => Promise<ResolvedLogPlace>
@@ -104,12 +115,15 @@ export async function selectedLogs(
   stored: LogBackends,
   components: readonly string[],
 ): Promise<SelectedLog[]> {
-  const { rows } = await dependencies.pool.query<ComponentRow>(
-    `select ${componentColumns} from core.components
-     where id = any ($1) and deleted_at is null and jsonb_array_length(log_selectors) > 0
-     order by name, id`,
-    [components],
-  )
+  const rows = await tablesOn<ComponentTables>(dependencies.pool)
+    .selectFrom('core.components')
+    .select(componentColumns)
+    .where('id', '=', anyOf(components))
+    .where('deleted_at', 'is', null)
+    .where(fragment<boolean>`jsonb_array_length(log_selectors) > 0`)
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
   const backends = await stored.all()
   return rows.flatMap((component) =>
     selectorsOf(component).map((selector) => ({
@@ -139,11 +153,12 @@ export function createPlaceFinder(dependencies: LogDependencies, stored: LogBack
   }
 
   async function ofComponent(id: string, name: string | undefined): Promise<ResolvedLogPlace> {
-    const { rows } = await dependencies.pool.query<ComponentRow>(
-      `select ${componentColumns} from core.components where id = $1 and deleted_at is null`,
-      [id],
-    )
-    const [component] = rows
+    const component = await tablesOn<ComponentTables>(dependencies.pool)
+      .selectFrom('core.components')
+      .select(componentColumns)
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
     if (component === undefined) throw fieldError('id', 'There is no component with this id')
     const all = selectorsOf(component)
     const selector = name === undefined || name === '' ? all[0] : all.find((one) => one.name === name)
@@ -165,6 +180,8 @@ export function createPlaceFinder(dependencies: LogDependencies, stored: LogBack
 }
 export type FindPlace = ReturnType<typeof createPlaceFinder>
 
+type ListedComponent = Columns<'core.components', 'id' | 'name' | 'type' | 'namespace' | 'log_selectors'>
+
 /** Components that a list of places has at most. */
 const MOST_LISTED = 200
 
@@ -179,23 +196,25 @@ export async function placesFor(
   actor: Actor,
 ): Promise<LogPlaces> {
   // The list that clients read from the data service is the same. Source: LOG-015.
-  const named = 'select id, name, type, namespace, log_selectors from api.components_with_logs'
+  const named = sql`select id, name, type, namespace, log_selectors from api.components_with_logs`
+  const part = search.trim()
+  const isWanted = part === '' ? sql`true` : sql`position(lower(${part}) in lower(name)) > 0`
   const [listed, found, backends] = await Promise.all([
-    pool.query<ComponentRow>(
-      `${named} where $1 = '' or position(lower($1) in lower(name)) > 0 order by name limit ${MOST_LISTED}`,
-      [search.trim()],
-    ),
-    id === undefined ? undefined : pool.query<ComponentRow>(`${named} where id = $1`, [id]),
+    pool.query<ListedComponent>(sql`${named} where ${isWanted} order by name limit ${MOST_LISTED}`),
+    id === undefined ? undefined : pool.query<ListedComponent>(sql`${named} where id = ${id}`),
     allow(actor.roles, 'logging_backends', 'read')
-      ? pool.query<{ id: string; name: string }>(
-          'select id, name from core.logging_backends where deleted_at is null order by name',
-        )
-      : undefined,
+      ? tablesOn(pool)
+          .selectFrom('core.logging_backends')
+          .select(['id', 'name'])
+          .where('deleted_at', 'is', null)
+          .orderBy('name')
+          .execute()
+      : [],
   ])
   const [component] = found?.rows ?? []
   return {
     components: listed.rows.map(({ id: own, name, type, namespace }) => ({ id: own, name, type, namespace })),
-    backends: backends?.rows ?? [],
+    backends,
     component:
       component === undefined
         ? null
