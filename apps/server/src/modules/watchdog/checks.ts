@@ -1,6 +1,7 @@
 // Shows each detector as a check, so that rules tell of it as of any other check.
 import type { DetectorName } from '@binnacle/contract/watchdog'
 import type { Pool } from 'pg'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import type { PushedCheck, PushedChecks } from '../health/index.ts'
 import { detectors } from './catalog.ts'
 import type { DetectorState } from './detectors/detector-state.ts'
@@ -40,10 +41,12 @@ export async function recordChecks(
   for (const name of states.keys()) {
     const id = recorded.get(detectors[name].title)
     if (id !== undefined)
-      await pool.query(
-        'update core.watchdog_detectors set check_id = $2 where name = $1 and check_id is distinct from $2',
-        [name, id],
-      )
+      await tablesOn(pool)
+        .updateTable('core.watchdog_detectors')
+        .set({ check_id: id })
+        .where('name', '=', name)
+        .where('check_id', 'is distinct from', id)
+        .execute()
   }
   return recorded.size === checks.length
 }
@@ -57,5 +60,5 @@ export async function retireChecks(
   if (ids.length === 0) return
   await pushed.retire(ids)
   await pushed.removeCanary(canary)
-  await pool.query('update core.watchdog_detectors set check_id = null')
+  await tablesOn(pool).updateTable('core.watchdog_detectors').set({ check_id: null }).execute()
 }

@@ -11,6 +11,7 @@ import { audit } from '../../platform/audit.ts'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import type { Columns } from '../../platform/database/columns.ts'
+import { type Connection, tablesOn } from '../../platform/database/tables-on.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { detectors } from './catalog.ts'
 import type { DetectorState } from './detectors/detector-state.ts'
@@ -23,8 +24,6 @@ type Row = Columns<
   'core.watchdog_deadman',
   'url' | 'interval_seconds' | 'attempted_at' | 'succeeded_at' | 'error' | 'withheld'
 >
-
-const read = `select url, interval_seconds, attempted_at, succeeded_at, error, withheld from core.watchdog_deadman`
 
 export interface DeadManDependencies {
   pool: Pool
@@ -50,9 +49,12 @@ export function isPingDue(attemptedAt: Date | null, intervalSeconds: number, now
   return elapsed < 0 || elapsed >= intervalSeconds * 1_000
 }
 
-async function load(pool: Pool | ClientBase): Promise<Row> {
-  const { rows } = await pool.query<Row>(read)
-  const [row] = rows
+/** The only row. */
+async function load(connection: Connection): Promise<Row> {
+  const row = await tablesOn(connection)
+    .selectFrom('core.watchdog_deadman')
+    .select(['url', 'interval_seconds', 'attempted_at', 'succeeded_at', 'error', 'withheld'])
+    .executeTakeFirst()
   if (row === undefined) throw new Error('the row of the dead-man’s switch is gone')
   return row
 }
@@ -103,11 +105,15 @@ async function pingAndNote(dependencies: DeadManDependencies, sealed: string): P
   const at = clock.now()
   const url = secrets.unseal(sealed)
   const error = url.ok ? await ping(dependencies, url.value) : 'SECRET_KEY has changed: enter the URL again'
-  await pool.query(
-    `update core.watchdog_deadman set attempted_at = $1, error = $2, withheld = null,
-       succeeded_at = case when $2::text is null then $1 else succeeded_at end`,
-    [at, error ?? null],
-  )
+  await tablesOn(pool)
+    .updateTable('core.watchdog_deadman')
+    .set({
+      attempted_at: at,
+      error: error ?? null,
+      withheld: null,
+      ...(error === undefined ? { succeeded_at: at } : {}),
+    })
+    .execute()
   return error
 }
 
@@ -119,14 +125,13 @@ export async function pingIfWorking(
   const { pool, clock } = dependencies
   const row = await load(pool)
   if (row.url === null) return
+  const change = tablesOn(pool).updateTable('core.watchdog_deadman')
   const reason = reasonToWithhold(states)
   if (reason !== undefined) {
-    await pool.query('update core.watchdog_deadman set withheld = $1 where withheld is distinct from $1', [
-      reason,
-    ])
+    await change.set({ withheld: reason }).where('withheld', 'is distinct from', reason).execute()
     return
   }
-  if (row.withheld !== null) await pool.query('update core.watchdog_deadman set withheld = null')
+  if (row.withheld !== null) await change.set({ withheld: null }).execute()
   if (isPingDue(row.attempted_at, row.interval_seconds, clock.now())) await pingAndNote(dependencies, row.url)
 }
 
@@ -149,13 +154,15 @@ export async function saveDeadMan(
 ): Promise<void> {
   const before = await load(client)
   const sealed = url === undefined ? before.url : url === null ? null : secrets.seal(url)
-  await client.query(
-    `update core.watchdog_deadman set url = $1, interval_seconds = $2, withheld = null,
-       attempted_at = case when $3 then null else attempted_at end,
-       succeeded_at = case when $3 then null else succeeded_at end,
-       error = case when $3 then null else error end`,
-    [sealed, intervalSeconds ?? before.interval_seconds, url !== undefined],
-  )
+  await tablesOn(client)
+    .updateTable('core.watchdog_deadman')
+    .set({
+      url: sealed,
+      interval_seconds: intervalSeconds ?? before.interval_seconds,
+      withheld: null,
+      ...(url === undefined ? {} : { attempted_at: null, succeeded_at: null, error: null }),
+    })
+    .execute()
   await audit(client, actor, {
     action: 'update',
     resource: 'watchdog',

@@ -1,12 +1,11 @@
 import type { DetectorName } from '@binnacle/contract/watchdog'
+import { type Selectable, sql } from 'kysely'
 import type { Pool } from 'pg'
-import type { Columns } from '../../platform/database/columns.ts'
+import type { DB } from '../../platform/database/tables.ts'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import type { DetectorState } from './detectors/detector-state.ts'
 
-type Row = Columns<
-  'core.watchdog_detectors',
-  'name' | 'blind' | 'since' | 'reason' | 'turning_since' | 'blind_from' | 'blind_to' | 'check_id'
->
+type Row = Selectable<DB['core.watchdog_detectors']>
 
 /** A detector as it is stored, so that a start of the product forgets nothing. */
 export interface StoredState extends DetectorState {
@@ -32,21 +31,26 @@ export type DetectorStates = ReadonlyMap<string, StoredState>
 
 /** Reads what the detectors say. */
 export async function readStates(pool: Pool): Promise<DetectorStates> {
-  const { rows } = await pool.query<Row>('select * from core.watchdog_detectors')
+  const rows = await tablesOn(pool).selectFrom('core.watchdog_detectors').selectAll().execute()
   return new Map(rows.map((row) => [row.name, stateOf(row)]))
 }
 
 /** Stores what a detector says. */
 export async function storeState(pool: Pool, name: DetectorName, state: DetectorState): Promise<void> {
   const { isBlind, since, reason, turningSince, last } = state
-  await pool.query(
-    `insert into core.watchdog_detectors (name, blind, since, reason, turning_since, blind_from, blind_to)
-     values ($1, $2, $3, $4, $5, $6, $7)
-     on conflict (name) do update set
-       blind = excluded.blind, since = excluded.since, reason = excluded.reason,
-       turning_since = excluded.turning_since, blind_from = excluded.blind_from, blind_to = excluded.blind_to`,
-    [name, isBlind, since, reason, turningSince ?? null, last?.from ?? null, last?.to ?? null],
-  )
+  const row = {
+    blind: isBlind,
+    since,
+    reason,
+    turning_since: turningSince ?? null,
+    blind_from: last?.from ?? null,
+    blind_to: last?.to ?? null,
+  }
+  await tablesOn(pool)
+    .insertInto('core.watchdog_detectors')
+    .values({ name, ...row })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+    .execute()
 }
 
 /** Seconds after which another process looks in place of one that does not. */
@@ -57,22 +61,33 @@ const TAKE_OVER_SECONDS = 15
  * @returns whether it is this one
  */
 export async function takeLookout(pool: Pool, processId: string, now: Date): Promise<boolean> {
-  const { rowCount } = await pool.query(
-    `update core.watchdog_lookout set process_id = $1, looked_at = $2
-     where process_id = $1 or process_id is null or looked_at > $2
-       or looked_at < $2::timestamptz - make_interval(secs => ${TAKE_OVER_SECONDS})`,
-    [processId, now],
-  )
-  return rowCount === 1
+  const silent = sql<Date>`${now}::timestamptz - make_interval(secs => ${TAKE_OVER_SECONDS})`
+  const { numUpdatedRows } = await tablesOn(pool)
+    .updateTable('core.watchdog_lookout')
+    .set({ process_id: processId, looked_at: now })
+    .where((expressions) =>
+      expressions.or([
+        expressions('process_id', '=', processId),
+        expressions('process_id', 'is', null),
+        expressions('looked_at', '>', now),
+        expressions('looked_at', '<', silent),
+      ]),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Lets another process look at once, because this one ends. */
 export async function leaveLookout(pool: Pool, processId: string): Promise<void> {
-  await pool.query('update core.watchdog_lookout set process_id = null where process_id = $1', [processId])
+  await tablesOn(pool)
+    .updateTable('core.watchdog_lookout')
+    .set({ process_id: null })
+    .where('process_id', '=', processId)
+    .execute()
 }
 
 /** When a process last looked. */
 export async function lookedAt(pool: Pool): Promise<Date | undefined> {
-  const { rows } = await pool.query<{ looked_at: Date | null }>('select looked_at from core.watchdog_lookout')
-  return rows[0]?.looked_at ?? undefined
+  const row = await tablesOn(pool).selectFrom('core.watchdog_lookout').select('looked_at').executeTakeFirst()
+  return row?.looked_at ?? undefined
 }

@@ -1,6 +1,10 @@
 // What the detectors know. Each query reads only what is due, failed or overdue.
 import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
+import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
+import sql, { raw } from 'sql-template-tag'
+import type { Columns } from '../../platform/database/columns.ts'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import type { DueFacts } from './detectors/work.ts'
 import { hostOf, isNetworkFailure, type NetworkFacts, type NetworkFailure } from './detectors/network.ts'
 
@@ -12,7 +16,7 @@ const GRACE = 20_000
 const LONGEST_DELAY = 5 * 60_000
 
 // The interval of a check is what lies between its last run and the time when it is due.
-const findDue = `
+const findDue = (now: Date, intervals: number) => sql`
   with recursive types as (
     (select type from core.check_state where due_at is not null order by type limit 1)
     union all
@@ -21,42 +25,46 @@ const findDue = `
     ) from types where types.type is not null
   )
   select count(*)::integer as due, count(*) filter (
-    where near.due_at < $1::timestamptz - make_interval(secs => ${GRACE / 1_000})
-      and (near.lease_until is null or near.lease_until < $1)
-      and $1::timestamptz - near.due_at > least(
-        ($2::integer - 1) * coalesce(near.due_at - near.last_runtime, interval '1 minute'),
+    where near.due_at < ${now}::timestamptz - make_interval(secs => ${GRACE / 1_000})
+      and (near.lease_until is null or near.lease_until < ${now})
+      and ${now}::timestamptz - near.due_at > least(
+        ${intervals - 1}::integer * coalesce(near.due_at - near.last_runtime, interval '1 minute'),
         make_interval(secs => ${LONGEST_DELAY / 1_000})
       )
   )::integer as overdue
   from types cross join lateral (
     select due_at, last_runtime, lease_until from core.check_state
-    where check_state.type = types.type and due_at < $1::timestamptz + make_interval(secs => ${AHEAD / 1_000})
+    where check_state.type = types.type and due_at < ${now}::timestamptz + make_interval(secs => ${AHEAD / 1_000})
   ) as near`
 
 /** How many checks are due, and how many of them are overdue. @param intervals of a check without a run */
 export async function dueFacts(pool: Pool, now: Date, intervals: number): Promise<DueFacts> {
-  const { rows } = await pool.query<DueFacts>(findDue, [now, intervals])
+  const { rows } = await pool.query<DueFacts>(findDue(now, intervals))
   return rows[0] ?? { due: 0, overdue: 0 }
 }
 
 /** Number of processes that run checks and jobs and had a heartbeat lately. @param silence milliseconds */
 export async function workingProcesses(pool: Pool, silence: number): Promise<number> {
-  const { rows } = await pool.query<{ working: number }>(
-    `select count(*)::integer as working from core.processes
-     where role <> 'api' and heartbeat_at > now() - make_interval(secs => $1)`,
-    [silence / 1_000],
-  )
-  return rows[0]?.working ?? 0
+  const { working } = await tablesOn(pool)
+    .selectFrom('core.processes')
+    .select(({ fn }) => fn.countAll<number>().as('working'))
+    .where('role', '<>', 'api')
+    .where('heartbeat_at', '>', fragment<Date>`now() - make_interval(secs => ${silence / 1_000})`)
+    .executeTakeFirstOrThrow()
+  return working
 }
 
+/** Targets of this machine, as a regular expression of PostgreSQL. */
+const OF_THIS_MACHINE = '^(?:localhost|127\\.0\\.0\\.1|\\[?::1\\]?)(?::\\d+)?$'
+
 /** Targets of this machine answer without a network, and built-in and pushed checks have none elsewhere. */
-const isElsewhere = `
-  not checks.pushed and checks.deleted_at is null and checks.agent_id = '${LOCAL_AGENT_ID}'
-  and state.target is not null and state.target !~* '^(?:localhost|127\\.0\\.0\\.1|\\[?::1\\]?)(?::\\d+)?$'`
+const isElsewhere = sql`
+  not checks.pushed and checks.deleted_at is null and checks.agent_id = ${LOCAL_AGENT_ID}
+  and state.target is not null and state.target !~* ${OF_THIS_MACHINE}`
 
-const ended = `state.last_runtime + make_interval(secs => coalesce(state.last_duration, 0) / 1000.0)`
+const ended = raw(`state.last_runtime + make_interval(secs => coalesce(state.last_duration, 0) / 1000.0)`)
 
-const failedRun = `
+const failedRun = sql`
   select state.target, state.error, state.last_runtime, state.last_transition_time as turned_at, ${ended} as ended_at,
     result.details ->> 'reason' as code
   from core.check_state as state
@@ -64,25 +72,26 @@ const failedRun = `
   left join core.check_statuses as result on result.check_id = state.check_id and result.time = state.last_runtime
   where state.state = 'unhealthy' and ${isElsewhere}`
 
-const findFailures = `${failedRun} and state.last_transition_time > $1 order by state.last_transition_time limit $2`
-const findFailure = `${failedRun} and state.check_id = $1`
+const findFailures = (from: Date) => sql`
+  ${failedRun} and state.last_transition_time > ${from} order by state.last_transition_time limit ${MOST_FAILURES}`
 
-const findAnswer = `
+const findFailure = (checkId: string) => sql`${failedRun} and state.check_id = ${checkId}`
+
+const findAnswer = (from: Date) => sql`
   select max(${ended}) as answered_at
   from core.check_state as state join core.checks on checks.id = state.check_id
-  where state.state = 'healthy' and state.last_runtime > $1 and ${isElsewhere}`
+  where state.state = 'healthy' and state.last_runtime > ${from} and ${isElsewhere}`
 
-const findTargets = `
+const findTargets = () => sql`
   select distinct state.target from core.check_state as state join core.checks on checks.id = state.check_id
-  where ${isElsewhere} limit $1`
+  where ${isElsewhere} limit ${MOST_TARGETS}`
 
 /** More failures, and more targets, change nothing. */
 const MOST_FAILURES = 2_000
 const MOST_TARGETS = 2_000
 
-interface FailureRow {
+type FailureRow = Columns<'core.check_state', 'error'> & {
   target: string
-  error: string | null
   code: string | null
   last_runtime: Date
   turned_at: Date
@@ -102,7 +111,7 @@ export interface LastFailure extends NetworkFailure {
 
 /** The newest run of a check, if its target elsewhere did not answer at the level of the network. */
 export async function lastNetworkFailure(pool: Pool, checkId: string): Promise<LastFailure | undefined> {
-  const { rows } = await pool.query<FailureRow>(findFailure, [checkId])
+  const { rows } = await pool.query<FailureRow>(findFailure(checkId))
   const [row] = rows
   return row === undefined || !isOfNetwork(row)
     ? undefined
@@ -111,7 +120,7 @@ export async function lastNetworkFailure(pool: Pool, checkId: string): Promise<L
 
 /** Reads the hosts that are checked. */
 export async function checkedHosts(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ target: string }>(findTargets, [MOST_TARGETS])
+  const { rows } = await pool.query<{ target: string }>(findTargets())
   return new Set(rows.map(({ target }) => hostOf(target))).size
 }
 
@@ -126,9 +135,9 @@ export async function networkFacts(
   isLost: boolean,
   hosts: () => Promise<number>,
 ): Promise<NetworkFacts> {
-  const { rows } = await pool.query<FailureRow>(findFailures, [from, MOST_FAILURES])
+  const { rows } = await pool.query<FailureRow>(findFailures(from))
   const failures = rows.filter(isOfNetwork).map(failureOf)
   if (failures.length === 0 && !isLost) return { failures, answeredAt: undefined, hosts: 0 }
-  const found = await pool.query<{ answered_at: Date | null }>(findAnswer, [from])
+  const found = await pool.query<{ answered_at: Date | null }>(findAnswer(from))
   return { failures, answeredAt: found.rows[0]?.answered_at ?? undefined, hosts: await hosts() }
 }
