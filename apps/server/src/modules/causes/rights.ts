@@ -1,5 +1,5 @@
 import { type CauseSubjectKind, causeSubjectKinds } from '@binnacle/contract/causes'
-import { sql } from '@binnacle/data-api'
+import sql from 'sql-template-tag'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Flags } from '../../platform/access/flags.ts'
 import { refusalOf } from '../../platform/access/gate.ts'

@@ -1,21 +1,15 @@
-import { sql } from '@binnacle/data-api'
 import type { ClientBase } from 'pg'
+import sql from 'sql-template-tag'
+import type { Columns } from '../../../platform/database/columns.ts'
 import { type Change, keyOf } from '../rank/facts.ts'
 
 /** Newest changes of one item that are read. */
 const MOST_OF_ITEM = 20
 
-interface Row {
-  id: string
-  config_id: string
-  change_type: string
-  source: string | null
-  severity: string | null
-  summary: string | null
-  by: string | null
-  at: Date
-  count: number
-}
+type Row = Columns<
+  'core.config_changes',
+  'id' | 'config_id' | 'change_type' | 'source' | 'severity' | 'summary' | 'count'
+> & { by: string | null; at: Date }
 
 // A group keeps its row while it grows: its last occurrence may be after the time, and others before it. Its id is as old as
 // its first occurrence, a day at most.

@@ -1,5 +1,6 @@
-import { identifier, sql } from '@binnacle/data-api'
+import { identifier } from '@binnacle/data-api'
 import type { ClientBase } from 'pg'
+import sql from 'sql-template-tag'
 import { type Edge, type Key, type Link, keyOf } from '../rank/facts.ts'
 import type { CauseSubjectKind } from '@binnacle/contract/causes'
 

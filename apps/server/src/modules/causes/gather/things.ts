@@ -1,6 +1,7 @@
 import type { CauseSubjectKind } from '@binnacle/contract/causes'
-import { sql } from '@binnacle/data-api'
 import type { ClientBase } from 'pg'
+import sql from 'sql-template-tag'
+import type { Columns } from '../../../platform/database/columns.ts'
 import type { OwnRows } from '../../../platform/access/rows.ts'
 import { type Change, type Health, isFailing, type Key, keyOf, type Thing } from '../rank/facts.ts'
 
@@ -29,10 +30,7 @@ interface Row {
   unseen_since: Date | null
 }
 
-interface ConfigRow extends Row {
-  deleted_at: Date | null
-  delete_reason: string | null
-}
+interface ConfigRow extends Row, Columns<'core.config_items', 'deleted_at' | 'delete_reason'> {}
 
 const healths: readonly Health[] = ['healthy', 'unhealthy', 'warning', 'unknown']
 
