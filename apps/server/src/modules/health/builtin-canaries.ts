@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { inTransaction } from '../../platform/database/index.ts'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { removeCanaries } from './canaries/remove.ts'
 import { saveCanary } from './canaries/save.ts'
@@ -31,10 +33,13 @@ export async function keepBuiltinCanaries(
       }
       kept.push((await saveCanary(client, { ...dependencies, now: clock.now() }, input)).id)
     }
-    const { rows } = await client.query<{ id: string }>(
-      `select id from core.canaries where source = $1 and deleted_at is null and id <> all($2)`,
-      [BUILTIN_SOURCE, kept],
-    )
+    const rows = await tablesOn(client)
+      .selectFrom('core.canaries')
+      .select('id')
+      .where('source', '=', BUILTIN_SOURCE)
+      .where('deleted_at', 'is', null)
+      .where(sql<boolean>`id <> all(${kept})`)
+      .execute()
     await removeCanaries(
       client,
       { now: clock.now(), by: BUILTIN_SOURCE },

@@ -1,7 +1,10 @@
 import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
 import type { Clock } from '../../platform/clock.ts'
+import type { Columns } from '../../platform/database/columns.ts'
 import { inTransaction } from '../../platform/database/index.ts'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import { newId } from '../../platform/ids.ts'
 import { removeCanaries } from './canaries/remove.ts'
 import { canaryTable } from './canaries/table.ts'
@@ -18,32 +21,31 @@ const LEASE_MILLISECONDS = 30_000
 
 const NAMESPACE = 'default'
 
-const findCanary = `
-  select id from core.canaries
-  where agent_id = $1 and name = $2 and namespace = $3 and source = $4 and deleted_at is null`
-
-const insertCanary = `
-  insert into core.canaries (agent_id, name, namespace, spec, revision, source)
-  values ($1, $2, $3, '{}', $5, $4)
-  on conflict do nothing
-  returning id`
-
-/** Whether checks of a canary are in use. */
-const isInUse = 'select from core.checks where canary_id = $1 and deleted_at is null limit 1'
+interface StoredChecks {
+  canaryId: string
+  type: string
+  /** As JSON. */
+  given: string
+  processId: string
+  leaseId: string
+  /** When the lease ends. */
+  until: Date
+  now: Date
+}
 
 /**
  * Stores pushed checks, updates only changed rows, and reserves those that no other process is storing. A check that was
  * taken out of use returns with its history.
  */
-const storeChecks = `
+const storeChecks = ({ canaryId, type, given, processId, leaseId, until, now }: StoredChecks) => sql`
   with canary as (
-    select id, agent_id, namespace from core.canaries where id = $1 and deleted_at is null for share
+    select id, agent_id, namespace from core.canaries where id = ${canaryId} and deleted_at is null for share
   ),
   given as (
-    select canary.id as canary_id, canary.agent_id, $2::text as type, given.name,
+    select canary.id as canary_id, canary.agent_id, ${type}::text as type, given.name,
       coalesce(given.namespace, canary.namespace) as namespace, given.description, given.icon, given.endpoint,
       given.labels, given.severity
-    from canary, json_to_recordset($3::json) as given (
+    from canary, json_to_recordset(${given}::json) as given (
       name text, namespace text, description text, icon text, endpoint text, labels jsonb, severity text
     )
   ),
@@ -76,19 +78,18 @@ const storeChecks = `
   states as (
     insert into core.check_state as stored
       (check_id, revision, type, timeout_milliseconds, lease_owner, lease_id, lease_until)
-    select present.id, '00000000-0000-0000-0000-000000000000', $2, 0, $4, $5, $6 from present order by present.id
+    select present.id, '00000000-0000-0000-0000-000000000000', ${type}::text, 0, ${processId}::uuid,
+      ${leaseId}::uuid, ${until}::timestamptz
+    from present order by present.id
     on conflict (check_id) do update set
       lease_owner = excluded.lease_owner, lease_id = excluded.lease_id, lease_until = excluded.lease_until
-    where stored.lease_until is null or stored.lease_until < $7
+    where stored.lease_until is null or stored.lease_until < ${now}
     returning check_id, verdict, streak
   )
   select present.id, present.name, states.verdict, states.streak
   from present join states on states.check_id = present.id`
 
-interface StoredRow extends CheckStatus {
-  id: string
-  name: string
-}
+interface StoredRow extends CheckStatus, Columns<'core.checks', 'id' | 'name'> {}
 
 export interface PushedDependencies {
   pool: Pool
@@ -120,19 +121,36 @@ function storable(type: string, { severity, state, text, ...check }: PushedCheck
 
 /** Creates the recorder of pushed results. */
 export function createPushedChecks({ pool, processId, recorder, clock }: PushedDependencies): PushedChecks {
-  const identity = ({ name, source }: PushedCanary) => [LOCAL_AGENT_ID, name, NAMESPACE, source]
-
-  async function find(canary: PushedCanary): Promise<string | undefined> {
-    const { rows } = await pool.query<{ id: string }>(findCanary, identity(canary))
-    return rows[0]?.id
+  async function find({ name, source }: PushedCanary): Promise<string | undefined> {
+    const row = await tablesOn(pool)
+      .selectFrom('core.canaries')
+      .select('id')
+      .where('agent_id', '=', LOCAL_AGENT_ID)
+      .where('name', '=', name)
+      .where('namespace', '=', NAMESPACE)
+      .where('source', '=', source)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    return row?.id
   }
 
-  async function create(canary: PushedCanary): Promise<string | undefined> {
+  async function create({ name, source }: PushedCanary): Promise<string | undefined> {
     return inTransaction(pool, async (client) => {
-      const { rows } = await client.query<{ id: string }>(insertCanary, [...identity(canary), newId()])
-      const id = rows[0]?.id
-      if (id !== undefined) await logSpecs(client, canaryTable, canary.source, [id], new Map())
-      return id
+      const row = await tablesOn(client)
+        .insertInto('core.canaries')
+        .values({
+          agent_id: LOCAL_AGENT_ID,
+          name,
+          namespace: NAMESPACE,
+          spec: '{}',
+          revision: newId(),
+          source,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      if (row !== undefined) await logSpecs(client, canaryTable, source, [row.id], new Map())
+      return row?.id
     })
   }
 
@@ -149,9 +167,16 @@ export function createPushedChecks({ pool, processId, recorder, clock }: PushedD
       if (id === undefined) return
       await inTransaction(pool, async (client) => {
         // Wait for those who are storing checks of this canary, and let them store no more.
-        await client.query('select from core.canaries where id = $1 for update', [id])
-        if ((await client.query(isInUse, [id])).rowCount === 0)
-          await removeCanaries(client, { now: clock.now(), by: canary.source }, [id])
+        const tables = tablesOn(client)
+        await tables.selectFrom('core.canaries').select('id').where('id', '=', id).forUpdate().execute()
+        const inUse = await tables
+          .selectFrom('core.checks')
+          .select('id')
+          .where('canary_id', '=', id)
+          .where('deleted_at', 'is', null)
+          .limit(1)
+          .executeTakeFirst()
+        if (inUse === undefined) await removeCanaries(client, { now: clock.now(), by: canary.source }, [id])
       })
     },
 
@@ -160,15 +185,17 @@ export function createPushedChecks({ pool, processId, recorder, clock }: PushedD
       const limited = checks.map((check) => ({ given: check.name, check: storable(type, check, now) }))
       const byName = new Map(limited.map((each) => [each.check.name, each]))
       const leaseId = newId()
-      const { rows } = await pool.query<StoredRow>(storeChecks, [
-        canaryId,
-        type,
-        JSON.stringify([...byName.values()].map(({ check: { result: _stored, ...row } }) => row)),
-        processId,
-        leaseId,
-        new Date(now.getTime() + LEASE_MILLISECONDS),
-        now,
-      ])
+      const { rows } = await pool.query<StoredRow>(
+        storeChecks({
+          canaryId,
+          type,
+          given: JSON.stringify([...byName.values()].map(({ check: { result: _stored, ...row } }) => row)),
+          processId,
+          leaseId,
+          until: new Date(now.getTime() + LEASE_MILLISECONDS),
+          now,
+        }),
+      )
       const recorded = await Promise.all(
         rows.map(async (row): Promise<[string, string] | undefined> => {
           const found = byName.get(row.name)
@@ -191,7 +218,7 @@ export function createPushedChecks({ pool, processId, recorder, clock }: PushedD
     },
 
     async retire(checkIds) {
-      if (checkIds.length > 0) await pool.query(retireChecks, [checkIds, clock.now()])
+      if (checkIds.length > 0) await pool.query(retireChecks(checkIds, clock.now()))
     },
   }
 }

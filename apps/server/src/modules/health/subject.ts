@@ -1,7 +1,10 @@
 import { type Severity, severities } from '@binnacle/contract/health'
+import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
 import type { Clock } from '../../platform/clock.ts'
-import type { KnownColumns } from '../../platform/database/columns.ts'
+import type { Columns, KnownColumns } from '../../platform/database/columns.ts'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import { askTogether } from '../../platform/database/together.ts'
 import type { Subject, SubjectState } from '../../platform/subjects.ts'
 
@@ -12,24 +15,30 @@ type Labels = Readonly<Record<string, string>>
 
 type Row = KnownColumns<
   'core.checks',
-  'id' | 'canary_id' | 'name' | 'type' | 'namespace' | 'description' | 'endpoint' | 'labels' | 'severity',
+  | 'id'
+  | 'canary_id'
+  | 'name'
+  | 'type'
+  | 'namespace'
+  | 'description'
+  | 'endpoint'
+  | 'labels'
+  | 'severity'
+  | 'agent_id',
   { labels: Labels }
-> & {
-  canary_name: string
-  canary_namespace: string
-  canary_labels: Labels | null
-  agent_id: string
-  agent_name: string | null
-  state: 'healthy' | 'unhealthy' | 'unknown'
-  message: string | null
-  error: string | null
-  duration: number | null
-  time: Date | null
-  since: Date | null
-  depends_on: string[] | null
-}
+> &
+  Columns<'core.check_state', 'state' | 'message' | 'error'> & {
+    canary_name: string
+    canary_namespace: string
+    canary_labels: Labels
+    agent_name: string | null
+    duration: number | null
+    time: Date | null
+    since: Date | null
+    depends_on: string[] | null
+  }
 
-const columns = `
+const columns = sql`
   checks.id, checks.canary_id, checks.name, checks.type, checks.namespace, checks.description, checks.endpoint,
   checks.labels, checks.severity, checks.agent_id, agents.name as agent_name,
   canaries.name as canary_name, canaries.namespace as canary_namespace, canaries.labels as canary_labels,
@@ -41,61 +50,52 @@ const columns = `
       and checks.spec -> 'dependsOn' ? other.name
   ) end as depends_on`
 
-const joinedTo = (checks: string) => `
+const joinedTo = (checks: Sql) => sql`
   from ${checks}
   join core.check_state as state on state.check_id = checks.id
   join core.canaries on canaries.id = checks.canary_id
   left join core.agents on agents.id = checks.agent_id`
 
-const findNow = `
+const findNow = (ids: readonly string[]) => sql`
   select ${columns}, state.state, state.message, state.error, state.last_duration as duration,
     state.last_runtime as time
-  ${joinedTo('core.checks')}
-  where checks.id = any ($1) and checks.deleted_at is null`
+  ${joinedTo(sql`core.checks`)}
+  where checks.id = any (${ids}) and checks.deleted_at is null`
 
 // The event follows from the result of this time, so its message counts, not that of a newer result. The limit makes
 // PostgreSQL look each check up, and the bounds keep it from looking for each result in every partition.
-const findThen = `
+const findThen = (moments: readonly Moment[], from: Date, to: Date) => sql`
   select given.time as asked, ${columns}, coalesce(result.state, state.state) as state,
     case when result.time is null then state.message else result.message end as message,
     case when result.time is null then state.error else result.error end as error,
     coalesce(result.duration, state.last_duration) as duration, coalesce(result.time, state.last_runtime) as time
-  ${joinedTo(`unnest($1::uuid[], $2::timestamptz[]) as given (id, time)
-  cross join lateral (select * from core.checks where id = given.id limit 1) as checks`)}
+  ${joinedTo(sql`
+    unnest(${moments.map(({ id }) => id)}::uuid[], ${moments.map(({ time }) => time)}::timestamptz[]) as given (id, time)
+    cross join lateral (select * from core.checks where id = given.id limit 1) as checks`)}
   left join core.check_statuses as result on result.check_id = checks.id and result.time = given.time
-    and result.time between $3 and $4
+    and result.time between ${from} and ${to}
   where checks.deleted_at is null`
 
 /** Results that tell whether a check was unhealthy before: more than any threshold of a status needs. */
 const RESULTS_BEFORE = 20
 
-const failedBefore = (checkId: string, time: string) => `
-  select max(before.time) from (
+const failedBefore = (checkId: string | Sql, time: Date | Sql) => sql`
+  select max(before.time) as time from (
     select result.time, result.state from core.check_statuses as result
     where result.check_id = ${checkId} and result.time < ${time} and result.state <> 'unknown'
     order by result.time desc limit ${RESULTS_BEFORE}
   ) as before where before.state = 'unhealthy'`
 
 // A check that was never unhealthy becomes healthy without an event.
-const findRecent = `
+const findRecent = (limit: number) => sql`
   select checks.id, state.state, state.last_transition_time as time
   from core.check_state as state join core.checks on checks.id = state.check_id
   where state.last_transition_time is not null and state.state <> 'unknown' and checks.deleted_at is null
-    and (state.state = 'unhealthy' or (${failedBefore('state.check_id', 'state.last_transition_time')}) is not null)
-  order by state.last_transition_time desc limit $1`
-
-const findFailure = `select (${failedBefore('$1', '$2')}) as time`
+    and (state.state = 'unhealthy' or (${failedBefore(sql`state.check_id`, sql`state.last_transition_time`)}) is not null)
+  order by state.last_transition_time desc limit ${limit}`
 
 /** A result that is older than this says little of a check that somebody is about to be told of. */
 const STALE_MILLISECONDS = 60_000
-
-// Checks without a schedule are never due.
-const bringForward = `
-  update core.check_state set due_at = least(due_at, $2)
-  where check_id = $1 and due_at is not null and last_runtime < $3`
-
-const findPage = `
-  select id from core.checks where deleted_at is null and ($1::uuid is null or id > $1) order by id limit $2`
 
 function severityOf(text: string | null): Severity {
   return severities.find((severity) => severity === text?.toLowerCase()) ?? USUAL_SEVERITY
@@ -115,7 +115,7 @@ function variablesOf(row: Row): SubjectState['variables'] {
       id: row.canary_id,
       name: row.canary_name,
       namespace: row.canary_namespace,
-      labels: row.canary_labels ?? {},
+      labels: row.canary_labels,
     },
     check: {
       id: row.id,
@@ -166,35 +166,38 @@ export function createCheckSubject(pool: Pool, clock: Pick<Clock, 'now'>): Subje
   /** A storm of events asks for many checks at the same moment. */
   const findMoment = askTogether(async (moments: readonly Moment[]) => {
     const times = moments.map(({ time }) => time.getTime())
-    const { rows } = await pool.query<Row & { asked: Date }>(findThen, [
-      moments.map(({ id }) => id),
-      moments.map(({ time }) => time),
-      new Date(Math.min(...times)),
-      new Date(Math.max(...times)),
-    ])
+    const { rows } = await pool.query<Row & { asked: Date }>(
+      findThen(moments, new Date(Math.min(...times)), new Date(Math.max(...times))),
+    )
     return new Map(rows.map((row) => [keyOfMoment({ id: row.id, time: row.asked }), stateOf(row)]))
   }, keyOfMoment)
   return {
     kind: 'check',
     async load(ids) {
-      const { rows } = await pool.query<Row>(findNow, [ids])
+      const { rows } = await pool.query<Row>(findNow(ids))
       return new Map(rows.map((row) => [row.id, stateOf(row)]))
     },
     loadAt: (id, time) => findMoment({ id, time }),
     async failureBefore(id, time) {
-      const { rows } = await pool.query<{ time: Date | null }>(findFailure, [id, time])
+      const { rows } = await pool.query<{ time: Date | null }>(failedBefore(id, time))
       return rows[0]?.time ?? undefined
     },
     async lookAgain(id) {
       const now = clock.now()
       const stale = new Date(now.getTime() - STALE_MILLISECONDS)
-      const { rowCount } = await pool.query(bringForward, [id, now, stale])
-      return (rowCount ?? 0) > 0
+      const { numUpdatedRows } = await tablesOn(pool)
+        .updateTable('core.check_state')
+        .set({ due_at: fragment<Date>`least(due_at, ${now})` })
+        .where('check_id', '=', id)
+        // Checks without a schedule are never due.
+        .where('due_at', 'is not', null)
+        .where('last_runtime', '<', stale)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
     },
     async recentEvents(limit) {
       const { rows } = await pool.query<{ id: string; state: 'healthy' | 'unhealthy'; time: Date }>(
-        findRecent,
-        [limit],
+        findRecent(limit),
       )
       return rows.map(({ id, state, time }) => ({
         event: state === 'healthy' ? 'check.passed' : 'check.failed',
@@ -203,7 +206,13 @@ export function createCheckSubject(pool: Pool, clock: Pick<Clock, 'now'>): Subje
       }))
     },
     async page(after, limit) {
-      const { rows } = await pool.query<{ id: string }>(findPage, [after ?? null, limit])
+      const page = tablesOn(pool)
+        .selectFrom('core.checks')
+        .select('id')
+        .where('deleted_at', 'is', null)
+        .orderBy('id')
+        .limit(limit)
+      const rows = await (after === undefined ? page : page.where('id', '>', after)).execute()
       return rows.map(({ id }) => id)
     },
   }

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { ReceivedMessage } from '@binnacle/plugin-kit/checks'
 import type { Pool } from 'pg'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import { RequestError } from '../../platform/errors.ts'
 import type { Delivery, Receiver } from '../../platform/http/receiver.ts'
 import type { PreparedChecks } from './runner/prepare.ts'
@@ -30,12 +31,18 @@ const TOKEN_HEADER = 'webhook-token'
 /** Headers that authenticate the sender. They are not stored. */
 const provingHeaders = new Set([TOKEN_HEADER, 'authorization', 'proxy-authorization', 'cookie'])
 
-const findWebhooks = `
-  select checks.id as check_id, state.revision
-  from core.checks join core.check_state as state on state.check_id = checks.id
-  where checks.type = 'webhook' and checks.name = $1 and checks.deleted_at is null and not checks.transformed
-  order by checks.id
-  limit ${MOST_OF_A_NAME}`
+const findWebhooks = (pool: Pool, name: string) =>
+  tablesOn(pool)
+    .selectFrom('core.checks as checks')
+    .innerJoin('core.check_state as state', 'state.check_id', 'checks.id')
+    .select(['checks.id as check_id', 'state.revision'])
+    .where('checks.type', '=', 'webhook')
+    .where('checks.name', '=', name)
+    .where('checks.deleted_at', 'is', null)
+    .where('checks.transformed', '=', false)
+    .orderBy('checks.id')
+    .limit(MOST_OF_A_NAME)
+    .execute()
 
 /** Compares texts of any length in the same time. */
 function isSame(left: string, right: string): boolean {
@@ -54,8 +61,7 @@ async function webhooksFor(
   name: string,
   shown: string,
 ): Promise<string[]> {
-  const { rows } = await pool.query<{ check_id: string; revision: string }>(findWebhooks, [name])
-  const checks = await prepared.get(rows)
+  const checks = await prepared.get(await findWebhooks(pool, name))
   const found = await Promise.all(
     [...checks].map(async ([id, { prepared: check }]) => {
       const token = check.ok ? await tokens.current(check.value) : undefined

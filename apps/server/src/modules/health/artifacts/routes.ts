@@ -2,10 +2,13 @@ import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import { artifact, type Artifact } from '@binnacle/contract/health'
 import type { Pool } from 'pg'
+import sql, { raw } from 'sql-template-tag'
 import { z } from 'zod'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { Download, downloadAnswer } from '../../../platform/http/download.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { defineRoute, type Route } from '../../../platform/http/route.ts'
+import type { HealthTables } from '../tables.ts'
 
 const unpack = promisify(gunzip)
 
@@ -15,21 +18,13 @@ const read = { resource: 'canaries', action: 'read' } as const
 /** Columns of an artifact in the API. */
 export const ARTIFACT_FIELDS = `id, path, filename, content_type, size, checksum, created_at, expires_at`
 
-interface Content {
-  filename: string
-  size: number
-  compression: 'gzip' | 'none'
-  content: Buffer
-}
-
 /** Artifacts of a run without their content, by path. */
 export async function listArtifacts(pool: Pool, checkId: string, time: Date | string): Promise<Artifact[]> {
-  const { rows } = await pool.query<{ artifacts: Artifact[] }>(
-    `select coalesce(json_agg(listed), '[]') as artifacts from (
-       select ${ARTIFACT_FIELDS} from core.artifacts where check_id = $1 and check_time = $2 order by path, id
-     ) as listed`,
-    [checkId, time],
-  )
+  const { rows } = await pool.query<{ artifacts: Artifact[] }>(sql`
+    select coalesce(json_agg(listed), '[]') as artifacts from (
+      select ${raw(ARTIFACT_FIELDS)} from core.artifacts
+      where check_id = ${checkId} and check_time = ${time} order by path, id
+    ) as listed`)
   return rows[0]?.artifacts ?? []
 }
 
@@ -56,11 +51,11 @@ export function artifactRoutes(pool: Pool): Route[] {
       params: z.object({ id: z.uuid('is not an id') }),
       answer: downloadAnswer,
       handle: async ({ params }) => {
-        const { rows } = await pool.query<Content>(
-          'select filename, size, compression, content from core.artifacts where id = $1',
-          [params.id],
-        )
-        const [found] = rows
+        const found = await tablesOn<HealthTables>(pool)
+          .selectFrom('core.artifacts')
+          .select(['filename', 'size', 'compression', 'content'])
+          .where('id', '=', params.id)
+          .executeTakeFirst()
         if (found === undefined)
           throw new RequestError('ENOTFOUND', 'There is no artifact with this id, or it is not kept any more')
         const { filename, size, compression, content } = found

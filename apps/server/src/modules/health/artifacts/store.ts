@@ -1,8 +1,11 @@
 import { posix } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { JobOutcome, RunLog } from '../../../platform/jobs/index.ts'
+import type { HealthTables } from '../tables.ts'
 import type { PreparedArtifact } from './prepare.ts'
 
 /** Bytes in the database that the artifacts of one check have at most; the oldest make room. */
@@ -19,16 +22,12 @@ export interface ArtifactLimits {
 const DAY = 86_400_000
 const ANY_CONTENT = 'application/octet-stream'
 
-const insert = `
-  insert into core.artifacts
-    (id, check_id, check_time, path, filename, content_type, size, checksum, compression, content, created_at, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
-
-const makeRoom = `
+const makeRoom = (checkId: string) => sql`
   with aged as (
-    select id, sum(stored) over (order by check_time desc, id desc) as total from core.artifacts where check_id = $1
+    select id, sum(stored) over (order by check_time desc, id desc) as total
+    from core.artifacts where check_id = ${checkId}
   )
-  delete from core.artifacts using aged where artifacts.id = aged.id and aged.total > $2`
+  delete from core.artifacts using aged where artifacts.id = aged.id and aged.total > ${MOST_OF_CHECK}`
 
 /** What a file is by its name, in a word for the list; it is never sent as that. */
 function contentType(filename: string): string {
@@ -51,24 +50,26 @@ export async function storeArtifacts(
     for (const { path, size, checksum, compression, content } of artifacts) {
       const id = newId()
       const filename = posix.basename(path)
-      const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-      await pool.query(insert, [
-        id,
-        run.checkId,
-        run.time,
-        path,
-        filename,
-        contentType(filename),
-        size,
-        checksum,
-        compression,
-        bytes,
-        run.time,
-        expires,
-      ])
+      await tablesOn<HealthTables>(pool)
+        .insertInto('core.artifacts')
+        .values({
+          id,
+          check_id: run.checkId,
+          check_time: run.time,
+          path,
+          filename,
+          content_type: contentType(filename),
+          size,
+          checksum,
+          compression,
+          content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
+          created_at: run.time,
+          expires_at: expires,
+        })
+        .execute()
       ids.push(id)
     }
-    if (ids.length > 0) await pool.query(makeRoom, [run.checkId, MOST_OF_CHECK])
+    if (ids.length > 0) await pool.query(makeRoom(run.checkId))
   } catch (error) {
     // All of them or none.
     await takeBack(pool, ids).catch(() => {})
@@ -79,7 +80,7 @@ export async function storeArtifacts(
 
 /** Removes artifacts of a run whose result was not stored. */
 export async function takeBack(pool: Pool, ids: readonly string[]): Promise<void> {
-  if (ids.length > 0) await pool.query('delete from core.artifacts where id = any($1)', [ids])
+  if (ids.length > 0) await tablesOn(pool).deleteFrom('core.artifacts').where('id', '=', anyOf(ids)).execute()
 }
 
 /** Removes artifacts whose time is over, and the oldest of those that are too many. */
@@ -90,16 +91,17 @@ export async function removeOldArtifacts(
   log?: Pick<RunLog, 'info'>,
 ): Promise<JobOutcome> {
   // What was stored under a longer limit goes with those of today.
-  const old = await pool.query('delete from core.artifacts where expires_at < $1 or created_at < $2', [
-    now,
-    new Date(now.getTime() - days * DAY),
-  ])
-  const many = await pool.query(
-    `with aged as (select id, sum(stored) over (order by created_at desc, id desc) as total from core.artifacts)
-     delete from core.artifacts using aged where artifacts.id = aged.id and aged.total > $1`,
-    [bytes],
-  )
-  const removed = (old.rowCount ?? 0) + (many.rowCount ?? 0)
-  log?.info(`Removed ${old.rowCount ?? 0} files past their time and ${many.rowCount ?? 0} over the limit`)
+  const oldest = new Date(now.getTime() - days * DAY)
+  const { numDeletedRows: old } = await tablesOn(pool)
+    .deleteFrom('core.artifacts')
+    .where((expressions) =>
+      expressions.or([expressions('expires_at', '<', now), expressions('created_at', '<', oldest)]),
+    )
+    .executeTakeFirst()
+  const { rowCount: many } = await pool.query(sql`
+    with aged as (select id, sum(stored) over (order by created_at desc, id desc) as total from core.artifacts)
+    delete from core.artifacts using aged where artifacts.id = aged.id and aged.total > ${bytes}`)
+  const removed = Number(old) + (many ?? 0)
+  log?.info(`Removed ${old} files past their time and ${many ?? 0} over the limit`)
   return { success: removed, errors: [], details: { summary: { removed } } }
 }

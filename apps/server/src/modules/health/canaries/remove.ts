@@ -1,14 +1,15 @@
 import type { ClientBase } from 'pg'
+import sql from 'sql-template-tag'
 import type { Originator } from '../../../platform/audit.ts'
 import { logged } from '../../../platform/specs/log.ts'
 import { canaryTable } from './table.ts'
 
-const statement = `
+const statement = (ids: readonly string[], now: Date) => sql`
   with gone as (
-    update core.canaries set deleted_at = $2 where id = any($1) and deleted_at is null returning id
+    update core.canaries set deleted_at = ${now} where id = any(${ids}) and deleted_at is null returning id
   ),
   checks as (
-    update core.checks set deleted_at = $2
+    update core.checks set deleted_at = ${now}
     from gone where checks.canary_id = gone.id and checks.deleted_at is null
     returning checks.id
   ),
@@ -29,7 +30,7 @@ export async function removeCanaries(
 ): Promise<number> {
   if (ids.length === 0) return 0
   const { rows } = await logged(client, canaryTable, by, ids, () =>
-    client.query<{ removed: number }>(statement, [ids, now]),
+    client.query<{ removed: number }>(statement(ids, now)),
   )
   return rows[0]?.removed ?? 0
 }

@@ -1,6 +1,9 @@
-import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
+import { LOCAL_AGENT_ID, UI_SOURCE } from '@binnacle/contract/core'
 import { isRecord } from '@binnacle/plugin-kit/core'
+import { sql as fragment } from 'kysely'
 import type { ClientBase } from 'pg'
+import sql from 'sql-template-tag'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { signal } from '../../../platform/live/signal.ts'
 import { revisionOf } from '../../../platform/revision.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
@@ -85,38 +88,20 @@ function suiteRow({ metadata, spec }: CanaryInput, types: CheckTypes, revision: 
   }
 }
 
-const upsertCanary = `
-  insert into core.canaries as stored
-    (id, agent_id, name, namespace, labels, annotations, spec, revision, source, created_by, text)
-  values (coalesce($1::uuid, core.new_id()), $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
-  on conflict (agent_id, name, namespace, coalesce(source, 'UI')) where deleted_at is null do update set
-    labels = excluded.labels, annotations = excluded.annotations, spec = excluded.spec, text = excluded.text,
-    revision = excluded.revision
-  where stored.revision <> excluded.revision
-  returning id`
-
-const updateCanary = `
-  update core.canaries set
-    name = $2, namespace = $3, labels = $4, annotations = $5, spec = $6, revision = $7, text = $8
-  where id = $1 and deleted_at is null and revision <> $7
-  returning id`
-
-const findCanary = `
-  select id from core.canaries
-  where agent_id = $1 and name = $2 and namespace = $3 and coalesce(source, 'UI') = coalesce($4, 'UI')
-    and deleted_at is null`
-
 /** The id of the canary in use with the same identity. */
 async function knownCanary(client: ClientBase, input: CanaryInput): Promise<string | undefined> {
   if (input.id !== undefined) return input.id
   const { name, namespace } = input.metadata
-  const known = await client.query<{ id: string }>(findCanary, [
-    LOCAL_AGENT_ID,
-    name,
-    namespace,
-    input.source,
-  ])
-  return known.rows[0]?.id
+  const known = await tablesOn(client)
+    .selectFrom('core.canaries')
+    .select('id')
+    .where('agent_id', '=', LOCAL_AGENT_ID)
+    .where('name', '=', name)
+    .where('namespace', '=', namespace)
+    .where(fragment`coalesce(source, 'UI')`, '=', input.source ?? UI_SOURCE)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return known?.id
 }
 
 async function storeCanary(
@@ -127,41 +112,52 @@ async function storeCanary(
   revision: string,
 ): Promise<SavedSpec> {
   const { name, namespace, labels, annotations } = input.metadata
+  const content = {
+    labels: JSON.stringify(labels),
+    annotations: JSON.stringify(annotations),
+    spec: JSON.stringify(sealed),
+    revision,
+    text,
+  }
+  const tables = tablesOn(client)
   if (input.id !== undefined) {
-    const updated = await client.query<{ id: string }>(updateCanary, [
-      input.id,
+    const { numUpdatedRows } = await tables
+      .updateTable('core.canaries')
+      .set({ name, namespace, ...content })
+      .where('id', '=', input.id)
+      .where('deleted_at', 'is', null)
+      .where('revision', '<>', revision)
+      .executeTakeFirst()
+    return { id: input.id, changed: numUpdatedRows > 0n }
+  }
+  const fresh = await tables
+    .insertInto('core.canaries')
+    .values({
+      id: input.newId,
+      agent_id: LOCAL_AGENT_ID,
       name,
       namespace,
-      labels,
-      annotations,
-      sealed,
-      revision,
-      text,
-    ])
-    return { id: input.id, changed: updated.rows.length > 0 }
-  }
-  const written = await client.query<{ id: string }>(upsertCanary, [
-    input.newId ?? null,
-    LOCAL_AGENT_ID,
-    name,
-    namespace,
-    labels,
-    annotations,
-    sealed,
-    revision,
-    input.source,
-    input.createdBy,
-    text,
-  ])
-  const fresh = written.rows[0]?.id
-  if (fresh !== undefined) return { id: fresh, changed: true }
+      ...content,
+      source: input.source,
+      created_by: input.createdBy,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .expression(fragment`agent_id, name, namespace, coalesce(source, 'UI')`)
+        .where('deleted_at', 'is', null)
+        .doUpdateSet(content)
+        .whereRef('core.canaries.revision', '<>', 'excluded.revision'),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  if (fresh !== undefined) return { id: fresh.id, changed: true }
   return { id: (await knownCanary(client, input)) ?? '', changed: false }
 }
 
-/** Updates only changed rows. A check that was removed earlier returns with its history. */
-const storeChecks = `
+/** Updates only changed rows. A check that was removed earlier returns with its history. @param given as JSON */
+const storeChecks = (canaryId: string, given: string, now: Date) => sql`
   with given as (
-    select * from json_to_recordset($2::json) as given (
+    select * from json_to_recordset(${given}::json) as given (
       type text, name text, namespace text, description text, icon text, endpoint text, labels jsonb, owner text,
       severity text, spec jsonb, schedule text, target text, timeout_milliseconds integer, revision uuid,
       keeps_data boolean, suite boolean
@@ -171,8 +167,8 @@ const storeChecks = `
     insert into core.checks as stored
       (canary_id, type, name, namespace, description, icon, endpoint, labels, owner, severity, spec, schedule, keeps_data,
       suite)
-    select $1, type, name, namespace, description, icon, endpoint, labels, owner, severity, spec, schedule, keeps_data,
-      suite
+    select ${canaryId}::uuid, type, name, namespace, description, icon, endpoint, labels, owner, severity, spec,
+      schedule, keeps_data, suite
     from given
     on conflict (canary_id, type, name, agent_id) do update set
       namespace = excluded.namespace, description = excluded.description, icon = excluded.icon,
@@ -183,7 +179,7 @@ const storeChecks = `
   )
   insert into core.check_state as stored (check_id, revision, type, target, timeout_milliseconds, due_at, suite_id)
   select written.id, given.revision, given.type, given.target, given.timeout_milliseconds,
-    case when given.schedule is not null or given.suite then $3::timestamptz end,
+    case when given.schedule is not null or given.suite then ${now}::timestamptz end,
     case when not given.suite
       then (select suite.id from written as suite join given as own using (type, name) where own.suite)
     end
@@ -195,19 +191,22 @@ const storeChecks = `
     lease_owner = null, lease_id = null, lease_until = null
   where stored.revision <> excluded.revision or stored.due_at is null`
 
-/** Retires checks that the spec no longer has, and transformed checks whose parent is gone or no longer transforms. */
-const retireMissing = `
+/**
+ * Retires checks that the spec no longer has, and transformed checks whose parent is gone or no longer transforms.
+ * @param given as JSON
+ */
+const retireMissing = (canaryId: string, given: string, now: Date) => sql`
   with given as (
     select type, name, spec ? 'transform' as transforms
-    from json_to_recordset($2::json) as given (type text, name text, spec jsonb)
+    from json_to_recordset(${given}::json) as given (type text, name text, spec jsonb)
   ),
   kept as (
     select checks.id, given.transforms from core.checks join given using (type, name)
-    where checks.canary_id = $1 and not checks.transformed
+    where checks.canary_id = ${canaryId} and not checks.transformed
   ),
   missing as (
-    update core.checks set deleted_at = $3
-    where canary_id = $1 and deleted_at is null
+    update core.checks set deleted_at = ${now}
+    where canary_id = ${canaryId} and deleted_at is null
       and not exists (select from kept where kept.id = checks.id)
       and not exists (select from kept where kept.id = checks.parent_id and kept.transforms)
     returning id
@@ -256,8 +255,8 @@ export async function saveCanary(
   })
   const suites = spec.hasSuite ? [suiteRow(input, types, revision)] : []
   const given = JSON.stringify([...rows, ...suites])
-  if (!isPartial) await client.query(retireMissing, [saved.id, given, now])
-  await client.query(storeChecks, [saved.id, given, now])
+  if (!isPartial) await client.query(retireMissing(saved.id, given, now))
+  await client.query(storeChecks(saved.id, given, now))
   // Wake the workers, which sleep until the next check is due.
   await signal(client, 'schedule')
   await logSpecs(client, canaryTable, input.by, [saved.id], before)

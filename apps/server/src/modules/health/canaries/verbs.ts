@@ -12,6 +12,7 @@ import { maskSpec } from '../../../platform/specs/stored-spec.ts'
 import { createSpecVerbs } from '../../../platform/specs/verbs.ts'
 import { canaryMetadata, type CanaryParser } from '../canary-spec/canary.ts'
 import type { CheckTypes } from '../canary-spec/check-types.ts'
+import { forgetFile, isFileRead } from '../files/stored.ts'
 import { specParser } from './read-spec.ts'
 import { removeCanaries } from './remove.ts'
 import { saveCanary } from './save.ts'
@@ -80,15 +81,11 @@ function requireEditable({ source }: Sourced): void {
   )
 }
 
-const readers = `
-  select from core.processes, unnest(canary_paths) as root
-  where root = $1 or starts_with($1, rtrim(root, '/') || '/')`
-
 /** Refuses to remove a canary of a file that a process still reads: it would return at once. */
 async function requireRemovable(client: ClientBase, canary: Sourced): Promise<void> {
   const path = filePath(canary.source)
-  if (path === undefined || (await client.query(readers, [path])).rows.length > 0) requireEditable(canary)
-  else await client.query('delete from core.canary_files where path = $1', [path])
+  if (path === undefined || (await isFileRead(client, path))) requireEditable(canary)
+  else await forgetFile(client, path)
 }
 
 /** The verbs on canaries. Routes check permissions before they call them. */

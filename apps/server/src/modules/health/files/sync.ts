@@ -1,7 +1,9 @@
 import type { Problem } from '@binnacle/contract/core'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
+import { type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import { revisionOf } from '../../../platform/revision.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { removeCanaries } from '../canaries/remove.ts'
@@ -11,6 +13,8 @@ import type { CheckTypes } from '../canary-spec/check-types.ts'
 import { readCanaryFile } from '../canary-spec/document.ts'
 import { findFiles } from './find.ts'
 import { fileSource } from '../canaries/source.ts'
+import type { HealthTables } from '../tables.ts'
+import { forgetFile } from './stored.ts'
 
 export interface FileSyncDependencies {
   pool: Pool
@@ -28,13 +32,13 @@ export interface SyncedFile {
   changed: boolean
 }
 
-const recordFile = `
-  insert into core.canary_files (path, digest, problems, canaries, loaded_at) values ($1, $2, $3, $4, $5)
-  on conflict (path) do update set
-    digest = excluded.digest, problems = excluded.problems, canaries = excluded.canaries, loaded_at = excluded.loaded_at`
-
-const liveCanaries = `
-  select id, name, namespace from core.canaries where source = $1 and deleted_at is null`
+const liveCanaries = (connection: Connection, source: string) =>
+  tablesOn(connection)
+    .selectFrom('core.canaries')
+    .select(['id', 'name', 'namespace'])
+    .where('source', '=', source)
+    .where('deleted_at', 'is', null)
+    .execute()
 
 /**
  * Saves the canaries of one file. It removes nothing while the file has any error, so that an error never removes running
@@ -44,11 +48,11 @@ async function syncFile(dependencies: FileSyncDependencies, path: string, text: 
   const { pool, parser, clock } = dependencies
   // Another release may parse the same text differently, and another secret key cannot decrypt the stored secrets.
   const digest = revisionOf(dependencies.secrets, [parser.release, text])
-  const known = await pool.query<{ digest: string; problems: Problem[]; canaries: number }>(
-    'select digest, problems, canaries from core.canary_files where path = $1',
-    [path],
-  )
-  const before = known.rows[0]
+  const before = await tablesOn<HealthTables>(pool)
+    .selectFrom('core.canary_files')
+    .select(['digest', 'problems', 'canaries'])
+    .where('path', '=', path)
+    .executeTakeFirst()
   if (before?.digest === digest)
     return { path, problems: before.problems, canaries: before.canaries, changed: false }
   const content = await readCanaryFile(parser, text, path)
@@ -62,17 +66,21 @@ async function syncFile(dependencies: FileSyncDependencies, path: string, text: 
       )
     if (content.problems.length === 0) {
       const names = new Set(content.documents.map(({ metadata }) => `${metadata.namespace}/${metadata.name}`))
-      const live = await client.query<{ id: string; name: string; namespace: string }>(liveCanaries, [source])
-      const gone = live.rows.filter((row) => !names.has(`${row.namespace}/${row.name}`)).map((row) => row.id)
+      const live = await liveCanaries(client, source)
+      const gone = live.filter((row) => !names.has(`${row.namespace}/${row.name}`)).map((row) => row.id)
       await removeCanaries(client, { now: clock.now(), by: source }, gone)
     }
-    await client.query(recordFile, [
-      path,
+    const state = {
       digest,
-      JSON.stringify(content.problems),
-      content.documents.length,
-      clock.now(),
-    ])
+      problems: JSON.stringify(content.problems),
+      canaries: content.documents.length,
+      loaded_at: clock.now(),
+    }
+    await tablesOn(client)
+      .insertInto('core.canary_files')
+      .values({ path, ...state })
+      .onConflict((conflict) => conflict.column('path').doUpdateSet(state))
+      .execute()
   })
   return { path, problems: content.problems, canaries: content.documents.length, changed: true }
 }
@@ -84,14 +92,18 @@ async function recordUnreadable(
   message: string,
 ): Promise<SyncedFile> {
   const problems = [{ path: '', message }]
-  const { rowCount } = await dependencies.pool.query(
-    `insert into core.canary_files as stored (path, digest, problems, canaries, loaded_at)
-     values ($1, $2, $3, 0, $4)
-     on conflict (path) do update set digest = excluded.digest, problems = excluded.problems
-     where stored.digest <> excluded.digest`,
-    [path, `unreadable: ${message}`, JSON.stringify(problems), dependencies.clock.now()],
-  )
-  return { path, problems, canaries: 0, changed: rowCount === 1 }
+  const state = { digest: `unreadable: ${message}`, problems: JSON.stringify(problems) }
+  const { numInsertedOrUpdatedRows = 0n } = await tablesOn(dependencies.pool)
+    .insertInto('core.canary_files')
+    .values({ path, ...state, canaries: 0, loaded_at: dependencies.clock.now() })
+    .onConflict((conflict) =>
+      conflict
+        .column('path')
+        .doUpdateSet(state)
+        .whereRef('core.canary_files.digest', '<>', 'excluded.digest'),
+    )
+    .executeTakeFirst()
+  return { path, problems, canaries: 0, changed: numInsertedOrUpdatedRows > 0n }
 }
 
 /** Retires canaries whose files were deleted from a readable folder. */
@@ -100,10 +112,14 @@ async function forgetMissing(
   root: string,
   present: ReadonlySet<string>,
 ): Promise<string[]> {
-  const { rows } = await dependencies.pool.query<{ path: string }>(
-    `select path from core.canary_files where path = $1 or starts_with(path, $2)`,
-    [root, root.endsWith('/') ? root : `${root}/`],
-  )
+  const folder = root.endsWith('/') ? root : `${root}/`
+  const rows = await tablesOn(dependencies.pool)
+    .selectFrom('core.canary_files')
+    .select('path')
+    .where((expressions) =>
+      expressions.or([expressions('path', '=', root), sql<boolean>`starts_with(path, ${folder})`]),
+    )
+    .execute()
   const gone = rows.map((row) => row.path).filter((path) => !present.has(path))
   await forget(dependencies, gone)
   return gone
@@ -114,7 +130,7 @@ export async function forgetOthers(
   dependencies: FileSyncDependencies,
   roots: readonly string[],
 ): Promise<string[]> {
-  const { rows } = await dependencies.pool.query<{ path: string }>('select path from core.canary_files')
+  const rows = await tablesOn(dependencies.pool).selectFrom('core.canary_files').select('path').execute()
   const isBelow = (path: string, root: string) =>
     path === root || path.startsWith(root.endsWith('/') ? root : `${root}/`)
   const others = rows.map((row) => row.path).filter((path) => !roots.some((root) => isBelow(path, root)))
@@ -125,13 +141,13 @@ export async function forgetOthers(
 async function forget(dependencies: FileSyncDependencies, paths: readonly string[]): Promise<void> {
   for (const path of paths)
     await inTransaction(dependencies.pool, async (client) => {
-      const live = await client.query<{ id: string }>(liveCanaries, [fileSource(path)])
+      const live = await liveCanaries(client, fileSource(path))
       await removeCanaries(
         client,
         { now: dependencies.clock.now(), by: fileSource(path) },
-        live.rows.map((row) => row.id),
+        live.map((row) => row.id),
       )
-      await client.query('delete from core.canary_files where path = $1', [path])
+      await forgetFile(client, path)
     })
 }
 

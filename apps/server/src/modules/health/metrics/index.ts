@@ -11,7 +11,8 @@ import {
   type Family,
   type Labels,
 } from './exposition.ts'
-import type { Columns, KnownColumns } from '../../../platform/database/columns.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
+import type { HealthTables } from '../tables.ts'
 
 /** What this process counted of a check since it started. */
 interface CheckCounts {
@@ -25,18 +26,6 @@ interface CheckCounts {
   packetLoss: number | undefined
 }
 
-interface CheckRow
-  extends
-    KnownColumns<
-      'core.checks',
-      'id' | 'type' | 'name' | 'endpoint' | 'owner' | 'severity' | 'labels',
-      { labels: Record<string, string> }
-    >,
-    Columns<'core.check_state', 'state'> {
-  canary_name: string
-  canary_namespace: string
-}
-
 /** Built-in metrics of checks, with the names of other platforms of this kind, and metrics that checks define. */
 export interface CheckMetrics {
   /** Counts a run whose result was stored. */
@@ -48,18 +37,35 @@ export interface CheckMetrics {
   text(): Promise<string>
 }
 
-// Without pushed checks: those that Prometheus sends as alerts would come back to it as metrics.
-const findChecks = `
-  select checks.id, checks.type, checks.name, checks.endpoint, checks.owner, checks.severity,
-    checks.labels, canaries.name as canary_name, canaries.namespace as canary_namespace, state.state
-  from core.checks
-  join core.canaries on canaries.id = checks.canary_id
-  join core.check_state as state on state.check_id = checks.id
-  where checks.deleted_at is null and not checks.pushed
-  order by checks.id limit $1`
-
 /** Most checks of a scrape: more would exceed what Prometheus accepts. */
 const MOST_CHECKS = 20_000
+
+const findChecks = (pool: Pool) =>
+  tablesOn<HealthTables>(pool)
+    .selectFrom('core.checks as checks')
+    .innerJoin('core.canaries as canaries', 'canaries.id', 'checks.canary_id')
+    .innerJoin('core.check_state as state', 'state.check_id', 'checks.id')
+    .select([
+      'checks.id',
+      'checks.type',
+      'checks.name',
+      'checks.endpoint',
+      'checks.owner',
+      'checks.severity',
+      'checks.labels',
+      'canaries.name as canary_name',
+      'canaries.namespace as canary_namespace',
+      'state.state',
+    ])
+    .where('checks.deleted_at', 'is', null)
+    // Those that Prometheus sends as alerts would come back to it as metrics.
+    .where('checks.pushed', '=', false)
+    .orderBy('checks.id')
+    .limit(MOST_CHECKS)
+    .execute()
+
+type CheckRow = Awaited<ReturnType<typeof findChecks>>[number]
+
 const DAY = 86_400_000
 
 function observe(counted: CheckCounts, { state, duration, details }: FinishedRun): void {
@@ -218,7 +224,7 @@ export function createCheckMetrics(
       for (const sample of run.samples) custom.add(checkId, sample)
     },
     async text() {
-      const { rows } = await pool.query<CheckRow>(findChecks, [MOST_CHECKS])
+      const rows = await findChecks(pool)
       if (rows.length < MOST_CHECKS) {
         const present = new Set(rows.map(({ id }) => id))
         custom.keepOnly(present)

@@ -1,7 +1,9 @@
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
+import sql, { empty } from 'sql-template-tag'
 import type { Clock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { JobOutcome, RunLog } from '../../../platform/jobs/index.ts'
 import type { Log } from '../../../platform/log.ts'
 
@@ -16,28 +18,28 @@ const oneAtATime = `select pg_advisory_xact_lock(hashtextextended('binnacle cana
  * status than the one before; for others where the newest row is a day old, an hour where the run had errors. Results of
  * the same status in between leave none: they are in the history of the checks.
  */
-const recordRuns = (ofSome: boolean) => `
+const recordRuns = (canaryIds: readonly string[] | undefined, now: Date, host: string) => sql`
   with run as (
     select canaries.agent_id, canaries.name, run.*,
       kept.status is distinct from run.status
         or kept.recorded_at is null
         or (
           run.time_end > kept.recorded_at
-          and kept.recorded_at <= $1::timestamptz
+          and kept.recorded_at <= ${now}::timestamptz
             - case when run.status = 'SUCCESS' then interval '1 day' else interval '1 hour' end
         ) as is_recorded
     from derived.canary_runs as run
     join core.canaries on canaries.id = run.canary_id
     left join core.resource_job_status as kept
       on kept.resource_type = 'canary' and kept.resource_id = run.canary_id
-    where canaries.deleted_at is null ${ofSome ? 'and run.canary_id = any($3)' : ''}
+    where canaries.deleted_at is null ${canaryIds === undefined ? empty : sql`and run.canary_id = any(${canaryIds})`}
   ),
   recorded as (
     insert into core.job_history
       (agent_id, name, resource_type, resource_id, resource_name, hostname, status, success_count, error_count, details,
        time_start, time_end, duration_millis, created_at)
-    select agent_id, 'Canary', 'canary', canary_id, name, $2, status, success_count, error_count, details, time_start,
-      time_end, duration_millis, $1
+    select agent_id, 'Canary', 'canary', canary_id, name, ${host}::text, status, success_count, error_count, details,
+      time_start, time_end, duration_millis, ${now}::timestamptz
     from run where is_recorded
     returning resource_id
   ),
@@ -45,8 +47,8 @@ const recordRuns = (ofSome: boolean) => `
     insert into core.resource_job_status as kept
       (resource_type, resource_id, job_name, status, success_count, error_count, details, hostname, time_start,
        time_end, duration_millis, created_at, last_failed_at, recorded_at)
-    select 'canary', canary_id, 'Canary', status, success_count, error_count, details, $2, time_start, time_end,
-      duration_millis, time_end, last_failed, case when is_recorded then $1::timestamptz end
+    select 'canary', canary_id, 'Canary', status, success_count, error_count, details, ${host}::text, time_start, time_end,
+      duration_millis, time_end, last_failed, case when is_recorded then ${now}::timestamptz end
     from run
     on conflict (resource_type, resource_id) do update set
       status = excluded.status,
@@ -63,18 +65,13 @@ const recordRuns = (ofSome: boolean) => `
   )
   select count(*)::integer as recorded from recorded`
 
-const dropRows = `
+const dropRows = () => sql`
   delete from core.job_history as history
   using (
     select id, row_number() over (partition by resource_id, status order by created_at desc, id desc) as place
     from core.job_history where resource_type = 'canary'
   ) as placed
-  where placed.id = history.id and placed.place > $1`
-
-const dropStatuses = `
-  delete from core.resource_job_status as kept
-  where resource_type = 'canary'
-    and not exists (select from core.canaries where id = kept.resource_id and deleted_at is null)`
+  where placed.id = history.id and placed.place > ${MOST_KEPT}`
 
 /**
  * Records the runs of some canaries: as their status, and in the job history where they are worth a row.
@@ -88,11 +85,7 @@ export function recordCanaryRuns(
 ): Promise<number> {
   return inTransaction(pool, async (client) => {
     await client.query(oneAtATime)
-    const { rows } = await client.query<{ recorded: number }>(recordRuns(canaryIds !== undefined), [
-      now,
-      hostname(),
-      ...(canaryIds === undefined ? [] : [canaryIds]),
-    ])
+    const { rows } = await client.query<{ recorded: number }>(recordRuns(canaryIds, now, hostname()))
     return rows[0]?.recorded ?? 0
   })
 }
@@ -101,9 +94,23 @@ export function recordCanaryRuns(
 export async function keepCanaryRuns(pool: Pool, now: Date, log?: Pick<RunLog, 'info'>): Promise<JobOutcome> {
   const recorded = await recordCanaryRuns(pool, undefined, now)
   log?.info(`Recorded ${recorded} runs`)
-  const dropped = await pool.query(dropRows, [MOST_KEPT])
+  const dropped = await pool.query(dropRows())
   log?.info(`Removed ${dropped.rowCount ?? 0} older runs`)
-  await pool.query(dropStatuses)
+  await tablesOn(pool)
+    .deleteFrom('core.resource_job_status as kept')
+    .where('kept.resource_type', '=', 'canary')
+    .where((expressions) =>
+      expressions.not(
+        expressions.exists(
+          expressions
+            .selectFrom('core.canaries as canary')
+            .select('canary.id')
+            .whereRef('canary.id', '=', 'kept.resource_id')
+            .where('canary.deleted_at', 'is', null),
+        ),
+      ),
+    )
+    .execute()
   return { success: recorded, errors: [], details: { summary: { recorded, dropped: dropped.rowCount ?? 0 } } }
 }
 

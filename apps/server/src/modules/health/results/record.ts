@@ -1,5 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
+import sql, { raw } from 'sql-template-tag'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Columns } from '../../../platform/database/columns.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -67,13 +69,16 @@ function rolledUp({ table, width }: Rollup): string {
   )`
 }
 
+const allRolledUp = raw(rollups.map(rolledUp).join(','))
+
 /**
  * Stores results whose lease is still valid: state, history and rollups in one statement, so that a result is stored exactly
  * once and completely, or not at all.
+ * @param results as JSON
  */
-const storeResults = `
+const storeResults = (results: string) => sql`
   with given as (
-    select * from json_to_recordset($1::json) as given (
+    select * from json_to_recordset(${results}::json) as given (
       check_id uuid, lease_id uuid, time timestamptz, state core.health_state, duration real, message text, error text,
       details jsonb, next_due timestamptz, skipped integer, bin integer, held core.health_state, held_message text,
       held_error text, verdict core.health_state, streak integer, data jsonb, keeps_due boolean
@@ -115,7 +120,7 @@ const storeResults = `
     select check_id, time, data from done where data is not null
     on conflict (check_id) do update set time = excluded.time, data = excluded.data
   ),
-  ${rollups.map(rolledUp).join(',')}
+  ${allRolledUp}
   select check_id, turned from done`
 
 /** The message of a check, with the progress of a change below its threshold. */
@@ -170,10 +175,7 @@ interface RecorderOptions {
   log: Log
 }
 
-interface StoredRow {
-  check_id: string
-  turned: boolean
-}
+type StoredRow = Columns<'core.check_state', 'check_id'> & { turned: boolean }
 
 /** Stores results in batches. While the database is away, results wait and `backlog` grows. */
 export class Recorder {
@@ -249,7 +251,7 @@ export class Recorder {
   /** Stores a batch, in one transaction with its events if it has any. */
   async #storeWithEvents(batch: readonly NewResult[]): Promise<readonly StoredRow[]> {
     const store = async (within: Pool | PoolClient) =>
-      (await within.query<StoredRow>(storeResults, [JSON.stringify(batch.map(toRow))])).rows
+      (await within.query<StoredRow>(storeResults(JSON.stringify(batch.map(toRow))))).rows
     if (!haveEvents(this.#events, batch)) return store(this.#pool)
     return inTransaction(this.#pool, async (client) => {
       const done = await store(client)

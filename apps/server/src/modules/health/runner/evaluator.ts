@@ -12,7 +12,8 @@ import type { LastResult } from '../pipeline/index.ts'
 import { hasScript } from '../canary-spec/scripts.ts'
 import { findNewestResult, findOutputs } from './readiness.ts'
 import type { CachedCheck, PreparedCheck, PreparedChecks } from './prepare.ts'
-import type { RunData } from '../results/result.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
+import type { HealthTables } from '../tables.ts'
 
 export interface EvaluatorDependencies {
   pool: Pool
@@ -25,18 +26,17 @@ export interface Evaluator {
   evaluate(checkId: string, request: { kind: ScriptKind; script: string }): Promise<Evaluation>
 }
 
-interface Row {
-  revision: string
-  transformed: boolean
-  data: RunData | null
-  data_time: Date | null
-}
+const findCheck = (pool: Pool, id: string) =>
+  tablesOn<HealthTables>(pool)
+    .selectFrom('core.checks as checks')
+    .innerJoin('core.check_state as state', 'state.check_id', 'checks.id')
+    .leftJoin('core.check_data as data', 'data.check_id', 'checks.id')
+    .select(['state.revision', 'checks.transformed', 'data.data', 'data.time as data_time'])
+    .where('checks.id', '=', id)
+    .where('checks.deleted_at', 'is', null)
+    .executeTakeFirst()
 
-const findCheck = `
-  select state.revision, checks.transformed, data.data, data.time as data_time
-  from core.checks join core.check_state as state on state.check_id = checks.id
-  left join core.check_data as data on data.check_id = checks.id
-  where checks.id = $1 and checks.deleted_at is null`
+type Row = NonNullable<Awaited<ReturnType<typeof findCheck>>>
 
 function outcomeOf({ state, duration, details }: LastResult) {
   return { state, durationMilliseconds: duration, ...(details === null ? {} : { details }) }
@@ -65,8 +65,7 @@ function withMasks(spec: CommonCheckSpec): CommonCheckSpec {
 /** Creates the evaluator. */
 export function createEvaluator({ pool, prepared, scripts }: EvaluatorDependencies): Evaluator {
   async function requireCheck(id: string): Promise<{ kept: CachedCheck; prepared: PreparedCheck; row: Row }> {
-    const { rows } = await pool.query<Row>(findCheck, [id])
-    const [row] = rows
+    const row = await findCheck(pool, id)
     if (row === undefined) throw new RequestError('ENOTFOUND', 'There is no check with this id')
     if (row.transformed)
       throw new RequestError(

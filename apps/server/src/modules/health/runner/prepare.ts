@@ -1,5 +1,6 @@
 import type { Secrets } from '../../../platform/secrets.ts'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { unsealEntry } from '../../../platform/specs/stored-spec.ts'
 import { commonCheckFields, type CommonCheckSpec, retries } from '@binnacle/plugin-kit/checks'
@@ -16,7 +17,8 @@ import { type Thresholds, thresholdsOf } from '../results/check-status.ts'
 import { isNaming, type SpecSources } from '../../../platform/specs/complete.ts'
 import { connectCheck, type NamingCheck } from './connections.ts'
 import type { RunnableCheck } from './runner.ts'
-import type { Columns, KnownColumns } from '../../../platform/database/columns.ts'
+import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
+import type { HealthTables } from '../tables.ts'
 
 /** A parsed check, which can run once its connections and references are resolved. */
 export interface PreparedCheck extends RunnableCheck {
@@ -45,28 +47,35 @@ export interface CheckPlan {
   receives: boolean
 }
 
-interface StoredCheck
-  extends
-    KnownColumns<
-      'core.checks',
-      | 'id'
-      | 'type'
-      | 'name'
-      | 'description'
-      | 'labels'
-      | 'endpoint'
-      | 'spec'
-      | 'keeps_data'
-      | 'suite'
-      | 'schedule',
-      { labels: Record<string, string> }
-    >,
-    Columns<'core.check_state', 'revision'> {
-  in_suite: boolean
-  canary: Subject['canary']
-  canary_retries: unknown
-  canary_env: unknown
-}
+const loadChecks = (pool: Pool, ids: readonly string[]) =>
+  tablesOn<HealthTables>(pool)
+    .selectFrom('core.checks as checks')
+    .innerJoin('core.canaries as canaries', 'canaries.id', 'checks.canary_id')
+    .innerJoin('core.check_state as state', 'state.check_id', 'checks.id')
+    .select([
+      'checks.id',
+      'checks.type',
+      'checks.name',
+      'checks.description',
+      'checks.labels',
+      'checks.endpoint',
+      'checks.spec',
+      'checks.schedule',
+      'checks.keeps_data',
+      'checks.suite',
+      'state.revision',
+      'state.suite_id',
+      'canaries.id as canary_id',
+      'canaries.name as canary_name',
+      'canaries.namespace as canary_namespace',
+      'canaries.labels as canary_labels',
+      sql`canaries.spec -> 'retries'`.as('canary_retries'),
+      sql`canaries.spec -> 'env'`.as('canary_env'),
+    ])
+    .where('checks.id', '=', anyOf(ids))
+    .execute()
+
+type StoredCheck = Awaited<ReturnType<typeof loadChecks>>[number]
 
 /** A check in the cache between its runs. */
 export interface CachedCheck {
@@ -76,9 +85,15 @@ export interface CachedCheck {
   prepared: CheckPreparation
 }
 
-function subjectOf({ id, name, description, labels, endpoint, canary }: StoredCheck): Subject {
+function subjectOf(stored: StoredCheck): Subject {
+  const { id, name, description, labels, endpoint } = stored
   return {
-    canary,
+    canary: {
+      id: stored.canary_id,
+      name: stored.canary_name,
+      namespace: stored.canary_namespace,
+      labels: stored.canary_labels,
+    },
     check: { id, name, description: description ?? '', labels, endpoint: endpoint ?? '' },
   }
 }
@@ -101,7 +116,7 @@ function planCheck(types: CheckTypes, stored: StoredCheck, prepared: CheckPrepar
     ),
     dependsOn: spec.dependsOn ?? [],
     isSuite: stored.suite,
-    inSuite: stored.in_suite,
+    inSuite: stored.suite_id !== null,
     receives: types.get(stored.type)?.definition.receives !== undefined,
   }
 }
@@ -123,23 +138,10 @@ function prepareCheck(types: CheckTypes, secrets: Secrets, stored: StoredCheck):
     timeoutMilliseconds: timeoutOf(type, spec.data),
     secrets: entrySecrets(type, plain.value),
     ...(isRecord(plain.value) && isNaming(type, plain.value)
-      ? { naming: { type, written: plain.value, namespace: stored.canary.namespace } }
+      ? { naming: { type, written: plain.value, namespace: stored.canary_namespace } }
       : {}),
   })
 }
-
-const loadChecks = `
-  select checks.id, state.revision, checks.type, checks.name, checks.description, checks.labels, checks.endpoint, checks.spec,
-    checks.schedule, checks.keeps_data, checks.suite, state.suite_id is not null as in_suite,
-    canaries.spec -> 'retries' as canary_retries,
-    canaries.spec -> 'env' as canary_env,
-    json_build_object(
-      'id', canaries.id, 'name', canaries.name, 'namespace', canaries.namespace, 'labels', canaries.labels
-    ) as canary
-  from core.checks
-  join core.canaries on canaries.id = checks.canary_id
-  join core.check_state as state on state.check_id = checks.id
-  where checks.id = any($1)`
 
 /** Resolves a check for a run. @returns the check, or why it cannot run */
 export async function readyCheck(
@@ -183,7 +185,7 @@ export class PreparedChecks {
       else missing.push(id)
     }
     if (missing.length === 0) return found
-    const { rows } = await this.#pool.query<StoredCheck>(loadChecks, [missing])
+    const rows = await loadChecks(this.#pool, missing)
     // Removed checks would stay in the cache for ever, so empty it. Checks in use are loaded again.
     if (this.#kept.size > this.#mostKept) this.#kept.clear()
     for (const stored of rows) {

@@ -1,10 +1,9 @@
-import type { CheckState } from '@binnacle/contract/health'
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { Pool } from 'pg'
 import type { ScriptInputs, LastResult } from '../pipeline/index.ts'
 import type { CheckPlan } from './prepare.ts'
-import type { RunData } from '../results/result.ts'
-import type { Columns, KnownColumns } from '../../../platform/database/columns.ts'
+import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
+import type { HealthTables } from '../tables.ts'
 
 /** Whether a check is ready to run, with the inputs of its scripts, or why it cannot run. */
 export type Readiness =
@@ -13,39 +12,43 @@ export type Readiness =
   | { kind: 'wait' }
   | { kind: 'blocked'; reason: string }
 
-/** Reads the newest result with its details. The time selects the partition with the details. */
-const findLastResult = `
-  select result.time, result.state as said, result.duration, result.message, result.error, result.details
-  from core.check_state as state
-  join core.check_statuses as result on result.check_id = state.check_id and result.time = state.last_runtime
-  where state.check_id = $1`
-
-const findDependencies = `
-  select checks.name, state.state, coalesce(state.error, state.message) as message, state.last_runtime,
-    state.due_at, data.data
-  from core.checks
-  join core.check_state as state on state.check_id = checks.id
-  left join core.check_data as data on data.check_id = checks.id
-  where checks.canary_id = $1 and checks.name = any ($2) and checks.deleted_at is null and not checks.transformed
-    and not checks.suite`
-
-type ResultRow = { said: CheckState } & KnownColumns<
-  'core.check_statuses',
-  'time' | 'duration' | 'message' | 'error' | 'details',
-  { details: Record<string, Json> | null }
->
-
 /** Reads the newest stored result of a check. @returns undefined if missing */
 export async function findNewestResult(pool: Pool, checkId: string): Promise<LastResult | undefined> {
-  const { rows } = await pool.query<ResultRow>(findLastResult, [checkId])
-  const [row] = rows
-  if (row === undefined) return undefined
-  const { said, ...result } = row
-  return { ...result, state: said }
+  return (
+    tablesOn<HealthTables>(pool)
+      .selectFrom('core.check_state as state')
+      // The time selects the partition with the details.
+      .innerJoin('core.check_statuses as result', (join) =>
+        join.onRef('result.check_id', '=', 'state.check_id').onRef('result.time', '=', 'state.last_runtime'),
+      )
+      .select([
+        'result.time',
+        'result.state',
+        'result.duration',
+        'result.message',
+        'result.error',
+        'result.details',
+      ])
+      .where('state.check_id', '=', checkId)
+      .executeTakeFirst()
+  )
 }
 
-type DependencyRow = Columns<'core.checks', 'name'> &
-  Columns<'core.check_state', 'state' | 'message' | 'last_runtime' | 'due_at'> & { data: RunData | null }
+const findDependencies = (pool: Pool, canaryId: string, names: readonly string[]) =>
+  tablesOn<HealthTables>(pool)
+    .selectFrom('core.checks as checks')
+    .innerJoin('core.check_state as state', 'state.check_id', 'checks.id')
+    .leftJoin('core.check_data as data', 'data.check_id', 'checks.id')
+    .select(['checks.name', 'state.state', 'state.last_runtime', 'state.due_at', 'data.data'])
+    .select(({ fn }) => fn.coalesce('state.error', 'state.message').as('message'))
+    .where('checks.canary_id', '=', canaryId)
+    .where('checks.name', '=', anyOf(names))
+    .where('checks.deleted_at', 'is', null)
+    .where('checks.transformed', '=', false)
+    .where('checks.suite', '=', false)
+    .execute()
+
+type DependencyRow = Awaited<ReturnType<typeof findDependencies>>[number]
 
 /** Why a check cannot run: its first dependency that is not healthy. */
 function obstacle(names: readonly string[], rows: readonly DependencyRow[]): Readiness | undefined {
@@ -73,7 +76,7 @@ function outputOf({ data, message }: DependencyRow): Json {
 
 async function findDependenciesOf(pool: Pool, { dependsOn, subject }: CheckPlan): Promise<DependencyRow[]> {
   if (dependsOn.length === 0) return []
-  return (await pool.query<DependencyRow>(findDependencies, [subject.canary.id, dependsOn])).rows
+  return findDependencies(pool, subject.canary.id, dependsOn)
 }
 
 function outputsOf(rows: readonly DependencyRow[]): Record<string, Json> {

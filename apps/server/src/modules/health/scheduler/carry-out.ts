@@ -105,7 +105,7 @@ export class Carrier {
     const leave = this.#places.take(claim.type, claim.target)
     metrics.checksRunning.set(this.#places.running)
     // Skip suites: they become due while a test still runs, so their delay means nothing.
-    if (scheduled && !kept.plan.isSuite)
+    if (scheduled && !kept.plan.isSuite && claim.due_at !== null)
       metrics.checkStartDelay.observe(Math.max(0, clock.now().getTime() - claim.due_at.getTime()) / 1_000)
     try {
       return await outcomeOf(this.#dependencies, order, (id) => this.runByHand(id), this.#life.aborting)
@@ -137,7 +137,7 @@ export class Carrier {
     const { isSuite, subject, thresholds } = kept.plan
     const schedule = scheduleOf(kept)
     const skipped =
-      scheduled && !isSuite && schedule !== undefined && next !== undefined
+      scheduled && !isSuite && schedule !== undefined && next !== undefined && claim.due_at !== null
         ? ticksBetween(schedule, claim.check_id, claim.due_at, next)
         : 0
     if (skipped > 0) metrics.checkSkips.inc(skipped)

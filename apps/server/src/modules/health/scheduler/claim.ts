@@ -1,13 +1,12 @@
 import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
+import type { Columns } from '../../../platform/database/columns.ts'
+import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import type { CheckStatus } from '../results/check-status.ts'
 
 /** A claimed check. This process may run it and stores its result under the lease. */
-export interface Claim extends CheckStatus {
-  check_id: string
-  revision: string
-  type: string
-  target: string | null
-  due_at: Date
+export interface Claim
+  extends CheckStatus, Columns<'core.check_state', 'check_id' | 'revision' | 'type' | 'target' | 'due_at'> {
   lease_id: string
 }
 
@@ -25,15 +24,26 @@ export interface ClaimRequest {
 /** How much longer than the longest run a lease lasts. The leases of a dead process are released earlier. */
 const LEASE_MARGIN_MILLISECONDS = 30_000
 
-/** Claims due checks, oldest first, within the limits of their type and target. No other process gets them. */
-const claimDue = `
+const leaseEnd = (now: Date) => sql`
+  ${now}::timestamptz + make_interval(secs => (timeout_milliseconds + ${LEASE_MARGIN_MILLISECONDS}::integer) / 1000.0)`
+
+/**
+ * Claims due checks, oldest first, within the limits of their type and target. No other process gets them.
+ * @param room free places by check type, as JSON
+ * @param full targets that have no place
+ */
+const claimDue = (
+  { processId, now, busy, perTarget }: ClaimRequest,
+  room: string,
+  full: readonly string[],
+) => sql`
   with due as (
     select picked.check_id, picked.target, picked.due_at
-    from json_each_text($3::json) as room (type, free)
+    from json_each_text(${room}::json) as room (type, free)
     cross join lateral (
       select check_id, target, due_at from core.check_state
-      where type = room.type and due_at <= $2 and (lease_until is null or lease_until < $2)
-        and (target is null or target <> all ($5::text[]))
+      where type = room.type and due_at <= ${now} and (lease_until is null or lease_until < ${now})
+        and (target is null or target <> all (${full}::text[]))
       order by due_at limit room.free::integer
       for update skip locked
     ) as picked
@@ -42,35 +52,31 @@ const claimDue = `
     select check_id, target, row_number() over (partition by target order by due_at) as place from due
   )
   update core.check_state as state set
-    lease_owner = $1, lease_id = gen_random_uuid(),
-    lease_until = $2::timestamptz + make_interval(secs => (timeout_milliseconds + ${LEASE_MARGIN_MILLISECONDS}) / 1000.0)
+    lease_owner = ${processId}, lease_id = gen_random_uuid(),
+    lease_until = ${leaseEnd(now)}
   from placed
   where placed.check_id = state.check_id
-    and (placed.target is null or placed.place <= $6 - coalesce(($4::json ->> placed.target)::integer, 0))
+    and (
+      placed.target is null
+      or placed.place <= ${perTarget} - coalesce((${JSON.stringify(busy)}::json ->> placed.target)::integer, 0)
+    )
   returning state.check_id, state.revision, state.type, state.target, state.due_at, state.lease_id, state.verdict,
     state.streak`
 
-const nextDueAt = `
+const nextDueAt = (now: Date, types: readonly string[]) => sql`
   select min(earliest.due_at) as due_at
-  from json_object_keys($2::json) as type
+  from unnest(${types}::text[]) as type
   cross join lateral (
-    select due_at from core.check_state where check_state.type = type and due_at > $1 order by due_at limit 1
+    select due_at from core.check_state where check_state.type = type and due_at > ${now} order by due_at limit 1
   ) as earliest`
 
 /** Claims checks that are due. */
 export async function claimChecks(pool: Pool, request: ClaimRequest): Promise<Claim[]> {
-  const { processId, now, free, busy, perTarget } = request
+  const { free, busy, perTarget } = request
   const room = Object.fromEntries(Object.entries(free).filter(([, places]) => places > 0))
   if (Object.keys(room).length === 0) return []
   const full = Object.entries(busy).flatMap(([target, running]) => (running >= perTarget ? [target] : []))
-  const { rows } = await pool.query<Claim>(claimDue, [
-    processId,
-    now,
-    JSON.stringify(room),
-    JSON.stringify(busy),
-    full,
-    perTarget,
-  ])
+  const { rows } = await pool.query<Claim>(claimDue(request, JSON.stringify(room), full))
   return rows
 }
 
@@ -80,10 +86,7 @@ export async function nextDueTime(
   now: Date,
   types: readonly string[],
 ): Promise<Date | undefined> {
-  const { rows } = await pool.query<{ due_at: Date | null }>(nextDueAt, [
-    now,
-    JSON.stringify(Object.fromEntries(types.map((type) => [type, 0]))),
-  ])
+  const { rows } = await pool.query<{ due_at: Date | null }>(nextDueAt(now, types))
   return rows[0]?.due_at ?? undefined
 }
 
@@ -96,11 +99,12 @@ export interface Runner {
 
 /** @returns undefined if there is no such check */
 export async function runnerOf(pool: Pool, checkId: string): Promise<Runner | undefined> {
-  const { rows } = await pool.query<Runner>(
-    'select coalesce(parent_id, id) as id, type, name from core.checks where id = $1',
-    [checkId],
-  )
-  return rows[0]
+  return tablesOn(pool)
+    .selectFrom('core.checks')
+    .select(({ fn }) => fn.coalesce('parent_id', 'id').as('id'))
+    .select(['type', 'name'])
+    .where('id', '=', checkId)
+    .executeTakeFirst()
 }
 
 /** Claims one check for Run Now, due or not. @returns undefined if it is running or does not exist */
@@ -110,42 +114,43 @@ export async function claimByHand(
   processId: string,
   now: Date,
 ): Promise<Claim | undefined> {
-  const { rows } = await pool.query<Claim>(
-    `update core.check_state set
-       lease_owner = $2, lease_id = gen_random_uuid(),
-       lease_until = $3::timestamptz
-         + make_interval(secs => (timeout_milliseconds + ${LEASE_MARGIN_MILLISECONDS}) / 1000.0)
-     where check_id = $1 and (lease_until is null or lease_until < $3)
-       and exists (select from core.checks where id = $1 and deleted_at is null and not pushed)
-     returning check_id, revision, type, target, due_at, lease_id, verdict, streak`,
-    [checkId, processId, now],
-  )
+  const { rows } = await pool.query<Claim>(sql`
+    update core.check_state set
+      lease_owner = ${processId}, lease_id = gen_random_uuid(),
+      lease_until = ${leaseEnd(now)}
+    where check_id = ${checkId} and (lease_until is null or lease_until < ${now})
+      and exists (select from core.checks where id = ${checkId} and deleted_at is null and not pushed)
+    returning check_id, revision, type, target, due_at, lease_id, verdict, streak`)
   return rows[0]
 }
 
+const released = { lease_owner: null, lease_id: null, lease_until: null }
+
 /** Releases a claimed check without a result and sets its due time. */
 export async function postpone(pool: Pool, claim: Claim, until: Date): Promise<void> {
-  await pool.query(
-    `update core.check_state set due_at = $3, lease_owner = null, lease_id = null, lease_until = null
-     where check_id = $1 and lease_id = $2`,
-    [claim.check_id, claim.lease_id, until],
-  )
+  await tablesOn(pool)
+    .updateTable('core.check_state')
+    .set({ due_at: until, ...released })
+    .where('check_id', '=', claim.check_id)
+    .where('lease_id', '=', claim.lease_id)
+    .execute()
 }
 
 /** Releases a claimed check without a result. Its due time stays. */
 export async function giveBack(pool: Pool, claim: Claim): Promise<void> {
-  await pool.query(
-    `update core.check_state set lease_owner = null, lease_id = null, lease_until = null
-     where check_id = $1 and lease_id = $2`,
-    [claim.check_id, claim.lease_id],
-  )
+  await tablesOn(pool)
+    .updateTable('core.check_state')
+    .set(released)
+    .where('check_id', '=', claim.check_id)
+    .where('lease_id', '=', claim.lease_id)
+    .execute()
 }
 
 /** Releases leases of dead processes, or of this one when it stops. */
 export async function releaseLeases(pool: Pool, processIds: readonly string[]): Promise<void> {
-  await pool.query(
-    `update core.check_state set lease_owner = null, lease_id = null, lease_until = null
-     where lease_owner = any($1)`,
-    [processIds],
-  )
+  await tablesOn(pool)
+    .updateTable('core.check_state')
+    .set(released)
+    .where('lease_owner', '=', anyOf(processIds))
+    .execute()
 }

@@ -7,33 +7,37 @@ import {
   testTotals,
 } from '@binnacle/plugin-kit/checks'
 import { type CheckOutcome, healthy, unhealthy, unknown } from '@binnacle/plugin-kit/core'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Subject } from '../pipeline/index.ts'
 import { type Claim, giveBack } from './claim.ts'
 
-interface TestRow {
-  id: string
-  type: string
-  name: string
-  state: CheckState
-  message: string | null
-  error: string | null
-  /** Milliseconds */
-  last_duration: number | null
-  hasRun: boolean
-  transformed: boolean
-  dependsOn: string[]
-}
+const findTests = (pool: Pool, canaryId: string) =>
+  tablesOn(pool)
+    .selectFrom('core.checks as checks')
+    .innerJoin('core.check_state as state', 'state.check_id', 'checks.id')
+    .select([
+      'checks.id',
+      'checks.type',
+      'checks.name',
+      'checks.transformed',
+      'state.state',
+      'state.message',
+      'state.error',
+      'state.last_duration',
+      'state.last_runtime',
+      sql<string[]>`coalesce(checks.spec -> 'dependsOn', '[]')`.as('dependsOn'),
+    ])
+    .where('checks.canary_id', '=', canaryId)
+    .where('checks.suite', '=', false)
+    .where('checks.deleted_at', 'is', null)
+    .orderBy('checks.transformed')
+    .orderBy('checks.type')
+    .orderBy('checks.name')
+    .execute()
 
-const findTests = `
-  select checks.id, checks.type, checks.name, state.state, state.message, state.error, state.last_duration,
-    state.last_runtime is not null as "hasRun", checks.transformed,
-    coalesce(checks.spec -> 'dependsOn', '[]') as "dependsOn"
-  from core.checks join core.check_state as state on state.check_id = checks.id
-  where checks.canary_id = $1 and not checks.suite and checks.deleted_at is null
-  order by checks.transformed, checks.type, checks.name`
-
-const setDue = `update core.check_state set due_at = $3 where check_id = $1 and lease_id = $2`
+type TestRow = Awaited<ReturnType<typeof findTests>>[number]
 
 const statusOf: Readonly<Record<CheckState, TestStatus>> = {
   healthy: 'passed',
@@ -41,12 +45,12 @@ const statusOf: Readonly<Record<CheckState, TestStatus>> = {
   unknown: 'error',
 }
 
-function testOf({ type, name, state, message, error, last_duration: duration, hasRun }: TestRow): TestReport {
+function testOf({ type, name, state, message, error, last_duration, last_runtime }: TestRow): TestReport {
   return {
     name,
     classname: type,
-    duration: (duration ?? 0) / 1_000,
-    status: hasRun ? statusOf[state] : 'skipped',
+    duration: (last_duration ?? 0) / 1_000,
+    status: last_runtime === null ? 'skipped' : statusOf[state],
     ...(message === null ? {} : { message }),
     ...(error === null ? {} : { error }),
   }
@@ -84,9 +88,14 @@ export async function evaluateSuite(
   { next, mayWait }: { next: Date | null; mayWait: boolean },
 ): Promise<CheckOutcome | undefined> {
   // Set it before reading the tests: a test that changes meanwhile makes the suite due again, which must not be overwritten.
-  await pool.query(setDue, [claim.check_id, claim.lease_id, next])
-  const { rows } = await pool.query<TestRow>(findTests, [canary.id])
-  if (!mayWait || rows.some(({ hasRun }) => hasRun))
+  await tablesOn(pool)
+    .updateTable('core.check_state')
+    .set({ due_at: next })
+    .where('check_id', '=', claim.check_id)
+    .where('lease_id', '=', claim.lease_id)
+    .execute()
+  const rows = await findTests(pool, canary.id)
+  if (!mayWait || rows.some(({ last_runtime }) => last_runtime !== null))
     return suiteOutcome({ name: canary.name, tests: rows.map(testOf) })
   await giveBack(pool, claim)
   return undefined
@@ -101,7 +110,7 @@ export async function runTests(
   canaryId: string,
   run: (checkId: string) => Promise<unknown>,
 ): Promise<void> {
-  const { rows } = await pool.query<TestRow>(findTests, [canaryId])
+  const rows = await findTests(pool, canaryId)
   let waiting = rows.filter(({ transformed }) => !transformed)
   while (waiting.length > 0) {
     const names = new Set(waiting.map(({ name }) => name))

@@ -1,35 +1,31 @@
 import type { Pool } from 'pg'
+import sql, { empty } from 'sql-template-tag'
 import type { Clock } from '../../../platform/clock.ts'
+import type { Columns } from '../../../platform/database/columns.ts'
 import type { Claim } from './claim.ts'
 import type { NewResult, Recorder } from '../results/record.ts'
 import { type RunResult, type TransformedResult, toResult } from '../results/result.ts'
 import { nextStatus, type CheckStatus, type Thresholds } from '../results/check-status.ts'
 
-interface TransformedRow extends CheckStatus {
-  id: string
-  type: string
-  name: string
-}
+interface TransformedRow extends CheckStatus, Columns<'core.checks', 'id' | 'type' | 'name'> {}
 
-interface MissingCheckRow extends CheckStatus {
-  id: string
-  delete_strategy: string | null
-}
+interface MissingCheckRow extends CheckStatus, Columns<'core.checks', 'id' | 'delete_strategy'> {}
 
 /**
  * Stores transformed checks if the lease of their parent is still valid, and updates only changed rows. They get the lease of
  * their parent, under which their results are stored. Names of other checks of the canary are left out.
+ * @param given as JSON
  */
-const storeChecks = `
+const storeChecks = (parentId: string, leaseId: string, given: string) => sql`
   with parent as (
     select checks.*, state.suite_id from core.checks join core.check_state as state on state.check_id = checks.id
-    where checks.id = $1 and state.lease_id = $2 and checks.deleted_at is null
+    where checks.id = ${parentId} and state.lease_id = ${leaseId} and checks.deleted_at is null
   ),
   given as (
     select parent.canary_id, parent.agent_id, parent.id as parent_id, parent.owner, parent.severity,
       given.type, given.name, coalesce(given.namespace, parent.namespace) as namespace, given.description,
       coalesce(given.icon, parent.icon) as icon, given.endpoint, given.labels, given.delete_strategy
-    from parent, json_to_recordset($3::json) as given (
+    from parent, json_to_recordset(${given}::json) as given (
       type text, name text, namespace text, description text, icon text, endpoint text, labels jsonb,
       delete_strategy text
     )
@@ -63,7 +59,8 @@ const storeChecks = `
   present as (select * from same union all select * from written),
   states as (
     insert into core.check_state as stored (check_id, revision, type, timeout_milliseconds, lease_id, suite_id)
-    select present.id, '00000000-0000-0000-0000-000000000000', present.type, 0, $2, parent.suite_id
+    select present.id, '00000000-0000-0000-0000-000000000000', present.type, 0, ${leaseId}::uuid,
+      parent.suite_id
     from present, parent
     on conflict (check_id) do update set lease_id = excluded.lease_id, suite_id = excluded.suite_id
     returning check_id, verdict, streak
@@ -73,25 +70,36 @@ const storeChecks = `
 
 /**
  * Finds transformed checks that a run no longer returns, or only those that it names as deleted, with the lease of their parent.
+ * @param named as JSON; undefined for all
  */
-const findGone = `
+const findGone = (
+  parentId: string,
+  leaseId: string,
+  present: readonly string[],
+  named: string | undefined,
+) => sql`
   with gone as (
     select checks.id, checks.delete_strategy from core.checks
-    join core.check_state as parent on parent.check_id = $1 and parent.lease_id = $2
-    where checks.parent_id = $1 and checks.deleted_at is null and checks.id <> all ($3)
-      and ($4::json is null or exists (
-        select from json_to_recordset($4::json) as named (type text, name text)
+    join core.check_state as parent on parent.check_id = ${parentId} and parent.lease_id = ${leaseId}
+    where checks.parent_id = ${parentId} and checks.deleted_at is null and checks.id <> all (${present})
+      ${
+        named === undefined
+          ? empty
+          : sql`
+      and exists (
+        select from json_to_recordset(${named}::json) as named (type text, name text)
         where named.type = checks.type and named.name = checks.name
-      ))
+      )`
+      }
   )
-  update core.check_state as state set lease_id = $2
+  update core.check_state as state set lease_id = ${leaseId}
   from gone where state.check_id = gone.id
   returning gone.id, gone.delete_strategy, state.verdict, state.streak`
 
 /** Takes checks out of use. Their history stays until retention deletes it. */
-export const retireChecks = `
+export const retireChecks = (ids: readonly string[], now: Date) => sql`
   with gone as (
-    update core.checks set deleted_at = $2 where id = any ($1) and deleted_at is null returning id
+    update core.checks set deleted_at = ${now} where id = any (${ids}) and deleted_at is null returning id
   )
   update core.check_state as state set due_at = null, lease_owner = null, lease_id = null, lease_until = null
   from gone where state.check_id = gone.id`
@@ -149,7 +157,7 @@ export async function storeTransformed(
   const stored =
     rows.length === 0
       ? []
-      : (await pool.query<TransformedRow>(storeChecks, [parentId, leaseId, JSON.stringify(rows)])).rows
+      : (await pool.query<TransformedRow>(storeChecks(parentId, leaseId, JSON.stringify(rows)))).rows
   const known = new Map(stored.map((row) => [keyOf(row), row]))
   const record = (checkId: string, result: RunResult, status: NewResult['status']) =>
     recorder.record({ checkId, canaryId, leaseId, result, status, nextDue: null, skipped: 0 })
@@ -162,14 +170,14 @@ export async function storeTransformed(
   const deleted = given
     .filter(({ isDeleted }) => isDeleted)
     .map(({ type, name: gone }) => ({ type, name: gone }))
-  const gone = (
-    await pool.query<MissingCheckRow>(findGone, [
+  const { rows: gone } = await pool.query<MissingCheckRow>(
+    findGone(
       parentId,
       leaseId,
       stored.map(({ id }) => id),
-      givesAll ? null : JSON.stringify(deleted),
-    ])
-  ).rows
+      givesAll ? undefined : JSON.stringify(deleted),
+    ),
+  )
   const lastWords = gone.flatMap((row) => {
     const result = lastWord(row, name, time)
     return result === undefined
@@ -182,7 +190,10 @@ export async function storeTransformed(
         ]
   })
   await Promise.all([...results, ...lastWords])
-  if (gone.length > 0) await pool.query(retireChecks, [gone.map(({ id }) => id), clock.now()])
+  if (gone.length > 0) {
+    const ids = gone.map(({ id }) => id)
+    await pool.query(retireChecks(ids, clock.now()))
+  }
   return wanted
     .filter((check) => !present.includes(check) || !known.has(keyOf(check)))
     .map((check) => check.name)

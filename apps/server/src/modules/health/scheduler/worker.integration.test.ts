@@ -1,5 +1,5 @@
 import { healthy, unhealthy } from '@binnacle/plugin-kit/core'
-import type { Pool } from 'pg'
+import type { Pool, QueryConfig } from 'pg'
 import { describe, expect, test } from 'vitest'
 import { until } from '../../../testing/until.ts'
 import { type CheckTypes, loadCheckTypes } from '../canary-spec/check-types.ts'
@@ -145,8 +145,11 @@ function poolWith(around: (text: string, query: () => Promise<unknown>) => Promi
     get(target, key) {
       const own: unknown = Reflect.get(target, key)
       if (key !== 'query' || typeof own !== 'function') return own
-      return (...query: unknown[]) =>
-        around(String(query[0]), async (): Promise<unknown> => Reflect.apply(own, target, query))
+      return (...query: [string | QueryConfig, ...unknown[]]) => {
+        const [statement] = query
+        const text = typeof statement === 'string' ? statement : statement.text
+        return around(text, async (): Promise<unknown> => Reflect.apply(own, target, query))
+      }
     },
   })
 }
@@ -160,7 +163,7 @@ test('a suite is decided again when a test changes meanwhile', async () => {
   let turned = false
   const pool = poolWith(async (text, query) => {
     const found = await query()
-    if (!text.includes('as "hasRun"') || turned) return found
+    if (!text.includes('as "dependsOn"') || turned) return found
     const ran = `core.check_state set state = 'unhealthy', last_runtime = $1
       where type = 'exec' and last_runtime is not null`
     const { rowCount } = await database.pool.query(`update ${ran}`, [clock.now()])
@@ -189,9 +192,9 @@ describe('a database that fails', () => {
     return { pool, left }
   }
 
-  const lookUp = 'checks.name = any ($2)'
+  const lookUp = '"checks"."name" = any($2)'
   const load = 'canary_retries'
-  const postponed = 'set due_at = $3, lease_owner = null'
+  const postponed = 'set "due_at" = $1, "lease_owner" = $2'
   test.each([
     ['while dependencies are looked up', [lookUp]],
     ['while checks are loaded', [load]],
