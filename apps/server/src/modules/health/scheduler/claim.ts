@@ -65,9 +65,9 @@ const claimDue = (
 
 const nextDueAt = (now: Date, types: readonly string[]) => sql`
   select min(earliest.due_at) as due_at
-  from unnest(${types}::text[]) as type
+  from unnest(${types}::text[]) as wanted (type)
   cross join lateral (
-    select due_at from core.check_state where check_state.type = type and due_at > ${now} order by due_at limit 1
+    select due_at from core.check_state where check_state.type = wanted.type and due_at > ${now} order by due_at limit 1
   ) as earliest`
 
 /** Claims checks that are due. */
