@@ -1,5 +1,6 @@
 import type { CatalogImpact } from '@binnacle/contract/catalog'
 import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
 import { readRows } from '../../../platform/database/read.ts'
 
 /** How far the graph is followed, and how many items are reached and shown. */
@@ -9,12 +10,10 @@ const MOST_SHOWN = 100
 
 /** What depends on an item, the nearest first. */
 export async function findImpact(pool: Pool, id: string): Promise<CatalogImpact> {
-  const rows = await readRows<{ found: CatalogImpact }>(
-    pool,
-    `
+  const statement = sql`
     with below as materialized (
       select * from derived.walk_configs(
-        array[$1::uuid], 'outgoing', 'both', 'both', ${LONGEST_WAY}, ${MOST_ITEMS}, false
+        array[${id}::uuid], 'outgoing', 'both', 'both', ${LONGEST_WAY}, ${MOST_ITEMS}, false
       ) as walk where distance > 0
     ),
     dependents as (
@@ -25,8 +24,7 @@ export async function findImpact(pool: Pool, id: string): Promise<CatalogImpact>
     select json_build_object(
       'dependents', coalesce((select json_agg(dependents) from dependents), '[]'),
       'more', (select count(*) > ${MOST_SHOWN} from below)
-    ) as found`,
-    [id],
-  )
+    ) as found`
+  const rows = await readRows<{ found: CatalogImpact }>(pool, statement.text, statement.values)
   return rows[0]?.found ?? { dependents: [], more: false }
 }

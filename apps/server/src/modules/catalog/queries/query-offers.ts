@@ -2,7 +2,9 @@ import { ADDED_PREFIX } from '@binnacle/contract/catalog'
 import type { QueryOffers } from '@binnacle/contract/health'
 import { MOST_OFFERS, offersAt, type Target, typingAt } from '@binnacle/query'
 import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
 import { escapePattern } from '../../../platform/database/pattern.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { fieldsFor } from './item-fields.ts'
 import { addedValues, ownerNames } from './people-offers.ts'
 
@@ -19,40 +21,52 @@ const startingWith = (prefix: string) => `${escapePattern(prefix.toLowerCase())}
 
 /** Keys of labels or tags that start with a text. Takes one look at the index for each key, not for each value. */
 async function keysOf(pool: Pool, kind: string, prefix: string): Promise<string[]> {
-  const { rows } = await pool.query<{ key: string }>(
-    `with recursive keys as (
-       (select key from core.config_facets where kind = $1 order by key limit 1)
-       union all
-       select (
-         select next.key from core.config_facets as next where next.kind = $1 and next.key > keys.key
-         order by next.key limit 1
-       ) from keys where keys.key is not null
-     )
-     select key from keys where key <> '' and lower(key) like $2 limit ${MOST_OFFERS}`,
-    [kind, startingWith(prefix)],
-  )
+  const { rows } = await pool.query<{ key: string }>(sql`
+    with recursive keys as (
+      (select key from core.config_facets where kind = ${kind} order by key limit 1)
+      union all
+      select (
+        select next.key from core.config_facets as next where next.kind = ${kind} and next.key > keys.key
+        order by next.key limit 1
+      ) from keys where keys.key is not null
+    )
+    select key from keys where key <> '' and lower(key) like ${startingWith(prefix)} limit ${MOST_OFFERS}`)
   return rows.map(({ key }) => key)
 }
 
 /** Counted values that start with a text, the most frequent first. */
 async function facetValues(pool: Pool, facet: { kind: string; key: string }, prefix: string) {
-  const { rows } = await pool.query<{ value: string; count: string }>(
-    `select value, count from core.config_facets
-     where kind = $1 and key = $2 and count > 0 and value <> '' and lower(value) like $3
-     order by count desc, value limit ${MOST_OFFERS}`,
-    [facet.kind, facet.key, startingWith(prefix)],
-  )
-  return rows.map(({ value, count }) => ({ value, help: Number(count).toLocaleString('en') }))
+  const rows = await tablesOn(pool)
+    .selectFrom('core.config_facets')
+    .select(['value', 'count'])
+    .where('kind', '=', facet.kind)
+    .where('key', '=', facet.key)
+    .where('count', '>', 0)
+    .where('value', '<>', '')
+    .where(({ fn }) => fn<string>('lower', ['value']), 'like', startingWith(prefix))
+    .orderBy('count', 'desc')
+    .orderBy('value')
+    .limit(MOST_OFFERS)
+    .execute()
+  return rows.map(({ value, count }) => ({ value, help: count.toLocaleString('en') }))
 }
 
 async function itemNames(pool: Pool, prefix: string) {
-  const { rows } = await pool.query<{ value: string }>(
-    `select distinct name as value from (
-       select name from core.config_items where name ilike $1 and deleted_at is null limit 200
-     ) as found order by value limit ${MOST_OFFERS}`,
-    [startingWith(prefix)],
-  )
-  return rows.map(({ value }) => ({ value, help: '' }))
+  const database = tablesOn(pool)
+  const found = database
+    .selectFrom('core.config_items')
+    .select('name')
+    .where('name', 'ilike', startingWith(prefix))
+    .where('deleted_at', 'is', null)
+    .limit(200)
+  const rows = await database
+    .selectFrom(found.as('found'))
+    .select('name')
+    .distinct()
+    .orderBy('name')
+    .limit(MOST_OFFERS)
+    .execute()
+  return rows.map(({ name }) => ({ value: name, help: '' }))
 }
 
 /** Values in the database that start with a text. */

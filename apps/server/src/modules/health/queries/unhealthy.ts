@@ -1,13 +1,16 @@
 import type { Pool } from 'pg'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 
 /** Counts the checks in use that are unhealthy. */
 export async function countUnhealthy(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ checks: number }>(
-    `select count(*) as checks
-     from core.check_state as state
-     join core.checks on checks.id = state.check_id
-     join core.canaries on canaries.id = checks.canary_id
-     where state.state = 'unhealthy' and checks.deleted_at is null and canaries.deleted_at is null`,
-  )
-  return rows[0]?.checks ?? 0
+  const { checks } = await tablesOn(pool)
+    .selectFrom('core.check_state as state')
+    .innerJoin('core.checks as checks', 'checks.id', 'state.check_id')
+    .innerJoin('core.canaries as canaries', 'canaries.id', 'checks.canary_id')
+    .select(({ fn }) => fn.countAll<number>().as('checks'))
+    .where('state.state', '=', 'unhealthy')
+    .where('checks.deleted_at', 'is', null)
+    .where('canaries.deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return checks
 }
