@@ -1,3 +1,5 @@
+import type { Sql } from 'sql-template-tag'
+
 /** What every field of a list has. */
 interface CommonField {
   /** The name in a query. */
@@ -44,21 +46,21 @@ export type Field = TextField | ChoiceField | TimeField | NumberField | MapField
 
 /** Where `conditionSql` finds the value of a field. */
 export interface InSql {
-  /** SQL of the value; of a field with keys, a JSON object of texts. It becomes part of a statement, so it must not contain any text of a user. */
-  sql: string
+  /** SQL of the value; of a field with keys, a JSON object of texts. */
+  sql: Sql
   /** SQL of what it is sorted by, where that is not its value; what comes first has the lowest. */
-  order?: string
+  order?: Sql
   /**
    * Makes the condition on a row of one on `sql`, for values of another table: `row.id in (select … where ${condition})`. It must
    * be true or false for every row, never null. A field that has it must have `order`.
    */
-  within?: (condition: string) => string
+  within?: (condition: Sql) => Sql
   /**
    * For a field with keys, SQL that an index answers, where there is one: whether a row may have any of some values, or a value
    * that begins with any of some starts, in any case. It is true for all rows that have one, and perhaps for others. The
    * arguments are SQL of lists of texts, of which none is empty.
    */
-  mayHave?: (values: string, starts: string) => string
+  mayHave?: (values: Sql, starts: Sql) => Sql
 }
 
 /** A field of a list that the server searches with its own SQL. */

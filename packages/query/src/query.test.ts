@@ -1,27 +1,28 @@
 import { LONGEST_QUERY } from '@binnacle/contract/health'
 import fc from 'fast-check'
+import sql, { empty } from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
 import { validateQuery } from './conditions.ts'
 import { offerChoices, offerFields, offerSorts, typingAt } from './complete.ts'
 import type { SqlField } from './fields.ts'
 import { parseQuery } from './parse.ts'
 import { printQuery, queryOfWords } from './print.ts'
-import { sortSql, validateSearch } from './search.ts'
-import { conditionSql } from './sql.ts'
+import { validateSearch } from './search.ts'
+import { conditionSql, sortSql } from './sql.ts'
 
 const fields: SqlField[] = [
-  { kind: 'text', name: 'name', help: 'Name', sql: 'row.name' },
+  { kind: 'text', name: 'name', help: 'Name', sql: sql`row.name` },
   {
     kind: 'choice',
     name: 'health',
     aliases: ['status'],
     help: 'Health',
-    sql: 'row.state',
-    order: `case row.state when 'unhealthy' then 0 else 1 end`,
+    sql: sql`row.state`,
+    order: sql`case row.state when 'unhealthy' then 0 else 1 end`,
     values: ['healthy', 'unhealthy'],
   },
-  { kind: 'time', name: 'created', help: 'When it was made', sql: 'row.created_at' },
-  { kind: 'map', name: 'labels', aliases: ['label'], help: 'Labels', sql: 'row.labels' },
+  { kind: 'time', name: 'created', help: 'When it was made', sql: sql`row.created_at` },
+  { kind: 'map', name: 'labels', aliases: ['label'], help: 'Labels', sql: sql`row.labels` },
 ]
 
 /** With one whose values are in another table. */
@@ -31,17 +32,17 @@ const more: SqlField[] = [
     kind: 'text',
     name: 'field.tier',
     help: 'Tier',
-    sql: 'added.text',
-    order: 'tier of row',
-    within: (condition) => `row.id in (select where ${condition})`,
+    sql: sql`added.text`,
+    order: sql`tier of row`,
+    within: (condition) => sql`row.id in (select where ${condition})`,
   },
   {
     kind: 'number',
     name: 'field.cost',
     help: 'Cost',
-    sql: 'added.number',
-    order: 'cost of row',
-    within: (condition) => `row.id in (select where ${condition})`,
+    sql: sql`added.number`,
+    order: sql`cost of row`,
+    within: (condition) => sql`row.id in (select where ${condition})`,
   },
 ]
 
@@ -52,14 +53,13 @@ function spelled(text: string): string {
   return parsed.value === undefined ? '' : printQuery(parsed.value)
 }
 
-function compile(text: string): { sql: string; values: unknown[] } {
+function compile(text: string): { text: string; values: unknown[] } {
   const parsed = parseQuery(text)
   if (!parsed.ok || parsed.value === undefined) throw new Error('no query')
   const validated = validateQuery(parsed.value, more)
   if (!validated.ok) throw new Error(validated.failure.message)
-  const values: unknown[] = []
-  const place = (value: unknown) => `$${values.push(value)}`
-  return { sql: conditionSql(validated.value, { add: place }, (word) => `found(${place(word)})`), values }
+  const compiled = conditionSql(validated.value, (word) => sql`found(${word})`)
+  return { text: compiled.text, values: compiled.values }
 }
 
 /** What is wrong with a query, and the part of it that is meant. */
@@ -302,8 +302,8 @@ describe('the SQL of a query', () => {
     ],
     ['redis:6379', 'found($1)', ['redis:6379']],
     ['www.example.com', 'found($1)', ['www.example.com']],
-  ])('%j', (text, sql, values) => {
-    expect(compile(text)).toEqual({ sql, values })
+  ])('%j', (text, expected, values) => {
+    expect(compile(text)).toEqual({ text: expected, values })
   })
 
   test('holds no text of the query', () => {
@@ -314,12 +314,11 @@ describe('the SQL of a query', () => {
         if (!parsed.ok || parsed.value === undefined) return
         const validated = validateQuery(parsed.value, fields)
         if (!validated.ok) throw new Error(validated.failure.message)
-        const values: unknown[] = []
-        const add = (value: unknown) => `$${values.push(value)}`
-        expect(conditionSql(validated.value, { add }, add)).toBe(
+        const compiled = conditionSql(validated.value, (word) => sql`${word}`)
+        expect(compiled.text).toBe(
           '(coalesce(lower(row.name) = any (array(select lower(text) from unnest($1::text[]) as text)), false)) and ($2)',
         )
-        expect(values).toEqual([[text], text])
+        expect(compiled.values).toEqual([[text], text])
       }),
     )
   })
@@ -331,14 +330,14 @@ describe('order and number', () => {
     if (!parsed.ok) throw new Error(parsed.failure.message)
     const search = validateSearch(parsed.value, fields)
     if (!search.ok) throw new Error(search.failure.message)
-    const values: unknown[] = []
-    const add = (value: unknown) => `$${values.push(value)}`
     const { condition, sort, limit } = search.value
+    const where = condition === undefined ? undefined : conditionSql(condition, (word) => sql`${word}`)
+    const order = sort.map((key) => sql`${sortSql(key)}${key.isDescending ? sql` desc` : empty}`)
     return {
-      where: condition === undefined ? undefined : conditionSql(condition, { add }, add),
-      order: sort.map((key) => `${sortSql(key, { add })}${key.isDescending ? ' desc' : ''}`),
+      where: where?.text,
+      order: order.map((key) => key.text),
       limit,
-      values,
+      values: [...(where?.values ?? []), ...order.flatMap(({ values }) => values)],
     }
   }
 

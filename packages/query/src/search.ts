@@ -1,9 +1,8 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { type Condition, unknownField, validateQuery } from './conditions.ts'
-import { type Field, type InSql, type Target, targetOf } from './fields.ts'
+import { type Field, type Target, targetOf } from './fields.ts'
 import { type Setting, settingOf } from './settings.ts'
 import type { Node, QueryProblem, Span, Value } from './syntax.ts'
-import type { Values } from './sql.ts'
 
 /** What rows are put in order by. */
 export interface SortKey<Place = unknown> extends Target<Place> {
@@ -111,11 +110,4 @@ export function validateSearch<Place>(
   return condition.ok
     ? succeed({ condition: condition.value, sort: sort.value, limit: limit.value })
     : condition
-}
-
-/** SQL of what a key sorts by; null for rows that have nothing there, which come last either way. */
-export function sortSql({ field, key }: SortKey<InSql>, values: Values): string {
-  if (field.order !== undefined) return field.order
-  if (field.kind === 'map') return `lower(${field.sql} ->> ${values.add(key)}::text)`
-  return field.kind === 'text' ? `lower(${field.sql})` : field.sql
 }

@@ -12,8 +12,8 @@ import {
 } from '@binnacle/query'
 import fc from 'fast-check'
 import { Pool, type PoolConfig } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { createParameters } from '../database/parameters.ts'
 import { containing } from '../database/pattern.ts'
 import { openTestPool } from '../../testing/database.ts'
 
@@ -32,15 +32,15 @@ type SharedField = TableField & InSql & InRow<Row>
 const number = (value: number | null) => (value === null ? null : String(value))
 const states = ['up', 'down'] as const
 
-/** A column is also SQL of its value, so one table of fields serves all. */
+/** One table of fields serves all. */
 const fields: readonly SharedField[] = [
-  { kind: 'text', name: 'name', help: '', column: 'name', sql: 'name', of: ({ name }) => name },
+  { kind: 'text', name: 'name', help: '', column: 'name', sql: sql`name`, of: ({ name }) => name },
   {
     kind: 'choice',
     name: 'state',
     help: '',
     column: 'state',
-    sql: 'lower(state)',
+    sql: sql`lower(state)`,
     values: states,
     stored: (value) => value.toUpperCase(),
     of: ({ state }) => state?.toLowerCase() ?? null,
@@ -50,7 +50,7 @@ const fields: readonly SharedField[] = [
     name: 'created',
     help: '',
     column: 'created_at',
-    sql: 'created_at',
+    sql: sql`created_at`,
     of: (row) => row.created_at,
   },
   {
@@ -58,16 +58,16 @@ const fields: readonly SharedField[] = [
     name: 'runs',
     help: '',
     column: 'runs',
-    sql: 'runs',
+    sql: sql`runs`,
     largest: 2_147_483_647,
     of: ({ runs }) => number(runs),
   },
-  { kind: 'number', name: 'cost', help: '', column: 'cost', sql: 'cost', of: ({ cost }) => number(cost) },
+  { kind: 'number', name: 'cost', help: '', column: 'cost', sql: sql`cost`, of: ({ cost }) => number(cost) },
 ]
 /** Fields that are in no row in memory. */
 const stored: readonly (Field & TableField & InSql)[] = [
   ...fields,
-  { kind: 'map', name: 'labels', help: '', column: 'labels', sql: 'labels', keyed: true },
+  { kind: 'map', name: 'labels', help: '', column: 'labels', sql: sql`labels`, keyed: true },
 ]
 
 // Letters that both ways lower in the same way, and all that means something to a filter, a pattern or an expression.
@@ -203,20 +203,17 @@ function read<Place>(query: string, table: readonly (Field & Place)[]) {
   return search.value.condition
 }
 
+function wordSql(word: string): Sql {
+  const pattern = containing(word)
+  return pattern === undefined ? sql`true` : sql`coalesce(name ilike ${pattern}, false)`
+}
+
 /** The ids that the SQL of a query finds. */
 async function bySql(query: string): Promise<number[]> {
   const condition = read<InSql>(query, stored)
-  const parameters = createParameters()
-  const where =
-    condition === undefined
-      ? 'true'
-      : conditionSql(condition, parameters, (word) => {
-          const pattern = containing(word)
-          return pattern === undefined ? 'true' : `coalesce(name ilike ${parameters.add(pattern)}, false)`
-        })
-  const found = await pool.query<{ id: number }>(`select id from lists.things where ${where} order by id`, [
-    ...parameters.values,
-  ])
+  const found = await pool.query<{ id: number }>(
+    sql`select id from lists.things where ${condition === undefined ? sql`true` : conditionSql(condition, wordSql)} order by id`,
+  )
   return found.rows.map(({ id }) => id)
 }
 

@@ -7,7 +7,8 @@ import {
 } from '@binnacle/contract/events'
 import { conditionSql, type SqlField, sortSql } from '@binnacle/query'
 import type { ClientBase, Pool } from 'pg'
-import { allOf, createParameters, type Parameters } from '../database/parameters.ts'
+import sql, { join, type Sql } from 'sql-template-tag'
+import { allOf } from '../database/all-of.ts'
 import { containing } from '../database/pattern.ts'
 import { readQuery } from '../database/query.ts'
 
@@ -37,7 +38,7 @@ export interface QueueEntry {
 /** Characters of an error that a list shows. */
 const ERROR_LENGTH = 500
 
-const state = `
+const state = sql`
   case
     when jobs.locked_at is not null then 'running'
     when jobs.attempts >= jobs.max_attempts then 'dead'
@@ -47,16 +48,16 @@ const state = `
 
 // The engine does not store when an attempt failed. It postpones the next attempt from that time by a pause that
 // depends on the number of attempts.
-const lastFailure = `
+const lastFailure = sql`
   case when jobs.last_error is not null then greatest(
     jobs.created_at,
     jobs.run_at
       - exp(least(jobs.attempts - (jobs.locked_at is not null)::integer, 10)) * interval '1 second'
   ) end`
 
-const consumer = `nullif(substr(tasks.identifier, length(split_part(tasks.identifier, '/', 1)) + 2), '')`
+const consumer = sql`nullif(substr(tasks.identifier, length(split_part(tasks.identifier, '/', 1)) + 2), '')`
 
-const columns = `
+const columns = sql`
   jobs.id::text as id, split_part(tasks.identifier, '/', 1) as name,
   ${consumer} as consumer,
   ${state} as state, jobs.attempts::integer as attempts, jobs.max_attempts::integer as most_attempts,
@@ -64,65 +65,59 @@ const columns = `
   case when jobs.locked_at is null and jobs.attempts < jobs.max_attempts then jobs.run_at end as next_attempt,
   ${lastFailure} as last_failure`
 
-const from = `graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id`
+const from = sql`graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id`
 
 /** Where the fields of queries are. */
-const sqlOf: Readonly<Record<(typeof queuedEventFields)[number]['name'], string>> = {
+const sqlOf: Readonly<Record<(typeof queuedEventFields)[number]['name'], Sql>> = {
   state,
   consumer,
-  error: 'jobs.last_error',
-  attempts: 'jobs.attempts',
-  created: 'jobs.created_at',
+  error: sql`jobs.last_error`,
+  attempts: sql`jobs.attempts`,
+  created: sql`jobs.created_at`,
   failed: lastFailure,
 }
 const fields: readonly SqlField[] = queuedEventFields.map((field) => ({ ...field, sql: sqlOf[field.name] }))
 
 /** SQL of what a selection chooses. */
 interface SelectionSql {
-  where: string
+  where: Sql
   /** What a query sorts by, before the id. */
-  order: readonly string[]
+  order: readonly Sql[]
   limit: number | undefined
 }
 
 /** SQL that finds a text in the error or the name of the consumer. */
-function wordSql(word: string, parameters: Parameters): string {
+function wordSql(word: string): Sql {
   const pattern = containing(word)
-  if (pattern === undefined) return 'true'
-  const place = parameters.add(pattern)
-  return `coalesce(jobs.last_error ilike ${place}, false) or tasks.identifier ilike ${place}`
+  if (pattern === undefined) return sql`true`
+  return sql`coalesce(jobs.last_error ilike ${pattern}, false) or tasks.identifier ilike ${pattern}`
 }
 
 /** @throws RequestError with the position of a problem in the query */
-function selectedBy(
-  { name, id, state: wanted, query = '' }: QueueSelection,
-  parameters: Parameters,
-): SelectionSql {
+function selectedBy({ name, id, state: wanted, query = '' }: QueueSelection): SelectionSql {
   const search = readQuery(query, fields)
   return {
     where: allOf([
-      `jobs.task_id in (
-        select id from graphile_worker._private_tasks where split_part(identifier, '/', 1) = ${parameters.add(name)}
+      sql`jobs.task_id in (
+        select id from graphile_worker._private_tasks where split_part(identifier, '/', 1) = ${name}
       )`,
-      ...(id === undefined ? [] : [`jobs.id = ${parameters.add(id)}::bigint`]),
-      ...(wanted === undefined ? [] : [`${state} = ${parameters.add(wanted)}`]),
-      ...(search.condition === undefined
-        ? []
-        : [conditionSql(search.condition, parameters, (word) => wordSql(word, parameters))]),
+      ...(id === undefined ? [] : [sql`jobs.id = ${id}::bigint`]),
+      ...(wanted === undefined ? [] : [sql`${state} = ${wanted}`]),
+      ...(search.condition === undefined ? [] : [conditionSql(search.condition, wordSql)]),
     ]),
     order: search.sort.map(
-      (key) => `${sortSql(key, parameters)} ${key.isDescending ? 'desc' : 'asc'} nulls last`,
+      (key) => sql`${sortSql(key)} ${key.isDescending ? sql`desc` : sql`asc`} nulls last`,
     ),
     limit: search.limit,
   }
 }
 
 /** SQL of what a selection chooses, as far as a list of it goes. */
-function listedBy(selection: QueueSelection, parameters: Parameters): string {
-  const { where, order, limit } = selectedBy(selection, parameters)
+function listedBy(selection: QueueSelection): Sql {
+  const { where, order, limit } = selectedBy(selection)
   if (limit === undefined) return where
-  return `jobs.id in (
-    select jobs.id from ${from} where ${where} order by ${[...order, 'jobs.id desc'].join(', ')} limit ${limit}
+  return sql`jobs.id in (
+    select jobs.id from ${from} where ${where} order by ${join([...order, sql`jobs.id desc`], ', ')} limit ${limit}
   )`
 }
 
@@ -134,29 +129,26 @@ export async function listEntries(
   pool: Pool,
   wanted: QueueSelection & { pageIndex: number; pageSize: number; oldestFirst: boolean },
 ): Promise<{ entries: QueueEntry[]; total: number; more: boolean }> {
-  const parameters = createParameters()
-  const { where, order, limit = Infinity } = selectedBy(wanted, parameters)
+  const { where, order, limit = Infinity } = selectedBy(wanted)
   const most = Math.min(MOST_COUNTED_EVENTS + 1, limit)
   const first = wanted.pageIndex * wanted.pageSize
-  const sorted = [...order, `jobs.id ${wanted.oldestFirst ? 'asc' : 'desc'}`].join(', ')
+  const sorted = join([...order, sql`jobs.id ${wanted.oldestFirst ? sql`asc` : sql`desc`}`], ', ')
   const [{ rows: entries }, counted] = await Promise.all([
     pool.query<QueueEntry>(
       // Find the ids first: otherwise the columns of all rows before the page are computed too.
-      `select ${columns}, left(jobs.last_error, ${ERROR_LENGTH}) as error
-       from ${from}
-       where jobs.id in (
-         select jobs.id from ${from} where ${where} order by ${sorted}
-         limit ${Math.max(0, Math.min(wanted.pageSize, limit - first))} offset ${first}
-       )
-       order by ${sorted}`,
-      [...parameters.values],
+      sql`
+        select ${columns}, left(jobs.last_error, ${ERROR_LENGTH}) as error
+        from ${from}
+        where jobs.id in (
+          select jobs.id from ${from} where ${where} order by ${sorted}
+          limit ${Math.max(0, Math.min(wanted.pageSize, limit - first))} offset ${first}
+        )
+        order by ${sorted}`,
     ),
-    pool.query<{ total: number }>(
-      `select count(*)::integer as total from (
-         select from ${from} where ${where} limit ${most}
-       ) as counted`,
-      [...parameters.values],
-    ),
+    pool.query<{ total: number }>(sql`
+      select count(*)::integer as total from (
+        select from ${from} where ${where} limit ${most}
+      ) as counted`),
   ])
   const total = counted.rows[0]?.total ?? 0
   return { entries, total: Math.min(total, MOST_COUNTED_EVENTS), more: total > MOST_COUNTED_EVENTS }
@@ -175,16 +167,14 @@ export async function countOverdue(
   names: readonly string[],
   milliseconds: number,
 ): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>(
-    `select count(*)::integer as count from (
-       select from ${from}
-       where jobs.is_available and (tasks.identifier like '%/%' or tasks.identifier = any($1))
-         and jobs.run_at < now() - make_interval(secs => $2)
-         and jobs.run_at > now() - make_interval(hours => ${OLDEST_WAITING_HOURS})
-       limit ${MOST_COUNTED_EVENTS}
-     ) as counted`,
-    [names, milliseconds / 1_000],
-  )
+  const { rows } = await pool.query<{ count: number }>(sql`
+    select count(*)::integer as count from (
+      select from ${from}
+      where jobs.is_available and (tasks.identifier like '%/%' or tasks.identifier = any(${names}))
+        and jobs.run_at < now() - make_interval(secs => ${milliseconds / 1_000})
+        and jobs.run_at > now() - make_interval(hours => ${OLDEST_WAITING_HOURS})
+      limit ${MOST_COUNTED_EVENTS}
+    ) as counted`)
   return rows[0]?.count ?? 0
 }
 
@@ -194,8 +184,7 @@ export async function findEntry(
   id: string,
 ): Promise<(QueueEntry & { payload: unknown }) | undefined> {
   const { rows } = await pool.query<QueueEntry & { payload: unknown }>(
-    `select ${columns}, jobs.last_error as error, jobs.payload from ${from} where jobs.id = $1::bigint`,
-    [id],
+    sql`select ${columns}, jobs.last_error as error, jobs.payload from ${from} where jobs.id = ${id}::bigint`,
   )
   return rows[0]
 }
@@ -205,27 +194,23 @@ export async function findEntry(
  * @returns how many were started
  */
 export async function retryEntries(within: ClientBase, selection: QueueSelection): Promise<number> {
-  const parameters = createParameters()
-  const chosen = listedBy(selection, parameters)
   // The engine's function does not clear the error, so the job would count as failed until it is done.
-  const { rows } = await within.query<{ retried: number }>(
-    `with chosen as (
-       select jobs.id from ${from}
-       where ${chosen} and jobs.locked_at is null and jobs.last_error is not null
-       for update of jobs skip locked
-     ), retried as (
-       update graphile_worker._private_jobs as jobs
-       set attempts = 0, last_error = null, run_at = now(), updated_at = now()
-       from chosen where jobs.id = chosen.id
-       returning jobs.id
-     )
-     select count(*)::integer as retried from retried`,
-    [...parameters.values],
-  )
+  const { rows } = await within.query<{ retried: number }>(sql`
+    with chosen as (
+      select jobs.id from ${from}
+      where ${listedBy(selection)} and jobs.locked_at is null and jobs.last_error is not null
+      for update of jobs skip locked
+    ), retried as (
+      update graphile_worker._private_jobs as jobs
+      set attempts = 0, last_error = null, run_at = now(), updated_at = now()
+      from chosen where jobs.id = chosen.id
+      returning jobs.id
+    )
+    select count(*)::integer as retried from retried`)
   const retried = rows[0]?.retried ?? 0
   // Idle workers look for jobs when the engine announces that some were added.
   if (retried > 0)
-    await within.query(`select pg_notify('jobs:insert', $1)`, [JSON.stringify({ count: retried })])
+    await within.query(sql`select pg_notify('jobs:insert', ${JSON.stringify({ count: retried })})`)
   return retried
 }
 
@@ -234,12 +219,9 @@ export async function retryEntries(within: ClientBase, selection: QueueSelection
  * @returns how many were removed
  */
 export async function discardEntries(within: ClientBase, selection: QueueSelection): Promise<number> {
-  const parameters = createParameters()
-  const { rows } = await within.query<{ discarded: number }>(
-    `select count(*)::integer as discarded from graphile_worker.complete_jobs(array(
-       select jobs.id from ${from} where ${listedBy(selection, parameters)} and jobs.locked_at is null
-     ))`,
-    [...parameters.values],
-  )
+  const { rows } = await within.query<{ discarded: number }>(sql`
+    select count(*)::integer as discarded from graphile_worker.complete_jobs(array(
+      select jobs.id from ${from} where ${listedBy(selection)} and jobs.locked_at is null
+    ))`)
   return rows[0]?.discarded ?? 0
 }

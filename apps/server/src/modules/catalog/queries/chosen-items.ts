@@ -1,28 +1,38 @@
 import type { ResourceSelector } from '@binnacle/contract/search'
 import type { ClientBase, Pool } from 'pg'
-import { createParameters } from '../../../platform/database/parameters.ts'
+import sql, { empty, join, raw } from 'sql-template-tag'
+import type { KnownColumns } from '../../../platform/database/columns.ts'
 import { itemSelection } from './search.ts'
 
+type Texts = Record<string, string>
+
+const columns = [
+  'id',
+  'name',
+  'type',
+  'config_class',
+  'namespace',
+  'description',
+  'icon',
+  'status',
+  'health',
+  'labels',
+  'tags',
+  'parent_id',
+  // Ids of what contains it, the outermost first, separated by dots.
+  'path',
+  'external_id',
+  'agent_id',
+  'created_at',
+  'updated_at',
+] as const
+
 /** A catalog item as other areas see it. */
-export interface ChosenItem {
-  id: string
-  name: string
-  type: string
-  config_class: string | null
-  namespace: string | null
-  description: string | null
-  icon: string | null
-  status: string | null
-  health: string | null
-  labels: Record<string, string>
-  tags: Record<string, string>
-  parent_id: string | null
-  /** Ids of what contains it, the outermost first, separated by dots. */
-  path: string
-  external_id: string[]
-  agent_id: string
-  created_at: Date
-  updated_at: Date
+export type ChosenItem = KnownColumns<
+  'core.config_items',
+  (typeof columns)[number],
+  { labels: Texts; tags: Texts }
+> & {
   /** Its document, if it was asked for. */
   config?: unknown
 }
@@ -39,24 +49,20 @@ export async function chooseItems(
   selectors: readonly ItemSelector[],
   { limit, documents = false }: { limit: number; documents?: boolean },
 ): Promise<ChosenItem[]> {
-  const parameters = createParameters()
   const parts = selectors.flatMap((selector) => {
-    const condition = itemSelection(selector, parameters)
+    const condition = itemSelection(selector)
     if (condition === undefined) return []
-    // Not before: the database refuses a parameter that the statement does not use.
-    const most = parameters.add(Math.min(selector.limit ?? limit, limit))
-    return `(select items.id from core.config_items as items where ${condition} order by items.name, items.id limit ${most})`
+    return sql`(
+      select items.id from core.config_items as items where ${condition} order by items.name, items.id
+      limit ${Math.min(selector.limit ?? limit, limit)}
+    )`
   })
   if (parts.length === 0) return []
-  const { rows } = await client.query<ChosenItem>(
-    `select items.id, items.name, items.type, items.config_class, items.namespace, items.description, items.icon,
-       items.status, items.health, items.labels, items.tags, items.parent_id, items.path, items.external_id, items.agent_id,
-       items.created_at, items.updated_at${documents ? ', bodies.config' : ''}
-     from core.config_items as items
-     ${documents ? 'left join core.config_item_bodies as bodies on bodies.config_id = items.id' : ''}
-     where items.id in (${parts.join(' union ')}) order by items.name, items.id limit ${parameters.add(limit)}`,
-    [...parameters.values],
-  )
+  const { rows } = await client.query<ChosenItem>(sql`
+    select items.${raw(columns.join(', items.'))}${documents ? sql`, bodies.config` : empty}
+    from core.config_items as items
+    ${documents ? sql`left join core.config_item_bodies as bodies on bodies.config_id = items.id` : empty}
+    where items.id in (${join(parts, ' union ')}) order by items.name, items.id limit ${limit}`)
   return rows
 }
 
@@ -67,15 +73,13 @@ export async function valuesOfTag(
   selectors: readonly ItemSelector[],
   limit: number,
 ): Promise<string[]> {
-  const parameters = createParameters()
-  const conditions = selectors.flatMap((selector) => itemSelection(selector, parameters) ?? [])
-  const value = `(items.tags ->> ${parameters.add(tag)})`
-  const { rows } = await client.query<{ value: string }>(
-    `select distinct ${value} as value from core.config_items as items
-     where ${value} is not null and items.deleted_at is null
-       ${conditions.length === 0 ? '' : `and (${conditions.map((condition) => `(${condition})`).join(' or ')})`}
-     order by 1 limit ${parameters.add(limit)}`,
-    [...parameters.values],
-  )
+  const conditions = selectors.flatMap((selector) => itemSelection(selector) ?? [])
+  const { rows } = await client.query<{ value: string }>(sql`
+    select distinct value from (
+      select items.tags ->> ${tag}::text as value from core.config_items as items
+      where items.deleted_at is null
+        ${conditions.length === 0 ? empty : sql`and (${join(conditions, ') or (', '(', ')')})`}
+    ) as found
+    where value is not null order by 1 limit ${limit}`)
   return rows.map((row) => row.value)
 }

@@ -6,17 +6,19 @@ import {
 } from '@binnacle/contract/catalog'
 import { type Condition, conditionSql, type InSql, type Search, sortSql } from '@binnacle/query'
 import type { Pool } from 'pg'
-import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
+import sql, { type Sql } from 'sql-template-tag'
+import { allOf } from '../../../platform/database/all-of.ts'
 import { escapePattern } from '../../../platform/database/pattern.ts'
 import { readQuery } from '../../../platform/database/query.ts'
 import { readRows } from '../../../platform/database/read.ts'
 import { fieldsFor, mayHave } from './item-fields.ts'
 import { labelListSql } from './labels.ts'
+import { directionSql, type Order, orderBy } from './order.ts'
 import { fieldConditions, ownerConditions } from './people-filters.ts'
 import { readValueList, valueListSql } from './value-list.ts'
 
 /** Columns of a catalog item in a list. */
-const itemColumns = `
+const itemColumns = sql`
   items.id, items.agent_id, items.scraper_id, items.config_class, items.type, items.name, items.namespace,
   items.description, items.icon, items.status, items.health, items.ready, items.labels, items.tags,
   coalesce(stats.changes_7d, 0) as changes, coalesce(stats.open_analysis, '{}') as analysis, items.cost_per_minute,
@@ -33,20 +35,20 @@ const itemColumns = `
  * SQL condition: lists show the item. Few are archived, so their ids are gathered once. Asked as a join, the table is read for
  * each item while the database takes it for empty.
  */
-export const isNotArchived =
-  'items.id not in (select config_id from core.config_item_notes where archived_at is not null)'
+export const isNotArchived = sql`
+  items.id not in (select config_id from core.config_item_notes where archived_at is not null)`
 
 /** What a list is sorted by. */
-const orders: Readonly<Record<(typeof itemSortColumns)[number], string>> = {
-  name: 'items.name',
-  type: 'items.type',
-  status: 'items.status',
-  health: `array_position(array['unhealthy', 'warning', 'unknown', 'healthy'], coalesce(items.health, 'unknown'))`,
-  changes: 'coalesce(stats.changes_7d, 0)',
-  cost_total_30d: 'items.cost_total_30d',
-  created_at: 'items.created_at',
-  updated_at: 'items.updated_at',
-  deleted_at: 'items.deleted_at',
+const orders: Readonly<Record<(typeof itemSortColumns)[number], Sql>> = {
+  name: sql`items.name`,
+  type: sql`items.type`,
+  status: sql`items.status`,
+  health: sql`array_position(array['unhealthy', 'warning', 'unknown', 'healthy'], coalesce(items.health, 'unknown'))`,
+  changes: sql`coalesce(stats.changes_7d, 0)`,
+  cost_total_30d: sql`items.cost_total_30d`,
+  created_at: sql`items.created_at`,
+  updated_at: sql`items.updated_at`,
+  deleted_at: sql`items.deleted_at`,
 }
 
 /** Characters of a value that the index of tags and labels keeps. */
@@ -57,19 +59,19 @@ const INDEXED_CHARACTERS = 100
  * apart: joined by "or", all that the indexes find is compared again, and to gather the values of a row takes a hundred times
  * as long as to look them up.
  */
-export function wordSql(word: string, parameters: Parameters): string {
+export function wordSql(word: string): Sql {
   const trimmed = word.trim().toLowerCase()
-  if (trimmed === '') return 'true'
-  const start = parameters.add(`${escapePattern(trimmed)}%`)
-  const rest = `exists (
+  if (trimmed === '') return sql`true`
+  const start = `${escapePattern(trimmed)}%`
+  const rest = sql`exists (
     select from jsonb_each_text(items.tags || items.labels) as entry where lower(entry.value) like ${start}
   )`
-  const valued = mayHave("'{}'", `array[${parameters.add(trimmed)}::text]`)
-  return `items.id in (
+  const valued = mayHave(sql`'{}'`, sql`array[${trimmed}::text]`)
+  return sql`items.id in (
     select items.id from core.config_items as items where lower(items.name) like ${start}
     union all
     select items.id from core.config_items as items
-    where ${trimmed.length <= INDEXED_CHARACTERS ? valued : `${valued} and ${rest}`}
+    where ${trimmed.length <= INDEXED_CHARACTERS ? valued : sql`${valued} and ${rest}`}
   )`
 }
 
@@ -77,9 +79,9 @@ export function wordSql(word: string, parameters: Parameters): string {
 const MOST_UNINDEXED = 200
 
 /** SQL that finds items by words of their documents: those that are indexed, and the latest of the others. */
-function wordsSql(words: string, parameters: Parameters): string {
-  const found = `core.document_words(bodies.config) @@ websearch_to_tsquery('simple', ${parameters.add(words)})`
-  return `items.id in (
+function wordsSql(words: string): Sql {
+  const found = sql`core.document_words(bodies.config) @@ websearch_to_tsquery('simple', ${words})`
+  return sql`items.id in (
     select bodies.config_id from core.config_item_bodies as bodies where bodies.indexed and ${found}
     union all
     select bodies.config_id from (
@@ -95,7 +97,7 @@ export async function readItemSearch(pool: Pool, text: string): Promise<Search<I
 }
 
 /** Conditions of label filters `key=value`, each key by itself. */
-function labelConditions(text: string | undefined, parameters: Parameters): string[] {
+function labelConditions(text: string | undefined): Sql[] {
   const { included, excluded } = readValueList(text)
   const values = new Map<string, { included: string[]; excluded: string[] }>()
   for (const [items, way] of [
@@ -110,14 +112,14 @@ function labelConditions(text: string | undefined, parameters: Parameters): stri
       wanted[way].push(item.slice(sign + 1))
       values.set(key, wanted)
     }
-  return Array.from(values).flatMap(([key, list]) => labelListSql(key, list, parameters))
+  return Array.from(values).flatMap(([key, list]) => labelListSql(key, list))
 }
 
 /** An item without health is unknown. Where that is not asked for, the plain column has an index. */
-function healthConditions(text: string | undefined, parameters: Parameters): string[] {
+function healthConditions(text: string | undefined): Sql[] {
   const list = readValueList(text)
   const isPlain = list.excluded.length === 0 && !list.included.some((health) => /^unknown$|\*/.test(health))
-  return valueListSql(isPlain ? 'items.health' : `coalesce(items.health, 'unknown')`, list, parameters)
+  return valueListSql(isPlain ? sql`items.health` : sql`coalesce(items.health, 'unknown')`, list)
 }
 
 /** Whether a query shows only what has a word. What lacks one may be almost everything. */
@@ -126,67 +128,64 @@ function needsWord(condition: Condition | undefined): boolean {
   return condition?.kind === 'word' && condition.text.trim() !== ''
 }
 
-function conditionsOf(query: CatalogItemsQuery, search: Search<InSql>, parameters: Parameters): string[] {
-  const { condition } = search
+function conditionsOf(query: CatalogItemsQuery, { condition }: Search<InSql>): Sql[] {
   return [
-    ...(query.deleted === true ? [] : ['items.deleted_at is null']),
+    ...(query.deleted === true ? [] : [sql`items.deleted_at is null`]),
     ...(query.archived === true ? [] : [isNotArchived]),
-    ...(condition === undefined
-      ? []
-      : [conditionSql(condition, parameters, (word) => wordSql(word, parameters))]),
-    ...valueListSql('items.type', readValueList(query.configType), parameters),
-    ...valueListSql('items.status', readValueList(query.status), parameters),
-    ...healthConditions(query.health, parameters),
-    ...labelConditions(query.labels, parameters),
-    ...ownerConditions(query.owner, parameters),
-    ...fieldConditions(query.fields, parameters),
-    ...(query.words === undefined || query.words.trim() === '' ? [] : [wordsSql(query.words, parameters)]),
+    ...(condition === undefined ? [] : [conditionSql(condition, wordSql)]),
+    ...valueListSql(sql`items.type`, readValueList(query.configType)),
+    ...valueListSql(sql`items.status`, readValueList(query.status)),
+    ...healthConditions(query.health),
+    ...labelConditions(query.labels),
+    ...ownerConditions(query.owner),
+    ...fieldConditions(query.fields),
+    ...(query.words === undefined || query.words.trim() === '' ? [] : [wordsSql(query.words)]),
   ]
 }
 
-/** SQL of a page. */
+function orderOf({ sortBy, sortOrder }: CatalogItemsQuery, { sort }: Search<InSql>): Order {
+  const isDescending = sortOrder === 'desc'
+  const own = sort.map((key) => ({ value: sortSql(key), isDescending: key.isDescending }))
+  const direction = directionSql(isDescending)
+  return orderBy(own.length > 0 ? own : [{ value: orders[sortBy], isDescending }], [
+    sql`name ${direction}`,
+    sql`id ${direction}`,
+  ])
+}
+
+/** What a page shows. */
 interface Page {
-  where: string
+  where: Sql
   /** Whether `where` needs a word. */
   byWord: boolean
-  order: string
-  most: string
-  limit: string
-  offset: string
+  order: Order
+  limit: number
+  offset: number
 }
 
 /** The tables `counted` and `chosen` of a statement: how many items there are, and those of the page with their places. */
-function chooseSql({ where, byWord, order, most, limit, offset }: Page): string {
-  const found = `
-    select items.id, row_number() over (order by ${order}) as place
-    from core.config_items as items
-    left join core.config_item_stats as stats on stats.config_id = items.id
-    where ${where}`
+function chooseSql({ where, byWord, order, limit, offset }: Page): Sql {
+  const most = MOST_COUNTED_ITEMS + 1
+  const found = sql`
+    select id, row_number() over (order by ${order.by}) as place from (
+      select items.id, items.name, ${order.columns}
+      from core.config_items as items
+      left join core.config_item_stats as stats on stats.config_id = items.id
+      where ${where}
+    ) as sorted`
   // No index gives what has a word in order, so all of it is found in either case: once is enough for both.
   if (byWord)
-    return `
+    return sql`
     found as materialized (${found}),
     counted as (select least(count(*), ${most}) as total from found),
     chosen as (select id, place from found order by place limit ${limit} offset ${offset})`
-  return `
+  return sql`
     counted as (
       select count(*) as total from (
         select from core.config_items as items where ${where} limit ${most}
       ) as few
     ),
-    chosen as (${found} order by ${order} limit ${limit} offset ${offset})`
-}
-
-function orderOf(
-  { sortBy, sortOrder }: CatalogItemsQuery,
-  search: Search<InSql>,
-  parameters: Parameters,
-): string {
-  const own = search.sort.map(
-    (key) => `${sortSql(key, parameters)} ${key.isDescending ? 'desc' : 'asc'} nulls last`,
-  )
-  const chosen = own.length > 0 ? own : [`${orders[sortBy]} ${sortOrder} nulls last`]
-  return [...chosen, `items.name ${sortOrder}`, `items.id ${sortOrder}`].join(', ')
+    chosen as (${found} order by ${order.by} limit ${limit} offset ${offset})`
 }
 
 /**
@@ -195,17 +194,15 @@ function orderOf(
  */
 export async function listItems(pool: Pool, query: CatalogItemsQuery): Promise<CatalogItems> {
   const search = await readItemSearch(pool, query.query)
-  const parameters = createParameters()
-  const where = allOf(conditionsOf(query, search, parameters))
-  const byWord = needsWord(search.condition)
-  const order = orderOf(query, search, parameters)
-  const most = parameters.add(MOST_COUNTED_ITEMS + 1)
-  const limit = parameters.add(search.limit ?? query.pageSize)
-  const offset = parameters.add(search.limit === undefined ? query.pageIndex * query.pageSize : 0)
-  const rows = await readRows<{ found: Omit<CatalogItems, 'more'> }>(
-    pool,
-    `
-    with ${chooseSql({ where, byWord, order, most, limit, offset })},
+  const choice = chooseSql({
+    where: allOf(conditionsOf(query, search)),
+    byWord: needsWord(search.condition),
+    order: orderOf(query, search),
+    limit: search.limit ?? query.pageSize,
+    offset: search.limit === undefined ? query.pageIndex * query.pageSize : 0,
+  })
+  const statement = sql`
+    with ${choice},
     page as (
       select ${itemColumns}, chosen.place
       from chosen
@@ -219,9 +216,8 @@ export async function listItems(pool: Pool, query: CatalogItemsQuery): Promise<C
     select json_build_object(
       'rows', coalesce((select json_agg(to_jsonb(page) - 'place' order by place) from page), '[]'),
       'total', (select total from counted)
-    ) as found`,
-    parameters.values,
-  )
+    ) as found`
+  const rows = await readRows<{ found: Omit<CatalogItems, 'more'> }>(pool, statement.text, statement.values)
   const found = rows[0]?.found ?? { rows: [], total: 0 }
   return {
     ...found,

@@ -1,16 +1,17 @@
 import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import { type FoundResource, parseLabelSelector, type ResourceSelector } from '@binnacle/contract/search'
 import type { Pool } from 'pg'
-import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
+import sql, { join, type Sql } from 'sql-template-tag'
+import { allOf } from '../../../platform/database/all-of.ts'
 import { readRows } from '../../../platform/database/read.ts'
 import { labelsSql } from './labels.ts'
 import { isNotArchived, wordSql } from './items.ts'
 import { valueListSql } from './value-list.ts'
 
-function agentCondition(agent: string, parameters: Parameters): string | undefined {
+function agentCondition(agent: string): Sql | undefined {
   if (agent === 'all') return undefined
-  if (agent === '' || agent === 'self') return `items.agent_id = ${parameters.add(LOCAL_AGENT_ID)}`
-  return `items.agent_id in (select id from core.agents where ${parameters.add(agent)} in (id::text, name))`
+  if (agent === '' || agent === 'self') return sql`items.agent_id = ${LOCAL_AGENT_ID}`
+  return sql`items.agent_id in (select id from core.agents where ${agent} in (id::text, name))`
 }
 
 const list = (values: readonly string[] | undefined) => ({
@@ -18,17 +19,17 @@ const list = (values: readonly string[] | undefined) => ({
   excluded: (values ?? []).filter((value) => value.startsWith('!')).map((value) => value.slice(1)),
 })
 
-function labelConditions(sql: string, selector: string | undefined, parameters: Parameters): string[] {
+function labelConditions(column: Sql, selector: string | undefined): Sql[] {
   const labels = parseLabelSelector(selector ?? '')
-  return labels.ok ? labels.value.map((requirement) => labelsSql(sql, requirement, parameters)) : []
+  return labels.ok ? labels.value.map((requirement) => labelsSql(column, requirement)) : []
 }
 
 /** Conditions on `items` that every selector means: its agent, and whether what is deleted or archived counts. */
-export function itemPresence(selector: ResourceSelector, parameters: Parameters): string[] {
-  const agent = agentCondition(selector.agent ?? '', parameters)
+export function itemPresence(selector: ResourceSelector): Sql[] {
+  const agent = agentCondition(selector.agent ?? '')
   const isNamed = selector.id !== undefined && selector.id !== ''
   return [
-    ...(selector.includeDeleted === true ? [] : ['items.deleted_at is null']),
+    ...(selector.includeDeleted === true ? [] : [sql`items.deleted_at is null`]),
     ...(selector.includeArchived === true || isNamed ? [] : [isNotArchived]),
     ...(agent === undefined ? [] : [agent]),
   ]
@@ -38,34 +39,29 @@ export function itemPresence(selector: ResourceSelector, parameters: Parameters)
  * The condition on `items` that a selector means.
  * @returns undefined for an empty selector, which selects nothing
  */
-export function itemSelection(
-  selector: ResourceSelector & { scope?: string | undefined },
-  parameters: Parameters,
-): string | undefined {
+export function itemSelection(selector: ResourceSelector & { scope?: string | undefined }): Sql | undefined {
   const { id, name, namespace, types, statuses, labelSelector, tagSelector, search, scope } = selector
   const chosen = [
-    ...(id === undefined || id === '' ? [] : [`items.id = ${parameters.add(id)}`]),
+    ...(id === undefined || id === '' ? [] : [sql`items.id = ${id}`]),
     ...(name === undefined || name === ''
       ? []
-      : valueListSql('items.name', { included: [name], excluded: [] }, parameters)),
-    ...(namespace === undefined || namespace === ''
-      ? []
-      : [`items.namespace = ${parameters.add(namespace)}`]),
-    ...valueListSql('items.type', list(types), parameters),
-    ...valueListSql('items.status', list(statuses), parameters),
-    ...labelConditions('items.labels', labelSelector, parameters),
-    ...labelConditions('items.tags', tagSelector, parameters),
-    ...(search === undefined || search.trim() === '' ? [] : [wordSql(search, parameters)]),
+      : valueListSql(sql`items.name`, { included: [name], excluded: [] })),
+    ...(namespace === undefined || namespace === '' ? [] : [sql`items.namespace = ${namespace}`]),
+    ...valueListSql(sql`items.type`, list(types)),
+    ...valueListSql(sql`items.status`, list(statuses)),
+    ...labelConditions(sql`items.labels`, labelSelector),
+    ...labelConditions(sql`items.tags`, tagSelector),
+    ...(search === undefined || search.trim() === '' ? [] : [wordSql(search)]),
     ...(scope === undefined || scope === ''
       ? []
       : [
-          `items.scraper_id in (
-            select id from core.config_scrapers where ${parameters.add(scope)} in (id::text, namespace || '/' || name)
+          sql`items.scraper_id in (
+            select id from core.config_scrapers where ${scope} in (id::text, namespace || '/' || name)
           )`,
         ]),
   ]
   if (chosen.length === 0) return undefined
-  return allOf([...chosen, ...itemPresence(selector, parameters)])
+  return allOf([...chosen, ...itemPresence(selector)])
 }
 
 /**
@@ -77,21 +73,17 @@ export async function searchItems(
   selectors: readonly ResourceSelector[],
   limit: number,
 ): Promise<FoundResource[]> {
-  const parameters = createParameters()
   const parts = selectors.flatMap((selector) => {
-    const condition = itemSelection(selector, parameters)
+    const condition = itemSelection(selector)
     if (condition === undefined) return []
-    return `(
+    return sql`(
       select items.id from core.config_items as items
-      where ${condition} order by items.name, items.id limit ${parameters.add(Math.min(selector.limit ?? limit, limit))}
+      where ${condition} order by items.name, items.id limit ${Math.min(selector.limit ?? limit, limit)}
     )`
   })
   if (parts.length === 0) return []
-  const rows = await readRows<FoundResource>(
-    pool,
-    `select id, name, type, coalesce(namespace, '') as namespace, agent_id as agent, icon, tags
-     from core.config_items where id in (${parts.join(' union ')}) order by name, id limit ${parameters.add(limit)}`,
-    parameters.values,
-  )
-  return rows
+  const statement = sql`
+    select id, name, type, coalesce(namespace, '') as namespace, agent_id as agent, icon, tags
+    from core.config_items where id in (${join(parts, ' union ')}) order by name, id limit ${limit}`
+  return readRows<FoundResource>(pool, statement.text, statement.values)
 }

@@ -1,16 +1,17 @@
 import type { CatalogSummaryRequest } from '@binnacle/contract/catalog'
+import sql, { raw, type Sql } from 'sql-template-tag'
 
 /** What the summary can be grouped by, besides tags: SQL by name. */
-const fixed: Readonly<Record<string, string>> = {
-  type: 'items.type',
+const fixed: Readonly<Record<string, Sql>> = {
+  type: sql`items.type`,
   // The specification means the part of the type before the colons here: decision 8.
-  config_class: `split_part(items.type, '::', 1)`,
-  provider: `split_part(items.type, '::', 1)`,
-  name: 'items.name',
-  status: 'items.status',
-  health: 'items.health',
-  analysis: `(select string_agg(kind, ', ' order by kind) from jsonb_object_keys(stats.open_analysis) as kind)`,
-  changed: `case
+  config_class: sql`split_part(items.type, '::', 1)`,
+  provider: sql`split_part(items.type, '::', 1)`,
+  name: sql`items.name`,
+  status: sql`items.status`,
+  health: sql`items.health`,
+  analysis: sql`(select string_agg(kind, ', ' order by kind) from jsonb_object_keys(stats.open_analysis) as kind)`,
+  changed: sql`case
     when items.updated_at >= now() - interval '1 day' then 'Last day'
     when items.updated_at >= now() - interval '7 days' then 'Last week'
     when items.updated_at >= now() - interval '30 days' then 'Last month'
@@ -25,15 +26,22 @@ export interface GroupColumn {
   name: string
   isTag: boolean
   /** Of an item; undefined for a tag. */
-  sql: string | undefined
+  sql: Sql | undefined
 }
+
+/** Name of the column of a group, by its place in the list of columns. */
+export const keyName = (index: number) => raw(`key_${index}`)
 
 /** The columns that a summary groups by. */
 export function groupColumns({ groupBy, tags }: CatalogSummaryRequest): readonly GroupColumn[] {
   const names = new Set([...(groupBy.length === 0 ? ['type'] : groupBy), ...(tags ?? [])])
   return [...names].map((name) => {
-    const sql = Object.hasOwn(fixed, name) ? fixed[name] : undefined
-    const isTag = sql === undefined
-    return { name: isTag && name.endsWith(TAG_SUFFIX) ? name.slice(0, -TAG_SUFFIX.length) : name, isTag, sql }
+    const column = Object.hasOwn(fixed, name) ? fixed[name] : undefined
+    const isTag = column === undefined
+    return {
+      name: isTag && name.endsWith(TAG_SUFFIX) ? name.slice(0, -TAG_SUFFIX.length) : name,
+      isTag,
+      sql: column,
+    }
   })
 }

@@ -1,13 +1,14 @@
 import type { CatalogSummaryRequest, CatalogSummaryRow } from '@binnacle/contract/catalog'
 import type { Pool } from 'pg'
-import { createParameters, type Parameters } from '../../../platform/database/parameters.ts'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { readRows } from '../../../platform/database/read.ts'
+import { keyName } from './summary-columns.ts'
 import { readValueList } from './value-list.ts'
 
-const provider = `split_part(type, '::', 1)`
+const provider = sql`split_part(type, '::', 1)`
 
 /** Groupings that the type of an item decides. */
-const groupings: Readonly<Record<string, string>> = { type: 'type', config_class: provider, provider }
+const groupings: Readonly<Record<string, Sql>> = { type: sql`type`, config_class: provider, provider }
 
 /** Metrics of the counts by the period of changes. */
 const changeMetrics: Readonly<Record<string, string>> = {
@@ -48,33 +49,39 @@ export function isCounted(request: CatalogSummaryRequest): boolean {
 /** Counts that a summary is made of. */
 export interface CountSource {
   /** Rows with archived, health, metric, value and at. */
-  from: string
-  condition: string
+  from: Sql
+  condition: Sql
   /** SQL of the type that a row counts; undefined where it counts several. */
-  type?: string
+  type?: Sql
   /** Columns of the summary, by their names. */
-  columns: readonly { name: string; sql: string }[]
+  columns: readonly { name: string; sql: Sql }[]
 }
 
 /** SQL of the rows of a summary from counts: `row`, and the list of its groups as `key`, by which they are sorted. */
 export function countedRowsSql(
   { from, condition, type, columns }: CountSource,
   request: CatalogSummaryRequest,
-  parameters: Parameters,
-): string {
-  const keys = columns.map((_, index) => `key_${index}`).join(', ')
-  const keyed = columns.map(({ sql }, index) => `${sql} as key_${index}`).join(', ')
+): Sql {
+  const keys = join(
+    columns.map((_, index) => keyName(index)),
+    ', ',
+  )
+  const keyed = join(
+    columns.map((column, index) => sql`${column.sql} as ${keyName(index)}`),
+    ', ',
+  )
+  const named = join(
+    columns.map(({ name }, index) => sql`${name}::text, ${keyName(index)}`),
+    ', ',
+  )
   const period = request.cost === '' ? undefined : request.cost
-  const changes = parameters.add(changeMetrics[request.changes?.since ?? ''])
-  const cost =
-    period === undefined
-      ? undefined
-      : `sum(value) filter (where metric = ${parameters.add(`cost_total_${period}`)})`
-  return `
+  const changes = changeMetrics[request.changes?.since ?? '']
+  const cost = sql`sum(value) filter (where metric = ${`cost_total_${period}`})`
+  return sql`
     with counted as materialized (
-      select ${keyed}, health, metric, min(${type ?? 'null'} collate "C") as type, sum(value) as value, max(at) as at
+      select ${keyed}, health, metric, min(${type ?? sql`null`} collate "C") as type, sum(value) as value, max(at) as at
       from ${from}
-      where ${condition} and ${request.archived === true ? 'true' : 'not archived'}
+      where ${condition} and ${request.archived === true ? sql`true` : sql`not archived`}
       group by ${keys}, health, metric
     ),
     metrics as (
@@ -92,9 +99,13 @@ export function countedRowsSql(
       'created_at', max(at) filter (where metric = 'created_at'),
       'updated_at', max(at) filter (where metric = 'updated_at')
     )
-    ${cost === undefined ? '' : `|| jsonb_build_object('cost_total_${period}', ${cost}, 'cost_${period}', ${cost})`}
+    ${
+      period === undefined
+        ? empty
+        : sql`|| jsonb_build_object(${`cost_total_${period}`}::text, ${cost}, ${`cost_${period}`}::text, ${cost})`
+    }
     || jsonb_strip_nulls(jsonb_build_object(
-      ${columns.map(({ name }, index) => `${parameters.add(name)}::text, key_${index}`).join(', ')}
+      ${named}
     )) as row, array[${keys}] as key
     from metrics group by ${keys}
     having coalesce(max(value) filter (where metric = 'count'), 0) > 0
@@ -106,18 +117,14 @@ export async function summarizeCounts(
   pool: Pool,
   request: CatalogSummaryRequest,
 ): Promise<CatalogSummaryRow[]> {
-  const parameters = createParameters()
   const names = [...new Set(request.groupBy.length === 0 ? ['type'] : request.groupBy)]
   const source: CountSource = {
-    from: 'derived.type_counts',
-    condition: 'true',
-    type: 'type',
-    columns: names.map((name) => ({ name, sql: groupings[name] ?? 'type' })),
+    from: sql`derived.type_counts`,
+    condition: sql`true`,
+    type: sql`type`,
+    columns: names.map((name) => ({ name, sql: groupings[name] ?? sql`type` })),
   }
-  const rows = await readRows<{ row: CatalogSummaryRow }>(
-    pool,
-    countedRowsSql(source, request, parameters),
-    parameters.values,
-  )
+  const statement = countedRowsSql(source, request)
+  const rows = await readRows<{ row: CatalogSummaryRow }>(pool, statement.text, statement.values)
   return rows.map(({ row }) => row)
 }

@@ -1,7 +1,9 @@
 import type { CatalogSummaryRequest, CatalogSummaryRow } from '@binnacle/contract/catalog'
+import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
-import { createParameters } from '../../../platform/database/parameters.ts'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { readRows } from '../../../platform/database/read.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { choosesAll, countedRowsSql } from './summary-counts.ts'
 import { type GroupColumn } from './summary-columns.ts'
 
@@ -35,10 +37,10 @@ export function groupingOf(
  * index leads to the first one. Deltas have no statistics, so nothing is joined with them: the database would take them for
  * few, and compare each with each.
  */
-function firstTypesSql(grouping: string, archived: boolean): string {
-  const isShown = archived ? 'true' : 'not archived'
-  const isType = `starts_with(metric, 'type:')`
-  return `
+function firstTypesSql(grouping: Sql, archived: boolean): Sql {
+  const isShown = archived ? sql`true` : sql`not archived`
+  const isType = sql`starts_with(metric, 'type:')`
+  return sql`
     with told as materialized (
       select key, archived from core.config_grouping_deltas
       where grouping_id = ${grouping} and ${isType} and ${isShown} group by key, archived
@@ -77,21 +79,17 @@ export async function summarizeGrouping(
   columns: readonly GroupColumn[],
   grouping: readonly string[],
 ): Promise<CatalogSummaryRow[] | undefined> {
-  const parameters = createParameters()
-  const id = `(select id from core.config_groupings where columns = ${parameters.add(grouping)} and state = 'counted')`
+  const id = sql`(select id from core.config_groupings where columns = ${grouping} and state = 'counted')`
   const rows = countedRowsSql(
     {
-      from: 'derived.grouping_counts',
-      condition: `grouping_id = ${id} and not starts_with(metric, 'type:')`,
-      columns: columns.map(({ name }, index) => ({ name, sql: `key[${index + 1}]` })),
+      from: sql`derived.grouping_counts`,
+      condition: sql`grouping_id = ${id} and not starts_with(metric, 'type:')`,
+      columns: columns.map(({ name }, index) => ({ name, sql: raw(`key[${index + 1}]`) })),
     },
     request,
-    parameters,
   )
   // One statement, so that the grouping is counted when its counts are read.
-  const [answer] = await readRows<{ id: number | null; rows: CatalogSummaryRow[]; outdated: boolean }>(
-    pool,
-    `
+  const statement = sql`
     select ${id} as id,
       (
         select coalesce(jsonb_agg(row || jsonb_build_object('type', type) order by key), '[]') from (
@@ -104,11 +102,18 @@ export async function summarizeGrouping(
       ) as rows,
       exists (
         select from core.config_groupings where id = ${id} and requested_at < now() - interval '1 hour'
-      ) as outdated`,
-    parameters.values,
+      ) as outdated`
+  const [answer] = await readRows<{ id: number | null; rows: CatalogSummaryRow[]; outdated: boolean }>(
+    pool,
+    statement.text,
+    statement.values,
   )
   if (answer === undefined || answer.id === null) return undefined
   if (answer.outdated)
-    await pool.query('update core.config_groupings set requested_at = now() where id = $1', [answer.id])
+    await tablesOn(pool)
+      .updateTable('core.config_groupings')
+      .set({ requested_at: fragment<Date>`now()` })
+      .where('id', '=', answer.id)
+      .execute()
   return answer.rows
 }

@@ -1,14 +1,15 @@
 import type { CatalogSummaryRequest, CatalogSummaryRow, CostPeriod } from '@binnacle/contract/catalog'
 import { parseDuration } from '@binnacle/contract/text'
 import type { Pool } from 'pg'
-import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { allOf } from '../../../platform/database/all-of.ts'
 import { readRows } from '../../../platform/database/read.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { isNotArchived } from './items.ts'
 import { labelListSql } from './labels.ts'
 import { fieldConditions, ownerConditions } from './people-filters.ts'
 import { requestGrouping } from '../store/groupings.ts'
-import { type GroupColumn, groupColumns } from './summary-columns.ts'
+import { type GroupColumn, groupColumns, keyName } from './summary-columns.ts'
 import { isCounted, summarizeCounts } from './summary-counts.ts'
 import { groupingOf, summarizeGrouping } from './summary-groupings.ts'
 import { readValueList, valueListSql } from './value-list.ts'
@@ -19,29 +20,29 @@ const DAY_MILLISECONDS = 86_400_000
 const COUNTED_FROM = 10_000
 
 /** SQL of the number of changes of an item. Two periods are counted as changes arrive, others by day. */
-function changesSql(since: string | undefined, parameters: Parameters): string {
-  if (since === undefined || since === '' || since === '30d') return 'coalesce(stats.changes_30d, 0)'
-  if (since === '7d') return 'coalesce(stats.changes_7d, 0)'
+function changesSql(since: string | undefined): Sql {
+  if (since === undefined || since === '' || since === '30d') return sql`coalesce(stats.changes_30d, 0)`
+  if (since === '7d') return sql`coalesce(stats.changes_7d, 0)`
   const duration = parseDuration(since)
   if (!duration.ok)
     throw new RequestError('EINVALID', `changes.since: ${duration.failure}`, [
       { path: 'changes.since', message: duration.failure },
     ])
   const days = Math.max(1, Math.ceil(duration.value / DAY_MILLISECONDS))
-  return `(select coalesce(sum(daily.count), 0) from core.config_change_daily as daily
-    where daily.config_id = items.id and daily.day > current_date - ${parameters.add(days)}::integer)`
+  return sql`(select coalesce(sum(daily.count), 0) from core.config_change_daily as daily
+    where daily.config_id = items.id and daily.day > current_date - ${days}::integer)`
 }
 
-function conditionsOf(request: CatalogSummaryRequest, parameters: Parameters): string[] {
+function conditionsOf(request: CatalogSummaryRequest): Sql[] {
   return [
-    ...(request.deleted === true ? [] : ['items.deleted_at is null']),
+    ...(request.deleted === true ? [] : [sql`items.deleted_at is null`]),
     ...(request.archived === true ? [] : [isNotArchived]),
-    ...ownerConditions(request.owner, parameters),
-    ...fieldConditions(request.fields, parameters),
-    ...valueListSql('items.status', readValueList(request.status), parameters),
-    ...valueListSql('items.health', readValueList(request.health), parameters),
+    ...ownerConditions(request.owner),
+    ...fieldConditions(request.fields),
+    ...valueListSql(sql`items.status`, readValueList(request.status)),
+    ...valueListSql(sql`items.health`, readValueList(request.health)),
     ...Object.entries(request.filter ?? {}).flatMap(([label, values]) =>
-      labelListSql(label, readValueList(values), parameters),
+      labelListSql(label, readValueList(values)),
     ),
   ]
 }
@@ -72,20 +73,27 @@ export async function summarizeItems(
   request: CatalogSummaryRequest,
   grouped: readonly GroupColumn[],
 ): Promise<CatalogSummaryRow[]> {
-  const parameters = createParameters()
-  const columns = grouped.map(({ name, sql }) => ({
-    name,
-    sql: sql ?? `items.tags ->> ${parameters.add(name)}::text`,
-  }))
-  const keys = columns.map((_, index) => `key_${index}`)
+  const names = grouped.map((_, index) => keyName(index))
+  const keys = join(names, ', ')
+  const keyed = join(
+    grouped.map(
+      (column, index) => sql`${column.sql ?? sql`items.tags ->> ${column.name}::text`} as ${keyName(index)}`,
+    ),
+    ', ',
+  )
+  const named = join(
+    grouped.map(({ name }, index) => sql`${name}::text, groups.${keyName(index)}`),
+    ', ',
+  )
+  const same = names.map((key) => sql`insights.${key} is not distinct from groups.${key}`)
   const period: CostPeriod | undefined = request.cost === '' ? undefined : request.cost
-  const costSql = period === undefined ? 'null::numeric' : `items.cost_total_${period}`
-  const keyed = columns.map(({ sql }, index) => `${sql} as key_${index}`).join(', ')
-  const changes = changesSql(request.changes?.since, parameters)
-  const where = allOf(conditionsOf(request, parameters))
-  const rows = await readRows<{ row: CatalogSummaryRow }>(
-    pool,
-    `
+  const changes = changesSql(request.changes?.since)
+  const costSql = period === undefined ? sql`null::numeric` : raw(`items.cost_total_${period}`)
+  const costs =
+    period === undefined
+      ? empty
+      : sql`|| jsonb_build_object(${`cost_total_${period}`}::text, cost, ${`cost_${period}`}::text, cost)`
+  const statement = sql`
     with counted as materialized (
       -- Many items have the same open insights, so those are counted with the items, which are read once.
       select ${keyed}, coalesce(items.health, 'unknown') as health, stats.open_analysis as open, count(*) as count,
@@ -93,25 +101,25 @@ export async function summarizeItems(
         max(items.updated_at) as updated_at, min(items.type collate "C") as type
       from core.config_items as items
       left join core.config_item_stats as stats on stats.config_id = items.id
-      where ${where} group by ${keys.join(', ')}, items.health, stats.open_analysis
+      where ${allOf(conditionsOf(request))} group by ${keys}, items.health, stats.open_analysis
     ),
     healths as (
-      select ${keys.join(', ')}, health, sum(count) as count, sum(changes) as changes, sum(cost) as cost,
+      select ${keys}, health, sum(count) as count, sum(changes) as changes, sum(cost) as cost,
         max(created_at) as created_at, max(updated_at) as updated_at, min(type) as type
-      from counted group by ${keys.join(', ')}, health
+      from counted group by ${keys}, health
     ),
     insights as (
-      select ${keys.join(', ')}, jsonb_object_agg(kind, count) as analysis from (
-        select ${keys.join(', ')}, entry.key as kind, sum(entry.value::numeric * counted.count) as count
+      select ${keys}, jsonb_object_agg(kind, count) as analysis from (
+        select ${keys}, entry.key as kind, sum(entry.value::numeric * counted.count) as count
         from counted, jsonb_each(counted.open) as entry
-        group by ${keys.join(', ')}, entry.key
-      ) as kinds group by ${keys.join(', ')}
+        group by ${keys}, entry.key
+      ) as kinds group by ${keys}
     ),
     groups as (
-      select ${keys.join(', ')}, min(type) as type, sum(count) as count,
+      select ${keys}, min(type) as type, sum(count) as count,
         jsonb_object_agg(health, count) as health, sum(changes) as changes, sum(cost) as cost,
         max(created_at) as created_at, max(updated_at) as updated_at
-      from healths group by ${keys.join(', ')}
+      from healths group by ${keys}
     )
     select jsonb_build_object(
       'type', groups.type,
@@ -122,14 +130,13 @@ export async function summarizeItems(
       'created_at', created_at,
       'updated_at', updated_at
     )
-    ${period === undefined ? '' : `|| jsonb_build_object('cost_total_${period}', cost, 'cost_${period}', cost)`}
+    ${costs}
     || jsonb_strip_nulls(jsonb_build_object(
-      ${columns.map(({ name }, index) => `${parameters.add(name)}::text, groups.key_${index}`).join(', ')}
+      ${named}
     )) as row
     from groups
-    left join insights on ${keys.map((key) => `insights.${key} is not distinct from groups.${key}`).join(' and ')}
-    order by ${keys.map((key) => `groups.${key}`).join(', ')}`,
-    parameters.values,
-  )
+    left join insights on ${join(same, ' and ')}
+    order by groups.${join(names, ', groups.')}`
+  const rows = await readRows<{ row: CatalogSummaryRow }>(pool, statement.text, statement.values)
   return rows.map(({ row }) => row)
 }

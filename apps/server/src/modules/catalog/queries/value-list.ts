@@ -1,4 +1,4 @@
-import type { Parameters } from '../../../platform/database/parameters.ts'
+import sql, { join, type Sql } from 'sql-template-tag'
 import { escapePattern } from '../../../platform/database/pattern.ts'
 
 /** A list of values, such as `a,!b,pre*,*fix`. */
@@ -32,31 +32,25 @@ export function readValueList(text: string | undefined, encoded = false): ValueL
 }
 
 /** SQL that tests whether a text is one of the values; null for a null text. */
-function oneOf(sql: string, values: readonly string[], parameters: Parameters): string {
+function oneOf(text: Sql, values: readonly string[]): Sql {
   const plain = values.filter((value) => !value.includes('*'))
   const patterns = values
     .filter((value) => value.includes('*'))
     .map((value) => escapePattern(value).replaceAll(/\*+/g, '%'))
-  return [
+  const parts = [
     // Of one value an index gives the rows in order; of several it does not.
-    ...(plain.length === 1 ? [`${sql} = ${parameters.add(plain[0])}::text`] : []),
-    ...(plain.length > 1 ? [`${sql} = any (${parameters.add(plain)}::text[])`] : []),
-    ...(patterns.length === 0 ? [] : [`${sql} like any (${parameters.add(patterns)}::text[])`]),
-  ].join(' or ')
+    ...(plain.length === 1 ? [sql`${text} = ${plain[0]}::text`] : []),
+    ...(plain.length > 1 ? [sql`${text} = any (${plain}::text[])`] : []),
+    ...(patterns.length === 0 ? [] : [sql`${text} like any (${patterns}::text[])`]),
+  ]
+  return join(parts, ' or ')
 }
 
-/**
- * Conditions of WHERE that hold for the texts that a list chooses. A missing text is unequal to every value.
- * @param sql of the text; it must not contain any text of a user
- */
-export function valueListSql(
-  sql: string,
-  { included, excluded }: ValueList,
-  parameters: Parameters,
-): string[] {
+/** Conditions of WHERE that hold for the texts that a list chooses. A missing text is unequal to every value. */
+export function valueListSql(text: Sql, { included, excluded }: ValueList): Sql[] {
   return [
     // Null chooses no row either, and an index answers this.
-    ...(included.length === 0 ? [] : [`(${oneOf(sql, included, parameters)})`]),
-    ...(excluded.length === 0 ? [] : [`not coalesce(${oneOf(sql, excluded, parameters)}, false)`]),
+    ...(included.length === 0 ? [] : [sql`(${oneOf(text, included)})`]),
+    ...(excluded.length === 0 ? [] : [sql`not coalesce(${oneOf(text, excluded)}, false)`]),
   ]
 }

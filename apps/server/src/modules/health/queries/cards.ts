@@ -7,6 +7,7 @@ import {
   MORE_CELLS,
 } from '@binnacle/contract/health'
 import type { Pool } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
 import { stretchesOfList } from './figures.ts'
 import {
   ask,
@@ -23,14 +24,14 @@ import {
 const MESSAGE_LENGTH = 160
 
 /** A check as a cell, from its row in `wanted` and its state. */
-const cellSql = `json_build_object(
+const cellSql = sql`json_build_object(
   'id', cell.id, 'name', cell.name, 'type', cell.type, 'state', cell.state,
   'message', case when cell.state <> 'healthy' then left(coalesce(said.error, said.message), ${MESSAGE_LENGTH}) end
 )`
 
-function cardsSql(pageStatement: CheckPageStatement<CheckCardsQuery>): string {
-  const { query, parameters } = pageStatement
-  return `
+function cardsSql(pageStatement: CheckPageStatement<CheckCardsQuery>): Sql {
+  const { query } = pageStatement
+  return sql`
     with ${wantedSql(pageStatement)},
     headings as (
       select group_key, count(*) as shown, ${groupSortSql(pageStatement)} as group_sort, min(lower(group_name)) as named
@@ -40,9 +41,9 @@ function cardsSql(pageStatement: CheckPageStatement<CheckCardsQuery>): string {
       select group_key, shown,
         row_number() over (order by group_sort ${directionSql(pageStatement)}, named, group_key) as position
       from headings order by position
-      limit ${parameters.add(query.pageSize)} offset ${parameters.add(query.pageIndex * query.pageSize)}
+      limit ${query.pageSize} offset ${query.pageIndex * query.pageSize}
     ),
-    ${groupsSql(pageStatement, 'page')},
+    ${groupsSql(pageStatement)},
     ranked as (
       select wanted.*, row_number() over (partition by group_key order by ${checkOrderSql(pageStatement)}) as place
       from wanted where group_key in (select group_key from page)
@@ -68,25 +69,21 @@ function cardsSql(pageStatement: CheckPageStatement<CheckCardsQuery>): string {
 /** A page of groups, each with its first checks. */
 export async function listCards(pool: Pool, query: CheckCardsQuery, now: Date): Promise<CheckCards> {
   const pageStatement = ask(query, stretchesOfList(query, now))
-  const statement = cardsSql(pageStatement)
-  const { rows } = await pool.query<{ cards: CheckCards }>(statement, [...pageStatement.parameters.values])
+  const { rows } = await pool.query<{ cards: CheckCards }>(cardsSql(pageStatement))
   return rows[0]?.cards ?? { cards: [], total: 0, counts: { healthy: 0, unhealthy: 0, unknown: 0 } }
 }
 
 /** More checks of one group, what is broken first. */
 export async function listCells(pool: Pool, query: CheckCellsQuery): Promise<CheckCell[]> {
   const pageStatement = ask({ ...query, sortBy: 'status', sortOrder: 'asc' } as const, [])
-  const { parameters } = pageStatement
-  const { rows } = await pool.query<{ cells: CheckCell[] }>(
-    `with ${wantedSql(pageStatement)},
+  const { rows } = await pool.query<{ cells: CheckCell[] }>(sql`
+     with ${wantedSql(pageStatement)},
      page as (
        select *, row_number() over (order by ${checkOrderSql(pageStatement)}) as place
        from wanted
-       order by place limit ${MORE_CELLS} offset ${parameters.add(query.offset)}
+       order by place limit ${MORE_CELLS} offset ${query.offset}
      )
      select coalesce(json_agg(${cellSql} order by cell.place), '[]') as cells
-     from page as cell join core.check_state as said on said.check_id = cell.id`,
-    [...parameters.values],
-  )
+     from page as cell join core.check_state as said on said.check_id = cell.id`)
   return rows[0]?.cells ?? []
 }

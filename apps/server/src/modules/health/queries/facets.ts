@@ -1,6 +1,7 @@
 import type { CheckFacets, CheckFacetsQuery } from '@binnacle/contract/health'
 import type { Pool } from 'pg'
-import { allOf, createParameters, type Parameters } from '../../../platform/database/parameters.ts'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
+import { allOf } from '../../../platform/database/all-of.ts'
 import { dimensionSql, scopeOf, scopeTables } from './scope.ts'
 
 /** Most tabs, label keys, and values of a key. */
@@ -8,16 +9,14 @@ const MOST_TABS = 200
 const MOST_KEYS = 100
 const MOST_VALUES = 50
 
-function facetsSql(query: CheckFacetsQuery, parameters: Parameters): string {
-  const scope = scopeOf(query, parameters)
-  const misses = scope.labels.map(
-    ({ key, sql }) => `case when not (${sql}) then ${parameters.add(key)}::text end`,
-  )
-  return `
+function facetsSql(query: CheckFacetsQuery): Sql {
+  const scope = scopeOf(query)
+  const misses = scope.labels.map((label) => sql`case when not (${label.sql}) then ${label.key}::text end`)
+  return sql`
     with checks_in_use as (
-      select checks.labels, ${dimensionSql(query.tabBy, parameters)} as tab,
+      select checks.labels, ${dimensionSql(query.tabBy)} as tab,
         ${allOf([scope.base, scope.inGroup, scope.health])} as fits, ${scope.tab} as in_tab,
-        array_remove(array[${misses.join(', ')}]::text[], null) as misses
+        array_remove(array[${misses.length === 0 ? empty : join(misses, ', ')}]::text[], null) as misses
       from ${scopeTables}
       where checks.deleted_at is null
     ),
@@ -62,9 +61,6 @@ function facetsSql(query: CheckFacetsQuery, parameters: Parameters): string {
 
 /** Tabs and labels of the checks in use, with how many are meant. */
 export async function listFacets(pool: Pool, query: CheckFacetsQuery): Promise<CheckFacets> {
-  const parameters = createParameters()
-  const { rows } = await pool.query<{ facets: CheckFacets }>(facetsSql(query, parameters), [
-    ...parameters.values,
-  ])
+  const { rows } = await pool.query<{ facets: CheckFacets }>(facetsSql(query))
   return rows[0]?.facets ?? { tabs: [], labels: [] }
 }

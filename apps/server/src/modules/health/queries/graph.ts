@@ -2,12 +2,12 @@ import { type CheckGraph, timeRanges } from '@binnacle/contract/health'
 import { parseDuration } from '@binnacle/contract/text'
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
+import sql, { join, raw, type Sql } from 'sql-template-tag'
 import { z } from 'zod'
 import { RequestError } from '../../../platform/errors.ts'
 import { resolutionFor, type Rollup, type Stretch, stretchesOf } from '../results/rollups.ts'
 import { rolledSql, sumsSql } from './figures.ts'
 import { rangeStart } from './history.ts'
-import { createParameters } from '../../../platform/database/parameters.ts'
 
 /** The request of a chart. `count` is accepted and ignored, because other clients send it. */
 export const graphQuery = z.object({
@@ -39,15 +39,24 @@ function endsOf(stretches: readonly Stretch[]): { from: Date; to: Date } {
   }
 }
 
-const fromRaw = `
+/** What a chart shows: results of a check between two instants, in buckets. */
+interface Shown {
+  checkId: string
+  from: Date
+  to: Date
+  /** An interval of PostgreSQL. */
+  width: string
+}
+
+const fromRaw = ({ checkId, from, to, width }: Shown) => sql`
   with points as (
-    select date_bin($4::interval, time, 'epoch') as bucket,
+    select date_bin(${width}::interval, time, 'epoch') as bucket,
       count(*) filter (where state = 'healthy') as passed,
       count(*) filter (where state = 'unhealthy') as failed,
       count(*) filter (where state = 'unknown') as unknown,
       avg(duration) filter (where state <> 'unknown') as mean,
       percentile_cont(array[0.5, 0.95, 0.99]) within group (order by duration) filter (where state <> 'unknown') as marks
-    from core.check_statuses where check_id = $1 and time > $2 and time <= $3
+    from core.check_statuses where check_id = ${checkId} and time > ${from} and time <= ${to}
     group by bucket
   ),
   whole as (
@@ -55,31 +64,37 @@ const fromRaw = `
       count(*) filter (where state = 'unhealthy') as failed,
       avg(duration) as mean,
       percentile_disc(array[0.5, 0.95, 0.97, 0.99]) within group (order by duration) as marks
-    from core.check_statuses where check_id = $1 and time > $2 and time <= $3 and state <> 'unknown'
+    from core.check_statuses where check_id = ${checkId} and time > ${from} and time <= ${to} and state <> 'unknown'
   )`
 
-const percentilesSql = (shares: readonly number[]) =>
-  `array[${shares.map((share) => `derived.percentile(histogram, ran, ${share})`).join(', ')}]`
+function percentilesSql(shares: readonly number[]): Sql {
+  const percentiles = shares.map((share) => sql`derived.percentile(histogram, ran, ${share})`)
+  return sql`array[${join(percentiles, ', ')}]`
+}
 
 /**
  * Reads the points from a rollup and the figures of the range from the rows that the list uses. Both cover the same
  * stretches, so that the points add up to the figures.
  */
-const fromRollups = ({ table }: Rollup, stretches: string) => `
+const fromRollups = (
+  { checkId, from, to, width }: Shown,
+  { table }: Rollup,
+  stretches: readonly Stretch[],
+) => sql`
   with gathered as (
-    select date_bin($4::interval, bucket, 'epoch') as bucket, ${sumsSql}
-    from ${table} where check_id = $1 and bucket >= $2 and bucket < $3
+    select date_bin(${width}::interval, bucket, 'epoch') as bucket, ${sumsSql}
+    from ${raw(table)} where check_id = ${checkId} and bucket >= ${from} and bucket < ${to}
     group by 1
   ),
   points as (
     select bucket, passed, failed, unknown, mean, ${percentilesSql([0.5, 0.95, 0.99])} as marks from gathered
   ),
-  added as (select ${sumsSql} from (${stretches}) as rolled),
+  added as (select ${sumsSql} from (${rolledSql(stretches, sql`check_id = ${checkId}`)}) as rolled),
   whole as (
     select passed, failed, mean, ${percentilesSql([0.5, 0.95, 0.97, 0.99])} as marks from added
   )`
 
-const shape = `
+const shape = sql`
   select json_build_object(
     'status', coalesce((
       select json_agg(json_build_object(
@@ -107,19 +122,12 @@ export async function checkGraph(pool: Pool, query: GraphQuery, now: Date): Prom
   const from = parseInstant(query.start ?? query.since ?? '1h', 'start', now)
   if (from >= to) throw new RequestError('EINVALID', 'start: the range ends before it begins')
   const { width, rollup } = resolutionFor({ from, to }, now)
-  const parameters = createParameters()
   const stretches = stretchesOf({ from, to }, now)
   const ends = rollup === undefined ? { from, to } : endsOf(stretches)
-  const [check] = [query.check, ends.from, ends.to, `${width} milliseconds`].map((value) =>
-    parameters.add(value),
-  )
-  const points =
-    rollup === undefined
-      ? fromRaw
-      : fromRollups(rollup, rolledSql(stretches, `check_id = ${check}`, parameters))
+  const shown = { checkId: query.check, ...ends, width: `${width} milliseconds` }
+  const points = rollup === undefined ? fromRaw(shown) : fromRollups(shown, rollup, stretches)
   const { rows } = await pool.query<{ graph: Pick<CheckGraph, 'status' | 'latency' | 'uptime'> }>(
-    points + shape,
-    [...parameters.values],
+    sql`${points}${shape}`,
   )
   const graph = rows[0]?.graph
   if (graph === undefined) throw new RequestError('EINTERNAL', 'the chart could not be read')

@@ -5,6 +5,7 @@ import {
   RECENT_RESULTS,
 } from '@binnacle/contract/health'
 import type { Pool } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
 import { figuresSql, stretchesOfList } from './figures.ts'
 import {
   ask,
@@ -18,18 +19,18 @@ import {
 } from './groups.ts'
 
 /**
- * The page of the table, as placeholders of parameters. A page has lines, not groups: with passing checks hidden, its
- * first page then shows what is broken, and a group of thousands of checks still fits into pages.
+ * The page of the table. A page has lines, not groups: with passing checks hidden, its first page then shows what is broken,
+ * and a group of thousands of checks still fits into pages.
  */
 interface Lines {
-  limit: string
-  offset: string
+  limit: number
+  offset: number
 }
 
 /** Common table expressions `lines` (total) and `page`, where each check is a line. */
-function plainPageSql(pageStatement: CheckPageStatement<CheckListQuery>, { limit, offset }: Lines): string {
+function plainPageSql(pageStatement: CheckPageStatement<CheckListQuery>, { limit, offset }: Lines): Sql {
   const order = checkOrderSql(pageStatement)
-  return `
+  return sql`
     lines as (select count(*) as total from wanted),
     page as (
       select id, group_key, false as collapsed, row_number() over (order by ${order}) as position
@@ -41,21 +42,20 @@ function plainPageSql(pageStatement: CheckPageStatement<CheckListQuery>, { limit
  * The same for grouped checks. A collapsed group is one line without an id. Groups are sorted first, so that only the
  * checks of groups on the page need sorting.
  */
-function groupedPageSql(pageStatement: CheckPageStatement<CheckListQuery>, { limit, offset }: Lines): string {
-  const { query, parameters } = pageStatement
-  const collapsed = parameters.add(query.collapsed)
-  return `
+function groupedPageSql(pageStatement: CheckPageStatement<CheckListQuery>, { limit, offset }: Lines): Sql {
+  return sql`
     sizes as (
-      select group_key, ${groupSortSql(pageStatement)} as group_sort, min(lower(group_name)) as named,
-        group_key = any (${collapsed}::text[]) as collapsed,
-        case when group_key = any (${collapsed}::text[]) then 1 else count(*) end as size
-      from wanted group by group_key
+      select *, case when collapsed then 1 else amount end as size from (
+        select group_key, ${groupSortSql(pageStatement)} as group_sort, min(lower(group_name)) as named,
+          group_key = any (${pageStatement.query.collapsed}::text[]) as collapsed, count(*) as amount
+        from wanted group by group_key
+      ) as counted
     ),
     lines as (select sum(size) as total from sizes),
     placed as (
       select *, sum(size) over (order by group_sort ${directionSql(pageStatement)}, named, group_key) as reach from sizes
     ),
-    shown as (select * from placed where reach > ${offset} and reach - size < ${offset}::bigint + ${limit}::bigint),
+    shown as (select * from placed where reach > ${offset} and reach - size < ${offset + limit}),
     members as (
       select id, group_key, false as collapsed,
         reach - size + row_number() over (partition by group_key order by ${checkOrderSql(pageStatement)}) as position
@@ -64,22 +64,19 @@ function groupedPageSql(pageStatement: CheckPageStatement<CheckListQuery>, { lim
       select null, group_key, true, reach from shown where collapsed
     ),
     page as (
-      select * from members where position > ${offset} and position <= ${offset}::bigint + ${limit}::bigint
+      select * from members where position > ${offset} and position <= ${offset + limit}
     ),
-    ${groupsSql(pageStatement, 'page')}`
+    ${groupsSql(pageStatement)}`
 }
 
-function listSql(pageStatement: CheckPageStatement<CheckListQuery>): string {
-  const { query, parameters } = pageStatement
+function listSql(pageStatement: CheckPageStatement<CheckListQuery>): Sql {
+  const { query, stretches } = pageStatement
   const grouped = query.groupBy !== 'none'
-  const lines = {
-    limit: parameters.add(query.pageSize),
-    offset: parameters.add(query.pageIndex * query.pageSize),
-  }
-  return `
+  const lines = { limit: query.pageSize, offset: query.pageIndex * query.pageSize }
+  return sql`
     with ${wantedSql(pageStatement)},
     ${grouped ? groupedPageSql(pageStatement, lines) : plainPageSql(pageStatement, lines)},
-    ${figuresSql('figures', 'select id from page', pageStatement)}
+    ${figuresSql(sql`select id from page`, stretches)}
     select json_build_object(
       'rows', coalesce((
         select json_agg(
@@ -104,7 +101,7 @@ function listSql(pageStatement: CheckPageStatement<CheckListQuery>): string {
       ), '[]'),
       'groups', ${
         grouped
-          ? `coalesce((
+          ? sql`coalesce((
                select json_agg(
                  to_jsonb(groups) || jsonb_build_object('collapsed', placed.collapsed) order by placed.position
                )
@@ -113,7 +110,7 @@ function listSql(pageStatement: CheckPageStatement<CheckListQuery>): string {
                  from page group by group_key
                ) as placed on placed.group_key = groups.key
              ), '[]')`
-          : `'[]'::json`
+          : sql`'[]'::json`
       },
       'total', (select coalesce(total, 0) from lines),
       'counts', (select ${countsSql} from matching)
@@ -123,8 +120,7 @@ function listSql(pageStatement: CheckPageStatement<CheckListQuery>): string {
 /** Reads a page of checks with its groups and the counts of all selected checks, in one statement. */
 export async function listChecks(pool: Pool, query: CheckListQuery, now: Date): Promise<CheckList> {
   const pageStatement = ask(query, stretchesOfList(query, now))
-  const statement = listSql(pageStatement)
-  const { rows } = await pool.query<{ list: CheckList }>(statement, [...pageStatement.parameters.values])
+  const { rows } = await pool.query<{ list: CheckList }>(listSql(pageStatement))
   return rows[0]?.list ?? { rows: [], groups: [], total: 0, counts: { healthy: 0, unhealthy: 0, unknown: 0 } }
 }
 

@@ -1,40 +1,32 @@
 import type { QueryOffers } from '@binnacle/contract/health'
 import { MOST_OFFERS, offersAt as offersOf, type SqlField } from '@binnacle/query'
 import type { Pool } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
 import { checkFields } from './check-fields.ts'
 import { escapePattern } from '../../../platform/database/pattern.ts'
-import { createParameters, type Parameters } from '../../../platform/database/parameters.ts'
 import { scopeTables } from './scope.ts'
 
 /** Newest checks whose values are suggested: all of 100,000 would be read for each letter. */
 const LOOKED_AT = 10_000
 
-const inUse = `where checks.id in (
+const inUse = sql`where checks.id in (
   select newest.id from core.checks as newest where newest.deleted_at is null order by newest.id desc limit ${LOOKED_AT}
 )`
 
 /** SQL of all values of a field, one for each check. */
-function valuesSql(field: SqlField, key: string | undefined, parameters: Parameters): string {
-  if (field.kind !== 'map') return `select ${field.sql} as value from ${scopeTables} ${inUse}`
+function valuesSql(field: SqlField, key: string | undefined): Sql {
+  if (field.kind !== 'map') return sql`select ${field.sql} as value from ${scopeTables} ${inUse}`
   if (key !== undefined)
-    return `select ${field.sql} ->> ${parameters.add(key)}::text as value from ${scopeTables} ${inUse}`
-  return `select label.value from ${scopeTables} cross join jsonb_each_text(${field.sql}) as label ${inUse}`
+    return sql`select ${field.sql} ->> ${key}::text as value from ${scopeTables} ${inUse}`
+  return sql`select label.value from ${scopeTables} cross join jsonb_each_text(${field.sql}) as label ${inUse}`
 }
 
 /** Texts that start with the typed text in any case, in alphabetical order. */
-async function beginning(
-  pool: Pool,
-  prefix: string,
-  write: (parameters: Parameters) => string,
-): Promise<string[]> {
-  const parameters = createParameters()
-  const all = write(parameters)
-  const { rows } = await pool.query<{ value: string }>(
-    `select distinct value from (${all}) as found
-     where value <> '' and lower(value) like lower(${parameters.add(`${escapePattern(prefix)}%`)}::text)
-     order by value limit ${MOST_OFFERS}`,
-    [...parameters.values],
-  )
+async function beginning(pool: Pool, prefix: string, all: Sql): Promise<string[]> {
+  const { rows } = await pool.query<{ value: string }>(sql`
+    select distinct value from (${all}) as found
+    where value <> '' and lower(value) like lower(${`${escapePattern(prefix)}%`}::text)
+    order by value limit ${MOST_OFFERS}`)
   return rows.map(({ value }) => value)
 }
 
@@ -50,10 +42,10 @@ export function offersAt(pool: Pool, text: string, at: number): Promise<QueryOff
         beginning(
           pool,
           prefix,
-          () => `select jsonb_object_keys(${map.sql}) as value from ${scopeTables} ${inUse}`,
+          sql`select jsonb_object_keys(${map.sql}) as value from ${scopeTables} ${inUse}`,
         ),
       async values({ field, key }, prefix) {
-        const values = await beginning(pool, prefix, (parameters) => valuesSql(field, key, parameters))
+        const values = await beginning(pool, prefix, valuesSql(field, key))
         return values.map((value) => ({ value, help: '' }))
       },
     },

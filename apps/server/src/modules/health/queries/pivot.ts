@@ -1,5 +1,6 @@
 import { type CheckPivot, type CheckPivotQuery, PIVOT_COLUMNS } from '@binnacle/contract/health'
 import type { Pool } from 'pg'
+import sql, { type Sql } from 'sql-template-tag'
 import { stretchesOfList } from './figures.ts'
 import {
   ask,
@@ -8,18 +9,17 @@ import {
   directionSql,
   groupSortSql,
   joinRecent,
-  membersOf,
+  onPage,
   recentSql,
   totalsSql,
   wantedSql,
 } from './groups.ts'
 import { dimensionSql } from './scope.ts'
 
-function pivotSql(pageStatement: CheckPageStatement<CheckPivotQuery>): string {
-  const { query, parameters } = pageStatement
-  const column = `${dimensionSql(query.pivotBy, parameters)} as pivot`
-  return `
-    with ${wantedSql(pageStatement, [column])},
+function pivotSql(pageStatement: CheckPageStatement<CheckPivotQuery>): Sql {
+  const { query } = pageStatement
+  return sql`
+    with ${wantedSql(pageStatement, [sql`${dimensionSql(query.pivotBy)} as pivot`])},
     headings as (
       select group_key, min(group_name) as name, ${groupSortSql(pageStatement)} as group_sort,
         min(lower(group_name)) as named
@@ -29,15 +29,15 @@ function pivotSql(pageStatement: CheckPageStatement<CheckPivotQuery>): string {
       select group_key, name,
         row_number() over (order by group_sort ${directionSql(pageStatement)}, named, group_key) as position
       from headings order by position
-      limit ${parameters.add(query.pageSize)} offset ${parameters.add(query.pageIndex * query.pageSize)}
+      limit ${query.pageSize} offset ${query.pageIndex * query.pageSize}
     ),
     pivots as (
       select pivot, row_number() over (order by count(*) desc, pivot) as place from matching group by pivot
     ),
-    ${recentSql(pageStatement, 'page')}
+    ${recentSql(pageStatement)}
     cells as (
       select group_key, pivot, case when count(*) = 1 then (array_agg(matching.id))[1] end as single, ${totalsSql}
-      from ${membersOf('page')} ${joinRecent}
+      from ${onPage} ${joinRecent}
       group by group_key, pivot
     ),
     lists as (
@@ -69,8 +69,7 @@ function pivotSql(pageStatement: CheckPageStatement<CheckPivotQuery>): string {
 /** Groups against the values of a label, namespace or agent. */
 export async function pivotChecks(pool: Pool, query: CheckPivotQuery, now: Date): Promise<CheckPivot> {
   const pageStatement = ask(query, stretchesOfList(query, now))
-  const statement = pivotSql(pageStatement)
-  const { rows } = await pool.query<{ pivot: CheckPivot }>(statement, [...pageStatement.parameters.values])
+  const { rows } = await pool.query<{ pivot: CheckPivot }>(pivotSql(pageStatement))
   const nothing = { columns: [], more: 0, rows: [], total: 0 }
   return rows[0]?.pivot ?? { ...nothing, counts: { healthy: 0, unhealthy: 0, unknown: 0 } }
 }

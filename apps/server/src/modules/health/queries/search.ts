@@ -6,34 +6,35 @@ import {
   type ResourceSelector,
 } from '@binnacle/contract/search'
 import type { Pool } from 'pg'
+import sql, { join, type Sql } from 'sql-template-tag'
+import { allOf } from '../../../platform/database/all-of.ts'
 import { containing, escapePattern } from '../../../platform/database/pattern.ts'
-import { createParameters, type Parameters } from '../../../platform/database/parameters.ts'
 
-function agentCondition(agent: string, parameters: Parameters): string | undefined {
+function agentCondition(agent: string): Sql | undefined {
   if (agent === 'all') return undefined
-  if (agent === '' || agent === 'self') return `checks.agent_id = ${parameters.add(LOCAL_AGENT_ID)}`
-  return `checks.agent_id in (select id from core.agents where ${parameters.add(agent)} in (id::text, name))`
+  if (agent === '' || agent === 'self') return sql`checks.agent_id = ${LOCAL_AGENT_ID}`
+  return sql`checks.agent_id in (select id from core.agents where ${agent} in (id::text, name))`
 }
 
-function labelCondition(requirement: LabelRequirement, parameters: Parameters): string {
-  const label = `(checks.labels ->> ${parameters.add(requirement.key)})`
+function labelCondition(requirement: LabelRequirement): Sql {
+  const label = sql`(checks.labels ->> ${requirement.key})`
   switch (requirement.is) {
     case 'exists':
-      return `${label} is not null`
+      return sql`${label} is not null`
     case 'missing':
-      return `${label} is null`
+      return sql`${label} is null`
     case 'in':
-      return `${label} = any (${parameters.add(requirement.values)})`
+      return sql`${label} = any (${requirement.values})`
     default:
-      return `coalesce(${label} <> all (${parameters.add(requirement.values)}), true)`
+      return sql`coalesce(${label} <> all (${requirement.values}), true)`
   }
 }
 
 /** Finds a text anywhere by an index first, and then tests whether a name or value starts with it. */
-function searchCondition(search: string, parameters: Parameters): string {
-  const anywhere = parameters.add(containing(search))
-  const beginning = parameters.add(`${escapePattern(search.trim().toLowerCase())}%`)
-  return `(
+function searchCondition(search: string): Sql {
+  const anywhere = containing(search)
+  const beginning = `${escapePattern(search.trim().toLowerCase())}%`
+  return sql`(
     (checks.search like ${anywhere} and lower(checks.name) like ${beginning})
     or (
       lower(checks.labels::text) like ${anywhere}
@@ -46,39 +47,32 @@ function searchCondition(search: string, parameters: Parameters): string {
  * The condition on `checks` and their `state` that a selector means.
  * @returns undefined for an empty selector, which selects nothing
  */
-export function checkSelection(
-  selector: ResourceSelector & { scope?: string | undefined },
-  parameters: Parameters,
-): string | undefined {
+export function checkSelection(selector: ResourceSelector & { scope?: string | undefined }): Sql | undefined {
   const { id, name, namespace, types, statuses, labelSelector, search, scope } = selector
   const labels = parseLabelSelector(labelSelector ?? '')
   const chosen = [
-    ...(id === undefined || id === '' ? [] : [`checks.id = ${parameters.add(id)}`]),
-    ...(name === undefined || name === '' ? [] : [`checks.name = ${parameters.add(name)}`]),
-    ...(namespace === undefined || namespace === ''
-      ? []
-      : [`checks.namespace = ${parameters.add(namespace)}`]),
-    ...(types === undefined || types.length === 0 ? [] : [`checks.type = any (${parameters.add(types)})`]),
-    ...(statuses === undefined || statuses.length === 0
-      ? []
-      : [`state.state::text = any (${parameters.add(statuses)})`]),
-    ...(labels.ok ? labels.value.map((requirement) => labelCondition(requirement, parameters)) : []),
-    ...(search === undefined || search.trim() === '' ? [] : [searchCondition(search, parameters)]),
+    ...(id === undefined || id === '' ? [] : [sql`checks.id = ${id}`]),
+    ...(name === undefined || name === '' ? [] : [sql`checks.name = ${name}`]),
+    ...(namespace === undefined || namespace === '' ? [] : [sql`checks.namespace = ${namespace}`]),
+    ...(types === undefined || types.length === 0 ? [] : [sql`checks.type = any (${types})`]),
+    ...(statuses === undefined || statuses.length === 0 ? [] : [sql`state.state::text = any (${statuses})`]),
+    ...(labels.ok ? labels.value.map(labelCondition) : []),
+    ...(search === undefined || search.trim() === '' ? [] : [searchCondition(search)]),
     ...(scope === undefined || scope === ''
       ? []
       : [
-          `checks.canary_id in (
-            select id from core.canaries where ${parameters.add(scope)} in (id::text, namespace || '/' || name)
+          sql`checks.canary_id in (
+            select id from core.canaries where ${scope} in (id::text, namespace || '/' || name)
           )`,
         ]),
   ]
   if (chosen.length === 0) return undefined
-  const agent = agentCondition(selector.agent ?? '', parameters)
-  return [
+  const agent = agentCondition(selector.agent ?? '')
+  return allOf([
     ...chosen,
     ...(agent === undefined ? [] : [agent]),
-    ...(selector.includeDeleted === true ? [] : ['checks.deleted_at is null']),
-  ].join(' and ')
+    ...(selector.includeDeleted === true ? [] : [sql`checks.deleted_at is null`]),
+  ])
 }
 
 /**
@@ -90,20 +84,17 @@ export async function searchChecks(
   selectors: readonly ResourceSelector[],
   limit: number,
 ): Promise<FoundResource[]> {
-  const parameters = createParameters()
   const parts = selectors.flatMap((selector) => {
-    const condition = checkSelection(selector, parameters)
+    const condition = checkSelection(selector)
     if (condition === undefined) return []
-    return `(
+    return sql`(
       select checks.id from core.checks join core.check_state as state on state.check_id = checks.id
-      where ${condition} order by checks.name, checks.id limit ${parameters.add(Math.min(selector.limit ?? limit, limit))}
+      where ${condition} order by checks.name, checks.id limit ${Math.min(selector.limit ?? limit, limit)}
     )`
   })
   if (parts.length === 0) return []
-  const { rows } = await pool.query<FoundResource>(
-    `select id, name, type, namespace, agent_id as agent, icon, labels as tags from core.checks
-     where id in (${parts.join(' union ')}) order by name, id limit ${parameters.add(limit)}`,
-    [...parameters.values],
-  )
+  const { rows } = await pool.query<FoundResource>(sql`
+    select id, name, type, namespace, agent_id as agent, icon, labels as tags from core.checks
+    where id in (${join(parts, ' union ')}) order by name, id limit ${limit}`)
   return rows
 }

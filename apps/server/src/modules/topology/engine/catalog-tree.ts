@@ -11,7 +11,7 @@ import { catalogFor, inGroup, mayAdd, miss, type RunState } from './state.ts'
 function groupValue(item: ChosenItem, by: string): string | undefined {
   if (by === 'namespace') return item.namespace ?? undefined
   if (by === 'type') return item.type
-  if (by === 'class') return item.config_class ?? undefined
+  if (by === 'class') return item.config_class
   const [kind, key = ''] = by.split(/:(.*)/s)
   return (kind === 'tag' ? item.tags : item.labels)[key]
 }

@@ -21,7 +21,7 @@ export function itemOf(id: string, more: Partial<ChosenItem> = {}): ChosenItem {
     id,
     name: id,
     type: 'Thing',
-    config_class: null,
+    config_class: 'Thing',
     namespace: null,
     description: null,
     icon: null,

@@ -1,26 +1,27 @@
 import { isUuid, LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import { type LabelRequirement, parseLabelSelector } from '@binnacle/contract/search'
+import sql, { raw, type Sql } from 'sql-template-tag'
+import { allOf } from '../../../platform/database/all-of.ts'
 import { escapePattern } from '../../../platform/database/pattern.ts'
-import type { Parameters } from '../../../platform/database/parameters.ts'
 import type { ResourceSelector } from '../component-tree.ts'
 
 /** Columns of components by the names that field selectors have for them. Other names are those of properties. */
-const columns: ReadonlyMap<string, string> = new Map([
-  ['owner', 'components.owner'],
-  ['topology_type', 'components.topology_type'],
-  ['type', 'components.type'],
+const columns: ReadonlyMap<string, Sql> = new Map([
+  ['owner', sql`components.owner`],
+  ['topology_type', sql`components.topology_type`],
+  ['type', sql`components.type`],
 ])
 
 /** Those of them that are ids. */
-const idColumns: ReadonlyMap<string, string> = new Map([
-  ['topology_id', 'components.topology_id'],
-  ['parent_id', 'components.parent_id'],
+const idColumns: ReadonlyMap<string, Sql> = new Map([
+  ['topology_id', sql`components.topology_id`],
+  ['parent_id', sql`components.parent_id`],
 ])
 
 /** The value of a property: its text, or its number. */
-const propertySql = (name: string) => `(
+const propertySql = (name: string) => sql`(
   select coalesce(property ->> 'text', property ->> 'value') from jsonb_array_elements(components.properties) as property
-  where property ->> 'name' = ${name} limit 1
+  where property ->> 'name' = ${name}::text limit 1
 )`
 
 /** The property as it is stored, if it has this value: what the index on properties finds. */
@@ -35,53 +36,41 @@ function storedProperty(name: string, value: string): string[] {
 }
 
 /** A requirement of a property. Of several properties with one name the first counts, so what the index finds is compared. */
-function propertyCondition(requirement: LabelRequirement, parameters: Parameters): string {
+function propertyCondition(requirement: LabelRequirement): Sql {
   const { key, is } = requirement
-  const exact = compared(propertySql(`${parameters.add(key)}::text`), requirement, parameters)
+  const exact = compared(propertySql(key), requirement)
   if (is !== 'in') return exact
   const stored = requirement.values.flatMap((value) => storedProperty(key, value))
-  return `components.properties @> any (${parameters.add(stored)}::jsonb[]) and ${exact}`
+  return sql`components.properties @> any (${stored}::jsonb[]) and ${exact}`
 }
 
-function compared(
-  sql: string,
-  { is, ...rest }: LabelRequirement,
-  parameters: Parameters,
-  type: 'text' | 'uuid' = 'text',
-): string {
-  if (is === 'exists') return `${sql} is not null`
-  if (is === 'missing') return `${sql} is null`
+function compared(value: Sql, { is, ...rest }: LabelRequirement, type: 'text' | 'uuid' = 'text'): Sql {
+  if (is === 'exists') return sql`${value} is not null`
+  if (is === 'missing') return sql`${value} is null`
   const given = 'values' in rest ? rest.values : []
   // A text that is no id equals no id.
-  const values = parameters.add(type === 'uuid' ? given.filter(isUuid) : given)
-  return is === 'in'
-    ? `${sql} = any (${values}::${type}[])`
-    : `coalesce(${sql} <> all (${values}::${type}[]), true)`
+  const list = sql`${type === 'uuid' ? given.filter(isUuid) : given}::${raw(type)}[]`
+  return is === 'in' ? sql`${value} = any (${list})` : sql`coalesce(${value} <> all (${list}), true)`
 }
 
-function labelSql(requirement: LabelRequirement, parameters: Parameters): string {
+function labelSql(requirement: LabelRequirement): Sql {
   const { key, is } = requirement
-  if (is === 'in')
-    return `components.labels @> any (${parameters.add(
-      requirement.values.map((value) => JSON.stringify({ [key]: value })),
-    )}::jsonb[])`
-  return compared(`(components.labels ->> ${parameters.add(key)}::text)`, requirement, parameters)
+  if (is !== 'in') return compared(sql`(components.labels ->> ${key}::text)`, requirement)
+  const stored = requirement.values.map((value) => JSON.stringify({ [key]: value }))
+  return sql`components.labels @> any (${stored}::jsonb[])`
 }
 
 /** @param among the condition that a column has one of the values; default: it is compared */
 function listSql(
-  column: string,
+  column: Sql,
   values: readonly string[] | undefined,
-  parameters: Parameters,
-  among = (list: string) => `${column} = any (${list}::text[])`,
-): string[] {
+  among = (list: Sql) => sql`${column} = any (${list})`,
+): Sql[] {
   const included = (values ?? []).filter((value) => !value.startsWith('!'))
   const excluded = (values ?? []).filter((value) => value.startsWith('!')).map((value) => value.slice(1))
   return [
-    ...(included.length === 0 ? [] : [among(parameters.add(included))]),
-    ...(excluded.length === 0
-      ? []
-      : [`coalesce(${column} <> all (${parameters.add(excluded)}::text[]), true)`]),
+    ...(included.length === 0 ? [] : [among(sql`${included}::text[]`)]),
+    ...(excluded.length === 0 ? [] : [sql`coalesce(${column} <> all (${excluded}::text[]), true)`]),
   ]
 }
 
@@ -126,30 +115,30 @@ export function withTerms(selector: ResourceSelector): ResourceSelector {
 }
 
 // Both parts are what an index finds, or each search reads all components.
-function searchSql(search: string, parameters: Parameters): string {
+function searchSql(search: string): Sql {
   const start = search.trim().toLowerCase()
-  const inName = parameters.add(`${escapePattern(start)}%`)
+  const inName = `${escapePattern(start)}%`
   // Labels as text have each value in quotes behind a colon. Quotes in a key or value are escaped there.
-  const inLabels = parameters.add(`%": ${escapePattern(JSON.stringify(start).slice(0, -1))}%`)
-  return `(components.name ilike ${inName} or lower(components.labels::text) like ${inLabels})`
+  const inLabels = `%": ${escapePattern(JSON.stringify(start).slice(0, -1))}%`
+  return sql`(components.name ilike ${inName} or lower(components.labels::text) like ${inLabels})`
 }
 
 /** A status that selectors compare with. */
 export interface ComparedStatus {
-  sql: string
+  sql: Sql
   /** The condition that it is one of a list. */
-  among?: (list: string) => string
+  among?: (list: Sql) => Sql
 }
 
 /** What sources say of components. */
-const saidStatus: ComparedStatus = { sql: 'components.status' }
+const saidStatus: ComparedStatus = { sql: sql`components.status` }
 
 /** The status that people see: the rolled-up one. A component that is not rolled up yet has none. */
 export const shownStatus: ComparedStatus = {
-  sql: '(select state.status from core.component_states as state where state.component_id = components.id)',
+  sql: sql`(select state.status from core.component_states as state where state.component_id = components.id)`,
   // A subquery for each component would read the states of all.
   among: (list) =>
-    `components.id in (select component_id from core.component_states where status = any (${list}::text[]))`,
+    sql`components.id in (select component_id from core.component_states where status = any (${list}))`,
 }
 
 /**
@@ -158,11 +147,7 @@ export const shownStatus: ComparedStatus = {
  *   component depends on what its selectors find
  * @returns undefined where it selects nothing: it is empty, or something in it cannot be read
  */
-export function componentSelection(
-  given: ResourceSelector,
-  parameters: Parameters,
-  status = saidStatus,
-): string | undefined {
+export function componentSelection(given: ResourceSelector, status = saidStatus): Sql | undefined {
   const selector = withTerms(given)
   const { id, name, namespace, types, statuses, labelSelector, fieldSelector, search, scope, tagSelector } =
     selector
@@ -171,39 +156,37 @@ export function componentSelection(
   // Components have no tags.
   if (!labels.ok || !fields.ok || (tagSelector ?? '') !== '') return undefined
   if (id !== undefined && id !== '' && !isUuid(id)) return undefined
-  const equals = (column: string, value: string | undefined) =>
-    value === undefined || value === '' ? [] : [`${column} = ${parameters.add(value)}`]
+  const equals = (column: Sql, value: string | undefined) =>
+    value === undefined || value === '' ? [] : [sql`${column} = ${value}`]
   const chosen = [
-    ...equals('components.id', id),
-    ...equals('components.name', name),
-    ...equals('components.namespace', namespace),
-    ...listSql('components.type', types, parameters),
-    ...listSql(status.sql, statuses, parameters, status.among),
-    ...labels.value.map((requirement) => labelSql(requirement, parameters)),
+    ...equals(sql`components.id`, id),
+    ...equals(sql`components.name`, name),
+    ...equals(sql`components.namespace`, namespace),
+    ...listSql(sql`components.type`, types),
+    ...listSql(status.sql, statuses, status.among),
+    ...labels.value.map((requirement) => labelSql(requirement)),
     ...fields.value.map((requirement) => {
       const { key } = requirement
       const [column, idColumn] = [columns.get(key), idColumns.get(key)]
-      if (idColumn !== undefined) return compared(idColumn, requirement, parameters, 'uuid')
-      if (column !== undefined) return compared(column, requirement, parameters)
-      return propertyCondition(requirement, parameters)
+      if (idColumn !== undefined) return compared(idColumn, requirement, 'uuid')
+      if (column !== undefined) return compared(column, requirement)
+      return propertyCondition(requirement)
     }),
-    ...(search === undefined || search.trim() === '' ? [] : [searchSql(search, parameters)]),
+    ...(search === undefined || search.trim() === '' ? [] : [searchSql(search)]),
     ...(scope === undefined || scope === ''
       ? []
       : [
           // An array, or the planner reads all components in their order.
-          `components.topology_id = any (array(
-            select id from core.topologies where ${parameters.add(scope)} in (id::text, namespace || '/' || name)
+          sql`components.topology_id = any (array(
+            select id from core.topologies where ${scope} in (id::text, namespace || '/' || name)
           ))`,
         ]),
   ]
   if (chosen.length === 0) return undefined
   const { agent = '' } = selector
-  if (agent === '' || agent === 'self') chosen.push(`components.agent_id = ${parameters.add(LOCAL_AGENT_ID)}`)
+  if (agent === '' || agent === 'self') chosen.push(sql`components.agent_id = ${LOCAL_AGENT_ID}`)
   else if (agent !== 'all')
-    chosen.push(
-      `components.agent_id in (select id from core.agents where ${parameters.add(agent)} in (id::text, name))`,
-    )
-  if (selector.includeDeleted !== true) chosen.push('components.deleted_at is null')
-  return chosen.map((condition) => `(${condition})`).join(' and ')
+    chosen.push(sql`components.agent_id in (select id from core.agents where ${agent} in (id::text, name))`)
+  if (selector.includeDeleted !== true) chosen.push(sql`components.deleted_at is null`)
+  return allOf(chosen)
 }

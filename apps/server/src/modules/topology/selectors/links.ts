@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ClientBase } from 'pg'
-import { createParameters, type Parameters } from '../../../platform/database/parameters.ts'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { ResourceSelector } from '../component-tree.ts'
 
 /** Begins the ids of selectors of components. Links of others, such as those that people made, have other ids. */
@@ -22,7 +22,7 @@ export interface Choice {
   from: string
   alias: string
   /** @returns undefined where the selector selects nothing */
-  condition(selector: ResourceSelector, parameters: Parameters): string | undefined
+  condition(selector: ResourceSelector): Sql | undefined
 }
 
 /** What selectors of one kind choose, and where their links are kept. */
@@ -59,32 +59,29 @@ async function follow(
   kind: Choice,
   uses: readonly [key: string, use: SelectorUse][],
 ): Promise<string[]> {
-  const parameters = createParameters()
+  const [from, id] = [raw(kind.from), raw(`${kind.alias}.id`)]
   const parts = uses.flatMap(([key, { selector }]) => {
-    const condition = kind.condition(selector, parameters)
+    const condition = kind.condition(selector)
     if (condition === undefined) return []
     const most = Math.min(selector.limit ?? MOST_LINKS + 1, MOST_LINKS + 1)
-    return `(
-      select ${parameters.add(key)}::text as key, ${kind.alias}.id from ${kind.from}
-      where ${condition} order by ${kind.alias}.id limit ${parameters.add(most)}
+    return sql`(
+      select ${key}::text as key, ${id} from ${from} where ${condition} order by ${id} limit ${most}
     )`
   })
   if (parts.length === 0) return []
-  const keys = parameters.add(uses.flatMap(([key, { ownerIds }]) => ownerIds.map(() => key)))
-  const owners = parameters.add(uses.flatMap(([, { ownerIds }]) => ownerIds))
+  const keys = uses.flatMap(([key, { ownerIds }]) => ownerIds.map(() => key))
+  const owners = uses.flatMap(([, { ownerIds }]) => ownerIds)
   // The keys tell apart what the selectors of one statement find; a selector that finds too much is cut, and told.
-  const { rows } = await client.query<{ key: string }>(
-    `with found as materialized (${parts.join(' union all ')}),
-     added as (
-       insert into found_links (owner_id, other_id, selector_id)
-       select owner.id, found.id, found.key
-       from (select key, id, row_number() over (partition by key order by id) as place from found) as found
-       join unnest(${keys}::text[], ${owners}::uuid[]) as owner (key, id) using (key)
-       where owner.id <> found.id and found.place <= ${MOST_LINKS}
-     )
-     select key from found group by key having count(*) > ${MOST_LINKS}`,
-    [...parameters.values],
-  )
+  const { rows } = await client.query<{ key: string }>(sql`
+    with found as materialized (${join(parts, ' union all ')}),
+    added as (
+      insert into found_links (owner_id, other_id, selector_id)
+      select owner.id, found.id, found.key
+      from (select key, id, row_number() over (partition by key order by id) as place from found) as found
+      join unnest(${keys}::text[], ${owners}::uuid[]) as owner (key, id) using (key)
+      where owner.id <> found.id and found.place <= ${MOST_LINKS}
+    )
+    select key from found group by key having count(*) > ${MOST_LINKS}`)
   return rows.map(({ key }) => key)
 }
 
@@ -138,17 +135,17 @@ export async function syncLinks(
      on conflict (component_id, ${other === 'component_id' ? owner : other}, selector_id)
      do update set deleted_at = null where stored.deleted_at is not null`,
   )
-  const removed = await client.query(
-    `update ${table} as stored set deleted_at = $1
-     where stored.deleted_at is null and stored.selector_id like '${SELECTOR_PREFIX}%'
-       and ($2::uuid is null or stored.${owner} in (select id from core.components where topology_id = $2))
-       and not exists (
-         select from found_links as found
-         where found.owner_id = stored.${owner} and found.other_id = stored.${other}
-           and found.selector_id = stored.selector_id
-       )`,
-    [now, topologyId ?? null],
-  )
+  const ownerColumn = raw(`stored.${owner}`)
+  const ofTopology = sql`and ${ownerColumn} in (select id from core.components where topology_id = ${topologyId})`
+  const removed = await client.query(sql`
+    update ${raw(table)} as stored set deleted_at = ${now}
+    where stored.deleted_at is null and stored.selector_id like ${`${SELECTOR_PREFIX}%`}
+      ${topologyId === undefined ? empty : ofTopology}
+      and not exists (
+        select from found_links as found
+        where found.owner_id = ${ownerColumn} and found.other_id = ${raw(`stored.${other}`)}
+          and found.selector_id = stored.selector_id
+      )`)
   await client.query('drop table found_links')
   return { changed: (added.rowCount ?? 0) + (removed.rowCount ?? 0), errors }
 }

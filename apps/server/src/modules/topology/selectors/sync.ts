@@ -34,8 +34,7 @@ const configLinks: LinkKind = {
   other: 'config_id',
   from: 'core.config_items as items',
   alias: 'items',
-  condition: (selector, parameters) =>
-    searchable(withTerms(selector)).flatMap((one) => itemSelection(one, parameters) ?? [])[0],
+  condition: (selector) => searchable(withTerms(selector)).flatMap((one) => itemSelection(one) ?? [])[0],
 }
 
 const checkLinks: LinkKind = {
@@ -44,8 +43,7 @@ const checkLinks: LinkKind = {
   other: 'check_id',
   from: 'core.checks join core.check_state as state on state.check_id = checks.id',
   alias: 'checks',
-  condition: (selector, parameters) =>
-    searchable(withTerms(selector)).flatMap((one) => checkSelection(one, parameters) ?? [])[0],
+  condition: (selector) => searchable(withTerms(selector)).flatMap((one) => checkSelection(one) ?? [])[0],
 }
 
 /** Reads the selectors of a row. A selector that is no longer valid selects nothing. */

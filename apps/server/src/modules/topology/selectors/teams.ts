@@ -14,7 +14,7 @@ const components: Choice = {
   from: 'core.components',
   alias: 'components',
   // A team has no components that are gone.
-  condition: (selector, parameters) => componentSelection({ ...selector, includeDeleted: false }, parameters),
+  condition: (selector) => componentSelection({ ...selector, includeDeleted: false }),
 }
 
 /** A selector of a team that cannot be followed, and why. */
