@@ -1,7 +1,5 @@
-import type { ColumnType } from 'kysely'
 import type { Pool } from 'pg'
 import { z } from 'zod'
-import type { KnownTable } from '../../platform/database/columns.ts'
 import { tablesOn } from '../../platform/database/tables-on.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { MOST_FIRING } from './store.ts'
@@ -56,18 +54,12 @@ export const alertsQuery = z.object({
 })
 export type AlertsQuery = z.output<typeof alertsQuery>
 
-type JsonLabels = ColumnType<Labels, string, string>
-
-interface AlertTables {
-  'core.received_alerts': KnownTable<'core.received_alerts', { labels: JsonLabels; annotations: JsonLabels }>
-}
-
 /** Alerts that are read together. */
 const PAGE = 1_000
 
 /** Firing alerts of a source, or of all, that have these labels. */
 function findFiring(pool: Pool, source: string | undefined, has: Labels, now: Date) {
-  const firing = tablesOn<AlertTables>(pool)
+  const firing = tablesOn(pool)
     .selectFrom('core.received_alerts')
     .select([
       'source',

@@ -1,5 +1,5 @@
 import { type Severity, severities } from '@binnacle/contract/health'
-import type { KnownColumns } from '../../platform/database/columns.ts'
+import type { Columns } from '../../platform/database/columns.ts'
 import type { PushedCheck } from '../health/index.ts'
 import type { Labels } from './fingerprint.ts'
 
@@ -38,7 +38,7 @@ export function alertText(annotations: Labels): string {
 }
 
 /** An alert as it is stored. */
-export type AlertFacts = KnownColumns<
+export type AlertFacts = Columns<
   'core.received_alerts',
   | 'fingerprint'
   | 'name'
@@ -47,8 +47,7 @@ export type AlertFacts = KnownColumns<
   | 'generator_url'
   | 'starts_at'
   | 'resolved_at'
-  | 'resolved_by',
-  { labels: Labels; annotations: Labels }
+  | 'resolved_by'
 >
 
 function textOf({ labels, annotations, resolved_at, resolved_by }: AlertFacts): string {

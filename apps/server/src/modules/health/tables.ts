@@ -5,20 +5,16 @@ import type { KnownTable } from '../../platform/database/columns.ts'
 import type { DB, Generated } from '../../platform/database/tables.ts'
 import type { RunData } from './results/result.ts'
 
-type Texts = Generated<ColumnType<Record<string, string>, string, string>>
 type Details = Readonly<Record<string, Json>>
 
 /** Tables of checks, with what their JSON columns hold. */
 export interface HealthTables {
-  'core.canaries': KnownTable<
-    'core.canaries',
-    { labels: Texts; annotations: Texts; spec: ColumnType<Record<string, unknown>, string, string> }
-  >
+  'core.canaries': DB['core.canaries']
   'core.canary_files': KnownTable<
     'core.canary_files',
     { problems: Generated<ColumnType<Problem[], string, string>> }
   >
-  'core.checks': KnownTable<'core.checks', { labels: Texts }>
+  'core.checks': DB['core.checks']
   'core.check_state': DB['core.check_state']
   'core.check_statuses': KnownTable<
     'core.check_statuses',

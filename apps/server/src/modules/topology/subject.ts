@@ -1,20 +1,12 @@
-import { type ColumnType, type InferResult, sql } from 'kysely'
+import { type InferResult, sql } from 'kysely'
 import type { Pool } from 'pg'
-import type { KnownTable } from '../../platform/database/columns.ts'
 import { anyOf, tablesOn } from '../../platform/database/tables-on.ts'
-import type { DB, Generated } from '../../platform/database/tables.ts'
 import type { Subject, SubjectKey, SubjectState } from '../../platform/subjects.ts'
 import { healthOf } from './roll-up/counts.ts'
 
-type Labels = Readonly<Record<string, string>>
-
-interface ComponentTables extends Omit<DB, 'core.components'> {
-  'core.components': KnownTable<'core.components', { labels: Generated<ColumnType<Labels, string, string>> }>
-}
-
 /** What is known of components now, without how they are. */
 const components = (pool: Pool) =>
-  tablesOn<ComponentTables>(pool)
+  tablesOn(pool)
     .selectFrom('core.components as component')
     .leftJoin('core.component_states as state', 'state.component_id', 'component.id')
     .leftJoin('core.agents as agent', 'agent.id', 'component.agent_id')

@@ -105,17 +105,17 @@ export interface CoreBackupCodes {
 
 export interface CoreCanaries {
   agent_id: Generated<string>;
-  annotations: Generated<ColumnType<unknown, string, string>>;
+  annotations: Generated<ColumnType<Record<string, string>, string, string>>;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   deleted_at: Timestamp | null;
   id: Generated<string>;
-  labels: Generated<ColumnType<unknown, string, string>>;
+  labels: Generated<ColumnType<Record<string, string>, string, string>>;
   name: string;
   namespace: Generated<string>;
   revision: string;
   source: string | null;
-  spec: ColumnType<unknown, string, string>;
+  spec: ColumnType<Record<string, unknown>, string, string>;
   text: string | null;
   updated_at: Generated<Timestamp>;
 }
@@ -196,7 +196,7 @@ export interface CoreChecks {
   icon: string | null;
   id: Generated<string>;
   keeps_data: Generated<boolean>;
-  labels: Generated<ColumnType<unknown, string, string>>;
+  labels: Generated<ColumnType<Record<string, string>, string, string>>;
   name: string;
   namespace: string;
   owner: string | null;
@@ -205,7 +205,7 @@ export interface CoreChecks {
   schedule: string | null;
   search: Generated<string>;
   severity: string | null;
-  spec: ColumnType<unknown, string, string>;
+  spec: ColumnType<Record<string, unknown>, string, string>;
   suite: Generated<boolean>;
   transformed: Generated<boolean>;
   type: string;
@@ -294,7 +294,7 @@ export interface CoreComponents {
   icon: string | null;
   id: Generated<string>;
   is_leaf: Generated<boolean>;
-  labels: Generated<ColumnType<unknown, string, string>>;
+  labels: Generated<ColumnType<Record<string, string>, string, string>>;
   lifecycle: string | null;
   log_selectors: Generated<ColumnType<unknown, string, string>>;
   name: string;
@@ -351,7 +351,7 @@ export interface CoreComponentVersions {
   external_id: string;
   hidden: boolean;
   icon: string | null;
-  labels: ColumnType<unknown, string, string>;
+  labels: ColumnType<Record<string, string>, string, string>;
   lifecycle: string | null;
   name: string;
   namespace: string | null;
@@ -583,7 +583,7 @@ export interface CoreConfigItemNotes {
   notes: string | null;
   owner_person_id: string | null;
   owner_team_id: string | null;
-  tags: Generated<ColumnType<unknown, string, string>>;
+  tags: Generated<ColumnType<Record<string, string>, string, string>>;
   updated_at: Generated<Timestamp>;
   updated_by: string | null;
 }
@@ -614,7 +614,7 @@ export interface CoreConfigItems {
   health: string | null;
   icon: string | null;
   id: Generated<string>;
-  labels: Generated<ColumnType<unknown, string, string>>;
+  labels: Generated<ColumnType<Record<string, string>, string, string>>;
   manual: Generated<boolean>;
   name: string;
   namespace: Generated<string | null>;
@@ -626,7 +626,7 @@ export interface CoreConfigItems {
   scraper_id: string | null;
   source: string | null;
   status: string | null;
-  tags: Generated<ColumnType<unknown, string, string>>;
+  tags: Generated<ColumnType<Record<string, string>, string, string>>;
   type: string;
   updated_at: Generated<Timestamp>;
 }
@@ -668,7 +668,7 @@ export interface CoreConfigScrapers {
   namespace: Generated<string>;
   revision: Generated<string>;
   source: string | null;
-  spec: ColumnType<unknown, string, string>;
+  spec: ColumnType<Record<string, unknown>, string, string>;
   text: string | null;
   updated_at: Generated<Timestamp>;
 }
@@ -859,11 +859,11 @@ export interface CoreLoggingBackends {
   created_by: string | null;
   deleted_at: Timestamp | null;
   id: Generated<string>;
-  labels: ColumnType<unknown, string, string> | null;
+  labels: ColumnType<Record<string, string>, string, string> | null;
   name: string;
   revision: Generated<string>;
   source: string | null;
-  spec: ColumnType<unknown, string, string>;
+  spec: ColumnType<Record<string, unknown>, string, string>;
   text: string | null;
   updated_at: Generated<Timestamp>;
 }
@@ -1169,13 +1169,13 @@ export interface CoreProperties {
 }
 
 export interface CoreReceivedAlerts {
-  annotations: ColumnType<unknown, string, string>;
+  annotations: ColumnType<Record<string, string>, string, string>;
   check_id: string | null;
   claimed_until: Timestamp | null;
   ends_at: Timestamp;
   fingerprint: string;
   generator_url: string | null;
-  labels: ColumnType<unknown, string, string>;
+  labels: ColumnType<Record<string, string>, string, string>;
   name: string;
   pending: Generated<boolean>;
   received_at: Timestamp;
@@ -1325,7 +1325,7 @@ export interface CoreTeams {
   id: Generated<string>;
   name: string;
   source: string | null;
-  spec: Generated<ColumnType<unknown, string, string>>;
+  spec: Generated<ColumnType<Record<string, unknown>, string, string>>;
   updated_at: Generated<Timestamp>;
 }
 
@@ -1345,13 +1345,13 @@ export interface CoreTopologies {
   error: string | null;
   error_at: Timestamp | null;
   id: Generated<string>;
-  labels: Generated<ColumnType<unknown, string, string>>;
+  labels: Generated<ColumnType<Record<string, string>, string, string>>;
   name: string;
   namespace: Generated<string>;
   revision: Generated<string>;
   schedule: string | null;
   source: string | null;
-  spec: Generated<ColumnType<unknown, string, string>>;
+  spec: Generated<ColumnType<Record<string, unknown>, string, string>>;
   text: string | null;
   updated_at: Generated<Timestamp>;
 }

@@ -2,12 +2,10 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ChangedItem, ManualItem } from '@binnacle/contract/catalog'
 import { healthOf } from '@binnacle/health-rules'
 import type { Json } from '@binnacle/plugin-kit/core'
-import { type ColumnType, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
-import type { KnownTable } from '../../../platform/database/columns.ts'
-import type { DB, Generated } from '../../../platform/database/tables.ts'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { fieldError, RequestError } from '../../../platform/errors.ts'
 import type { Events } from '../../../platform/events/index.ts'
@@ -29,19 +27,9 @@ export interface ByHandDependencies {
 const SOURCE = 'by hand'
 
 type Texts = Record<string, string>
-interface ItemTables extends Pick<DB, 'core.config_item_notes'> {
-  'core.config_items': KnownTable<
-    'core.config_items',
-    {
-      labels: Generated<ColumnType<Texts, string, string>>
-      tags: Generated<ColumnType<Texts, string, string>>
-    }
-  >
-}
-
 /** Locks an item made by hand. @throws RequestError if it does not exist or a scraper found it */
 async function lockItem(client: ClientBase, id: string) {
-  const item = await tablesOn<ItemTables>(client)
+  const item = await tablesOn(client)
     .selectFrom('core.config_items as items')
     .leftJoin('core.config_item_notes as notes', 'notes.config_id', 'items.id')
     .select(({ eb }) => [

@@ -1,18 +1,13 @@
 import type { FieldKind } from '@binnacle/contract/catalog'
-import { type ColumnType, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { KnownTable } from '../../../platform/database/columns.ts'
-import type { DB, Generated } from '../../../platform/database/tables.ts'
+import type { DB } from '../../../platform/database/tables.ts'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { lockPublishing } from '../store/publish.ts'
 
 type Texts = Record<string, string>
-
-/** Tables of items and of what people said of them. */
-interface NotesTables extends Pick<DB, 'core.config_item_notes'> {
-  'core.config_items': KnownTable<'core.config_items', { tags: Generated<ColumnType<Texts, string, string>> }>
-}
 
 /** Tables of fields that people added to items, and of their values. */
 export interface FieldTables extends Pick<DB, 'core.config_field_values'> {
@@ -21,7 +16,7 @@ export interface FieldTables extends Pick<DB, 'core.config_field_values'> {
 
 /** Finds an item with what people said of it. */
 const findNotes = (client: ClientBase, id: string) =>
-  tablesOn<NotesTables>(client)
+  tablesOn(client)
     .selectFrom('core.config_items as items')
     .leftJoin('core.config_item_notes as notes', 'notes.config_id', 'items.id')
     .select(({ eb }) => [

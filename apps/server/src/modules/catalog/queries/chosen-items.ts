@@ -1,10 +1,8 @@
 import type { ResourceSelector } from '@binnacle/contract/search'
 import type { ClientBase, Pool } from 'pg'
 import sql, { empty, join, raw } from 'sql-template-tag'
-import type { KnownColumns } from '../../../platform/database/columns.ts'
+import type { Columns } from '../../../platform/database/columns.ts'
 import { itemSelection } from './search.ts'
-
-type Texts = Record<string, string>
 
 const columns = [
   'id',
@@ -28,11 +26,7 @@ const columns = [
 ] as const
 
 /** A catalog item as other areas see it. */
-export type ChosenItem = KnownColumns<
-  'core.config_items',
-  (typeof columns)[number],
-  { labels: Texts; tags: Texts }
-> & {
+export type ChosenItem = Columns<'core.config_items', (typeof columns)[number]> & {
   /** Its document, if it was asked for. */
   config?: unknown
 }

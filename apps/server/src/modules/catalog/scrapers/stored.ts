@@ -1,19 +1,18 @@
+import type { Columns } from '../../../platform/database/columns.ts'
 import { type Result, succeed } from '@binnacle/contract/core'
-import type { Selectable } from 'kysely'
 import { type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { openSpec } from '../../../platform/specs/stored-spec.ts'
 import type { ScraperParser } from '../scraper-spec/scraper.ts'
 import type { RunnableScraper } from './scrape.ts'
-import type { ScraperTables } from './table.ts'
 
 const columns = ['id', 'agent_id', 'name', 'namespace', 'spec', 'complete_at', 'revision'] as const
 
-type StoredScraper = Pick<Selectable<ScraperTables['core.config_scrapers']>, (typeof columns)[number]>
+type StoredScraper = Columns<'core.config_scrapers', (typeof columns)[number]>
 
 /** A scraper in use. */
 export function findScraper(connection: Connection, id: string): Promise<StoredScraper | undefined> {
-  return tablesOn<ScraperTables>(connection)
+  return tablesOn(connection)
     .selectFrom('core.config_scrapers')
     .select(columns)
     .where('id', '=', id)

@@ -14,7 +14,6 @@ import { scraperMetadata, type ScraperParser } from '../scraper-spec/scraper.ts'
 import type { ScraperPayload } from './job.ts'
 import { removeScraper } from './remove.ts'
 import { saveScraper } from './save.ts'
-import type { ScraperTables } from './table.ts'
 
 export interface ScraperDependencies {
   pool: Pool
@@ -26,7 +25,7 @@ export interface ScraperDependencies {
 }
 
 const inUse = (connection: Connection) =>
-  tablesOn<ScraperTables>(connection).selectFrom('core.config_scrapers').where('deleted_at', 'is', null)
+  tablesOn(connection).selectFrom('core.config_scrapers').where('deleted_at', 'is', null)
 
 const find = (connection: Connection, id: string) =>
   inUse(connection)

@@ -4,16 +4,15 @@ import type { KnownTable } from '../../../platform/database/columns.ts'
 import type { DB, Generated } from '../../../platform/database/tables.ts'
 import type { ItemProperty, ReadyItem } from './ready.ts'
 
-type Texts = Generated<ColumnType<Record<string, string>, string, string>>
-
 /** Tables of items, with what their JSON holds, for `tablesOn`. */
-export interface ItemTables extends Pick<DB, 'core.config_item_liveness' | 'core.config_versions'> {
+export interface ItemTables extends Pick<
+  DB,
+  'core.config_item_liveness' | 'core.config_item_notes' | 'core.config_versions'
+> {
   'core.config_items': KnownTable<
     'core.config_items',
     {
       health: NonNullable<ReadyItem['health']> | null
-      labels: Texts
-      tags: Texts
       properties: Generated<ColumnType<ItemProperty[], string, string>>
     }
   >
@@ -21,5 +20,4 @@ export interface ItemTables extends Pick<DB, 'core.config_item_liveness' | 'core
     'core.config_item_bodies',
     { config: ColumnType<Json, string, string> }
   >
-  'core.config_item_notes': KnownTable<'core.config_item_notes', { tags: Texts }>
 }

@@ -1,26 +1,18 @@
 import { DOCUMENT_SOURCE } from '@binnacle/contract/catalog'
 import type { Json } from '@binnacle/plugin-kit/core'
-import type { ColumnType } from 'kysely'
 import type { ClientBase } from 'pg'
 import sql from 'sql-template-tag'
-import type { KnownTable } from '../../../platform/database/columns.ts'
 import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import { diffDocuments, type DocumentDiff } from './diff.ts'
 import { encodeVersion } from './encode.ts'
 import { fingerprint } from './fingerprint.ts'
+import type { ItemTables } from './known-tables.ts'
 import { indexable, problemOf } from './limits.ts'
 import { normalize, type NormalDocument, storableText } from './normalize.ts'
 import type { ByHand, DroppedChange, ReadyItem, RuledChange } from './ready.ts'
 import { bytes, insertTexts, rowText } from './rows.ts'
 import { changeColumns } from './stage-rows.ts'
 import { addDrop, addFault, type StagingContext } from './staged.ts'
-
-interface DocumentTables {
-  'core.config_item_bodies': KnownTable<
-    'core.config_item_bodies',
-    { config: ColumnType<Json, string, string> }
-  >
-}
 
 /** Finds items with the name of the scraper that has them, if that is another one that is in use. */
 const findStored = (client: ClientBase, ids: readonly string[], scraperId: string) =>
@@ -135,7 +127,7 @@ function edgeRows({ id, related }: ReadyItem): string[] {
 
 async function loadDocuments(client: ClientBase, ids: readonly string[]): Promise<Map<string, Json>> {
   if (ids.length === 0) return new Map()
-  const bodies = await tablesOn<DocumentTables>(client)
+  const bodies = await tablesOn<ItemTables>(client)
     .selectFrom('core.config_item_bodies')
     .select(['config_id', 'config'])
     .where('config_id', '=', anyOf(ids))

@@ -1,10 +1,8 @@
 import { isEditableSource, UI_SOURCE } from '@binnacle/contract/core'
 import type { Canary, EditableCanary } from '@binnacle/contract/health'
-import { type ColumnType, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
-import type { KnownTable } from '../../../platform/database/columns.ts'
-import type { DB, Generated } from '../../../platform/database/tables.ts'
 import { type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
@@ -26,16 +24,6 @@ export interface CanaryDependencies {
   clock: Clock
 }
 
-type Texts = Generated<ColumnType<Record<string, string>, string, string>>
-
-interface CanaryTables {
-  'core.agents': DB['core.agents']
-  'core.canaries': KnownTable<
-    'core.canaries',
-    { labels: Texts; annotations: Texts; spec: ColumnType<Record<string, unknown>, string, string> }
-  >
-}
-
 type Sourced = Pick<Canary, 'source'>
 
 const columns = [
@@ -53,7 +41,7 @@ const columns = [
 ] as const
 
 const inUse = (connection: Connection) =>
-  tablesOn<CanaryTables>(connection).selectFrom('core.canaries').where('deleted_at', 'is', null)
+  tablesOn(connection).selectFrom('core.canaries').where('deleted_at', 'is', null)
 
 const find = (connection: Connection, id: string) =>
   inUse(connection)

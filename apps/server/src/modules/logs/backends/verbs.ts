@@ -1,9 +1,7 @@
 import { isEditableSource, LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import type { EditableLogBackend } from '@binnacle/contract/logs'
-import type { ColumnType } from 'kysely'
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
-import type { KnownTable } from '../../../platform/database/columns.ts'
 import { type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
@@ -18,20 +16,8 @@ export interface LogBackendDependencies {
   clock: Clock
 }
 
-type Labels = Record<string, string>
-
-interface LogBackendTables {
-  'core.logging_backends': KnownTable<
-    'core.logging_backends',
-    {
-      labels: ColumnType<Labels | null, string | null, string | null>
-      spec: ColumnType<Record<string, unknown>, string, string>
-    }
-  >
-}
-
 const inUse = (connection: Connection) =>
-  tablesOn<LogBackendTables>(connection).selectFrom('core.logging_backends').where('deleted_at', 'is', null)
+  tablesOn(connection).selectFrom('core.logging_backends').where('deleted_at', 'is', null)
 
 const find = (connection: Connection, id: string) =>
   inUse(connection)

@@ -1,6 +1,5 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
-import type { ColumnType } from 'kysely'
-import type { Columns, KnownColumns, KnownTable } from '../../../platform/database/columns.ts'
+import type { Columns } from '../../../platform/database/columns.ts'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { openSpec } from '../../../platform/specs/stored-spec.ts'
 import type { LogBackendParser, ParsedLogBackend } from '../spec/backend.ts'
@@ -11,17 +10,7 @@ export interface OpenLogBackend extends Columns<'core.logging_backends', 'id' | 
   spec: ParsedLogBackend
 }
 
-type Spec = Record<string, unknown>
-
-interface LogTables {
-  'core.logging_backends': KnownTable<'core.logging_backends', { spec: ColumnType<Spec, string, string> }>
-}
-
-type StoredBackend = KnownColumns<
-  'core.logging_backends',
-  'id' | 'name' | 'revision' | 'spec',
-  { spec: Spec }
->
+type StoredBackend = Columns<'core.logging_backends', 'id' | 'name' | 'revision' | 'spec'>
 
 /** Reads the stored log backends. */
 export interface LogBackends {
@@ -36,7 +25,7 @@ export function createLogBackends(
   { pool, secrets }: Pick<LogDependencies, 'pool' | 'secrets'>,
   parser: LogBackendParser,
 ): LogBackends {
-  const inUse = tablesOn<LogTables>(pool)
+  const inUse = tablesOn(pool)
     .selectFrom('core.logging_backends')
     .select(['id', 'name', 'revision', 'spec'])
     .where('deleted_at', 'is', null)

@@ -1,12 +1,11 @@
 import { allow } from '@binnacle/contract/access'
 import { type LogPlaces, type LogSelector, logSelector } from '@binnacle/contract/logs'
 import type { LogTarget } from '@binnacle/plugin-kit/logs'
-import { type ColumnType, sql as fragment } from 'kysely'
+import { sql as fragment } from 'kysely'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
 import type { Actor } from '../../../platform/access/actor.ts'
-import type { Columns, KnownColumns, KnownTable } from '../../../platform/database/columns.ts'
-import type { Generated } from '../../../platform/database/tables.ts'
+import type { Columns } from '../../../platform/database/columns.ts'
 import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import { fieldError, RequestError } from '../../../platform/errors.ts'
 import type { LogBackends } from './backends.ts'
@@ -29,12 +28,6 @@ export interface ResolvedLogPlace {
   problems: readonly string[]
 }
 
-type Labels = Record<string, string>
-
-interface ComponentTables {
-  'core.components': KnownTable<'core.components', { labels: Generated<ColumnType<Labels, string, string>> }>
-}
-
 const componentColumns = [
   'id',
   'external_id',
@@ -45,7 +38,7 @@ const componentColumns = [
   'log_selectors',
 ] as const
 
-type ComponentRow = KnownColumns<'core.components', (typeof componentColumns)[number], { labels: Labels }>
+type ComponentRow = Columns<'core.components', (typeof componentColumns)[number]>
 
 const selectors = z.array(logSelector)
 
@@ -115,7 +108,7 @@ export async function selectedLogs(
   stored: LogBackends,
   components: readonly string[],
 ): Promise<SelectedLog[]> {
-  const rows = await tablesOn<ComponentTables>(dependencies.pool)
+  const rows = await tablesOn(dependencies.pool)
     .selectFrom('core.components')
     .select(componentColumns)
     .where('id', '=', anyOf(components))
@@ -153,7 +146,7 @@ export function createPlaceFinder(dependencies: LogDependencies, stored: LogBack
   }
 
   async function ofComponent(id: string, name: string | undefined): Promise<ResolvedLogPlace> {
-    const component = await tablesOn<ComponentTables>(dependencies.pool)
+    const component = await tablesOn(dependencies.pool)
       .selectFrom('core.components')
       .select(componentColumns)
       .where('id', '=', id)

@@ -1,10 +1,8 @@
 import { isEditableSource } from '@binnacle/contract/core'
 import { teamSelectors } from '@binnacle/contract/search'
-import type { ColumnType } from 'kysely'
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
-import type { KnownColumns, KnownTable } from '../../../platform/database/columns.ts'
-import type { Generated } from '../../../platform/database/tables.ts'
+import type { Columns } from '../../../platform/database/columns.ts'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 
@@ -24,20 +22,14 @@ export const teamRow = z.object({
 
 export type TeamRow = z.output<typeof teamRow>
 
-type Spec = Record<string, unknown>
-
-interface TeamTables {
-  'core.teams': KnownTable<'core.teams', { spec: Generated<ColumnType<Spec, string, string>> }>
-}
-
 const columns = ['id', 'name', 'icon', 'spec', 'source', 'deleted_at'] as const
 
 /** A team as it is stored. */
-export type StoredTeam = KnownColumns<'core.teams', (typeof columns)[number], { spec: Spec }>
+export type StoredTeam = Columns<'core.teams', (typeof columns)[number]>
 
 /** Reads a team and keeps others from changing it until the transaction ends. */
 export async function lockTeam(client: ClientBase, id: string): Promise<StoredTeam> {
-  const row = await tablesOn<TeamTables>(client)
+  const row = await tablesOn(client)
     .selectFrom('core.teams')
     .select(columns)
     .where('id', '=', id)

@@ -1,12 +1,10 @@
 import type { EditableTopology } from '@binnacle/contract/topology'
 import { isEditableSource, LOCAL_AGENT_ID, UI_SOURCE } from '@binnacle/contract/core'
 import { labels, plainName } from '@binnacle/plugin-kit/core'
-import { type ColumnType, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
-import type { KnownTable } from '../../../platform/database/columns.ts'
-import type { Generated } from '../../../platform/database/tables.ts'
 import { type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
@@ -35,18 +33,8 @@ export interface TopologyDependencies {
   job: DefinedJob<TopologyPayload>
 }
 
-interface TopologyTables {
-  'core.topologies': KnownTable<
-    'core.topologies',
-    {
-      labels: Generated<ColumnType<Record<string, string>, string, string>>
-      spec: Generated<ColumnType<Record<string, unknown>, string, string>>
-    }
-  >
-}
-
 const inUse = (connection: Connection) =>
-  tablesOn<TopologyTables>(connection).selectFrom('core.topologies').where('deleted_at', 'is', null)
+  tablesOn(connection).selectFrom('core.topologies').where('deleted_at', 'is', null)
 
 const find = (connection: Connection, id: string) =>
   inUse(connection)
