@@ -131,7 +131,7 @@ export function findUntrueRowTypes(answers: readonly Answer[]): string[] {
 /** Whether the product sent a statement as text: the rows of Kysely have types that the compiler knows. */
 function isText(answer: Answer): boolean {
   const [place] = placesOf(answer)
-  return place !== undefined && !/\.test\.ts$|\/testing\/|\/tables-on\.ts$/.test(place.file)
+  return place !== undefined && !/\.test\.ts$|\/testing(?:\/|\.ts$)|\/tables-on\.ts$/.test(place.file)
 }
 
 /** Reads what `record.ts` wrote into a folder of the statements that the product sent as text. */
