@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { inTransaction } from '../../../platform/database/index.ts'
+import { removeTopology } from '../topologies/remove.ts'
 import { approveHeld, rejectHeld } from './delete.ts'
 import { addTopology, componentNode as node, useStore } from './testing.ts'
 
@@ -53,5 +54,14 @@ describe('deletions that are held', () => {
     expect(await publish(topology, many.slice(0, 30))).toMatchObject({ held: 30 })
     expect(await since()).toEqual(first)
     expect(await approve(topology)).toBe(30)
+  })
+
+  test('wait no more when their topology is removed', async () => {
+    const topology = await withHeld()
+    await inTransaction(store.pool, (client) =>
+      removeTopology(client, { now: store.dependencies.now(), by: 'test' }, topology),
+    )
+    expect(await countDeleted(topology)).toBe(60)
+    await expect(approve(topology)).rejects.toThrow('No deletions wait')
   })
 })

@@ -16,7 +16,9 @@ export async function removeTopology(
       select core.delete_components(
         array(select id from core.components where topology_id = ${id} and deleted_at is null), ${now}
       )`)
-    await tablesOn(client)
+    const tables = tablesOn(client)
+    await tables.deleteFrom('core.topology_held_deletions').where('topology_id', '=', id).execute()
+    await tables
       .updateTable('core.topologies')
       .set({ deleted_at: now, due_at: null })
       .where('id', '=', id)
