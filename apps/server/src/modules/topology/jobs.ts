@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 import { defineJob, type Job } from '../../platform/jobs/index.ts'
-import { forgetDeleted, sumUpDays } from './store/retention.ts'
+import { forgetHistory, sumUpDays } from './store/retention.ts'
 
 /** What keeps the topology in order. */
 export function topologyJobs(pool: Pool): Job[] {
@@ -16,16 +16,16 @@ export function topologyJobs(pool: Pool): Job[] {
       run: async ({ now }) => ({ success: await sumUpDays(pool, now()), errors: [] }),
     }),
     defineJob({
-      name: 'ForgetDeletedComponents',
+      name: 'ForgetComponentHistory',
       lane: 'maintenance',
       cron: '27 2 * * *',
       record: true,
       manual: {
         description:
-          'Removes components that were deleted more than seven days ago, what is known of their places more than 90 days ago, and daily sums older than a year.',
-        cost: 'These components, their links and their history are removed for good.',
+          'Removes what is known of the places of components more than 90 days ago, and daily sums older than a year.',
+        cost: 'This history is removed for good.',
       },
-      run: async ({ now }) => ({ success: await forgetDeleted(pool, now()), errors: [] }),
+      run: async ({ now }) => ({ success: await forgetHistory(pool, now()), errors: [] }),
     }),
   ]
 }

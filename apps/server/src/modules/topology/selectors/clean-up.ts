@@ -14,8 +14,8 @@ const tables = [
   'core.config_component_relationships',
 ] as const
 
-/** Levels of components that one run removes: those below go first, because those above take them along. */
-const MOST_ROUNDS = 50
+/** Components that one statement removes. */
+const PAGE = 1_000
 
 /**
  * Removes components that were deleted long ago, the lowest first, with links and topologies that were.
@@ -35,23 +35,29 @@ export async function removeOldComponents(
     const links = await database.deleteFrom(table).where('deleted_at', '<', before).executeTakeFirstOrThrow()
     removed += Number(links.numDeletedRows)
   }
+  // The lowest first, as removing a parent would take what is below it along.
   const lowest = database
-    .deleteFrom('core.components as gone')
-    .where('gone.deleted_at', '<', before)
+    .selectFrom('core.components as component')
+    .select('component.id')
+    .where('component.deleted_at', '<', before)
     .where((expressions) =>
       expressions.not(
         expressions.exists(
           expressions
             .selectFrom('core.components as child')
             .select('child.id')
-            .whereRef('child.parent_id', '=', 'gone.id'),
+            .whereRef('child.parent_id', '=', 'component.id'),
         ),
       ),
     )
-  for (let round = 0; round < MOST_ROUNDS; round += 1) {
-    const components = await lowest.executeTakeFirstOrThrow()
-    if (components.numDeletedRows === 0n) break
-    removed += Number(components.numDeletedRows)
+    .limit(PAGE)
+  for (;;) {
+    const { numDeletedRows } = await database
+      .deleteFrom('core.components')
+      .where('id', 'in', lowest)
+      .executeTakeFirstOrThrow()
+    if (numDeletedRows === 0n) break
+    removed += Number(numDeletedRows)
   }
   const topologies = await database
     .deleteFrom('core.topologies as gone')

@@ -57,7 +57,8 @@ export function selectorJobs(
       cron: '29 3 * * *',
       record: true,
       manual: {
-        description: 'Removes components that were deleted more than seven days ago, with their links.',
+        description:
+          'Removes components that were deleted more than seven days ago, or longer ago than the property component.retention.period says, with their links.',
         cost: 'These components and their history are removed for good.',
       },
       run: async ({ now }) => ({

@@ -4,16 +4,12 @@ import sql, { type Sql } from 'sql-template-tag'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
 
 const DAY = 86_400_000
-/** Days that a deleted component stays. Source: section 3.3 of the reference. */
-const DELETED_KEEP_DAYS = 7
 /** Days that daily sums stay. */
 const SUMS_KEEP_DAYS = 365
 /** Days before today that are summed up, so that a product that was off for a while misses none. */
 const SUMMED_DAYS = 7
 /** Days that places and names of the past stay, as the transitions of health do. */
 const VERSIONS_KEEP_DAYS = 90
-/** Components that one statement removes. */
-const PAGE = 1_000
 
 // A stretch begins with a transition, or with the day, and ends with the next one, or with the day.
 function sumUp(day: Date): Sql {
@@ -84,42 +80,21 @@ export async function sumUpDays(pool: Pool, now: Date): Promise<number> {
   return written
 }
 
-/** Removes what is past its time. @returns how many components */
-export async function forgetDeleted(pool: Pool, now: Date): Promise<number> {
-  const before = new Date(now.getTime() - DELETED_KEEP_DAYS * DAY)
+/** Removes what the past of components is known by, as far as it is past its time. @returns how many rows */
+export async function forgetHistory(pool: Pool, now: Date): Promise<number> {
   const tables = tablesOn(pool)
-  // The deepest first, as removing a parent would take what is below it along.
-  const lowest = tables
-    .selectFrom('core.components as component')
-    .select('component.id')
-    .where('component.deleted_at', '<', before)
-    .where((expressions) =>
-      expressions.not(
-        expressions.exists(
-          expressions
-            .selectFrom('core.components as child')
-            .select('child.id')
-            .whereRef('child.parent_id', '=', 'component.id'),
-        ),
-      ),
-    )
-    .limit(PAGE)
-  let removed = 0
-  for (;;) {
-    const { numDeletedRows } = await tables
-      .deleteFrom('core.components')
-      .where('id', 'in', lowest)
-      .executeTakeFirstOrThrow()
-    if (numDeletedRows === 0n) break
-    removed += Number(numDeletedRows)
-  }
   const sumsBefore = dayOf(new Date(now.getTime() - SUMS_KEEP_DAYS * DAY))
-  await tables.deleteFrom('core.component_health_daily').where('day', '<', sumsBefore).execute()
   const versionsBefore = new Date(now.getTime() - VERSIONS_KEEP_DAYS * DAY)
-  await tables.deleteFrom('core.component_versions').where('valid_to', '<', versionsBefore).execute()
-  await tables
-    .deleteFrom('core.component_relationship_versions')
-    .where('valid_to', '<', versionsBefore)
-    .execute()
-  return removed
+  const forgotten = [
+    await tables.deleteFrom('core.component_health_daily').where('day', '<', sumsBefore).executeTakeFirst(),
+    await tables
+      .deleteFrom('core.component_versions')
+      .where('valid_to', '<', versionsBefore)
+      .executeTakeFirst(),
+    await tables
+      .deleteFrom('core.component_relationship_versions')
+      .where('valid_to', '<', versionsBefore)
+      .executeTakeFirst(),
+  ]
+  return forgotten.reduce((sum, { numDeletedRows }) => sum + Number(numDeletedRows), 0)
 }

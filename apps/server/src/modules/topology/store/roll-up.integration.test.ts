@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import { rollUp } from '../roll-up/index.ts'
 import { markDifferent, markLinked } from '../roll-up/stale.ts'
-import { forgetDeleted, sumUpDays } from './retention.ts'
+import { removeOldComponents } from '../selectors/clean-up.ts'
+import { forgetHistory, sumUpDays } from './retention.ts'
 import { addCheck, addItem, addTopology, idOf, componentNode as node, useStore } from './testing.ts'
 
 const store = useStore()
@@ -301,7 +302,11 @@ describe('what follows from health', () => {
       { down: true, healthy: 64_800, warning: 0, unhealthy: 21_600, unknown: 0, transitions: 2 },
     ])
     await publish(topology, [node('up', { health: 'healthy' })])
-    await forgetDeleted(store.pool, new Date(Date.now() + 8 * 86_400_000))
+    const later = new Date(Date.now() + 8 * 86_400_000)
+    await forgetHistory(store.pool, later)
+    await removeOldComponents(store.pool, later, '30d')
+    expect([...(await stored(topology)).keys()].toSorted()).toEqual(['down', 'up'])
+    await removeOldComponents(store.pool, later, undefined)
     expect([...(await stored(topology)).keys()]).toEqual(['up'])
   })
 })

@@ -5,7 +5,8 @@ import { createTestDatabase, type TestDatabase } from '../../../testing/database
 import type { ComponentNode } from '../component-tree.ts'
 import { rollUp } from '../roll-up/index.ts'
 import { publishTopology } from '../store/index.ts'
-import { forgetDeleted } from '../store/retention.ts'
+import { removeOldComponents } from '../selectors/clean-up.ts'
+import { forgetHistory } from '../store/retention.ts'
 import { addTopology, componentNode as node, topologyRun } from '../store/testing.ts'
 import type { ShownTree } from './render.ts'
 import { selectTree } from './select.ts'
@@ -90,14 +91,15 @@ test('the tree of a past time shows what was there, at its place of then, with t
 
   // Some are removed for good. What they were stays for 90 days.
   const last = await publish([node('wiki', { children: [docs] })])
-  await forgetDeleted(pool, new Date(Date.now() + 8 * DAY))
+  await removeOldComponents(pool, new Date(Date.now() + 8 * DAY), undefined)
+  await forgetHistory(pool, new Date(Date.now() + 8 * DAY))
   expect((await pool.query('select from core.components where topology_id = $1', [topology])).rowCount).toBe(
     2,
   )
   expect(await shapeAt(first)).toBe(then)
   expect(await shapeAt(second)).toBe(later)
   expect(await shapeAt(last)).toBe('wiki(docs)')
-  await forgetDeleted(pool, new Date(Date.now() + 91 * DAY))
+  await forgetHistory(pool, new Date(Date.now() + 91 * DAY))
   expect(await shapeAt(first)).toBe('')
   expect(await shapeAt(last)).toBe('wiki(docs)')
 })
