@@ -30,6 +30,20 @@ export type SpecRow = Record<string, unknown> & {
   updated_at: Date
 }
 
+/** The columns that every kind has, for its `find`. */
+export const specColumns = [
+  'id',
+  'agent_id',
+  'name',
+  'source',
+  'spec',
+  'text',
+  'revision',
+  'created_by',
+  'created_at',
+  'updated_at',
+] as const
+
 /** What a client sees in the place of columns that are stored otherwise. */
 export interface MaskedSpec {
   /** With masked secrets. */

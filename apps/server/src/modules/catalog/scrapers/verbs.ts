@@ -9,7 +9,7 @@ import { RequestError } from '../../../platform/errors.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
-import { createSpecVerbs } from '../../../platform/specs/verbs.ts'
+import { createSpecVerbs, specColumns } from '../../../platform/specs/verbs.ts'
 import { scraperMetadata, type ScraperParser } from '../scraper-spec/scraper.ts'
 import type { ScraperPayload } from './job.ts'
 import { removeScraper } from './remove.ts'
@@ -29,24 +29,8 @@ const inUse = (connection: Connection) =>
 
 const find = (connection: Connection, id: string) =>
   inUse(connection)
-    .select([
-      'id',
-      'agent_id',
-      'name',
-      'namespace',
-      'description',
-      'source',
-      'spec',
-      'text',
-      'revision',
-      'error',
-      'error_at',
-      'due_at',
-      'complete_at',
-      'created_by',
-      'created_at',
-      'updated_at',
-    ])
+    .select(specColumns)
+    .select(['namespace', 'description', 'error', 'error_at', 'due_at', 'complete_at'])
     .where('id', '=', id)
 
 const iso = (time: Date | null) => time?.toISOString() ?? null

@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import { type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
-import { createSpecVerbs } from '../../../platform/specs/verbs.ts'
+import { createSpecVerbs, specColumns } from '../../../platform/specs/verbs.ts'
 import { logBackendMetadata, type LogBackendParser } from '../spec/backend.ts'
 import { removeLogBackend, saveLogBackend } from './save.ts'
 
@@ -20,21 +20,7 @@ const inUse = (connection: Connection) =>
   tablesOn(connection).selectFrom('core.logging_backends').where('deleted_at', 'is', null)
 
 const find = (connection: Connection, id: string) =>
-  inUse(connection)
-    .select([
-      'id',
-      'agent_id',
-      'name',
-      'labels',
-      'source',
-      'spec',
-      'text',
-      'revision',
-      'created_by',
-      'created_at',
-      'updated_at',
-    ])
-    .where('id', '=', id)
+  inUse(connection).select(specColumns).select('labels').where('id', '=', id)
 
 /** The verbs on log backends. Routes check permissions before they call them. */
 export function createLogBackendVerbs({ pool, parser, secrets, clock }: LogBackendDependencies) {

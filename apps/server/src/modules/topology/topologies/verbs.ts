@@ -9,7 +9,7 @@ import { type Connection, tablesOn } from '../../../platform/database/tables-on.
 import { RequestError } from '../../../platform/errors.ts'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
-import { createSpecVerbs } from '../../../platform/specs/verbs.ts'
+import { createSpecVerbs, specColumns } from '../../../platform/specs/verbs.ts'
 import type { TopologyParser } from '../spec/topology.ts'
 import type { TopologyPayload } from './job.ts'
 import { PUSH_SOURCE } from './source.ts'
@@ -37,22 +37,7 @@ const inUse = (connection: Connection) =>
   tablesOn(connection).selectFrom('core.topologies').where('deleted_at', 'is', null)
 
 const find = (connection: Connection, id: string) =>
-  inUse(connection)
-    .select([
-      'id',
-      'agent_id',
-      'name',
-      'namespace',
-      'labels',
-      'source',
-      'spec',
-      'text',
-      'revision',
-      'created_by',
-      'created_at',
-      'updated_at',
-    ])
-    .where('id', '=', id)
+  inUse(connection).select(specColumns).select(['namespace', 'labels']).where('id', '=', id)
 
 function requireEditable({ source }: { source: string | null }): void {
   if (source === PUSH_SOURCE)
