@@ -55,7 +55,7 @@ export interface TestApp {
   stop(): Promise<void>
 }
 
-/** Opens a browser for a product at a URL, also one that runs as a program of its own. */
+/** Opens a browser for the product at a URL, which may run in another process. */
 export function createBrowser(url: string): TestBrowser {
   const cookies = new Map<string, string>()
   const browser: TestBrowser = {
