@@ -13,7 +13,7 @@ import { openSearch } from './modules/search/index.ts'
 import { openSilences } from './modules/silences/index.ts'
 import { openTopology } from './modules/topology/index.ts'
 import { openWatchdog } from './modules/watchdog/index.ts'
-import { joinProcesses, startJobs } from './platform/background.ts'
+import { startBackground } from './platform/background.ts'
 import { openServer } from './platform/http/open-server.ts'
 import { type SignIn, signIn } from './platform/http/sign-in.ts'
 import type { OpenModule } from './platform/module.ts'
@@ -56,8 +56,7 @@ export async function startApp(options: PlatformOptions, list = modules): Promis
   try {
     const platform = await openPlatform(options, parts)
     const declared = await openModules(platform, list)
-    const workers = await startJobs(platform, declared)
-    await joinProcesses(platform, declared, workers)
+    await startBackground(platform, declared)
     stopAtEnd(platform, declared)
     await openServer(platform, declared)
     // Checks of the product itself want to find it open.

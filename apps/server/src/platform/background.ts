@@ -1,43 +1,41 @@
-import { startJobEngine, takeOverJobs } from './jobs/index.ts'
+import { type JobEngine, type LaneName, startJobEngine, takeOverJobs } from './jobs/index.ts'
 import type { Declarations } from './modules.ts'
 import type { Platform } from './platform.ts'
+import { definePort } from './port.ts'
 import { registerProcess } from './processes/index.ts'
 
-/**
- * Runs the jobs of all modules, where this process does such work.
- * @returns under which name the queue knows the workers of this process; null where it runs none
- */
-export async function startJobs(platform: Platform, declarations: Declarations): Promise<string | null> {
-  if (!platform.works) return null
-  const engine = await startJobEngine({
-    ...platform,
-    jobs: [...declarations.jobs, ...platform.events.jobs],
-  })
-  platform.parts.onEnd('jobs', () => engine.stop())
-  return engine.workers
-}
+/** Lanes of jobs of this process that stand still; never any where it runs no jobs. */
+export const stillLanes = definePort<() => readonly LaneName[]>('lanes of jobs that stand still')
 
 /**
- * Makes this process known to the others on the database, and takes over the work of those that died.
- * @param workers under which name this process holds jobs; null where it runs none
+ * Makes this process known to the others on the database, takes over the work of those that died, and runs the jobs of all
+ * modules, where this process does such work.
  */
-export async function joinProcesses(
-  platform: Platform,
-  { modules }: Declarations,
-  workers: string | null,
-): Promise<void> {
-  const { pool, works, canaryPaths, configuration } = platform
+export async function startBackground(platform: Platform, declarations: Declarations): Promise<void> {
+  const { pool, works, canaryPaths, configuration, parts } = platform
+  let engine: JobEngine | undefined
+  const findStill = () => engine?.stillLanes() ?? []
+  stillLanes.offer(platform, findStill)
   const registered = await registerProcess({
     ...platform,
     id: platform.processId,
-    workers,
+    workers: null,
+    stillLanes: findStill,
     role: configuration.role,
     canaryPaths: works ? canaryPaths : [],
     onDead: async (dead) => {
       const ids = dead.map(({ id }) => id)
-      for (const { takeOver } of modules) await takeOver?.(ids)
+      for (const { takeOver } of declarations.modules) await takeOver?.(ids)
       await takeOverJobs(pool, dead)
     },
   })
-  platform.parts.onEnd('process', () => registered.stop())
+  parts.onEnd('process', () => registered.stop())
+  if (!works) return
+  engine = await startJobEngine({
+    ...platform,
+    jobs: [...declarations.jobs, ...platform.events.jobs],
+    // Whoever dies before the others know its workers would keep the jobs that it had claimed.
+    register: (workers) => registered.setWorkers(workers),
+  })
+  parts.onEnd('jobs', () => engine?.stop())
 }

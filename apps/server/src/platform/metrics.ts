@@ -9,11 +9,25 @@ export function createMetrics() {
   collectDefaultMetrics({ register: registry })
   const registers = [registry]
   const sources: (() => Promise<string>)[] = []
+  let lanes: () => readonly { name: string; isStill: boolean }[] = () => []
+  const laneStill = new Gauge({
+    name: 'binnacle_job_lane_still',
+    help: 'Whether a lane of jobs of this process does not look at the queue although it has free places: 1 or 0',
+    labelNames: ['lane'],
+    registers,
+    collect() {
+      for (const { name, isStill } of lanes()) this.set({ lane: name }, Number(isStill))
+    },
+  })
   return {
     contentType: registry.contentType,
     /** Adds the metrics of a module, in Prometheus' text format. */
     addSource(source: () => Promise<string>): void {
       sources.push(source)
+    },
+    /** Shows whether the lanes of jobs of this process move. */
+    watchLanes(read: typeof lanes): void {
+      lanes = read
     },
     /** Renders all metrics in Prometheus' text format. */
     async text(): Promise<string> {
@@ -47,6 +61,18 @@ export function createMetrics() {
     checksRunning: new Gauge({
       name: 'binnacle_checks_running',
       help: 'Runs of checks under way',
+      registers,
+    }),
+    laneStill,
+    laneRestarts: new Counter({
+      name: 'binnacle_job_lane_restarts_total',
+      help: 'Times that a lane of jobs ended while the process lived, and began again',
+      labelNames: ['lane'],
+      registers,
+    }),
+    jobsGivenBack: new Counter({
+      name: 'binnacle_jobs_given_back_total',
+      help: 'Jobs that this process had claimed without knowing it, and gave back to the queue',
       registers,
     }),
     jobRuns: new Counter({

@@ -54,6 +54,16 @@ export async function workingProcesses(pool: Pool, silence: number): Promise<num
   return working
 }
 
+/** Lanes of jobs that stand still in a living process. @param silence milliseconds without a heartbeat of a dead one */
+export async function stillLanes(pool: Pool, silence: number): Promise<string[]> {
+  const rows = await tablesOn(pool)
+    .selectFrom('core.processes')
+    .select(fragment<string>`unnest(still_lanes)`.as('lane'))
+    .where('heartbeat_at', '>', fragment<Date>`now() - make_interval(secs => ${silence / 1_000})`)
+    .execute()
+  return [...new Set(rows.map(({ lane }) => lane))].toSorted()
+}
+
 /** Targets of this machine, as a regular expression of PostgreSQL. */
 const OF_THIS_MACHINE = '^(?:localhost|127\\.0\\.0\\.1|\\[?::1\\]?)(?::\\d+)?$'
 

@@ -2,6 +2,7 @@ import { describeBlindness, detectorNames } from '@binnacle/contract/watchdog'
 import { flagsInForce } from '../../platform/access/flags.ts'
 import { refusalOf } from '../../platform/access/gate.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
+import { knownJobs } from '../../platform/jobs/index.ts'
 import type { OpenModule } from '../../platform/module.ts'
 import { pushedChecks } from '../health/index.ts'
 import { frameBlindness } from '../people/index.ts'
@@ -56,6 +57,7 @@ export const openWatchdog: OpenModule = (platform) => {
     monotonic,
     log,
     thresholds,
+    jobs: () => [...(knownJobs.find(platform) ?? []), ...platform.events.jobs],
     network,
     pushed: isOn ? pushed : undefined,
   })

@@ -6,7 +6,7 @@ import { listen } from '@binnacle/plugin-kit/servers'
 import { Pool } from 'pg'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { createManualClock } from '../../platform/clock.ts'
-import { prepareJobQueue } from '../../platform/jobs/index.ts'
+import { defineJob, prepareJobQueue } from '../../platform/jobs/index.ts'
 import { createLog } from '../../platform/log.ts'
 import { createSecrets } from '../../platform/secrets.ts'
 import { createTestDatabase } from '../../testing/database.ts'
@@ -22,6 +22,14 @@ await prepareJobQueue(pool, log)
 
 const first = '01930000-0000-7000-8000-000000000001'
 const second = '01930000-0000-7000-8000-000000000002'
+
+/** A job of a message, as the product has it. */
+const job = defineJob({
+  name: 'SendNotification',
+  lane: 'sends',
+  record: false,
+  run: async () => ({ success: 1, errors: [] }),
+})
 
 /** Properties of the thresholds. */
 const properties = new Map<string, string>()
@@ -40,6 +48,7 @@ function createWatch(processId = first, over: Pool = pool) {
     monotonic,
     log,
     thresholds,
+    jobs: () => [job],
     network,
     pushed: undefined,
   })
@@ -125,6 +134,33 @@ test('nobody works: it is noticed by a process without workers, and again when o
   expect(await lookFor(10)).toEqual(['workers'])
   await addWorker()
   expect(await lookFor(10)).toEqual([])
+})
+
+test('a message in the hands of a process that does nothing about it is noticed, however long ago it was due', async () => {
+  await addWorker()
+  await pool.query(
+    `select graphile_worker.add_job('SendNotification', '{}', run_at => now() - interval '3 days');
+     update graphile_worker._private_jobs set locked_by = 'pool-lost', locked_at = now() - interval '3 minutes'`,
+  )
+  const { lookFor } = createWatch()
+  // The job may run for two minutes, and be late for two.
+  expect(await lookFor(2)).toEqual([])
+  await pool.query(`update graphile_worker._private_jobs set locked_at = now() - interval '5 minutes'`)
+  expect(await lookFor(2)).toEqual(['queue'])
+  await pool.query(`update graphile_worker._private_jobs set locked_at = null, locked_by = null`)
+  expect(await lookFor(24)).toEqual(['queue'])
+  await pool.query('delete from graphile_worker._private_jobs')
+  expect(await lookFor(24)).toEqual([])
+})
+
+test('a lane of a process that stands still is noticed, with its name', async () => {
+  await addWorker()
+  const { watch, lookFor } = createWatch()
+  await pool.query(`update core.processes set still_lanes = '{sends,events}'`)
+  expect(await lookFor(2)).toEqual(['queue'])
+  expect(watch.states.get('queue')?.reason).toBe('No jobs run in the lanes events, sends')
+  await pool.query(`update core.processes set still_lanes = '{}'`)
+  expect(await lookFor(24)).toEqual([])
 })
 
 test('a queue that does not move is noticed', async () => {

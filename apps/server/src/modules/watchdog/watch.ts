@@ -2,6 +2,7 @@ import { type DetectorName, detectorNames } from '@binnacle/contract/watchdog'
 import type { Pool } from 'pg'
 import type { Clock } from '../../platform/clock.ts'
 import { countOverdue } from '../../platform/jobs/entries.ts'
+import type { Job, LaneName } from '../../platform/jobs/index.ts'
 import type { Log } from '../../platform/log.ts'
 import type { PushedChecks } from '../health/index.ts'
 import { detectors } from './catalog.ts'
@@ -12,13 +13,13 @@ import type { Finding } from './detectors/detector.ts'
 import { findNetwork } from './detectors/network.ts'
 import { initialState, nextState, type DetectorState } from './detectors/detector-state.ts'
 import { findOverdue, findQueue, findWorkers } from './detectors/work.ts'
-import { dueFacts, workingProcesses } from './facts.ts'
+import { dueFacts, stillLanes, workingProcesses } from './facts.ts'
 import type { NetworkWatch } from './network-watch.ts'
 import { readStates, storeState, takeLookout } from './detector-states.ts'
 import type { Thresholds } from './thresholds.ts'
 
-/** Jobs that send messages, besides the consumers of events. */
-const sendJobs = ['TellEscalation', 'SendNotification', 'SendPersonalMessage']
+/** Lanes whose jobs may not wait: events and messages. */
+const watchedLanes: ReadonlySet<LaneName> = new Set(['messages', 'notifications', 'sends', 'events'])
 
 /** A ping that fails counts as one that took this long. Milliseconds. */
 const FAILED_PING = 10_000
@@ -35,6 +36,8 @@ export interface WatchDependencies {
   monotonic: () => number
   log: Log
   thresholds: Thresholds
+  /** Every job of the product. */
+  jobs: () => readonly Job[]
   network: NetworkWatch
   /** Where the checks of the detectors are recorded; undefined if the product does not watch itself. */
   pushed: PushedChecks | undefined
@@ -110,16 +113,18 @@ export class Watch {
   }
 
   async #findings(network: DetectorState | undefined): Promise<Record<DetectorName, Finding>> {
-    const { pool, clock, thresholds } = this.#dependencies
+    const { pool, clock, thresholds, jobs } = this.#dependencies
+    const watched = jobs().filter(({ lane }) => watchedLanes.has(lane))
     const at = this.#moment?.monotonic ?? 0
     const wait = thresholds.value('watchdog.queue.wait')
+    const silence = thresholds.value('watchdog.workers.silence')
     return {
       checks: findOverdue(
         await dueFacts(pool, clock.now(), thresholds.value('watchdog.checks.overdue.intervals')),
         thresholds.value('watchdog.checks.overdue.percent') / 100,
       ),
-      workers: findWorkers(await workingProcesses(pool, thresholds.value('watchdog.workers.silence'))),
-      queue: findQueue(await countOverdue(pool, sendJobs, wait), wait),
+      workers: findWorkers(await workingProcesses(pool, silence)),
+      queue: findQueue(await countOverdue(pool, watched, wait), wait, await stillLanes(pool, silence)),
       network: findNetwork(
         await this.#dependencies.network.facts(network),
         thresholds.value('watchdog.network.hosts'),

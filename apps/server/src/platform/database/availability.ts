@@ -62,3 +62,26 @@ export function isDatabaseAway(error: unknown): boolean {
     driverMessages.some((message) => error.message.startsWith(message))
   )
 }
+
+/** Milliseconds between two attempts. */
+const AGAIN_MILLISECONDS = 500
+
+/**
+ * Does work again and again while the database is away. The work must be the same however often it is done: its answer may
+ * have been lost.
+ * @param stopping ends the attempts; the last failure is thrown
+ */
+export async function untilDatabaseAnswers<Value>(
+  clock: Clock,
+  stopping: AbortSignal,
+  work: () => Promise<Value>,
+): Promise<Value> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (stopping.aborted || !isDatabaseAway(error)) throw error
+      await clock.wait(AGAIN_MILLISECONDS, stopping)
+    }
+  }
+}

@@ -1156,6 +1156,7 @@ export interface CoreProcesses {
   pid_space: string | null;
   role: string;
   started_at: Generated<Timestamp>;
+  still_lanes: Generated<string[]>;
   workers: string | null;
 }
 

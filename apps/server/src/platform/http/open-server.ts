@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { flagsInForce } from '../access/flags.ts'
 import { createAccessLog } from '../audit/index.ts'
 import { auditRecorder } from '../audit/module.ts'
+import { stillLanes } from '../background.ts'
 import { openDataService } from '../data/index.ts'
 import type { Declarations } from '../modules.ts'
 import type { Platform } from '../platform.ts'
@@ -11,10 +12,16 @@ import { signIn } from './sign-in.ts'
 const webFolder = fileURLToPath(new URL('../../../../web/dist/', import.meta.url))
 
 /** Why the product is not ready; empty if it is. */
-async function problemsOf({ live, availability }: Platform): Promise<string[]> {
-  const problems = live.connected ? [] : ['live updates are not connected to the database']
+async function problemsOf(platform: Platform): Promise<string[]> {
+  const { live, availability } = platform
   const isThere = await availability.answers()
-  return [...problems, ...(isThere ? [] : ['the database does not answer'])]
+  return [
+    ...(live.connected ? [] : ['live updates are not connected to the database']),
+    ...(isThere ? [] : ['the database does not answer']),
+    ...stillLanes
+      .of(platform)()
+      .map((lane) => `the lane "${lane}" of the jobs stands still`),
+  ]
 }
 
 /** Opens the server with everything that the modules declare, each behind its gate. */

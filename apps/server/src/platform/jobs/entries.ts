@@ -11,6 +11,7 @@ import sql, { join, type Sql } from 'sql-template-tag'
 import { allOf } from '../database/all-of.ts'
 import { containing } from '../database/pattern.ts'
 import { readQuery } from '../database/query.ts'
+import type { Job } from './define.ts'
 
 // Nothing of the queue is stored a second time, and its tables get no index and no trigger of ours: a second table
 // would cost a write for each attempt, and an index would cost each insert and each deletion of the queue. With 100,000
@@ -154,25 +155,27 @@ export async function listEntries(
   return { entries, total: Math.min(total, MOST_COUNTED_EVENTS), more: total > MOST_COUNTED_EVENTS }
 }
 
-/** Jobs that are older belong to code that is gone. Hours. */
-const OLDEST_WAITING_HOURS = 24
-
 /**
- * Counts consumers of events and other jobs that are due for too long and that no process has begun.
- * @param names of the other jobs
- * @param milliseconds after the time when they were due
+ * Counts jobs that are due for too long and that no process has begun, and jobs that a process claimed for longer than one may
+ * run.
+ * @param jobs the jobs that are counted
+ * @param milliseconds after the time when they were due, or when they had to be done
  */
 export async function countOverdue(
   pool: Pool,
-  names: readonly string[],
+  jobs: readonly Pick<Job, 'name' | 'timeLimit'>[],
   milliseconds: number,
 ): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(sql`
     select count(*)::integer as count from (
-      select from ${from}
-      where jobs.is_available and (tasks.identifier like '%/%' or tasks.identifier = any(${names}))
-        and jobs.run_at < now() - make_interval(secs => ${milliseconds / 1_000})
-        and jobs.run_at > now() - make_interval(hours => ${OLDEST_WAITING_HOURS})
+      select from json_to_recordset(${JSON.stringify(jobs.map(({ name, timeLimit }) => ({ name, limit: timeLimit })))}::json)
+        as given (name text, "limit" double precision)
+      join graphile_worker._private_tasks as tasks on tasks.identifier = given.name
+      join graphile_worker._private_jobs as jobs on jobs.task_id = tasks.id
+      where case when jobs.locked_at is null
+        then jobs.is_available and jobs.run_at < now() - make_interval(secs => ${milliseconds / 1_000})
+        else jobs.locked_at < now() - make_interval(secs => (given."limit" + ${milliseconds}) / 1000)
+      end
       limit ${MOST_COUNTED_EVENTS}
     ) as counted`)
   return rows[0]?.count ?? 0

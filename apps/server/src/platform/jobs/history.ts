@@ -39,7 +39,7 @@ const keepStatus = sql`
     recorded_at = excluded.recorded_at
   where excluded.time_start >= kept.time_start`
 
-const beginRow = ({ name, processId, resource, queueId }: Run, now: Date) => sql`
+const beginRow = ({ id, name, processId, resource, queueId }: Run, now: Date) => sql`
   with busy as (
     select time_start from core.job_history
     where name = ${name} and status = 'RUNNING' and resource_type is not distinct from ${resource?.type ?? null}
@@ -47,9 +47,9 @@ const beginRow = ({ name, processId, resource, queueId }: Run, now: Date) => sql
     order by time_start desc limit 1
   )
   insert into core.job_history
-    (name, hostname, process_id, status, time_start, time_end, duration_millis, resource_type, resource_id,
+    (id, name, hostname, process_id, status, time_start, time_end, duration_millis, resource_type, resource_id,
      resource_name, queue_id, details)
-  select ${name}, ${hostname()}, ${processId}, case when busy.time_start is null then 'RUNNING' else 'SKIPPED' end, ${now},
+  select ${id}::uuid, ${name}, ${hostname()}, ${processId}, case when busy.time_start is null then 'RUNNING' else 'SKIPPED' end, ${now},
     case when busy.time_start is not null then ${now}::timestamptz end, case when busy.time_start is not null then 0 end,
     ${resource?.type ?? null}, ${resource?.id ?? null}, ${resource?.name ?? null}, ${queueId ?? null},
     case when busy.time_start is not null then
@@ -59,6 +59,8 @@ const beginRow = ({ name, processId, resource, queueId }: Run, now: Date) => sql
   returning id, status`
 
 export interface Run {
+  /** The id of its row. */
+  id: string
   name: string
   processId: string
   resource: JobResource | undefined
@@ -119,6 +121,11 @@ export async function giveUpRunsOf(pool: Pool, processIds: readonly string[]): P
   await pool.query(
     giveUp(sql`process_id = any(${processIds})`, 'the process that ran it ended without a word'),
   )
+}
+
+/** Gives up a run whose begin may have been stored although nobody heard of it. */
+export async function giveUpRun(pool: Pool, id: string): Promise<void> {
+  await pool.query(giveUp(sql`id = ${id}`, 'the connection to the database was lost as it began'))
 }
 
 /**

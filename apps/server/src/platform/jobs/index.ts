@@ -1,17 +1,16 @@
-import { EventEmitter } from 'node:events'
-import { type CronItem, Logger, parseCronItems, run, runMigrations, type TaskList } from 'graphile-worker'
+import { runMigrations } from 'graphile-worker'
 import type { Pool } from 'pg'
-import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import type { DeadProcess } from '../processes/index.ts'
-import { engineAttempts, type Job, type LaneName, lanes } from './define.ts'
+import type { Job, LaneName } from './define.ts'
 import { signal } from '../live/signal.ts'
+import { GiveBack } from './give-back.ts'
 import { giveUpRunsOf } from './history.ts'
+import { engineLogger, Lane, type LaneDependencies } from './lane.ts'
 import { withOneListener } from './listener.ts'
 import { unlockJobs } from './queue.ts'
-import { type RunDependencies, runJob } from './run.ts'
 
 export { type DefinedJob, defineJob, type Job, type JobOutcome, type LaneName } from './define.ts'
 export type { RunLog } from './run-log.ts'
@@ -20,8 +19,10 @@ export { knownJobs } from './known.ts'
 export { keepJobs } from './retention.ts'
 
 export interface JobEngine {
-  /** The ids of this process's workers in the queue, separated by commas. */
-  workers: string
+  /** The ids of this process's workers in the queue, separated by commas. They change when a lane begins again. */
+  readonly workers: string
+  /** Lanes that do not look at the queue any more, although they have free places. */
+  stillLanes(): LaneName[]
   /** Waits for running jobs. Those that do not end soon are returned to the queue. */
   stop(): Promise<void>
 }
@@ -33,28 +34,8 @@ export interface JobEngineOptions {
   clock: Clock
   log: Log
   metrics: Metrics
-}
-
-const logLevels = z.enum(['error', 'warning', 'info', 'debug'])
-
-/** Forwards the engine's log to ours. The engine's own activity is logged at debug. */
-function engineLogger(log: Log): Logger {
-  return new Logger(() => (level, message, meta) => {
-    const known = logLevels.safeParse(level)
-    // A failed run is already logged, without the engine's wording.
-    const isFailedRun = meta?.['failure'] === true
-    // The engine warns of a pool with fewer connections than a lane has jobs at once, as if each job kept one. Ours take
-    // one for a statement and give it back, or wait for services without one, so a lane may be wider than the pool. It
-    // does not tell its warnings apart but by these numbers.
-    const isWideLane = Number(meta?.['max']) < Number(meta?.['concurrency'])
-    // It also warns of a batch that is smaller than the lane. What one process claimed and does not run yet, others cannot
-    // run, so lanes of long runs claim few.
-    const isSmallBatch = message.startsWith('Your job batch size')
-    if (known.data === 'error' && !isFailedRun) log.error({ engine: message }, 'job engine')
-    else if (known.data === 'warning' && !isWideLane && !isSmallBatch)
-      log.warn({ engine: message }, 'job engine')
-    else log.debug({ engine: message }, 'job engine')
-  })
+  /** Tells the other processes the ids of this one's workers, before these claim jobs. Called again when they change. */
+  register?: (workers: string) => Promise<void>
 }
 
 /** Creates the queue, so that processes that run no jobs can add some too. */
@@ -96,77 +77,36 @@ function createAnnouncer({ pool, clock, log }: JobEngineOptions, stopping: Abort
   }
 }
 
-/** Starts the workers of one lane. */
-async function startLane(
-  name: LaneName,
-  jobs: readonly Job[],
-  pool: Pool,
-  dependencies: RunDependencies & { announce: () => void },
-) {
-  const { concurrency, batch, poll, ...lane } = lanes[name]
-  const taskList: TaskList = Object.fromEntries(
-    jobs.map((job) => [
-      job.name,
-      (payload: unknown, { job: { id, attempts } }) =>
-        runJob(job, { id, payload, attempts }, dependencies).finally(dependencies.announce),
-    ]),
-  )
-  const cronItems: CronItem[] = jobs.flatMap((job) =>
-    job.cron === undefined
-      ? []
-      : [
-          {
-            task: job.name,
-            match: job.cron,
-            options: { backfillPeriod: 0, maxAttempts: engineAttempts(job) },
-          },
-        ],
-  )
-  let workers = ''
-  const events = new EventEmitter()
-  events.once('pool:create', ({ workerPool }: { workerPool: { id: string } }) => (workers = workerPool.id))
-  const runner = await run({
-    pgPool: pool,
-    events,
-    logger: engineLogger(dependencies.log),
-    noHandleSignals: true,
-    taskList,
-    parsedCronItems: parseCronItems(cronItems),
-    preset: {
-      worker: {
-        concurrentJobs: concurrency,
-        pollInterval: poll,
-        localQueue: {
-          size: batch,
-          ...('rest' in lane ? { refetchDelay: { durationMs: lane.rest } } : {}),
-        },
-        ...('gather' in lane ? { completeJobBatchDelay: lane.gather, failJobBatchDelay: lane.gather } : {}),
-      },
-    },
-  })
-  return { workers, stop: () => runner.stop() }
-}
-
 /** Starts the workers of this process on the shared queue (graphile-worker), lane by lane. */
 export async function startJobEngine(options: JobEngineOptions): Promise<JobEngine> {
-  const { jobs } = options
+  const { jobs, metrics, register } = options
   const pool = withOneListener(options.pool)
   const stopping = new AbortController()
-  const dependencies = {
+  const started: Lane[] = []
+  const workers = () => started.flatMap((lane) => lane.workers).join(',')
+  const giveBack = new GiveBack({ ...options, lanes: started, stopping: stopping.signal })
+  const dependencies: LaneDependencies = {
     ...options,
     stopping: stopping.signal,
     announce: createAnnouncer(options, stopping.signal),
+    register: async () => register?.(workers()),
+    onDoubt: () => giveBack.doubt(),
   }
-  const started = await Promise.all(
-    [...Map.groupBy(jobs, ({ lane }) => lane)].map(([lane, ofLane]) =>
-      startLane(lane, ofLane, pool, dependencies),
-    ),
-  )
+  for (const [name, ofLane] of Map.groupBy(jobs, ({ lane }) => lane))
+    started.push(new Lane(name, ofLane, pool, dependencies))
+  const stillLanes = () => started.flatMap((lane) => (lane.isStill ? [lane.name] : []))
+  metrics.watchLanes(() => started.map(({ name, isStill }) => ({ name, isStill })))
+  await Promise.all(started.map((lane) => lane.start()))
+  const looking = giveBack.keepLooking()
   return {
-    workers: started.map(({ workers }) => workers).join(','),
+    get workers() {
+      return workers()
+    },
+    stillLanes,
     async stop() {
       stopping.abort()
-      await Promise.all(started.map(({ stop }) => stop()))
+      await Promise.all(started.map((lane) => lane.stop()))
+      await looking
     },
   }
 }

@@ -22,7 +22,11 @@ async function openListener(pool: Pool): Promise<PoolClient> {
 }
 
 /** Returns the same object, but for one of its functions. */
-function withFunction<Target extends object>(target: Target, name: keyof Target, other: unknown): Target {
+export function withFunction<Target extends object>(
+  target: Target,
+  name: keyof Target,
+  other: unknown,
+): Target {
   return new Proxy(target, {
     get(_, key) {
       if (key === name) return other

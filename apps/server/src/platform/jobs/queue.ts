@@ -63,6 +63,39 @@ export async function unlockJobs(pool: Pool, workers: readonly string[]): Promis
   await pool.query(sql`select graphile_worker.force_unlock_workers(${workers})`)
 }
 
+/** Reads the ids of the jobs that workers have locked, by worker. */
+export async function lockedJobs(
+  pool: Pool,
+  workers: readonly string[],
+): Promise<ReadonlyMap<string, readonly string[]>> {
+  if (workers.length === 0) return new Map()
+  const { rows } = await pool.query<{ worker: string; ids: string[] }>(sql`
+    select locked_by as worker, array_agg(id::text) as ids from graphile_worker._private_jobs
+    where locked_by = any(${workers}) group by locked_by`)
+  return new Map(rows.map(({ worker, ids }) => [worker, ids]))
+}
+
+/**
+ * Unlocks jobs that a living process has locked and does not run.
+ * @param mayHaveRun whether their attempt counts; otherwise it never began
+ */
+export async function unlockUnknown(
+  pool: Pool,
+  worker: string,
+  ids: readonly string[],
+  mayHaveRun: boolean,
+): Promise<void> {
+  await pool.query(sql`
+    update graphile_worker._private_jobs
+    set locked_by = null, locked_at = null, run_at = greatest(run_at, now()),
+      attempts = case when ${mayHaveRun} then attempts else greatest(attempts - 1, 0) end,
+      last_error = case when ${mayHaveRun} and attempts >= max_attempts
+        then coalesce(last_error, 'nothing was heard of the end of its run') else last_error end
+    where id = any(${ids}::bigint[]) and locked_by = ${worker}`)
+  // Idle workers look for jobs when the engine announces that some were added.
+  await pool.query(sql`select pg_notify('jobs:insert', ${JSON.stringify({ count: ids.length })})`)
+}
+
 /**
  * Removes jobs that were due before an instant: they used up their attempts, or the code that ran them is gone.
  * @returns how many were removed

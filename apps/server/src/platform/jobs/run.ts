@@ -4,7 +4,9 @@ import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 import type { Metrics } from '../metrics.ts'
 import { engineAttempts, type Job, type JobOutcome, type ReadyRun } from './define.ts'
-import { beginRun, endRun, type EndStatus, statusOf } from './history.ts'
+import { untilDatabaseAnswers } from '../database/availability.ts'
+import { newId } from '../ids.ts'
+import { beginRun, endRun, type EndStatus, giveUpRun, statusOf } from './history.ts'
 import { addToQueue, endAttempts, returnAttempt } from './queue.ts'
 import { keepRunLog } from './run-log.ts'
 
@@ -88,6 +90,23 @@ export interface FinishedRun {
   outcome: JobOutcome
 }
 
+/** @returns the id of the row of the run; undefined if another run of the resource has not ended */
+async function beginRow(
+  { name }: Job,
+  { resource }: ReadyRun,
+  { id: queueId }: { id: string | undefined },
+  { pool, clock, processId, stopping }: RunDependencies,
+): Promise<string | undefined> {
+  const id = newId()
+  try {
+    return await beginRun(pool, { id, name, processId, resource, queueId }, clock.now())
+  } catch (error) {
+    // The row may be there although its answer was lost. As long as it says that the run goes on, later runs are skipped.
+    void untilDatabaseAnswers(clock, stopping, () => giveUpRun(pool, id)).catch(() => undefined)
+    throw error
+  }
+}
+
 /** @returns undefined if another run of the resource has not ended */
 async function carryOut(
   job: Job,
@@ -95,14 +114,8 @@ async function carryOut(
   started: { id: string | undefined; attempts: number },
   dependencies: RunDependencies,
 ): Promise<FinishedRun | undefined> {
-  const { pool, clock, log, metrics, processId } = dependencies
-  const row = job.record
-    ? await beginRun(
-        pool,
-        { name: job.name, processId, resource: ready.resource, queueId: started.id },
-        clock.now(),
-      )
-    : undefined
+  const { pool, clock, log, metrics } = dependencies
+  const row = job.record ? await beginRow(job, ready, started, dependencies) : undefined
   if (job.record && row === undefined) {
     metrics.jobRuns.inc({ name: job.name, status: 'SKIPPED' })
     return undefined
@@ -128,7 +141,12 @@ async function carryOut(
   await runLog.close()
   if (errors.length > 0) log.warn({ job: job.name, status, errors: errors.slice(0, 3) }, 'a job had errors')
   metrics.jobRuns.inc({ name: job.name, status })
-  if (row !== undefined) await endRun(pool, row, status, outcome, clock.now())
+  const endedAt = clock.now()
+  // A row that says that the run goes on would have all later runs of its resource skipped.
+  if (row !== undefined)
+    await untilDatabaseAnswers(clock, dependencies.stopping, () =>
+      endRun(pool, row, status, outcome, endedAt),
+    )
   return { id: row, status, outcome }
 }
 

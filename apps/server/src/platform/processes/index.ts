@@ -17,6 +17,8 @@ const DELETED_SECONDS = 12
 
 /** The registration of this process. */
 export interface RegisteredProcess {
+  /** Tells the other processes the ids of this one's job workers. They release the jobs of these when it dies. */
+  setWorkers(workers: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -28,8 +30,10 @@ export interface DeadProcess {
 
 export interface ProcessOptions {
   id: string
-  /** Name of the job workers of this process; null if it runs no jobs. */
+  /** Name of the job workers of this process; null if it runs no jobs, or none yet. */
   workers: string | null
+  /** Lanes of jobs of this process that stand still. Default: none. */
+  stillLanes?: () => readonly string[]
   pool: Pool
   role: string
   /** Files and folders of canaries that this process reads. */
@@ -47,7 +51,9 @@ export async function registerProcess(options: ProcessOptions): Promise<Register
   const { id, pool, clock, log } = options
   const stopping = new AbortController()
   const space = await pidSpace()
+  let workers = options.workers
   async function beat(): Promise<void> {
+    const stillLanes = [...(options.stillLanes?.() ?? [])]
     // If the machine was suspended, the row of this process was deleted. Insert it again with the same id.
     await tablesOn(pool)
       .insertInto('core.processes')
@@ -57,10 +63,15 @@ export async function registerProcess(options: ProcessOptions): Promise<Register
         host: hostname(),
         pid: process.pid,
         pid_space: space,
-        workers: options.workers,
+        workers,
+        still_lanes: stillLanes,
         canary_paths: [...options.canaryPaths],
       })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ heartbeat_at: sql<Date>`now()` }))
+      .onConflict((conflict) =>
+        conflict
+          .column('id')
+          .doUpdateSet({ heartbeat_at: sql<Date>`now()`, workers, still_lanes: stillLanes }),
+      )
       .execute()
   }
 
@@ -123,6 +134,10 @@ export async function registerProcess(options: ProcessOptions): Promise<Register
   await first.catch(report)
   const beating = keepBeating()
   return {
+    setWorkers(changed) {
+      workers = changed
+      return beat()
+    },
     async stop() {
       stopping.abort()
       await beating

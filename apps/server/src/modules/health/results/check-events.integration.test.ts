@@ -2,7 +2,9 @@ import type { CheckState } from '@binnacle/contract/health'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { until } from '../../../testing/until.ts'
+import { startDatabaseProxy } from '../../../testing/database-proxy.ts'
 import { systemClock } from '../../../platform/clock.ts'
+import { openDatabase } from '../../../platform/database/index.ts'
 import { createEvents, defineConsumer, type Events } from '../../../platform/events/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { prepareJobQueue, startJobEngine } from '../../../platform/jobs/index.ts'
@@ -174,6 +176,49 @@ describe('results', () => {
     expect(stored.filter((ok) => ok)).toHaveLength(100)
     expect(await waiting(events)).toBe(100)
     await recorder.drain()
+  })
+
+  test('of one check in one batch, one of which lost its lease, tell of the one that is stored', async () => {
+    const events = listening([], ['check.failed', 'check.passed'])
+    const recorder = recorderWith(events)
+    const { canaryId, checkIds } = await claimedChecks(1)
+    const [checkId = ''] = checkIds
+    const lost = await lease(checkIds)
+    const held = await lease(checkIds)
+    const stored = await Promise.all([
+      recorder.record(
+        result({ checkId, canaryId, leaseId: lost }, 'unhealthy', { verdict: 'healthy', streak: 0 }),
+      ),
+      recorder.record(
+        result({ checkId, canaryId, leaseId: held }, 'unhealthy', { verdict: 'healthy', streak: 0 }),
+      ),
+    ])
+    expect(stored).toEqual([false, true])
+    expect(await waiting(events)).toBe(1)
+    await recorder.drain()
+  })
+
+  test('whose commit lost its answer are stored and told once, and count as stored', async () => {
+    const proxy = await startDatabaseProxy(database.connection)
+    const own = openDatabase({ connection: proxy.connection, connections: 2, log })
+    const events = listening([], ['check.failed'])
+    const hasty = { now: () => systemClock.now(), wait: () => systemClock.wait(10) }
+    const recorder = new Recorder({ pool: own.pool, events, clock: hasty, log })
+    const { canaryId, checkIds } = await claimedChecks(1)
+    const [checkId = ''] = checkIds
+    const leaseId = await lease(checkIds)
+    const lost = proxy.loseAnswer('commit;')
+    const recorded = recorder.record(
+      result({ checkId, canaryId, leaseId }, 'unhealthy', { verdict: 'healthy', streak: 0 }),
+    )
+    await lost
+    expect(await recorded).toBe(true)
+    const { rows } = await database.pool.query('select from core.check_statuses where check_id = $1', [
+      checkId,
+    ])
+    expect([rows.length, await waiting(events)]).toEqual([1, 1])
+    await recorder.drain()
+    await own.close()
   })
 
   test('and their events are stored together: where the queue refuses them, both wait', async () => {

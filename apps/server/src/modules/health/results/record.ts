@@ -121,7 +121,15 @@ const storeResults = (results: string) => sql`
     on conflict (check_id) do update set time = excluded.time, data = excluded.data
   ),
   ${allRolledUp}
-  select check_id, turned from done`
+  select check_id, lease_id, turned from done`
+
+/** Finds results of the history. Whether they changed the status is not known any more. @param results as JSON */
+const findStored = (results: string) => sql`
+  select given.check_id, given.lease_id, true as turned
+  from json_to_recordset(${results}::json) as given (check_id uuid, lease_id uuid, time timestamptz)
+  where exists (
+    select from core.check_statuses as stored where stored.check_id = given.check_id and stored.time = given.time
+  )`
 
 /** The message of a check, with the progress of a change below its threshold. */
 function shownTexts(
@@ -175,7 +183,12 @@ interface RecorderOptions {
   log: Log
 }
 
-type StoredRow = Columns<'core.check_state', 'check_id'> & { turned: boolean }
+type StoredRow = Columns<'core.check_state', 'check_id'> & { lease_id: string; turned: boolean }
+
+/** Identifies a result. A batch may have another one of the same check, whose lease was lost. */
+const leaseOf = ({ checkId, leaseId }: Pick<NewResult, 'checkId' | 'leaseId'>) => `${checkId} ${leaseId}`
+const leaseOfRow = (row: Pick<StoredRow, 'check_id' | 'lease_id'>) =>
+  leaseOf({ checkId: row.check_id, leaseId: row.lease_id })
 
 /** Stores results in batches. While the database is away, results wait and `backlog` grows. */
 export class Recorder {
@@ -219,44 +232,56 @@ export class Recorder {
     while (this.#waiting.length > 0) {
       const batch = this.#waiting.splice(0, LARGEST_BATCH)
       const stored = await this.#store(batch.map(({ recordable }) => recordable))
-      for (const { recordable, stored: resolve } of batch) resolve(stored.has(recordable.checkId))
+      for (const { recordable, stored: resolve } of batch) resolve(stored.has(leaseOf(recordable)))
     }
     this.#writing = undefined
   }
 
-  /** Stores a batch, and retries until the database answers. @returns ids of the checks whose result was stored */
+  /** Stores a batch, and retries until the database answers. @returns the leases whose result was stored */
   async #store(batch: readonly NewResult[]): Promise<ReadonlySet<string>> {
+    let isRepeated = false
     for (;;) {
       try {
         const done = await this.#storeWithEvents(batch)
-        const recordables = new Map(batch.map((recordable) => [recordable.checkId, recordable]))
+        if (isRepeated) done.push(...(await this.#storedBefore(batch, done)))
+        const recordables = new Map(batch.map((recordable) => [leaseOf(recordable), recordable]))
         await this.#canaryRuns.record(
-          done.flatMap(({ check_id: checkId, turned }) => {
-            const { canaryId, isPushed = false } = recordables.get(checkId) ?? {}
-            return canaryId === undefined ? [] : [{ canaryId, turned: turned && !isPushed }]
+          done.flatMap((row) => {
+            const { canaryId, isPushed = false } = recordables.get(leaseOfRow(row)) ?? {}
+            return canaryId === undefined ? [] : [{ canaryId, turned: row.turned && !isPushed }]
           }),
         )
-        return new Set(done.map((row) => row.check_id))
+        return new Set(done.map(leaseOfRow))
       } catch (error) {
         if (isAboutData(error)) return await this.#storeApart(batch, error)
         this.#log.error(
           { reason: String(error), results: batch.length },
           'results could not be stored; trying again',
         )
+        isRepeated = true
         await this.#clock.wait(RETRY_MILLISECONDS)
       }
     }
   }
 
+  /** Results that an earlier attempt stored although its answer was lost: their leases ended with that. */
+  async #storedBefore(batch: readonly NewResult[], done: readonly StoredRow[]): Promise<StoredRow[]> {
+    const leases = new Set(done.map(leaseOfRow))
+    const missing = batch.filter((recordable) => !leases.has(leaseOf(recordable)))
+    if (missing.length === 0) return []
+    const { rows } = await this.#pool.query<StoredRow>(findStored(JSON.stringify(missing.map(toRow))))
+    return rows
+  }
+
   /** Stores a batch, in one transaction with its events if it has any. */
-  async #storeWithEvents(batch: readonly NewResult[]): Promise<readonly StoredRow[]> {
+  async #storeWithEvents(batch: readonly NewResult[]): Promise<StoredRow[]> {
     const store = async (within: Pool | PoolClient) =>
       (await within.query<StoredRow>(storeResults(JSON.stringify(batch.map(toRow))))).rows
     if (!haveEvents(this.#events, batch)) return store(this.#pool)
     return inTransaction(this.#pool, async (client) => {
       const done = await store(client)
-      const ids = new Set(done.map((row) => row.check_id))
-      const stored = batch.filter(({ checkId }) => ids.has(checkId))
+      const leases = new Set(done.map(leaseOfRow))
+      const stored = batch.filter((recordable) => leases.has(leaseOf(recordable)))
       await emitCheckEvents(client, this.#events, stored).catch((error: unknown) => {
         // Drop the error code: the results are fine, so a failed event must not discard any of them.
         throw new Error(`events could not be emitted: ${String(error)}`, { cause: error })

@@ -6,6 +6,7 @@ import { nextStatus } from '../results/check-status.ts'
 import type { CachedCheck } from '../runner/prepare.ts'
 import { type Claim, claimByHand, giveBack } from './claim.ts'
 import { keepFiles, keepTransformed } from './keep.ts'
+import type { Leases } from './leases.ts'
 import type { Life } from './life.ts'
 import { outcomeOf, scheduleOf } from './outcome.ts'
 import type { Order, WorkerDependencies } from './parts.ts'
@@ -31,12 +32,14 @@ export class Carrier {
   readonly #dependencies: WorkerDependencies
   readonly #life: Life
   readonly #places: Places
+  readonly #leases: Leases
   readonly #tell: Listeners
 
-  constructor(dependencies: WorkerDependencies, life: Life, places: Places, tell: Listeners) {
+  constructor(dependencies: WorkerDependencies, life: Life, places: Places, leases: Leases, tell: Listeners) {
     this.#dependencies = dependencies
     this.#life = life
     this.#places = places
+    this.#leases = leases
     this.#tell = tell
   }
 
@@ -52,33 +55,52 @@ export class Carrier {
 
   /** Runs a check by hand. @returns undefined when it runs already, does not exist, or has its results sent to it */
   async runByHand(checkId: string): Promise<FinishedRun | undefined> {
-    const { pool, processId, clock } = this.#dependencies
-    const claim = await claimByHand(pool, checkId, processId, clock.now())
+    const claim = await this.#claimByHand(checkId)
     if (claim === undefined) return undefined
     const kept = (await this.keptOf([claim], false)).get(checkId)
-    if (kept?.plan.receives === true) await giveBack(pool, claim)
-    return kept === undefined || kept.plan.receives
-      ? undefined
-      : this.carryOut({ claim, kept, scheduled: false })
+    if (kept !== undefined && !kept.plan.receives) return this.carryOut({ claim, kept, scheduled: false })
+    this.#leases.over(claim)
+    if (kept !== undefined) await giveBack(this.#dependencies.pool, claim)
+    return undefined
   }
 
   /** Runs a check on a message as soon as no other message is with it. @returns undefined when that takes too long */
   async runOnMessage(checkId: string, received: ReceivedMessage): Promise<FinishedRun | undefined> {
-    const { pool, processId, clock } = this.#dependencies
+    const { clock } = this.#dependencies
     const until = clock.now().getTime() + LONGEST_TURN
     for (;;) {
-      const claim = await claimByHand(pool, checkId, processId, clock.now())
+      const claim = await this.#claimByHand(checkId)
       if (claim !== undefined) {
         const kept = (await this.keptOf([claim], false)).get(checkId)
-        return kept === undefined ? undefined : this.carryOut({ claim, kept, scheduled: false, received })
+        if (kept !== undefined) return this.carryOut({ claim, kept, scheduled: false, received })
+        this.#leases.over(claim)
+        return undefined
       }
       if (this.#life.draining.aborted || clock.now().getTime() >= until) return undefined
       await clock.wait(TURN_PAUSE, this.#life.draining)
     }
   }
 
+  async #claimByHand(checkId: string): Promise<Claim | undefined> {
+    const { pool, processId, clock } = this.#dependencies
+    const [claim] = await this.#leases.claim(
+      claimByHand(pool, checkId, processId, clock.now()).then((found) =>
+        found === undefined ? [] : [found],
+      ),
+    )
+    return claim
+  }
+
   /** Runs a claimed check and stores what came out. @returns undefined when it is to run later instead */
   async carryOut(order: Order): Promise<FinishedRun | undefined> {
+    try {
+      return await this.#carryOut(order)
+    } finally {
+      this.#leases.over(order.claim)
+    }
+  }
+
+  async #carryOut(order: Order): Promise<FinishedRun | undefined> {
     const { metrics } = this.#dependencies
     const { claim, kept } = order
     const run = await this.#runInPlace(order)
@@ -155,6 +177,7 @@ export class Carrier {
   }
 
   #return(claim: Claim, scheduled: boolean): void {
+    this.#leases.over(claim)
     const { pool, clock, log } = this.#dependencies
     void this.#life.track(returnClaim({ pool, clock, log, stopping: this.#life.draining }, claim, scheduled))
   }

@@ -146,6 +146,32 @@ export async function giveBack(pool: Pool, claim: Claim): Promise<void> {
     .execute()
 }
 
+/** Reads the leases of checks that this process claimed, as the database says. Pushed results have leases of their own. */
+export async function ownLeases(pool: Pool, processId: string): Promise<string[]> {
+  const rows = await tablesOn(pool)
+    .selectFrom('core.check_state as state')
+    .innerJoin('core.checks', 'core.checks.id', 'state.check_id')
+    .select('state.lease_id')
+    .where('state.lease_owner', '=', processId)
+    .where('core.checks.pushed', '=', false)
+    .execute()
+  return rows.flatMap(({ lease_id: id }) => id ?? [])
+}
+
+/** Releases leases of this process without a result. The due times of their checks stay. */
+export async function releaseUnknown(
+  pool: Pool,
+  processId: string,
+  leaseIds: readonly string[],
+): Promise<void> {
+  await tablesOn(pool)
+    .updateTable('core.check_state')
+    .set(released)
+    .where('lease_owner', '=', processId)
+    .where('lease_id', '=', anyOf(leaseIds))
+    .execute()
+}
+
 /** Releases leases of dead processes, or of this one when it stops. */
 export async function releaseLeases(pool: Pool, processIds: readonly string[]): Promise<void> {
   await tablesOn(pool)

@@ -1,4 +1,5 @@
 import { type Claim, claimChecks } from './claim.ts'
+import type { Leases } from './leases.ts'
 import type { WorkerDependencies } from './parts.ts'
 import { PER_TARGET, type Places } from './places.ts'
 
@@ -24,10 +25,12 @@ export function leavesSome(
 export async function claimDue(
   { pool, processId, recorder, clock }: WorkerDependencies,
   places: Places,
+  leases: Pick<Leases, 'claim'>,
 ): Promise<{ claims: readonly Claim[]; isCrowded: boolean }> {
   if (recorder.backlog > LARGEST_BACKLOG) return { claims: [], isCrowded: true }
   const free = places.free()
   const busy = places.busy()
-  const claims = await claimChecks(pool, { processId, now: clock.now(), free, busy, perTarget: PER_TARGET })
+  const request = { processId, now: clock.now(), free, busy, perTarget: PER_TARGET }
+  const claims = await leases.claim(claimChecks(pool, request))
   return { claims, isCrowded: leavesSome(claims, free, busy) }
 }

@@ -4,6 +4,7 @@ import { Carrier } from './carry-out.ts'
 import { nextDueTime, releaseLeases, runnerOf } from './claim.ts'
 import { ClockWatch } from './clock-watch.ts'
 import { claimDue } from './due.ts'
+import { Leases } from './leases.ts'
 import { Life } from './life.ts'
 import { ClaimLoop } from './loop.ts'
 import type { WorkerDependencies } from './parts.ts'
@@ -40,6 +41,7 @@ export function createCheckWorker(dependencies: WorkerDependencies): CheckWorker
   const typeNames = [...types.keys()]
   const places = new Places(types)
   const life = new Life(clock)
+  const leases = new Leases(dependencies, life.draining)
   const watch = new ClockWatch()
 
   /** Due times may stem from a clock that was ahead: at the start any process's, later our own before it was set back. */
@@ -51,13 +53,16 @@ export function createCheckWorker(dependencies: WorkerDependencies): CheckWorker
 
   async function startDue(areLeft: () => void): Promise<void> {
     await followClock()
-    const { claims, isCrowded } = await claimDue(dependencies, places)
+    const { claims, isCrowded } = await claimDue(dependencies, places, leases)
     if (isCrowded) areLeft()
     if (claims.length === 0) return
     const known = await carrier.keptOf(claims, true)
     for (const claim of claims) {
       const kept = known.get(claim.check_id)
-      if (kept === undefined) continue
+      if (kept === undefined) {
+        leases.over(claim)
+        continue
+      }
       void life
         .track(carrier.carryOut({ claim, kept, scheduled: true }))
         .catch((error: unknown) =>
@@ -72,7 +77,7 @@ export function createCheckWorker(dependencies: WorkerDependencies): CheckWorker
     startDue,
     nextDue: (now) => nextDueTime(pool, now, typeNames),
   })
-  const carrier = new Carrier(dependencies, life, places, {
+  const carrier = new Carrier(dependencies, life, places, leases, {
     placeIsFree: () => loop.placeIsFree(),
     comesDue: (at) => loop.comesDue(at),
     suiteGoesOn: () => loop.wake(),

@@ -42,8 +42,8 @@ describe('work', () => {
   test('a process is enough; what waits in the queue is not', () => {
     expect(findWorkers(1).isBlind).toBe(false)
     expect(findWorkers(0).isBlind).toBe(true)
-    expect(findQueue(0, 120_000).isBlind).toBe(false)
-    expect(findQueue(1, 120_000)).toEqual({
+    expect(findQueue(0, 120_000, []).isBlind).toBe(false)
+    expect(findQueue(1, 120_000, ['sends'])).toEqual({
       isBlind: true,
       reason: '1 event or message waits in the queue for more than 2m',
     })

@@ -22,12 +22,17 @@ export function findWorkers(working: number): Finding {
 }
 
 /**
- * The queue does not move if something waits in it for too long.
- * @param waiting events and messages that are due for longer than the limit
+ * The queue does not move if something waits in it for too long, or if a lane of a process takes no jobs.
+ * @param waiting events and messages that are due, or in the hands of a process, for longer than the limit
  * @param limit milliseconds
+ * @param lanes that stand still
  */
-export function findQueue(waiting: number, limit: number): Finding {
-  if (waiting === 0) return sees
-  const what = waiting === 1 ? '1 event or message waits' : `${waiting} events and messages wait`
-  return { isBlind: true, reason: `${what} in the queue for more than ${formatDuration(limit)}` }
+export function findQueue(waiting: number, limit: number, lanes: readonly string[]): Finding {
+  if (waiting > 0) {
+    const what = waiting === 1 ? '1 event or message waits' : `${waiting} events and messages wait`
+    return { isBlind: true, reason: `${what} in the queue for more than ${formatDuration(limit)}` }
+  }
+  if (lanes.length === 0) return sees
+  const names = lanes.join(', ')
+  return { isBlind: true, reason: `No jobs run in the ${lanes.length === 1 ? 'lane' : 'lanes'} ${names}` }
 }
