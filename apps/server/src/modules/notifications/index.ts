@@ -16,9 +16,10 @@ import { connectionsInUse } from '../connections/index.ts'
 import { alerting, onCall } from '../on-call/index.ts'
 import { propertiesInForce } from '../properties/index.ts'
 import { silencing } from '../silences/index.ts'
-import { blindness as blindnessPort } from '../watchdog/index.ts'
+import { blindness as blindnessPort, directMessages } from '../watchdog/index.ts'
 import { createAlerting } from './alerting.ts'
 import { buttonReceivers } from './buttons/receivers.ts'
+import { createDirectMessages } from './direct.ts'
 import type { DecideDependencies } from './pipeline/decide.ts'
 import { createDecider } from './pipeline/decider.ts'
 import { usualRateLimit } from './pipeline/limits.ts'
@@ -132,6 +133,7 @@ export const openNotifications: OpenModule = async (platform) => {
 
   const { port, jobs: alertingJobs } = createAlerting({ ...decideParts, deliver: deliverParts, people })
   alerting.offer(platform, port)
+  directMessages.offer(platform, createDirectMessages({ ...decideParts, deliver: deliverParts }))
   const reviewJob = defineJob({
     name: 'ReviewHeldAlerts',
     lane: 'notifications',

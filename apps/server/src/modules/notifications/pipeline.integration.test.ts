@@ -99,6 +99,35 @@ test('a failure that is over before the waiting time ends is skipped', async () 
   expect(shop.world.messages).toEqual([])
 })
 
+test('a failure that lasted, and whose message waited because something was away, is told when it is over', async () => {
+  const { pool } = shop.app.database
+  const check = await makeCheck()
+  const rule = await makeRule({ wait_for: 60 * 1e9 })
+  await run(check, 503)
+  await untilStatuses(rule, 'pending')
+  // As if it had failed ten minutes ago, and nobody had been there to send the message after its waiting time.
+  await pool.query(
+    `with moved as (
+       update core.notification_send_history set first_observed = first_observed - interval '10 minutes',
+         not_before = not_before - interval '10 minutes'
+       where notification_id = $1 returning id
+     )
+     update core.notification_send_details as details set event_time = event_time - interval '10 minutes'
+     from moved where details.send_id = moved.id`,
+    [rule],
+  )
+  await run(check, 200)
+  const [alert, recovery] = await untilStatuses(rule, 'skipped', 'sent')
+  expect(alert?.decisions.at(-1)?.reason).toBe('It was over before the message went out')
+  expect(recovery?.decisions[0]?.reason).toBe('hook should have been told of the alert that is over now')
+  expect(shop.world.messages).toMatchObject([
+    {
+      title: expect.stringMatching(/^shop-\d+ recovered$/),
+      message: expect.stringContaining('is healthy again after'),
+    },
+  ])
+})
+
 test('a message to a deleted recipient counts as failed, and the rule shows why', async () => {
   const { pool } = shop.app.database
   const rule = await makeRule({ wait_for: 60 * 1e9 })

@@ -9,18 +9,28 @@ import { frameBlindness } from '../people/index.ts'
 import { propertiesInForce } from '../properties/index.ts'
 import { retireChecks } from './checks.ts'
 import { type DeadManDependencies, pingIfWorking } from './dead-man.ts'
+import { DATABASE_AWAY, DirectTelling } from './direct.ts'
 import { watchdogMetrics } from './metrics.ts'
 import { NetworkWatch } from './network-watch.ts'
-import { blindness } from './ports.ts'
+import { blindness, directMessages } from './ports.ts'
 import { reads, watchdogRoutes } from './routes.ts'
 import { leaveLookout, readStates } from './detector-states.ts'
 import { createThresholds } from './thresholds.ts'
 import { Watch } from './watch.ts'
 
-export { type Blindness, blindness, type BlindnessReader } from './ports.ts'
+export {
+  type Blindness,
+  blindness,
+  type BlindnessReader,
+  type DirectMessage,
+  type DirectMessages,
+  directMessages,
+} from './ports.ts'
 
 /** Milliseconds between two looks. */
 const LOOK_MILLISECONDS = 2_000
+/** Milliseconds between two looks at whether the database answers. */
+const PING_MILLISECONDS = 5_000
 
 const topics: LiveTopics = { watchdog: { access: reads } }
 
@@ -62,10 +72,33 @@ export const openWatchdog: OpenModule = (platform) => {
     pushed: isOn ? pushed : undefined,
   })
 
+  const telling = new DirectTelling({
+    clock,
+    monotonic,
+    log,
+    messages: () => directMessages.find(platform),
+  })
   const stopping = new AbortController()
+  let isLookout = false
   async function look(): Promise<void> {
-    const isLookout = await watch.look()
-    if (isLookout && !stopping.signal.aborted) await pingIfWorking(deadMan, watch.states)
+    isLookout = await watch.look()
+    if (!isLookout || stopping.signal.aborted) return
+    await pingIfWorking(deadMan, watch.states)
+    if (isOn) await telling.follow(await readStates(pool))
+  }
+  /** Looks at the database apart from the other looks, which wait for its answers. */
+  async function watchDatabase(): Promise<void> {
+    let answered = { at: monotonic(), time: clock.now() }
+    while (!stopping.signal.aborted) {
+      await clock.wait(PING_MILLISECONDS, stopping.signal)
+      if (stopping.signal.aborted) return
+      if (await platform.availability.answers()) {
+        answered = { at: monotonic(), time: clock.now() }
+        await telling.databaseIsBack()
+        // Only the process that looked when it was lost tells, so that nobody is told twice.
+      } else if (isLookout && monotonic() - answered.at >= DATABASE_AWAY)
+        await telling.databaseIsAway(answered.time)
+    }
   }
   async function keepLooking(): Promise<void> {
     await clock.wait(LOOK_MILLISECONDS, stopping.signal)
@@ -78,10 +111,14 @@ export const openWatchdog: OpenModule = (platform) => {
     }
   }
   const looking = keepLooking().catch((error: unknown) => log.error({ err: error }, 'the watchdog stopped'))
+  const watching = (isOn ? watchDatabase() : Promise.resolve()).catch((error: unknown) =>
+    log.error({ err: error }, 'the watchdog does not watch the database any more'),
+  )
   parts.onEnd('watchdog', async () => {
     stopping.abort()
     await network.stop()
     await looking
+    await watching
     await leaveLookout(pool, processId)
   })
 

@@ -7,6 +7,7 @@ import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { SubjectState } from '../../../platform/subjects.ts'
 import type { NotificationTables, StoredColumns } from '../tables.ts'
+import { overdueMessages } from './overdue.ts'
 import { type Recipient, target } from './recipients.ts'
 import type { GroupMember } from './texts.ts'
 
@@ -231,31 +232,34 @@ export function isAcknowledged(
 // A service may have a message also if nobody got its answer, or if it is on its way.
 const findTold = (alertId: string): Sql => sql`
   with told as (
-    select recipient, send_id, true as is_certain from core.notification_deliveries where alert_id = ${alertId}
+    select recipient, send_id, true as is_certain, false as is_overdue from core.notification_deliveries where alert_id = ${alertId}
     union all
-    select recipient, id, false from core.notification_send_history
+    select recipient, id, false, false from core.notification_send_history
     where alert_id = ${alertId} and tells = 'alert' and status <> 'sent' and (may_have_arrived or attempt_at is not null)
+    union all
+    select overdue.recipient, overdue.send_id, false, true from (${overdueMessages(alertId)}) as overdue
   )
   select distinct on (told.recipient) told.recipient, history.recipient_name, history.person_id, history.team_id,
-    history.service, told.is_certain, details.target
+    history.service, told.is_certain, told.is_overdue, details.target
   from told
   join core.notification_send_history as history on history.id = told.send_id
   join core.notification_send_details as details on details.send_id = told.send_id
-  order by told.recipient, told.is_certain desc`
+  order by told.recipient, told.is_certain desc, told.is_overdue`
 
 type ToldRow = Columns<'core.notification_deliveries', 'recipient'> &
   Columns<'core.notification_send_history', 'recipient_name' | 'person_id' | 'team_id' | 'service'> &
-  Columns<'core.notification_send_details', 'target'> & { is_certain: boolean }
+  Columns<'core.notification_send_details', 'target'> & { is_certain: boolean; is_overdue: boolean }
 
-/** Whom an alert was told, or may have been told, and by which type of services. */
+/** Whom an alert was told, may have been told, or should have been told, and by which type of services. */
 export async function toldOf(
   within: ClientBase | Pool,
   alertId: string,
-): Promise<{ recipient: Recipient; service: string | null; isCertain: boolean }[]> {
+): Promise<{ recipient: Recipient; service: string | null; isCertain: boolean; isOverdue: boolean }[]> {
   const { rows } = await within.query<ToldRow>(findTold(alertId))
   return rows.map((row) => ({
     service: row.service,
     isCertain: row.is_certain,
+    isOverdue: row.is_overdue,
     recipient: {
       key: row.recipient,
       name: row.recipient_name ?? row.recipient,

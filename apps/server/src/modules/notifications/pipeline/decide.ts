@@ -151,13 +151,14 @@ async function tellRecovery(
 ): Promise<void> {
   const now = dependencies.now()
   const listed = rule.events.includes(happening.event)
-  for (const { recipient, service, isCertain } of await toldOf(client, alert.id)) {
+  for (const { recipient, service, isCertain, isOverdue } of await toldOf(client, alert.id)) {
     // The service of a message that is on its way is not known yet; `whyNeedless` asks again.
     if (!listed && service !== null && !dependencies.closes(service)) continue
+    const was = isOverdue ? 'should have been' : isCertain ? 'was' : 'may have been'
     const decisions = new Decisions(dependencies.now).add(
       'rule',
       'pass',
-      `${recipient.name} ${isCertain ? 'was' : 'may have been'} told of the alert that is over now`,
+      `${recipient.name} ${was} told of the alert that is over now`,
     )
     const base = { happening, rule, state, recipient, decisions, alertId: alert.id }
     const id = await addSend(

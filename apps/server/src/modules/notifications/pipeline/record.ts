@@ -144,14 +144,25 @@ export async function recordSuppressed(
   })
 }
 
-/** A service that does not take a message is tried for this long. */
+/** A service that does not take a message is tried for this long. The time before its first attempt does not count. */
 const GIVE_UP_MILLISECONDS = 6 * 3_600_000
+/** With the longer pauses that a service asks for, it is tried for this long. */
+const GIVE_UP_LATEST_MILLISECONDS = 24 * 3_600_000
+/** Fewest attempts, however old the message is: about twenty minutes. */
+const FEWEST_ATTEMPTS = 10
 const SHORTEST_PAUSE = 5_000
 const LONGEST_PAUSE = 5 * 60_000
 
 /** Milliseconds until the next attempt. */
 function pauseAfter(attempts: number, wanted: number | undefined): number {
   return Math.max(Math.min(SHORTEST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE), wanted ?? 0)
+}
+
+/** Whether a service has been tried for long enough. @param age milliseconds from the decision to the next attempt */
+export function isGivenUp(attempts: number, age: number): boolean {
+  let tried = 0
+  for (let attempt = 1; attempt <= attempts; attempt += 1) tried += pauseAfter(attempt, undefined)
+  return tried > GIVE_UP_MILLISECONDS || (attempts >= FEWEST_ATTEMPTS && age > GIVE_UP_LATEST_MILLISECONDS)
 }
 
 /** Records that a service took a message. */
@@ -248,7 +259,8 @@ export async function recordFailure(
   const now = dependencies.now()
   const pause = pauseAfter(row.attempts, failure.waitMilliseconds)
   const next = new Date(now.getTime() + pause)
-  const isLast = !failure.isTemporary || next.getTime() - row.first_observed.getTime() > GIVE_UP_MILLISECONDS
+  const isLast =
+    !failure.isTemporary || isGivenUp(row.attempts, next.getTime() - row.first_observed.getTime())
   decisions.add(
     isLast ? 'send' : 'retry',
     isLast ? 'stop' : 'hold',

@@ -3,6 +3,7 @@ import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
+import { overdueMessages } from './overdue.ts'
 import type { Row } from './record.ts'
 import type { Rule } from './rules.ts'
 import type { Service } from './services.ts'
@@ -48,6 +49,8 @@ export async function whyNeedless(
     select from core.notification_deliveries where alert_id = ${alertId} and recipient = ${recipient}
     union all
     select from core.notification_send_history
-    where alert_id = ${alertId} and recipient = ${recipient} and tells = 'alert' and may_have_arrived`)
+    where alert_id = ${alertId} and recipient = ${recipient} and tells = 'alert' and may_have_arrived
+    union all
+    select from (${overdueMessages(alertId)}) as overdue where overdue.recipient = ${recipient}`)
   return rowCount === 0 ? 'Its alert did not go out' : undefined
 }
