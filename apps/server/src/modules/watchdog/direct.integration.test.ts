@@ -68,7 +68,7 @@ async function startTelling() {
     telling,
     queue,
     follow,
-    advance(milliseconds: number) {
+    advance: (milliseconds: number) => {
       clock.advance(milliseconds)
       passed += milliseconds
     },
