@@ -46,8 +46,8 @@ async function isRegistryReachable() {
 export async function ensureInstalled() {
   if (isInstalled()) return
   say('Installing packages (this takes a minute the first time) …')
-  // Not `npm ci`: it refuses a lock file without the optional packages of platforms that the registry at hand does not
-  // carry. This installs what the lock file says as well, and changes neither it nor package.json.
+  // Not `npm ci`, which first deletes what is installed: after an update only what changed is fetched. This installs what
+  // the lock file says as well, and changes neither it nor package.json.
   const args = [
     'install',
     '--no-save',
