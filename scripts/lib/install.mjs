@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { inProject } from './paths.mjs'
+import { inProject, root } from './paths.mjs'
 import { run } from './run.mjs'
 import { say, Stop } from './say.mjs'
 
@@ -50,6 +50,8 @@ export async function ensureInstalled() {
   // the lock file says as well, and changes neither it nor package.json.
   const args = [
     'install',
+    // Else npm looks above the project for one that contains it, and reads its settings.
+    `--prefix=${root}`,
     '--no-save',
     '--ignore-scripts',
     '--include=dev',
