@@ -120,7 +120,7 @@ describe.skipIf(missingGit !== undefined)('an exec check with a checkout', () =>
       free(),
       'cat .git/logs/HEAD .git/config; cat .git/FETCH_HEAD; git fetch 2>&1',
     )
-    const ports = String(details?.['stdout']).match(/127\.0\.0\.1:(\d+)/g)
+    const ports = JSON.stringify(details).match(/127\.0\.0\.1:(\d+)/g)
     expect(new Set(ports)).toEqual(new Set([`127.0.0.1:${open.port}`]))
     expect(details?.['stdout']).not.toMatch(/[\da-f]{32}(?![\da-f])\S*\/repository/)
   })
