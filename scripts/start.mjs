@@ -2,10 +2,11 @@
 import { spawn } from 'node:child_process'
 import { pathToFileURL } from 'node:url'
 import { ensureWebBuilt } from './lib/build.mjs'
+import { warningForRoot } from './lib/environment.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { productNode } from './lib/node.mjs'
 import { inProject } from './lib/paths.mjs'
-import { main } from './lib/say.mjs'
+import { main, say } from './lib/say.mjs'
 
 // Started by root, the first process soon becomes others, which load their code in this way too.
 const isRoot = process.getuid?.() === 0
@@ -22,6 +23,8 @@ function runChild(node, args) {
 }
 
 await main(async () => {
+  const warning = warningForRoot()
+  if (warning !== undefined) say(warning)
   await ensureInstalled()
   const node = await productNode()
   await ensureWebBuilt(node)

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { inProject } from './paths.mjs'
+import { inProject, root } from './paths.mjs'
 import { run } from './run.mjs'
 import { say, Stop } from './say.mjs'
 
@@ -46,10 +46,12 @@ async function isRegistryReachable() {
 export async function ensureInstalled() {
   if (isInstalled()) return
   say('Installing packages (this takes a minute the first time) …')
-  // Not `npm ci`: it refuses a lock file without the optional packages of platforms that the registry at hand does not
-  // carry. This installs what the lock file says as well, and changes neither it nor package.json.
+  // Not `npm ci`, which first deletes what is installed: after an update only what changed is fetched. This installs what
+  // the lock file says as well, and changes neither it nor package.json.
   const args = [
     'install',
+    // Else npm looks above the project for one that contains it, and reads its settings.
+    `--prefix=${root}`,
     '--no-save',
     '--ignore-scripts',
     '--include=dev',

@@ -1,3 +1,4 @@
+import { cleanEnvironment } from './environment.mjs'
 import { endWithParent } from './parent.mjs'
 
 /** A reason to stop that a person can act on; shown as it is, without a stack. */
@@ -10,6 +11,7 @@ export function say(text) {
 
 /** Runs a script's main function; reasons to stop are one sentence, and the exit code is 1. */
 export async function main(work) {
+  cleanEnvironment()
   endWithParent()
   try {
     const code = await work()

@@ -21,6 +21,73 @@ const canary = (name: string, more: object = {}) => ({
 const add = (table: string, body: object) =>
   admin.send('POST', `/api/db/${table}`, { body, headers: representation })
 
+/** Calls of other clients that need no row, as they are behind the prefix of a client. */
+const calls = [
+  ['GET', 'summary'],
+  ['GET', 'graph?check=01900000-0000-7000-8000-000000000000&count=300&start=1h'],
+  ['GET', 'topology?sortBy=status&sortOrder=desc'],
+  ['GET', 'topology?hidden=false&type=All&flatten=true'],
+  ['GET', 'about'],
+  ['GET', 'auth/whoami'],
+  ['GET', 'properties'],
+  ['GET', 'schemas/canary.spec.schema.json'],
+  ['GET', 'db/agents?select=id,name,description'],
+  ['GET', 'db/component_names?order=name.asc'],
+  ['GET', 'db/rpc/lookup_analysis_by_component?id=01900000-0000-7000-8000-000000000000'],
+  ['POST', 'catalog/summary', { groupBy: ['type'] }],
+  ['POST', 'catalog/changes', { from: 'now-2d', to: 'now', page_size: 50 }],
+  ['POST', 'resources/search', { checks: [{ search: 'a' }] }],
+] as const
+
+/** The bare one, for what pages have the address of, is below. */
+const prefixes = ['/api', '/canary/api', '/api/canary/api', '/canary', '/api/canary', '//canary//api', '']
+
+describe('the calls of other clients', () => {
+  test.each(prefixes)('answer below "%s"', async (prefix) => {
+    for (const [method, path, body] of calls) {
+      const answer = await admin.send(method, `${prefix}/${path}`, body === undefined ? {} : { body })
+      expect([path, answer.status]).toEqual([path, 200])
+    }
+    const nothing = '01900000-0000-7000-8000-000000000000'
+    for (const path of [
+      `run/check/${nothing}`,
+      `run/topology/${nothing}`,
+      `connection/test/${nothing}`,
+      'webhook/none',
+      'logs',
+      'notification/silence',
+      'people/update',
+      'auth/invite_user',
+    ]) {
+      const { status, body } = await admin.send('POST', `${prefix}/${path}`, { body: {} })
+      expect([path, status, body.error]).not.toEqual([path, 404, 'Invalid api endpoint'])
+      expect([path, status]).not.toEqual([path, 200])
+    }
+  })
+
+  test('answer the same below every prefix, and strangers below none', async () => {
+    const [expected, ...others] = await Promise.all(
+      prefixes.map(async (prefix) => (await admin.send('GET', `${prefix}/topology`)).body),
+    )
+    expect(expected).toMatchObject({ components: [], healthStatuses: [], types: [], teams: [], tags: {} })
+    for (const body of others) expect(body).toEqual(expected)
+    for (const prefix of prefixes)
+      for (const path of ['topology', 'summary', 'db/people', 'properties'])
+        expect([prefix, (await app.browser().send('GET', `${prefix}/${path}`)).status]).toEqual([prefix, 401])
+  })
+
+  test('leave pages their addresses', async () => {
+    const headers = { accept: 'text/html' }
+    const { headers: answered } = await admin.send('GET', '/topology', { headers })
+    expect(answered.get('content-type')).not.toContain('json')
+  })
+
+  test('reach under a prefix nothing that is not below /api', async () => {
+    for (const path of ['/canary/metrics', '/canary/healthz', '/canary/api/kratos/sessions/whoami'])
+      expect([path, (await admin.send('GET', path)).status]).toEqual([path, 404])
+  })
+})
+
 describe('a check, as another client opens it', () => {
   /** The request of a drawer, spaces included. */
   const drawer = (id: string) =>
@@ -120,6 +187,48 @@ describe('what another client makes', () => {
       expect(body).toEqual([{ source: null }])
     },
   )
+
+  const folder = {
+    file: [{ type: 'A', id: '$.id', url: 'file:///nowhere', paths: ['a.json'] }],
+    schedule: '@never',
+  }
+  const kinds: Record<string, { spec: object; usual: 'UI' | null; list: string }> = {
+    // The only kind of which clients take null for "not editable".
+    config_scrapers: { spec: folder, usual: 'UI', list: 'config_scrapers_with_status' },
+    topologies: { spec: { components: [{ name: 'a' }] }, usual: null, list: 'topologies_with_status' },
+    logging_backends: {
+      spec: { file: [{ paths: ['/nowhere'], routes: [{ labels: {} }] }] },
+      usual: null,
+      list: 'logging_backends',
+    },
+  }
+  test.each(Object.keys(kinds))('of %s is answered with the source that clients test', async (table) => {
+    const { spec, usual, list } = kinds[table] ?? { spec: {}, usual: null, list: table }
+    const make = async (name: string, more: object) => {
+      const made = await add(table, { name, namespace: 'default', spec, ...more })
+      expect([made.status, made.body]).toEqual([201, [expect.objectContaining({ name })]])
+      return made.body[0]
+    }
+    const unnamed = await make('unnamed', {})
+    expect(unnamed.source).toBe(usual)
+    expect((await make('null', { source: null })).source).toBe(usual)
+    expect((await make('named', { source: 'UI' })).source).toBe('UI')
+    expect((await make('claimed', { source: 'ConfigFile' })).source).toBe(usual)
+    const { body: listed } = await admin.send('GET', `/api/db/${list}?id=eq.${unnamed.id}&select=source`)
+    expect(listed).toEqual([{ source: usual }])
+    // A client sends back the whole row.
+    const changed = await admin.send('PATCH', `/api/db/${table}?id=eq.${unnamed.id}`, {
+      body: { ...unnamed, name: 'renamed', updated_at: 'now()' },
+      headers: representation,
+    })
+    expect(changed).toMatchObject({ status: 200, body: [{ name: 'renamed', source: usual }] })
+    const filter = usual === null ? 'is.null' : `eq.${usual}`
+    const { body: found } = await admin.send(
+      'GET',
+      `/api/db/${table}?source=${filter}&id=eq.${unnamed.id}&select=name`,
+    )
+    expect(found).toEqual([{ name: 'renamed' }])
+  })
 
   test('can be changed, and its name is taken for the interface too', async () => {
     const [{ id }] = (await add('canaries', canary('shared name'))).body

@@ -59,7 +59,7 @@ async function runScript(
   const result = await context.commands.run({
     file: 'bash',
     arguments: prepared?.arguments ?? ['-c', ...inBash(spec)],
-    environment: environmentOf(spec),
+    environment: { ...environmentOf(spec), ...prepared?.environment },
     signal: context.signal,
     maxOutputBytes: MAX_OUTPUT_BYTES,
     ...keepFor(spec.artifacts, prepared?.folder),

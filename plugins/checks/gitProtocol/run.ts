@@ -3,7 +3,7 @@ import type { RunCheck } from '@binnacle/plugin-kit/checks'
 import { healthy, UNRESOLVED, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import { readGitOptions, showGitAddress } from '../exec/git/address.ts'
 import { openGitDoor, withoutDoor } from '../exec/git/door.ts'
-import { PLAIN_GIT } from '../exec/git/shell.ts'
+import { PLAIN_GIT, REPOSITORY } from '../exec/git/shell.ts'
 import { gitTarget } from '../exec/git/spec.ts'
 import type { GitProtocolSpec } from './spec.ts'
 
@@ -12,20 +12,20 @@ const MAX_OUTPUT_BYTES = 65_536
 const ATTEMPTS = 5
 const NO_GIT = 96
 
-/** Bash that pushes and reads back. $1: URL of the door; $2: branch or empty; $3: file; $4: its new content. */
+/** Bash that pushes and reads back. $1: branch or empty; $2: file; $3: its new content. */
 const PUSH = `
 command -v git >/dev/null || exit ${NO_GIT}
 ${PLAIN_GIT}
 export GIT_AUTHOR_NAME=Binnacle GIT_AUTHOR_EMAIL=binnacle@localhost
 export GIT_COMMITTER_NAME=Binnacle GIT_COMMITTER_EMAIL=binnacle@localhost
 git clone --quiet --no-tags --single-branch --no-recurse-submodules --template= --depth 1 \\
-  \${2:+--branch "$2"} -- "$1" repository || exit 1
+  \${1:+--branch "$1"} -- ${REPOSITORY} repository || exit 1
 cd repository || exit 1
 branch=$(git symbolic-ref --short HEAD) || exit 1
 for attempt in $(seq ${ATTEMPTS}); do
   # A link in the repository would be followed.
-  rm -rf -- "$3" && printf '%s\\n' "$4" >"$3" && git add --force -- "$3" || exit 1
-  git commit --quiet --no-verify --message "Write $3" || exit 1
+  rm -rf -- "$2" && printf '%s\\n' "$3" >"$2" && git add --force -- "$2" || exit 1
+  git commit --quiet --no-verify --message "Write $2" || exit 1
   if said=$(git push --quiet origin "HEAD:refs/heads/$branch" 2>&1); then pushed=yes; break; fi
   case $said in *rejected*|*'failed to lock'*|*'cannot lock'*|*'remote rejected'*) ;; *) break ;; esac
   git fetch --quiet --depth 1 origin "$branch" && git reset --quiet --hard FETCH_HEAD || break
@@ -33,9 +33,9 @@ done
 if [ -z "\${pushed-}" ]; then echo "$said" >&2; exit 1; fi
 written=$(git rev-parse HEAD)
 cd .. && git clone --quiet --no-tags --single-branch --no-recurse-submodules --template= --depth 50 --no-checkout \\
-  --branch "$branch" -- "$1" again || exit 1
-read=$(git -C again show "$written:$3") || exit 1
-if [ "$read" != "$4" ]; then echo "the server gave back another $3 than was pushed" >&2; exit 1; fi
+  --branch "$branch" -- ${REPOSITORY} again || exit 1
+read=$(git -C again show "$written:$2") || exit 1
+if [ "$read" != "$3" ]; then echo "the server gave back another $2 than was pushed" >&2; exit 1; fi
 echo "$branch $written"`
 
 export const run: RunCheck<GitProtocolSpec> = async (spec, context) => {
@@ -50,7 +50,8 @@ export const run: RunCheck<GitProtocolSpec> = async (spec, context) => {
   try {
     const ended = await context.commands.run({
       file: 'bash',
-      arguments: ['-c', PUSH, 'bash', door.url, branch, file, text],
+      arguments: ['-c', PUSH, 'bash', branch, file, text],
+      environment: door.environment,
       signal: context.signal,
       maxOutputBytes: MAX_OUTPUT_BYTES,
     })

@@ -4,7 +4,7 @@ import {
   type FormOf,
   optionalCredential,
   optionalField,
-  requiredField,
+  requiredCredential,
 } from '@binnacle/plugin-kit/connections'
 import { REQUIRED, field } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
@@ -17,7 +17,8 @@ const schema = z.strictObject({
     title: 'Host',
     stored: 'properties.host',
   }),
-  topic: requiredField('Topic', 'properties.topic', { destination: false }),
+  // Anyone who knows a topic reads and sends its messages.
+  topic: requiredCredential('Topic', 'properties.topic'),
   insecure_tls: field(z.boolean().default(false), {
     title: 'Insecure TLS',
     description: 'Uses http instead of https. Default: off',

@@ -41,7 +41,7 @@ async function outputOf(
   const ended = await context.commands.run({
     file: 'bash',
     arguments: prepared?.arguments ?? ['-c', ...inBash(spec)],
-    environment: environmentOf(spec),
+    environment: { ...environmentOf(spec), ...prepared?.environment },
     signal: context.signal,
     maxOutputBytes: MOST_OUTPUT,
   })

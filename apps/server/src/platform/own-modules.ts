@@ -13,16 +13,16 @@ const about = z.object({ Version: z.string(), Timestamp: z.iso.datetime() })
 /** The product itself. */
 const openAbout: OpenModule = ({ clock }) => ({
   name: 'about',
-  routes: ['/about', '/canary/about'].map((path) =>
+  routes: [
     defineRoute({
       method: 'GET',
-      path,
+      path: '/about',
       summary: 'Version of the server',
       access: 'signed-in',
       answer: about,
       handle: async () => ({ Version: SERVER_VERSION, Timestamp: clock.now().toISOString() }),
     }),
-  ),
+  ],
 })
 
 /** Where things run. Agents are read with everything that runs on one. */

@@ -16,6 +16,15 @@ const DESCRIPTION_LENGTH = 1_000
 /** The property with the roles that require a second factor, separated by commas. Only administrators set it. */
 export const SECOND_FACTOR_ROLES = 'identity.second_factor_roles'
 
+const administrators = /^(?:topology\.publicViews$|identity\.|egress\.|secrets\.)/i
+
+/**
+ * Whether only administrators set a property: what strangers may see, and all of identity, outgoing connections and secrets.
+ */
+export function isAdministratorsProperty(name: string): boolean {
+  return administrators.test(name)
+}
+
 /** Whether browsers of other platforms would run the value of a property as a script. The product does not store these. */
 export function runsScript(name: string): boolean {
   return /(^|\.)ui\.(snippets?|scripts?)(\.|$)/i.test(name)

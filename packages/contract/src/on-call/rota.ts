@@ -58,6 +58,11 @@ export const weeklyHours = z.object({
 })
 export type WeeklyHours = z.output<typeof weeklyHours>
 
+/** A shift of a rota, of an override or of a swap ends within a year, leap years included. */
+const LONGEST_SHIFT = 366 * 86_400_000
+const WEEKS_OF_YEAR = 52
+const TOO_LONG = 'A shift is not longer than a year'
+
 export const handoverUnits = ['hours', 'days', 'weeks'] as const
 
 /** Most participants of a layer; somebody may be listed twice. */
@@ -82,13 +87,20 @@ export const layer = z.object({
   start: calendarDate,
   /** The first day on which nobody of this layer is on call. Null: it goes on. */
   end: z.nullable(calendarDate),
-  handover: z.object({
-    every: z
-      .int('Enter a whole number')
-      .check(z.minimum(1, 'Enter at least 1'), z.maximum(366, 'Enter at most 366')),
-    unit: z.enum(handoverUnits),
-    at: wallTime,
-  }),
+  handover: z
+    .object({
+      every: z
+        .int('Enter a whole number')
+        .check(z.minimum(1, 'Enter at least 1'), z.maximum(366, 'Enter at most 366')),
+      unit: z.enum(handoverUnits),
+      at: wallTime,
+    })
+    .check(
+      z.refine(({ every, unit }) => unit !== 'weeks' || every <= WEEKS_OF_YEAR, {
+        error: TOO_LONG,
+        path: ['every'],
+      }),
+    ),
   /** When people of this layer are on call. Empty: always. */
   hours: z.array(weeklyHours).check(z.maxLength(HOURS, `must have at most ${HOURS} entries`)),
 })
@@ -162,6 +174,13 @@ export const SHIFT_DAYS = 100
 
 const instant = z.iso.datetime({ error: 'Enter a date and a time', offset: true })
 
+interface Range {
+  from: string
+  to: string
+}
+const endsAfterStart = ({ from, to }: Range): boolean => Date.parse(from) < Date.parse(to)
+const endsWithinYear = ({ from, to }: Range): boolean => Date.parse(to) - Date.parse(from) <= LONGEST_SHIFT
+
 /** Somebody replaces the person on call. */
 export const overrideForm = z
   .object({
@@ -171,10 +190,8 @@ export const overrideForm = z
     reason: z._default(z.nullable(z.string().check(z.trim(), z.maxLength(500))), null),
   })
   .check(
-    z.refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
-      error: 'The end must be after the start',
-      path: ['to'],
-    }),
+    z.refine(endsAfterStart, { error: 'The end must be after the start', path: ['to'] }),
+    z.refine(endsWithinYear, { error: TOO_LONG, path: ['to'] }),
   )
 export type OverrideForm = z.output<typeof overrideForm>
 
@@ -190,12 +207,12 @@ export const override = z.object({
 export type Override = z.output<typeof override>
 export const overrideList = z.object({ overrides: z.array(override) })
 
-const stretch = z.object({ from: instant, to: instant }).check(
-  z.refine(({ from, to }) => Date.parse(from) < Date.parse(to), {
-    error: 'The end must be after the start',
-    path: ['to'],
-  }),
-)
+const stretch = z
+  .object({ from: instant, to: instant })
+  .check(
+    z.refine(endsAfterStart, { error: 'The end must be after the start', path: ['to'] }),
+    z.refine(endsWithinYear, { error: TOO_LONG, path: ['to'] }),
+  )
 
 /** Somebody asks another person to take a shift, perhaps in exchange for one of theirs. */
 export const swapForm = z.object({

@@ -15,6 +15,16 @@ test.each([
     "Access denied for user 'ada'@'localhost' (using password: YES)",
   ],
   ['password: yesterday)', 'password: ***'],
+  ['Server=db;Uid=shop;Pwd=hunter2;', 'Server=db;Uid=shop;Pwd=***;'],
+  ['Server=db; PWD = hunter2; Encrypt=yes', 'Server=db; PWD = ***; Encrypt=yes'],
+  ['DB_PWD=hunter2', 'DB_PWD=***'],
+  ['Driver=x;Pwd={a b;c};Port=1', 'Driver=x;Pwd=***;Port=1'],
+  ['Password="a b;c" next', 'Password=*** next'],
+  ['AccountName=a;AccountKey=aGVsbG8=;', 'AccountName=a;AccountKey=***;'],
+  ['Endpoint=sb://x/;SharedAccessKey=abc123', 'Endpoint=sb://x/;SharedAccessKey=***'],
+  ['SIGNING_KEY: abc', 'SIGNING_KEY: ***'],
+  ['passphrase=abc', 'passphrase=***'],
+  ['the pwd command prints a folder', 'the pwd command prints a folder'],
   ['removed 3 access tokens of 2 people', 'removed 3 access tokens of 2 people'],
 ])('credentials in usual forms are replaced: %s', (text, expected) => {
   expect(maskCredentials(text)).toBe(expected)
@@ -28,6 +38,10 @@ test('secrets in a JSON value are found by the names of their fields, and creden
     key: 'k',
     keys: 3,
     note: 'sent token=abc',
+    dbPwd: 'a',
+    'connection string': 'b',
+    account_key: 'c',
+    nextToken: 'd',
   }
   expect(maskSecrets(value)).toEqual({
     url: 'https://***@example.com',
@@ -36,6 +50,10 @@ test('secrets in a JSON value are found by the names of their fields, and creden
     key: '***',
     keys: 3,
     note: 'sent token=***',
+    dbPwd: '***',
+    'connection string': '***',
+    account_key: '***',
+    nextToken: '***',
   })
   expect(maskSecrets(null)).toBeNull()
 })

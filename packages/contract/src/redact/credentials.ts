@@ -1,3 +1,4 @@
+import { isSecretName } from './secret-name.ts'
 import { tokenShapes } from './token-shapes.ts'
 
 const MASK = '***'
@@ -9,8 +10,10 @@ const credentials = [
   /(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#:@]{1,2000}(?=@)/gi,
   /(\bauthorization["']?\s{0,5}[:=]\s{0,5}["']?(?:[a-z]{1,20} )?)[^\s"',;]{1,2000}/gi,
   /(\bbearer\s{1,5})[\w.~+/=-]{8,2000}/gi,
+  // Connection strings put values with blanks and semicolons in braces or quotes.
+  /(\b(?:[\w-]{1,40}[ _-])?(?:password|passwd|pwd|accountkey|sharedaccesskey)\s{0,5}=\s{0,5})(?:\{[^}]{1,500}\}|"[^"]{1,500}"|'[^']{1,500}')/gi,
   // MySQL and MariaDB say `using password: YES` of a refused sign-in.
-  /(\b[\w-]{0,40}(?:password|passwd|secret|token|api[_-]?key|access[_-]?key)["']?\s{0,5}[:=]\s{0,5}["']?)(?!(?:yes|no)\))[^\s"',;&]{1,2000}/gi,
+  /(\b[\w-]{0,40}(?:password|passwd|pwd|passphrase|secret|token|(?:api|access|account|private|signing|encryption)[_-]?key)["']?\s{0,5}[:=]\s{0,5}["']?)(?!(?:yes|no)\)|[{"'])[^\s"',;&]{1,2000}/gi,
 ]
 
 /** Matches names of fields whose values are secrets. */
@@ -33,7 +36,7 @@ export function maskSecrets(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value).map(([name, field]) => [
       name,
-      secretName.test(name) && field !== null ? MASK : maskSecrets(field),
+      (secretName.test(name) || isSecretName(name)) && field !== null ? MASK : maskSecrets(field),
     ]),
   )
 }

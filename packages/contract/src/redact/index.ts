@@ -1,4 +1,5 @@
 export { maskCredentials, maskSecrets } from './credentials.ts'
 export * from './redact.ts'
+export { isSecretName } from './secret-name.ts'
 export { redactDeep } from './redact-deep.ts'
 export { tokenShapes } from './token-shapes.ts'

@@ -3,6 +3,7 @@ import { listen } from '@binnacle/plugin-kit/servers'
 import { contextForTest } from '@binnacle/plugin-kit/testing'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TOKEN_HEADER } from './shell.ts'
 import { readGitAddress } from './address.ts'
 import { type GitService, openGitDoor } from './door.ts'
 
@@ -34,14 +35,14 @@ function open(written: string, services: readonly GitService[]) {
 
 test('a door passes on what git reads, with the account, and nothing else', async () => {
   const door = await open(url, ['git-upload-pack'])
-  const send = async (address: string, method = 'GET') =>
-    (await fetch(address, { method, headers: { 'x-own': 'x' } })).status
-  const [, token = ''] = /\/([\da-f]{32})$/.exec(door.url) ?? []
-  const origin = door.url.replace(`/${token}`, '')
+  const token = door.environment['BINNACLE_GIT_TOKEN'] ?? ''
+  const send = async (address: string, method = 'GET', given = token) =>
+    (await fetch(address, { method, headers: { 'x-own': 'x', [TOKEN_HEADER]: given } })).status
+  const { origin } = new URL(door.url)
   expect(
     await Promise.all([
       send(`${origin}/info/refs?service=git-upload-pack`),
-      send(`${origin}/${'0'.repeat(32)}/info/refs?service=git-upload-pack`),
+      send(`${door.url}/info/refs?service=git-upload-pack`, 'GET', '0'.repeat(32)),
       send(`${door.url}/info/refs?service=git-receive-pack`),
       send(`${door.url}/git-receive-pack`, 'POST'),
       send(`${door.url}/info/refs?service=git-upload-pack&x`),

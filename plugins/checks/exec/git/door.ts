@@ -7,6 +7,7 @@ import type { Credentials, RunContext } from '@binnacle/plugin-kit/core'
 import { basicAuthorization } from '@binnacle/plugin-kit/http'
 import { signInOverSsh } from '../../folder/places/ssh.ts'
 import { type GitAddress, showGitAddress } from './address.ts'
+import { REPOSITORY, TOKEN_HEADER } from './shell.ts'
 
 // Git runs inside the containment of the script and has no secret. A server of this run adds the account and connects
 // through egress, so a script cannot print the password, push with it, or wait for git to show it. The environment of
@@ -30,8 +31,10 @@ export interface GitTarget {
 
 /** A local server that forwards git to one repository. Git needs no secret for it. */
 export interface GitDoor {
-  /** URL for git. */
+  /** URL of the repository. It works only with the token of the environment. */
   url: string
+  /** Variables for `PLAIN_GIT`, with a token that only the user of the run can read. */
+  environment: Readonly<Record<string, string>>
   /** Why git could not reach the repository. Undefined if it could. */
   failure: () => { message: string; isDenied: boolean } | undefined
   close: () => Promise<void>
@@ -50,6 +53,8 @@ const passedHeaders = [
   'user-agent',
 ]
 const LONGEST_REQUEST_LINE = 1_024
+/** Path of the repository behind a door. */
+const PATH = REPOSITORY.replace(/^.*:/, '/')
 
 /** All open connections, so that they can be closed together. */
 class Lines {
@@ -122,7 +127,8 @@ function webDoor(url: URL, target: GitTarget, context: RunContext, lines: Lines,
   const base = url.pathname.replace(/\/+$/, '')
   return createWebServer((incoming, outgoing) => {
     const refuse = (status: number) => void outgoing.writeHead(status, { connection: 'close' }).end()
-    const path = incoming.url?.startsWith(`/${token}/`) === true ? incoming.url.slice(token.length + 1) : ''
+    const isOwn = incoming.headers[TOKEN_HEADER.toLowerCase()] === token
+    const path = isOwn && incoming.url?.startsWith(`${PATH}/`) === true ? incoming.url.slice(PATH.length) : ''
     const requested = askedFor(incoming.method, path, services)
     if (requested === undefined) return refuse(403)
     void (async () => {
@@ -243,7 +249,7 @@ function sshDoor(
       inner.off('data', take)
       inner.pause()
       const service =
-        greeting === 'wrong' || greeting.path !== `/${token}`
+        greeting === 'wrong' || greeting.path !== `/${token}${PATH}`
           ? undefined
           : services.find((one) => one === greeting.service)
       if (service === undefined || greeting === 'wrong') {
@@ -273,8 +279,11 @@ export async function openGitDoor(target: GitTarget, context: RunContext): Promi
       : sshDoor(address, target, context, lines, token)
   const port = await listen(server)
   server.on('connection', (socket) => lines.keep(socket))
+  // Git's own protocol has no headers. It is spoken by the process that has the settings, so no argument has its URL.
+  const base = address.kind === 'web' ? `http://127.0.0.1:${port}/` : `git://127.0.0.1:${port}/${token}/`
   return {
-    url: `${address.kind === 'web' ? 'http' : 'git'}://127.0.0.1:${port}/${token}`,
+    url: base + PATH.slice(1),
+    environment: { BINNACLE_GIT_DOOR: base, BINNACLE_GIT_TOKEN: token },
     failure: () => lines.failure,
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
@@ -286,5 +295,5 @@ export async function openGitDoor(target: GitTarget, context: RunContext): Promi
 
 /** Replaces the door's URL in git's output by the repository's address. */
 export function withoutDoor(text: string, door: GitDoor, address: GitAddress): string {
-  return text.replaceAll(door.url, showGitAddress(address))
+  return text.replaceAll(door.url, showGitAddress(address)).replaceAll(REPOSITORY, showGitAddress(address))
 }

@@ -10,6 +10,8 @@ import { type Checkout, gitTarget } from './spec.ts'
 export interface CheckoutScript {
   /** Arguments of bash. */
   arguments: readonly string[]
+  /** Variables that it needs besides those of the script. */
+  environment: Readonly<Record<string, string>>
   /** Folder of the script, relative to its scratch folder. */
   folder: string
   /** The outcome of a failed checkout. @returns undefined if the script ran */
@@ -41,13 +43,12 @@ export async function prepareCheckout(
       CHECKOUT,
       'bash',
       mark,
-      door.url,
       folder,
       checkout.branch ?? options.branch ?? '',
       String(checkout.depth ?? options.depth ?? 1),
-      shown,
       ...script,
     ],
+    environment: { ...door.environment, BINNACLE_GIT_ORIGIN: shown },
     folder,
     failureOf({ exitCode, stderr }) {
       const [before = '', reason] = stderr.split(`${mark} `)

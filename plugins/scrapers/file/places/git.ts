@@ -33,6 +33,7 @@ export const readRepository: ReadPlace<'git'> = async function* ({ address, spec
     const ended = await context.commands.run({
       file: 'bash',
       arguments: prepared.arguments,
+      environment: prepared.environment,
       signal: context.signal,
       maxOutputBytes: MOST_OUTPUT_BYTES,
       keep: {

@@ -1,10 +1,12 @@
 // Checks that use git, run by the product's own runner of commands, against git's own servers.
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import {
   type GitHttpServer,
+  listen,
   makeFolder,
   makeRepository,
   missingGit,
@@ -69,10 +71,11 @@ describe.skipIf(missingGit !== undefined)('an exec check with a checkout', () =>
     const script = `
       env; cat /proc/self/environ /proc/$PPID/environ 2>/dev/null; cat .git/config; ls -aR . | head -100
       git -c user.name=a -c user.email=a@b commit --allow-empty --quiet --message x
-      url=$(tr '\\0' '\\n' </proc/self/cmdline | grep -o 'http://127[^ ]*')
+      url=$(git remote get-url origin)
       git push origin HEAD 2>&1; git push "$url" HEAD 2>&1; true`
     const { details } = await runExec(closed(), script)
-    expect(details?.['stdout']).toContain(`url = http://127.0.0.1:${server.port}/shop.git`)
+    expect(details?.['stdout']).toContain(`url = "http://127.0.0.1:${server.port}/shop.git"`)
+    expect(details?.['stdout']).not.toContain('BINNACLE_GIT_')
     expect(JSON.stringify(details)).not.toContain(account.password)
     expect(JSON.stringify(details)).not.toContain(
       Buffer.from(account.password).toString('base64').slice(0, 12),
@@ -82,6 +85,44 @@ describe.skipIf(missingGit !== undefined)('an exec check with a checkout', () =>
         ({ request, authorization }) => request.includes('receive-pack') && authorization === undefined,
       ),
     )
+  })
+
+  test('tells other users of the machine neither its address nor a way to read it while it runs', async () => {
+    const seen: string[] = []
+    const asked = await listen(
+      createServer((_request, response) => {
+        void (async () => {
+          for (const name of await readdir('/proc'))
+            if (/^\d+$/.test(name))
+              seen.push(
+                (await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' '),
+              )
+          // What anyone can see while git waits for this answer.
+          const urls = seen.flatMap((line) => line.match(/(?:http|git):\/\/127\.0\.0\.1:\d+\/?\S*/g) ?? [])
+          for (const url of urls.filter((one) => one.startsWith('http:') && !one.includes(`:${asked.port}`)))
+            seen.push(
+              `${(await fetch(`${url}/info/refs?service=git-upload-pack`)).status} by what is visible`,
+            )
+          response.writeHead(404).end()
+        })()
+      }),
+      0,
+    )
+    await runExec({ url: `http://127.0.0.1:${asked.port}/very-private.git`, ...account }, 'true')
+    await asked.stop()
+    expect(seen.filter((line) => line.includes('git clone'))).not.toEqual([])
+    expect(seen.filter((line) => /very-private|correct-horse/.test(line))).toEqual([])
+    expect(seen.filter((line) => line.endsWith('by what is visible') && !line.startsWith('403'))).toEqual([])
+  })
+
+  test('leaves no address of its own in the checkout', async () => {
+    const { details } = await runExec(
+      free(),
+      'cat .git/logs/HEAD .git/config; cat .git/FETCH_HEAD; git fetch 2>&1',
+    )
+    const ports = JSON.stringify(details).match(/127\.0\.0\.1:(\d+)/g)
+    expect(new Set(ports)).toEqual(new Set([`127.0.0.1:${open.port}`]))
+    expect(details?.['stdout']).not.toMatch(/[\da-f]{32}(?![\da-f])\S*\/repository/)
   })
 
   test('keeps the folder, the branch and the number of commits that were asked for', async () => {

@@ -96,19 +96,20 @@ export function createWebhooks(dependencies: WebhookDependencies): Receiver[] {
     return { message: 'ok', state: result.state }
   }
 
-  // The second path is the one of canary-checker.
-  return ['/canary/webhook/{name}', '/webhook/{name}'].map((path) => ({
-    path,
-    feature: 'health',
-    receive: async (delivery) => {
-      if (underWay >= MOST_AT_ONCE)
-        throw new RequestError('ERATELIMITED', 'Too many messages at once; send it again in a moment')
-      underWay += 1
-      try {
-        return await receive(delivery)
-      } finally {
-        underWay -= 1
-      }
+  return [
+    {
+      path: '/canary/webhook/{name}',
+      feature: 'health',
+      receive: async (delivery) => {
+        if (underWay >= MOST_AT_ONCE)
+          throw new RequestError('ERATELIMITED', 'Too many messages at once; send it again in a moment')
+        underWay += 1
+        try {
+          return await receive(delivery)
+        } finally {
+          underWay -= 1
+        }
+      },
     },
-  }))
+  ]
 }

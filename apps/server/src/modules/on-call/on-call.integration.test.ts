@@ -187,19 +187,19 @@ describe('an override', () => {
     const id = await createRota()
     const path = `/api/on-call/rotas/${id}/overrides`
     expect((await stranger.browser.send('POST', path, { body: form() })).status).toBe(403)
-    const added = await ada.browser.send('POST', path, { body: form() })
+    const added = await grace.browser.send('POST', path, { body: form() })
     expect(added.status).toBe(201)
     expect(await shifts(id, later(), later() + DAY)).toEqual(['48 ada', '54 grace', '60 ada'])
     const { body } = await ada.browser.send('GET', path)
     expect(body.overrides).toMatchObject([
-      { id: added.body.id, person: { name: 'grace' }, reason: 'dentist', createdBy: { name: 'ada' } },
+      { id: added.body.id, person: { name: 'grace' }, reason: 'dentist', createdBy: { name: 'grace' } },
     ])
     const removal = `/api/on-call/overrides/${added.body.id}`
     expect((await stranger.browser.send('DELETE', removal)).status).toBe(403)
     expect((await grace.browser.send('DELETE', removal)).status).toBe(200)
     expect(await shifts(id, later(), later() + DAY)).toEqual(['48 ada'])
     expect(await log(`resource=eq.on_call_overrides&resource_id=eq.${added.body.id}`)).toMatchObject([
-      { action: 'create', actor: 'ada@example.com' },
+      { action: 'create', actor: 'grace@example.com' },
       { action: 'delete', actor: 'grace@example.com' },
     ])
   })
@@ -213,9 +213,45 @@ describe('an override', () => {
     ).body[0].id
     const id = await createRota({ teamId: team })
     await admin.send('POST', '/api/db/team_members', { body: { team_id: team, person_id: stranger.id } })
-    const answer = await stranger.browser.send('POST', `/api/on-call/rotas/${id}/overrides`, { body: form() })
+    const body = { ...form(), personId: stranger.id }
+    const answer = await stranger.browser.send('POST', `/api/on-call/rotas/${id}/overrides`, { body })
     expect(answer.status).toBe(201)
     await admin.send('DELETE', `/api/db/team_members?team_id=eq.${team}&person_id=eq.${stranger.id}`)
+  })
+
+  test('puts nobody on call who has not agreed, unless by those who edit rotas', async () => {
+    const id = await createRota()
+    const add = (personId: string, browser = ada.browser) =>
+      browser.send('POST', `/api/on-call/rotas/${id}/overrides`, { body: { ...form(), personId } })
+    // Neither somebody of the same rota nor anybody else.
+    for (const personId of [grace.id, stranger.id])
+      expect(await add(personId)).toMatchObject({
+        status: 403,
+        body: { error: expect.stringContaining('ask for a swap') },
+      })
+    expect((await add(ada.id)).status).toBe(201)
+    expect((await add(stranger.id, admin)).status).toBe(201)
+  })
+
+  test('and a turn and a swap are not longer than a year', async () => {
+    const id = await createRota()
+    const longer = { from: iso(later()), to: iso(later() + 367 * DAY) }
+    const problems = (path: string) => [{ path, message: 'A shift is not longer than a year' }]
+    expect(
+      await admin.send('POST', `/api/on-call/rotas/${id}/overrides`, { body: { ...form(), ...longer } }),
+    ).toMatchObject({ status: 400, body: { problems: problems('to') } })
+    expect(
+      await ada.browser.send('POST', '/api/on-call/swaps', {
+        body: { rotaId: id, personId: grace.id, give: longer },
+      }),
+    ).toMatchObject({ status: 400, body: { problems: problems('give.to') } })
+    const handover = { every: 53, unit: 'weeks', at: '09:00' }
+    const layers = [layerOf({ participants: [ada.id], handover })]
+    expect(
+      await admin.send('POST', '/api/on-call/rotas', {
+        body: { name: `long ${counter}`, timeZone: 'UTC', layers },
+      }),
+    ).toMatchObject({ status: 400, body: { problems: problems('layers[0].handover.every') } })
   })
 
   test('that ends before it begins is refused', async () => {

@@ -309,3 +309,28 @@ describe('the file of flags', () => {
     await remove('health.disable')
   })
 })
+
+test('what strangers may see, and all of identity, outgoing connections and secrets, is for administrators only', async () => {
+  const editor = (await app.person('flags.editor@example.com', ['editor'])).browser
+  const names = [
+    'topology.publicViews',
+    'Topology.PublicViews',
+    'identity.anything',
+    'egress.deny',
+    'secrets.x',
+  ]
+  for (const name of names) {
+    expect([name, (await post({ name, value: 'true' }, editor)).status]).toEqual([name, 403])
+    expect([name, (await post({ name, value: 'false' })).status]).toEqual([name, 201])
+    const path = `/api/db/properties?name=eq.${name}`
+    expect((await editor.send('PATCH', path, { body: { value: 'true' } })).status).toBe(403)
+    expect((await editor.send('DELETE', path)).status).toBe(403)
+    expect(await find(name)).toMatchObject({ value: 'false' })
+    expect((await remove(name)).status).toBe(200)
+  }
+  // All flags at once too.
+  expect((await post({ name: 'topology.publicViews', value: 'false' })).status).toBe(201)
+  expect((await editor.send('DELETE', '/api/db/properties?name=not.is.null')).status).toBe(403)
+  expect((await remove('topology.publicViews')).status).toBe(200)
+  expect((await post({ name: 'topology.other', value: 'true' }, editor)).status).toBe(201)
+})

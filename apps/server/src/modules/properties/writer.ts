@@ -1,4 +1,9 @@
-import { LOCAL_PROPERTY, propertyForm, SECOND_FACTOR_ROLES } from '@binnacle/contract/health'
+import {
+  isAdministratorsProperty,
+  LOCAL_PROPERTY,
+  propertyForm,
+  SECOND_FACTOR_ROLES,
+} from '@binnacle/contract/health'
 import type { Row, Writer } from '@binnacle/data-api'
 import type { ClientBase } from 'pg'
 import { audit, type Snapshot } from '../../platform/audit.ts'
@@ -58,9 +63,16 @@ export function createPropertyWriter(local: () => LocalProperties): Writer<Actor
       throw new RequestError('EFORBIDDEN', 'Change the roles that require a second factor on the Users page')
     if (local().has(name)) throw new RequestError('ECONFLICT', LOCAL_PROPERTY)
   }
+  const refuseAdministrators = (name: string, { roles }: Actor) => {
+    if (isAdministratorsProperty(name) && !roles.includes('admin'))
+      throw new RequestError('EFORBIDDEN', `Only administrators change "${name}"`)
+  }
   return async ({ actor, action, rows, keys, missing, client }) => {
     // What only the file has is no row, and still not to be changed here.
-    for (const name of missing) refuseLocal(name)
+    for (const name of missing) {
+      refuseLocal(name)
+      refuseAdministrators(name, actor)
+    }
     const changes =
       action === 'insert'
         ? rows.map((row) => ({ name: parseRow(propertyForm, row).name, row }))
@@ -68,6 +80,7 @@ export function createPropertyWriter(local: () => LocalProperties): Writer<Actor
     for (const { name, row } of changes) {
       // One that is hidden by the file may go, as it has no effect.
       if (action !== 'delete' || name === SECOND_FACTOR_ROLES) refuseLocal(name)
+      refuseAdministrators(name, actor)
       const before = action === 'insert' ? undefined : await lock(client, name)
       if (action === 'insert') await create(client, actor, name, row)
       else if (action === 'delete')

@@ -2,7 +2,7 @@
  * PATH of programs that prepare a run as root. The PATH of the product may contain folders that others can write, such as
  * node_modules/.bin.
  */
-const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
+export const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'
 
 /** PATH of programs that prepare a run. Without root's rights the PATH of the product is harmless. */
 export function preparationPath(): string {

@@ -6,6 +6,7 @@ import { RequestError } from '../errors.ts'
 import type { Flags } from '../access/flags.ts'
 import type { ClientAddress } from './client-address.ts'
 import { answerJson } from './json-answer.ts'
+import { ownPattern } from './own-path.ts'
 import type { ServerContext } from './server.ts'
 
 /** A request to a receiver. */
@@ -71,8 +72,8 @@ export function addReceivers(
         'cache-control': 'no-store',
       })
     }
-    const pattern = path.replaceAll(/\{(\w+)\}/g, ':$1')
-    root.on(method, `/api${pattern}`, answer)
-    if (method === 'POST') root.post(pattern, answer)
+    const pattern = ownPattern(path)
+    root.on(method, pattern, answer)
+    if (method === 'POST') root.post(pattern.slice('/api'.length), answer)
   }
 }

@@ -30,6 +30,7 @@ import { refusalOf } from '../access/gate.ts'
 import { answerJson } from './json-answer.ts'
 import { type LiveTopics, streamLive } from './live-stream.ts'
 import { describeApi } from './openapi.ts'
+import { ownPath, ownPattern } from './own-path.ts'
 import type { Pages } from './pages.ts'
 import { addReceivers, type Receiver } from './receiver.ts'
 import type { Actor } from '../access/actor.ts'
@@ -119,7 +120,7 @@ function createApi(dependencies: ServerDependencies, { bodyPace }: ConnectionLim
     })
   })
   for (const route of dependencies.routes) {
-    api.on(route.method, route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (context) => {
+    api.on(route.method, ownPattern(route.path).slice('/api'.length), async (context) => {
       context.set('route', route.path)
       const actor = context.get('actor')
       await dependencies.flags.settled()
@@ -176,8 +177,7 @@ function createApi(dependencies: ServerDependencies, { bodyPace }: ConnectionLim
 function createRoot(dependencies: ServerDependencies, limits: ConnectionLimits): Hono<ServerContext> {
   const { log, metrics } = dependencies
   const root = new Hono<ServerContext>({
-    // Some clients put two slashes between base address and path.
-    getPath: (request) => new URL(request.url).pathname.replaceAll(/\/{2,}/g, '/'),
+    getPath: (request) => ownPath(new URL(request.url).pathname),
   })
   root.use('*', async (context, next) => {
     const requestId = newId()

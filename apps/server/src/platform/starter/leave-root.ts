@@ -13,6 +13,7 @@ import { CHANNEL, CHANNEL_VARIABLE } from './index.ts'
 import type { StarterPlan } from './plan.ts'
 import { findProductCommand, type ProductCommand } from './product-command.ts'
 import { canRead, type NeededFolder, planMounts } from './reach.ts'
+import { trustEnvironment } from './trusted-path.ts'
 
 /**
  * Makes glibc return freed memory at once. Otherwise it raises these limits while modules load, and keeps what the start
@@ -109,6 +110,7 @@ function unreadableProgram(account: Account, path: string): StartFailure {
  * @throws StartFailure with a sentence for the person who starts the product
  */
 export async function leaveRoot(start: ProductStart): Promise<never> {
+  trustEnvironment()
   const { configuration } = start
   const { account, folders, cache } = await prepare(start)
   const mounts = planMounts(account, folders)

@@ -3,7 +3,6 @@ import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../application/requests/queries.ts'
-import { withoutFormulas } from './csv.ts'
 import { type EventFilters, loadCsv } from './queries.ts'
 
 function save(csv: string): void {
@@ -22,7 +21,7 @@ export function ExportButton({ wanted }: { wanted: EventFilters }): ReactNode {
     mutationFn: () => loadCsv(wanted),
     onError: (error) => toast.error(messageOf(error)),
     onSuccess: ({ csv, rows, total }) => {
-      save(withoutFormulas(csv))
+      save(csv)
       const count = rows.toLocaleString('en')
       if (rows < total)
         toast.information(`Exported the newest ${count} of ${total.toLocaleString('en')} events`, {

@@ -194,7 +194,16 @@ function ShownLines(props: {
         <EmptyState
           title="There are no logs matching the search query"
           icon={<ScrollText strokeWidth={1.5} />}
-          actions={query !== '' && <Button onClick={() => set({ query: '' })}>Clear search</Button>}
+          actions={
+            <>
+              {props.onEnd !== undefined && (
+                <Button loading={props.isLoading} onClick={props.onEnd}>
+                  Search older lines
+                </Button>
+              )}
+              {query !== '' && <Button onClick={() => set({ query: '' })}>Clear search</Button>}
+            </>
+          }
         >
           {isLive
             ? 'New lines appear here.'

@@ -1,8 +1,9 @@
 import { isRecord, type Json } from '@binnacle/plugin-kit/core'
 import fc from 'fast-check'
+import { isSecretName } from '@binnacle/contract/redact'
 import { describe, expect, test } from 'vitest'
 import { createSecrets } from '../../../platform/secrets.ts'
-import { createMask, isSecretName, maskDocument, maskText } from './masking.ts'
+import { createMask, maskDocument, maskText } from './masking.ts'
 
 const mask = createMask(createSecrets('a secret key of more than 32 characters'))
 

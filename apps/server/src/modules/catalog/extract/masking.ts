@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { tokenShapes } from '@binnacle/contract/redact'
+import { isSecretName, tokenShapes } from '@binnacle/contract/redact'
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { isJsonRecord, sortedText } from './documents.ts'
@@ -21,20 +21,9 @@ export function createMask(secrets: Pick<Secrets, 'keyFor'>): Mask {
   }
 }
 
-/** Last words of names whose values are secrets. */
-const secretName =
-  /(?:^|[_.\-\s]|(?<=[a-z0-9]))(?:passw(?:or)?d|passphrase|pwd|secret|token|credentials?|(?:api|access|private|signing|encryption|account|shared|client|auth|secret)[_\-\s]?key|connection[_\-\s]?string|client[_\-\s]?secret)$/i
-/** Names that end so and hold no secret. */
-const plainName =
-  /(?:next|page|continue|continuation|marker|cursor|sync|csrf[_-]?field|image[_-]?pull)[_-]?(?:token|secret)$|public[_-]?key$|ref$|name$/i
 /** Values of such names that tell where a secret is, and are none. */
 const plainValue =
   /^(?:true|false|null|none|yes|no|\d{1,4}|\*+|\$\{[^}]*\}|\{\{.*\}\}|\$\([^)]*\)|<[^>]*>|arn:aws[\w-]*:.*|(?:secret|configmap|file|vault|connection|env|op|ssm):\/\/.*|projects\/.*\/secrets\/.*)$/i
-
-/** Whether a value of this name is a secret. */
-export function isSecretName(name: string): boolean {
-  return secretName.test(name) && !plainName.test(name)
-}
 
 /** Secrets that are known by their form. The first group stays, the second is the secret. */
 const shapes: readonly RegExp[] = [

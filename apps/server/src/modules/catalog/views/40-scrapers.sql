@@ -2,7 +2,10 @@
 
 create view api.config_scrapers as
 select
-  id, agent_id, name, namespace, description, derived.masked(spec) as spec, source, due_at, created_by, created_at,
+  id, agent_id, name, namespace, description, derived.masked(spec) as spec,
+  -- Clients take a scraper for editable only if it has this source.
+  coalesce(source, 'UI') as source,
+  due_at, created_by, created_at,
   updated_at, deleted_at
 from core.config_scrapers;
 
@@ -15,7 +18,7 @@ select
   scrapers.description,
   derived.masked(scrapers.spec) as spec,
   scrapers.spec ->> 'schedule' as schedule,
-  scrapers.source,
+  coalesce(scrapers.source, 'UI') as source,
   scrapers.error,
   scrapers.error_at,
   scrapers.due_at,

@@ -6,7 +6,7 @@ import { audit } from '../../../platform/audit.ts'
 import { newId } from '../../../platform/ids.ts'
 import { limitAtOnce } from '../../../platform/specs/at-once.ts'
 import { specFields } from '../../../platform/specs/routes.ts'
-import { askEntry, type LogDependencies, shownLine } from '../search/entry.ts'
+import { askEntry, type LogDependencies, createLineView } from '../search/entry.ts'
 import { ruledLines } from '../search/rules.ts'
 import { answerLine } from '../search/search.ts'
 import { LARGEST_SPEC } from '../spec/backend.ts'
@@ -62,7 +62,7 @@ export function createLogBackendTests(dependencies: LogDependencies, backends: L
         const searched = await askEntry(entry, dependencies, signal, (source) => source.search(query), limit)
         const ruled = searched.ok
           ? await ruledLines(
-              searched.value.lines.map((line) => shownLine(line, entry)),
+              searched.value.lines.map(createLineView(entry, spec.rules, dependencies)),
               spec.rules,
               dependencies,
             )

@@ -1,18 +1,13 @@
+import { createHmac } from 'node:crypto'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { formatDuration } from '@binnacle/contract/text'
 import { createRedactor } from '@binnacle/egress'
 import type { RunContext } from '@binnacle/plugin-kit/core'
-import {
-  cleanLabels,
-  cleanMessage,
-  type LogFilter,
-  type LogLine,
-  type LogSource,
-} from '@binnacle/plugin-kit/logs'
+import { cleanLabels, cleanMessage, type LogLine, type LogSource } from '@binnacle/plugin-kit/logs'
 import type { Platform } from '../../../platform/platform.ts'
 import { resolveEntry, type SpecSources } from '../../../platform/specs/complete.ts'
 import type { Turns } from '../../../platform/turns.ts'
-import type { ParsedLogEntry } from '../spec/backend.ts'
+import type { LineRules, ParsedLogEntry } from '../spec/backend.ts'
 import type { FailingBackends } from './failing.ts'
 
 /** What searches need of the product. */
@@ -65,6 +60,14 @@ export async function openEntry(
     },
   }
   return succeed({ source: await entry.type.open(spec, context), redact })
+}
+
+/** An id that is the same in every process, and says nothing of the line. */
+function hiddenId({ id, message }: LogLine, key: Buffer): string {
+  return createHmac('sha256', key)
+    .update(id || message)
+    .digest('base64url')
+    .slice(0, 22)
 }
 
 /** A source that does not end this long after its abort is abandoned. */
@@ -126,16 +129,20 @@ export async function askEntry<Value>(
   }
 }
 
-/** A line as people may see it, with the labels of its entry. */
-export function shownLine(line: LogLine, { common }: ParsedLogEntry): LogLine {
-  return {
+/**
+ * Makes a function that returns a line as people may see it, with the labels of its entry. Where rules replace texts, its id
+ * is another one: ids of some types are digests of the message, from which a short secret can be found by trying.
+ */
+export function createLineView(
+  { common }: ParsedLogEntry,
+  { scrub }: Pick<LineRules, 'scrub'>,
+  { secrets }: Pick<LogDependencies, 'secrets'>,
+): (line: LogLine) => LogLine {
+  const key = scrub.length === 0 ? undefined : secrets.keyFor('ids of log lines')
+  return (line) => ({
     ...line,
+    id: key === undefined ? line.id : hiddenId(line, key),
     message: cleanMessage(line.message),
     labels: cleanLabels({ ...common.labels, ...line.labels }),
-  }
-}
-
-/** The part of a filter that a backend knows of: not labels that its entry adds. */
-export function filterFor(filter: LogFilter, { common: { labels = {} } }: ParsedLogEntry): LogFilter {
-  return { ...filter, labels: filter.labels.filter(({ name }) => labels[name] === undefined) }
+  })
 }

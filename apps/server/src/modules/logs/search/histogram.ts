@@ -3,9 +3,10 @@ import { succeed } from '@binnacle/contract/core'
 import type { LogFilter } from '@binnacle/plugin-kit/logs'
 import { LoggedFailure } from '../../../platform/errors.ts'
 import { askBackend } from './ask.ts'
-import { filterFor, type LogDependencies } from './entry.ts'
+import { askedFilter } from './asked-filter.ts'
+import { readCursor } from './cursor.ts'
+import type { LogDependencies } from './entry.ts'
 import type { ResolvedLogPlace } from './place.ts'
-import { dropsLines } from './rules.ts'
 import { searchLines } from './search.ts'
 import { futureNote, type Window } from './window.ts'
 
@@ -19,19 +20,25 @@ export interface HistogramOptions {
   signal: AbortSignal
 }
 
-/** Counts that a backend made, if all entries of the place can and no rule leaves lines out. */
+const isEveryLine = ({ contains, excludes, labels }: LogFilter): boolean =>
+  contains.length + excludes.length + labels.length === 0
+
+/** Counts that a backend made, if all entries of the place can and no rule changes what is counted. */
 async function countedThere(
   { target, entries }: ResolvedLogPlace,
   { filter, window: { from, to }, parts: count, signal }: HistogramOptions,
   dependencies: LogDependencies,
 ): Promise<{ counts: number[]; notes: string[] } | undefined> {
-  if (entries.some(({ backend }) => dropsLines(backend.spec.rules))) return undefined
+  const isChanged = entries
+    .map(({ backend }) => backend.spec.rules)
+    .some(({ scrub, drop }) => drop.length > 0 || (scrub.length > 0 && !isEveryLine(filter)))
+  if (isChanged) return undefined
   const counts = await Promise.all(
     entries.map((routed) =>
       askBackend<readonly number[] | undefined>(routed, dependencies, signal, async (source) => {
         const query = {
           target,
-          filter: filterFor(filter, routed.entry),
+          filter: await askedFilter(filter, routed, dependencies),
           from,
           to,
           limit: 1,
@@ -81,12 +88,10 @@ export async function histogramOf(
     const index = Math.min(count - 1, Math.max(0, Math.floor(((time - from.getTime()) / length) * count)))
     counts[index] = (counts[index] ?? 0) + 1
   }
-  const oldest = found.lines.at(-1)
   return {
     ...range,
     counts,
-    counted_from:
-      found.cursor === undefined || oldest === undefined ? null : new Date(oldest.time).toISOString(),
+    counted_from: found.cursor === undefined ? null : new Date(readCursor(found.cursor).time).toISOString(),
     notes: found.notes,
   }
 }

@@ -14,9 +14,6 @@ const task: WorkerTask<RuleInput, ReturnType<typeof applyRules>> = {
 /** Lines that one script decides about at once. */
 const BATCH = 500
 
-/** Whether rules leave lines out, so that counts of a backend are not those of the shown lines. */
-export const dropsLines = ({ drop }: LineRules) => drop.length > 0
-
 /**
  * Applies the rules of a backend to lines, before anybody sees them.
  * @returns why a rule failed; no line may be shown then, because it might have a secret

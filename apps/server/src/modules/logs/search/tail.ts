@@ -1,7 +1,8 @@
 import type { LogTailMessage } from '@binnacle/contract/logs'
 import { type LogFilter, type LogLine, type LogTailed, matchesFilter } from '@binnacle/plugin-kit/logs'
 import { askBackend } from './ask.ts'
-import { filterFor, type LogDependencies, openEntry, shownLine } from './entry.ts'
+import { askedFilter, filterAfterRules } from './asked-filter.ts'
+import { createLineView, type LogDependencies, openEntry } from './entry.ts'
 import type { ResolvedLogPlace } from './place.ts'
 import type { RoutedEntry } from './route.ts'
 import { ruledLines } from './rules.ts'
@@ -84,7 +85,7 @@ async function* tailOf(
     return
   }
   const { source, redact } = opened.value
-  const own = filterFor(filter, routed.entry)
+  const own = await askedFilter(filter, routed, dependencies)
   const tailed =
     source.tail?.({ target: place.target, filter: own }) ?? polled(routed, place, own, dependencies, signal)
   for await (const one of tailed) {
@@ -112,6 +113,7 @@ export async function* tailLines(
   let dropped = 0
   const problems = new Set<string>()
   const follow = async (routed: RoutedEntry) => {
+    const view = createLineView(routed.entry, routed.backend.spec.rules, dependencies)
     try {
       for await (const one of tailOf(routed, place, filter, dependencies, over.signal)) {
         if (over.signal.aborted) return
@@ -119,8 +121,7 @@ export async function* tailLines(
           problems.add(one.problem)
           continue
         }
-        for (const line of one.lines)
-          if (isTime(line.time)) waiting.push({ line: shownLine(line, routed.entry), routed })
+        for (const line of one.lines) if (isTime(line.time)) waiting.push({ line: view(line), routed })
         const excess = excessOf(waiting)
         if (excess > 0) {
           waiting = waiting.slice(excess)
@@ -149,10 +150,12 @@ export async function* tailLines(
       const now = clock.now().getTime()
       if (batch.length > 0 || dropped > 0) {
         const lines: LogLine[] = []
-        for (const { backend } of new Map(batch.map(({ routed }) => [routed.backend, routed])).values()) {
-          const own = batch.filter(({ routed }) => routed.backend === backend).map(({ line }) => line)
+        for (const routed of new Map(batch.map((one) => [one.routed.backend, one.routed])).values()) {
+          const { backend } = routed
+          const own = batch.filter((one) => one.routed.backend === backend).map(({ line }) => line)
           const ruled = await ruledLines(own, backend.spec.rules, dependencies)
-          if (ruled.ok) lines.push(...ruled.value)
+          const wanted = filterAfterRules(filter, routed)
+          if (ruled.ok) lines.push(...ruled.value.filter((line) => matchesFilter(wanted, line)))
           else yield { kind: 'problem', message: ruled.failure }
         }
         const left = dropped
@@ -160,10 +163,7 @@ export async function* tailLines(
         beat = now
         yield {
           kind: 'lines',
-          lines: lines
-            .filter((line) => matchesFilter({ contains: [], excludes: [], labels: filter.labels }, line))
-            .toSorted((one, other) => one.time - other.time)
-            .map(answerLine),
+          lines: lines.toSorted((one, other) => one.time - other.time).map(answerLine),
           dropped: left,
         }
       } else if (now - beat >= BEAT) {

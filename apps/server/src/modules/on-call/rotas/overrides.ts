@@ -6,7 +6,7 @@ import { audit } from '../../../platform/audit.ts'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
-import { requireMember } from './rights.ts'
+import { requireConsent, requireMember } from './rights.ts'
 import { lockRota, requirePeople } from './rota.ts'
 import type { RotaRow } from './stored.ts'
 
@@ -69,6 +69,7 @@ export async function addOverride(
 ): Promise<string> {
   const rota = await lockRota(client, rotaId)
   await requireMember(client, rota, actor)
+  requireConsent(personId, actor)
   await requirePeople(client, [personId], 'personId')
   return insertOverride(
     client,

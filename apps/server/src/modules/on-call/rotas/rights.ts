@@ -27,6 +27,15 @@ export function mayOverride(
   )
 }
 
+/** @throws RequestError if somebody puts another person on call who has not agreed */
+export function requireConsent(personId: string, actor: Actor): void {
+  if (personId !== actor.personId && !allow(actor.roles, 'notifications', 'write'))
+    throw new RequestError(
+      'EFORBIDDEN',
+      'You can take the shift yourself. To give it to somebody else, ask for a swap, which they accept',
+    )
+}
+
 /** @throws RequestError if somebody may not change who is on call */
 export async function requireMember(
   reader: Connection,

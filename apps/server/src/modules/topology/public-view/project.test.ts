@@ -51,6 +51,8 @@ const full = {
   properties: [
     { name: 'version', text: '1.2', links: [{ url: 'https://LINK.example' }], tooltip: 'TOOLTIP' },
     { name: 'db_password', text: 'hunter2' },
+    { name: 'dbPwd', text: 'hunter2' },
+    { name: 'dsn', text: 'Server=db;Uid=a;Pwd=hunter2;' },
     { name: 'load', label: 'api token', value: 12_345 },
     { name: 'dsn', text: 'postgres://ada:lovelace@db/shop' },
     { name: 'runbook', links: [{ url: 'https://LINK.example' }] },
@@ -81,6 +83,8 @@ test('lets out properties without secrets and links, and messages without creden
   expect(shown.properties).toEqual([
     { name: 'version', text: '1.2' },
     { name: 'db_password', text: '***' },
+    { name: 'dbPwd', text: '***' },
+    { name: 'dsn', text: 'Server=db;Uid=a;Pwd=***;' },
     { name: 'load', label: 'api token', text: '***' },
     { name: 'dsn', text: 'postgres://***@db/shop' },
   ])
