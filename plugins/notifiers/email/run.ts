@@ -1,3 +1,4 @@
+import { Transform } from 'node:stream'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { excerpt } from '@binnacle/plugin-kit/checks'
 import type { NotifierFailure, RunNotifier } from '@binnacle/plugin-kit/notifiers'
@@ -8,8 +9,10 @@ import { letterOf } from './letter.ts'
 import { addressesIn, type EmailSpec } from './spec.ts'
 
 const LONGEST_REASON = 500
-/** Longest silence of a server in milliseconds. */
-const SILENCE_MILLISECONDS = 30_000
+/** Longest silence of a server before it greets. Milliseconds. */
+const GREETING_MILLISECONDS = 30_000
+/** How long a server may take to say whether it took a message. Source: RFC 5321 section 4.5.3.2.6. Milliseconds. */
+const ANSWER_MILLISECONDS = 10 * 60_000
 
 function responseCodeOf(error: unknown): number | undefined {
   const code = error instanceof Error ? Reflect.get(error, 'responseCode') : undefined
@@ -50,24 +53,43 @@ export const run: RunNotifier<EmailSpec> = async (spec, message, context) => {
   if (signal.aborted) stop()
   const refused = (reason: string, temporary: boolean): Result<never, NotifierFailure> =>
     fail({ message: excerpt(context, `${host}:${port}: ${reason}`, LONGEST_REASON), isTemporary: temporary })
+  let isHandedOver = false
   try {
     // Load it late, because most processes never send an email.
     const { createTransport } = await import('nodemailer')
-    const sent = await createTransport({
+    const transport = createTransport({
       ...options,
       connection: socket,
-      greetingTimeout: SILENCE_MILLISECONDS,
-      socketTimeout: SILENCE_MILLISECONDS,
-    }).sendMail({ ...letter, to: addressesIn(spec.to).map((one) => ({ name: '', address: one })) })
+      greetingTimeout: GREETING_MILLISECONDS,
+      socketTimeout: ANSWER_MILLISECONDS,
+    })
+    // The message is read to its end only after the server asked for it.
+    transport.use('stream', (mail, done) => {
+      mail.message.transform(
+        () =>
+          new Transform({
+            transform: (chunk, _encoding, next) => next(null, chunk),
+            flush: (next) => {
+              isHandedOver = true
+              next()
+            },
+          }),
+      )
+      done()
+    })
+    const sent = await transport.sendMail({
+      ...letter,
+      to: addressesIn(spec.to).map((one) => ({ name: '', address: one })),
+    })
     const refusal = refusalOf(sent)
     return refusal === undefined ? succeed({ id: letter.messageId }) : refused(refusal, false)
   } catch (error) {
     const failed = signal.aborted
       ? refused(stopped(signal), true)
       : refused(errorText(error), isTemporary(error))
-    // The server may have taken the message before the connection broke.
-    const isUnanswered = responseCodeOf(error) === undefined
-    return failed.ok || !isUnanswered ? failed : fail({ ...failed.failure, mayHaveArrived: true })
+    if (failed.ok || responseCodeOf(error) !== undefined || !isHandedOver) return failed
+    // The server has the message and may have taken it. Another copy could be a second one, so none follows by itself.
+    return fail({ ...failed.failure, isTemporary: false, mayHaveArrived: true })
   } finally {
     signal.removeEventListener('abort', stop)
     socket.destroy()

@@ -61,7 +61,7 @@ export const notifier = defineNotifier({
   body: 'markdown',
   takesKey: false,
   recovery: 'thread',
-  timeoutMilliseconds: 60_000,
+  timeoutMilliseconds: 11 * 60_000,
   concurrency: 10,
 })
 

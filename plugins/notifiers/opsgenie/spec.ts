@@ -55,6 +55,7 @@ export const notifier = defineNotifier({
   body: 'text',
   takesKey: true,
   recovery: 'update',
+  takesEach: true,
   timeoutMilliseconds: 30_000,
   concurrency: 10,
 })

@@ -1,3 +1,4 @@
+export * from './alerts.ts'
 export * from './date-math.ts'
 export * from './resource-silence.ts'
 export * from './rules.ts'

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { holdKinds } from './alerts.ts'
 import { decision, notifiableEvents, subjectKinds } from './rules.ts'
 
 /** An event that happened to a resource. */
@@ -83,14 +84,17 @@ export const ruleVerdict = z.object({
 })
 export type RuleVerdict = z.output<typeof ruleVerdict>
 
-/** An open alert of a resource. */
+/** The open alert of a resource. */
 export const openAlert = z.object({
   id: z.uuid(),
-  rule: z.object({ id: z.uuid(), name: z.string() }),
+  /** Rules that look at it. */
+  rules: z.array(z.object({ id: z.string(), name: z.string() })),
   severity: z.string(),
   since: z.string(),
   acknowledged: z.nullable(z.object({ by: z.string(), until: z.nullable(z.string()) })),
-  heldBy: z.nullable(z.enum(['silence', 'inhibition'])),
+  snoozedUntil: z.nullable(z.string()),
+  /** What keeps a message back that is due, the hold that ends first. */
+  hold: z.nullable(z.object({ by: z.enum(holdKinds), until: z.nullable(z.string()) })),
 })
 export type OpenAlert = z.output<typeof openAlert>
 
@@ -111,6 +115,8 @@ export const acknowledgement = z.object({
 export const linkedAlert = z.object({
   /** To whom the message went. */
   name: z.string(),
+  /** Whether several may have the link, so that the page asks who acknowledges: POST {name}. */
+  asksName: z.boolean(),
   state: z.enum(['open', 'acknowledged', 'over']),
   rule: z.string(),
   severity: z.string(),

@@ -169,6 +169,7 @@ export const readinessKinds = [
   'unverified-person',
   'unverified-address',
   'gone-person',
+  'broken-way',
 ] as const
 export type ReadinessKind = (typeof readinessKinds)[number]
 

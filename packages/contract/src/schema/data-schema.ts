@@ -31,6 +31,289 @@ export type DataSchema = {
       }
       Relationships: []
     }
+    'alert_groups': {
+      Row: {
+        'id': string
+        'alert_id': string | null
+        'notification_id': string | null
+        'rule_name': string | null
+        'group_key': string | null
+        'resource_kind': string
+        'resource_id': string
+        'resource_name': string | null
+        'reason': string | null
+        'since': string | null
+        'ended_at': string | null
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'notification_alert_members_of_alert_fkey'
+          columns: ['alert_id']
+          isOneToOne: false
+          referencedRelation: 'alerts'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notification_alerts_notification_id_fkey'
+          columns: ['notification_id']
+          isOneToOne: false
+          referencedRelation: 'notifications'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'notification_alerts_notification_id_fkey'
+          columns: ['notification_id']
+          isOneToOne: false
+          referencedRelation: 'notifications_summary'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'alert_notes': {
+      Row: {
+        'id': string
+        'alert_id': string | null
+        'at': string | null
+        'kind': string | null
+        'text': string | null
+        'person_id': string | null
+      }
+      Insert: {
+        'id'?: string
+        'alert_id'?: string
+        'at'?: string
+        'kind'?: string
+        'text'?: string
+        'person_id'?: string
+      }
+      Update: {
+        'id'?: string
+        'alert_id'?: string
+        'at'?: string
+        'kind'?: string
+        'text'?: string
+        'person_id'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'alert_notes_alert_id_fkey'
+          columns: ['alert_id']
+          isOneToOne: false
+          referencedRelation: 'alerts'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'alert_notes_person_id_fkey'
+          columns: ['person_id']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'alert_notes_person_id_fkey'
+          columns: ['person_id']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'alert_told': {
+      Row: {
+        'alert_id': string
+        'recipient': string
+        'recipient_name': string | null
+        'person_id': string | null
+        'team_id': string | null
+        'notification_id': string | null
+        'group_id': string | null
+        'knows': string | null
+        'known_at': string | null
+        'send_id': string | null
+        'held_by': string | null
+        'held_until': string | null
+        'held_since': string | null
+        'due_at': string | null
+      }
+      Insert: {
+        'alert_id'?: string
+        'recipient'?: string
+        'recipient_name'?: string
+        'person_id'?: string
+        'team_id'?: string
+        'notification_id'?: string
+        'group_id'?: string
+        'knows'?: string
+        'known_at'?: string
+        'send_id'?: string
+        'held_by'?: string
+        'held_until'?: string
+        'held_since'?: string
+        'due_at'?: string
+      }
+      Update: {
+        'alert_id'?: string
+        'recipient'?: string
+        'recipient_name'?: string
+        'person_id'?: string
+        'team_id'?: string
+        'notification_id'?: string
+        'group_id'?: string
+        'knows'?: string
+        'known_at'?: string
+        'send_id'?: string
+        'held_by'?: string
+        'held_until'?: string
+        'held_since'?: string
+        'due_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'alert_told_alert_id_fkey'
+          columns: ['alert_id']
+          isOneToOne: false
+          referencedRelation: 'alerts'
+          referencedColumns: ['id']
+        },
+      ]
+    }
+    'alerts': {
+      Row: {
+        'id': string
+        'resource_kind': string | null
+        'resource_id': string | null
+        'resource_name': string | null
+        'resource_type': string | null
+        'namespace': string | null
+        'labels': unknown
+        'path': string | null
+        'severity': string | null
+        'severity_rank': number | null
+        'reason': string | null
+        'event': string | null
+        'since': string | null
+        'opened_at': string | null
+        'state': string | null
+        'acknowledged_at': string | null
+        'acknowledged_by': string | null
+        'acknowledged_name': string | null
+        'acknowledged_until': string | null
+        'snoozed_until': string | null
+        'snoozed_name': string | null
+        'assigned_to': string | null
+        'assignee': unknown
+        'flapping_since': string | null
+        'due_at': string | null
+        'closed_at': string | null
+        'closed_reason': string | null
+        'told_count': number | null
+        'held_count': number | null
+        'hold': unknown
+        'people': string[] | null
+        'rules': unknown
+        'escalates_at': string | null
+      }
+      Insert: {
+        'id'?: string
+        'resource_kind'?: string
+        'resource_id'?: string
+        'resource_name'?: string
+        'resource_type'?: string
+        'namespace'?: string
+        'labels'?: unknown
+        'path'?: string
+        'severity'?: string
+        'severity_rank'?: number
+        'reason'?: string
+        'event'?: string
+        'since'?: string
+        'opened_at'?: string
+        'state'?: string
+        'acknowledged_at'?: string
+        'acknowledged_by'?: string
+        'acknowledged_name'?: string
+        'acknowledged_until'?: string
+        'snoozed_until'?: string
+        'snoozed_name'?: string
+        'assigned_to'?: string
+        'assignee'?: unknown
+        'flapping_since'?: string
+        'due_at'?: string
+        'closed_at'?: string
+        'closed_reason'?: string
+        'told_count'?: number
+        'held_count'?: number
+        'hold'?: unknown
+        'people'?: string[]
+        'rules'?: unknown
+        'escalates_at'?: string
+      }
+      Update: {
+        'id'?: string
+        'resource_kind'?: string
+        'resource_id'?: string
+        'resource_name'?: string
+        'resource_type'?: string
+        'namespace'?: string
+        'labels'?: unknown
+        'path'?: string
+        'severity'?: string
+        'severity_rank'?: number
+        'reason'?: string
+        'event'?: string
+        'since'?: string
+        'opened_at'?: string
+        'state'?: string
+        'acknowledged_at'?: string
+        'acknowledged_by'?: string
+        'acknowledged_name'?: string
+        'acknowledged_until'?: string
+        'snoozed_until'?: string
+        'snoozed_name'?: string
+        'assigned_to'?: string
+        'assignee'?: unknown
+        'flapping_since'?: string
+        'due_at'?: string
+        'closed_at'?: string
+        'closed_reason'?: string
+        'told_count'?: number
+        'held_count'?: number
+        'hold'?: unknown
+        'people'?: string[]
+        'rules'?: unknown
+        'escalates_at'?: string
+      }
+      Relationships: [
+        {
+          foreignKeyName: 'alerts_acknowledged_by_fkey'
+          columns: ['acknowledged_by']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'alerts_acknowledged_by_fkey'
+          columns: ['acknowledged_by']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'alerts_assigned_to_fkey'
+          columns: ['assigned_to']
+          isOneToOne: false
+          referencedRelation: 'people'
+          referencedColumns: ['id']
+        },
+        {
+          foreignKeyName: 'alerts_assigned_to_fkey'
+          columns: ['assigned_to']
+          isOneToOne: false
+          referencedRelation: 'people_roles'
+          referencedColumns: ['id']
+        },
+      ]
+    }
     'analysis_by_component': {
       Row: {
         'analysis_id': string
@@ -3819,6 +4102,7 @@ export type DataSchema = {
         'silenced_by': string | null
         'service_id': string | null
         'group_id': string | null
+        'is_digest': boolean | null
         'fallback_of': string | null
         'title': string | null
         'body': string | null
@@ -3855,6 +4139,7 @@ export type DataSchema = {
         'silenced_by'?: string
         'service_id'?: string
         'group_id'?: string
+        'is_digest'?: boolean
         'fallback_of'?: string
         'title'?: string
         'body'?: string
@@ -3891,6 +4176,7 @@ export type DataSchema = {
         'silenced_by'?: string
         'service_id'?: string
         'group_id'?: string
+        'is_digest'?: boolean
         'fallback_of'?: string
         'title'?: string
         'body'?: string
@@ -4083,6 +4369,11 @@ export type DataSchema = {
         'person_id': string | null
         'team_id': string | null
         'custom_services': unknown
+        'further_people': string[] | null
+        'further_teams': string[] | null
+        'further_services': unknown
+        'quiet_hours': unknown
+        'remind_after': string | null
         'repeat_interval': string | null
         'wait_for': number | null
         'wait_for_eval_period': number | null
@@ -4114,6 +4405,11 @@ export type DataSchema = {
         'person_id'?: string
         'team_id'?: string
         'custom_services'?: unknown
+        'further_people'?: string[]
+        'further_teams'?: string[]
+        'further_services'?: unknown
+        'quiet_hours'?: unknown
+        'remind_after'?: string
         'repeat_interval'?: string
         'wait_for'?: number
         'wait_for_eval_period'?: number
@@ -4145,6 +4441,11 @@ export type DataSchema = {
         'person_id'?: string
         'team_id'?: string
         'custom_services'?: unknown
+        'further_people'?: string[]
+        'further_teams'?: string[]
+        'further_services'?: unknown
+        'quiet_hours'?: unknown
+        'remind_after'?: string
         'repeat_interval'?: string
         'wait_for'?: number
         'wait_for_eval_period'?: number
@@ -4250,6 +4551,11 @@ export type DataSchema = {
         'person_id': string | null
         'team_id': string | null
         'custom_services': unknown
+        'further_people': string[] | null
+        'further_teams': string[] | null
+        'further_services': unknown
+        'quiet_hours': unknown
+        'remind_after': string | null
         'repeat_interval': string | null
         'wait_for': number | null
         'wait_for_eval_period': number | null
@@ -4271,6 +4577,7 @@ export type DataSchema = {
         'sent': number | null
         'failed': number | null
         'suppressed': number | null
+        'limited': number | null
         'avg_duration_ms': number | null
         'most_common_error': string | null
         'last_sent_at': string | null

@@ -24,6 +24,8 @@ export interface NotifierDefinition<Spec = unknown> extends RunnableDefinition<S
    */
   takesKey: boolean
   recovery: RecoveryForm
+  /** Whether it keeps each alert open by itself until it hears of its end, so that it takes no lists of alerts. */
+  takesEach?: boolean
 }
 
 /** A link of a message. Services that have buttons show it as one. */

@@ -1,46 +1,30 @@
 // What other areas ask of notifications: tell more people of an alert, and send messages that are about no alert.
 import { fail, succeed } from '@binnacle/contract/core'
 import type { NotificationMessage } from '@binnacle/plugin-kit/notifiers'
-import type { Pool } from 'pg'
+import type { ClientBase } from 'pg'
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { inTransaction } from '../../platform/database/index.ts'
 import { tablesOn } from '../../platform/database/tables-on.ts'
 import { defineJob, type Job } from '../../platform/jobs/index.ts'
 import { newId } from '../../platform/ids.ts'
-import type { Alerting, PlainMessage, Recipient as EscalationRecipient } from '../on-call/index.ts'
+import type { Alerting, PlainMessage } from '../on-call/index.ts'
 import { findAlert } from './pipeline/alerts.ts'
 import type { DecideDependencies } from './pipeline/decide.ts'
 import { type DeliverDependencies, prepareService, sendThrough } from './pipeline/deliver.ts'
 import { type PeopleDependencies, viaOf, type Way, waysTo } from './pipeline/people.ts'
-import { type Recipient, recipientsOf } from './pipeline/recipients.ts'
+import type { Recipient } from './pipeline/recipients.ts'
+import { recipientsNamed } from './pipeline/recipients-named.ts'
 import { bodyIn } from './pipeline/render.ts'
 import { addSend, Decisions } from './pipeline/rows.ts'
 import { alertEvent } from './pipeline/rules.ts'
 import { escapeMarkdown } from './pipeline/texts.ts'
+import { ToldBook, type ToldRow } from './told/book.ts'
+import { levelOf, lockAlerts } from './told/stored.ts'
 
 export interface AlertingDependencies extends DecideDependencies {
   deliver: DeliverDependencies
   people: PeopleDependencies
-}
-
-/** The recipients that an escalation names. Somebody who is gone is left out. */
-async function recipientsNamed(pool: Pool, recipient: EscalationRecipient): Promise<readonly Recipient[]> {
-  if ('personId' in recipient) {
-    const person = await tablesOn(pool)
-      .selectFrom('core.people')
-      .select(['id', 'name', 'email', 'active'])
-      .where('id', '=', recipient.personId)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    return recipientsOf({ person, team: undefined, services: undefined }).recipients
-  }
-  const team = await tablesOn(pool)
-    .selectFrom('core.teams')
-    .select(['id', 'name', 'spec'])
-    .where('id', '=', recipient.teamId)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return recipientsOf({ person: undefined, team, services: undefined }).recipients
 }
 
 /** The resource that an alert is about, the longest unhealthy one of a group. */
@@ -74,6 +58,34 @@ const stepPayload = z.object({
   text: z.string(),
 })
 
+/** Open alerts of a group. */
+async function openAlertsOf(client: ClientBase, groupId: string): Promise<string[]> {
+  const rows = await tablesOn(client)
+    .selectFrom('core.notification_alert_members')
+    .select('of_alert')
+    .where('alert_id', '=', groupId)
+    .where('ended_at', 'is', null)
+    .execute()
+  return rows.flatMap(({ of_alert: id }) => id ?? [])
+}
+
+/** Whether a step is one of the first round: those after it are to be heard again. */
+const isFirst = (cycle: number, round: number) => cycle === 0 && round === 0
+
+/** A message counts for a step that begins so soon after it. Milliseconds. */
+const JUST_NOW = 60_000
+
+/** The message that tells a recipient of alerts already, or told just now. */
+function tellingOf(rows: readonly ToldRow[], now: Date): { groupId?: string } | undefined {
+  const isTold = rows.every(
+    ({ send_id: send, knows, known_at: at }) =>
+      send !== null || (knows === 'open' && at !== null && now.getTime() - at.getTime() < JUST_NOW),
+  )
+  if (!isTold) return undefined
+  const send = rows.find(({ send_id: id }) => id !== null)?.send_id
+  return send == null ? {} : { groupId: send }
+}
+
 /** Queues the messages of a step of an escalation. Everything is asked before the transaction. */
 async function tell(
   dependencies: AlertingDependencies,
@@ -90,14 +102,30 @@ async function tell(
   const now = dependencies.now()
   const happening = { id: alertId, event, tells: 'alert', time: state.since ?? alert.opened_at } as const
   await inTransaction(dependencies.pool, async (client) => {
+    const alerts = await lockAlerts(client, await openAlertsOf(client, alertId))
+    const book = await ToldBook.open(
+      client,
+      alerts.map(({ id }) => id),
+    )
     for (const { recipient, afterMilliseconds } of ways) {
       const decisions = new Decisions(dependencies.now).add('recipient', 'pass', text)
       const notBefore = new Date(now.getTime() + afterMilliseconds)
-      const base = { happening, rule, state, recipient, decisions, alertId, notBefore }
+      const base = { happening, rule, state, recipient, decisions, alertId }
       const key = `escalation ${cycle} ${round} ${step}`
-      const id = await addSend(client, { ...base, status: 'pending' }, now, key)
-      if (id !== undefined) await dependencies.sendJob.addAt(client, notBefore, { id })
+      const rows = alerts.flatMap(({ id }) => book.row(id, recipient.key) ?? [])
+      const other = isFirst(cycle, round) && rows.length === alerts.length ? tellingOf(rows, now) : undefined
+      if (other !== undefined) {
+        decisions.add('group', 'stop', `Another message tells ${recipient.name} of it`)
+        await addSend(client, { ...base, status: 'grouped', ...other }, now, key)
+        continue
+      }
+      const id = await addSend(client, { ...base, status: 'pending', notBefore }, now, key)
+      if (id === undefined) continue
+      await dependencies.sendJob.addAt(client, notBefore, { id })
+      for (const each of alerts)
+        book.send({ alertId: each.id, recipient, ruleId: rule.id, groupId: alertId }, id, levelOf(each))
     }
+    await book.write()
   })
   return ways.length
 }
@@ -193,6 +221,12 @@ export function createAlerting(dependencies: AlertingDependencies): { port: Aler
           ]),
         )
         .execute()
+      const alerts = await lockAlerts(client, await openAlertsOf(client, alertId))
+      await client.query(sql`
+        update core.alerts set acknowledged_until = ${at}
+        where id = any(${alerts.map(({ id }) => id)}) and acknowledged_at is not null
+          and (acknowledged_until is null or acknowledged_until > ${at})`)
+      await dependencies.review.at(client, new Map(alerts.map(({ id }) => [id, at.getTime()])))
     },
     notify: (client, personId, message) => job.add(client, { personId, message }),
     async sendTest(personId, method, message) {

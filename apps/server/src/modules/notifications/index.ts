@@ -22,17 +22,19 @@ import { buttonReceivers } from './buttons/receivers.ts'
 import { createDirectMessages } from './direct.ts'
 import type { DecideDependencies } from './pipeline/decide.ts'
 import { createDecider } from './pipeline/decider.ts'
-import { usualRateLimit } from './pipeline/limits.ts'
 import { createNameBook, removeOldNames } from './pipeline/names.ts'
 import { createPublicEgress } from './pipeline/public-egress.ts'
-import { closesAlerts } from './pipeline/recovery.ts'
-import { requeueLost, reviewHeldAlerts, reviewSoon } from './pipeline/review.ts'
-import { createRules, repeatMilliseconds } from './pipeline/rules.ts'
-import { sendMessage, type SendDependencies } from './pipeline/send.ts'
+import { requeueLost } from './pipeline/requeue.ts'
+import { createRules } from './pipeline/rules.ts'
+import { flappingIn, limitsIn } from './settings.ts'
+import { sendList, sendMessage, type SendDependencies } from './pipeline/send.ts'
 import { loadServices } from './pipeline/services.ts'
 import { acknowledgeReceivers } from './receivers.ts'
 import { notificationRoutes } from './routes.ts'
 import { ruleData } from './rules/data.ts'
+import { createVerbs } from './told/acting.ts'
+import { markForReview, reviewAlert, reviewAlerts } from './told/review.ts'
+import { createReviews } from './told/reviews.ts'
 import { createAcknowledgeTokens } from './verbs/acknowledge-token.ts'
 
 const heard = { access: { resource: 'notifications', action: 'read' } } as const
@@ -41,6 +43,7 @@ const topics: LiveTopics = {
   notifications: heard,
   notification_history: heard,
   notification_alerts: heard,
+  alerts: heard,
 }
 
 /** Days for which the send history is kept. Source: decision 44. */
@@ -53,6 +56,8 @@ export const notificationPartitions: readonly PartitionedTable[] = [
 
 /** A process that dies uses up an attempt, so there are many. */
 const CONSUMER_ATTEMPTS = 25
+/** Longer than any service may take to answer: a mail server has ten minutes. */
+const SEND_MILLISECONDS = 12 * 60_000
 /** Events that one job decides about: few enough that several processes share a storm. */
 const EVENTS_TOGETHER = 20
 /** How long a link in a message acknowledges an alert. Milliseconds. */
@@ -85,14 +90,42 @@ export const openNotifications: OpenModule = async (platform) => {
     payload: z.object({ id: z.uuid() }),
     key: ({ id }) => id,
     attempts: CONSUMER_ATTEMPTS,
+    timeLimit: SEND_MILLISECONDS,
     record: false,
     async run({ payload: { id }, signal }) {
       await sendMessage(sendParts, id, signal)
       return { success: 1, errors: [] }
     },
   })
+  const listJob = defineJob({
+    name: 'SendNotificationList',
+    lane: 'sends',
+    payload: z.object({ recipient: z.string() }),
+    key: ({ recipient }) => recipient,
+    attempts: CONSUMER_ATTEMPTS,
+    timeLimit: SEND_MILLISECONDS,
+    record: false,
+    async run({ payload: { recipient }, signal }) {
+      await sendList(sendParts, recipient, signal)
+      return { success: 1, errors: [] }
+    },
+  })
+  const lookJob = defineJob({
+    name: 'ReviewAlert',
+    lane: 'notifications',
+    payload: z.object({ id: z.uuid() }),
+    key: ({ id }) => id,
+    attempts: CONSUMER_ATTEMPTS,
+    record: false,
+    run: async ({ payload: { id } }) => ({
+      success: (await reviewAlert(decideParts, id)) ? 1 : 0,
+      errors: [],
+    }),
+  })
+  const review = createReviews(lookJob, now)
   const shared = {
     pool,
+    review,
     scripts,
     rules,
     subjects: known,
@@ -112,21 +145,21 @@ export const openNotifications: OpenModule = async (platform) => {
   const sendParts: SendDependencies = {
     ...deliverParts,
     ...shared,
-    acknowledgeToken: (alertId, { name }) =>
-      tokens.create({ alertId, name, expires: new Date(now().getTime() + LINK_MILLISECONDS) }),
+    listJob,
+    acknowledgeToken: (alertId, { name, personId, teamId }) =>
+      tokens.create({
+        alertId,
+        name,
+        ...(personId === undefined || teamId !== undefined ? {} : { personId }),
+        expires: new Date(now().getTime() + LINK_MILLISECONDS),
+      }),
   }
   const decideParts: DecideDependencies = {
     ...shared,
     people,
     events: platform.events,
-    rateLimit: () => ({
-      count: Number(properties.value('notifications.max.count')) || usualRateLimit.count,
-      milliseconds:
-        repeatMilliseconds(properties.value('notifications.max.window') ?? null) ??
-        usualRateLimit.milliseconds,
-    }),
-    closes: (type) =>
-      services.all.some((service) => service.definition.type === type && closesAlerts(service)),
+    limits: () => limitsIn((name) => properties.value(name)),
+    flapping: () => flappingIn((name) => properties.value(name)),
   }
 
   const decide = createDecider(decideParts, clock)
@@ -134,21 +167,38 @@ export const openNotifications: OpenModule = async (platform) => {
   const { port, jobs: alertingJobs } = createAlerting({ ...decideParts, deliver: deliverParts, people })
   alerting.offer(platform, port)
   directMessages.offer(platform, createDirectMessages({ ...decideParts, deliver: deliverParts }))
+  const verbs = createVerbs(decideParts, port)
   const reviewJob = defineJob({
-    name: 'ReviewHeldAlerts',
+    name: 'ReviewAlerts',
     lane: 'notifications',
     cron: '* * * * *',
     record: false,
-    run: () => reviewHeldAlerts(decideParts),
+    run: () => reviewAlerts(decideParts),
   })
-  const onChanged = () => {
-    reviewSoon(pool, reviewJob).catch((error: unknown) =>
-      platform.log.warn({ err: error }, 'held alerts are looked at again within a minute only'),
-    )
+  const reviewSoon = (ruleIds?: readonly string[]) => {
+    markForReview(pool, ruleIds)
+      .then((isAny) => (isAny ? reviewJob.add(pool, {}) : undefined))
+      .catch((error: unknown) =>
+        platform.log.warn({ err: error }, 'alerts are looked at again within a minute only'),
+      )
   }
-  platform.parts.onEnd('review of held alerts', silences.onChanged(onChanged))
+  platform.parts.onEnd(
+    'review of held alerts',
+    silences.onChanged(() => reviewSoon()),
+  )
   if (blindness !== undefined)
-    platform.parts.onEnd('review of alerts held by blindness', blindness.onChanged(onChanged))
+    platform.parts.onEnd(
+      'review of alerts held by blindness',
+      blindness.onChanged(() => reviewSoon()),
+    )
+  platform.parts.onEnd(
+    'review of the alerts of rules',
+    live.subscribe((event) => {
+      // Where many changed at once, those of the last minute are found by their times.
+      if (event.kind === 'change' && event.change.topic === 'notifications')
+        reviewSoon(event.change.ids ?? [])
+    }),
+  )
 
   /** Each event about a resource is decided by a consumer. */
   function consumerOf<Name extends EventName>(
@@ -182,6 +232,7 @@ export const openNotifications: OpenModule = async (platform) => {
       notificationRoutes({
         ...decideParts,
         deliver: deliverParts,
+        verbs,
         again: { sendJob, now },
       }),
     ),
@@ -189,14 +240,16 @@ export const openNotifications: OpenModule = async (platform) => {
     topics,
     partitions: notificationPartitions,
     receivers: [
-      ...acknowledgeReceivers({ pool, events: platform.events, tokens, now }),
-      ...buttonReceivers({ ...deliverParts, pool, events: platform.events, tokens, now }),
+      ...acknowledgeReceivers({ pool, verbs, tokens, now }),
+      ...buttonReceivers({ ...deliverParts, pool, verbs, tokens, now }),
     ],
     consumers: Object.keys(eventForms)
       .filter(isNotifiable)
       .flatMap((name) => consumerOf(name, eventForms[name])),
     jobs: [
       sendJob,
+      listJob,
+      lookJob,
       ...alertingJobs,
       reviewJob,
       defineJob({

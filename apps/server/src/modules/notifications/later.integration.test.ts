@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { until } from '../../testing/until.ts'
-import { requeueLost } from './pipeline/review.ts'
+import { requeueLost } from './pipeline/requeue.ts'
 import { useShop } from './testing.ts'
 
 const shop = useShop()
@@ -99,8 +99,9 @@ test('an alert that a silence still keeps quiet stays held when another silence 
   await silence(checks[1] ?? '')
   const held = await until(async () => {
     const { rows } = await shop.app.database.pool.query(
-      `select held_by, held_until > now() as lasts from core.notification_alerts
-       where id = $1 and reviewed_at > $2`,
+      `select told.held_by, told.held_until > now() as lasts
+       from core.alert_told as told join core.alerts as alert on alert.id = told.alert_id
+       where told.group_id = $1 and alert.reviewed_at > $2`,
       [alert, before],
     )
     return rows[0]

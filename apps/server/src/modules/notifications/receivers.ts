@@ -1,16 +1,21 @@
 import type { LinkedAlert } from '@binnacle/contract/notifications'
+import { parseBoundedJson } from '@binnacle/plugin-kit/core'
 import type { Pool } from 'pg'
+import { z } from 'zod'
 import { inTransaction } from '../../platform/database/index.ts'
 import { RequestError } from '../../platform/errors.ts'
-import type { Events } from '../../platform/events/index.ts'
 import { type Delivery, type Receiver, TextAnswer } from '../../platform/http/receiver.ts'
 import type { AcknowledgeTokens } from './verbs/acknowledge-token.ts'
-import { acknowledgeAlert, showAlert } from './verbs/acknowledge.ts'
+import type { VerbDependencies } from './told/verbs.ts'
+import { acknowledgeNamed, personOfLink, showAlert } from './verbs/acknowledge.ts'
 
 const FEATURE = 'settings.notifications'
 
 /** What Twilio sends of a pressed key is a few hundred bytes. */
 const CALL_BYTES = 20_000
+/** A name and its JSON. */
+const NAME_BYTES = 2_000
+const linkedName = z.object({ name: z.string().trim().min(1).max(100) })
 /** The key that acknowledges. Another one may be pressed by accident, or by a voice mail that answers. */
 const KEY = '1'
 
@@ -24,11 +29,11 @@ const ASK_AGAIN = `<Response><Gather input="dtmf" numDigits="1" finishOnKey="" t
 /** Addresses of links in messages: anyone with a link may see and acknowledge its alert, and nothing else. */
 export function acknowledgeReceivers(dependencies: {
   pool: Pool
-  events: Pick<Events, 'emit'>
+  verbs: VerbDependencies
   tokens: AcknowledgeTokens
   now: () => Date
 }): Receiver[] {
-  const { pool, events, tokens, now } = dependencies
+  const { pool, verbs, tokens, now } = dependencies
 
   function claimOf({ params }: Delivery) {
     const claim = tokens.read(params['token'] ?? '')
@@ -40,17 +45,38 @@ export function acknowledgeReceivers(dependencies: {
   }
 
   async function show(delivery: Delivery): Promise<LinkedAlert> {
-    const { alertId, name } = claimOf(delivery)
-    return inTransaction(pool, async (client) => ({ name, ...(await showAlert(client, alertId, now())) }))
+    const { alertId, name, personId } = claimOf(delivery)
+    return inTransaction(pool, async (client) => {
+      const person = await personOfLink(client, personId)
+      return {
+        name: person?.name ?? name,
+        asksName: person === undefined,
+        ...(await showAlert(client, alertId, now())),
+      }
+    })
+  }
+
+  /** @param given the name that the reader of a shared link gives */
+  async function press(delivery: Delivery, given: string | undefined): Promise<LinkedAlert> {
+    const { alertId, name, personId } = claimOf(delivery)
+    return inTransaction(pool, async (client) => {
+      const person = await personOfLink(client, personId)
+      const called = person?.name ?? given ?? name
+      const acting = { by: `link:${called}` as const, personId: person?.id ?? null, name: called }
+      await acknowledgeNamed(client, verbs, alertId, acting, now())
+      return {
+        name: called,
+        asksName: person === undefined,
+        ...(await showAlert(client, alertId, now())),
+      }
+    })
   }
 
   async function acknowledge(delivery: Delivery): Promise<LinkedAlert> {
-    const { alertId, name } = claimOf(delivery)
-    return inTransaction(pool, async (client) => {
-      const by = `link:${name}`
-      await acknowledgeAlert(client, events, alertId, { by, personId: null, name, until: null }, now())
-      return { name, ...(await showAlert(client, alertId, now())) }
-    })
+    claimOf(delivery)
+    const json = parseBoundedJson(await delivery.readText({ bytes: NAME_BYTES }))
+    const given = linkedName.safeParse(json.ok ? json.value : undefined).data
+    return press(delivery, given?.name)
   }
 
   /** Twilio speaks what is answered, and calls any answer that is no instruction an application error. */
@@ -58,7 +84,7 @@ export function acknowledgeReceivers(dependencies: {
     claimOf(delivery)
     const form = new URLSearchParams(await delivery.readText({ bytes: CALL_BYTES }))
     if (form.get('Digits') !== KEY) return new TextAnswer('text/xml; charset=utf-8', ASK_AGAIN)
-    const { state } = await acknowledge(delivery)
+    const { state } = await press(delivery, undefined)
     return speak(state === 'over' ? 'It is over already. Goodbye.' : 'It is acknowledged. Goodbye.')
   }
 

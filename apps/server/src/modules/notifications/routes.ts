@@ -1,29 +1,32 @@
 import {
   acknowledgement,
+  alertAct,
+  alertActed,
+  type AlertRow,
+  myAlerts,
   openAlert,
   rulePreview,
   ruleTest,
   ruleTrial,
+  type SubjectKind,
   subjectKinds,
   whyNotified,
   type OpenAlert,
 } from '@binnacle/contract/notifications'
 import type { Pool } from 'pg'
+import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { inTransaction } from '../../platform/database/index.ts'
-import { tablesOn } from '../../platform/database/tables-on.ts'
 import { RequestError } from '../../platform/errors.ts'
-import type { Events } from '../../platform/events/index.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
 import { newId } from '../../platform/ids.ts'
-import { isAcknowledged } from './pipeline/alerts.ts'
 import { type DeliverDependencies, prepareService, sendThrough } from './pipeline/deliver.ts'
 import { DRAFT_ID, explainResource, type ExplainDependencies, previewRule } from './pipeline/explain.ts'
 import type { Recipient } from './pipeline/recipients.ts'
 import { bodyIn, messageLinks } from './pipeline/render.ts'
 import { ruleOfDraft, type Rules } from './pipeline/rules.ts'
-import type { NotificationTables } from './tables.ts'
-import { acknowledgeAlert } from './verbs/acknowledge.ts'
+import { findAlertOf } from './told/stored.ts'
+import { actOnAlerts, alertsNamed, isTakenCareOf, type VerbDependencies } from './told/verbs.ts'
 import { sendAgain, type SendAgainDependencies } from './verbs/send-again.ts'
 
 const reads = { resource: 'notifications', action: 'read' } as const
@@ -34,46 +37,53 @@ const responds = { resource: 'responder', action: 'write' } as const
 const resource = z.object({ kind: z.enum(subjectKinds), id: z.uuid('is not an id') })
 const byId = z.object({ id: z.uuid('is not an id') })
 
-/** The open alerts of a resource. */
-async function alertsOf(pool: Pool, kind: string, id: string, now: Date): Promise<OpenAlert[]> {
-  const rows = await tablesOn<NotificationTables>(pool)
-    .selectFrom('core.notification_alert_members as member')
-    .innerJoin('core.notification_alerts as alert', 'alert.id', 'member.alert_id')
-    .innerJoin('core.notifications as rule', 'rule.id', 'alert.notification_id')
-    .select([
-      'alert.id',
-      'alert.severity',
-      'alert.opened_at',
-      'alert.acknowledged_at',
-      'alert.acknowledged_name',
-      'alert.acknowledged_until',
-      'alert.held_by',
-      'rule.id as rule_id',
-      'rule.name as rule_name',
-    ])
-    .where('member.resource_kind', '=', kind)
-    .where('member.resource_id', '=', id)
-    .where('member.ended_at', 'is', null)
-    .where('alert.closed_at', 'is', null)
-    .orderBy('alert.opened_at')
-    .execute()
-  return rows.map((row) => ({
-    id: row.id,
-    rule: { id: row.rule_id, name: row.rule_name },
-    severity: row.severity,
-    since: row.opened_at.toISOString(),
-    acknowledged: isAcknowledged(row, now)
-      ? { by: row.acknowledged_name ?? '', until: row.acknowledged_until?.toISOString() ?? null }
-      : null,
-    heldBy: row.held_by,
-  }))
+/** The open alert of a resource, if it has one. */
+async function alertsOf(pool: Pool, kind: SubjectKind, id: string, now: Date): Promise<OpenAlert[]> {
+  const alert = await findAlertOf(pool, { kind, id })
+  if (alert === undefined) return []
+  const { rows } = await pool.query<Pick<AlertRow, 'rules' | 'hold'>>(
+    sql`select rules, hold from api.alerts where id = ${alert.id}`,
+  )
+  const [shown] = rows
+  return [
+    {
+      id: alert.id,
+      rules: shown?.rules ?? [],
+      severity: alert.severity,
+      since: alert.opened_at.toISOString(),
+      acknowledged: isTakenCareOf(alert, now)
+        ? { by: alert.acknowledged_name ?? '', until: alert.acknowledged_until?.toISOString() ?? null }
+        : null,
+      snoozedUntil:
+        alert.snoozed_until !== null && alert.snoozed_until > now ? alert.snoozed_until.toISOString() : null,
+      hold: shown?.hold ?? null,
+    },
+  ]
+}
+
+async function countMine(
+  pool: Pool,
+  personId: string,
+  now: Date,
+): Promise<{ count: number; critical: number }> {
+  const { rows } = await pool.query<{ count: number; critical: number }>(sql`
+    select count(*)::integer as count, (count(*) filter (where alert.severity = 'critical'))::integer as critical
+    from core.alerts as alert
+    where alert.closed_at is null
+      and (alert.acknowledged_at is null or alert.acknowledged_until <= ${now})
+      and (alert.snoozed_until is null or alert.snoozed_until <= ${now})
+      and (alert.assigned_to = ${personId} or exists (
+        select from core.alert_told as told
+        where told.alert_id = alert.id and told.person_id = ${personId} and told.knows = 'open'
+      ))`)
+  return rows[0] ?? { count: 0, critical: 0 }
 }
 
 export interface RouteDependencies extends ExplainDependencies {
   rules: Pick<Rules, 'all'>
   deliver: DeliverDependencies
   again: SendAgainDependencies
-  events: Pick<Events, 'emit'>
+  verbs: VerbDependencies
 }
 
 /** What people ask about notifications, and what they do about alerts. */
@@ -179,14 +189,39 @@ export function notificationRoutes(dependencies: RouteDependencies): Route[] {
     body: acknowledgement,
     answer: z.object({ acknowledged: z.boolean() }),
     async handle({ params: { id }, body: { minutes }, actor }) {
-      const at = now()
-      const until = minutes === undefined ? null : new Date(at.getTime() + minutes * 60_000)
       const { personId, name } = actor
-      const acknowledged = await inTransaction(pool, (client) =>
-        acknowledgeAlert(client, dependencies.events, id, { by: actor, personId, name, until }, at),
-      )
+      const act = { verb: 'acknowledge' as const, ...(minutes === undefined ? {} : { minutes }) }
+      const acknowledged = await inTransaction(pool, async (client) => {
+        const ids = await alertsNamed(client, id)
+        if (ids.length === 0) return false
+        const acting = { by: actor, personId, name }
+        return (await actOnAlerts(client, dependencies.verbs, { ids, ...act }, acting, now())).length > 0
+      })
       return { acknowledged }
     },
+  })
+
+  const act = defineRoute({
+    method: 'POST',
+    path: '/notification/alerts/act',
+    summary: 'Acknowledges, snoozes, resolves or assigns alerts, or undoes that',
+    access: responds,
+    body: alertAct,
+    answer: alertActed,
+    handle: ({ body, actor }) =>
+      inTransaction(pool, async (client) => {
+        const acting = { by: actor, personId: actor.personId, name: actor.name }
+        return { changed: await actOnAlerts(client, dependencies.verbs, body, acting, now()) }
+      }),
+  })
+
+  const mine = defineRoute({
+    method: 'GET',
+    path: '/notification/alerts/mine',
+    summary: 'How many open alerts the caller was told of, or has, that nobody acknowledged',
+    access: reads,
+    answer: myAlerts,
+    handle: ({ actor }) => countMine(pool, actor.personId, now()),
   })
 
   const again = defineRoute({
@@ -201,5 +236,5 @@ export function notificationRoutes(dependencies: RouteDependencies): Route[] {
       inTransaction(pool, async (client) => ({ id: await sendAgain(client, dependencies.again, id, actor) })),
   })
 
-  return [preview, test, why, alerts, acknowledge, again]
+  return [preview, test, why, alerts, mine, acknowledge, act, again]
 }

@@ -1,7 +1,13 @@
 // What is known of the tables of this module beside the catalog of the database.
 import type { Severity } from '@binnacle/contract/health'
-import type { CustomService, SendStatus } from '@binnacle/contract/notifications'
-import type { ColumnType, Selectable } from 'kysely'
+import type {
+  AlertEnd,
+  AlertNoteRow,
+  CustomService,
+  HoldKind,
+  SendStatus,
+} from '@binnacle/contract/notifications'
+import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { KnownTable } from '../../platform/database/columns.ts'
 import type { DB } from '../../platform/database/tables.ts'
 import type { SubjectState } from '../../platform/subjects.ts'
@@ -19,8 +25,23 @@ export interface NotificationTables extends DB {
       properties: Json<Readonly<Record<string, string>>> | null
       custom_services: StoredServices
       fallback_custom_services: StoredServices
+      further_services: StoredServices
     }
   >
+  'core.alerts': KnownTable<
+    'core.alerts',
+    {
+      resource_kind: SubjectState['kind']
+      severity: Severity
+      snoozed_severity: Severity | null
+      closed_reason: AlertEnd | null
+    }
+  >
+  'core.alert_told': KnownTable<
+    'core.alert_told',
+    { knows: Generated<'nothing' | 'open' | 'over'>; held_by: HoldKind | null }
+  >
+  'core.alert_notes': KnownTable<'core.alert_notes', { kind: AlertNoteRow['kind'] }>
   'core.notification_alerts': KnownTable<
     'core.notification_alerts',
     { severity: Severity; held_by: 'silence' | 'inhibition' | null }

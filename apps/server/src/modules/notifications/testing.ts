@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import { listen, type TestServer } from '@binnacle/plugin-kit/servers'
+import type { Pool } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { type Answer, startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 import { until } from '../../testing/until.ts'
@@ -43,6 +44,21 @@ interface SendRow {
   decisions: { step: string; outcome: string; reason: string }[]
 }
 
+/** Removes rules and alerts, without a word to those who were told, and lets a day pass for limits and lists. */
+export async function forgetAlerts(pool: Pool): Promise<void> {
+  await pool.query(`
+    begin;
+    lock table core.alerts, core.notification_alerts, core.notification_send_history, core.alert_told in exclusive mode;
+    update core.alerts set closed_at = now(), closed_reason = 'recovered' where closed_at is null;
+    update core.notification_alerts set closed_at = now() where closed_at is null;
+    update core.notification_alert_members set ended_at = now() where ended_at is null;
+    update core.notification_send_history set status = 'cancelled' where status = 'pending';
+    update core.notification_send_history set sent_at = sent_at - interval '1 day' where sent_at is not null;
+    update core.alert_told set held_by = null, send_id = null, knows = 'over';
+    update core.notifications set deleted_at = now(), enabled = false where deleted_at is null;
+    commit`)
+}
+
 /**
  * A product, a shop with checks and a server of messages, for the tests of one file. Each test begins without rules.
  * What it makes has names that nothing else has.
@@ -62,7 +78,7 @@ export function useShop() {
     await world.stop()
   })
   beforeEach(async () => {
-    await app.database.pool.query('update core.notifications set deleted_at = now(), enabled = false')
+    await forgetAlerts(app.database.pool)
     Object.assign(world, { shop: 200, takes: 200, messages: [] })
   })
 
@@ -141,7 +157,10 @@ export function useShop() {
       const rows = await history(ruleId)
       return rows.map(({ status }) => status).join() === statuses.join() ? rows : undefined
     }).catch(async (error: unknown) => {
-      throw new Error(`${String(error)}: ${JSON.stringify(await history(ruleId), null, 1)}`)
+      const { rows } = await app.database.pool.query(
+        'select distinct last_error from graphile_worker._private_jobs where last_error is not null',
+      )
+      throw new Error(`${String(error)}: ${JSON.stringify([await history(ruleId), rows], null, 1)}`)
     })
   }
 

@@ -1,3 +1,4 @@
+import type { QuietHours } from '@binnacle/contract/on-call'
 import { partOf } from '../../platform/access/gate.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import type { OpenModule } from '../../platform/module.ts'
@@ -8,10 +9,12 @@ import { findPolicy } from './escalation/policies.ts'
 import { handoverJob } from './handover.ts'
 import { onCallNow } from './now.ts'
 import { alerting, onCall } from './ports.ts'
+import { createQuietReader } from './reach/quiet-hours.ts'
 import { reachOf } from './reach/reach.ts'
 import { loadWebPushKeys } from './reach/web-push.ts'
 import { policyRoutes } from './routes/policies.ts'
 import { feedRoutes, reachRoutes } from './routes/reach.ts'
+import { quietEnd } from './schedule/quiet.ts'
 import { rotaRoutes, substitutionRoutes } from './routes/rotas.ts'
 
 export {
@@ -35,6 +38,11 @@ const topics: LiveTopics = {
   escalations: { access: { resource: 'notifications', action: 'read' }, feature },
 }
 
+function endOfRest(hours: QuietHours, at: Date): Date | undefined {
+  const end = quietEnd(hours, at.getTime())
+  return end === undefined ? undefined : new Date(end)
+}
+
 /** Who is on call, whom alerts tell step by step, and how people are reached. */
 export const openOnCall: OpenModule = (platform) => {
   const { pool, secrets, mails, clock, configuration } = platform
@@ -47,10 +55,16 @@ export const openOnCall: OpenModule = (platform) => {
     alerting: () => alerting.find(platform),
     connections: () => connectionsInUse.of(platform),
   }
+  const hoursOf = createQuietReader(pool)
   onCall.offer(platform, {
     now: (rotaId, at) => onCallNow(pool, rotaId, at),
     reach: (personId, severity) => reachOf(pool, secrets, personId, severity),
     policy: (policyId) => findPolicy(pool, policyId),
+    quietUntil: endOfRest,
+    async restsUntil(personId, at) {
+      const hours = await hoursOf(personId)
+      return hours === undefined ? undefined : endOfRest(hours, at)
+    },
     webPushKeys: () => loadWebPushKeys(pool, secrets),
   })
   const escalations = createEscalations({ ...dependencies, alerting: () => alerting.of(platform) })

@@ -1,6 +1,6 @@
 import type { Result } from '@binnacle/contract/core'
 import type { Severity } from '@binnacle/contract/health'
-import type { PolicyDetails, PushSubscription } from '@binnacle/contract/on-call'
+import type { PolicyDetails, PushSubscription, QuietHours } from '@binnacle/contract/on-call'
 import type { ClientBase } from 'pg'
 import { definePort } from '../../platform/port.ts'
 
@@ -27,6 +27,10 @@ export interface OnCall {
   reach(personId: string, severity: Severity): Promise<readonly ReachStep[]>
   /** Undefined if there is no such policy. */
   policy(policyId: string): Promise<PolicyDetails | undefined>
+  /** When the hours of rest in which an instant lies end; undefined if it lies in none. */
+  quietUntil(hours: QuietHours, at: Date): Date | undefined
+  /** The same by a person's own hours. */
+  restsUntil(personId: string, at: Date): Promise<Date | undefined>
   /** The keys by which push services know this installation (VAPID, RFC 8292), in base64url. */
   webPushKeys(): Promise<{ publicKey: string; privateKey: string }>
 }

@@ -135,6 +135,22 @@ async function addressProblems(
   })
 }
 
+/** Most broken ways that are listed. */
+const MOST_BROKEN = 100
+
+/** Ways that did not reach their recipients when a message last took them. */
+async function brokenWays(reader: Connection): Promise<ReadinessProblem[]> {
+  const rows = await tablesOn(reader)
+    .selectFrom('core.broken_ways')
+    .select(['recipient_name', 'reason', 'person_id'])
+    .orderBy('broken_at', 'desc')
+    .limit(MOST_BROKEN)
+    .execute()
+  return rows.map(({ recipient_name: name, reason, person_id: id }) =>
+    problem('broken-way', `A message did not reach ${name}: ${reason}`, null, id),
+  )
+}
+
 /** Lists what may keep alerts of the next 14 days from reaching somebody. */
 export async function checkReadiness(reader: Connection, at: Date): Promise<Readiness> {
   const now = at.getTime()
@@ -168,6 +184,7 @@ export async function checkReadiness(reader: Connection, at: Date): Promise<Read
       ...policies.flatMap((policy) => emptySteps(policy, reachable)),
       ...rotas.flatMap((rota) => gonePeople(rota, names)),
       ...(await addressProblems(reader, present, everybody)),
+      ...(await brokenWays(reader)),
     ],
     counts: { rotas: rotas.length, policies: policies.length, people: present.length },
   }

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type CoreHealthState = "healthy" | "unhealthy" | "unknown";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -35,10 +43,67 @@ export interface CoreAgents {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CoreAlertNotes {
+  alert_id: string;
+  at: Generated<Timestamp>;
+  id: Generated<string>;
+  kind: string;
+  person_id: string | null;
+  text: string;
+}
+
+export interface CoreAlerts {
+  acknowledged_at: Timestamp | null;
+  acknowledged_by: string | null;
+  acknowledged_name: string | null;
+  acknowledged_until: Timestamp | null;
+  assigned_to: string | null;
+  changes: Generated<ArrayType<Timestamp>>;
+  closed_at: Timestamp | null;
+  closed_reason: string | null;
+  due_at: Timestamp | null;
+  event: string;
+  flapping_since: Timestamp | null;
+  id: Generated<string>;
+  is_wrong: Generated<boolean>;
+  labels: Generated<ColumnType<Record<string, string>, string, string>>;
+  namespace: string | null;
+  opened_at: Timestamp;
+  path: string;
+  reason: string | null;
+  resource_id: string;
+  resource_kind: string;
+  resource_name: string;
+  resource_type: string | null;
+  reviewed_at: Generated<Timestamp>;
+  severity: string;
+  since: Timestamp;
+  snoozed_name: string | null;
+  snoozed_severity: string | null;
+  snoozed_until: Timestamp | null;
+}
+
 export interface CoreAlertSources {
   added_by: string | null;
   created_at: Generated<Timestamp>;
   name: string;
+}
+
+export interface CoreAlertTold {
+  alert_id: string;
+  group_id: string;
+  held_by: string | null;
+  held_since: Timestamp | null;
+  held_until: Timestamp | null;
+  known_at: Timestamp | null;
+  knows: Generated<string>;
+  level: Generated<number>;
+  notification_id: string;
+  person_id: string | null;
+  recipient: string;
+  recipient_name: string;
+  send_id: string | null;
+  team_id: string | null;
 }
 
 export interface CoreArtifacts {
@@ -101,6 +166,15 @@ export interface CoreBackupCodes {
   digest: Buffer;
   person_id: string;
   used_at: Timestamp | null;
+}
+
+export interface CoreBrokenWays {
+  broken_at: Timestamp;
+  person_id: string | null;
+  reason: string;
+  recipient_name: string;
+  told_at: Timestamp | null;
+  way: string;
 }
 
 export interface CoreCanaries {
@@ -894,6 +968,7 @@ export interface CoreMigrationsLock {
 export interface CoreNotificationAlertMembers {
   alert_id: string;
   ended_at: Timestamp | null;
+  of_alert: string | null;
   reason: string | null;
   resource_id: string;
   resource_kind: string;
@@ -953,6 +1028,9 @@ export interface CoreNotifications {
   fallback_person_id: string | null;
   fallback_team_id: string | null;
   filter: string | null;
+  further_people: string[] | null;
+  further_services: ColumnType<unknown, string, string> | null;
+  further_teams: string[] | null;
   group_by: string[] | null;
   id: Generated<string>;
   inhibit: Generated<boolean>;
@@ -960,6 +1038,8 @@ export interface CoreNotifications {
   namespace: Generated<string>;
   person_id: string | null;
   properties: ColumnType<unknown, string, string> | null;
+  quiet_hours: ColumnType<unknown, string, string> | null;
+  remind_after: string | null;
   repeat_interval: string | null;
   source: Generated<string | null>;
   team_id: string | null;
@@ -993,6 +1073,7 @@ export interface CoreNotificationSendHistory {
   first_observed: Generated<Timestamp>;
   group_id: string | null;
   id: Generated<string>;
+  is_digest: Generated<boolean>;
   looked_again_at: Timestamp | null;
   may_be_double: Generated<boolean>;
   may_have_arrived: Generated<boolean>;
@@ -1167,6 +1248,11 @@ export interface CoreProperties {
   name: string;
   updated_at: Generated<Timestamp>;
   value: string;
+}
+
+export interface CoreQuietHours {
+  hours: ColumnType<unknown, string, string>;
+  person_id: string;
 }
 
 export interface CoreReceivedAlerts {
@@ -1412,13 +1498,17 @@ export interface CoreWatchdogLookout {
 export interface DB {
   "core.access_tokens": CoreAccessTokens;
   "core.agents": CoreAgents;
+  "core.alert_notes": CoreAlertNotes;
   "core.alert_sources": CoreAlertSources;
+  "core.alert_told": CoreAlertTold;
+  "core.alerts": CoreAlerts;
   "core.artifacts": CoreArtifacts;
   "core.audit_anchors": CoreAuditAnchors;
   "core.audit_log": CoreAuditLog;
   "core.audit_seals": CoreAuditSeals;
   "core.audit_unsealed": CoreAuditUnsealed;
   "core.backup_codes": CoreBackupCodes;
+  "core.broken_ways": CoreBrokenWays;
   "core.canaries": CoreCanaries;
   "core.canary_files": CoreCanaryFiles;
   "core.check_component_relationships": CoreCheckComponentRelationships;
@@ -1506,6 +1596,7 @@ export interface DB {
   "core.people_roles": CorePeopleRoles;
   "core.processes": CoreProcesses;
   "core.properties": CoreProperties;
+  "core.quiet_hours": CoreQuietHours;
   "core.received_alerts": CoreReceivedAlerts;
   "core.resource_job_status": CoreResourceJobStatus;
   "core.saved_query": CoreSavedQuery;

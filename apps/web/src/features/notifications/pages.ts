@@ -26,7 +26,7 @@ export const notificationPages: readonly Page[] = [
     keywords: ['send history', 'alerts', 'messages', 'why not'],
     access,
     feature,
-    topics: ['notification_history', 'notifications', 'notification_alerts', 'notification_silences'],
+    topics: ['notification_history', 'notifications', 'alerts', 'notification_silences'],
     actions: [
       {
         label: 'Why was nobody told?',
@@ -37,7 +37,7 @@ export const notificationPages: readonly Page[] = [
     ],
     finder: {
       group: 'Alerts',
-      topic: 'notification_alerts',
+      topic: 'alerts',
       async find(text, signal) {
         const { findAlertActions } = await import('./finder.tsx')
         return findAlertActions(text, signal)

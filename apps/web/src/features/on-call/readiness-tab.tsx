@@ -13,7 +13,7 @@ import { failedTests } from './words.ts'
 const groups: readonly { title: string; kinds: readonly ReadinessKind[] }[] = [
   { title: 'Nobody on call', kinds: ['gap', 'gone-person'] },
   { title: 'Escalation policies', kinds: ['nobody-reached'] },
-  { title: 'People and their addresses', kinds: ['unverified-person', 'unverified-address'] },
+  { title: 'People and their addresses', kinds: ['unverified-person', 'unverified-address', 'broken-way'] },
 ]
 
 /** What may keep alerts of the next 14 days from reaching somebody. */

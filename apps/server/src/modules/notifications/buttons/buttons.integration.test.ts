@@ -38,9 +38,19 @@ async function openAlert(expires = new Date(Date.now() + 60_000)): Promise<{ id:
   const { rows } = await app.database.pool.query<{ id: string }>(
     `with rule as (
        insert into core.notifications (name, events) values ($1, '{check.failed}') returning id
+     ),
+     grouped as (
+       insert into core.notification_alerts (notification_id, group_key, severity, opened_at)
+       select id, $1, 'critical', now() from rule returning id
+     ),
+     alert as (
+       insert into core.alerts (resource_kind, resource_id, resource_name, path, severity, event, since, opened_at)
+       values ('check', core.new_id(), $1, '/health', 'critical', 'check.failed', now(), now())
+       returning id, resource_id
      )
-     insert into core.notification_alerts (notification_id, group_key, severity, opened_at)
-     select id, $1, 'critical', now() from rule returning id`,
+     insert into core.notification_alert_members (alert_id, resource_kind, resource_id, resource_name, since, of_alert)
+     select grouped.id, 'check', alert.resource_id, $1, now(), alert.id from grouped, alert
+     returning of_alert as id`,
     [`button-${count}`],
   )
   const id = rows[0]?.id ?? ''
@@ -54,7 +64,7 @@ async function openAlert(expires = new Date(Date.now() + 60_000)): Promise<{ id:
 
 async function acknowledgedBy(id: string): Promise<string | null> {
   const { rows } = await app.database.pool.query<{ acknowledged_name: string | null }>(
-    'select acknowledged_name from core.notification_alerts where id = $1',
+    'select acknowledged_name from core.alerts where id = $1',
     [id],
   )
   return rows[0]?.acknowledged_name ?? null
@@ -165,7 +175,7 @@ test('a press in Telegram acknowledges the alert, and says so where it was press
   expect(await pressInTelegram(`ack ${code}`)).toEqual(
     shown('Ada Lovelace (Telegram) acknowledged it already.'),
   )
-  await app.database.pool.query('update core.notification_alerts set closed_at = now() where id = $1', [id])
+  await app.database.pool.query('update core.alerts set closed_at = now() where id = $1', [id])
   expect(await pressInTelegram(`ack ${code}`)).toEqual(shown('It is over already.'))
 })
 

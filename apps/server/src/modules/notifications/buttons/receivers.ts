@@ -4,11 +4,11 @@ import { parseBoundedJson } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { RequestError } from '../../../platform/errors.ts'
-import type { Events } from '../../../platform/events/index.ts'
 import type { Delivery, Receiver } from '../../../platform/http/receiver.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { AcknowledgeCode, AcknowledgeTokens } from '../verbs/acknowledge-token.ts'
-import { acknowledgeAlert, showAlert } from '../verbs/acknowledge.ts'
+import type { VerbDependencies } from '../told/verbs.ts'
+import { acknowledgeNamed, showAlert } from '../verbs/acknowledge.ts'
 import { type ConnectionSecretDependencies, createConnectionSecrets } from './connection-secrets.ts'
 import { isRecent, isSameSecret, isSignedBySlack } from './signatures.ts'
 
@@ -20,7 +20,7 @@ const LARGEST_BODY = 200_000
 const ANSWER_MILLISECONDS = 10_000
 
 export interface ButtonDependencies extends ConnectionSecretDependencies {
-  events: Pick<Events, 'emit'>
+  verbs: VerbDependencies
   tokens: AcknowledgeTokens
   egress: Pick<Egress, 'request'>
   log: Pick<Log, 'warn'>
@@ -55,7 +55,7 @@ const telegramUpdate = z.object({
 
 /** Addresses that Slack and Telegram send pressed buttons to. */
 export function buttonReceivers(dependencies: ButtonDependencies): Receiver[] {
-  const { pool, events, tokens, egress, log, now } = dependencies
+  const { pool, verbs, tokens, egress, log, now } = dependencies
   const secretsOf = createConnectionSecrets(dependencies, now)
 
   /** Acknowledges the alert of a button. @returns what the person reads */
@@ -64,14 +64,8 @@ export function buttonReceivers(dependencies: ButtonDependencies): Receiver[] {
     if (code.expires <= now()) return 'This button has expired. Sign in to acknowledge the alert.'
     const { alertId } = code
     return inTransaction(pool, async (client) => {
-      const by = `link:${name}`
-      const isNew = await acknowledgeAlert(
-        client,
-        events,
-        alertId,
-        { by, personId: null, name, until: null },
-        now(),
-      )
+      const acting = { by: `link:${name}` as const, personId: null, name }
+      const isNew = await acknowledgeNamed(client, verbs, alertId, acting, now())
       const { state, acknowledgedBy } = await showAlert(client, alertId, now())
       if (state === 'over') return 'It is over already.'
       return isNew ? `${name} acknowledged it.` : `${acknowledgedBy ?? 'Somebody'} acknowledged it already.`

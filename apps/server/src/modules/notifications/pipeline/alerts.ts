@@ -59,13 +59,14 @@ const insertAlerts = (wanted: readonly NewAlert[]): Sql => sql`
   returning ${columns}`
 
 const addMembers = (members: readonly NewMember[]): Sql => sql`
-  insert into core.notification_alert_members (alert_id, resource_kind, resource_id, resource_name, reason, since)
+  insert into core.notification_alert_members (alert_id, resource_kind, resource_id, resource_name, reason, since, of_alert)
   select given.* from json_to_recordset(${JSON.stringify(members)}::json) as given (
-    alert_id uuid, resource_kind text, resource_id uuid, resource_name text, reason text, since timestamptz
+    alert_id uuid, resource_kind text, resource_id uuid, resource_name text, reason text, since timestamptz,
+    of_alert uuid
   )
   order by given.alert_id, given.resource_kind, given.resource_id
   on conflict (alert_id, resource_kind, resource_id) do update
-  set reason = excluded.reason, resource_name = excluded.resource_name, ended_at = null,
+  set reason = excluded.reason, resource_name = excluded.resource_name, ended_at = null, of_alert = excluded.of_alert,
     since = case when notification_alert_members.ended_at is null
       then notification_alert_members.since else excluded.since end`
 
@@ -76,7 +77,7 @@ type NewAlert = StoredColumns<
 
 type NewMember = Columns<
   'core.notification_alert_members',
-  'alert_id' | 'resource_kind' | 'resource_id' | 'resource_name' | 'reason' | 'since'
+  'alert_id' | 'resource_kind' | 'resource_id' | 'resource_name' | 'reason' | 'since' | 'of_alert'
 >
 
 /** A failure that opens the alert of its group, or joins the open one. */
@@ -85,6 +86,8 @@ export interface GroupFailure {
   groupKey: string
   state: SubjectState
   time: Date
+  /** The alert of the resource. */
+  alertId: string
 }
 
 const alertKey = (ruleId: string, groupKey: string) => `${ruleId} ${groupKey}`
@@ -141,24 +144,30 @@ export async function openAlerts(
     if (alert === undefined) throw new Error('the alert was not stored')
     return alert
   }
-  const members = failures.map(({ state, time, ...failing }) => ({
+  const members = failures.map(({ state, time, alertId, ...failing }) => ({
     alert_id: of(failing).id,
     resource_kind: state.kind,
     resource_id: state.id,
     resource_name: state.name,
     reason: state.reason ?? null,
     since: state.since ?? time,
+    of_alert: alertId,
   }))
   await within.query(addMembers(members))
   const made = new Set(wanted.map(({ id }) => id))
   return { of, fresh: [...alerts.values()].filter(({ id }) => made.has(id)) }
 }
 
-const endMembers = ({ kind, id }: Pick<SubjectState, 'kind' | 'id'>, time: Date): Sql => sql`
+const endMembers = (
+  { kind, id }: Pick<SubjectState, 'kind' | 'id'>,
+  time: Date,
+  ofRules: readonly string[] | undefined,
+): Sql => sql`
   update core.notification_alert_members as member set ended_at = ${time}
   from core.notification_alerts as alert
   where alert.id = member.alert_id and alert.closed_at is null and member.ended_at is null
     and member.resource_id = ${id} and member.resource_kind = ${kind}
+    and (${ofRules ?? null}::uuid[] is null or alert.notification_id = any(${ofRules ?? null}::uuid[]))
   returning member.alert_id, member.since`
 
 const closeAlerts = (ids: readonly string[], time: Date): Sql => sql`
@@ -175,11 +184,16 @@ export interface ClosedAlert extends Alert {
   since: Date
 }
 
-/** Ends what is wrong with a resource. @returns the alerts in which nothing is wrong any more */
+/**
+ * Ends what is wrong with a resource in its groups.
+ * @param ofRules only in groups of these rules
+ * @returns the groups in which nothing is wrong any more
+ */
 export async function endAlertsOf(
   within: ClientBase | Pool,
   resource: Pick<SubjectState, 'kind' | 'id'>,
   time: Date,
+  ofRules?: readonly string[],
 ): Promise<ClosedAlert[]> {
   // Locks in the order in which alerts are opened, so that transactions cannot deadlock.
   await within.query(sql`
@@ -188,7 +202,7 @@ export async function endAlertsOf(
     where member.resource_id = ${resource.id} and member.ended_at is null and alert.closed_at is null
     order by alert.notification_id, alert.group_key for update of alert`)
   const ended = await within.query<Columns<'core.notification_alert_members', 'alert_id' | 'since'>>(
-    endMembers(resource, time),
+    endMembers(resource, time, ofRules),
   )
   if (ended.rows.length === 0) return []
   const since = new Map(ended.rows.map((row) => [row.alert_id, row.since]))
@@ -240,26 +254,31 @@ const findTold = (alertId: string): Sql => sql`
     select overdue.recipient, overdue.send_id, false, true from (${overdueMessages(alertId)}) as overdue
   )
   select distinct on (told.recipient) told.recipient, history.recipient_name, history.person_id, history.team_id,
-    history.service, told.is_certain, told.is_overdue, details.target
+    told.is_certain, told.is_overdue, details.target,
+    history.is_digest or history.status = 'grouped' as is_listed
   from told
   join core.notification_send_history as history on history.id = told.send_id
   join core.notification_send_details as details on details.send_id = told.send_id
   order by told.recipient, told.is_certain desc, told.is_overdue`
 
 type ToldRow = Columns<'core.notification_deliveries', 'recipient'> &
-  Columns<'core.notification_send_history', 'recipient_name' | 'person_id' | 'team_id' | 'service'> &
-  Columns<'core.notification_send_details', 'target'> & { is_certain: boolean; is_overdue: boolean }
+  Columns<'core.notification_send_history', 'recipient_name' | 'person_id' | 'team_id'> &
+  Columns<'core.notification_send_details', 'target'> & {
+    is_certain: boolean
+    is_overdue: boolean
+    is_listed: boolean
+  }
 
-/** Whom an alert was told, may have been told, or should have been told, and by which type of services. */
+/** Whom an alert was told, may have been told, or should have been told, and whether a list told them. */
 export async function toldOf(
   within: ClientBase | Pool,
   alertId: string,
-): Promise<{ recipient: Recipient; service: string | null; isCertain: boolean; isOverdue: boolean }[]> {
+): Promise<{ recipient: Recipient; isCertain: boolean; isOverdue: boolean; isListed: boolean }[]> {
   const { rows } = await within.query<ToldRow>(findTold(alertId))
   return rows.map((row) => ({
-    service: row.service,
     isCertain: row.is_certain,
     isOverdue: row.is_overdue,
+    isListed: row.is_listed,
     recipient: {
       key: row.recipient,
       name: row.recipient_name ?? row.recipient,

@@ -1,21 +1,27 @@
 // Decides who is told of an event. Each decision is a row of the send history; messages go out in `send.ts`.
-import type { EventPayload } from '@binnacle/contract/events'
 import type { Pool, PoolClient } from 'pg'
-import sql from 'sql-template-tag'
 import type { Events } from '../../../platform/events/index.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
-import { type Alert, type ClosedAlert, endAlertsOf, openAlerts, toldOf } from './alerts.ts'
+import { ToldBook } from '../told/book.ts'
+import { carryKnowledge } from '../told/carry.ts'
+import { alertEventOf, endAlert, endGroups } from '../told/end.ts'
+import type { FlappingRules } from '../told/flapping.ts'
+import { noteFlapping, restsOpen } from '../told/steady.ts'
+import { lockAlertOf, type OpenedAlert, openResourceAlerts } from '../told/stored.ts'
+import type { Reviews } from '../told/reviews.ts'
+import { type DecidedAlert, recordHolds, type Telling, tellRecipients } from '../told/tell.ts'
+import { followInGroups } from '../told/verbs.ts'
+import { openAlerts } from './alerts.ts'
 import { evaluateRule, type EvaluateDependencies, type Verdict } from './evaluate.ts'
 import { type AffectedResource, type FilterMatch, noteRuleError, rulesFor } from './filter.ts'
 import { groupOf } from './group.ts'
-import { readLimits } from './limits.ts'
+import { type RateLimits, readLimits } from './limits.ts'
 import type { NameBook } from './names.ts'
 import type { PeopleDependencies } from './people.ts'
 import { type PreparedDecision, prepareDecision } from './prepare.ts'
 import { hurryMessages, MessageQueue, type SendJob } from './queue.ts'
-import { addSend, addSuppressed, Decisions, type NewSend } from './rows.ts'
+import { addSuppressed, type NewSend } from './rows.ts'
 import { type Rule, type Rules, tellsAlerts } from './rules.ts'
-import { holdAlert } from './suppress.ts'
 
 export interface DecideDependencies extends EvaluateDependencies {
   pool: Pool
@@ -24,29 +30,9 @@ export interface DecideDependencies extends EvaluateDependencies {
   people: PeopleDependencies
   events: Pick<Events, 'emit'>
   names: Pick<NameBook, 'keep'>
-  /** Whether a type of services keeps alerts open, so that it has to hear of the end of each. */
-  closes(service: string): boolean
-}
-
-/** The payload of an event about an alert. */
-function alertEventOf(
-  alert: Pick<Alert, 'id' | 'notification_id' | 'severity'>,
-  rule: Rule | undefined,
-  time: Date,
-): EventPayload<'alert.opened'> {
-  return {
-    alertId: alert.id,
-    notificationId: alert.notification_id,
-    policyId: rule?.escalationPolicyId ?? null,
-    severity: alert.severity,
-    time: time.toISOString(),
-  }
-}
-
-/** An alert of which a decision may tell, and until when it was kept quiet, if it was. */
-export interface DecidedAlert {
-  alert: Alert
-  silencedUntil?: Date
+  limits: () => RateLimits
+  flapping: () => FlappingRules
+  review: Reviews
 }
 
 /** A rule that is prepared for an event. */
@@ -59,12 +45,11 @@ export interface PendingDecision {
 /** Records that nobody is told. @returns the silence that keeps the message back, unless that was counted before */
 async function recordHeld(
   client: PoolClient,
-  { prepared: { rule, decisions }, resource: { happening, state }, decided }: PendingDecision,
+  { prepared: { rule, decisions }, resource: { happening, state } }: PendingDecision,
   { status, error, suppression }: Extract<Verdict, { kind: 'hold' }>,
   now: Date,
 ): Promise<string | undefined> {
   if (status === undefined) return undefined
-  const opened = decided?.alert
   const silence = suppression?.silenceId
   const send: NewSend = {
     happening,
@@ -72,103 +57,73 @@ async function recordHeld(
     state,
     decisions,
     status,
-    ...(opened === undefined ? {} : { alertId: opened.id }),
     ...(error === undefined ? {} : { error }),
     ...(silence === undefined ? {} : { silencedBy: silence }),
   }
   const isNew = await addSuppressed(client, send, now)
-  if (opened !== undefined && suppression !== undefined) await holdAlert(client, opened.id, suppression, now)
   return isNew ? silence : undefined
 }
+
+/** How long messages of a rule wait at least. */
+const waitOf = ({ prepared: { rule } }: PendingDecision): number =>
+  Math.max(rule.waitMilliseconds ?? 0, rule.groupBy.length > 0 ? 1 : 0)
 
 /** Decides about rules that are prepared. It asks nothing but the client, and the same few times for one as for many. */
 export async function decideRules(
   client: PoolClient,
-  dependencies: Pick<DecideDependencies, 'now' | 'rateLimit' | 'sendJob' | 'silencing'>,
+  dependencies: Pick<DecideDependencies, 'now' | 'limits' | 'sendJob' | 'silencing' | 'review'>,
   pending: readonly PendingDecision[],
 ): Promise<void> {
   if (pending.length === 0) return
   const now = dependencies.now()
-  const requests = pending.map(({ prepared: { rule }, resource: { happening, state } }) => ({
+  const requests = pending.map(({ prepared: { rule, ways }, resource: { happening, state }, decided }) => ({
     rule,
     event: happening.event,
     state,
+    recipients: decided === undefined ? [] : ways.map(({ recipient }) => recipient.key),
   }))
-  const limits = await readLimits(client, requests, dependencies.rateLimit(), now)
+  const limits = await readLimits(client, requests, dependencies.limits(), now)
   const grouped = pending.flatMap(({ prepared: { rule }, decided }) =>
     decided === undefined || rule.groupBy.length === 0 ? [] : [decided.alert.id],
   )
   const messages = await MessageQueue.open(client, dependencies, [...new Set(grouped)])
+  const alertIds = pending.flatMap(({ decided }) => (decided === undefined ? [] : [decided.of.id]))
+  const book = await ToldBook.open(client, alertIds)
+  const parts = { client, book, limits, messages, now }
   const silenced: string[] = []
+  const looks = new Map<string, number>()
+  const held = new Map<PendingDecision, Telling['held']>()
+  // Of several rules that tell one recipient the one that waits least does.
+  for (const each of pending.toSorted((one, other) => waitOf(one) - waitOf(other))) {
+    const { prepared, resource, decided } = each
+    if (decided === undefined || prepared.recipients.length === 0) continue
+    const telling = tellRecipients(parts, { prepared, resource, decided })
+    held.set(each, telling.held)
+    const { look } = telling
+    if (look !== undefined) looks.set(decided.of.id, Math.min(look, looks.get(decided.of.id) ?? Infinity))
+  }
   for (const each of pending) {
     const { prepared, resource, decided } = each
-    const verdict = evaluateRule(limits, dependencies, prepared, resource, decided?.alert)
+    const ofRule = held.get(each)
+    if (decided !== undefined && ofRule !== undefined) {
+      const silence = await recordHolds(parts, { prepared, resource, decided }, ofRule)
+      if (silence !== undefined) silenced.push(silence)
+      continue
+    }
+    const verdict = evaluateRule(limits, dependencies, prepared, resource)
     if (verdict.kind === 'hold') {
       const silence = await recordHeld(client, each, verdict, now)
       if (silence !== undefined) silenced.push(silence)
-    } else {
-      const group = groupOf(prepared.rule, resource.state).name
-      const alert = decided && { ...decided, id: decided.alert.id, openedAt: decided.alert.opened_at, group }
-      limits.count(prepared.rule, messages.add(prepared, resource, alert))
-    }
+    } else limits.count(prepared.rule, messages.addAll(prepared, resource))
   }
   await messages.write()
+  await book.write()
+  await dependencies.review.at(client, looks)
   // In one order, so that transactions cannot deadlock.
   for (const [silence, ofSilence] of [...Map.groupBy(silenced, (id) => id)].toSorted(([a], [b]) =>
     a < b ? -1 : 1,
   ))
     await dependencies.silencing.suppressed(client, silence, ofSilence.length)
-}
-
-/** Ends messages about an alert that still wait. */
-async function skipWaiting(
-  client: PoolClient,
-  dependencies: DecideDependencies,
-  alertId: string,
-): Promise<void> {
-  const decisions = new Decisions(dependencies.now).add(
-    'wait',
-    'stop',
-    'It was over before the message went out',
-  )
-  await client.query(sql`
-    with skipped as (
-      update core.notification_send_history set status = 'skipped', created_at = ${dependencies.now()}
-      where alert_id = ${alertId} and status = 'pending' and tells = 'alert' and attempt_at is null
-      returning id
-    )
-    update core.notification_send_details set decisions = decisions || ${JSON.stringify(decisions.list)}::jsonb
-    from skipped where send_id = skipped.id`)
-}
-
-/** Tells those who were told of an alert that it is over. Neither a silence nor a limit keeps that back. */
-async function tellRecovery(
-  client: PoolClient,
-  dependencies: DecideDependencies,
-  rule: Rule,
-  { happening, state }: AffectedResource,
-  alert: ClosedAlert,
-): Promise<void> {
-  const now = dependencies.now()
-  const listed = rule.events.includes(happening.event)
-  for (const { recipient, service, isCertain, isOverdue } of await toldOf(client, alert.id)) {
-    // The service of a message that is on its way is not known yet; `whyNeedless` asks again.
-    if (!listed && service !== null && !dependencies.closes(service)) continue
-    const was = isOverdue ? 'should have been' : isCertain ? 'was' : 'may have been'
-    const decisions = new Decisions(dependencies.now).add(
-      'rule',
-      'pass',
-      `${recipient.name} ${was} told of the alert that is over now`,
-    )
-    const base = { happening, rule, state, recipient, decisions, alertId: alert.id }
-    const id = await addSend(
-      client,
-      { ...base, status: 'pending', notBefore: now },
-      now,
-      `end of ${alert.id}`,
-    )
-    if (id !== undefined) await dependencies.sendJob.addAt(client, now, { id })
-  }
 }
 
 /** A rule whose filter let an event through, prepared, or failed. */
@@ -204,22 +159,22 @@ export async function prepareEvent(
   return { resource, ready }
 }
 
-/** Ends alerts of a resource that is well again. @returns the rules whose alerts ended */
-async function endAlerts(
+/**
+ * Ends the alert of a resource that is well again, unless it flaps: then it stays open until it is steady.
+ * @returns the rules whose groups ended
+ */
+async function endOf(
   client: PoolClient,
   dependencies: DecideDependencies,
   rules: ReadonlyMap<string, Rule>,
   resource: AffectedResource,
 ): Promise<ReadonlySet<string>> {
   const { happening, state } = resource
-  const ended = await endAlertsOf(client, state, happening.time)
-  for (const alert of ended) {
-    await skipWaiting(client, dependencies, alert.id)
-    const rule = rules.get(alert.notification_id)
-    await dependencies.events.emit(client, 'alert.closed', alertEventOf(alert, rule, happening.time))
-    if (rule !== undefined) await tellRecovery(client, dependencies, rule, resource, alert)
-  }
-  return new Set(ended.map((alert) => alert.notification_id))
+  const alert = await lockAlertOf(client, state)
+  const ending = { ...resource, reason: 'recovered' } as const
+  if (alert === undefined) return endGroups(client, dependencies, rules, ending)
+  const rest = await restsOpen(client, dependencies, alert, happening.time)
+  return rest ? new Set() : endAlert(client, dependencies, rules, alert, ending)
 }
 
 /** Records filters that failed. */
@@ -244,7 +199,7 @@ export async function decideOther(dependencies: DecideDependencies, event: Prepa
   if (ready.length === 0 && !isRecovery) return
   const rules = new Map((await dependencies.rules.all()).map((rule) => [rule.id, rule]))
   await inTransaction(dependencies.pool, async (client) => {
-    const ended = isRecovery ? await endAlerts(client, dependencies, rules, resource) : new Set<string>()
+    const ended = isRecovery ? await endOf(client, dependencies, rules, resource) : new Set<string>()
     await recordErrors(client, dependencies, event)
     // Whether a recovery goes out depends on its alert alone, if the rule tells of failures.
     const pending = ready.flatMap(({ rule, prepared }) =>
@@ -280,17 +235,37 @@ export async function decideFailures(
 }
 
 /** A rule that is prepared for a failure, and the group that the failure belongs to. */
-interface PendingGroupDecision extends Omit<PendingDecision, 'decided'> {
+export interface PendingGroupDecision extends Omit<PendingDecision, 'decided'> {
   rule: Rule
   groupKey: string
+  /** Until when something kept it quiet, if that is over now. */
+  silencedUntil?: Date
 }
 
-/** Opens the alerts of failures, and decides who is told of them. */
-async function openAndDecide(
+/** Opens the alerts of failures, and decides who is told of them. @param isReview nothing new happened to them */
+export async function openAndDecide(
   client: PoolClient,
   dependencies: DecideDependencies,
   failures: readonly PendingGroupDecision[],
+  isReview = false,
 ): Promise<void> {
+  const now = dependencies.now()
+  const alerts = await openResourceAlerts(
+    client,
+    failures.map(({ resource: { state, happening } }) => ({
+      state,
+      event: happening.event,
+      time: happening.time,
+    })),
+    now,
+    isReview,
+  )
+  await noteFlapping(client, dependencies, [...alerts.values()], now)
+  const alertOf = ({ id }: { id: string }): OpenedAlert => {
+    const alert = alerts.get(id)
+    if (alert === undefined) throw new Error('the alert was not stored')
+    return alert
+  }
   const opened = await openAlerts(
     client,
     failures.map(({ resource: { state, happening }, rule, groupKey }) => ({
@@ -298,6 +273,7 @@ async function openAndDecide(
       groupKey,
       state,
       time: happening.time,
+      alertId: alertOf(state).id,
     })),
   )
   const rules = new Map(failures.map(({ rule }) => [rule.id, rule]))
@@ -305,13 +281,29 @@ async function openAndDecide(
     alertEventOf(alert, rules.get(alert.notification_id), alert.opened_at),
   )
   if (fresh.length > 0) await dependencies.events.emit(client, 'alert.opened', ...fresh)
+  const isNew = ({ isNew: is }: OpenedAlert) => is
+  await carryKnowledge(
+    client,
+    [...alerts.values()].filter(isNew).map(({ id }) => id),
+    dependencies.now,
+  )
+  // What joins a group that somebody took care of is not taken care of.
+  const joined = failures.flatMap(({ resource: { state }, rule, groupKey }) =>
+    opened.of({ ruleId: rule.id, groupKey }).acknowledged_at === null ? [] : [alertOf(state).id],
+  )
+  await followInGroups(client, dependencies.events, joined, now)
   await decideRules(
     client,
     dependencies,
-    failures.map(({ resource, rule, prepared, groupKey }) => ({
+    failures.map(({ resource, rule, prepared, groupKey, silencedUntil }) => ({
       resource,
       prepared,
-      decided: { alert: opened.of({ ruleId: rule.id, groupKey }) },
+      decided: {
+        alert: opened.of({ ruleId: rule.id, groupKey }),
+        of: alertOf(resource.state),
+        silencedUntil,
+        isReview,
+      },
     })),
   )
 }

@@ -2,18 +2,20 @@
 import type { PastEvent, RulePreview, RuleVerdict } from '@binnacle/contract/notifications'
 import { events as eventForms } from '@binnacle/contract/events'
 import type { Pool } from 'pg'
-import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { RecentEvent, Subject, SubjectState } from '../../../platform/subjects.ts'
-import type { NotificationTables } from '../tables.ts'
-import { type Alert, alertColumns } from './alerts.ts'
 import { environmentOf, passes } from './environment.ts'
 import { evaluateRule, type EvaluateDependencies } from './evaluate.ts'
 import type { AffectedResource } from './filter.ts'
-import { groupOf } from './group.ts'
 import { readLimits } from './limits.ts'
+import type { NameBook } from './names.ts'
+import type { PeopleDependencies } from './people.ts'
 import { renderText } from './render.ts'
 import { Decisions } from './rows.ts'
-import { prepareRule } from './prepare.ts'
+import { prepareDecision, prepareRule } from './prepare.ts'
+import { loadTold, toldOfRow, type ToldRow } from '../told/book.ts'
+import { nextFor, UNTOLD } from '../told/decide.ts'
+import { findAlertOf, levelOf } from '../told/stored.ts'
+import { alertNowOf, circumstancesOf, holdReason } from '../told/tell.ts'
 import { alertEvent, type Rule, tellsAlerts } from './rules.ts'
 import type { MessageSubject } from './texts.ts'
 
@@ -25,23 +27,14 @@ export const DRAFT_ID = '00000000-0000-0000-0000-000000000000'
 
 export interface ExplainDependencies extends EvaluateDependencies {
   pool: Pool
+  people: PeopleDependencies
+  names: Pick<NameBook, 'keep'>
 }
 
 /** What an event tells of its resource. */
 function tellsOf(event: string): MessageSubject['tells'] {
   const form = Object.entries(eventForms).find(([name]) => name === event)?.[1]
   return form?.about?.tells ?? 'update'
-}
-
-/** The open alert of a rule that a resource belongs to. */
-function openAlertOf(pool: Pool, rule: Rule, state: SubjectState): Promise<Alert | undefined> {
-  return tablesOn<NotificationTables>(pool)
-    .selectFrom('core.notification_alerts')
-    .select(alertColumns)
-    .where('notification_id', '=', rule.id)
-    .where('group_key', '=', groupOf(rule, state).key)
-    .where('closed_at', 'is', null)
-    .executeTakeFirst()
 }
 
 /** What a rule would do about an event. */
@@ -93,15 +86,69 @@ async function tryNamed(
     rule.filter === undefined ? 'The rule has no filter' : `The filter is ${String(passed.value)}`,
   )
   if (!passed.value) return { ...silent, concerns: false }
+  if (happening.tells === 'alert') return tryAlert(dependencies, rule, resource, decisions)
   const prepared = await prepareRule(dependencies, rule, resource, decisions)
-  const alert = await openAlertOf(dependencies.pool, rule, state)
-  const requests = [{ rule, event: happening.event, state }]
-  const limits = await readLimits(dependencies.pool, requests, dependencies.rateLimit(), dependencies.now())
-  const verdict = evaluateRule(limits, dependencies, prepared, resource, alert)
+  const requests = [{ rule, event: happening.event, state, recipients: [] }]
+  const limits = await readLimits(dependencies.pool, requests, dependencies.limits(), dependencies.now())
+  const verdict = evaluateRule(limits, dependencies, prepared, resource)
   if (verdict.kind === 'hold') return silent
-  if (rule.waitMilliseconds !== undefined)
-    decisions.add('wait', 'hold', `Waits ${rule.waitMilliseconds / 60_000} min, then looks again`)
   return { ...silent, tells: true, recipients: verdict.recipients.map(({ name }) => name) }
+}
+
+/** Tries a rule on a failure, by what its recipients know of the open alert of the resource. */
+async function tryAlert(
+  dependencies: ExplainDependencies,
+  rule: Rule,
+  resource: AffectedResource,
+  decisions: Decisions,
+): Promise<RuleTrial> {
+  const { happening, state } = resource
+  const nobody: RuleTrial = {
+    concerns: true,
+    tells: false,
+    recipients: [],
+    decisions,
+    filterError: undefined,
+  }
+  const prepared = await prepareDecision(dependencies, rule, resource, decisions, () => Promise.resolve())
+  if (prepared.recipients.length === 0) {
+    evaluateRule({ toldAt: () => undefined, isExceeded: () => false }, dependencies, prepared, resource)
+    return nobody
+  }
+  const keys = prepared.ways.map(({ recipient }) => recipient.key)
+  const requests = [{ rule, event: happening.event, state, recipients: keys }]
+  const now = dependencies.now()
+  const limits = await readLimits(dependencies.pool, requests, dependencies.limits(), now)
+  const open = await findAlertOf(dependencies.pool, state)
+  const told = open === undefined ? [] : await loadTold(dependencies.pool, [open.id])
+  const level = levelOf({ severity: state.severity, event: happening.event })
+  const alert =
+    open === undefined ? { ...UNSEEN, level, isCritical: state.severity === 'critical' } : alertNowOf(open)
+  const recipients: string[] = []
+  const reasons = new Set<string>()
+  for (const { recipient } of prepared.ways) {
+    const row = told.find(({ recipient: key }) => key === recipient.key)
+    const circumstances = circumstancesOf(limits, prepared, state.id, recipient.key)
+    const next = nextFor(alert, row === undefined ? UNTOLD : toldOfRow(row), circumstances, now.getTime())
+    if (next.do === 'tell') recipients.push(recipient.name)
+    else if (next.do === 'nothing') reasons.add(knownReason(recipient.name, row))
+    else if (open !== undefined || next.by !== 'acknowledgement')
+      reasons.add(
+        holdReason(next, { of: { acknowledged_name: open?.acknowledged_name ?? null } }, recipient.name),
+      )
+  }
+  for (const reason of reasons) decisions.add('recipient', recipients.length === 0 ? 'stop' : 'note', reason)
+  if (recipients.length > 0 && rule.waitMilliseconds !== undefined)
+    decisions.add('wait', 'hold', `Waits ${rule.waitMilliseconds / 60_000} min, then looks again`)
+  return { ...nobody, tells: recipients.length > 0, recipients }
+}
+
+/** An alert that is not there yet. */
+const UNSEEN = { isOpen: true, acknowledgedUntil: undefined, snoozed: undefined } as const
+
+function knownReason(name: string, row: ToldRow | undefined): string {
+  if (row?.send_id != null) return `A message to ${name} is on its way`
+  return `${name} was told of it at ${row?.known_at?.toISOString() ?? 'an unknown time'}`
 }
 
 /**

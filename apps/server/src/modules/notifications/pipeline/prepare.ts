@@ -22,6 +22,8 @@ export interface PreparedRule {
 /** A rule that is ready for the transaction of its decision. */
 export interface PreparedDecision extends PreparedRule {
   ways: readonly Way[]
+  /** Until when a recipient rests, by key. */
+  quietUntil: ReadonlyMap<string, Date>
   doubt: Doubt
 }
 
@@ -77,7 +79,27 @@ async function doubtOf(
   return { milliseconds: wait ?? 0, hurried }
 }
 
-/** Adds to a rule the ways to its recipients, unless nobody will be told anyway. */
+/** Until when recipients rest: by the hours of the rule, or by their own. */
+async function quietOf(
+  { people, now }: Pick<FilterDependencies, 'now'> & { people: PeopleDependencies },
+  rule: Pick<Rule, 'quietHours'>,
+  ways: readonly Way[],
+): Promise<ReadonlyMap<string, Date>> {
+  const found = new Map<string, Date>()
+  const time = now()
+  const ofRule = rule.quietHours === undefined ? undefined : people.onCall.quietUntil(rule.quietHours, time)
+  for (const { recipient } of ways) {
+    const { personId } = recipient
+    const own = personId === undefined ? undefined : await people.onCall.restsUntil(personId, time)
+    const [last] = [own, ofRule]
+      .filter((each) => each !== undefined)
+      .toSorted((one, other) => other.getTime() - one.getTime())
+    if (last !== undefined) found.set(recipient.key, last)
+  }
+  return found
+}
+
+/** Adds to a rule the ways to its recipients: of an alert also to those whose message something keeps back. */
 export async function prepareDecision(
   dependencies: FilterDependencies &
     SuppressionDependencies & { people: PeopleDependencies; names: Pick<NameBook, 'keep'> },
@@ -88,14 +110,19 @@ export async function prepareDecision(
 ): Promise<PreparedDecision> {
   const prepared = await prepareRule(dependencies, rule, resource, decisions)
   const { recipients, suppression } = prepared
-  if (recipients.length === 0 || suppression !== undefined)
-    return { ...prepared, ways: [], doubt: { milliseconds: 0, hurried: [] } }
+  const isHeld = suppression !== undefined && resource.happening.tells !== 'alert'
+  if (recipients.length === 0 || isHeld)
+    return { ...prepared, ways: [], quietUntil: new Map(), doubt: { milliseconds: 0, hurried: [] } }
   const { severity } = resource.state
   const waysOf = await Promise.all(recipients.map((each) => waysTo(dependencies.people, each, severity)))
-  const ways = waysOf.flat().map((way) => ({
-    ...way,
-    afterMilliseconds: way.afterMilliseconds + prepared.afterMilliseconds,
-  }))
+  const seen = new Set<string>()
+  const ways = waysOf.flat().flatMap((way) => {
+    // A person whom a rule names twice is told once.
+    if (seen.has(way.recipient.key)) return []
+    seen.add(way.recipient.key)
+    return [{ ...way, afterMilliseconds: way.afterMilliseconds + prepared.afterMilliseconds }]
+  })
   await dependencies.names.keep(ways.map(({ recipient }) => recipient.name))
-  return { ...prepared, ways, doubt: await doubtOf(dependencies, resource, hurry) }
+  const quietUntil = await quietOf(dependencies, rule, ways)
+  return { ...prepared, ways, quietUntil, doubt: await doubtOf(dependencies, resource, hurry) }
 }

@@ -5,6 +5,7 @@ import type { KnownColumns } from '../../../platform/database/columns.ts'
 import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
 import type { AffectedResource } from './filter.ts'
+import type { Way } from './people.ts'
 import type { PreparedDecision } from './prepare.ts'
 import { addSends, type KeyedSend, type NewSend, sendIdOf } from './rows.ts'
 
@@ -25,14 +26,28 @@ const LONGEST_GROUP_WAIT = 120_000
 /** A message is not moved by less: in a storm a group has hundreds of members a second. Milliseconds. */
 const SHORTEST_MOVE = 1_000
 
-/** The alert that messages are about. */
+/** A message to a recipient who got one just now waits so long for others. Milliseconds. */
+const BUSY_WAIT = 3_000
+
+/** The group of the alert that messages are about. */
 export interface MessageAlert {
   id: string
   openedAt: Date
   /** What its members have in common. Undefined if its rule does not group. */
   group: string | undefined
   /** Until when it was kept quiet, if it was. */
-  silencedUntil?: Date
+  silencedUntil?: Date | undefined
+  /** Tells messages about the same failure apart that are told again, such as reminders. */
+  again?: string | undefined
+  /** Whether the recipient got another message just now. */
+  isBusy?: boolean
+}
+
+/** A message that was added, or that another one joined. */
+export interface AddedMessage {
+  /** The row whose message tells of it. */
+  sendId: string
+  isNew: boolean
 }
 
 /** A message of a group that waits. One that is pending always has a time. */
@@ -99,61 +114,83 @@ export class MessageQueue {
     return new MessageQueue(client, dependencies, waiting)
   }
 
-  /**
-   * Adds a message for each recipient: now, after the rule's waiting time, or together with others of its group.
-   * @returns how many messages that adds to those that go out
-   */
+  /** Adds a message for each recipient of an event that is no alert. @returns how many */
+  addAll(prepared: PreparedDecision, resource: AffectedResource): number {
+    for (const way of prepared.ways) this.add(prepared, way, resource, undefined)
+    return prepared.ways.length
+  }
+
+  /** Adds a message for a recipient: now, after the rule's waiting time, or together with others of its group. */
   add(
-    { rule, decisions: common, ways, doubt }: PreparedDecision,
+    { rule, decisions: common, doubt }: PreparedDecision,
+    { recipient, afterMilliseconds }: Way,
     { happening, state }: AffectedResource,
     alert: MessageAlert | undefined,
-  ): number {
+  ): AddedMessage {
     const now = this.#now
     const silencedUntil = alert?.silencedUntil
-    const key = silencedUntil === undefined ? '' : `held until ${silencedUntil.toISOString()}`
-    let messages = 0
-    for (const { recipient, afterMilliseconds } of ways) {
-      const decisions = common.branch().add('recipient', 'pass', `Tells ${recipient.name}`)
-      const base = {
-        happening,
-        rule,
-        state,
-        recipient,
-        decisions,
-        ...(alert === undefined ? {} : { alertId: alert.id }),
-        ...(silencedUntil === undefined ? {} : { silencedUntil }),
-      }
-      const place = alert?.group === undefined ? undefined : placeOf(alert.id, recipient.key)
-      if (alert !== undefined && place !== undefined && this.#join(place, base, key, alert.openedAt)) continue
-      const groupWait = place === undefined ? 0 : GROUP_WAIT
-      const usualWait = Math.max(rule.waitMilliseconds ?? 0, groupWait) + afterMilliseconds
-      const wait = Math.max(usualWait, doubt.milliseconds)
-      const notBefore = new Date(now.getTime() + wait)
-      if (usualWait < doubt.milliseconds)
-        decisions.add(
-          'wait',
-          'hold',
-          `Waits until ${notBefore.toISOString()} or until another target answers: the network may be lost`,
-        )
-      else if (wait > 0)
-        decisions.add('wait', 'hold', `Waits until ${notBefore.toISOString()}, then looks again`)
-      const keyed: KeyedSend = { send: { ...base, status: 'pending', notBefore }, key }
-      const isHurried = usualWait === 0 && doubt.milliseconds > 0
-      this.#sends.push({ ...keyed, at: notBefore, ...(isHurried ? { doubt: doubt.hurried } : {}) })
-      if (place !== undefined)
-        this.#waiting.set(place, { id: sendIdOf(keyed), not_before: notBefore, created_at: now })
-      messages += 1
+    const key =
+      silencedUntil === undefined ? (alert?.again ?? '') : `held until ${silencedUntil.toISOString()}`
+    const decisions = common.branch().add('recipient', 'pass', `Tells ${recipient.name}`)
+    const base = {
+      happening,
+      rule,
+      state,
+      recipient,
+      decisions,
+      ...(alert === undefined ? {} : { alertId: alert.id }),
+      ...(silencedUntil === undefined ? {} : { silencedUntil }),
     }
-    return messages
+    const place = alert?.group === undefined ? undefined : placeOf(alert.id, recipient.key)
+    const joined =
+      alert !== undefined && place !== undefined ? this.#join(place, base, key, alert.openedAt) : undefined
+    if (joined !== undefined) return { sendId: joined, isNew: false }
+    const groupWait = place === undefined ? 0 : GROUP_WAIT
+    const usualWait = Math.max(rule.waitMilliseconds ?? 0, groupWait) + afterMilliseconds
+    const busyWait = alert?.isBusy === true && usualWait === 0 ? BUSY_WAIT : 0
+    const wait = Math.max(usualWait, busyWait, doubt.milliseconds)
+    const notBefore = new Date(now.getTime() + wait)
+    if (usualWait < doubt.milliseconds)
+      decisions.add(
+        'wait',
+        'hold',
+        `Waits until ${notBefore.toISOString()} or until another target answers: the network may be lost`,
+      )
+    else if (busyWait > 0)
+      decisions.add(
+        'wait',
+        'hold',
+        'Waits some seconds for others, because another message went out just now',
+      )
+    else if (wait > 0)
+      decisions.add('wait', 'hold', `Waits until ${notBefore.toISOString()}, then looks again`)
+    const keyed: KeyedSend = { send: { ...base, status: 'pending', notBefore }, key }
+    const isHurried = usualWait === 0 && doubt.milliseconds > 0
+    this.#sends.push({ ...keyed, at: notBefore, ...(isHurried ? { doubt: doubt.hurried } : {}) })
+    const sendId = sendIdOf(keyed)
+    if (place !== undefined) this.#waiting.set(place, { id: sendId, not_before: notBefore, created_at: now })
+    return { sendId, isNew: true }
+  }
+
+  /** Adds a row for a recipient whom another message tells already. */
+  cover(
+    { rule, decisions: common }: PreparedDecision,
+    { recipient }: Way,
+    { happening, state }: AffectedResource,
+    { alertId, sendId }: { alertId: string; sendId: string },
+  ): void {
+    const decisions = common.branch().add('group', 'stop', `Another message tells ${recipient.name} of it`)
+    const send = { happening, rule, state, recipient, decisions, alertId, groupId: sendId }
+    this.#sends.push({ send: { ...send, status: 'grouped' }, key: '' })
   }
 
   /**
    * Adds a resource to the message of its group that still waits, and lets that message wait a little longer.
-   * @returns false if no message of the group waits
+   * @returns the message that waits; undefined if none of the group does
    */
-  #join(place: string, send: Omit<NewSend, 'status'>, key: string, openedAt: Date): boolean {
+  #join(place: string, send: Omit<NewSend, 'status'>, key: string, openedAt: Date): string | undefined {
     const waiting = this.#waiting.get(place)
-    if (waiting === undefined) return false
+    if (waiting === undefined) return undefined
     const latest = Math.max(openedAt.getTime(), waiting.created_at.getTime()) + LONGEST_GROUP_WAIT
     const longer = new Date(
       Math.max(waiting.not_before.getTime(), Math.min(this.#now.getTime() + GROUP_WAIT, latest)),
@@ -165,7 +202,7 @@ export class MessageQueue {
     send.decisions.add('group', 'stop', 'The waiting message of its group covers it too')
     this.#sends.push({ send: { ...send, status: 'grouped', groupId: waiting.id }, key })
     this.#joined.add(waiting.id)
-    return true
+    return waiting.id
   }
 
   /** Writes the messages, and has them sent in time. @throws if others joined a message that an earlier attempt sent */

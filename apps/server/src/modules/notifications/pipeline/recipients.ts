@@ -82,7 +82,12 @@ export interface RecipientRows {
   person: PersonRow | undefined
   team: TeamRow | undefined
   services: unknown
+  /** Begins the keys of services that have only a place, to tell lists apart. */
+  prefix?: string
 }
+
+/** The problem of a rule that names nobody. */
+export const NOBODY = 'the rule names nobody'
 
 /** Whom a rule names, or why there is nobody. */
 export interface NamedRecipients {
@@ -92,7 +97,7 @@ export interface NamedRecipients {
 }
 
 /** The recipients that a rule or its fallback names. */
-export function recipientsOf({ person, team, services }: RecipientRows): NamedRecipients {
+export function recipientsOf({ person, team, services, prefix = '' }: RecipientRows): NamedRecipients {
   if (person !== undefined) {
     if (!person.active || person.email === null)
       return { recipients: [], problems: [`${person.name} has no email address that can be used`] }
@@ -114,10 +119,14 @@ export function recipientsOf({ person, team, services }: RecipientRows): NamedRe
       problems: recipients.length === 0 ? [`the team ${team.name} has no route for notifications`] : [],
     }
   }
-  // As in the reference product, a rule uses only its first service.
-  const [first] = readServices(services)
-  const recipient = first === undefined ? undefined : fromService(first, '', 0, '')
-  return recipient === undefined
-    ? { recipients: [], problems: ['the rule names nobody'] }
-    : { recipients: [recipient], problems: [] }
+  const known = new Set<string>()
+  const recipients = readServices(services).flatMap((entry, place) => {
+    const recipient = fromService(entry, prefix, place, '')
+    if (recipient === undefined) return []
+    // One connection may lead to several places, such as channels.
+    const key = known.has(recipient.key) ? `${recipient.key}:${place}` : recipient.key
+    known.add(key)
+    return [{ ...recipient, key }]
+  })
+  return { recipients, problems: recipients.length === 0 ? [NOBODY] : [] }
 }

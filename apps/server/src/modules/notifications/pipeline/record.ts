@@ -4,6 +4,7 @@ import { formatDuration } from '@binnacle/contract/text'
 import type { NotifierFailure, SentMessage } from '@binnacle/plugin-kit/notifiers'
 import { sql } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
+import statement from 'sql-template-tag'
 import type { Columns } from '../../../platform/database/columns.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
@@ -15,13 +16,18 @@ import type { Recipient } from './recipients.ts'
 import type { NameBook } from './names.ts'
 import { addSend, Decisions } from './rows.ts'
 import type { Rule } from './rules.ts'
-import { holdAlert, type Suppression, type SuppressionDependencies } from './suppress.ts'
+import { markBroken, markWhole, takeOver } from '../told/broken.ts'
+import { takeBack } from '../told/carry.ts'
+import { noteBroken, noteTold, noteUntold } from '../told/book.ts'
+import type { Reviews } from '../told/reviews.ts'
+import type { Suppression, SuppressionDependencies } from './suppress.ts'
 import { countError } from './totals.ts'
 
 export interface RecordDependencies extends Pick<SuppressionDependencies, 'silencing'> {
   pool: Pool
   sendJob: Pick<DefinedJob<{ id: string }>, 'addAt'>
   names: Pick<NameBook, 'keep'>
+  review: Reviews
   now: () => Date
 }
 
@@ -46,6 +52,7 @@ const historyColumns = [
   'looked_again_at',
   'may_have_arrived',
   'fallback_of',
+  'is_digest',
 ] as const
 
 /** The columns of `Row`, of a row of the history called `send` and its `details`. */
@@ -94,6 +101,8 @@ export async function endRow(
     await historyRow(client, id)
       .set({ status, error: error ?? null, attempt_at: null, created_at: now() })
       .execute()
+    if (status === 'error') await noteBroken(client, id, now())
+    else await noteUntold(client, id)
     await addDecisions(client, id, decisions)
     if (error !== undefined) await countError(client, ruleId, error)
   })
@@ -123,9 +132,8 @@ export async function recordLook(
 
 /** Records that something keeps an alert quiet now. Its message is decided about again when that is over. */
 export async function recordSuppressed(
-  { pool, now, silencing }: RecordDependencies,
+  { pool, now, silencing, review }: RecordDependencies,
   { id }: Pick<Row, 'id'>,
-  alertId: string,
   suppression: Suppression,
   decisions: Decisions,
 ): Promise<void> {
@@ -140,7 +148,7 @@ export async function recordSuppressed(
       .execute()
     await addDecisions(client, id, decisions)
     if (suppression.silenceId !== undefined) await silencing.suppressed(client, suppression.silenceId, 1)
-    await holdAlert(client, alertId, suppression, now())
+    await review.soon(client, await noteUntold(client, id))
   })
 }
 
@@ -163,6 +171,25 @@ export function isGivenUp(attempts: number, age: number): boolean {
   let tried = 0
   for (let attempt = 1; attempt <= attempts; attempt += 1) tried += pauseAfter(attempt, undefined)
   return tried > GIVE_UP_MILLISECONDS || (attempts >= FEWEST_ATTEMPTS && age > GIVE_UP_LATEST_MILLISECONDS)
+}
+
+/** Remembers of every group that a message tells of who was told, so that its end goes to the same ones. */
+async function noteDelivery(client: ClientBase, id: string, sent: SentMessage, now: Date): Promise<void> {
+  await client.query(statement`
+    insert into core.notification_deliveries (alert_id, recipient, send_id, service_id, service_place, sent_at)
+    select distinct on (history.alert_id, history.recipient) history.alert_id, history.recipient, history.id,
+      ${sent.id ?? null}, ${sent.place ?? null}, ${now}::timestamptz
+    from core.notification_send_history as history
+    where (
+        history.id = ${id} or history.group_id = ${id} and exists (
+          -- Of a rule whose message another rule's stood for, nobody was told by its own group.
+          select from core.alert_told as told
+          where told.group_id = history.alert_id and told.recipient = history.recipient
+        )
+      )
+      and history.tells = 'alert' and history.alert_id is not null and history.recipient is not null
+    order by history.alert_id, history.recipient, history.id = ${id} desc, history.id
+    on conflict (alert_id, recipient) do update set sent_at = excluded.sent_at`)
 }
 
 /** Records that a service took a message. */
@@ -192,19 +219,12 @@ export async function recordSent(
         may_have_arrived: false,
       })
       .execute()
-    if (row.alert_id !== null && row.tells === 'alert')
-      await tablesOn(client)
-        .insertInto('core.notification_deliveries')
-        .values({
-          alert_id: row.alert_id,
-          recipient: recipient.key,
-          send_id: row.id,
-          service_id: sent.id ?? null,
-          service_place: sent.place ?? null,
-          sent_at: now,
-        })
-        .onConflict((conflict) => conflict.columns(['alert_id', 'recipient']).doUpdateSet({ sent_at: now }))
-        .execute()
+    if (row.alert_id !== null && row.tells !== 'recovery') await noteDelivery(client, row.id, sent, now)
+    if (row.tells !== 'update') await noteTold(client, row.id, 'open', now)
+    await markWhole(client, recipient.key)
+    await noteTold(client, row.id, 'over', now)
+    if (row.tells === 'recovery' || row.is_digest)
+      await dependencies.review.soon(client, await takeBack(client, row.id))
     await tablesOn(client)
       .insertInto('core.notification_totals')
       .values({ notification_id: rule.id, sent: 1, duration_sum: milliseconds, last_sent_at: now })
@@ -286,7 +306,15 @@ export async function recordFailure(
       .execute()
     await addDecisions(client, row.id, decisions)
     await queueFallback(client, dependencies, outgoing)
-    if (isLast) await countError(client, rule.id, failure.message)
-    else await dependencies.sendJob.addAt(client, next, { id: row.id })
+    if (isLast) {
+      await countError(client, rule.id, failure.message)
+      // Who may have the message hears of the end; who has not is told again if that can help.
+      if (mayHaveArrived || row.may_have_arrived) await noteTold(client, row.id, 'open', now)
+      else {
+        await noteBroken(client, row.id, now)
+        await markBroken(client, outgoing, failure.message, now)
+        await takeOver(client, dependencies, outgoing)
+      }
+    } else await dependencies.sendJob.addAt(client, next, { id: row.id })
   })
 }

@@ -5,14 +5,9 @@ import sql from 'sql-template-tag'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { overdueMessages } from './overdue.ts'
 import type { Row } from './record.ts'
-import type { Rule } from './rules.ts'
-import type { Service } from './services.ts'
 
 /** What is known of the message that may end another. */
-type Ending = Pick<Row, 'tells' | 'alert_id' | 'recipient' | 'source_event'>
-
-/** Whether a service keeps alerts open, so that it has to hear of the end of each. */
-export const closesAlerts = ({ definition }: Service): boolean => definition.recovery === 'update'
+type Ending = Pick<Row, 'tells' | 'alert_id' | 'recipient'>
 
 /** Whether the alert that a message ends is still on its way to the same recipient, and would arrive after it. */
 export async function isAheadOfAlert(
@@ -33,18 +28,14 @@ export async function isAheadOfAlert(
 }
 
 /**
- * Why a recovery need not be told after all: when it was decided, its alert was on its way, and neither its service nor
- * whether it arrives was known.
+ * Why a recovery need not be told after all: when it was decided, its alert was on its way, and whether it arrives was not
+ * known.
  */
 export async function whyNeedless(
   pool: Pool,
-  { tells, alert_id: alertId, recipient, source_event: event }: Ending,
-  rule: Pick<Rule, 'events'>,
-  service: Service,
+  { tells, alert_id: alertId, recipient }: Ending,
 ): Promise<string | undefined> {
   if (tells !== 'recovery' || alertId === null) return undefined
-  if (!rule.events.includes(event) && !closesAlerts(service))
-    return `The rule does not name ${event}, and ${service.definition.title} closes no alerts`
   const { rowCount } = await pool.query(sql`
     select from core.notification_deliveries where alert_id = ${alertId} and recipient = ${recipient}
     union all

@@ -1,11 +1,12 @@
 import type { RuleDraft } from '@binnacle/contract/notifications'
+import { quietHours, type QuietHours } from '@binnacle/contract/on-call'
 import { parseDuration } from '@binnacle/contract/text'
 import { requiredTexts } from '@binnacle/scripting'
 import type { Pool } from 'pg'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Live } from '../../../platform/live/index.ts'
 import type { StoredColumns } from '../tables.ts'
-import { type NamedRecipients, type PersonRow, recipientsOf, type TeamRow } from './recipients.ts'
+import { type NamedRecipients, NOBODY, type PersonRow, recipientsOf, type TeamRow } from './recipients.ts'
 
 /** A rule as the pipeline uses it. Lengths of time are in milliseconds. */
 export interface Rule {
@@ -26,6 +27,10 @@ export interface Rule {
   lookMilliseconds: number
   groupBy: readonly string[]
   inhibit: boolean
+  /** Hours in which its recipients rest. */
+  quietHours: QuietHours | undefined
+  /** How often it says that something is still failing. */
+  remindMilliseconds: number | undefined
   escalationPolicyId: string | undefined
   fallback: { named: NamedRecipients; delayMilliseconds: number } | undefined
   error: string | undefined
@@ -51,6 +56,11 @@ interface NamedRows {
   fallback_team: TeamRow | null
 }
 
+interface FurtherRows {
+  further_people: readonly PersonRow[]
+  further_teams: readonly TeamRow[]
+}
+
 type Row = StoredColumns<
   'core.notifications',
   | 'id'
@@ -65,11 +75,15 @@ type Row = StoredColumns<
   | 'repeat_interval'
   | 'group_by'
   | 'inhibit'
+  | 'quiet_hours'
+  | 'remind_after'
+  | 'further_services'
   | 'escalation_policy_id'
   | 'fallback_custom_services'
   | 'error'
 > &
-  NamedRows & {
+  NamedRows &
+  FurtherRows & {
     wait_milliseconds: number | null
     look_milliseconds: number | null
     fallback_milliseconds: number | null
@@ -92,10 +106,19 @@ const namedColumns = `
   ${personOf('person_id')} as person, ${teamOf('team_id')} as team,
   ${personOf('fallback_person_id')} as fallback_person, ${teamOf('fallback_team_id')} as fallback_team`
 
+/** Whom a rule tells beside the recipient that other clients know. */
+const furtherColumns = `
+  (select coalesce(jsonb_agg(jsonb_build_object('id', people.id, 'name', people.name, 'email', people.email,
+     'active', people.active) order by people.name), '[]')
+   from core.people where people.id = any(rule.further_people) and people.deleted_at is null) as further_people,
+  (select coalesce(jsonb_agg(jsonb_build_object('id', teams.id, 'name', teams.name, 'spec', teams.spec) order by teams.name), '[]')
+   from core.teams where teams.id = any(rule.further_teams) and teams.deleted_at is null) as further_teams`
+
 const findRules = `
   select rule.id, rule.name, rule.namespace, rule.events, rule.title, rule.template, rule.filter, rule.properties,
     rule.custom_services, rule.repeat_interval, rule.group_by, rule.inhibit, rule.escalation_policy_id,
-    rule.fallback_custom_services, rule.error,
+    rule.fallback_custom_services, rule.error, rule.quiet_hours, rule.remind_after, rule.further_services,
+    ${furtherColumns},
     (rule.wait_for / 1000000.0)::double precision as wait_milliseconds,
     (rule.wait_for_eval_period / 1000000.0)::double precision as look_milliseconds,
     (rule.fallback_delay / 1000000.0)::double precision as fallback_milliseconds,
@@ -147,6 +170,48 @@ function requiredOf(filter: string | null | undefined): ReturnType<typeof requir
   return required
 }
 
+/** Everybody whom a rule tells. A rule with a policy alone names nobody, and that is no problem. */
+function allRecipients(row: Row): NamedRecipients {
+  const named = [
+    recipientsOf({
+      person: row.person ?? undefined,
+      team: row.team ?? undefined,
+      services: row.custom_services,
+    }),
+    ...row.further_people.map((person) => recipientsOf({ person, team: undefined, services: undefined })),
+    ...row.further_teams.map((team) => recipientsOf({ person: undefined, team, services: undefined })),
+    recipientsOf({ person: undefined, team: undefined, services: row.further_services, prefix: 'further:' }),
+  ]
+  const recipients = named.flatMap((each) => each.recipients)
+  const problems = named.flatMap((each) => each.problems).filter((problem) => problem !== NOBODY)
+  const isEmpty = recipients.length === 0 && problems.length === 0 && row.escalation_policy_id === null
+  return { recipients, problems: isEmpty ? [NOBODY] : problems }
+}
+
+/** A rule that is gone: those whom it told still hear of the end. */
+export const goneRule = (id: string): Rule => ({
+  id,
+  name: 'a rule that is gone',
+  namespace: 'default',
+  events: [],
+  title: undefined,
+  template: undefined,
+  filter: undefined,
+  required: [],
+  properties: {},
+  named: { recipients: [], problems: [] },
+  repeatMilliseconds: undefined,
+  waitMilliseconds: undefined,
+  lookMilliseconds: LOOK_MILLISECONDS,
+  groupBy: [],
+  inhibit: false,
+  quietHours: undefined,
+  remindMilliseconds: undefined,
+  escalationPolicyId: undefined,
+  fallback: undefined,
+  error: undefined,
+})
+
 /** A rule from its row. */
 function ruleOf(row: Row): Rule {
   return {
@@ -159,16 +224,14 @@ function ruleOf(row: Row): Rule {
     filter: row.filter?.trim() || undefined,
     required: requiredOf(row.filter),
     properties: row.properties ?? {},
-    named: recipientsOf({
-      person: row.person ?? undefined,
-      team: row.team ?? undefined,
-      services: row.custom_services,
-    }),
+    named: allRecipients(row),
     repeatMilliseconds: repeatMilliseconds(row.repeat_interval),
     waitMilliseconds: row.wait_milliseconds ?? undefined,
     lookMilliseconds: row.look_milliseconds ?? LOOK_MILLISECONDS,
     groupBy: row.group_by ?? [],
     inhibit: row.inhibit,
+    quietHours: quietHours.safeParse(row.quiet_hours).data,
+    remindMilliseconds: repeatMilliseconds(row.remind_after),
     escalationPolicyId: row.escalation_policy_id ?? undefined,
     fallback: fallbackOf(row),
     error: row.error ?? undefined,
@@ -261,6 +324,8 @@ export async function ruleOfDraft(pool: Pool, id: string, draft: RuleDraft): Pro
     lookMilliseconds: LOOK_MILLISECONDS,
     groupBy: draft.group_by ?? [],
     inhibit: draft.inhibit ?? true,
+    quietHours: undefined,
+    remindMilliseconds: undefined,
     escalationPolicyId: undefined,
     fallback: fallbackOf({
       fallback_person: row?.fallback_person ?? null,

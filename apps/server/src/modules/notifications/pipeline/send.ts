@@ -4,6 +4,7 @@ import type { NotificationMessage, SentMessage } from '@binnacle/plugin-kit/noti
 import type { Pool } from 'pg'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
+import type { DefinedJob } from '../../../platform/jobs/index.ts'
 import type { SubjectState } from '../../../platform/subjects.ts'
 import type { NotificationTables } from '../tables.ts'
 import { findAlert, membersOf } from './alerts.ts'
@@ -24,9 +25,14 @@ import {
   type Row,
 } from './record.ts'
 import { Decisions } from './rows.ts'
-import type { Rule, Rules } from './rules.ts'
+import { goneRule, type Rule, type Rules } from './rules.ts'
+import { loadTold } from '../told/book.ts'
+import { gather, listedBy, listText } from '../told/digest.ts'
+import { stateOfAlert } from '../told/end.ts'
+import { findAlertOf, newestAlertOf, type ResourceAlert } from '../told/stored.ts'
+import { alertNowOf } from '../told/tell.ts'
 import { isAheadOfAlert, whyNeedless } from './recovery.ts'
-import { type SuppressionDependencies, suppressionOf } from './suppress.ts'
+import { type Suppression, type SuppressionDependencies, suppressionOf } from './suppress.ts'
 import type { MessageSubject } from './texts.ts'
 
 export interface SendDependencies extends DeliverDependencies, SuppressionDependencies, RecordDependencies {
@@ -34,6 +40,8 @@ export interface SendDependencies extends DeliverDependencies, SuppressionDepend
   publicUrl: string
   /** Opens the acknowledgement of an alert without signing in. */
   acknowledgeToken(alertId: string, recipient: Recipient): string
+  /** Sends what waits for a list to a recipient. */
+  listJob: Pick<DefinedJob<{ recipient: string }>, 'addAt'>
 }
 
 /** Sends to one place at once. The others wait in the queue, so that a slow service delays only its own messages. */
@@ -73,15 +81,47 @@ async function isOver(
   }
   if (row.tells !== 'alert' || row.alert_id === null) return false
   const alert = await findAlert(dependencies.pool, row.alert_id)
+  // A list goes out as long as one of its alerts does; it says which are over.
+  if (row.is_digest) return false
   if (alert === undefined || alert.closed_at !== null) {
     decisions.add('wait', 'stop', 'It was over before the message went out')
     await endRow(dependencies, row, 'skipped', decisions)
     return true
   }
-  const suppression = await suppressionOf(dependencies, rule, state, alert, dependencies.now(), decisions)
+  const suppression =
+    (await suppressionOf(dependencies, rule, state, alert, dependencies.now(), decisions)) ??
+    (rule.groupBy.length > 0 ? undefined : await snoozeOf(dependencies, state, decisions))
   if (suppression === undefined) return false
-  await recordSuppressed(dependencies, row, alert.id, suppression, decisions)
+  await recordSuppressed(dependencies, row, suppression, decisions)
   return true
+}
+
+/** Whether somebody let an alert rest while its message waited. */
+async function snoozeOf(
+  { pool, now }: SendDependencies,
+  state: SubjectState,
+  decisions: Decisions,
+): Promise<Suppression | undefined> {
+  const alert = await findAlertOf(pool, state)
+  const snoozed = alert && alertNowOf(alert).snoozed
+  if (alert === undefined || snoozed === undefined || snoozed.until <= now().getTime()) return undefined
+  if (alertNowOf(alert).level > snoozed.level) return undefined
+  const until = new Date(snoozed.until)
+  decisions.add('acknowledgement', 'stop', `It rests until ${until.toISOString()}, or until it gets worse`)
+  return { status: 'acknowledged', until }
+}
+
+/** Whether a resource failed again after the end that a message tells of. */
+async function failsAgain(
+  { pool }: SendDependencies,
+  { row, rule, state }: OutgoingMessage,
+): Promise<boolean> {
+  if (row.tells !== 'recovery' || row.is_digest || rule.groupBy.length > 0 || row.alert_id === null)
+    return false
+  const alert = await findAlertOf(pool, state)
+  if (alert === undefined || !alert.is_wrong || alert.opened_at <= row.event_time) return false
+  const told = await loadTold(pool, [alert.id])
+  return told.some(({ recipient, knows }) => recipient === row.recipient && knows === 'open')
 }
 
 /** Has a resource looked at again after the waiting time of its rule, once for each message. */
@@ -107,6 +147,7 @@ async function messageOf(
   const members = row.alert_id === null ? [] : await membersOf(dependencies.pool, row.alert_id)
   const alert = row.alert_id === null ? undefined : await findAlert(dependencies.pool, row.alert_id)
   const group = alert && nameOfGroup(alert.group_key, state)
+  const of = await newestAlertOf(dependencies.pool, state)
   // A resource that is well again only knows since when it is well.
   const since =
     members.find(({ name }) => name === state.name)?.since ??
@@ -119,9 +160,19 @@ async function messageOf(
     since,
     ...(group === undefined || members.length === 0 ? {} : { group: { name: group, members } }),
     ...(row.silenced_until === null ? {} : { silencedUntil: row.silenced_until }),
+    ...(of?.closed_reason == null ? {} : { end: of.closed_reason }),
+    isFlapping: row.tells === 'alert' && of !== undefined && of.flapping_since !== null,
   }
   const { definition } = service
-  const text = await renderText(dependencies, rule, subject, definition.type)
+  if (row.is_digest) return listOf(dependencies, { row, rule, state, recipient }, { definition }, decisions)
+  // What is gone has no values that a template could show.
+  const bare = row.tells === 'recovery' && of?.closed_reason != null && of.closed_reason !== 'recovered'
+  const text = await renderText(
+    dependencies,
+    bare ? { title: undefined, template: undefined } : rule,
+    subject,
+    definition.type,
+  )
   if (text.templateError === undefined) decisions.add('message', 'pass', `Written for ${definition.title}`)
   else
     decisions.add('message', 'note', `The template fails, so the usual text goes out: ${text.templateError}`)
@@ -147,6 +198,40 @@ async function messageOf(
     links: messageLinks(dependencies.publicUrl, state, token),
     alert: row.alert_id ?? row.id,
     ...(opening === undefined ? {} : { opening }),
+  }
+}
+
+/** A message that lists several alerts. */
+async function listOf(
+  dependencies: SendDependencies,
+  { row, state, recipient }: OutgoingMessage,
+  { definition }: Pick<Ready['service'], 'definition'>,
+  decisions: Decisions,
+): Promise<NotificationMessage> {
+  const listed = await listedBy(dependencies.pool, row.id)
+  const url = `${dependencies.publicUrl}/notifications/alerts`
+  const text = listText(listed, url)
+  const failing = listed.filter((alert) => !alert.is_over)
+  decisions.add('message', 'pass', `Lists ${listed.length} alerts, written for ${definition.title}`)
+  await tablesOn(dependencies.pool)
+    .updateTable('core.notification_send_details')
+    .set({ title: text.title, body: text.body })
+    .where('send_id', '=', row.id)
+    .execute()
+  const token = failing.length === 0 ? undefined : dependencies.acknowledgeToken(row.id, recipient)
+  const links = messageLinks(dependencies.publicUrl, state, token).filter(
+    ({ name }) => name === 'acknowledge',
+  )
+  return {
+    title: text.title,
+    body: bodyIn(definition.body, text.body),
+    kind: failing.length > 0 ? 'alert' : 'recovery',
+    severity: listed[0]?.severity ?? state.severity,
+    time: row.event_time,
+    resource: { kind: 'message', name: text.title },
+    labels: {},
+    links: [{ name: 'view', label: 'View', url }, ...links],
+    alert: row.id,
   }
 }
 
@@ -203,13 +288,65 @@ interface Way {
 }
 
 async function wayOf(dependencies: SendDependencies, row: Row): Promise<Way> {
-  const [rule, recipient] = [await dependencies.rules.find(row.notification_id), recipientOf(row)]
+  const recipient = recipientOf(row)
+  const stored = await dependencies.rules.find(row.notification_id)
+  // Whom a rule told hears of the end, also if the rule is gone.
+  const rule = stored ?? (row.tells === 'recovery' ? goneRule(row.notification_id) : undefined)
   if (rule === undefined || recipient === undefined) return { rule, recipient, ready: undefined }
   return {
     rule,
     recipient,
     ready: await prepareService(dependencies, recipient, rule.properties, rule.namespace),
   }
+}
+
+/** What a resource that is gone looked like, for the message about its end. */
+async function stateOfGone(pool: Pool, row: Row): Promise<SubjectState | undefined> {
+  if (row.tells !== 'recovery' && !row.is_digest) return undefined
+  const alert: ResourceAlert | undefined = await newestAlertOf(pool, {
+    kind: row.resource_kind,
+    id: row.resource_id,
+  })
+  return alert && stateOfAlert(alert)
+}
+
+/** Puts a message that is due into a list with others, if there are many. @returns whether it goes out now */
+async function isGathered(dependencies: SendDependencies, row: Row, { ready }: Way): Promise<boolean> {
+  if (row.tells === 'update' || row.alert_id === null || row.recipient === null || row.attempts > 0)
+    return true
+  if (row.is_digest || row.fallback_of !== null) return true
+  // A service that keeps each alert open by itself takes no lists.
+  if (ready?.ok === true && ready.value.service.definition.takesEach === true) return true
+  const { pool, now } = dependencies
+  const gathered = await gather(
+    pool,
+    { id: row.id, recipient: row.recipient, tells: row.tells, created: row.first_observed },
+    now(),
+    now,
+  )
+  if (gathered.kind !== 'later') return true
+  await dependencies.listJob.addAt(pool, gathered.at, { recipient: row.recipient })
+  return false
+}
+
+/** Sends what is due to a recipient whose messages wait for a list. */
+export async function sendList(
+  dependencies: SendDependencies,
+  recipient: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const now = dependencies.now()
+  const row = await tablesOn(dependencies.pool)
+    .selectFrom('core.notification_send_history')
+    .select('id')
+    .where('recipient', '=', recipient)
+    .where('status', '=', 'pending')
+    .where('attempts', '=', 0)
+    .where('not_before', '<=', now)
+    .orderBy('not_before')
+    .limit(1)
+    .executeTakeFirst()
+  if (row !== undefined) await sendMessage(dependencies, row.id, signal)
 }
 
 /** Claims a row, and sends its message if that is still wanted. */
@@ -228,7 +365,8 @@ async function attempt(
     return await endRow(dependencies, row, 'cancelled', decisions)
   }
   const subject = dependencies.subjects.get(row.resource_kind)
-  const state = await subject?.loadAt(row.resource_id, row.event_time)
+  const state =
+    (await subject?.loadAt(row.resource_id, row.event_time)) ?? (await stateOfGone(dependencies.pool, row))
   if (state === undefined) {
     decisions.add('rule', 'stop', `The ${row.resource_kind} was deleted`)
     return await endRow(dependencies, row, 'skipped', decisions)
@@ -239,6 +377,11 @@ async function attempt(
   }
   const outgoing: OutgoingMessage = { row, rule, state, recipient }
   if (await isOver(dependencies, outgoing, decisions)) return
+  if (await failsAgain(dependencies, outgoing)) {
+    // The last word must not be that it is well.
+    decisions.add('wait', 'stop', 'It failed again before the message went out')
+    return await endRow(dependencies, row, 'skipped', decisions)
+  }
   if (await looksAgain(dependencies, outgoing, decisions)) return
   if (!ready.ok)
     return await recordFailure(
@@ -247,7 +390,7 @@ async function attempt(
       { message: ready.failure, isTemporary: false },
       { decisions },
     )
-  const needless = await whyNeedless(dependencies.pool, row, rule, ready.value.service)
+  const needless = row.is_digest ? undefined : await whyNeedless(dependencies.pool, row)
   if (needless !== undefined) {
     decisions.add('rule', 'stop', needless)
     return await endRow(dependencies, row, 'skipped', decisions)
@@ -266,6 +409,7 @@ export async function sendMessage(
   const way = await wayOf(dependencies, row)
   // Before the claim, because a claimed message counts as perhaps sent if this process dies.
   if (await isAheadOfAlert(dependencies.pool, row)) return await postpone(dependencies, id)
+  if (!(await isGathered(dependencies, row, way))) return
   const place = way.ready?.ok === true ? placeOf(way.ready.value) : undefined
   if (place === undefined) return await attempt(dependencies, id, way, signal)
   const busy = underWay.get(place) ?? 0
@@ -278,11 +422,11 @@ export async function sendMessage(
   }
 }
 
-/** Queues a message again that is not due yet, because another member joined its group. */
+/** Queues a message again that is not due yet, because another member joined its group, or because it waits for a list. */
 async function runLater(dependencies: SendDependencies, id: string): Promise<void> {
   const row = await tablesOn(dependencies.pool)
-    .selectFrom('core.notification_send_history')
-    .select('not_before')
+    .selectFrom('core.notification_send_history as history')
+    .select(['history.not_before', 'history.recipient'])
     .where('id', '=', id)
     .where('status', '=', 'pending')
     .where('not_before', '>', dependencies.now())

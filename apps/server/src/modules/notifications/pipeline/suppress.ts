@@ -1,5 +1,3 @@
-import type { ClientBase, Pool } from 'pg'
-import sql from 'sql-template-tag'
 import type { Subject, SubjectKey, SubjectState } from '../../../platform/subjects.ts'
 import type { Silencing } from '../../silences/index.ts'
 import type { BlindnessReader } from '../../watchdog/index.ts'
@@ -115,19 +113,4 @@ export async function suppressionOf(
     (await outerSuppressionOf(dependencies, rule, state, now, decisions)) ??
     acknowledgementOf(alert, now, decisions)
   )
-}
-
-/** Remembers why nobody was told of an open alert, so that it is looked at again. */
-export async function holdAlert(
-  within: ClientBase | Pool,
-  alertId: string,
-  { status, until }: Suppression,
-  now: Date,
-): Promise<void> {
-  if (status === 'acknowledged') return
-  const heldBy = status === 'silenced' ? 'silence' : 'inhibition'
-  await within.query(sql`
-    update core.notification_alerts
-    set held_by = ${heldBy}, held_until = ${until ?? null}, reviewed_at = ${now}
-    where id = ${alertId} and closed_at is null`)
 }

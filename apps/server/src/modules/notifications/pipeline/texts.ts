@@ -1,4 +1,5 @@
 // What messages say if a rule has no template. Source of what belongs into them: reference, backend behavior, section 2.4.
+import type { AlertEnd } from '@binnacle/contract/notifications'
 import type { EventSubject } from '@binnacle/contract/events'
 import { formatDuration } from '@binnacle/contract/text'
 import type { SubjectState } from '../../../platform/subjects.ts'
@@ -31,6 +32,10 @@ export interface MessageSubject {
   group?: { name: string; members: readonly GroupMember[] }
   /** If a silence kept it quiet: until when. */
   silencedUntil?: Date
+  /** Why it is over, of its end. */
+  end?: AlertEnd
+  /** Whether it fails and recovers again and again. */
+  isFlapping?: boolean
 }
 
 export interface Text {
@@ -63,7 +68,7 @@ export function escapeMarkdown(text: string): string {
 }
 
 /** A point in time as people read it, such as 2026-11-23 04:05 UTC. */
-function instant(time: Date): string {
+export function instant(time: Date): string {
   return `${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
 }
 
@@ -76,8 +81,17 @@ const nouns: Readonly<Record<string, string>> = {
   config: 'catalog item',
 }
 
+/** How messages say that something is over although it is not well. */
+const ends: Readonly<Record<Exclude<AlertEnd, 'recovered'>, { verb: string; line: string }>> = {
+  deleted: { verb: 'deleted', line: 'was deleted' },
+  disabled: { verb: 'switched off', line: 'was switched off' },
+  unmatched: { verb: 'no longer watched', line: 'is not looked at by the rule any more' },
+  resolved: { verb: 'resolved', line: 'was marked as resolved' },
+}
+
 /** The end of an event's name as a word: `unhealthy` of `config.unhealthy`. */
-function verbOf({ event, tells }: MessageSubject): string {
+function verbOf({ event, tells, end = 'recovered' }: MessageSubject): string {
+  if (tells === 'recovery' && end !== 'recovered') return ends[end].verb
   return event.startsWith('check.') ? verbs[tells] : event.slice(event.lastIndexOf('.') + 1)
 }
 
@@ -98,13 +112,15 @@ function titleOf(subject: MessageSubject): string {
 }
 
 /** The first line: what, since when and why. */
-function firstLine({ event, tells, state, time, since }: MessageSubject): string {
+function firstLine({ event, tells, state, time, since, end = 'recovered' }: MessageSubject): string {
   const name = `**${escapeMarkdown(state.name)}**`
   const why = state.reason === undefined ? '' : `: ${escapeMarkdown(state.reason)}`
   const how = event.endsWith('.warning') ? 'has had a warning' : 'has been unhealthy'
   if (tells === 'alert') return `${name} ${how} since ${instant(since ?? time)}${why}`
   if (tells === 'recovery') {
     const length = since === undefined ? '' : ` after ${formatDuration(time.getTime() - since.getTime())}`
+    if (end !== 'recovered')
+      return `${name} ${ends[end].line}${length}, at ${instant(time)}. Nobody is told of it any more.`
     return `${name} is healthy again${length}, since ${instant(time)}`
   }
   return `${name}: ${event} at ${instant(time)}${why}`
@@ -139,5 +155,9 @@ export function usualText(subject: MessageSubject): Text {
       ? [firstLine(subject), '', ...factLines(subject.state)]
       : [`${countOf(group.members)} of ${escapeMarkdown(group.name)}:`, '', ...memberLines(group.members)]
   const silenced = silencedUntil === undefined ? [] : ['', `It was silenced until ${instant(silencedUntil)}.`]
-  return { title: titleOf(subject), body: [...lines, ...silenced].join('\n').trim() }
+  const flapping =
+    subject.isFlapping === true
+      ? ['', 'It fails and recovers again and again. You are told again when it is steady.']
+      : []
+  return { title: titleOf(subject), body: [...lines, ...silenced, ...flapping].join('\n').trim() }
 }

@@ -35,6 +35,7 @@ function comparable(rule: RuleValues, secrets: Secrets): RuleValues {
     ...rule,
     custom_services: openServices(rule.custom_services, secrets),
     fallback_custom_services: openServices(rule.fallback_custom_services, secrets),
+    further_services: openServices(rule.further_services, secrets),
   }
 }
 
@@ -78,7 +79,13 @@ export async function parseRule(
     'fallback_custom_services',
     secrets,
   )
-  refuse([services, fallbacks].flatMap((sealed) => (sealed.ok ? [] : sealed.failure)))
+  const further = sealServices(
+    await nameServices(client, rule.further_services),
+    before?.further_services ?? null,
+    'further_services',
+    secrets,
+  )
+  refuse([services, fallbacks, further].flatMap((sealed) => (sealed.ok ? [] : sealed.failure)))
   const values = {
     name: rule.name,
     namespace: rule.namespace,
@@ -100,6 +107,11 @@ export async function parseRule(
     fallback_team_id: rule.fallback_team_id ?? null,
     fallback_custom_services: fallbacks.ok ? fallbacks.value : null,
     fallback_delay: rule.fallback_delay ?? null,
+    further_people: rule.further_people ?? null,
+    further_teams: rule.further_teams ?? null,
+    further_services: further.ok ? further.value : null,
+    quiet_hours: rule.quiet_hours ?? null,
+    remind_after: rule.remind_after ?? null,
     enabled: rule.enabled,
   }
   const changed =
@@ -116,7 +128,8 @@ export async function parseRule(
   return values
 }
 
-const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
+const json = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value)
 
 /** The values of the columns that clients write, as they are stored. */
 export const storedValues = (rule: RuleValues) => ({
@@ -124,6 +137,8 @@ export const storedValues = (rule: RuleValues) => ({
   properties: json(rule.properties),
   custom_services: json(rule.custom_services),
   fallback_custom_services: json(rule.fallback_custom_services),
+  further_services: json(rule.further_services),
+  quiet_hours: json(rule.quiet_hours),
 })
 
 /** A rule as the audit log shows it. */
@@ -132,5 +147,6 @@ export function snapshot(rule: RuleValues, secrets: Secrets): Snapshot {
     ...Object.fromEntries(writtenColumns.map((column) => [column, rule[column]])),
     custom_services: maskServices(rule.custom_services, secrets),
     fallback_custom_services: maskServices(rule.fallback_custom_services, secrets),
+    further_services: maskServices(rule.further_services, secrets),
   }
 }

@@ -8,8 +8,19 @@ import { REQUIRED, type RuleRow } from './schema.ts'
 const recipients = ['person_id', 'team_id', 'custom_services'] as const
 const fallbacks = ['fallback_person_id', 'fallback_team_id', 'fallback_custom_services'] as const
 
+/** Whom a rule tells beside the recipient that other clients know. Source: decision 91. */
+const furtherColumns = ['further_people', 'further_teams', 'further_services'] as const
+
 /** Columns that say whom a rule tells. */
-export const recipientColumns = [...recipients, ...fallbacks, 'fallback_delay'] as const
+export const recipientColumns = [
+  ...recipients,
+  ...fallbacks,
+  'fallback_delay',
+  'escalation_policy_id',
+  'further_people',
+  'further_teams',
+  'further_services',
+] as const
 
 const isGiven = (value: unknown): boolean =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0)
@@ -29,11 +40,16 @@ export function withChanges(before: Row, changes: Row): Row {
 
 const EXCLUSIVE = 'A rule tells either a person, a team or another service'
 
-/** Problems of whom a rule tells: exactly one kind of recipient, and at most one kind of fallback. Source: NOT-015. */
+/**
+ * Problems of whom a rule tells: at most one kind of recipient, and one at least unless a policy or further recipients
+ * are told; and at most one kind of fallback. Source: NOT-015, decision 91.
+ */
 export function recipientProblems(rule: RuleRow): Problem[] {
   const problems: Problem[] = []
   const chosen = recipients.filter((kind) => isGiven(rule[kind]))
-  if (chosen.length === 0) problems.push({ path: 'person_id', message: REQUIRED })
+  // A policy tells people by itself.
+  const isTold = isGiven(rule.escalation_policy_id) || furtherColumns.some((column) => isGiven(rule[column]))
+  if (chosen.length === 0 && !isTold) problems.push({ path: 'person_id', message: REQUIRED })
   problems.push(...chosen.slice(1).map((path) => ({ path, message: EXCLUSIVE })))
   const others = fallbacks.filter((kind) => isGiven(rule[kind]))
   problems.push(...others.slice(1).map((path) => ({ path, message: EXCLUSIVE })))
@@ -72,7 +88,13 @@ export async function missingRecipients(client: ClientBase, rule: RuleRow): Prom
     const id = rule[path]
     if (id !== undefined) references.push({ table, path, id })
   }
-  for (const column of ['custom_services', 'fallback_custom_services'] as const)
+  for (const [table, column] of [
+    ['people', 'further_people'],
+    ['teams', 'further_teams'],
+  ] as const)
+    for (const [index, id] of (rule[column] ?? []).entries())
+      references.push({ table, path: `${column}[${index}]`, id })
+  for (const column of ['custom_services', 'fallback_custom_services', 'further_services'] as const)
     for (const [index, { connection = '' }] of (rule[column] ?? []).entries()) {
       const reference = readConnectionReference(connection)
       if (reference !== undefined && 'id' in reference)

@@ -28,6 +28,11 @@ export const writtenColumns = [
   'fallback_team_id',
   'fallback_custom_services',
   'fallback_delay',
+  'further_people',
+  'further_teams',
+  'further_services',
+  'quiet_hours',
+  'remind_after',
   'enabled',
 ] as const
 

@@ -3,9 +3,11 @@ import {
   groupKeys,
   notifiableEvents,
   readRepeatInterval,
+  readRuleDuration,
   SHORT_DURATION,
   SHORTEST_WAIT,
 } from '@binnacle/contract/notifications'
+import { quietHours } from '@binnacle/contract/on-call'
 import { readConnectionReference } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
@@ -81,6 +83,12 @@ const services = z
   .transform((list) => (list.length === 0 ? undefined : list))
   .optional()
 
+const ids = z
+  .array(id)
+  .max(MOST_SERVICES, `must be at most ${MOST_SERVICES}`)
+  .transform((list) => (list.length === 0 ? undefined : [...new Set(list)]))
+  .optional()
+
 const LABEL = /^label:\S+$/
 
 const groupBy = z
@@ -130,6 +138,15 @@ export const ruleRow = z.object({
   group_by: groupBy,
   inhibit: z.boolean('must be true or false').default(true),
   escalation_policy_id: id.optional(),
+  further_people: ids,
+  further_teams: ids,
+  further_services: services,
+  quiet_hours: z.optional(quietHours),
+  remind_after: text(NAME_LENGTH)
+    .trim()
+    .transform((written) => (written === '' ? undefined : written))
+    .refine((written) => written === undefined || readRuleDuration(written).ok, SHORT_DURATION)
+    .optional(),
   fallback_person_id: id.optional(),
   fallback_team_id: id.optional(),
   fallback_custom_services: services,

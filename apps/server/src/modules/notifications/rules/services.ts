@@ -23,7 +23,7 @@ function masked(stored: Services, name: string | undefined, index: number): Cust
 export function sealServices(
   services: CustomServices | undefined,
   stored: Services,
-  column: 'custom_services' | 'fallback_custom_services',
+  column: 'custom_services' | 'fallback_custom_services' | 'further_services',
   secrets: Secrets,
 ): Result<Services, Problem[]> {
   if (services === undefined) return succeed(null)

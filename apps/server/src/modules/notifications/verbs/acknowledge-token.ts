@@ -11,6 +11,8 @@ export interface AcknowledgeCode {
 export interface AcknowledgeClaim extends AcknowledgeCode {
   /** Who got the link, as people call them. */
   name: string
+  /** The person whose own link it is; undefined if several may have it, such as a team. */
+  personId?: string
 }
 
 /** Makes and reads the texts in links that acknowledge an alert without signing in. */
@@ -51,19 +53,29 @@ export function createAcknowledgeTokens(secrets: Pick<Secrets, 'keyFor'>): Ackno
   }
 
   return {
-    create({ alertId, name, expires }) {
+    create({ alertId, name, personId, expires }) {
       const seconds = Buffer.alloc(SECONDS_BYTES)
       seconds.writeUInt32BE(Math.floor(expires.getTime() / 1_000))
       const content = Buffer.concat([idBytes(alertId), seconds])
       const code = Buffer.concat([content, sign(content)]).toString('base64url')
-      const payload = `${code}.${Buffer.from(name.slice(0, LONGEST_NAME)).toString('base64url')}`
+      const person = personId === undefined ? '' : `.${idBytes(personId).toString('base64url')}`
+      const payload = `${code}.${Buffer.from(name.slice(0, LONGEST_NAME)).toString('base64url')}${person}`
       return `${payload}.${sign(payload).toString('base64url')}`
     },
     read(token) {
-      const [code = '', name = '', signature = ''] = token.split('.')
-      if (!isSigned(`${code}.${name}`, Buffer.from(signature, 'base64url'))) return undefined
+      const parts = token.split('.')
+      const signature = parts.pop() ?? ''
+      const [code = '', name = '', person] = parts
+      if (parts.length > 3 || !isSigned(parts.join('.'), Buffer.from(signature, 'base64url')))
+        return undefined
       const read = readCode(code)
-      return read && { ...read, name: Buffer.from(name, 'base64url').toString('utf8') }
+      return (
+        read && {
+          ...read,
+          name: Buffer.from(name, 'base64url').toString('utf8'),
+          ...(person === undefined ? {} : { personId: idOf(Buffer.from(person, 'base64url')) }),
+        }
+      )
     },
     readCode,
   }

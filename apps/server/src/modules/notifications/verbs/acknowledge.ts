@@ -1,119 +1,82 @@
+// What somebody with the link of a message sees of its alerts, and does about them.
 import type { LinkedAlert } from '@binnacle/contract/notifications'
+import { severities } from '@binnacle/contract/health'
 import type { ClientBase } from 'pg'
-import sql, { type Sql } from 'sql-template-tag'
-import { audit, type Originator } from '../../../platform/audit.ts'
-import type { Columns } from '../../../platform/database/columns.ts'
-import { tablesOn } from '../../../platform/database/tables-on.ts'
+import sql from 'sql-template-tag'
+import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
-import type { Events } from '../../../platform/events/index.ts'
-import type { NotificationTables } from '../tables.ts'
+import type { ResourceAlert } from '../told/stored.ts'
+import { findAlerts } from '../told/stored.ts'
+import { type Acting, actOnAlerts, alertsNamed, isTakenCareOf, type VerbDependencies } from '../told/verbs.ts'
 
 /** An alert, as somebody who has its link sees it. */
-export type ShownAlert = Omit<LinkedAlert, 'name'>
+export type ShownAlert = Omit<LinkedAlert, 'name' | 'asksName'>
 
 const MOST_SHOWN = 10
 
-const find = (alertId: string): Sql => sql`
-  select alert.severity, alert.opened_at, alert.acknowledged_at, alert.acknowledged_name,
-    alert.acknowledged_until, alert.closed_at, rule.name as rule,
-    (
-      select count(*)::integer from core.notification_alert_members as member
-      where member.alert_id = alert.id and member.ended_at is null
-    ) as count,
-    (
-      select coalesce(jsonb_agg(to_jsonb(oldest) - 'since' order by oldest.since, oldest.id), '[]')
-      from (
-        select member.resource_kind as kind, member.resource_id as id, member.resource_name as name, member.reason,
-          member.since
-        from core.notification_alert_members as member
-        where member.alert_id = alert.id and member.ended_at is null
-        order by member.since, member.resource_id limit ${MOST_SHOWN}
-      ) as oldest
-    ) as resources
-  from core.notification_alerts as alert
-  join core.notifications as rule on rule.id = alert.notification_id
-  where alert.id = ${alertId}`
-
-type Row = Columns<
-  'core.notification_alerts',
-  'severity' | 'opened_at' | 'acknowledged_at' | 'acknowledged_name' | 'acknowledged_until' | 'closed_at'
-> & {
-  rule: string
-  resources: LinkedAlert['resources']
-  count: number
+async function namesOfRules(client: ClientBase, alertIds: readonly string[]): Promise<string> {
+  const { rows } = await client.query<{ name: string }>(sql`
+    select distinct rule.name
+    from core.notification_alert_members as member
+    join core.notification_alerts as grouped on grouped.id = member.alert_id
+    join core.notifications as rule on rule.id = grouped.notification_id
+    where member.of_alert = any(${[...alertIds]}) order by rule.name limit 5`)
+  return rows.map(({ name }) => name).join(', ')
 }
 
-/** Reads an alert for somebody who has its link. @throws RequestError if it is gone */
-export async function showAlert(client: ClientBase, alertId: string, now: Date): Promise<ShownAlert> {
-  const [row] = (await client.query<Row>(find(alertId))).rows
-  if (row === undefined) throw new RequestError('ENOTFOUND', 'There is no such alert any more')
-  const holds = row.acknowledged_until === null || row.acknowledged_until > now
-  const isAcknowledged = row.acknowledged_at !== null && holds
+const rankOf = ({ severity }: Pick<ResourceAlert, 'severity'>) => severities.indexOf(severity)
+
+/** Reads the alerts that an id means, for somebody who has their link. @throws RequestError if they are gone */
+export async function showAlert(client: ClientBase, id: string, now: Date): Promise<ShownAlert> {
+  const ids = await alertsNamed(client, id)
+  const alerts = (await findAlerts(client, ids)).toSorted((a, b) => a.since.getTime() - b.since.getTime())
+  const [first] = alerts
+  if (first === undefined) throw new RequestError('ENOTFOUND', 'There is no such alert any more')
+  const open = alerts.filter(({ closed_at: closed }) => closed === null)
+  const waiting = open.filter((alert) => !isTakenCareOf(alert, now))
+  const [taken] = waiting.length === 0 ? open : []
+  const worst = alerts.reduce((most, each) => (rankOf(each) > rankOf(most) ? each : most), first)
   return {
-    state: row.closed_at !== null ? 'over' : isAcknowledged ? 'acknowledged' : 'open',
-    rule: row.rule,
-    severity: row.severity,
-    since: row.opened_at.toISOString(),
-    acknowledgedBy: isAcknowledged ? row.acknowledged_name : null,
-    acknowledgedUntil: isAcknowledged ? (row.acknowledged_until?.toISOString() ?? null) : null,
-    resources: row.resources,
-    count: row.count,
+    state: open.length === 0 ? 'over' : waiting.length === 0 ? 'acknowledged' : 'open',
+    rule: await namesOfRules(client, ids),
+    severity: worst.severity,
+    since: first.opened_at.toISOString(),
+    acknowledgedBy: taken?.acknowledged_name ?? null,
+    acknowledgedUntil: taken?.acknowledged_until?.toISOString() ?? null,
+    resources: open.slice(0, MOST_SHOWN).map((alert) => ({
+      kind: alert.resource_kind,
+      id: alert.resource_id,
+      name: alert.resource_name,
+      reason: alert.reason,
+    })),
+    count: open.length,
   }
 }
 
-/** Who acknowledges, and until when that holds. */
-export interface Acknowledgement {
-  by: Originator
-  personId: string | null
-  name: string
-  until: Date | null
-}
-
-/**
- * Acknowledges an open alert in the transaction of the caller; of one that is over or acknowledged nothing changes.
- * @returns whether this call acknowledged it
- */
-export async function acknowledgeAlert(
+/** Acknowledges the open alerts that an id means. @returns whether this call acknowledged one of them */
+export async function acknowledgeNamed(
   client: ClientBase,
-  events: Pick<Events, 'emit'>,
-  alertId: string,
-  { by, personId, name, until }: Acknowledgement,
+  verbs: VerbDependencies,
+  id: string,
+  acting: Acting,
   now: Date,
 ): Promise<boolean> {
-  const row = await tablesOn<NotificationTables>(client)
-    .updateTable('core.notification_alerts as alert')
-    .set({
-      acknowledged_at: now,
-      acknowledged_by: personId,
-      acknowledged_name: name,
-      acknowledged_until: until,
-    })
-    .from('core.notifications as rule')
-    .where('alert.id', '=', alertId)
-    .whereRef('rule.id', '=', 'alert.notification_id')
-    .where('alert.closed_at', 'is', null)
-    .where((expressions) =>
-      expressions.or([
-        expressions('alert.acknowledged_at', 'is', null),
-        expressions('alert.acknowledged_until', '<=', now),
-      ]),
-    )
-    .returning(['alert.notification_id', 'alert.severity', 'rule.escalation_policy_id'])
+  const ids = await alertsNamed(client, id)
+  if (ids.length === 0) return false
+  return (await actOnAlerts(client, verbs, { ids, verb: 'acknowledge' }, acting, now)).length > 0
+}
+
+/** The person of a link, as long as their account is in use. */
+export async function personOfLink(
+  client: ClientBase,
+  personId: string | undefined,
+): Promise<{ id: string; name: string } | undefined> {
+  if (personId === undefined) return undefined
+  return tablesOn(client)
+    .selectFrom('core.people')
+    .select(['id', 'name'])
+    .where('id', '=', anyOf([personId]))
+    .where('deleted_at', 'is', null)
+    .where('active', '=', true)
     .executeTakeFirst()
-  if (row === undefined) return false
-  await events.emit(client, 'alert.acknowledged', {
-    alertId,
-    notificationId: row.notification_id,
-    policyId: row.escalation_policy_id,
-    severity: row.severity,
-    time: now.toISOString(),
-  })
-  await audit(client, by, {
-    action: 'acknowledge',
-    resource: 'notification_alerts',
-    id: alertId,
-    name: null,
-    after: { acknowledged_by: name, until },
-  })
-  return true
 }

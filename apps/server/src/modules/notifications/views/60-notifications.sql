@@ -5,6 +5,7 @@ create view api.notifications as
 select
   id, name, namespace, events, title, template, filter, properties, person_id, team_id,
   derived.masked(custom_services) as custom_services,
+  further_people, further_teams, derived.masked(further_services) as further_services, quiet_hours, remind_after,
   repeat_interval, wait_for, wait_for_eval_period, group_by, inhibit, escalation_policy_id, fallback_person_id, fallback_team_id,
   derived.masked(fallback_custom_services) as fallback_custom_services,
   fallback_delay, enabled, error, error_at, source, created_by, created_at, updated_at, deleted_at
@@ -24,6 +25,11 @@ select
   rules.person_id,
   rules.team_id,
   derived.masked(rules.custom_services) as custom_services,
+  rules.further_people,
+  rules.further_teams,
+  derived.masked(rules.further_services) as further_services,
+  rules.quiet_hours,
+  rules.remind_after,
   rules.repeat_interval,
   rules.wait_for,
   rules.wait_for_eval_period,
@@ -45,6 +51,11 @@ select
   coalesce(totals.sent, 0) as sent,
   coalesce(totals.failed, 0) as failed,
   coalesce(totals.suppressed, 0) as suppressed,
+  -- What its limit keeps back now
+  (
+    select count(*)::integer from core.alert_told as told
+    where told.notification_id = rules.id and told.held_by = 'limit'
+  ) as limited,
   totals.duration_sum / nullif(totals.sent, 0) as avg_duration_ms,
   (
     select errors.error from core.notification_errors as errors
@@ -140,6 +151,7 @@ select
   history.silenced_by,
   history.service_id,
   history.group_id,
+  history.is_digest,
   history.fallback_of,
   (select title from core.notification_send_details where send_id = history.id) as title,
   (select body from core.notification_send_details where send_id = history.id) as body,
@@ -176,3 +188,106 @@ with recursive found as (
   from found where found.value is not null
 )
 select value as name from found where value is not null;
+
+-- Alerts, open and over, with what their page and the list show.
+create view api.alerts as
+select
+  alert.id,
+  alert.resource_kind,
+  alert.resource_id,
+  alert.resource_name,
+  alert.resource_type,
+  alert.namespace,
+  alert.labels,
+  alert.path,
+  alert.severity,
+  array_position(array['info', 'low', 'medium', 'high', 'critical'], alert.severity) as severity_rank,
+  alert.reason,
+  alert.event,
+  alert.since,
+  alert.opened_at,
+  case
+    when alert.closed_at is not null then 'over'
+    when alert.acknowledged_at is not null and coalesce(alert.acknowledged_until, 'infinity') > now() then 'acknowledged'
+    when alert.snoozed_until > now() then 'snoozed'
+    else 'open'
+  end as state,
+  alert.acknowledged_at,
+  alert.acknowledged_by,
+  alert.acknowledged_name,
+  alert.acknowledged_until,
+  alert.snoozed_until,
+  alert.snoozed_name,
+  alert.assigned_to,
+  (
+    select jsonb_build_object('id', people.id, 'name', people.name, 'avatar', people.avatar)
+    from core.people where people.id = alert.assigned_to
+  ) as assignee,
+  alert.flapping_since,
+  alert.due_at,
+  alert.closed_at,
+  alert.closed_reason,
+  (
+    select count(*)::integer from core.alert_told as told where told.alert_id = alert.id and told.knows <> 'nothing'
+  ) as told_count,
+  (
+    select count(*)::integer from core.alert_told as told
+    where told.alert_id = alert.id and told.held_by is not null
+  ) as held_count,
+  -- What keeps messages back that are due, the hold that ends first
+  (
+    select jsonb_build_object('by', told.held_by, 'until', told.held_until)
+    from core.alert_told as told
+    where told.alert_id = alert.id and told.held_by is not null
+    order by told.held_until nulls last limit 1
+  ) as hold,
+  (
+    select coalesce(array_agg(distinct told.person_id), '{}') from core.alert_told as told
+    where told.alert_id = alert.id and told.person_id is not null
+  ) as people,
+  (
+    select coalesce(jsonb_agg(distinct jsonb_build_object('id', rules.id, 'name', rules.name)), '[]')
+    from core.notification_alert_members as member
+    join core.notification_alerts as grouped on grouped.id = member.alert_id
+    join core.notifications as rules on rules.id = grouped.notification_id
+    where member.of_alert = alert.id
+  ) as rules,
+  -- The next step of an escalation
+  (
+    select min(escalations.due_at)
+    from core.notification_alert_members as member
+    join core.escalations on escalations.alert_id = member.alert_id
+    where member.of_alert = alert.id and member.ended_at is null and escalations.due_at is not null
+  ) as escalates_at
+from core.alerts as alert;
+
+-- Who knows what of alerts.
+create view api.alert_told as
+select
+  told.alert_id, told.recipient, told.recipient_name, told.person_id, told.team_id, told.notification_id, told.group_id,
+  told.knows, told.known_at, told.send_id, told.held_by, told.held_until, told.held_since,
+  (select history.not_before from core.notification_send_history as history where history.id = told.send_id) as due_at
+from core.alert_told as told;
+
+-- The timeline of alerts.
+create view api.alert_notes as
+select
+  note.id, note.alert_id, note.at, note.kind, note.text, note.person_id
+from core.alert_notes as note;
+
+-- What one rule's recipients see together: the alerts of a group.
+create view api.alert_groups as
+select
+  member.alert_id as id,
+  member.of_alert as alert_id,
+  grouped.notification_id,
+  (select rules.name from core.notifications as rules where rules.id = grouped.notification_id) as rule_name,
+  grouped.group_key,
+  member.resource_kind,
+  member.resource_id,
+  member.resource_name,
+  member.reason,
+  member.since,
+  member.ended_at
+from core.notification_alert_members as member
+join core.notification_alerts as grouped on grouped.id = member.alert_id;

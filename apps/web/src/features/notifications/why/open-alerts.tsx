@@ -1,4 +1,4 @@
-import type { OpenAlert } from '@binnacle/contract/notifications'
+import { holdLabels, type OpenAlert } from '@binnacle/contract/notifications'
 import { Age, Badge, Button, FullTime, IconButton, Menu, TextLink, useShortcuts } from '@binnacle/ui'
 import { ChevronDown, Pause, UserRoundCheck } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
@@ -14,11 +14,6 @@ const times = [
   { minutes: 60, label: 'For 1 hour' },
   { minutes: 240, label: 'For 4 hours' },
 ] as const
-
-const heldBy = {
-  silence: 'A silence keeps it quiet',
-  inhibition: 'It is quiet while a resource that it depends on is unhealthy',
-} as const
 
 /** Alerts that are open about a resource, and who takes care of them. */
 export function OpenAlerts({ alerts }: { alerts: readonly OpenAlert[] }): ReactNode {
@@ -43,15 +38,17 @@ export function OpenAlerts({ alerts }: { alerts: readonly OpenAlert[] }): ReactN
 }
 
 function Alert({ alert, takesKey }: { alert: OpenAlert; takesKey: boolean }): ReactNode {
-  const { rule, severity, since, acknowledged, heldBy: holder } = alert
+  const { rules, severity, since, acknowledged, hold } = alert
   const session = useSession()
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
       <div className="flex min-w-48 flex-1 flex-col gap-0.5">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <TextLink href={ruleHref(rule.id)} className="font-medium wrap-anywhere">
-            {rule.name}
-          </TextLink>
+          {rules.map((rule) => (
+            <TextLink key={rule.id} href={ruleHref(rule.id)} className="font-medium wrap-anywhere">
+              {rule.name}
+            </TextLink>
+          ))}
           <Badge tone="outline">{severity}</Badge>
           <span className="text-secondary">
             for <Age time={since} />
@@ -73,10 +70,16 @@ function Alert({ alert, takesKey }: { alert: OpenAlert; takesKey: boolean }): Re
             </span>
           </p>
         )}
-        {holder !== null && (
+        {hold !== null && (
           <p className="flex items-start gap-1.5 text-secondary">
             <Pause aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-            {heldBy[holder]}
+            {holdLabels[hold.by]}
+            {hold.until !== null && (
+              <>
+                {' until '}
+                <FullTime date={new Date(hold.until)} />
+              </>
+            )}
           </p>
         )}
       </div>

@@ -13,7 +13,7 @@ const addressOf = (path: string, { kind, id }: AlertSubject) =>
   `/api/notification/${path}?kind=${kind}&id=${encodeURIComponent(id)}`
 
 /** First part of the keys of open alerts: their live topic. */
-export const ALERTS_KEY = ['notification_alerts'] as const
+export const ALERTS_KEY = ['alerts'] as const
 
 /** Loads the open alerts of a resource. */
 export function loadAlerts(subject: AlertSubject, signal: AbortSignal): Promise<OpenAlert[]> {

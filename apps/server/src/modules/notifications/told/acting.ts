@@ -1,0 +1,47 @@
+import type { Alerting } from '../../on-call/index.ts'
+import type { DecideDependencies } from '../pipeline/decide.ts'
+import type { Happening } from '../pipeline/rows.ts'
+import { endGroups, stateOfAlert } from './end.ts'
+import { tablesOn } from '../../../platform/database/tables-on.ts'
+import type { VerbDependencies } from './verbs.ts'
+
+/** Creates what the verbs use. */
+export function createVerbs(
+  dependencies: DecideDependencies,
+  alerting: Pick<Alerting, 'tell'>,
+): VerbDependencies {
+  return {
+    events: dependencies.events,
+    review: (client, ids, time) =>
+      dependencies.review.at(client, new Map(ids.map((id) => [id, time.getTime()]))),
+    async end(client, alerts, now) {
+      const rules = new Map((await dependencies.rules.all()).map((rule) => [rule.id, rule]))
+      for (const alert of alerts) {
+        const kind = alert.resource_kind
+        const event = kind === 'check' ? 'check.passed' : `${kind}.healthy`
+        const happening: Happening = { id: alert.id, event, tells: 'recovery', time: now }
+        const state = stateOfAlert(alert)
+        await endGroups(client, dependencies, rules, { happening, state, reason: 'resolved' })
+      }
+    },
+    async assign(client, alert, personId, by) {
+      const member = await tablesOn(client)
+        .selectFrom('core.notification_alert_members')
+        .select('alert_id')
+        .where('of_alert', '=', alert.id)
+        .where('ended_at', 'is', null)
+        .limit(1)
+        .executeTakeFirst()
+      if (member === undefined) return
+      await alerting.tell(client, member.alert_id, [{ personId }], {
+        policyId: alert.id,
+        policyName: '',
+        // No escalation has this one, so that the message is its own each time.
+        cycle: -1,
+        round: Math.floor(dependencies.now().getTime() / 1_000) % 2_000_000_000,
+        step: 0,
+        text: `${by} gave it to them`,
+      })
+    },
+  }
+}

@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'vitest'
+import { until } from '../../../testing/until.ts'
+import { useShop } from '../testing.ts'
+
+const shop = useShop()
+const { makeCheck, run, makeRule, makeConnection, untilStatuses, next } = shop
+
+const services = async (...names: string[]) =>
+  JSON.stringify(await Promise.all(names.map(async (name) => ({ name, connection: await makeConnection() }))))
+
+interface AlertAnswer {
+  id: string
+  state: string
+  closed_reason: string | null
+  held_count: number
+  hold: { by: string; until: string | null } | null
+}
+
+/** The newest alert of a check, as the data service shows it. */
+async function alertOf(check: string): Promise<AlertAnswer> {
+  const answer = await shop.browser.send(
+    'GET',
+    `/api/db/alerts?resource_id=eq.${check}&order=opened_at.desc&limit=1`,
+  )
+  expect(answer.status).toBe(200)
+  return answer.body[0]
+}
+
+const act = (body: object) => shop.browser.send('POST', '/api/notification/alerts/act', { body })
+
+/** Has what is due decided about and sent now. */
+async function hurry(): Promise<void> {
+  await shop.app.database.pool.query(
+    `update graphile_worker._private_jobs set run_at = now()
+     where key like 'ReviewAlert:%' or key like 'SendNotification%' or key like 'ReviewAlerts%'`,
+  )
+}
+
+const titles = () => shop.world.messages.map(({ title }) => title.replace(/^\S+ /, ''))
+
+describe('one alert for each resource', () => {
+  test('two rules that look at it share it, a rule tells all its services, and everybody hears of the end', async () => {
+    const check = await makeCheck()
+    const first = await makeRule({ custom_services: await services('one', 'two'), events: ['check.failed'] })
+    const second = await makeRule({ events: ['check.failed'] })
+    await run(check, 503)
+    await untilStatuses(first, 'sent', 'sent')
+    await untilStatuses(second, 'sent')
+    const { rows } = await shop.app.database.pool.query('select id from core.alerts where resource_id = $1', [
+      check,
+    ])
+    expect(rows).toHaveLength(1)
+    await run(check, 200)
+    await untilStatuses(first, 'sent', 'sent', 'sent', 'sent')
+    await untilStatuses(second, 'sent', 'sent')
+    expect(await alertOf(check)).toMatchObject({ state: 'over', closed_reason: 'recovered' })
+  })
+
+  test('one recipient gets one message, however many rules reach it', async () => {
+    const check = await makeCheck()
+    const same = await services('shared')
+    const first = await makeRule({ custom_services: same })
+    const second = await makeRule({ custom_services: same })
+    await run(check, 503)
+    await until(
+      async () => (await shop.history(second)).length === 1 && (await shop.history(first)).length === 1,
+    )
+    await until(() => shop.world.messages.length > 0)
+    await run(check, 200)
+    const statuses = async () =>
+      [...(await shop.history(first)), ...(await shop.history(second))].map(({ status }) => status).toSorted()
+    await until(async () => (await statuses()).join() === 'grouped,sent,sent').catch(
+      async (error: unknown) => {
+        throw new Error(`${String(error)}: ${(await statuses()).join()}`)
+      },
+    )
+    expect(titles()).toEqual(['failed', 'recovered'])
+  })
+})
+
+describe('an alert ends', () => {
+  test('with the deletion of its resource, and who was told hears of it', async () => {
+    const check = await makeCheck()
+    const rule = await makeRule()
+    await run(check, 503)
+    await untilStatuses(rule, 'sent')
+    const { pool } = shop.app.database
+    await pool.query('update core.checks set deleted_at = now() where id = $1', [check])
+    await pool.query(`update core.alerts set reviewed_at = '-infinity' where resource_id = $1`, [check])
+    await pool.query(`select graphile_worker.add_job('ReviewAlerts', '{}')`)
+    await untilStatuses(rule, 'sent', 'sent')
+    expect(titles()).toEqual(['failed', 'deleted'])
+    expect(await alertOf(check)).toMatchObject({ state: 'over', closed_reason: 'deleted' })
+  })
+
+  test('when its rule does not look at it any more', async () => {
+    const check = await makeCheck()
+    const rule = await makeRule()
+    await run(check, 503)
+    await untilStatuses(rule, 'sent')
+    await shop.app.database.pool.query(
+      `update core.notifications set filter = 'check.name == "another"' where id = $1`,
+      [rule],
+    )
+    await untilStatuses(rule, 'sent', 'sent')
+    expect(titles()).toEqual(['failed', 'no longer watched'])
+    expect(await alertOf(check)).toMatchObject({ closed_reason: 'unmatched' })
+  })
+
+  test('when a person resolves it, and goes on when they take that back', async () => {
+    const check = await makeCheck()
+    const rule = await makeRule()
+    await run(check, 503)
+    await untilStatuses(rule, 'sent')
+    const { id } = await alertOf(check)
+    expect((await act({ ids: [id], verb: 'resolve' })).body).toEqual({ changed: [id] })
+    await untilStatuses(rule, 'sent', 'sent')
+    expect(await alertOf(check)).toMatchObject({ state: 'over', closed_reason: 'resolved' })
+    expect((await act({ ids: [id], verb: 'reopen' })).body).toEqual({ changed: [id] })
+    await untilStatuses(rule, 'sent', 'sent', 'sent')
+    expect(await alertOf(check)).toMatchObject({ id, state: 'open' })
+  })
+})
+
+describe('what holds a message back ends', () => {
+  test('a snooze ends by itself, and what is still failing is told then', async () => {
+    const check = await makeCheck()
+    const rule = await makeRule({ wait_for: 60 * 1e9 })
+    await run(check, 503)
+    await untilStatuses(rule, 'pending')
+    const { id } = await alertOf(check)
+    expect((await act({ ids: [id], verb: 'snooze' })).status).toBe(400)
+    expect((await act({ ids: [id], verb: 'snooze', minutes: 60 })).body).toEqual({ changed: [id] })
+    await shop.sendNow(rule)
+    await until(async () => (await alertOf(check)).hold?.by === 'snooze')
+    expect(await alertOf(check)).toMatchObject({ state: 'snoozed', held_count: 1 })
+    expect(shop.world.messages).toEqual([])
+    const why = await shop.browser.send('GET', `/api/notification/why?kind=check&id=${check}`)
+    expect(JSON.stringify(why.body.rules)).toContain('It rests until')
+    await act({ ids: [id], verb: 'wake' })
+    await until(async () => {
+      await hurry()
+      await shop.sendNow(rule)
+      return shop.world.messages.length === 1
+    })
+    expect(titles()).toEqual(['failed'])
+  })
+
+  test('an acknowledgement acts on the alert, for all its rules, and can be taken back', async () => {
+    const check = await makeCheck()
+    const first = await makeRule({ wait_for: 60 * 1e9 })
+    const second = await makeRule({ wait_for: 60 * 1e9 })
+    await run(check, 503)
+    await untilStatuses(first, 'pending')
+    await untilStatuses(second, 'pending')
+    const { id } = await alertOf(check)
+    await act({ ids: [id], verb: 'acknowledge' })
+    await shop.sendNow(first)
+    await shop.sendNow(second)
+    await until(async () => (await alertOf(check)).held_count === 2)
+    expect(shop.world.messages).toEqual([])
+    expect(await alertOf(check)).toMatchObject({ state: 'acknowledged' })
+    await act({ ids: [id], verb: 'unacknowledge' })
+    await until(async () => {
+      await hurry()
+      await shop.sendNow(first)
+      await shop.sendNow(second)
+      return shop.world.messages.length === 2
+    })
+    const notes = await shop.browser.send('GET', `/api/db/alert_notes?alert_id=eq.${id}&order=at&select=kind`)
+    expect(notes.body.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'opened',
+      'acknowledged',
+      'unacknowledged',
+    ])
+  })
+
+  test('quiet hours of a rule keep all but what is critical until they end', async () => {
+    const rest = {
+      timeZone: 'UTC',
+      hours: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00' }],
+    }
+    const rule = await makeRule({ quiet_hours: JSON.stringify(rest) })
+    const quiet = await makeCheck()
+    const loud = await makeCheck({ severity: 'critical' })
+    await run(quiet, 503)
+    await run(loud, 503)
+    await until(async () => (await alertOf(quiet)).hold?.by === 'quiet hours')
+    await until(() => shop.world.messages.length === 1)
+    await shop.app.database.pool.query('update core.notifications set quiet_hours = null where id = $1', [
+      rule,
+    ])
+    await until(async () => {
+      await hurry()
+      return shop.world.messages.length === 2
+    })
+    expect(titles()).toEqual(['failed', 'failed'])
+  })
+})
+
+describe('a rule', () => {
+  test('may have a policy alone, which tells its people', async () => {
+    const check = await makeCheck()
+    const { id: personId } = await shop.app.person(`alone-${next()}@example.com`, ['responder'])
+    const policy = await shop.browser.send('POST', '/api/on-call/policies', {
+      body: {
+        name: `policy-${next()}`,
+        steps: [{ afterMinutes: 0, targets: [{ kind: 'person', id: personId }] }],
+        repeat: { times: 0, afterMinutes: 5 },
+        acknowledgementMinutes: null,
+        hold: null,
+      },
+    })
+    const made = await shop.browser.send('POST', '/api/db/notifications', {
+      body: { events: ['check.failed'], escalation_policy_id: policy.body.id },
+      headers: { prefer: 'return=representation' },
+    })
+    expect({ status: made.status, body: made.body }).toMatchObject({ status: 201 })
+    const rule: string = made.body[0].id
+    await run(check, 503)
+    // No mail server is set in this test, so the email cannot go out.
+    const [row] = await untilStatuses(rule, 'error')
+    expect(row?.decisions[0]?.reason).toContain('Step 1 of 1')
+  })
+})

@@ -1,0 +1,178 @@
+import * as z from 'zod/mini'
+import { subjectKinds } from './rules.ts'
+
+const nullableText = z.nullable(z.string())
+
+/** What an alert is at present. */
+export const alertStates = ['open', 'acknowledged', 'snoozed', 'over'] as const
+export type AlertState = (typeof alertStates)[number]
+
+/** Why an alert is over. */
+export const alertEnds = ['recovered', 'deleted', 'disabled', 'unmatched', 'resolved'] as const
+export type AlertEnd = (typeof alertEnds)[number]
+
+/** What people read of the end of an alert. */
+export const alertEndLabels: Readonly<Record<AlertEnd, string>> = {
+  recovered: 'Recovered',
+  deleted: 'Deleted',
+  disabled: 'Switched off',
+  unmatched: 'No rule looks at it any more',
+  resolved: 'Resolved by a person',
+}
+
+/** What keeps a message back that is due. Each ends by itself or is looked at every minute. */
+export const holdKinds = [
+  'silence',
+  'inhibition',
+  'acknowledgement',
+  'snooze',
+  'repeat interval',
+  'limit',
+  'quiet hours',
+  'flapping',
+  'broken way',
+] as const
+export type HoldKind = (typeof holdKinds)[number]
+
+/** What people read of a hold. */
+export const holdLabels: Readonly<Record<HoldKind, string>> = {
+  silence: 'Silenced',
+  inhibition: 'Something it depends on is unhealthy',
+  acknowledgement: 'Acknowledged',
+  snooze: 'Snoozed',
+  'repeat interval': 'Repeat interval',
+  limit: 'Rate limited',
+  'quiet hours': 'Quiet hours',
+  flapping: 'Flapping',
+  'broken way': 'The way to the recipient is broken',
+}
+
+/** A row of the relation `alerts`: one resource that has, or had, a problem. */
+export const alertRow = z.object({
+  id: z.string(),
+  resource_kind: z.enum(subjectKinds),
+  resource_id: z.string(),
+  resource_name: z.string(),
+  resource_type: nullableText,
+  namespace: nullableText,
+  labels: z.record(z.string(), z.string()),
+  /** Path and query of the page of the resource. */
+  path: z.string(),
+  severity: z.string(),
+  /** 1 is info, 5 is critical. */
+  severity_rank: z.number(),
+  reason: nullableText,
+  /** The event that said last that it is wrong. */
+  event: z.string(),
+  since: z.string(),
+  opened_at: z.string(),
+  state: z.enum(alertStates),
+  acknowledged_at: nullableText,
+  acknowledged_by: nullableText,
+  acknowledged_name: nullableText,
+  acknowledged_until: nullableText,
+  snoozed_until: nullableText,
+  snoozed_name: nullableText,
+  assigned_to: nullableText,
+  assignee: z.nullable(z.object({ id: z.string(), name: z.string(), avatar: z.nullable(z.string()) })),
+  flapping_since: nullableText,
+  /** When it is looked at again, at the latest. */
+  due_at: nullableText,
+  closed_at: nullableText,
+  closed_reason: z.nullable(z.enum(alertEnds)),
+  /** How many recipients were told. */
+  told_count: z.number(),
+  /** How many recipients are not told yet because something holds their message. */
+  held_count: z.number(),
+  /** The hold that ends first. */
+  hold: z.nullable(z.object({ by: z.enum(holdKinds), until: nullableText })),
+  /** Ids of the people who are told of it. */
+  people: z.array(z.string()),
+  /** Rules that look at it. */
+  rules: z.array(z.object({ id: z.string(), name: z.string() })),
+  /** When its escalation goes on. */
+  escalates_at: nullableText,
+})
+export type AlertRow = z.output<typeof alertRow>
+
+/** A row of the relation `alert_told`: what one recipient knows of an alert. */
+export const alertToldRow = z.object({
+  alert_id: z.string(),
+  recipient: z.string(),
+  recipient_name: z.string(),
+  person_id: nullableText,
+  team_id: nullableText,
+  notification_id: z.string(),
+  group_id: z.string(),
+  knows: z.enum(['nothing', 'open', 'over']),
+  known_at: nullableText,
+  /** The message that is on its way, a row of the send history. */
+  send_id: nullableText,
+  /** When that message goes out. */
+  due_at: nullableText,
+  held_by: z.nullable(z.enum(holdKinds)),
+  held_until: nullableText,
+  held_since: nullableText,
+})
+export type AlertToldRow = z.output<typeof alertToldRow>
+
+/** Kinds of entries of the timeline of an alert. */
+export const alertNoteKinds = [
+  'opened',
+  'worse',
+  'acknowledged',
+  'unacknowledged',
+  'snoozed',
+  'woken',
+  'assigned',
+  'resolved',
+  'reopened',
+  'flapping',
+  'steady',
+  'over',
+] as const
+
+/** A row of the relation `alert_notes`. */
+export const alertNoteRow = z.object({
+  id: z.string(),
+  alert_id: z.string(),
+  at: z.string(),
+  kind: z.enum(alertNoteKinds),
+  text: z.string(),
+  person_id: nullableText,
+})
+export type AlertNoteRow = z.output<typeof alertNoteRow>
+
+/** What people do about alerts. Each has its undo. */
+export const alertVerbs = [
+  'acknowledge',
+  'unacknowledge',
+  'snooze',
+  'wake',
+  'resolve',
+  'reopen',
+  'assign',
+] as const
+export type AlertVerb = (typeof alertVerbs)[number]
+
+/** Most alerts of one request. */
+export const MOST_ACTED = 500
+
+const minutes = z.int().check(z.minimum(1), z.maximum(30 * 24 * 60))
+
+/** What a person does about alerts. */
+export const alertAct = z.object({
+  ids: z.array(z.uuid('is not an id')).check(z.minLength(1), z.maxLength(MOST_ACTED)),
+  verb: z.enum(alertVerbs),
+  /** Until when: of `acknowledge` (without: until it is over) and of `snooze` (which needs it). */
+  minutes: z.optional(minutes),
+  /** To whom: of `assign`; null takes it away. */
+  personId: z.optional(z.nullable(z.uuid('is not an id'))),
+})
+export type AlertAct = z.output<typeof alertAct>
+
+/** The alerts that changed; the others were so already, or are over. */
+export const alertActed = z.object({ changed: z.array(z.string()) })
+
+/** The count at the bell: open alerts of which the caller was told or that are assigned to them, not acknowledged. */
+export const myAlerts = z.object({ count: z.int(), critical: z.int() })
