@@ -27,7 +27,10 @@ async function inWords<Value>(answer: Promise<Value>): Promise<Value> {
       .replace(/Error$/, '')
       .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
       .toLowerCase()
-    const message = error.message.replace(/\s*Code: 0x[0-9a-f]+\s*$/i, '').trim()
+    const message = error.message
+      .trimEnd()
+      .replace(/Code: 0x[0-9a-f]+$/i, '')
+      .trim()
     throw new TalkFailure(`${name} (code ${error.code})${message === '' ? '' : `: ${message}`}`, {
       reason: String(error.code),
     })

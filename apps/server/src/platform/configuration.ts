@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute } from 'node:path'
 import { fail, type Problem, type Result, succeed } from '@binnacle/contract/core'
-import { formatBytes, parseBytes } from '@binnacle/contract/text'
+import { formatBytes, parseBytes, trimEndOf } from '@binnacle/contract/text'
 import { z } from 'zod'
 import { DEFAULT_DISK, DEFAULT_MEMORY } from './commands/limits.ts'
 
@@ -42,7 +42,7 @@ const publicUrl = z
   .refine((text) => ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? ''), {
     error: 'must be an http or https address such as https://binnacle.example.com',
   })
-  .transform((text) => text.replace(/\/+$/, ''))
+  .transform((text) => trimEndOf(text, '/'))
 
 const smtpUrl = z.string().refine((text) => ['smtp:', 'smtps:'].includes(URL.parse(text)?.protocol ?? ''), {
   error: 'must be an address such as smtp://user:password@mail.example.com:587',
@@ -172,7 +172,7 @@ const environment = z.object({
     .describe('Mail server, as smtp:// or smtps:// with user and password. Default: emails go to the log.'),
   MAIL_FROM: z
     .string()
-    .regex(/^[^\r\n]*@[^\r\n]*$/, 'must be an address such as Binnacle <binnacle@example.com>')
+    .regex(/^[^\r\n@]*@[^\r\n]*$/, 'must be an address such as Binnacle <binnacle@example.com>')
     .optional()
     .describe('Sender of emails. Required with SMTP_URL.'),
   TRUSTED_PROXIES: proxies

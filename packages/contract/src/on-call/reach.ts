@@ -1,3 +1,4 @@
+import { EMAIL_FORM } from '../text/email-form.ts'
 import * as z from 'zod/mini'
 import type { Severity } from '../health/severity.ts'
 import { onCallName } from './rota.ts'
@@ -61,7 +62,7 @@ const emailAddress = z
   .check(
     z.trim(),
     z.maxLength(254, 'must have at most 254 characters'),
-    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Enter an email address such as ada@example.com'),
+    z.regex(EMAIL_FORM, 'Enter an email address such as ada@example.com'),
   )
 
 /** International numbers as ITU-T E.164 writes them. */

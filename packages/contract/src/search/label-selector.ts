@@ -7,7 +7,7 @@ export type LabelRequirement =
 
 /** The next part of a selector, with the comma that ends it. */
 const requirement =
-  /^\s*(?:!\s*(?<missing>[^\s,=!()<>]+)|(?<key>[^\s,=!()<>]+)(?:\s*(?<equality>==|!=|=)\s*(?<value>[^\s,()]*)|\s+(?<set>in|notin)\s*\((?<values>[^()]*)\))?)\s*(?:,|$)/
+  /^\s*(?:!\s*(?<missing>[^\s,=!()<>]+)|(?<key>[^\s,=!()<>]+)(?:\s*(?<equality>==|!=|=)(?:\s*(?<value>[^\s,()]+))?|\s+(?<set>in|notin)\s*\((?<values>[^()]*)\))?)\s*(?:,|$)/
 
 /** `nil` stands for a missing label. */
 function compared(key: string, equal: boolean, values: readonly string[]): LabelRequirement {

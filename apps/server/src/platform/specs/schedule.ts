@@ -37,9 +37,9 @@ function parseEvery(text: string): Result<Schedule, string> {
  */
 export function parseSchedule(text: string): Result<Schedule, string> {
   const trimmed = text.trim()
-  const every = /^@every\s+(.+)$/.exec(trimmed)?.[1]
+  const every = /^@every\s+(\S.*)$/.exec(trimmed)?.[1]
   if (every !== undefined) return parseEvery(every)
-  const [, zone, rest = trimmed] = /^(?:CRON_)?TZ=(\S+)\s+(.+)$/.exec(trimmed) ?? []
+  const [, zone, rest = trimmed] = /^(?:CRON_)?TZ=(\S+)\s+(\S.*)$/.exec(trimmed) ?? []
   const expression = nicknames.get(rest) ?? rest
   try {
     const cron = new Cron(expression, { timezone: zone ?? 'UTC', paused: true, mode: '5-part' })
