@@ -32,7 +32,7 @@ for (const folder of ['apps', 'packages', 'plugins'])
   for (const path of sources(inProject(folder))) {
     const file = relative(root, path).replaceAll(sep, '/')
     if (!forTests.test(file) || specOfType.test(file))
-      faults.push(...expressionFaults(file, verdicts.degreeOf))
+      faults.push(...expressionFaults(file, (source, flags) => verdicts.degreeOf(source, flags)))
   }
 verdicts.save({ forOthers: values.write === true })
 

@@ -1,4 +1,5 @@
 import { trimOf } from '@binnacle/contract/text'
+import { addressProblem } from '@binnacle/plugin-kit/core'
 import { type ArchiveKind, archiveKindOf } from './archive-kinds.ts'
 import { readGitAddress, showGitAddress } from '@binnacle/checks/exec/git/address'
 
@@ -95,6 +96,7 @@ function webAddress(url: URL): FileAddress {
  * @returns undefined for any other text
  */
 export function readFileAddress(written: string): FileAddress | undefined {
+  if (addressProblem(written) !== undefined) return undefined
   const [, forced, rest = ''] = /^(?:(git|s3|gcs|file|https?)::)?(.*)$/s.exec(written.trim()) ?? []
   if (forced === 'git') return gitAddress(rest)
   if (forced === 's3' || forced === 'gcs') return bucketAddress(forced, rest)

@@ -38,7 +38,9 @@ test.each(beginnings)('credentials are masked in time that is linear in a text o
 
 test('and in documents of many fields', () => {
   const textOf = (length: number) =>
-    JSON.stringify(Object.fromEntries(Array.from({ length: length / 10 }, (_, index) => [`k${index}`, 'token'])))
+    JSON.stringify(
+      Object.fromEntries(Array.from({ length: length / 10 }, (_, index) => [`k${index}`, 'token'])),
+    )
   expect(growthOf(textOf, (text) => maskSecrets(JSON.parse(text)), 400_000)).toBeLessThanOrEqual(MOST_GROWTH)
 })
 

@@ -37,8 +37,14 @@ export function growthOf(
   let least = Number.POSITIVE_INFINITY
   let [shortTime, longTime] = [least, least]
   for (let tries = 0; tries < TRIES && least > MOST_GROWTH; tries += 1) {
-    shortTime = Math.min(shortTime, timeOf(() => work(text)))
-    longTime = Math.min(longTime, timeOf(() => work(four)))
+    shortTime = Math.min(
+      shortTime,
+      timeOf(() => work(text)),
+    )
+    longTime = Math.min(
+      longTime,
+      timeOf(() => work(four)),
+    )
     // What takes no time has no growth that could be measured.
     least = longTime < 2 * ENOUGH ? 1 : longTime / Math.max(shortTime, 1)
   }

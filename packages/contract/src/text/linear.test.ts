@@ -8,8 +8,10 @@ import { splitLinks } from './links.ts'
 import { trimEndOf, trimOf } from './trim.ts'
 import { wildcardTest } from './wildcards.ts'
 
-const repeated = (piece: string, end = '') => (length: number) =>
-  piece.repeat(Math.ceil(length / piece.length)) + end
+const repeated =
+  (piece: string, end = '') =>
+  (length: number) =>
+    piece.repeat(Math.ceil(length / piece.length)) + end
 const wildcards = wildcardTest('*a*a*b')
 
 test.each<[string, (length: number) => string, (text: string) => unknown]>([
@@ -21,6 +23,7 @@ test.each<[string, (length: number) => string, (text: string) => unknown]>([
   ['links', repeated('.', '"'), (text) => splitLinks(`https://example.com/${text}`)],
   ['ends of links', repeated('.)', 'x'), (text) => splitLinks(`https://example.com/${text}`)],
   ['label selectors', repeated(' ', 'x y'), (text) => parseLabelSelector(`a=${text}`)],
+  ['parts of label selectors', repeated('a,'), (text) => parseLabelSelector(text + ' '.repeat(text.length))],
   ['keys of label selectors', repeated(' ', '('), (text) => parseLabelSelector(`a${text}`)],
   ['email addresses', repeated('a.', '@'), (text) => EMAIL_FORM.test(`a@${text}`)],
 ])('takes time that is linear in a text: %s', (_, textOf, work) => {
@@ -28,9 +31,9 @@ test.each<[string, (length: number) => string, (text: string) => unknown]>([
 })
 
 test('work that is quadratic is told from work that is linear', () => {
-  expect(growthOf(repeated('/', 'x'), (text) => text.replace(new RegExp(String.raw`\/+$`), ''))).toBeGreaterThan(
-    MOST_GROWTH,
-  )
+  expect(
+    growthOf(repeated('/', 'x'), (text) => text.replace(new RegExp(String.raw`\/+$`), '')),
+  ).toBeGreaterThan(MOST_GROWTH)
 })
 
 test('trims what an expression would trim', () => {

@@ -160,6 +160,11 @@ export function writeHostAndPort({ host, port }: HostAndPort): string {
 
 /** An http or https address; user and password have their own fields, as addresses are shown everywhere. */
 export const httpAddress = z.string().check((context) => {
+  const problem = addressProblem(context.value)
+  if (problem !== undefined) {
+    context.issues.push({ code: 'custom', message: problem, input: context.value })
+    return
+  }
   const url = URL.parse(context.value)
   const message =
     url === null || !['http:', 'https:'].includes(url.protocol)

@@ -31,11 +31,16 @@ function parseEvery(text: string): Result<Schedule, string> {
   return succeed({ kind: 'every', milliseconds: length.value })
 }
 
+/** Characters. Five fields that list every value have fewer. */
+const LONGEST_SCHEDULE = 1_000
+
 /**
  * Parses a schedule: `@every 30s`, five cron fields, or a nickname such as `@hourly`. The last two may start with
  * `CRON_TZ=Europe/Berlin` (or `TZ=`). Default: UTC.
  */
 export function parseSchedule(text: string): Result<Schedule, string> {
+  if (text.length > LONGEST_SCHEDULE)
+    return fail(`a schedule may have at most ${LONGEST_SCHEDULE} characters`)
   const trimmed = text.trim()
   const every = /^@every\s+(\S.*)$/.exec(trimmed)?.[1]
   if (every !== undefined) return parseEvery(every)
