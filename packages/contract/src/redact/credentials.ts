@@ -11,8 +11,10 @@ const credentials = [
   /(\bauthorization["']?\s*[:=]\s*["']?(?:[a-z]{1,20} )?)[^\s"',;]+/gi,
   /(\bbearer\s+)[\w.~+/=-]{8,}/gi,
   // Connection strings put values with blanks and semicolons in braces or quotes.
+  // linear by construction: each part ends where the next one may begin
   /((?:password|passwd|pwd|accountkey|sharedaccesskey)\s*=\s*)(?:\{[^{}]+\}|"[^"]+"|'[^']+')/gi,
   // MySQL and MariaDB say `using password: YES` of a refused sign-in.
+  // linear by construction: what is behind a name is taken, or holds no name
   /((?:password|passwd|pwd|passphrase|secret|token|(?:api|access|account|private|signing|encryption)[_-]?key)["']?\s*[:=]\s*["']?)(?!(?:yes|no)\)|[{"'])[^\s"',;&]+/gi,
 ]
 
