@@ -190,15 +190,20 @@ export function sharedReasons(count: number, dependents: number): Reason[] {
   return [{ aspect: 'shared', text: `It would explain ${count} failing things`, points }]
 }
 
-/** How those that need it directly are: healthy ones speak against it. */
-export function userReasons(failing: number, healthy: number): Reason[] {
-  if (healthy === 0) return []
-  const share = healthy / (failing + healthy)
+/**
+ * How those that need it directly are: healthy ones speak against it. Failing ones speak for what does not fail itself; else
+ * they are its consequences, whatever its cause.
+ */
+export function userReasons({ entity }: Candidate, failing: number, healthy: number): Reason[] {
+  const all = failing + healthy
+  if (all === 0 || (healthy === 0 && (failing < 2 || entity.onset !== undefined))) return []
   const text =
     failing === 0
       ? `${healthy} that need it directly are healthy`
-      : `${failing} of ${failing + healthy} that need it directly fail`
-  return [{ aspect: 'users', text, points: -1.2 * Math.log2(1 + healthy) * share }]
+      : `${failing} of ${all} that need it directly fail`
+  const speaking = entity.onset === undefined ? failing : 0
+  const points = (0.6 * Math.log2(1 + speaking) * speaking - 1.2 * Math.log2(1 + healthy) * healthy) / all
+  return [{ aspect: 'users', text, points }]
 }
 
 /** A changed thing that fails because of something else needs no other cause. @param cause what explains its failure better */

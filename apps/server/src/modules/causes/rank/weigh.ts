@@ -125,7 +125,7 @@ export function createWeighing(graph: EntityGraph, start: Entity, candidates: re
         failingUsers,
       }),
       ...sharedReasons(failed.length, dependents.get(of.key) ?? 1),
-      ...userReasons(failingUsers, healthyUsers),
+      ...(reached.way === 'caller' ? [] : userReasons(candidate, failingUsers, healthyUsers)),
       ...frequencyReasons(candidate.change?.count ?? 1),
       ...wayReasons(reached),
     ]
