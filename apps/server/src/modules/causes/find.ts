@@ -52,6 +52,7 @@ export async function findCauses(pool: Pool, question: Question): Promise<Likely
   })
   if (gathered === undefined) return undefined
   const { facts, start, onset, isPartial } = gathered
+  if (start === undefined) return undefined
   const { causes, isKnown } = rankCauses(facts)
   return {
     subject: { ...subjectOf(start), since: isFailing(start) ? timeOf(start.since) : null },

@@ -46,7 +46,7 @@ export function wayReasons(reached: PathNode): Reason[] {
   const hops = pathTo(reached).flatMap((node) => sentenceOf(node) ?? [])
   if (hops.length === 0) return [{ aspect: 'way', text: 'It is the thing itself', points: 0 }]
   const steps = hops.length === 1 ? '1 step away' : `${hops.length} steps away`
-  const doubtful = reached.way === 'caller' ? 0.4 : 0
+  const doubtful = reached.way === 'caller' ? 0.6 : 0
   const { healthy } = reached
   return [
     { aspect: 'way', text: `${steps}: ${hops.join(', ')}`, points: -0.7 * (reached.steps - 1) - 0.3 - doubtful },
@@ -88,9 +88,11 @@ export function changeReason({ type, source, severity }: Change): Reason {
 }
 
 /** What kind of cause it is. */
-export function kindReason({ kind, entity, change }: Candidate): Reason {
+export function kindReason({ kind, entity, change }: Candidate, { way }: PathNode): Reason {
   if (change !== undefined) return changeReason(change)
   if (kind === 'recovered') return { aspect: 'kind', text: 'It failed, and is well again', points: 2.5 }
+  if (kind === 'unseen' && way === 'self')
+    return { aspect: 'kind', text: `${entity.thing.name} is unknown because nobody sees it`, points: 4 }
   if (kind === 'unseen') return { aspect: 'kind', text: `Nobody can see ${entity.thing.name}`, points: 2 }
   return entity.health === 'unhealthy'
     ? { aspect: 'kind', text: 'It is unhealthy', points: 3.5 }

@@ -51,6 +51,8 @@ export function compareWeighed(one: Weighed, other: Weighed): number {
 /** Whether a way leads to a possible cause of this kind: who contains something is no cause, but its change may be. */
 function isPossible({ kind, entity }: Candidate, { way, before }: PathNode, of: Entity): boolean {
   if (kind === 'change') return true
+  // Nobody sees the asked thing itself: that is why its health is not known.
+  if (kind === 'unseen' && way === 'self') return of.health === 'unknown' || of.health === null
   if (way === 'above' || way === 'caller' || way === 'self') return false
   // A thing in a circle of needs is no cause of itself.
   return entity.key !== of.key && before !== undefined
@@ -114,7 +116,7 @@ export function createWeighing(graph: EntityGraph, start: Entity, candidates: re
     if (context === undefined) return undefined
     const { failed, names, failingUsers, healthyUsers } = context
     const reasons = [
-      kindReason(candidate),
+      kindReason(candidate, reached),
       time,
       ...loadReasons(of, reached),
       ...effectReasons(candidate, {

@@ -100,7 +100,7 @@ export async function writeWorld(pool: Pool, world: World, telling: Telling): Pr
     order by parent nulls first`)
   await pool.query(sql`
     insert into core.components (id, external_id, name, type, parent_id, config_id, path, health, created_at, deleted_at)
-    select id, id::text, name, type, parent, item, coalesce(parent::text, ''), 'healthy', ${old}, to_timestamp(deleted)
+    select id, id::text, name, type, parent, item, coalesce(parent::text, ''), null, ${old}, to_timestamp(deleted)
     from jsonb_to_recordset(${JSON.stringify(
       [...components].map(([node, id]) => ({
         id,
@@ -231,6 +231,20 @@ export async function writeWorld(pool: Pool, world: World, telling: Telling): Pr
         as row (id uuid, state text, message text, since float8)
       on conflict (component_id) do update set health = excluded.health, status = excluded.status,
         status_reason = excluded.status_reason, since = excluded.since`)
+    const transitions = checks.flatMap(({ node, check, looks }) =>
+      check.flaps === true
+        ? looks.slice(0, 24).map(({ at, fails }) => ({
+            id: components.get(node),
+            at: at / 1_000,
+            state: fails ? 'unhealthy' : 'healthy',
+          }))
+        : [],
+    )
+    await pool.query(sql`
+      insert into core.component_transitions (component_id, at, health)
+      select id, to_timestamp(at), state
+      from jsonb_to_recordset(${JSON.stringify(transitions)}::jsonb) as row (id uuid, at float8, state text)
+      on conflict do nothing`)
   }
   return {
     itemOf: (node) => items.get(node),
