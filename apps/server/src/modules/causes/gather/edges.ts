@@ -107,8 +107,7 @@ const ofConfigs = (border: Border, times: EdgeTimes) => sql`
   union all
   ${checksOf('config', border.configs, times)}`
 
-// What was deleted in the period is still needed by those who needed it, but not what only lost its edge, and not what
-// another of its type replaced, such as the pods of the version before.
+// What was deleted in the period is still needed by those who needed it, but not what only lost its edge.
 const upOfConfigs = (border: Border, times: EdgeTimes) => sql`
   select 'config' as from_kind, node.id as from_id, 'config' as to_kind, near.id as to_id, near.step
   from unnest(${border.configsUp}::uuid[]) as node (id)
@@ -152,13 +151,12 @@ const downOfConfigs = (border: Border, times: EdgeTimes) => sql`
       select edge.related_id, 'neededBy'
       from core.config_relationships as edge
       join core.config_items as items on items.id = edge.related_id
-      where edge.config_id = node.id and edge.relation <> 'hard' and edge.relation !~ ${ROUTES} and (
-        ${isValid('edge', times)} and items.deleted_at is null
-        or edge.deleted_at > ${times.from} and items.deleted_at > ${times.from} and not exists (
-          select from core.config_items as sibling
-          where sibling.parent_id = items.parent_id and sibling.type = items.type and sibling.deleted_at is null
+      where edge.config_id = node.id and edge.relation <> 'hard' and edge.relation !~ ${ROUTES}
+        and items.deleted_at is null and (
+          ${isValid('edge', times)} or edge.deleted_at > ${times.from} and exists (
+            select from core.config_items as needed where needed.id = node.id and needed.deleted_at > ${times.from}
+          )
         )
-      )
       order by case items.health when 'unhealthy' then 0 when 'warning' then 1 else 2 end, items.id
       limit ${MOST_USERS}
     )
@@ -222,7 +220,9 @@ const downOfComponents = (border: Border, times: EdgeTimes) => sql`
       join core.components as component on component.id = link.component_id and component.deleted_at is null
       left join core.component_states as state on state.component_id = link.component_id
       where link.relationship_id = node.id and link.kind = 'dependency' and link.refused is null and (
-        ${isValid('link', times)} or link.deleted_at > ${times.from}
+        ${isValid('link', times)} or link.deleted_at > ${times.from} and exists (
+          select from core.components as needed where needed.id = node.id and needed.deleted_at > ${times.from}
+        )
       )
       order by case state.health when 'unhealthy' then 0 when 'warning' then 1 else 2 end, link.component_id
       limit ${MOST_USERS}

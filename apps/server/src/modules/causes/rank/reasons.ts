@@ -167,7 +167,7 @@ export function effectReasons({ kind, entity }: Candidate, effects: Effects): Re
     return effects.failing > 1
       ? because(`${name} stayed healthy, but ${effects.failing} that need it failed`, -0.3)
       : because(`${name} stayed healthy`, -1.5)
-  return effects.failingUsers > 0 && entity.health === null
+  return effects.failingUsers > 0 && (entity.health === null || entity.health === 'unknown')
     ? because(`What needs ${name} has failed since then`, 1)
     : []
 }

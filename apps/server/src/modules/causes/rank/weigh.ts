@@ -76,9 +76,13 @@ export function createWeighing(graph: EntityGraph, start: Entity, candidates: re
       entity === start ? near : reachFrom(graph, entity, entity.onset?.latest ?? 0),
     ]),
   )
+  // What contains something that fails only repeats it.
+  const containsFailure = ({ key }: Entity) =>
+    (graph.contains.get(key) ?? []).some((part) => graph.entities.get(part)?.onset !== undefined)
+  const counted = failing.filter((entity) => entity === start || !containsFailure(entity))
   /** Failing entities that a candidate would explain by its way and its time. */
   const explained = (candidate: Candidate): Entity[] =>
-    failing.filter((entity) => {
+    counted.filter((entity) => {
       if (entity.onset === undefined) return false
       const reached = reaches.get(entity.key)?.get(candidate.entity.key)
       if (reached === undefined || (reached.way === 'caller') || reached.healthy > 0) return false
@@ -99,7 +103,7 @@ export function createWeighing(graph: EntityGraph, start: Entity, candidates: re
     return { failed, names, failingUsers, healthyUsers }
   }
   const dependentsOf = (entity: Entity): number =>
-    failing.filter(({ key }) => {
+    counted.filter(({ key }) => {
       const reached = reaches.get(key)?.get(entity.key)
       return reached !== undefined && reached.way !== 'caller' && reached.way !== 'above'
     }).length
