@@ -41,7 +41,11 @@ const tellings: readonly Telling[] = ['topology', 'catalog', 'both']
 const seeds = { tuning: 1_000_000, judging: 9_000_000 } as const
 
 const folder = await mkdtemp(join(tmpdir(), 'binnacle-bench-'))
-const postgres = await launchPostgres({ dataDirectory: folder, password: 'only for benchmarks', clock: systemClock })
+const postgres = await launchPostgres({
+  dataDirectory: folder,
+  password: 'only for benchmarks',
+  clock: systemClock,
+})
 const pool = new Pool(postgres.connection)
 // PostgreSQL may stop before the last connection is closed.
 pool.on('error', () => {})
@@ -89,7 +93,8 @@ async function run(name: keyof typeof seeds): Promise<void> {
     }
     console.log(`  ${name}, ${kind}: ${ranks.map((rank) => (rank === 0 ? '-' : rank)).join(' ')}`)
   }
-  const share = (count: number, of: number) => `${count} of ${of} (${Math.round((100 * count) / Math.max(1, of))} %)`
+  const share = (count: number, of: number) =>
+    `${count} of ${of} (${Math.round((100 * count) / Math.max(1, of))} %)`
   console.log(
     `${name} seeds: first ${share(total.first, total.asked)}, aim 85 %; among the first three ${share(total.three, total.asked)}, aim 95 %; 'not known' ${share(total.unknownRight, total.unknown)}, aim 95 %; an innocent change first ${share(total.innocent, total.asked + total.unknown)}, aim 3 % at most`,
   )
@@ -100,7 +105,11 @@ async function run(name: keyof typeof seeds): Promise<void> {
 
 try {
   await migrate(pool)
-  await maintainPartitions(pool, [...catalogPartitions, ...healthPartitions, ...topologyPartitions], systemClock.now())
+  await maintainPartitions(
+    pool,
+    [...catalogPartitions, ...healthPartitions, ...topologyPartitions],
+    systemClock.now(),
+  )
   console.log(machine())
   for (const name of ['tuning', 'judging'] as const)
     if (values.seeds === 'both' || values.seeds === name) await run(name)

@@ -187,9 +187,7 @@ describe('likely causes', () => {
       'cart-1 needs node-3',
     ])
     // The pod fails because of its node, so it is no cause beside it.
-    expect(node?.consequences).toMatchObject([
-      { name: 'cart-1', text: 'cart-1, because of node-3' },
-    ])
+    expect(node?.consequences).toMatchObject([{ name: 'cart-1', text: 'cart-1, because of node-3' }])
     expect(found.causes[0]?.why).toMatch(/^(Above|It explains)/)
     const settings = found.causes.find(({ subject }) => subject.name === 'settings')
     // The change of two minutes ago is after the failure.

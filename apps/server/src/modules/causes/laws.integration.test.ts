@@ -81,7 +81,8 @@ describe('likely causes', () => {
       const [first, ...others] = await Promise.all(
         questions.map((question) => askCauses(database.pool, question, now)),
       )
-      for (const other of others) expect({ seed, causes: other?.causes }).toEqual({ seed, causes: first?.causes })
+      for (const other of others)
+        expect({ seed, causes: other?.causes }).toEqual({ seed, causes: first?.causes })
     }
   })
 
@@ -101,7 +102,10 @@ describe('likely causes', () => {
     for (const { now, told } of worlds) {
       const broken = told.get('both')
       if (broken === undefined) throw new Error('It is told in each way')
-      for (const hidden of [broken.fault.truth.node ?? broken.fault.asked.needs[0], broken.fault.asked.needs[1]]) {
+      for (const hidden of [
+        broken.fault.truth.node ?? broken.fault.asked.needs[0],
+        broken.fault.asked.needs[1],
+      ]) {
         if (hidden === undefined || hidden === broken.fault.asked) continue
         const checks = new Set(broken.written.checksOf(hidden).map(({ id }) => id))
         const without = (id: string | undefined) => (alias: string) =>

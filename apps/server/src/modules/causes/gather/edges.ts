@@ -259,7 +259,11 @@ export async function readEdges(client: ClientBase, border: Border, times: EdgeT
   for (const statement of statements) {
     const { rows } = await client.query<Row>(statement)
     for (const row of rows)
-      found.push({ here: keyOf(row.from_kind, row.from_id), step: row.step, there: keyOf(row.to_kind, row.to_id) })
+      found.push({
+        here: keyOf(row.from_kind, row.from_id),
+        step: row.step,
+        there: keyOf(row.to_kind, row.to_id),
+      })
   }
   return found
 }

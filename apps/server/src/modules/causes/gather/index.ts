@@ -125,7 +125,9 @@ export async function gatherFacts(pool: Pool, question: Question): Promise<Gathe
       const described = new Set(add(await readThings(client, [first], early, rights)))
       if (!described.has(first)) return undefined
       for (let [round, left] = [0, [first]]; round < DESCRIBING_ROUNDS && left.length > 0; round += 1) {
-        const near = (await readEdges(client, describing(left), early)).filter(({ step }) => isDescription(step))
+        const near = (await readEdges(client, describing(left), early)).filter(({ step }) =>
+          isDescription(step),
+        )
         const unread = [...new Set(near.map(({ there }) => there))].filter((key) => !described.has(key))
         left = add(await readThings(client, unread.toSorted(), early, rights))
         addEdges(near)
@@ -157,7 +159,9 @@ export async function gatherFacts(pool: Pool, question: Question): Promise<Gathe
           break
         }
         const near = await readEdges(client, borderOf(visits), { at, from })
-        const unread = [...new Set(near.map(({ there }) => there))].filter((key) => !things.has(key)).toSorted()
+        const unread = [...new Set(near.map(({ there }) => there))]
+          .filter((key) => !things.has(key))
+          .toSorted()
         const room = MOST_THINGS - things.size
         isPartial ||= unread.length > room
         add(await readThings(client, unread.slice(0, room), moment, rights))

@@ -1,4 +1,13 @@
-import { type Edge, type Facts, isFailing, isFlapping, type Key, keyOf, type Link, type Thing } from './facts.ts'
+import {
+  type Edge,
+  type Facts,
+  isFailing,
+  isFlapping,
+  type Key,
+  keyOf,
+  type Link,
+  type Thing,
+} from './facts.ts'
 
 const MINUTE = 60_000
 /** Failures of the parts of one thing that began within this time are one trouble. */
@@ -80,7 +89,9 @@ function onsetOf(failing: readonly Thing[], at: number): Onset {
   const known = failing.flatMap(({ since }) => since ?? [])
   if (known.length === 0) return { earliest: 0, latest: at }
   const newest = known.reduce((most, one) => Math.max(most, one))
-  const latest = known.filter((since) => since > newest - ONE_TROUBLE).reduce((least, one) => Math.min(least, one))
+  const latest = known
+    .filter((since) => since > newest - ONE_TROUBLE)
+    .reduce((least, one) => Math.min(least, one))
   const good = failing.flatMap(({ lastGood }) => (lastGood !== null && lastGood <= latest ? [lastGood] : []))
   return {
     latest,
@@ -100,9 +111,12 @@ function entityOfParts(key: Key, parts: readonly Thing[], at: number, isStart: b
     .filter(({ health }) => health !== null)
     .toSorted((a, b) => healthOrder[a.health ?? 'unknown'] - healthOrder[b.health ?? 'unknown'])
   const health = worst?.health ?? null
-  const failing = worst === undefined || !isFailing(worst) ? [] : telling.filter((part) => part.health === health)
+  const failing =
+    worst === undefined || !isFailing(worst) ? [] : telling.filter((part) => part.health === health)
   // Whoever looked last knows best why: a check has seen it, a component only repeats it.
-  const speaking = failing.toSorted((a, b) => kindOrder[b.kind] - kindOrder[a.kind]).find(({ message }) => message !== null)
+  const speaking = failing
+    .toSorted((a, b) => kindOrder[b.kind] - kindOrder[a.kind])
+    .find(({ message }) => message !== null)
   const seen = parts.flatMap(({ lastSeen }) => lastSeen ?? [])
   // A component only repeats what its checks say, also when they say nothing any more.
   const hasChecks = telling.some(({ kind }) => kind === 'check')

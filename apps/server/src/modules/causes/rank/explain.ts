@@ -50,7 +50,13 @@ export function foldConsequences(weighing: Weighing, start: Entity): RootCause[]
   }
   const discounted = (one: Weighed): Weighed => {
     const { kind, entity } = one.candidate
-    if (kind !== 'change' || entity.onset === undefined || entity.key === start.key || one.reached.way === 'caller') return one
+    if (
+      kind !== 'change' ||
+      entity.onset === undefined ||
+      entity.key === start.key ||
+      one.reached.way === 'caller'
+    )
+      return one
     const better = explanationOf(entity)?.candidate
     if (better === undefined || better.entity.key === entity.key) return one
     const reason = explainedAwayReason(entity.thing.name, better.entity.thing.name)
@@ -65,7 +71,8 @@ export function foldConsequences(weighing: Weighing, start: Entity): RootCause[]
     while (last.candidate.kind === 'failing' && !passed.has(last.candidate.entity.key)) {
       passed.add(last.candidate.entity.key)
       const next = explanationOf(last.candidate.entity)
-      if (next === undefined || (next.candidate.kind === 'failing' && passed.has(next.candidate.entity.key))) break
+      if (next === undefined || (next.candidate.kind === 'failing' && passed.has(next.candidate.entity.key)))
+        break
       chain.push(last)
       const reached = continueWay(last.reached, next.reached)
       // A chain is as strong as its weakest link.
@@ -78,7 +85,9 @@ export function foldConsequences(weighing: Weighing, start: Entity): RootCause[]
   return [...roots.values()]
     .map(({ weighed, consequences }) => ({
       ...weighed,
-      consequences: [...consequences.values()].toSorted((a, b) => b.reached.steps - a.reached.steps || compareWeighed(a, b)),
+      consequences: [...consequences.values()].toSorted(
+        (a, b) => b.reached.steps - a.reached.steps || compareWeighed(a, b),
+      ),
     }))
     .toSorted(compareWeighed)
 }

@@ -55,7 +55,10 @@ const wayOf = (reached: PathNode): WaySubject[] =>
 /** What a cause is, in a few words, such as `payment changed`. */
 function shortNameOf({ candidate }: RootCause): string {
   const { name } = candidate.entity.thing
-  if (candidate.kind === 'change') return candidate.change?.type === 'diff' ? `the change of ${name}` : `${candidate.change?.type ?? 'the change'} of ${name}`
+  if (candidate.kind === 'change')
+    return candidate.change?.type === 'diff'
+      ? `the change of ${name}`
+      : `${candidate.change?.type ?? 'the change'} of ${name}`
   return candidate.kind === 'unseen' ? `${name}, which nobody sees,` : name
 }
 
@@ -72,7 +75,8 @@ const aspectWords: Readonly<Record<Aspect, string>> = {
 /** Says why a cause stands above another one: by its level, or by the reason that differs most. */
 function whyAbove(one: RootCause, other: RootCause): string {
   const next = shortNameOf(other)
-  if (one.score >= EXPLAINS && other.score < EXPLAINS) return `It explains the failure; ${next} is only possible`
+  if (one.score >= EXPLAINS && other.score < EXPLAINS)
+    return `It explains the failure; ${next} is only possible`
   const points = ({ reasons }: RootCause, aspect: Aspect) =>
     reasons.reduce((sum, reason) => (reason.aspect === aspect ? sum + reason.points : sum), 0)
   const aspects: readonly Aspect[] = ['shared', 'time', 'effect', 'users', 'way', 'kind', 'frequency']
@@ -86,7 +90,9 @@ function whyAbove(one: RootCause, other: RootCause): string {
 function siblingsKeyOf({ candidate, reached }: RootCause): string {
   const { type, kind } = candidate.entity.thing
   const isSame = candidate.kind === 'failing' && reached.step === 'contains'
-  return isSame ? `${reached.before?.entity.key ?? ''} ${kind} ${type ?? ''} ${candidate.message ?? ''}` : candidate.id
+  return isSame
+    ? `${reached.before?.entity.key ?? ''} ${kind} ${type ?? ''} ${candidate.message ?? ''}`
+    : candidate.id
 }
 
 function shown(root: RootCause, next: RootCause | undefined, others: readonly RootCause[]): RankedCause {

@@ -257,7 +257,12 @@ describe('the ranking of causes', () => {
   })
 
   test('a check stands for what it checks, and says why', () => {
-    const check = thing('database answers', { kind: 'check', health: 'unhealthy', since: at, message: 'refused' })
+    const check = thing('database answers', {
+      kind: 'check',
+      health: 'unhealthy',
+      since: at,
+      message: 'refused',
+    })
     const given = facts({
       things: [failing('shop', 0), failing('database', 1), check],
       edges: [
@@ -296,7 +301,9 @@ describe('the ranking of causes', () => {
     })
     expect(namesOf(given)).toEqual(['database'])
     const changed = { ...given, things: given.things.slice(0, 2), changes: [change('region', 3)] }
-    expect(rankCauses(changed).map(({ kind, thing: { name } }) => `${kind} ${name}`)).toEqual(['change region'])
+    expect(rankCauses(changed).map(({ kind, thing: { name } }) => `${kind} ${name}`)).toEqual([
+      'change region',
+    ])
   })
 
   test('a component, its item and their check are one thing, whichever is asked about', () => {
@@ -365,7 +372,9 @@ describe('the ranking of causes', () => {
         ],
         edges: [edge('shop', 'needs', 'database')],
       })
-    expect(rankCauses(given(2))).toMatchObject([{ kind: 'recovered', level: 'likely', thing: { name: 'database' } }])
+    expect(rankCauses(given(2))).toMatchObject([
+      { kind: 'recovered', level: 'likely', thing: { name: 'database' } },
+    ])
     expect(rankCauses(given(20))).toEqual([])
   })
 
@@ -374,7 +383,9 @@ describe('the ranking of causes', () => {
       things: [
         failing('shop', 1),
         failing('cart', 1),
-        thing('booking-db', { unseen: { message: 'It should have run, and did not', since: at - 3 * MINUTE } }),
+        thing('booking-db', {
+          unseen: { message: 'It should have run, and did not', since: at - 3 * MINUTE },
+        }),
       ],
       edges: [edge('shop', 'needs', 'booking-db'), edge('cart', 'needs', 'booking-db')],
       changes: [change('shop', 40)],

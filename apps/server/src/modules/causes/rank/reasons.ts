@@ -49,13 +49,20 @@ export function wayReasons(reached: PathNode): Reason[] {
   const doubtful = reached.way === 'caller' ? 0.6 : 0
   const { healthy } = reached
   return [
-    { aspect: 'way', text: `${steps}: ${hops.join(', ')}`, points: -0.7 * (reached.steps - 1) - 0.3 - doubtful },
+    {
+      aspect: 'way',
+      text: `${steps}: ${hops.join(', ')}`,
+      points: -0.7 * (reached.steps - 1) - 0.3 - doubtful,
+    },
     ...(healthy === 0
       ? []
       : [
           {
             aspect: 'way' as const,
-            text: healthy === 1 ? 'The thing between them is healthy' : `${healthy} things between them are healthy`,
+            text:
+              healthy === 1
+                ? 'The thing between them is healthy'
+                : `${healthy} things between them are healthy`,
             points: -1.5 * healthy,
           },
         ]),
@@ -65,7 +72,8 @@ export function wayReasons(reached: PathNode): Reason[] {
 const severityPoints: Readonly<Record<string, number>> = { critical: 3, blocker: 3, high: 2, medium: 1 }
 
 /** Words in the types of changes after which something can behave in another way. Source: the types that scrapers give. */
-const deliveries = /deploy|release|rollout|rollback|migrat|upgrad|install|promot|flag|rotat|renew|purge|import|job/i
+const deliveries =
+  /deploy|release|rollout|rollback|migrat|upgrad|install|promot|flag|rotat|renew|purge|import|job/i
 const removals = /delet|remov|terminat|evict|expire/i
 const scalings = /scal/i
 
@@ -82,7 +90,8 @@ export function changeReason({ type, source, severity }: Change): Reason {
   if (best !== undefined && best.points >= points) return { aspect: 'kind', ...best }
   return {
     aspect: 'kind',
-    text: severity === null ? `A change of type ${type}` : `A change of type ${type} with severity ${severity}`,
+    text:
+      severity === null ? `A change of type ${type}` : `A change of type ${type} with severity ${severity}`,
     points,
   }
 }
@@ -103,10 +112,21 @@ export function kindReason({ kind, entity, change }: Candidate, { way }: PathNod
 export function frequencyReasons(count: number): Reason[] {
   return count < 2
     ? []
-    : [{ aspect: 'frequency', text: `It happened ${count} times in this period`, points: -0.5 * Math.log2(count) }]
+    : [
+        {
+          aspect: 'frequency',
+          text: `It happened ${count} times in this period`,
+          points: -0.5 * Math.log2(count),
+        },
+      ]
 }
 
-const verbs = { change: 'It changed', failing: 'It failed', recovered: 'It recovered', unseen: 'It was last seen' } as const
+const verbs = {
+  change: 'It changed',
+  failing: 'It failed',
+  recovered: 'It recovered',
+  unseen: 'It was last seen',
+} as const
 
 /**
  * How the time of a cause fits the time of what it may have caused; undefined where it cannot be the cause.
@@ -119,7 +139,11 @@ export function timeReason({ kind, time, endedAt }: Candidate, of: Entity): Reas
   if (kind === 'change' || kind === 'unseen') {
     if (time.latest > onset.latest) return undefined
     const text = `${what} ${agoOf(onset.latest - time.latest)} before ${thing.name} was seen to fail`
-    return { aspect: 'time', text, points: fading(Math.max(0, onset.earliest - time.latest)) / (kind === 'unseen' ? 2 : 1) }
+    return {
+      aspect: 'time',
+      text,
+      points: fading(Math.max(0, onset.earliest - time.latest)) / (kind === 'unseen' ? 2 : 1),
+    }
   }
   if (kind === 'recovered') {
     const ended = endedAt ?? time.latest
@@ -134,7 +158,10 @@ export function timeReason({ kind, time, endedAt }: Candidate, of: Entity): Reas
     return {
       aspect: 'time',
       text: `It was seen to fail ${agoOf(late)} after ${thing.name}, which may be the delay of its check`,
-      points: Math.max(-2.5, Math.log2(Math.max(0.1, (onset.latest - time.earliest) / (time.latest - time.earliest)))),
+      points: Math.max(
+        -2.5,
+        Math.log2(Math.max(0.1, (onset.latest - time.earliest) / (time.latest - time.earliest))),
+      ),
     }
   return {
     aspect: 'time',
@@ -173,7 +200,8 @@ export function effectReasons({ kind, entity }: Candidate, effects: Effects): Re
 }
 
 /** Words of a message that say that something is overloaded. */
-const overload = /overload|too many|time[ds]? ?out|exhaust|pool|capacity|throttl|rate limit|slow|saturat|queue|no space|memory/i
+const overload =
+  /overload|too many|time[ds]? ?out|exhaust|pool|capacity|throttl|rate limit|slow|saturat|queue|no space|memory/i
 
 /** A change of a caller is a cause where what it calls says that it has too much to do. */
 export function loadReasons({ failing }: Entity, { way }: PathNode): Reason[] {

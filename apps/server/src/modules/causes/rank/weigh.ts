@@ -63,7 +63,11 @@ function isPossible({ kind, entity }: Candidate, { way, before }: PathNode, of: 
  * @param start the entity that is asked about
  * @param candidates everything that may be a cause
  */
-export function createWeighing(graph: EntityGraph, start: Entity, candidates: readonly Candidate[]): Weighing {
+export function createWeighing(
+  graph: EntityGraph,
+  start: Entity,
+  candidates: readonly Candidate[],
+): Weighing {
   const near = reachFrom(graph, start, start.onset?.latest ?? 0)
   const costOf = (entity: Entity) => near.get(entity.key)?.cost ?? Number.POSITIVE_INFINITY
   const others = [...graph.entities.values()]
@@ -85,8 +89,9 @@ export function createWeighing(graph: EntityGraph, start: Entity, candidates: re
     counted.filter((entity) => {
       if (entity.onset === undefined) return false
       const reached = reaches.get(entity.key)?.get(candidate.entity.key)
-      if (reached === undefined || (reached.way === 'caller') || reached.healthy > 0) return false
-      if (entity.key === candidate.entity.key) return candidate.kind === 'change' && candidate.time.latest <= entity.onset.latest
+      if (reached === undefined || reached.way === 'caller' || reached.healthy > 0) return false
+      if (entity.key === candidate.entity.key)
+        return candidate.kind === 'change' && candidate.time.latest <= entity.onset.latest
       const time = timeReason(candidate, entity)
       return time !== undefined && entity.onset.earliest - candidate.time.latest < EXPLAINED_GAP
     })
@@ -94,7 +99,9 @@ export function createWeighing(graph: EntityGraph, start: Entity, candidates: re
     const { entity, time } = candidate
     const failed = explained(candidate)
     const names = new Set(failed.map(({ key }) => key))
-    const users = [...new Set([...(graph.neededBy.get(entity.key) ?? []), ...(graph.contains.get(entity.key) ?? [])])]
+    const users = [
+      ...new Set([...(graph.neededBy.get(entity.key) ?? []), ...(graph.contains.get(entity.key) ?? [])]),
+    ]
     const failingUsers = users.filter((key) => names.has(key)).length
     const healthyUsers = users.filter((key) => {
       const user = graph.entities.get(key)
@@ -114,7 +121,10 @@ export function createWeighing(graph: EntityGraph, start: Entity, candidates: re
 
   function weigh(candidate: Candidate, of: Entity, reached: PathNode): Weighed | undefined {
     if (!isPossible(candidate, reached, of)) return undefined
-    const time = of.onset === undefined ? { aspect: 'time' as const, text: 'Nothing is known to fail', points: 0 } : timeReason(candidate, of)
+    const time =
+      of.onset === undefined
+        ? { aspect: 'time' as const, text: 'Nothing is known to fail', points: 0 }
+        : timeReason(candidate, of)
     if (time === undefined) return undefined
     const context = contexts.get(candidate.id)
     if (context === undefined) return undefined
@@ -125,7 +135,10 @@ export function createWeighing(graph: EntityGraph, start: Entity, candidates: re
       ...loadReasons(of, reached),
       ...effectReasons(candidate, {
         way: reached.way,
-        isWell: isWellSince(candidate.entity, Math.max(candidate.time.latest + SETTLE, of.onset?.latest ?? 0)),
+        isWell: isWellSince(
+          candidate.entity,
+          Math.max(candidate.time.latest + SETTLE, of.onset?.latest ?? 0),
+        ),
         hasFailed: names.has(candidate.entity.key),
         failing: failed.length,
         failingUsers,
@@ -145,7 +158,9 @@ export function createWeighing(graph: EntityGraph, start: Entity, candidates: re
       if (known !== undefined) return known
       const reach = reaches.get(entity.key)
       const found = [...(reach ?? [])]
-        .flatMap(([key, reached]) => (byEntity.get(key) ?? []).flatMap((one) => weigh(one, entity, reached) ?? []))
+        .flatMap(([key, reached]) =>
+          (byEntity.get(key) ?? []).flatMap((one) => weigh(one, entity, reached) ?? []),
+        )
         .toSorted(compareWeighed)
       weighed.set(entity.key, found)
       return found

@@ -42,7 +42,9 @@ function reachable(world: World, from: WorldNode): WorldNode[] {
 
 /** Somebody asks about what they see to be down: those near the fault more often. */
 function askAbout(world: World, root: WorldNode, withRoot: boolean): WorldNode | undefined {
-  const near = [...(withRoot ? [root] : []), ...usersOf(world, root)].filter((node) => isSeenDown(node, world.now))
+  const near = [...(withRoot ? [root] : []), ...usersOf(world, root)].filter((node) =>
+    isSeenDown(node, world.now),
+  )
   const all = reachable(world, root).filter((node) => isSeenDown(node, world.now))
   const list = near.length > 0 && world.chance.happens(0.7) ? near : all.length > 0 ? all : near
   return list.length === 0 ? undefined : world.chance.one(list)
@@ -55,7 +57,13 @@ const pick = (world: World, list: readonly WorldNode[]): WorldNode | undefined =
   list.length === 0 ? undefined : world.chance.one(list)
 
 /** Adds the change that is the cause, the last of its type. */
-function change(world: World, node: WorldNode, at: number, type: string, severity: string | null = null): Truth {
+function change(
+  world: World,
+  node: WorldNode,
+  at: number,
+  type: string,
+  severity: string | null = null,
+): Truth {
   world.changes = world.changes.filter((other) => other.node !== node || other.type !== type || other.at < at)
   world.changes.push({
     node,
@@ -84,17 +92,26 @@ export const faultKinds: Readonly<Record<string, FaultKind>> = {
     const asked = askAbout(world, root, true)
     if (asked === undefined) return undefined
     const type = world.chance.one(['diff', 'Deployment', 'Release'])
-    return { asked, truth: change(world, root, before(world, 4), type, world.chance.one([null, 'info', 'info'])) }
+    return {
+      asked,
+      truth: change(world, root, before(world, 4), type, world.chance.one([null, 'info', 'info'])),
+    }
   },
   'bad settings'(world) {
-    const root = pick(world, nodesOf(world, 'settings', 'secret').filter((node) => usersOf(world, node).length > 0))
+    const root = pick(
+      world,
+      nodesOf(world, 'settings', 'secret').filter((node) => usersOf(world, node).length > 0),
+    )
     if (root === undefined) return undefined
     breakUsers(world, root, world.fault)
     const asked = askAbout(world, root, false)
     return asked && { asked, truth: change(world, root, before(world, 3), 'diff') }
   },
   'migrated database that stays green'(world) {
-    const root = pick(world, nodesOf(world, 'database').filter((node) => usersOf(world, node).length > 0))
+    const root = pick(
+      world,
+      nodesOf(world, 'database').filter((node) => usersOf(world, node).length > 0),
+    )
     if (root === undefined) return undefined
     breakUsers(world, root, world.fault)
     const asked = askAbout(world, root, false)
@@ -121,7 +138,9 @@ export const faultKinds: Readonly<Record<string, FaultKind>> = {
   'something needed is removed'(world) {
     const root = pick(
       world,
-      nodesOf(world, 'settings', 'secret', 'database', 'service').filter((node) => usersOf(world, node).length > 0),
+      nodesOf(world, 'settings', 'secret', 'database', 'service').filter(
+        (node) => usersOf(world, node).length > 0,
+      ),
     )
     if (root === undefined) return undefined
     root.deletedAt = before(world, 3)
@@ -138,12 +157,23 @@ export const faultKinds: Readonly<Record<string, FaultKind>> = {
     breakNode(world, loaded, world.fault)
     root.outages = []
     const asked = world.chance.happens(0.4) ? loaded : askAbout(world, loaded, false)
-    if (asked === undefined || !isSeenDown(asked, world.now) || !isSeenDown(loaded, world.now) || asked === root)
+    if (
+      asked === undefined ||
+      !isSeenDown(asked, world.now) ||
+      !isSeenDown(loaded, world.now) ||
+      asked === root
+    )
       return undefined
-    return { asked, truth: change(world, root, before(world, 5), world.chance.one(['diff', 'Purge', 'JobStarted'])) }
+    return {
+      asked,
+      truth: change(world, root, before(world, 5), world.chance.one(['diff', 'Purge', 'JobStarted'])),
+    }
   },
   'failed shortly before and is well again'(world) {
-    const root = pick(world, nodesOf(world, 'database', 'provider').filter((node) => usersOf(world, node).length > 0))
+    const root = pick(
+      world,
+      nodesOf(world, 'database', 'provider').filter((node) => usersOf(world, node).length > 0),
+    )
     if (root === undefined) return undefined
     const length = world.chance.between(2, 4) * MINUTE
     root.outages.push({ from: world.fault - length, to: world.fault + MINUTE })
@@ -151,14 +181,19 @@ export const faultKinds: Readonly<Record<string, FaultKind>> = {
     // A check that looks each half hour sees nothing of it.
     for (const one of root.checks) one.interval = Math.min(one.interval, MINUTE)
     const asked = askAbout(world, root, false)
-    if (asked === undefined || !root.checks.some(({ flaps, failsSince }) => flaps !== true && failsSince === undefined))
+    if (
+      asked === undefined ||
+      !root.checks.some(({ flaps, failsSince }) => flaps !== true && failsSince === undefined)
+    )
       return undefined
     return { asked, truth: { cause: 'recovered', node: root } }
   },
   'nobody sees what is needed'(world) {
     const root = pick(
       world,
-      nodesOf(world, 'database', 'provider', 'host').filter((node) => node.checks.length > 0 && usersOf(world, node).length > 1),
+      nodesOf(world, 'database', 'provider', 'host').filter(
+        (node) => node.checks.length > 0 && usersOf(world, node).length > 1,
+      ),
     )
     if (root === undefined) return undefined
     root.scraped = undefined
@@ -170,7 +205,8 @@ export const faultKinds: Readonly<Record<string, FaultKind>> = {
     }
     breakUsers(world, root, world.fault)
     const asked = askAbout(world, root, false)
-    if (asked === undefined || usersOf(world, root).filter((node) => isSeenDown(node, world.now)).length < 2) return undefined
+    if (asked === undefined || usersOf(world, root).filter((node) => isSeenDown(node, world.now)).length < 2)
+      return undefined
     return { asked, truth: { cause: 'unseen', node: root } }
   },
   'fails by itself'(world) {

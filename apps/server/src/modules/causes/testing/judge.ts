@@ -18,19 +18,33 @@ export interface BrokenWorld {
  * Makes a world from a seed and breaks it.
  * @returns undefined where this world has nothing that can break in this way
  */
-export function breakWorld(seed: number, kind: string, size: WorldSize, now: number): Omit<BrokenWorld, 'written'> | undefined {
+export function breakWorld(
+  seed: number,
+  kind: string,
+  size: WorldSize,
+  now: number,
+): Omit<BrokenWorld, 'written'> | undefined {
   const world = makeWorld(chanceOf(seed), size, now)
   const fault = faultKinds[kind]?.(world)
   return fault === undefined ? undefined : { world, fault: { kind, ...fault } }
 }
 
 /** What somebody can ask about a node: its check that failed last, its item or its component. */
-export function questionsAbout(node: WorldNode, written: WrittenWorld, now: number): { kind: 'check' | 'config' | 'component'; id: string }[] {
+export function questionsAbout(
+  node: WorldNode,
+  written: WrittenWorld,
+  now: number,
+): { kind: 'check' | 'config' | 'component'; id: string }[] {
   const [check] = written
     .checksOf(node)
     .filter(({ check: { failsSince, flaps, interval, phase, endsAt } }) => {
       const last = now - ((now - phase) % interval)
-      return failsSince === undefined && flaps !== true && endsAt === undefined && node.outages.some(({ from, to }) => to === undefined && from <= last)
+      return (
+        failsSince === undefined &&
+        flaps !== true &&
+        endsAt === undefined &&
+        node.outages.some(({ from, to }) => to === undefined && from <= last)
+      )
     })
   const [item, component] = [written.itemOf(node), written.componentOf(node)]
   return [
@@ -43,7 +57,12 @@ export function questionsAbout(node: WorldNode, written: WrittenWorld, now: numb
 const everything = () => sql`true`
 
 /** Asks for the causes with all rights. */
-export function askCauses(pool: Pool, question: { kind: 'check' | 'config' | 'component'; id: string }, now: number, at?: Date) {
+export function askCauses(
+  pool: Pool,
+  question: { kind: 'check' | 'config' | 'component'; id: string },
+  now: number,
+  at?: Date,
+) {
   return findCauses(pool, {
     ...question,
     at,
@@ -58,7 +77,11 @@ export function names({ cause, node, type }: Truth, answer: LikelyCauses['causes
   const subject = answer.subject.name
   if (node === undefined || cause !== answer.kind) return false
   if (cause === 'change') return subject === node.name && answer.change?.type === type
-  return subject === node.name || answer.others.some(({ name }) => name === node.name) || node.checks.some(({ name }) => name === subject)
+  return (
+    subject === node.name ||
+    answer.others.some(({ name }) => name === node.name) ||
+    node.checks.some(({ name }) => name === subject)
+  )
 }
 
 /**

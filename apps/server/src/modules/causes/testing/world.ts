@@ -97,7 +97,12 @@ export function makeWorld(chance: Chance, { services, groups }: WorldSize, now: 
   const providers = list(2, (number) => add(`provider ${number}`, 'provider', []))
   const hosts = list(Math.max(3, Math.round(services / 5)), (number) => add(`host ${number}`, 'host', []))
   const databases = list(Math.max(2, Math.round(services / 6)), (number) =>
-    add(`database ${number}`, 'database', chance.happens(0.7) ? [chance.one(hosts)] : [], chance.one(groupNodes)),
+    add(
+      `database ${number}`,
+      'database',
+      chance.happens(0.7) ? [chance.one(hosts)] : [],
+      chance.one(groupNodes),
+    ),
   )
   const secrets = list(3, (number) => add(`secret ${number}`, 'secret', []))
   const serviceNodes: WorldNode[] = []
@@ -120,26 +125,51 @@ export function makeWorld(chance: Chance, { services, groups }: WorldSize, now: 
       chance.one(groupNodes),
     )
 
-  const hasChecks = { provider: 0.8, host: 0.8, database: 0.85, service: 0.9, job: 0.4, settings: 0, secret: 0, group: 0 }
-  const changesADay = { provider: 0.3, host: 1.5, database: 0.7, service: 3, job: 2, settings: 1, secret: 0.3, group: 0 }
+  const hasChecks = {
+    provider: 0.8,
+    host: 0.8,
+    database: 0.85,
+    service: 0.9,
+    job: 0.4,
+    settings: 0,
+    secret: 0,
+    group: 0,
+  }
+  const changesADay = {
+    provider: 0.3,
+    host: 1.5,
+    database: 0.7,
+    service: 3,
+    job: 2,
+    settings: 1,
+    secret: 0.3,
+    group: 0,
+  }
   const changes: WorldChange[] = []
   for (const node of nodes) {
     const addCheck = (suffix: string, more: Partial<WorldCheck> = {}) => {
       const interval = chance.one(INTERVALS)
-      node.checks.push({ name: `${node.name} ${suffix}`, interval, phase: chance.number() * interval, ...more })
+      node.checks.push({
+        name: `${node.name} ${suffix}`,
+        interval,
+        phase: chance.number() * interval,
+        ...more,
+      })
     }
     if (chance.happens(hasChecks[node.layer])) {
       addCheck('answers')
       if (chance.happens(0.25)) addCheck('logs in')
       if (chance.happens(0.06)) addCheck('flaps', { interval: MINUTE, flaps: true })
-      if (chance.happens(0.06)) addCheck('is old', { failsSince: fault - Math.exp(chance.between(4, 8)) * MINUTE })
+      if (chance.happens(0.06))
+        addCheck('is old', { failsSince: fault - Math.exp(chance.between(4, 8)) * MINUTE })
     }
     if (chance.happens(0.4) && hasChecks[node.layer] > 0) {
       const interval = chance.one([MINUTE, 5 * MINUTE])
       node.scraped = { interval, phase: chance.number() * interval }
     }
     let count = 0
-    for (let rest = chance.number(); rest > Math.exp(-changesADay[node.layer]); rest *= chance.number()) count += 1
+    for (let rest = chance.number(); rest > Math.exp(-changesADay[node.layer]); rest *= chance.number())
+      count += 1
     for (let number = 0; number < count; number += 1)
       changes.push(innocentChange(node, fault - chance.between(0, 24 * 60) * MINUTE, chance))
   }

@@ -61,24 +61,33 @@ function seenOf(looks: readonly Look[]): Seen {
   return { state: fails ? 'unhealthy' : 'healthy', since: first?.at ?? null, looks: [...looks] }
 }
 
-const seconds = (milliseconds: number | null): number | null => (milliseconds === null ? null : milliseconds / 1_000)
+const seconds = (milliseconds: number | null): number | null =>
+  milliseconds === null ? null : milliseconds / 1_000
 
 /** Writes a world into a database, told in one way. Worlds have nothing in common, so any number can stay. */
 export async function writeWorld(pool: Pool, world: World, telling: Telling): Promise<WrittenWorld> {
   const { nodes, now } = world
   const hasComponents = telling !== 'catalog'
   const tellsCatalog = telling !== 'topology'
-  const items = new Map(nodes.filter(({ layer }) => tellsCatalog || layer !== 'group').map((node) => [node, newId()]))
+  const items = new Map(
+    nodes.filter(({ layer }) => tellsCatalog || layer !== 'group').map((node) => [node, newId()]),
+  )
   const components = new Map(hasComponents ? nodes.map((node) => [node, newId()]) : [])
   const old = new Date(now - 30 * 24 * 60 * MINUTE)
 
   const scrapes = new Map(
-    nodes.map((node) => [node, tellsCatalog && node.scraped ? seenOf(looksAt(node, node.scraped, now)) : undefined]),
+    nodes.map((node) => [
+      node,
+      tellsCatalog && node.scraped ? seenOf(looksAt(node, node.scraped, now)) : undefined,
+    ]),
   )
   const checks = nodes.flatMap((node) =>
     node.checks.map((check) => {
       const seen = seenOf(looksAt(node, check, now))
-      const since = check.failsSince !== undefined && seen.since === null && seen.state === 'unhealthy' ? check.failsSince : seen.since
+      const since =
+        check.failsSince !== undefined && seen.since === null && seen.state === 'unhealthy'
+          ? check.failsSince
+          : seen.since
       return { id: newId(), node, check, ...seen, since }
     }),
   )
@@ -122,7 +131,9 @@ export async function writeWorld(pool: Pool, world: World, telling: Telling): Pr
     })),
   )
   const contained = nodes.flatMap((node) =>
-    node.group && tellsCatalog ? [{ needed: items.get(node.group), user: items.get(node), deleted: seconds(node.deletedAt ?? null) }] : [],
+    node.group && tellsCatalog
+      ? [{ needed: items.get(node.group), user: items.get(node), deleted: seconds(node.deletedAt ?? null) }]
+      : [],
   )
   const addRelations = (rows: readonly object[], relation: string) =>
     pool.query(sql`
@@ -178,7 +189,9 @@ export async function writeWorld(pool: Pool, world: World, telling: Telling): Pr
     select id, component, ${old} from jsonb_to_recordset(${checkRows}::jsonb) as row ${columns} where component is not null`)
   const results = checks
     .filter(({ looks }) => looks.some(({ fails }) => fails))
-    .flatMap(({ id, looks }) => looks.map(({ at, fails }) => ({ id, at: at / 1_000, state: fails ? 'unhealthy' : 'healthy' })))
+    .flatMap(({ id, looks }) =>
+      looks.map(({ at, fails }) => ({ id, at: at / 1_000, state: fails ? 'unhealthy' : 'healthy' })),
+    )
   await pool.query(sql`
     insert into core.check_statuses (check_id, time, state, duration)
     select id, to_timestamp(at), state::core.health_state, 1
@@ -190,7 +203,17 @@ export async function writeWorld(pool: Pool, world: World, telling: Telling): Pr
     return looks.flatMap(({ at, fails }, place) => {
       const earlier = looks[place + 1]
       return item !== undefined && earlier !== undefined && earlier.fails !== fails
-        ? [{ id: idAt(at), item, type: fails ? 'Unhealthy' : 'Healthy', source: 'health', severity: 'medium', summary: '', at: at / 1_000 }]
+        ? [
+            {
+              id: idAt(at),
+              item,
+              type: fails ? 'Unhealthy' : 'Healthy',
+              source: 'health',
+              severity: 'medium',
+              summary: '',
+              at: at / 1_000,
+            },
+          ]
         : []
     })
   })
@@ -223,7 +246,9 @@ export async function writeWorld(pool: Pool, world: World, telling: Telling): Pr
       ...seenOfNode(node),
       message: node.message,
     }))
-    await pool.query(sql`delete from core.component_stale where component_id = any (${[...components.values()]}::uuid[])`)
+    await pool.query(
+      sql`delete from core.component_stale where component_id = any (${[...components.values()]}::uuid[])`,
+    )
     await pool.query(sql`
       insert into core.component_states (component_id, health, status, status_reason, since)
       select id, state, state, case when state = 'unhealthy' then message end, to_timestamp(since)
