@@ -54,7 +54,8 @@ export function webhookFields(details: boolean) {
         .optional(),
       {
         title: 'Fields',
-        description: 'Fields to add to the JSON object or to the query, one on each line: name=value.',
+        description:
+          'Fields to add to the JSON object or to the query, one on each line: name=value. A field with the name of a detail is left out while details are on.',
         widget: 'multiline',
       },
     ),
@@ -74,7 +75,7 @@ export function webhookFields(details: boolean) {
       {
         title: 'Headers',
         description:
-          'Headers to add to the request, one on each line: Name: value. They are not secret; the connection has secrets.',
+          'Headers to add to the request, one on each line: Name: value. They are not secret; the connection has secrets, and its headers count more.',
         widget: 'multiline',
       },
     ),

@@ -1,5 +1,6 @@
 import {
   divideAddress,
+  type DividedAddress,
   sendToService,
   serviceAuthorization,
   type ServiceRequest,
@@ -15,6 +16,10 @@ function detailsOf({ kind, severity, time, resource, labels, links, alert }: Not
   return { kind, severity, time: time.toISOString(), resource, labels, links, alert }
 }
 
+function headersOf(pairs: DividedAddress['headers']): Record<string, string> {
+  return Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), value]))
+}
+
 const methods = ['POST', 'PUT', 'GET'] as const
 
 /** Sends a message to the URL of a connection. */
@@ -26,7 +31,6 @@ export const sendWebhook: RunNotifier<WebhookSpec> = async (spec, message, conte
   const method =
     spec.method ?? methods.find((one) => one === properties['requestMethod']?.toUpperCase()) ?? 'POST'
   const fields = [...written.fields, ...(pairsIn(spec.fields ?? '', '=') ?? [])]
-  const headers = [...written.headers, ...(pairsIn(spec.headers ?? '', ':') ?? [])]
   const texts = {
     [spec.titleKey ?? properties['titleKey'] ?? 'title']: message.title,
     [spec.messageKey ?? properties['key'] ?? 'message']: message.body,
@@ -36,7 +40,9 @@ export const sendWebhook: RunNotifier<WebhookSpec> = async (spec, message, conte
   const content = (): Pick<ServiceRequest, 'text'> => {
     if (method === 'GET') return {}
     if (!isJson) return { text: message.body }
-    return { text: JSON.stringify({ ...(spec.details ? detailsOf(message) : {}), ...texts }) }
+    const details = spec.details ? detailsOf(message) : {}
+    // Programs act on the details, so a field of a rule or an address never takes the name of one.
+    return { text: JSON.stringify({ ...details, ...texts, ...details }) }
   }
   if (method === 'GET')
     for (const [name, text] of Object.entries(texts)) written.url.searchParams.append(name, text)
@@ -45,9 +51,11 @@ export const sendWebhook: RunNotifier<WebhookSpec> = async (spec, message, conte
     method,
     headers: {
       ...(method === 'GET' ? {} : { 'content-type': type }),
-      'idempotency-key': context.key,
+      // Headers of a rule never replace those of the connection, which an administrator wrote.
+      ...headersOf(pairsIn(spec.headers ?? '', ':') ?? []),
       ...serviceAuthorization(context.connection),
-      ...Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
+      ...headersOf(written.headers),
+      'idempotency-key': context.key,
     },
     ...content(),
     secrets: [...written.headers, ...written.fields].map(([, value]) => value),

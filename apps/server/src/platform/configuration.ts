@@ -169,7 +169,9 @@ const environment = z.object({
     ),
   SMTP_URL: smtpUrl
     .optional()
-    .describe('Mail server, as smtp:// or smtps:// with user and password. Default: emails go to the log.'),
+    .describe(
+      'Mail server, as smtp:// or smtps:// with user and password. Default: emails go to the terminal of the server.',
+    ),
   MAIL_FROM: z
     .string()
     .regex(/^[^\r\n@]*@[^\r\n]*$/, 'must be an address such as Binnacle <binnacle@example.com>')

@@ -20,6 +20,7 @@ import { type Live, openLive } from './live/index.ts'
 import type { Log } from './log.ts'
 import { createMails, type Mails } from './mail/index.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import type { Terminal } from './operator.ts'
 import type { Parts } from './parts.ts'
 import { clusterOf } from './references/cluster/index.ts'
 import { createReferences, type References } from './references/index.ts'
@@ -42,6 +43,8 @@ export interface PlatformOptions {
   http: ReturnType<typeof createHttpServer>
   clock: Clock
   log: Log
+  /** Where the operator is told what nobody else may read. Default: the terminal of the process. */
+  terminal?: Terminal | undefined
 }
 
 /** The services on which modules are built, one of each in a process. */
@@ -143,7 +146,7 @@ export async function openPlatform(options: PlatformOptions, parts: Parts): Prom
     secrets,
     metrics: createMetrics(),
     events: createEvents(clock),
-    mails: createMails({ configuration, egress, secrets, log }),
+    mails: createMails({ configuration, egress, secrets, terminal: given.terminal }),
     egress,
     userAgent: `Binnacle/${SERVER_VERSION}`,
     clientAddress: createClientAddress(configuration.trustedProxies),

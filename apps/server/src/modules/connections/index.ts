@@ -10,7 +10,7 @@ import { loadConnectionTypes } from './types.ts'
 import { createConnectionWriter } from './writer.ts'
 
 export { type Connections, connectionsInUse } from './ports.ts'
-export { prepareConnection } from './prepare-connection.ts'
+export { prepareConnection, type PreparedConnection } from './prepare-connection.ts'
 
 const topics: LiveTopics = { connections: { access: { resource: 'connections', action: 'read' } } }
 

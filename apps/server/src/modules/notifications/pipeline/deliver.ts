@@ -5,6 +5,7 @@ import { allow, isRole } from '@binnacle/contract/access'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import {
   type CommandRunner,
+  connectionSecrets,
   type ConnectionValues,
   type FileAccess,
   inputJsonSchema,
@@ -23,7 +24,7 @@ import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { References } from '../../../platform/references/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
-import { type Connections, prepareConnection } from '../../connections/index.ts'
+import { type Connections, prepareConnection, type PreparedConnection } from '../../connections/index.ts'
 import type { Recipient } from './recipients.ts'
 import type { Service, Services } from './services.ts'
 import { connectionOfUrl } from './service-url.ts'
@@ -164,6 +165,19 @@ async function egressTo(
 }
 
 /**
+ * Makes a connection ready. Only stored ones are rendered and resolved: the addresses of devices and of rules are texts of
+ * people who may not read what a placeholder or a reference stands for.
+ */
+async function preparedFor(
+  { references }: Pick<DeliverDependencies, 'references'>,
+  { via }: Recipient,
+  connection: ConnectionValues,
+): Promise<Result<PreparedConnection, string>> {
+  if (via.kind === 'connection') return prepareConnection(connection, references)
+  return succeed({ connection, secrets: connectionSecrets(connection) })
+}
+
+/**
  * Finds the service of a recipient and validates the settings of the message.
  * @param properties of the rule; those of the recipient count more
  * @returns why the recipient cannot be told
@@ -176,7 +190,7 @@ export async function prepareService(
 ): Promise<Result<Ready, string>> {
   const stored = await storedConnection(dependencies, recipient, namespace)
   if (!stored.ok) return stored
-  const prepared = await prepareConnection(stored.value, dependencies.references)
+  const prepared = await preparedFor(dependencies, recipient, stored.value)
   if (!prepared.ok) return prepared
   const { connection, secrets } = prepared.value
   const settings = { ...connection.properties, ...properties, ...recipient.properties }
