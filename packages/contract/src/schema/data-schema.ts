@@ -3598,6 +3598,7 @@ export type DataSchema = {
         'created_at': string | null
         'updated_at': string | null
         'deleted_at': string | null
+        'readers': unknown
       }
       Insert: {
         'id'?: string
@@ -3610,6 +3611,7 @@ export type DataSchema = {
         'created_at'?: string
         'updated_at'?: string
         'deleted_at'?: string
+        'readers'?: unknown
       }
       Update: {
         'id'?: string
@@ -3622,6 +3624,7 @@ export type DataSchema = {
         'created_at'?: string
         'updated_at'?: string
         'deleted_at'?: string
+        'readers'?: unknown
       }
       Relationships: [
         {
@@ -3663,6 +3666,7 @@ export type DataSchema = {
         'agent': unknown
         'type_names': string | null
         'created_by_name': string | null
+        'readers': unknown
       }
       Relationships: [
         {

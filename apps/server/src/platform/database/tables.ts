@@ -861,6 +861,7 @@ export interface CoreLoggingBackends {
   id: Generated<string>;
   labels: ColumnType<Record<string, string>, string, string> | null;
   name: string;
+  readers: ColumnType<unknown, string, string> | null;
   revision: Generated<string>;
   source: string | null;
   spec: ColumnType<Record<string, unknown>, string, string>;

@@ -44,7 +44,7 @@ export function createPreviews(dependencies: StoredScrapeDependencies, scrapers:
     actor: Actor,
     signal: AbortSignal,
   ): Promise<ScraperPreview> {
-    const { spec, stored } = await scrapers.read(written, scraperId)
+    const { spec, stored } = await scrapers.read(written, scraperId, actor)
     if (replay && stored === undefined)
       throw new RequestError('EINVALID', 'scraperId: only a saved scraper has something to replay', [
         { path: 'scraperId', message: 'only a saved scraper has something to replay' },

@@ -123,7 +123,7 @@ export function createCanaryTrials({ pool, canaries, runner, sources }: TrialDep
       actor: Actor,
       signal: AbortSignal,
     ): Promise<{ results: TriedCheck[] }> {
-      const { spec, stored } = await canaries.read(written, id)
+      const { spec, stored } = await canaries.read(written, id, actor)
       const namespace = stored?.namespace ?? unsaved ?? 'default'
       const { length } = spec.checks
       if (length > TRIED_AT_ONCE)

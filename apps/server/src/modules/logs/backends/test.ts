@@ -6,6 +6,7 @@ import { audit } from '../../../platform/audit.ts'
 import { newId } from '../../../platform/ids.ts'
 import { limitAtOnce } from '../../../platform/specs/at-once.ts'
 import { specFields } from '../../../platform/specs/routes.ts'
+import { requireMachineRight } from '../readers/rights.ts'
 import { askEntry, type LogDependencies, createLineView } from '../search/entry.ts'
 import { ruledLines } from '../search/rules.ts'
 import { answerLine } from '../search/search.ts'
@@ -38,7 +39,8 @@ export function createLogBackendTests(dependencies: LogDependencies, backends: L
     actor: Actor,
     signal: AbortSignal,
   ): Promise<LogBackendTest> {
-    const { spec } = await backends.read(written, id)
+    const { spec } = await backends.read(written, id, actor)
+    requireMachineRight(actor, spec)
     await audit(pool, actor, {
       action: 'try',
       resource: 'logging_backends',

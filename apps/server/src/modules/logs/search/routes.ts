@@ -92,7 +92,7 @@ export function logRoutes(dependencies: LogDependencies, findPlace: FindPlace): 
       access,
       query: z.object({ search: z.string().max(200).optional(), id: z.uuid().optional() }),
       answer: logPlaces,
-      handle: ({ query: { search = '', id }, actor }) => placesFor(pool, { search, id }, actor),
+      handle: ({ query: { search = '', id }, actor }) => placesFor(dependencies, { search, id }, actor),
     }),
     defineRoute({
       method: 'POST',

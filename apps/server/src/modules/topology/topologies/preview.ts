@@ -113,6 +113,7 @@ export function createPreviews(
       const { spec } = await topologies.read(
         { spec: { schedule: DRAWN_SCHEDULE, type: 'virtual', catalog: rule ?? presets[preset] } },
         undefined,
+        actor,
       )
       const shown = await show({ id: undefined, name, namespace, labels: {} }, spec, actor, signal)
       return { ...shown, spec: spec.input, text: await writeSpecText(parser, spec.input) }
@@ -122,7 +123,7 @@ export function createPreviews(
       actor: Actor,
       signal: AbortSignal,
     ): Promise<TopologyPreview> {
-      const { spec, stored } = await topologies.read(written, id)
+      const { spec, stored } = await topologies.read(written, id, actor)
       const subject = {
         id: stored?.id,
         name: name ?? stored?.name ?? 'preview',
