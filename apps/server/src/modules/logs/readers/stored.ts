@@ -13,6 +13,7 @@ const storedReaders = z.object({
 })
 export type StoredReaders = z.output<typeof storedReaders>
 
+const lower = (texts: readonly string[]) => texts.map((text) => text.toLowerCase())
 const isId = (text: string) => z.uuid().safeParse(text).success
 
 /** Looks up names. @throws RequestError with the place of one that is unknown */
@@ -50,10 +51,10 @@ export async function readersToStore(
     .selectFrom('core.teams')
     .select(['id', 'name'])
     .where('deleted_at', 'is', null)
-    .where(({ eb, or, fn }) =>
-      or([
-        eb('id', '=', anyOf(idsAmong(teams))),
-        eb(fn<string>('lower', ['name']), '=', anyOf(teams.map((name) => name.toLowerCase()))),
+    .where((expressions) =>
+      expressions.or([
+        expressions('id', '=', anyOf(idsAmong(teams))),
+        expressions(expressions.fn<string>('lower', ['name']), '=', anyOf(lower(teams))),
       ]),
     )
     .execute()
@@ -61,10 +62,10 @@ export async function readersToStore(
     .selectFrom('core.people')
     .select(['id', 'email'])
     .where('deleted_at', 'is', null)
-    .where(({ eb, or, fn }) =>
-      or([
-        eb('id', '=', anyOf(idsAmong(people))),
-        eb(fn<string>('lower', ['email']), '=', anyOf(people.map((email) => email.toLowerCase()))),
+    .where((expressions) =>
+      expressions.or([
+        expressions('id', '=', anyOf(idsAmong(people))),
+        expressions(expressions.fn<string>('lower', ['email']), '=', anyOf(lower(people))),
       ]),
     )
     .execute()

@@ -50,18 +50,17 @@ function withoutOperatorParts(source: LogSource, mark: string): LogSource {
         Object.entries(line.labels).map(([name, text]) => [name, hideOperatorPart(text, mark)]),
       ),
     }))
-  const { tail, histogram } = source
   return {
-    ...(histogram === undefined ? {} : { histogram: histogram.bind(source) }),
+    ...(source.histogram === undefined ? {} : { histogram: source.histogram.bind(source) }),
     async search(query) {
       const found = await source.search(query)
       return found.ok ? succeed({ ...found.value, lines: hide(found.value.lines) }) : found
     },
-    ...(tail === undefined
+    ...(source.tail === undefined
       ? {}
       : {
           async *tail(query) {
-            for await (const one of tail.call(source, query))
+            for await (const one of source.tail?.(query) ?? [])
               yield 'lines' in one ? { lines: hide(one.lines) } : one
           },
         }),
