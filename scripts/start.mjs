@@ -34,7 +34,11 @@ await main(async () => {
   process.argv = [node, program, ...args]
   // Started by root, the product goes on in other processes, which start with the same options.
   process.execArgv.push('--import', pathToFileURL(inProject('scripts', 'lib', 'watch-parent.mjs')).href)
-  if (!isRoot) await import(stripTypes)
+  if (!isRoot) {
+    // Workers of the product get their code in this way too.
+    process.execArgv.push('--import', stripTypes)
+    await import(stripTypes)
+  }
   await import(pathToFileURL(program).href)
   return undefined
 })
