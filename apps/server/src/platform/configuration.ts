@@ -209,6 +209,15 @@ const environment = z.object({
     .describe(
       'Limits all files of a script together, which are in memory, such as `100 MiB`. Less than EXEC_MEMORY.',
     ),
+  DRAFT_TESTS: z.coerce
+    .number({ error: 'must be a whole number from 1 to 100000' })
+    .int('must be a whole number from 1 to 100000')
+    .min(1, 'must be a whole number from 1 to 100000')
+    .max(100_000, 'must be a whole number from 1 to 100000')
+    .default(300)
+    .describe(
+      'Drafts of checks, scrapers, topologies and log backends that a person may test in an hour, for each process. Every test is in the audit log.',
+    ),
   ARTIFACT_DAYS: wholeDays
     .default(30)
     .describe('Days for which files of scripts are stored with the results of their checks.'),
@@ -310,6 +319,8 @@ export interface Configuration {
   execMemory: number
   /** Most bytes of the files of one run of a script. */
   execDisk: number
+  /** Most tests of drafts of a person in an hour. */
+  draftTests: number
   watchSelf: boolean
   /** How many days artifacts are stored, and most bytes of all of them. */
   artifactLimits: { days: number; bytes: number }
@@ -414,6 +425,7 @@ export function readConfiguration(
     execMemory: values.EXEC_MEMORY,
     execDisk: values.EXEC_DISK,
     watchSelf: values.WATCH_SELF,
+    draftTests: values.DRAFT_TESTS,
     artifactLimits: { days: values.ARTIFACT_DAYS, bytes: values.ARTIFACT_DISK },
     localFolders: values.LOCAL_FOLDERS,
     metricLabels: values.METRIC_LABELS,

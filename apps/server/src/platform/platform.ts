@@ -11,6 +11,7 @@ import { type Availability, createAvailability } from './database/availability.t
 import { type Database, openDatabase } from './database/index.ts'
 import { migrate } from './database/migrate.ts'
 import { createEvents, type Events } from './events/index.ts'
+import { createDraftTests, type DraftTests } from './specs/draft-tests.ts'
 import { createFileProcesses, createLocalFiles, localFileOptions } from './files/index.ts'
 import { type ClientAddress, createClientAddress } from './http/client-address.ts'
 import type { createHttpServer } from './http/server.ts'
@@ -78,6 +79,8 @@ export interface Platform extends Omit<PlatformOptions, 'secretKey'> {
   /** Parses large documents of users and targets in workers. */
   tasks: TaskPool
   clientAddress: ClientAddress
+  /** Counts and records what people test before they save it. */
+  draftTests: DraftTests
   /** Everything that was opened, including these services. Modules add what they open. */
   parts: Parts
 }
@@ -133,6 +136,7 @@ export async function openPlatform(options: PlatformOptions, parts: Parts): Prom
   return {
     ...given,
     ...openRunners(options, parts),
+    draftTests: createDraftTests(database.pool, clock, configuration.draftTests),
     processId: newId(),
     works: configuration.role !== 'api',
     answers: configuration.role !== 'worker',

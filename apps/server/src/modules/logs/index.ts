@@ -58,7 +58,7 @@ export const openLogs: OpenModule = async (platform) => {
         logBackendRoutes({
           backends: verbs,
           parser,
-          test: createLogBackendTests(dependencies, verbs),
+          test: createLogBackendTests(dependencies, verbs, platform.draftTests),
           changeReaders: createReadersVerb({ pool, parser, secrets }),
         }),
       ),
