@@ -10,6 +10,7 @@ import {
   UNRESOLVED,
 } from '@binnacle/plugin-kit/core'
 import { errorText, TalkFailure, talkTo } from '@binnacle/plugin-kit/talk'
+import { ldapMessages } from './messages.ts'
 import { type LdapSpec, readLdapUrl } from './spec.ts'
 
 /** Most requested entries. One is enough. */
@@ -67,7 +68,7 @@ export const run: RunCheck<LdapSpec> = async (spec, context) => {
   })
   const { host, port } = address
   return talkTo(
-    { host, port, ...(address.tls ? { tls } : {}) },
+    { host, port, messages: ldapMessages, ...(address.tls ? { tls } : {}) },
     context,
     async ({ connection, enter, details }) => {
       enter('signing in')
