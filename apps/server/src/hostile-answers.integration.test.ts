@@ -195,8 +195,15 @@ test('no target of a check holds up others', { timeout: 300_000 }, async () => {
   expect(found).toEqual([])
 })
 
-/** What comes whole: a scraper and a log backend wait longer for a drip than a test has time. */
-const documents = () => Object.entries(ports.http).filter(([kind]) => kind !== 'a drip' && kind !== 'endless')
+/**
+ * What comes whole: a scraper and a log backend wait longer for a drip than a test has time. All types read answers with the
+ * same code, so the slowest ones come to one of them.
+ */
+const documents = (type: string) =>
+  Object.entries(ports.http).filter(
+    ([kind]) =>
+      kind !== 'a drip' && kind !== 'endless' && (type === 'http' || ['many keys', 'blanks'].includes(kind)),
+  )
 
 /** Scrapers that ask a server of HTTP; the others read files, run programs, or ask through the same code. */
 const httpScrapers: Readonly<Record<string, (port: number) => object>> = {
@@ -207,7 +214,7 @@ const httpScrapers: Readonly<Record<string, (port: number) => object>> = {
 test('no source of a scraper holds up others', { timeout: 300_000 }, async () => {
   const found: string[] = []
   for (const [type, make] of Object.entries(httpScrapers))
-    for (const [kind, port] of documents()) {
+    for (const [kind, port] of documents(type)) {
       await measure(
         `${type}: ${kind}`,
         async () => {
@@ -224,7 +231,7 @@ test('no source of a scraper holds up others', { timeout: 300_000 }, async () =>
 
 /** Logs on this machine, in files. */
 const logFiles: Readonly<Record<string, () => Buffer>> = {
-  'a bomb.log.gz': () => gzipSync(Buffer.alloc(200 * 1_048_576, 'a line of a log\n')),
+  'a bomb.log.gz': () => gzipSync(Buffer.alloc(100 * 1_048_576, 'a line of a log\n')),
   'blanks.log.gz': () => gzipSync(Buffer.alloc(64 * 1_048_576, ' ')),
   'json.log': () =>
     Buffer.from(`{${Array.from({ length: 400_000 }, (_, key) => `"k${key}":1`).join(',')}}\n`),
@@ -246,7 +253,7 @@ async function readNewest(spec: object): Promise<void> {
 test('no log backend holds up others', { timeout: 300_000 }, async () => {
   const found: string[] = []
   for (const [type, make] of Object.entries(httpLogs))
-    for (const [kind, port] of documents())
+    for (const [kind, port] of documents(type))
       await measure(`${type}: ${kind}`, () => readNewest({ [type]: [make(port)] }), found)
   for (const [name, make] of Object.entries(logFiles)) {
     const path = join(folder, name)

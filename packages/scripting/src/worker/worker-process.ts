@@ -156,19 +156,22 @@ export function startWorker({ module, heapMegabytes, onReply, onEnd }: WorkerOpt
       },
     })
   }
+  const setAwaited = (isAwaited: boolean) => {
+    for (const handle of [child, channel, words])
+      if (handle === child || handle instanceof Socket) {
+        if (isAwaited) handle.ref()
+        else handle.unref()
+      }
+  }
   return {
     pid: child.pid,
     send(job) {
       if (channel instanceof Duplex) writeFrame(channel, toFrame(job))
     },
-    setAwaited(isAwaited) {
-      for (const handle of [child, channel, words])
-        if (handle === child || handle instanceof Socket) {
-          if (isAwaited) handle.ref()
-          else handle.unref()
-        }
-    },
+    setAwaited,
     end() {
+      // Otherwise this process could end before it sees the end of the worker.
+      setAwaited(true)
       child.kill('SIGKILL')
       return over.promise
     },
