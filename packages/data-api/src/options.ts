@@ -54,6 +54,8 @@ export interface Write<Actor> {
   action: 'insert' | 'update' | 'delete'
   /** For inserts: the rows. For updates: one row with the changes. For deletes: empty. */
   rows: readonly Row[]
+  /** Keys of the body that are no columns, each once. The rows do not have them. */
+  strangeKeys: readonly string[]
   /**
    * For updates and deletes: primary keys of the rows that the filters match, in their order. Rows of tables are
    * locked.

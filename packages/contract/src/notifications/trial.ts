@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { quietHours } from '../on-call/quiet-hours.ts'
+import { flapping } from './rule-fields.ts'
 import { decision, notifiableEvents, subjectKinds } from './rules.ts'
 
 /** An event that happened to a resource. */
@@ -16,7 +18,7 @@ export type PastEvent = z.output<typeof pastEvent>
 const text = z.optional(z.nullable(z.string().check(z.maxLength(100_000))))
 
 /** A rule that may not be stored yet. */
-export const ruleDraft = z.object({
+export const ruleDraft = z.strictObject({
   name: text,
   events: z.array(z.enum(notifiableEvents)).check(z.minLength(1, 'This field is required')),
   filter: text,
@@ -33,6 +35,15 @@ export const ruleDraft = z.object({
   fallback_custom_services: z.optional(z.nullable(z.array(z.record(z.string(), z.unknown())))),
   /** Nanoseconds. */
   fallback_delay: z.optional(z.nullable(z.number())),
+  further_recipients: z.optional(z.nullable(z.array(z.record(z.string(), z.unknown())))),
+  escalation_policy_id: z.optional(z.nullable(z.uuid())),
+  repeat_interval: text,
+  /** Nanoseconds. */
+  wait_for: z.optional(z.nullable(z.number())),
+  quiet_hours: z.optional(z.nullable(quietHours)),
+  /** Nanoseconds. */
+  reminder_interval: z.optional(z.nullable(z.number())),
+  flapping: z.optional(z.nullable(flapping)),
 })
 export type RuleDraft = z.output<typeof ruleDraft>
 

@@ -1,4 +1,5 @@
 export * from './escalation.ts'
 export * from './push-message.ts'
+export * from './quiet-hours.ts'
 export * from './reach.ts'
 export * from './rota.ts'

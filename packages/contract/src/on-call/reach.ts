@@ -1,6 +1,7 @@
 import { EMAIL_FORM } from '../text/email-form.ts'
 import * as z from 'zod/mini'
 import type { Severity } from '../health/severity.ts'
+import { quietHours } from './quiet-hours.ts'
 import { onCallName } from './rota.ts'
 
 export const contactKinds = ['email', 'sms', 'voice', 'connection', 'web_push'] as const
@@ -140,6 +141,8 @@ export const ownReach = z.object({
   email: z.nullable(z.string()),
   methods: z.array(contactMethod),
   plans: reachPlans,
+  /** Null: messages go out at any hour. */
+  quietHours: z.nullable(quietHours),
   /** Kinds that this installation can send to. */
   kinds: z.array(z.enum(contactKinds)),
   /** Connections through which a message can reach a person. */

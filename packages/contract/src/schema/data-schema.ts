@@ -4097,6 +4097,10 @@ export type DataSchema = {
         'fallback_team_id': string | null
         'fallback_custom_services': unknown
         'fallback_delay': number | null
+        'further_recipients': unknown
+        'quiet_hours': unknown
+        'reminder_interval': number | null
+        'flapping': unknown
         'enabled': boolean | null
         'error': string | null
         'error_at': string | null
@@ -4128,6 +4132,10 @@ export type DataSchema = {
         'fallback_team_id'?: string
         'fallback_custom_services'?: unknown
         'fallback_delay'?: number
+        'further_recipients'?: unknown
+        'quiet_hours'?: unknown
+        'reminder_interval'?: number
+        'flapping'?: unknown
         'enabled'?: boolean
         'error'?: string
         'error_at'?: string
@@ -4159,6 +4167,10 @@ export type DataSchema = {
         'fallback_team_id'?: string
         'fallback_custom_services'?: unknown
         'fallback_delay'?: number
+        'further_recipients'?: unknown
+        'quiet_hours'?: unknown
+        'reminder_interval'?: number
+        'flapping'?: unknown
         'enabled'?: boolean
         'error'?: string
         'error_at'?: string
@@ -4264,6 +4276,10 @@ export type DataSchema = {
         'fallback_team_id': string | null
         'fallback_custom_services': unknown
         'fallback_delay': number | null
+        'further_recipients': unknown
+        'quiet_hours': unknown
+        'reminder_interval': number | null
+        'flapping': unknown
         'enabled': boolean | null
         'error': string | null
         'error_at': string | null

@@ -32,7 +32,7 @@ async function recipientsNamed(pool: Pool, recipient: EscalationRecipient): Prom
       .where('id', '=', recipient.personId)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
-    return recipientsOf({ person, team: undefined, services: undefined }).recipients
+    return recipientsOf({ people: person === undefined ? [] : [person], teams: [], services: [] }).recipients
   }
   const team = await tablesOn(pool)
     .selectFrom('core.teams')
@@ -40,7 +40,7 @@ async function recipientsNamed(pool: Pool, recipient: EscalationRecipient): Prom
     .where('id', '=', recipient.teamId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return recipientsOf({ person: undefined, team, services: undefined }).recipients
+  return recipientsOf({ people: [], teams: team === undefined ? [] : [team], services: [] }).recipients
 }
 
 /** The resource that an alert is about, the longest unhealthy one of a group. */

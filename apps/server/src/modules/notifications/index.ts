@@ -33,6 +33,7 @@ import { loadServices } from './pipeline/services.ts'
 import { acknowledgeReceivers } from './receivers.ts'
 import { notificationRoutes } from './routes.ts'
 import { ruleData } from './rules/data.ts'
+import { createServiceProblems } from './rules/settings.ts'
 import { createAcknowledgeTokens } from './verbs/acknowledge-token.ts'
 
 const heard = { access: { resource: 'notifications', action: 'read' } } as const
@@ -109,6 +110,7 @@ export const openNotifications: OpenModule = async (platform) => {
     connections: connectionsInUse.of(platform),
     publicEgress: createPublicEgress(),
   }
+  const serviceProblems = createServiceProblems(deliverParts)
   const sendParts: SendDependencies = {
     ...deliverParts,
     ...shared,
@@ -185,7 +187,7 @@ export const openNotifications: OpenModule = async (platform) => {
         again: { sendJob, now },
       }),
     ),
-    data: ruleData(platform),
+    data: ruleData(platform, serviceProblems),
     topics,
     partitions: notificationPartitions,
     receivers: [

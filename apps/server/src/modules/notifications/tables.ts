@@ -1,6 +1,7 @@
 // What is known of the tables of this module beside the catalog of the database.
 import type { Severity } from '@binnacle/contract/health'
-import type { CustomService, SendStatus } from '@binnacle/contract/notifications'
+import type { CustomService, Flapping, FurtherRecipient, SendStatus } from '@binnacle/contract/notifications'
+import type { QuietHours } from '@binnacle/contract/on-call'
 import type { ColumnType, Selectable } from 'kysely'
 import type { KnownTable } from '../../platform/database/columns.ts'
 import type { DB } from '../../platform/database/tables.ts'
@@ -19,6 +20,9 @@ export interface NotificationTables extends DB {
       properties: Json<Readonly<Record<string, string>>> | null
       custom_services: StoredServices
       fallback_custom_services: StoredServices
+      further_recipients: Json<readonly FurtherRecipient[]> | null
+      quiet_hours: Json<QuietHours> | null
+      flapping: Json<Flapping> | null
     }
   >
   'core.notification_alerts': KnownTable<

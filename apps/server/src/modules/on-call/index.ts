@@ -8,6 +8,7 @@ import { findPolicy } from './escalation/policies.ts'
 import { handoverJob } from './handover.ts'
 import { onCallNow } from './now.ts'
 import { alerting, onCall } from './ports.ts'
+import { quietHoursOf } from './reach/quiet-hours.ts'
 import { reachOf } from './reach/reach.ts'
 import { loadWebPushKeys } from './reach/web-push.ts'
 import { policyRoutes } from './routes/policies.ts'
@@ -26,6 +27,7 @@ export {
   type Recipient,
 } from './ports.ts'
 
+export { quietUntil } from './schedule/quiet-hours.ts'
 export { type NoticeDependencies, saidTime, sendNotice } from './notices.ts'
 
 const feature = 'settings.notifications'
@@ -50,6 +52,7 @@ export const openOnCall: OpenModule = (platform) => {
   onCall.offer(platform, {
     now: (rotaId, at) => onCallNow(pool, rotaId, at),
     reach: (personId, severity) => reachOf(pool, secrets, personId, severity),
+    quietHours: (personId) => quietHoursOf(pool, personId),
     policy: (policyId) => findPolicy(pool, policyId),
     webPushKeys: () => loadWebPushKeys(pool, secrets),
   })

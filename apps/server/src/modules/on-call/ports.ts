@@ -1,6 +1,6 @@
 import type { Result } from '@binnacle/contract/core'
 import type { Severity } from '@binnacle/contract/health'
-import type { PolicyDetails, PushSubscription } from '@binnacle/contract/on-call'
+import type { PolicyDetails, PushSubscription, QuietHours } from '@binnacle/contract/on-call'
 import type { ClientBase } from 'pg'
 import { definePort } from '../../platform/port.ts'
 
@@ -25,6 +25,8 @@ export interface OnCall {
   now(rotaId: string, at: Date): Promise<readonly string[]>
   /** The steps in which an alert reaches a person, the earliest first. Empty if nothing reaches them. */
   reach(personId: string, severity: Severity): Promise<readonly ReachStep[]>
+  /** When messages to a person wait; undefined if they never do. */
+  quietHours(personId: string): Promise<QuietHours | undefined>
   /** Undefined if there is no such policy. */
   policy(policyId: string): Promise<PolicyDetails | undefined>
   /** The keys by which push services know this installation (VAPID, RFC 8292), in base64url. */

@@ -742,6 +742,12 @@ export interface CoreContactPlans {
   urgency: string;
 }
 
+export interface CoreContactPreferences {
+  person_id: string;
+  quiet_hours: ColumnType<unknown, string, string> | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface CoreEscalationPolicies {
   acknowledgement_minutes: number | null;
   created_at: Generated<Timestamp>;
@@ -954,6 +960,8 @@ export interface CoreNotifications {
   fallback_person_id: string | null;
   fallback_team_id: string | null;
   filter: string | null;
+  flapping: ColumnType<unknown, string, string> | null;
+  further_recipients: ColumnType<unknown, string, string> | null;
   group_by: string[] | null;
   id: Generated<string>;
   inhibit: Generated<boolean>;
@@ -961,6 +969,8 @@ export interface CoreNotifications {
   namespace: Generated<string>;
   person_id: string | null;
   properties: ColumnType<unknown, string, string> | null;
+  quiet_hours: ColumnType<unknown, string, string> | null;
+  reminder_interval: number | null;
   repeat_interval: string | null;
   source: Generated<string | null>;
   team_id: string | null;
@@ -1472,6 +1482,7 @@ export interface DB {
   "core.connections": CoreConnections;
   "core.contact_methods": CoreContactMethods;
   "core.contact_plans": CoreContactPlans;
+  "core.contact_preferences": CoreContactPreferences;
   "core.escalation_policies": CoreEscalationPolicies;
   "core.escalation_steps": CoreEscalationSteps;
   "core.escalations": CoreEscalations;

@@ -8,10 +8,7 @@ import {
   connectionSecrets,
   type ConnectionValues,
   type FileAccess,
-  inputJsonSchema,
-  problemsOf,
   readConnectionReference,
-  type SchemaNode,
 } from '@binnacle/plugin-kit/core'
 import type { NotificationMessage, NotifierFailure, SentMessage } from '@binnacle/plugin-kit/notifiers'
 import type { ScriptEngine } from '@binnacle/scripting'
@@ -28,6 +25,7 @@ import { type Connections, prepareConnection, type PreparedConnection } from '..
 import type { Recipient } from './recipients.ts'
 import type { Service, Services } from './services.ts'
 import { connectionOfUrl } from './service-url.ts'
+import { readSettings, SERVICE_SETTING } from './settings.ts'
 
 export interface DeliverDependencies {
   services: Services
@@ -101,9 +99,14 @@ function mailConnection({ mail }: DeliverDependencies['configuration']): Result<
   })
 }
 
-async function storedConnection(
-  { connections, secrets, configuration }: DeliverDependencies,
-  { via }: Recipient,
+/** The connection that a recipient is reached by. */
+export async function storedConnection(
+  {
+    connections,
+    secrets,
+    configuration,
+  }: Pick<DeliverDependencies, 'connections' | 'secrets' | 'configuration'>,
+  { via }: Pick<Recipient, 'via'>,
   namespace: string,
 ): Promise<Result<ConnectionValues, string>> {
   if (via.kind === 'email') return mailConnection(configuration)
@@ -123,26 +126,6 @@ async function storedConnection(
     ...(password === undefined ? {} : { password }),
     ...(certificate === undefined ? {} : { certificate }),
   })
-}
-
-/** A text as the value that a schema wants. */
-function settingOf(type: unknown, text: string): unknown {
-  if (type === 'boolean') return /^(?:true|yes|on|1)$/i.test(text.trim())
-  return type === 'number' || type === 'integer' ? Number(text) : text
-}
-
-/** The settings of a service among properties; those of the connection have others too. */
-function knownSettings(
-  node: SchemaNode,
-  properties: Readonly<Record<string, string>>,
-): Record<string, unknown> {
-  const fields = Object.entries(node.properties ?? {})
-  const settings: Record<string, unknown> = {}
-  for (const [key, text] of Object.entries(properties)) {
-    const field = fields.find(([name]) => name.toLowerCase() === key.toLowerCase())
-    if (field !== undefined) settings[field[0]] = settingOf(field[1].type, text)
-  }
-  return settings
 }
 
 /**
@@ -193,21 +176,23 @@ export async function prepareService(
   const prepared = await preparedFor(dependencies, recipient, stored.value)
   if (!prepared.ok) return prepared
   const { connection, secrets } = prepared.value
-  const settings = { ...connection.properties, ...properties, ...recipient.properties }
-  const service = dependencies.services.forConnection(connection.type, settings['service'])
+  const chosen = { ...connection.properties, ...properties, ...recipient.properties }[SERVICE_SETTING]
+  const service = dependencies.services.forConnection(connection.type, chosen)
   if (service === undefined) return fail(`connections of the type ${connection.type} cannot send messages`)
   const address = recipient.via.kind === 'email' ? { to: recipient.via.address } : {}
-  const { schema } = service.definition
-  const node = inputJsonSchema(schema)
-  const spec = schema.safeParse({ ...knownSettings(node, settings), ...address })
-  if (!spec.success) {
-    const [problem] = problemsOf(spec.error, node)
-    return fail(`${problem?.path ?? 'properties'}: ${problem?.message ?? 'is not valid'}`)
+  const spec = readSettings(
+    service.definition,
+    { ...connection.properties, ...properties },
+    { ...recipient.properties, ...address },
+  )
+  if (!spec.ok) {
+    const [{ path, message }] = spec.failure
+    return fail(`${path === '' ? 'properties' : path}: ${message}`)
   }
   return succeed({
     service,
     connection,
-    spec: spec.data,
+    spec: spec.value,
     secrets,
     egress: await egressTo(dependencies, recipient),
   })

@@ -11,12 +11,15 @@ import { missingRecipients, nameServices, recipientColumns, recipientProblems } 
 import { type RuleValues, type StoredRule, writtenColumns } from './rule.ts'
 import { type RuleRow, ruleRow } from './schema.ts'
 import { scriptProblems } from './scripts.ts'
+import type { ServiceProblems } from './settings.ts'
 import { maskServices, openServices, sealServices } from './services.ts'
 
 /** What the verbs on rules use. */
 export interface RuleDependencies {
   secrets: Secrets
   checkScript: ScriptChecker
+  /** What is wrong with the settings of the services of a rule. */
+  serviceProblems: ServiceProblems
   /** Whether an escalation policy exists. */
   hasPolicy: (id: string) => Promise<boolean>
 }
@@ -24,7 +27,8 @@ export interface RuleDependencies {
 /** A rule that is ready to be stored; a new one may lack its name. */
 export type ParsedRule = Omit<RuleValues, 'name'> & { name: string | undefined }
 
-function refuse(problems: readonly Problem[]): void {
+/** Refuses a rule with problems. */
+export function refuse(problems: readonly Problem[]): void {
   const [first] = problems
   if (first !== undefined) throw new RequestError('EINVALID', `${first.path}: ${first.message}`, problems)
 }
@@ -35,6 +39,7 @@ function comparable(rule: RuleValues, secrets: Secrets): RuleValues {
     ...rule,
     custom_services: openServices(rule.custom_services, secrets),
     fallback_custom_services: openServices(rule.fallback_custom_services, secrets),
+    further_recipients: openServices(rule.further_recipients, secrets),
   }
 }
 
@@ -63,7 +68,7 @@ export async function parseRule(
   client: ClientBase,
   row: Row,
   before: StoredRule | undefined,
-  { secrets, checkScript, hasPolicy }: RuleDependencies,
+  { secrets, checkScript, hasPolicy, serviceProblems }: RuleDependencies,
 ): Promise<ParsedRule> {
   const rule: RuleRow = parseRow(ruleRow, row)
   const services = sealServices(
@@ -78,7 +83,13 @@ export async function parseRule(
     'fallback_custom_services',
     secrets,
   )
-  refuse([services, fallbacks].flatMap((sealed) => (sealed.ok ? [] : sealed.failure)))
+  const further = sealServices(
+    await nameServices(client, rule.further_recipients),
+    before?.further_recipients ?? null,
+    'further_recipients',
+    secrets,
+  )
+  refuse([services, fallbacks, further].flatMap((sealed) => (sealed.ok ? [] : sealed.failure)))
   const values = {
     name: rule.name,
     namespace: rule.namespace,
@@ -100,6 +111,10 @@ export async function parseRule(
     fallback_team_id: rule.fallback_team_id ?? null,
     fallback_custom_services: fallbacks.ok ? fallbacks.value : null,
     fallback_delay: rule.fallback_delay ?? null,
+    further_recipients: further.ok ? further.value : null,
+    quiet_hours: rule.quiet_hours ?? null,
+    reminder_interval: rule.reminder_interval ?? null,
+    flapping: rule.flapping ?? null,
     enabled: rule.enabled,
   }
   const changed =
@@ -110,6 +125,7 @@ export async function parseRule(
   refuse([
     ...(recipientColumns.some(counts) ? recipientProblems(rule) : []),
     ...(await missingRecipients(client, rule)).filter((problem) => counts(columnOf(problem))),
+    ...(await serviceProblems(values)).filter((problem) => counts(columnOf(problem)) || counts('properties')),
     ...(counts('escalation_policy_id') ? await missingPolicy(rule, hasPolicy) : []),
     ...(await scriptProblems(rule, checkScript)).filter((problem) => counts(columnOf(problem))),
   ])
@@ -124,13 +140,21 @@ export const storedValues = (rule: RuleValues) => ({
   properties: json(rule.properties),
   custom_services: json(rule.custom_services),
   fallback_custom_services: json(rule.fallback_custom_services),
+  further_recipients: json(rule.further_recipients),
+  quiet_hours: json(rule.quiet_hours),
+  flapping: json(rule.flapping),
+})
+
+/** A rule with its URLs masked, as clients read it. */
+export const masked = <Rule extends RuleValues>(rule: Rule, secrets: Secrets): Rule => ({
+  ...rule,
+  custom_services: maskServices(rule.custom_services, secrets),
+  fallback_custom_services: maskServices(rule.fallback_custom_services, secrets),
+  further_recipients: maskServices(rule.further_recipients, secrets),
 })
 
 /** A rule as the audit log shows it. */
 export function snapshot(rule: RuleValues, secrets: Secrets): Snapshot {
-  return {
-    ...Object.fromEntries(writtenColumns.map((column) => [column, rule[column]])),
-    custom_services: maskServices(rule.custom_services, secrets),
-    fallback_custom_services: maskServices(rule.fallback_custom_services, secrets),
-  }
+  const shown = masked(rule, secrets)
+  return Object.fromEntries(writtenColumns.map((column) => [column, shown[column]]))
 }

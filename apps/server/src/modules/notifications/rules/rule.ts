@@ -28,6 +28,10 @@ export const writtenColumns = [
   'fallback_team_id',
   'fallback_custom_services',
   'fallback_delay',
+  'further_recipients',
+  'quiet_hours',
+  'reminder_interval',
+  'flapping',
   'enabled',
 ] as const
 

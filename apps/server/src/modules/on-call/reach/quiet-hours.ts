@@ -1,0 +1,42 @@
+import { type OwnQuietHours, type QuietHours, quietHours } from '@binnacle/contract/on-call'
+import { sql } from 'kysely'
+import type { ClientBase } from 'pg'
+import type { Actor } from '../../../platform/access/actor.ts'
+import { audit } from '../../../platform/audit.ts'
+import { type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
+
+/** When messages to a person wait; undefined if they never do. */
+export async function quietHoursOf(reader: Connection, personId: string): Promise<QuietHours | undefined> {
+  const row = await tablesOn(reader)
+    .selectFrom('core.contact_preferences')
+    .select('quiet_hours')
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  const stored = row?.quiet_hours ?? null
+  return stored === null ? undefined : quietHours.parse(stored)
+}
+
+/** Sets when messages to the requesting person wait. */
+export async function setQuietHours(
+  client: ClientBase,
+  { quietHours: hours }: OwnQuietHours,
+  actor: Actor,
+): Promise<void> {
+  const before = await quietHoursOf(client, actor.personId)
+  const stored = hours === null ? null : JSON.stringify(hours)
+  await tablesOn(client)
+    .insertInto('core.contact_preferences')
+    .values({ person_id: actor.personId, quiet_hours: stored })
+    .onConflict((conflict) =>
+      conflict.column('person_id').doUpdateSet({ quiet_hours: stored, updated_at: sql<Date>`now()` }),
+    )
+    .execute()
+  await audit(client, actor, {
+    action: 'update',
+    resource: 'contact_preferences',
+    id: actor.personId,
+    name: actor.name,
+    before: { quietHours: before ?? null },
+    after: { quietHours: hours },
+  })
+}
