@@ -12,8 +12,9 @@ import { pairsIn, type webhookFields } from './webhook-fields.ts'
 
 type WebhookSpec = z.infer<z.ZodObject<ReturnType<typeof webhookFields>>>
 
-function detailsOf({ kind, severity, time, resource, labels, links, alert }: NotificationMessage) {
-  return { kind, severity, time: time.toISOString(), resource, labels, links, alert }
+function detailsOf(message: NotificationMessage) {
+  const { kind, severity, time, resource, labels, annotations = {}, links, alert } = message
+  return { kind, severity, time: time.toISOString(), resource, labels, annotations, links, alert }
 }
 
 function headersOf(pairs: DividedAddress['headers']): Record<string, string> {
@@ -39,7 +40,8 @@ export const sendWebhook: RunNotifier<WebhookSpec> = async (spec, message, conte
   const isJson = (spec.template ?? (/\bjson\b/i.test(type) ? 'json' : 'raw')) === 'json'
   const content = (): Pick<ServiceRequest, 'text'> => {
     if (method === 'GET') return {}
-    if (!isJson) return { text: message.body }
+    // A template that was written for this server may be JSON or XML, which no conversion may touch.
+    if (!isJson) return { text: message.written ?? message.body }
     const details = spec.details ? detailsOf(message) : {}
     // Programs act on the details, so a field of a rule or an address never takes the name of one.
     return { text: JSON.stringify({ ...details, ...texts, ...details }) }

@@ -17,6 +17,10 @@ export interface SubjectState extends SubjectKey {
   namespace: string | undefined
   labels: Readonly<Record<string, string>>
   severity: Severity
+  /** What it looks at, such as an address, without secrets. */
+  target?: string | undefined
+  /** What the system that reported it says of it, such as `description` and `runbook_url`. */
+  annotations?: Readonly<Record<string, string>> | undefined
   health: 'healthy' | 'unhealthy' | 'warning' | 'unknown'
   /** One line that says why it has this health. */
   reason: string | undefined

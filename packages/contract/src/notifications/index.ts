@@ -1,3 +1,5 @@
+export { isClosed } from './cel-text.ts'
+export * from './conditions.ts'
 export * from './date-math.ts'
 export * from './resource-silence.ts'
 export * from './rules.ts'

@@ -1,4 +1,5 @@
 import { type Severity, severities } from '@binnacle/contract/health'
+import { isRecord } from '@binnacle/contract/schema'
 import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
@@ -36,6 +37,7 @@ type Row = KnownColumns<
     time: Date | null
     since: Date | null
     depends_on: string[] | null
+    annotations: unknown
   }
 
 const columns = sql`
@@ -57,7 +59,11 @@ const joinedTo = (checks: Sql) => sql`
   left join core.agents on agents.id = checks.agent_id`
 
 const findNow = (ids: readonly string[]) => sql`
-  select ${columns}, state.state, state.message, state.error, state.last_duration as duration,
+  select ${columns}, (
+      select latest.details -> 'annotations' from core.check_statuses as latest
+      where latest.check_id = checks.id and latest.time = state.last_runtime
+    ) as annotations,
+    state.state, state.message, state.error, state.last_duration as duration,
     state.last_runtime as time
   ${joinedTo(sql`core.checks`)}
   where checks.id = any (${ids}) and checks.deleted_at is null`
@@ -65,7 +71,7 @@ const findNow = (ids: readonly string[]) => sql`
 // The event follows from the result of this time, so its message counts, not that of a newer result. The limit makes
 // PostgreSQL look each check up, and the bounds keep it from looking for each result in every partition.
 const findThen = (moments: readonly Moment[], from: Date, to: Date) => sql`
-  select given.time as asked, ${columns}, coalesce(result.state, state.state) as state,
+  select given.time as asked, ${columns}, result.details -> 'annotations' as annotations, coalesce(result.state, state.state) as state,
     case when result.time is null then state.message else result.message end as message,
     case when result.time is null then state.error else result.error end as error,
     coalesce(result.duration, state.last_duration) as duration, coalesce(result.time, state.last_runtime) as time
@@ -133,6 +139,15 @@ function variablesOf(row: Row): SubjectState['variables'] {
   }
 }
 
+/** Annotations of a result, where whoever pushed it gave some. */
+function textsOf(annotations: unknown): Labels | undefined {
+  if (!isRecord(annotations)) return undefined
+  const texts = Object.entries(annotations).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  return texts.length === 0 ? undefined : Object.fromEntries(texts)
+}
+
 function stateOf(row: Row): SubjectState {
   const line = (row.error ?? row.message)?.split('\n', 1)[0]?.trim()
   return {
@@ -143,6 +158,8 @@ function stateOf(row: Row): SubjectState {
     namespace: row.namespace,
     labels: { ...row.canary_labels, ...row.labels },
     severity: severityOf(row.severity),
+    target: row.endpoint ?? undefined,
+    annotations: textsOf(row.annotations),
     health: row.state,
     reason: line === '' ? undefined : line,
     since: row.since ?? undefined,

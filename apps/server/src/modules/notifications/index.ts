@@ -12,7 +12,7 @@ import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import { defineJob } from '../../platform/jobs/index.ts'
 import type { OpenModule } from '../../platform/module.ts'
 import { subjects } from '../../platform/subjects.ts'
-import { connectionsInUse } from '../connections/index.ts'
+import { connectionDrafts, connectionsInUse } from '../connections/index.ts'
 import { alerting, onCall } from '../on-call/index.ts'
 import { propertiesInForce } from '../properties/index.ts'
 import { silencing } from '../silences/index.ts'
@@ -34,6 +34,7 @@ import { acknowledgeReceivers } from './receivers.ts'
 import { notificationRoutes } from './routes.ts'
 import { ruleData } from './rules/data.ts'
 import { createServiceProblems } from './rules/settings.ts'
+import { trialRoutes } from './trial/routes.ts'
 import { createAcknowledgeTokens } from './verbs/acknowledge-token.ts'
 
 const heard = { access: { resource: 'notifications', action: 'read' } } as const
@@ -179,14 +180,16 @@ export const openNotifications: OpenModule = async (platform) => {
 
   return {
     name: 'notifications',
-    routes: partOf(
-      'settings.notifications',
-      notificationRoutes({
+    routes: partOf('settings.notifications', [
+      ...notificationRoutes({ ...decideParts, deliver: deliverParts, again: { sendJob, now } }),
+      ...trialRoutes({
         ...decideParts,
+        secrets,
+        serviceProblems,
         deliver: deliverParts,
-        again: { sendJob, now },
+        drafts: connectionDrafts.of(platform),
       }),
-    ),
+    ]),
     data: ruleData(platform, serviceProblems),
     topics,
     partitions: notificationPartitions,

@@ -1,7 +1,6 @@
 // Hands a message to its notification service.
 import type { Egress } from '@binnacle/egress'
 import { createRedactor } from '@binnacle/egress'
-import { allow, isRole } from '@binnacle/contract/access'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import {
   type CommandRunner,
@@ -17,12 +16,12 @@ import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Configuration } from '../../../platform/configuration.ts'
-import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { References } from '../../../platform/references/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { type Connections, prepareConnection, type PreparedConnection } from '../../connections/index.ts'
 import type { Recipient } from './recipients.ts'
+import { mayReachInside } from './rights.ts'
 import type { Service, Services } from './services.ts'
 import { connectionOfUrl } from './service-url.ts'
 import { readSettings, SERVICE_SETTING } from './settings.ts'
@@ -134,17 +133,31 @@ export async function storedConnection(
  */
 async function egressTo(
   { pool, egress, publicEgress }: Pick<DeliverDependencies, 'pool' | 'egress' | 'publicEgress'>,
-  { via, personId }: Recipient,
+  recipient: Recipient,
 ): Promise<Egress> {
-  if (via.kind !== 'values') return egress
-  if (personId === undefined) return publicEgress
-  const rows = await tablesOn(pool)
-    .selectFrom('core.people_roles')
-    .select('role')
-    .where('person_id', '=', personId)
-    .execute()
-  const roles = rows.flatMap(({ role }) => (isRole(role) ? [role] : []))
-  return allow(roles, 'canaries', 'write') ? egress : publicEgress
+  if (recipient.via.kind !== 'values') return egress
+  return (await mayReachInside(pool, recipient)) ? egress : publicEgress
+}
+
+/**
+ * Finds the service that sends with a connection and validates the settings of the message.
+ * @param properties of the rule
+ * @param own properties of the recipient; they count more
+ * @returns why it cannot send
+ */
+export function serviceOf(
+  { services }: Pick<DeliverDependencies, 'services'>,
+  { connection, secrets }: PreparedConnection,
+  properties: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, string>>,
+): Result<Omit<Ready, 'egress'>, string> {
+  const inherited = { ...connection.properties, ...properties }
+  const service = services.forConnection(connection.type, { ...inherited, ...own }[SERVICE_SETTING])
+  if (service === undefined) return fail(`connections of the type ${connection.type} cannot send messages`)
+  const spec = readSettings(service.definition, inherited, own)
+  if (spec.ok) return succeed({ service, connection, spec: spec.value, secrets })
+  const [{ path, message }] = spec.failure
+  return fail(`${path === '' ? 'properties' : path}: ${message}`)
 }
 
 /**
@@ -175,27 +188,10 @@ export async function prepareService(
   if (!stored.ok) return stored
   const prepared = await preparedFor(dependencies, recipient, stored.value)
   if (!prepared.ok) return prepared
-  const { connection, secrets } = prepared.value
-  const chosen = { ...connection.properties, ...properties, ...recipient.properties }[SERVICE_SETTING]
-  const service = dependencies.services.forConnection(connection.type, chosen)
-  if (service === undefined) return fail(`connections of the type ${connection.type} cannot send messages`)
   const address = recipient.via.kind === 'email' ? { to: recipient.via.address } : {}
-  const spec = readSettings(
-    service.definition,
-    { ...connection.properties, ...properties },
-    { ...recipient.properties, ...address },
-  )
-  if (!spec.ok) {
-    const [{ path, message }] = spec.failure
-    return fail(`${path === '' ? 'properties' : path}: ${message}`)
-  }
-  return succeed({
-    service,
-    connection,
-    spec: spec.value,
-    secrets,
-    egress: await egressTo(dependencies, recipient),
-  })
+  const own = { ...recipient.properties, ...address }
+  const found = serviceOf(dependencies, prepared.value, properties, own)
+  return found.ok ? succeed({ ...found.value, egress: await egressTo(dependencies, recipient) }) : found
 }
 
 /** The name under which sends to one place share their limit. */

@@ -3,7 +3,7 @@ import type { FurtherRecipient } from '@binnacle/contract/notifications'
 import type { Row } from '@binnacle/data-api'
 import { readConnectionReference } from '@binnacle/plugin-kit/core'
 import type { ClientBase } from 'pg'
-import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
+import { anyOf, type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import { REQUIRED, type RuleRow } from './schema.ts'
 import { serviceColumns, servicesIn } from './services.ts'
 
@@ -116,7 +116,7 @@ export async function missingRecipients(client: ClientBase, rule: RuleRow): Prom
 
 /** Gives services without a name that of their connection, so that lists and the history can say where messages go. */
 export async function nameServices<Entry extends FurtherRecipient>(
-  client: ClientBase,
+  client: Connection,
   entries: readonly Entry[] | undefined,
 ): Promise<readonly Entry[] | undefined> {
   const nameless = (entries ?? []).flatMap((entry) => {
