@@ -130,24 +130,25 @@ spec:
     await expect(required).toHaveCount(1)
     await dialog.getByRole('tab', { name: 'Person' }).click()
     await events.click()
+    // In words, with their codes beside.
     await expect(page.getByRole('option')).toHaveText([
-      'check.failed',
-      'check.passed',
-      'component.healthy',
-      'component.unhealthy',
-      'component.unknown',
-      'component.warning',
-      'config.created',
-      'config.deleted',
-      'config.healthy',
-      'config.unhealthy',
-      'config.unknown',
-      'config.updated',
-      'config.warning',
-      'playbook.approval.inserted',
-      'playbook.spec.approval.updated',
+      /check\.failed$/,
+      /check\.passed$/,
+      /component\.healthy$/,
+      /component\.unhealthy$/,
+      /component\.unknown$/,
+      /component\.warning$/,
+      /config\.created$/,
+      /config\.deleted$/,
+      /config\.healthy$/,
+      /config\.unhealthy$/,
+      /config\.unknown$/,
+      /config\.updated$/,
+      /config\.warning$/,
+      /playbook\.approval\.inserted$/,
+      /playbook\.spec\.approval\.updated$/,
     ])
-    await page.getByRole('option', { name: 'check.failed' }).click()
+    await page.getByRole('option', { name: 'Check failed' }).click()
     await page.keyboard.press('Escape')
     await expect(required).toHaveCount(0)
 
@@ -156,7 +157,7 @@ spec:
     await expect(page.getByRole('alertdialog')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
-    await expect(dialog.getByRole('button', { name: 'Remove check.failed' })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Remove Check failed' })).toBeVisible()
 
     const repeats = dialog.getByRole('group', { name: 'Choices of Repeat interval' })
     await expect(repeats.getByRole('button')).toHaveText(['1h', '2h', '3h', '6h', '1d', '1w', '1m'])
@@ -229,7 +230,7 @@ spec:
     await expect(toastOf(page, 'Notification added successfully')).toBeVisible()
     const row = rulesOf(page).getByRole('row').filter({ hasText: 'Tell Ada' })
     await expect(row).toContainText('Administrator')
-    await expect(row).toContainText('check.failed')
+    await expect(row).toContainText('Check failed')
   })
 
   test('are sent when something fails, appear as it happens, and say why [NOT-001, NOT-004, NOT-006]', async () => {
@@ -312,7 +313,7 @@ spec:
     // What the form changes, the code says, and the other way round.
     await dialog.getByRole('tab', { name: 'Form' }).click()
     await expect(page).toHaveURL(`${product.url}${RULES}?id=${id}`)
-    await expect(dialog.getByText('sends only to the first')).toBeVisible()
+    await expect(dialog.getByText('first sends to a URL that only the code shows')).toBeVisible()
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Both services')
     await dialog.getByRole('tab', { name: 'Code' }).click()
     await expect(code).toContainText('name: Both services')

@@ -25,6 +25,7 @@ test('a program gets everything that is known of the alert', async () => {
     severity,
     resource,
     labels,
+    annotations: {},
     links,
     alert,
     time: '2026-11-23T04:05:06.000Z',
@@ -75,4 +76,14 @@ test('no field of a rule or of the address takes the name of a detail', async ()
   // Without details the names are free.
   await notifyForTest(notifier, run, { spec: { details: false, fields: 'kind=page' }, connection }, message)
   expect(targets.server.calls.at(-1)?.json).toMatchObject({ kind: 'page' })
+})
+
+test('a template of the rule is sent as it is where the message alone is wanted', async () => {
+  const { spec, connection } = targets.working
+  const raw = { spec: { ...spec, template: 'raw' }, connection }
+  const written = '{"text": "**shop** is down"}'
+  await notifyForTest(notifier, run, raw, { ...messageForTest({ body: 'shop is down' }), written })
+  expect(targets.server.calls.at(-1)?.body).toBe(written)
+  await notifyForTest(notifier, run, raw, messageForTest({ body: 'shop is down' }))
+  expect(targets.server.calls.at(-1)?.body).toBe('shop is down')
 })

@@ -57,7 +57,7 @@ export interface Subject {
    * @returns whether it will be looked at soon
    */
   lookAgain?(id: string): Promise<boolean>
-  /** The last event of each resource, the newest first. Rules are tried on them. */
+  /** The events of the last day, the newest first. Rules are tried on them. */
   recentEvents(limit: number): Promise<readonly RecentEvent[]>
   /**
    * Ids of all resources of this kind in use, in their order, a page at a time.

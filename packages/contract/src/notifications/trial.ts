@@ -100,6 +100,7 @@ export type MessageTest = z.output<typeof messageTest>
 
 /** Where a test message went. */
 export const ruleTest = z.extend(messageTest, { to: z.string() })
+export type RuleTest = z.output<typeof ruleTest>
 
 /** Settings of a test message to a connection. */
 export const connectionMessage = z.object({

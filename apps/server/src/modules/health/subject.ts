@@ -85,20 +85,19 @@ const findThen = (moments: readonly Moment[], from: Date, to: Date) => sql`
 /** Results that tell whether a check was unhealthy before: more than any threshold of a status needs. */
 const RESULTS_BEFORE = 20
 
-const failedBefore = (checkId: string | Sql, time: Date | Sql) => sql`
+const failedBefore = (checkId: string, time: Date) => sql`
   select max(before.time) as time from (
     select result.time, result.state from core.check_statuses as result
     where result.check_id = ${checkId} and result.time < ${time} and result.state <> 'unknown'
     order by result.time desc limit ${RESULTS_BEFORE}
   ) as before where before.state = 'unhealthy'`
 
-// A check that was never unhealthy becomes healthy without an event.
+// The bounds keep PostgreSQL from looking into every partition.
 const findRecent = (limit: number) => sql`
-  select checks.id, state.state, state.last_transition_time as time
-  from core.check_state as state join core.checks on checks.id = state.check_id
-  where state.last_transition_time is not null and state.state <> 'unknown' and checks.deleted_at is null
-    and (state.state = 'unhealthy' or (${failedBefore(sql`state.check_id`, sql`state.last_transition_time`)}) is not null)
-  order by state.last_transition_time desc limit ${limit}`
+  select checks.id, change.state, change.at as time
+  from core.check_transitions as change join core.checks on checks.id = change.check_id
+  where change.at > now() - interval '1 day' and checks.deleted_at is null
+  order by change.at desc, change.check_id desc limit ${limit}`
 
 /** A result that is older than this says little of a check that somebody is about to be told of. */
 const STALE_MILLISECONDS = 60_000

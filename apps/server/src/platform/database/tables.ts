@@ -246,6 +246,12 @@ export interface CoreCheckStatuses {
   time: Timestamp;
 }
 
+export interface CoreCheckTransitions {
+  at: Timestamp;
+  check_id: string;
+  state: CoreHealthState;
+}
+
 export interface CoreComponentHealthDaily {
   component_id: string;
   day: Timestamp;
@@ -1440,6 +1446,7 @@ export interface DB {
   "core.check_rollups_5m": CoreCheckRollups5m;
   "core.check_state": CoreCheckState;
   "core.check_statuses": CoreCheckStatuses;
+  "core.check_transitions": CoreCheckTransitions;
   "core.checks": CoreChecks;
   "core.component_health_daily": CoreComponentHealthDaily;
   "core.component_relationship_versions": CoreComponentRelationshipVersions;

@@ -1,7 +1,7 @@
 import { type OwnReach, ownQuietHours, type QuietHours } from '@binnacle/contract/on-call'
 import { Button, Notice, Panel, Switch, timeZone } from '@binnacle/ui'
 import type { ReactNode } from 'react'
-import { HoursField, ZoneField } from './fields.tsx'
+import { HoursField, ZoneField } from '../../application/forms/weekly-hours.tsx'
 import { REACH, saveQuietHours } from './queries.ts'
 import { useDocumentForm } from './use-document-form.ts'
 

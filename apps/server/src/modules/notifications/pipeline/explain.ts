@@ -225,7 +225,27 @@ function shown({ happening, state }: AffectedResource): PastEvent {
   }
 }
 
-/** Recent events that a rule names, with their resources as they are now: none has changed since its last event. */
+/** Resources that are looked up at once. */
+const LOOKED_UP = 200
+
+/** Events with their resources as they were then. The newest event of a resource left it as it is now. */
+async function statesOf(subject: Subject, recent: readonly RecentEvent[]): Promise<AffectedResource[]> {
+  const newest = await subject.load([...new Set(recent.map(({ id }) => id))])
+  const seen = new Set<string>()
+  const found: AffectedResource[] = []
+  for (let start = 0; start < recent.length; start += LOOKED_UP) {
+    const part = recent.slice(start, start + LOOKED_UP).map(async ({ event, id, time }) => {
+      const isNewest = !seen.has(id)
+      seen.add(id)
+      const state = isNewest ? newest.get(id) : await subject.loadAt(id, time)
+      return state && { state, happening: { id: DRAFT_ID, event, tells: tellsOf(event), time } }
+    })
+    found.push(...(await Promise.all(part)).filter((one) => one !== undefined))
+  }
+  return found
+}
+
+/** Recent events that a rule names, with their resources. */
 async function recentOf(dependencies: ExplainDependencies, rule: Rule): Promise<AffectedResource[]> {
   const since = dependencies.now().getTime() - DAY
   const found: AffectedResource[] = []
@@ -233,12 +253,7 @@ async function recentOf(dependencies: ExplainDependencies, rule: Rule): Promise<
     const recent = (await subject.recentEvents(MOST_TRIED)).filter(
       ({ event, time }) => rule.events.includes(event) && time.getTime() >= since,
     )
-    const states = await subject.load(recent.map(({ id }) => id))
-    for (const { event, id, time } of recent) {
-      const state = states.get(id)
-      if (state !== undefined)
-        found.push({ state, happening: { id: DRAFT_ID, event, tells: tellsOf(event), time } })
-    }
+    found.push(...(await statesOf(subject, recent)))
   }
   return found.toSorted((one, other) => other.happening.time.getTime() - one.happening.time.getTime())
 }

@@ -37,7 +37,7 @@ export interface Rule {
   /** Hours in which messages that are not urgent wait. */
   quietHours: QuietHours | undefined
   /** How long after a message a failure that goes on is told again. */
-  reminderMilliseconds: number | undefined
+  remindMilliseconds: number | undefined
   /** When a resource counts as flapping; undefined as usual. */
   flapping: FlappingLimits | undefined
   fallback: { named: NamedRecipients; delayMilliseconds: number } | undefined
@@ -221,7 +221,7 @@ function ruleOf(row: Row): Rule {
     inhibit: row.inhibit,
     escalationPolicyId: row.escalation_policy_id ?? undefined,
     quietHours: row.quiet_hours ?? undefined,
-    reminderMilliseconds: row.reminder_milliseconds ?? undefined,
+    remindMilliseconds: row.reminder_milliseconds ?? undefined,
     flapping: flappingOf(row.flapping),
     fallback: fallbackOf(row),
     error: row.error ?? undefined,
@@ -317,7 +317,7 @@ export async function ruleOfDraft(pool: Pool, id: string, draft: RuleDraft): Pro
     inhibit: draft.inhibit ?? true,
     escalationPolicyId: draft.escalation_policy_id ?? undefined,
     quietHours: draft.quiet_hours ?? undefined,
-    reminderMilliseconds: millisecondsOf(draft.reminder_interval),
+    remindMilliseconds: millisecondsOf(draft.reminder_interval),
     flapping: flappingOf(draft.flapping),
     fallback: fallbackOf({
       fallback_person: row?.fallback_person ?? null,

@@ -52,7 +52,9 @@ export function trialRoutes(dependencies: TrialDependencies): Route[] {
         const { rule: draft, problems } = await readDraft(dependencies, rule, id)
         const wanted = event === undefined ? undefined : { ...event, time: new Date(event.time) }
         const { resource: _, ...shown } = await previewRule(dependencies, draft, wanted)
-        return { ...shown, tells: shown.tells && problems.length === 0, problems }
+        // A rule that cannot be saved tells nobody.
+        if (problems.length === 0) return shown
+        return { ...shown, tells: false, counts: { ...shown.counts, told: 0 }, problems }
       },
     }),
     defineRoute({

@@ -49,15 +49,20 @@ describe('quiet hours', () => {
     })
     const instant = fc.date({ min: new Date('2026-01-01'), max: new Date('2027-01-01'), noInvalidDate: true })
     fc.assert(
-      fc.property(quiet, instant, fc.double({ min: 0, max: 1, maxExcluded: true }), (hours, at, part) => {
-        const end = quietUntil(hours, at)
-        expect(end !== undefined).toBe(isOpen(hours, at.getTime()))
-        if (end === undefined) return
-        const within = at.getTime() + Math.floor((end.getTime() - at.getTime()) * part)
-        expect(isOpen(hours, within)).toBe(true)
-        const isCut = end.getTime() === at.getTime() + 8 * 86_400_000
-        expect(isOpen(hours, end.getTime())).toBe(isCut && isOpen(hours, end.getTime()))
-      }),
+      fc.property(
+        quiet,
+        instant,
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        (hours, at, part) => {
+          const end = quietUntil(hours, at)
+          expect(end !== undefined).toBe(isOpen(hours, at.getTime()))
+          if (end === undefined) return
+          const within = at.getTime() + Math.floor((end.getTime() - at.getTime()) * part)
+          expect(isOpen(hours, within)).toBe(true)
+          const isCut = end.getTime() === at.getTime() + 8 * 86_400_000
+          expect(isOpen(hours, end.getTime())).toBe(isCut && isOpen(hours, end.getTime()))
+        },
+      ),
     )
   })
 })
