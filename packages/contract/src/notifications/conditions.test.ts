@@ -92,15 +92,12 @@ describe('conditions of a rule', () => {
           ),
         }),
         (filter) => {
-          const { conditions, expression } = readConditions(filter)
-          expect(writeConditions(conditions, expression)).toBe(
-            conditions.length === 0 ? filter.trim() : writeConditions(conditions, expression),
-          )
-          if (conditions.length > 0)
-            expect(readConditions(writeConditions(conditions, expression))).toEqual({
-              conditions,
-              expression,
-            })
+          const saved = (text: string) => {
+            const { conditions, expression } = readConditions(text)
+            return writeConditions(conditions, expression)
+          }
+          // Saving a filter that was opened changes nothing.
+          expect(saved(saved(filter))).toBe(saved(filter))
         },
       ),
     )

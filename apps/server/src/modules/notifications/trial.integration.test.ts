@@ -138,8 +138,10 @@ test('each service of a rule gets its messages', async () => {
   })
   await run(check, 503)
   await shop.untilStatuses(rule, 'sent', 'sent', 'sent')
+  expect(shop.world.messages).toHaveLength(3)
   await run(check, 200)
   await shop.untilStatuses(rule, 'sent', 'sent', 'sent', 'sent', 'sent', 'sent')
+  expect(shop.world.messages).toHaveLength(6)
 })
 
 test('a test goes to each recipient, is marked as one, and is in the audit log', async () => {

@@ -30,8 +30,9 @@ function shown({ type }: SchemaNode, text: string | undefined): unknown {
 /** Properties without a key, or with another value of it. Settings are texts, as other clients write them. */
 export function withSetting(properties: Properties, key: string, to: unknown): Record<string, string> {
   const others = Object.entries(properties).filter(([name]) => name.toLowerCase() !== key.toLowerCase())
-  const isGone = to === undefined || to === null || to === ''
-  return Object.fromEntries(isGone ? others : [...others, [key, String(to)]])
+  const text =
+    typeof to === 'string' ? to : typeof to === 'number' || typeof to === 'boolean' ? String(to) : ''
+  return Object.fromEntries(text === '' ? others : [...others, [key, text]])
 }
 
 /** A setting, whatever the case of its key. */

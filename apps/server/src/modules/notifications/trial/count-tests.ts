@@ -33,7 +33,7 @@ export async function countTest(
     .where('resource', 'in', ['notifications', 'connections'])
     .where('action', '=', ACTION)
     .executeTakeFirstOrThrow()
-  if (Number(sent) >= MOST_TESTS)
+  if (sent >= MOST_TESTS)
     throw new RequestError('ECONFLICT', `You sent ${MOST_TESTS} tests within an hour; wait`)
   await audit(client, actor, { action: ACTION, ...thing })
 }

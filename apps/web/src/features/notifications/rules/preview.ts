@@ -10,7 +10,8 @@ export type ChosenEvent = Pick<PastEvent, 'event' | 'kind' | 'id' | 'time'>
 export type Draft = Omit<RuleChange, 'enabled'>
 
 /** Takes the parts of a rule that are tried. */
-export function draftOf({ enabled: _, ...parts }: RuleChange): Draft {
+export function draftOf(change: RuleChange): Draft {
+  const { enabled: _enabled, ...parts } = change
   return parts
 }
 
