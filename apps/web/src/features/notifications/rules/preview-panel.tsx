@@ -43,7 +43,9 @@ export function useRulePreview(entry: EntryForm<RuleValues, RuleValues>, id: str
   const draft = useMemo(() => draftOf(changeOf(ruleFields.parse(JSON.parse(settled)))), [settled])
   const [chosen, onChoose] = useState<ChosenEvent>()
   const preview = useQuery(previewQuery(draft, id, chosen))
-  return { draft, chosen, onChoose, preview }
+  /** The rule as it is at this moment, for what is not asked again when somebody types on. */
+  const draftNow = () => draftOf(changeOf(ruleFields.parse(entry.form.getValues())))
+  return { draft, draftNow, chosen, onChoose, preview }
 }
 
 /** Shows whom the rule in the form would tell, why, and with which message. */
@@ -73,12 +75,12 @@ function countsText({ events, passed, decided, told }: RulePreview['counts']): s
 
 function Outcome(props: {
   preview: RulePreview
-  draft: Draft
+  draftNow: () => Draft
   id: string | undefined
   chosen: ChosenEvent | undefined
   onChoose: (event: ChosenEvent | undefined) => void
 }): ReactNode {
-  const { preview, draft, chosen, onChoose } = props
+  const { preview, draftNow, chosen, onChoose } = props
   const { event, recent, message, tells, recipients, problems } = preview
   return (
     <>
@@ -135,7 +137,7 @@ function Outcome(props: {
           </details>
         </>
       )}
-      <TestButtons draft={draft} id={props.id} chosen={chosen} hasMessage={message !== null} />
+      <TestButtons draftNow={draftNow} id={props.id} chosen={chosen} hasMessage={message !== null} />
     </>
   )
 }

@@ -8,23 +8,23 @@ import { type ChosenEvent, type Draft, sendTest } from './preview.ts'
 
 /** Sends tests of the message of a rule: to the person, or to the real recipients. */
 export function TestButtons(props: {
-  draft: Draft
+  draftNow: () => Draft
   id: string | undefined
   chosen: ChosenEvent | undefined
   /** Whether something has happened that the message can be about. */
   hasMessage: boolean
 }): ReactNode {
-  const { draft, id, chosen, hasMessage } = props
+  const { draftNow, id, chosen, hasMessage } = props
   const toast = useToast()
   const own = useMutation({
-    mutationFn: () => sendTest('me', draft, id, chosen),
+    mutationFn: () => sendTest('me', draftNow(), id, chosen),
     onSuccess: ({ to }) => toast.success(`Test message sent to ${to}`),
     onError: (error) => toast.error(messageOf(error)),
   })
   const all = useMutation({
     // Failures are shown below the button.
     meta: { quiet: true },
-    mutationFn: () => sendTest('recipients', draft, id, chosen),
+    mutationFn: () => sendTest('recipients', draftNow(), id, chosen),
   })
   return (
     <div className="flex flex-col gap-2">
