@@ -1,3 +1,4 @@
+export { AnswerTooLarge, limitAnswers } from './answer-bytes.ts'
 export { nameKey } from './catalog/types.ts'
 export type { Catalog, Column, DataFunction, Relation, Relationship } from './catalog/types.ts'
 export { DataError } from './errors.ts'

@@ -83,6 +83,14 @@ export interface Limits {
   /** Most rows that one request reads. A larger `limit` is reduced to it. Infinity for no limit. */
   maximumRows: number
   embedDepth: number
+  /** Most relations of one request: its own, those that it embeds, and those that only filter. */
+  relations: number
+  /** How often one request may select the same column of a relation, with aliases or as steps into its JSON. */
+  columnUses: number
+  /** Most rows that a request with embeds reads by the estimate of PostgreSQL, each as often as it is read. Infinity for no limit. */
+  estimatedRows: number
+  /** Most bytes of an answer. */
+  answerBytes: number
   logicDepth: number
   /** Most characters of the query string. */
   queryLength: number
@@ -136,6 +144,10 @@ export interface DataServiceOptions<Actor> {
 export const defaultLimits: Limits = {
   maximumRows: Infinity,
   embedDepth: 8,
+  relations: 24,
+  columnUses: 32,
+  estimatedRows: Infinity,
+  answerBytes: 16_777_216,
   logicDepth: 20,
   queryLength: 32_768,
   bodyBytes: 10_485_760,

@@ -19,17 +19,27 @@ const onOff = oneOf(['on', 'off']).transform((value) => value === 'on')
 
 /** Bash does not start with less memory. */
 const LEAST_BYTES = 16 * 1_048_576
+/** Pages of the web application need about as much. */
+const LEAST_ANSWER = 1_048_576
+/** JavaScript cannot read a text of twice as much. */
+const LARGEST_ANSWER = 256 * 1_048_576
+const DEFAULT_ANSWER = 16 * 1_048_576
 
-const size = z.string().transform((text, context) => {
-  const bytes = parseBytes(text)
-  if (bytes !== undefined && bytes >= LEAST_BYTES) return bytes
-  context.issues.push({
-    code: 'custom',
-    input: text,
-    message: `must be a size of at least ${formatBytes(LEAST_BYTES)}, such as 512 MiB`,
+/** A size in bytes, at least `least` and at most `most`. */
+function sizeFrom(least: number, most = Infinity) {
+  return z.string().transform((text, context) => {
+    const bytes = parseBytes(text)
+    if (bytes !== undefined && bytes >= least && bytes <= most) return bytes
+    const range =
+      most === Infinity
+        ? `of at least ${formatBytes(least)}, such as 512 MiB`
+        : `from ${formatBytes(least)} to ${formatBytes(most)}, such as 32 MiB`
+    context.issues.push({ code: 'custom', input: text, message: `must be a size ${range}` })
+    return z.NEVER
   })
-  return z.NEVER
-})
+}
+
+const size = sizeFrom(LEAST_BYTES)
 
 const databaseUrl = z
   .string()
@@ -226,6 +236,11 @@ const environment = z.object({
     .describe(
       'Limits all these files in the database, such as `1 GiB`. Every hour the oldest beyond it are deleted. Those of one check take at most 100 MiB.',
     ),
+  ANSWER_SIZE: sizeFrom(LEAST_ANSWER, LARGEST_ANSWER)
+    .prefault(formatBytes(DEFAULT_ANSWER))
+    .describe(
+      'Largest answer to a request; a larger one is refused with 413. Downloads, followed logs and the summary for other clients (`/canary/api/summary`) are sent in pieces and not limited. 1 MiB to 256 MiB.',
+    ),
   LOCAL_FOLDERS: absoluteFolders
     .default([])
     .describe(
@@ -324,6 +339,8 @@ export interface Configuration {
   watchSelf: boolean
   /** How many days artifacts are stored, and most bytes of all of them. */
   artifactLimits: { days: number; bytes: number }
+  /** Most bytes of an answer to a request. */
+  answerBytes: number
   /** Folders of this machine that checks may read; absolute. */
   localFolders: readonly string[]
   /** Labels of checks to add to their metrics. */
@@ -427,6 +444,7 @@ export function readConfiguration(
     watchSelf: values.WATCH_SELF,
     draftTests: values.DRAFT_TESTS,
     artifactLimits: { days: values.ARTIFACT_DAYS, bytes: values.ARTIFACT_DISK },
+    answerBytes: values.ANSWER_SIZE,
     localFolders: values.LOCAL_FOLDERS,
     metricLabels: values.METRIC_LABELS,
     references: {

@@ -13,6 +13,10 @@ export interface Compilation {
   catalog: Catalog
   touched: TouchCollector
   rights: RowRights
+  /** Most bytes of the answer. */
+  answerBytes: number
+  /** How often the same column may be selected. */
+  columnUses: number
 }
 
 /** A value in a statement, with its PostgreSQL type. */

@@ -272,6 +272,7 @@ function compatibleRoutes({ pool, clock }: HealthRouteDependencies): Route[] {
       path: '/canary/api/summary',
       summary: 'Every check in use',
       access: read,
+      streams: true,
       answer: z.object({
         duration: z.number(),
         runnerName: z.string(),

@@ -12,6 +12,7 @@ import {
 } from '@binnacle/data-api'
 import type { PoolConfig } from 'pg'
 import type { Clock } from '../clock.ts'
+import type { Configuration } from '../configuration.ts'
 import { READ_MILLISECONDS } from '../database/read.ts'
 import { routeBody } from '../http/body.ts'
 import { RequestError } from '../errors.ts'
@@ -53,6 +54,7 @@ export interface DataOptions {
   log: Log
   /** Slowest allowed arrival of a body. */
   bodyPace: Pace
+  configuration: Pick<Configuration, 'answerBytes'>
 }
 
 /** Requests that one process answers at once. Further requests wait. */
@@ -60,6 +62,8 @@ const CONNECTIONS = 8
 /** Most milliseconds of an exact count. After that an estimate takes its place. */
 const COUNT_BUDGET_MILLISECONDS = 300
 const MAXIMUM_ROWS = 10_000
+/** Most rows that a request with embeds reads by the estimate of PostgreSQL, which takes it a few seconds. */
+const ESTIMATED_ROWS = 5_000_000
 /**
  * Most rows that one request writes. Each is checked, written and recorded separately, which takes about half a
  * millisecond.
@@ -132,6 +136,8 @@ export async function openDataService(options: DataOptions): Promise<DataService
     countBudget: COUNT_BUDGET_MILLISECONDS,
     limits: {
       maximumRows: MAXIMUM_ROWS,
+      answerBytes: options.configuration.answerBytes,
+      estimatedRows: ESTIMATED_ROWS,
       bodyBytes: routeBody.bytes,
       bodyDepth: routeBody.depth,
       bodyValues: BODY_VALUES,

@@ -1,4 +1,5 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import { limitAnswers } from '@binnacle/data-api'
 import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Log } from '../log.ts'
@@ -28,6 +29,12 @@ export function queryableOf(tables: { executeQuery(query: CompiledQuery): Promis
 // Counts and milliseconds stay below 2^53; text would have to be converted at every use.
 types.setTypeParser(types.builtins.INT8, Number)
 
+/**
+ * Most bytes that one statement answers. The largest is an artifact of 100 MiB, which the protocol doubles. From 512 MiB on
+ * the driver would end the process.
+ */
+export const LARGEST_ANSWER = 256 * 1_048_576
+
 export interface DatabaseOptions {
   connection: PoolConfig
   /** Most connections this process opens. */
@@ -52,6 +59,7 @@ export function openDatabase({ connection, connections, log }: DatabaseOptions):
   const onLost = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost')
   pool.on('error', onLost)
   pool.on('connect', (client) => client.on('error', () => {}))
+  limitAnswers(pool, LARGEST_ANSWER)
   const tables = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   return {
     pool,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Context } from 'hono'
 import { dispositionOf } from './download.ts'
+import { refuseTooLarge } from './json-answer.ts'
 
 /** A response of JSON texts, one a line. */
 export class Lines {
@@ -15,7 +16,8 @@ export class Lines {
 export const linesAnswer = z.instanceof(Lines)
 
 /** Sends lines as programs read them. */
-export function answerLines(context: Context, { text }: Lines): Response {
+export function answerLines(context: Context, { text }: Lines, mostBytes: number): Response {
+  refuseTooLarge(text, mostBytes)
   return context.body(text, 200, {
     'content-type': 'application/x-ndjson; charset=utf-8',
     'cache-control': 'no-store',

@@ -37,6 +37,8 @@ export interface RouteDefinition<Params, Query, Body, Answer> {
   body?: z.$ZodType<Body>
   /** Limits of the body that differ from `routeBody`. */
   bodyBounds?: Partial<BodyBounds>
+  /** Whether the answer, an object, is sent in pieces, and so of any length. */
+  streams?: boolean
   /** Parameters of the query that clients may repeat. The schema gets them as arrays. */
   repeatable?: readonly string[]
   /** Whether `handle` cleans texts of the body that cannot be stored. Default: they are refused. */
@@ -63,6 +65,7 @@ export interface Route extends Gate {
   summary: string
   status: number
   bodyBounds: Partial<BodyBounds> | undefined
+  streams: boolean
   repeatable: readonly string[]
   schemas: { params?: z.$ZodType; query?: z.$ZodType; body?: z.$ZodType; answer: z.$ZodType }
   respond(input: RawInput): Promise<unknown>
@@ -110,6 +113,7 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
     feature: definition.feature,
     status: definition.status ?? 200,
     bodyBounds: definition.bodyBounds,
+    streams: definition.streams ?? false,
     repeatable: definition.repeatable ?? [],
     schemas: {
       answer: definition.answer,

@@ -1,7 +1,7 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
 import { createServer, type Server } from 'node:http'
-import type { DataService } from '@binnacle/data-api'
+import { AnswerTooLarge, type DataService } from '@binnacle/data-api'
 import type { Pool } from 'pg'
 import type { AccessLog } from '../audit/access-log.ts'
 import type { Clock } from '../clock.ts'
@@ -27,7 +27,7 @@ import { errorAnswer } from './error-answer.ts'
 import { LoggedFailure, RequestError } from '../errors.ts'
 import type { Flags } from '../access/flags.ts'
 import { refusalOf } from '../access/gate.ts'
-import { answerJson } from './json-answer.ts'
+import { answerJson, answerTooLarge, streamJson } from './json-answer.ts'
 import { type LiveTopics, streamLive } from './live-stream.ts'
 import { describeApi } from './openapi.ts'
 import { ownPath, ownPattern } from './own-path.ts'
@@ -44,7 +44,7 @@ export type ServerContext = {
 
 /** The dependencies of the HTTP server. */
 export interface ServerDependencies {
-  configuration: Pick<Configuration, 'publicUrl' | 'host'>
+  configuration: Pick<Configuration, 'publicUrl' | 'host' | 'answerBytes'>
   /** Whether this process serves people and clients. Otherwise it serves only health and metrics. */
   answers: boolean
   routes: readonly Route[]
@@ -94,7 +94,8 @@ function queryOf({ req: request }: Context<ServerContext>, { repeatable }: Route
 /** Creates the API below its prefix. Every route, existing or not, is closed to strangers. */
 function createApi(dependencies: ServerDependencies, { bodyPace }: ConnectionLimits): Hono<ServerContext> {
   const api = new Hono<ServerContext>()
-  api.use('*', sameOriginOnly(new URL(dependencies.configuration.publicUrl).origin))
+  const { configuration } = dependencies
+  api.use('*', sameOriginOnly(new URL(configuration.publicUrl).origin))
   api.use('*', async (context, next) => {
     const actor = await dependencies.authenticate(context.req.raw.headers)
     if (actor === undefined) throw new RequestError('EUNAUTHORIZED', 'You are not signed in')
@@ -138,13 +139,14 @@ function createApi(dependencies: ServerDependencies, { bodyPace }: ConnectionLim
         actor,
         signal: context.req.raw.signal,
       })
-      if (answer instanceof Lines) return answerLines(context, answer)
+      if (answer instanceof Lines) return answerLines(context, answer, configuration.answerBytes)
       if (answer instanceof LineStream) return answerLineStream(context, answer)
       if (answer instanceof Download) {
         context.set('download', answer)
         return answerDownload(context, answer)
       }
-      return answerJson(context, answer, route.status === 201 ? 201 : 200)
+      if (route.streams && typeof answer === 'object' && answer !== null) return streamJson(context, answer)
+      return answerJson(context, answer, route.status === 201 ? 201 : 200, configuration.answerBytes)
     })
   }
   api.get('/live', (context) => {
@@ -200,7 +202,10 @@ function createRoot(dependencies: ServerDependencies, limits: ConnectionLimits):
     else log.debug(entry, 'request')
   })
   root.use('*', securityHeaders(dependencies.configuration.publicUrl.startsWith('https:')))
-  root.onError((error, context) => {
+  root.onError((thrown, context) => {
+    // Nobody sees how much the database may send at most, which is more.
+    const error =
+      thrown instanceof AnswerTooLarge ? answerTooLarge(dependencies.configuration.answerBytes) : thrown
     const requestId = context.get('requestId')
     if (error instanceof LoggedFailure) context.set('isLogged', true)
     if (isDatabaseAway(error)) log.warn({ requestId, reason: String(error) }, 'the database does not answer')
