@@ -33,18 +33,22 @@ function streamOf(client: PoolClient): { connection: EventEmitter; stream: Closa
   return hasDestroy(stream) ? { connection, stream } : undefined
 }
 
+/** What a connection may send now, and what it has sent of the current answer. */
+const limits = new WeakMap<PoolClient, { received: number; most: number }>()
+
 function limitClient(client: PoolClient, bytes: number): void {
   const found = streamOf(client)
   if (found === undefined) throw new Error('The driver does not show its connection')
   const { connection, stream } = found
-  let received = 0
+  const limit = { received: 0, most: bytes }
+  limits.set(client, limit)
   connection.on('readyForQuery', () => {
-    received = 0
+    limit.received = 0
   })
   // Before the driver, which stores a row until it is complete and cannot read one of 512 MiB.
   stream.prependListener('data', (chunk: Uint8Array) => {
-    received += chunk.byteLength
-    if (received > bytes) stream.destroy(new AnswerTooLarge(bytes))
+    limit.received += chunk.byteLength
+    if (limit.received > limit.most) stream.destroy(new AnswerTooLarge(limit.most))
   })
 }
 
@@ -54,4 +58,14 @@ function limitClient(client: PoolClient, bytes: number): void {
  */
 export function limitAnswers(pool: Pool, bytes: number): void {
   pool.on('connect', (client) => limitClient(client, bytes))
+  pool.on('acquire', (client) => {
+    const limit = limits.get(client)
+    if (limit !== undefined) limit.most = bytes
+  })
+}
+
+/** Bounds what one statement answers on a connection more narrowly, until it returns to its pool. */
+export function narrowAnswers(client: PoolClient, bytes: number): void {
+  const limit = limits.get(client)
+  if (limit !== undefined) limit.most = Math.min(limit.most, bytes)
 }

@@ -12,7 +12,9 @@ beforeAll(async () => {
   shop = await openShop()
   // A note that PostgreSQL stores in a few kilobytes.
   await shop.pool.query(`insert into shop.customers values (10, 'Long', repeat('x', ${MIB}))`)
-  await shop.pool.query(`insert into shop.orders (id, customer_id, note) values (10, 10, repeat('y', ${MIB}))`)
+  await shop.pool.query(
+    `insert into shop.orders (id, customer_id, note) values (10, 10, repeat('y', ${MIB}))`,
+  )
   ask = await shop.open({ limits: { answerBytes: 16 * MIB }, aggregates: true }, undefined)
   narrow = await shop.open({ limits: { answerBytes: 10_000, estimatedRows: 1_000 } }, undefined)
 })
@@ -23,7 +25,9 @@ const aliases = (count: number, field: string) =>
 
 describe('an answer that is too large', () => {
   test('is one column, selected often', async () => {
-    expect(await ask(`GET /customers?id=eq.10&select=${aliases(15, 'secret')}`)).toMatchObject({ status: 200 })
+    expect(await ask(`GET /customers?id=eq.10&select=${aliases(15, 'secret')}`)).toMatchObject({
+      status: 200,
+    })
     expect(await ask(`GET /customers?id=eq.10&select=${aliases(20, 'secret')}`)).toMatchObject(tooLarge)
     expect(await ask(`GET /customers?id=eq.10&select=${aliases(620, 'secret')}`)).toMatchObject({
       status: 400,
@@ -43,14 +47,15 @@ describe('an answer that is too large', () => {
     )
   })
 
-  test.each(['text/csv', 'application/vnd.pgrst.object+json', 'application/vnd.pgrst.array+json;nulls=stripped'])(
-    'in any format: %s',
-    async (accept) => {
-      expect(
-        await ask(`GET /customers?id=eq.10&select=${aliases(20, 'secret')}`, { headers: { accept } }),
-      ).toMatchObject({ status: 413 })
-    },
-  )
+  test.each([
+    'text/csv',
+    'application/vnd.pgrst.object+json',
+    'application/vnd.pgrst.array+json;nulls=stripped',
+  ])('in any format: %s', async (accept) => {
+    expect(
+      await ask(`GET /customers?id=eq.10&select=${aliases(20, 'secret')}`, { headers: { accept } }),
+    ).toMatchObject({ status: 413 })
+  })
 
   test('is that of a function, or of a write, which is then undone', async () => {
     expect(await ask(`GET /rpc/find?term=Long&select=${aliases(20, 'secret')}`)).toMatchObject(tooLarge)
@@ -69,7 +74,8 @@ describe('an answer that is too large', () => {
     )
     expect(await narrow('GET /parts?limit=5&select=note')).toMatchObject({ status: 200 })
     // The division by zero of the last row is never reached.
-    const last = 'create function shop.last(shop.parts) returns integer stable language sql as $$ select 1 / (1000 - $1.id) $$'
+    const last =
+      'create function shop.last(shop.parts) returns integer stable language sql as $$ select 1 / (1000 - $1.id) $$'
     await shop.pool.query(last)
     await narrow.reload()
     expect(await narrow('GET /parts?select=note,last&order=id.desc')).toMatchObject({ status: 400 })
@@ -86,7 +92,9 @@ describe('relations of a request', () => {
     const refusal = { status: 400, body: { message: 'The request reads more than 24 relations' } }
     expect(await ask(`GET /customers?id=eq.1&select=id,${embeds(24)}`)).toMatchObject(refusal)
     const bush = (depth: number): string =>
-      depth === 0 ? 'id' : `id,a${depth}:orders(id,b${depth}:customers(${bush(depth - 1)}),c${depth}:customers(id))`
+      depth === 0
+        ? 'id'
+        : `id,a${depth}:orders(id,b${depth}:customers(${bush(depth - 1)}),c${depth}:customers(id))`
     expect(await ask(`GET /customers?select=${bush(4)}`)).toMatchObject({ status: 200 })
     expect(await ask(`GET /customers?select=${bush(4)},${embeds(12)}`)).toMatchObject(refusal)
   })
@@ -113,10 +121,12 @@ describe('a statement of a pool that answers too much', () => {
     afterAll(() => pool.end())
     limitAnswers(pool, MIB)
     await expect(pool.query(`select repeat('x', 40000000)`)).rejects.toBeInstanceOf(AnswerTooLarge)
-    await expect(
-      pool.query(`select repeat('x', 1000) from generate_series(1, 2000)`),
-    ).rejects.toBeInstanceOf(AnswerTooLarge)
+    await expect(pool.query(`select repeat('x', 1000) from generate_series(1, 2000)`)).rejects.toBeInstanceOf(
+      AnswerTooLarge,
+    )
     for (let time = 0; time < 3; time += 1)
-      expect((await pool.query(`select length(repeat('x', 600000)) as n, repeat('x', 600000)`)).rowCount).toBe(1)
+      expect(
+        (await pool.query(`select length(repeat('x', 600000)) as n, repeat('x', 600000)`)).rowCount,
+      ).toBe(1)
   })
 })

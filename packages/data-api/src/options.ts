@@ -1,6 +1,7 @@
 import type { ClientBase, PoolConfig } from 'pg'
 import type { Sql } from 'sql-template-tag'
 import type { Relation } from './catalog/types.ts'
+import type { ConnectionShares } from './database.ts'
 import type { Pace } from './http/read-body.ts'
 
 /** What a request does with a relation or function. */
@@ -108,8 +109,12 @@ export interface Limits {
 
 export interface DataServiceOptions<Actor> {
   connection: PoolConfig
-  /** Most connections. */
+  /** Most connections, unless there are `shares`. */
   connections?: number
+  /** Shares the connections among senders. Default: each request takes the next that is free. */
+  shares?: ConnectionShares
+  /** Whose share of the connections a request uses. */
+  ownerOf?: (actor: Actor) => string
   /** Exposed schemas. The first is the default. */
   schemas: readonly string[]
   limits?: Partial<Limits>

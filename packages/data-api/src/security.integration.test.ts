@@ -79,7 +79,19 @@ const vocabulary = new Set(
       ',',
     ])
     .concat(['=', '<>', '<', '>', '<=', '>=', '~', '~*', '-', '(', ')', '[', ']', '.'])
-    .concat(['_b', '_s', '_t', '_text', '_size', 'array_agg', 'octet_length', 'between', 'unbounded', 'preceding', 'current'])
+    .concat([
+      '_b',
+      '_s',
+      '_t',
+      '_text',
+      '_size',
+      'array_agg',
+      'octet_length',
+      'between',
+      'unbounded',
+      'preceding',
+      'current',
+    ])
     .concat(['16777216', "'['", "']'", "E', \n '", "'0'"])
     .concat(["''", "'[]'", "'{}'", "E'\n'", "'timezone'", "'none'", "'api.notes_id_seq'"])
     .concat(['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12']),

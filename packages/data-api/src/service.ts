@@ -1,6 +1,6 @@
 import { introspect } from './catalog/introspect.ts'
 import { type Catalog, nameKey, type Relation } from './catalog/types.ts'
-import { openConnections } from './database.ts'
+import { openConnections, type Purpose } from './database.ts'
 import { AnswerTooLarge, limitAnswers } from './answer-bytes.ts'
 import { answerTooLarge, DataError, toDataError } from './errors.ts'
 import type { Connect } from './http/authorize.ts'
@@ -52,6 +52,11 @@ function methodsOf(relation: Relation): string {
   ].join(',')
 }
 
+function purposeOf({ method, path: [first] }: Pick<IncomingRequest<unknown>, 'method' | 'path'>): Purpose {
+  if (method === 'GET' || method === 'HEAD') return 'read'
+  return first === 'rpc' ? 'call' : 'write'
+}
+
 function allowed<Actor>(incoming: IncomingRequest<Actor>): Response {
   const [first, second] = incoming.path
   const methods = () => {
@@ -98,22 +103,24 @@ export function createDataService<Actor>(options: DataServiceOptions<Actor>): Da
     transactionEnd: options.transactionEnd ?? false,
   }
   if (options.schemas.length === 0) throw new TypeError('A data service needs a schema to expose')
-  const pooled = openConnections(
-    options.connection,
-    options.schemas,
-    options.connections ?? 10,
-    settings.limits.statementMilliseconds,
-  )
+  const { connection, schemas, connections, shares, ownerOf } = options
+  const milliseconds = settings.limits.statementMilliseconds
+  const pooled = openConnections({ connection, schemas, connections, milliseconds, shares })
   // The driver counts what the protocol and the other columns of a statement add.
   if (settings.limits.answerBytes !== Infinity)
-    limitAnswers(pooled.pool, settings.limits.answerBytes + PROTOCOL_BYTES)
+    for (const pool of new Set(pooled.pools)) limitAnswers(pool, settings.limits.answerBytes + PROTOCOL_BYTES)
   let current: Catalog | undefined
 
   async function answer(incoming: IncomingRequest<Actor>): Promise<Response> {
     const { method, path, preferences, request, search } = incoming
     const connect: Connect = (authorized) =>
       discreetConnections(
-        pooled.forRequest(preferences.timeZone, request.signal),
+        pooled.forRequest({
+          timeZone: preferences.timeZone,
+          signal: request.signal,
+          owner: ownerOf?.(incoming.actor) ?? '',
+          purpose: purposeOf(incoming),
+        }),
         authorized,
         [...search.values()].join(' '),
       )

@@ -76,7 +76,10 @@ describe.skipIf(process.platform !== 'linux').each([
         await until(() => productBelow(run.pid), 30_000)
         const started = performance.now() - killed
         await writing
-        await until(async () => (await fetch(`${run.url}/readyz`).catch(() => undefined))?.status === 200, 90_000)
+        await until(
+          async () => (await fetch(`${run.url}/readyz`).catch(() => undefined))?.status === 200,
+          90_000,
+        )
         // 20 to 100 ms on a machine with nothing else to do.
         expect(started).toBeLessThan(10_000)
         expect(run.child.exitCode).toBeNull()

@@ -36,6 +36,11 @@ export function productBelow(pid: number): number | undefined {
   return family(pid).find((each) => {
     const [program = '', ...words] = wordsOf(each)
     const isProduct = words.some((word) => word.endsWith('main.ts')) && words.includes('serve')
-    return isAlive(each) && /\/node$/.test(program) && isProduct && !words.some((word) => word.endsWith('starter.ts'))
+    return (
+      isAlive(each) &&
+      /\/node$/.test(program) &&
+      isProduct &&
+      !words.some((word) => word.endsWith('starter.ts'))
+    )
   })
 }

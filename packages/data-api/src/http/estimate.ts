@@ -45,7 +45,12 @@ export async function refuseManyRows(connections: Connections, statement: Sql, m
   const plan = row?.['QUERY PLAN'][0]?.Plan
   const rows = plan === undefined ? 0 : rowsOfPlan(plan)
   if (rows > most)
-    throw new DataError(413, '54000', `The request would read about ${Math.ceil(rows)} rows, more than ${most}`, {
-      hint: 'Ask for fewer rows or embedded resources: filter them, or give embeds a limit.',
-    })
+    throw new DataError(
+      413,
+      '54000',
+      `The request would read about ${Math.ceil(rows)} rows, more than ${most}`,
+      {
+        hint: 'Ask for fewer rows or embedded resources: filter them, or give embeds a limit.',
+      },
+    )
 }

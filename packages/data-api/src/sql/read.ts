@@ -65,8 +65,7 @@ function columnOutputs(node: Node, item: SelectColumn, compilation: Compilation,
       }
     })
   const field = item.field === undefined ? undefined : fieldExpression(node, item.field, compilation)
-  const value =
-    field === undefined ? raw(pending ? '1' : '*') : castTo(field.sql, item.cast, compilation)
+  const value = field === undefined ? raw(pending ? '1' : '*') : castTo(field.sql, item.cast, compilation)
   return [
     {
       key: keyOf(item),

@@ -2,6 +2,7 @@ import type { Feature, Resource } from '@binnacle/contract/access'
 import { errorStatus } from '@binnacle/contract/core'
 import {
   type Access as DataAccess,
+  type ConnectionShares,
   createDataService,
   DataError,
   type DataService,
@@ -57,8 +58,16 @@ export interface DataOptions {
   configuration: Pick<Configuration, 'answerBytes'>
 }
 
-/** Requests that one process answers at once. Further requests wait. */
-const CONNECTIONS = 8
+/**
+ * Requests that one process answers at once, and those of one person. Further requests wait. A page of a list takes a few
+ * milliseconds; what takes longer than the quick lane allows runs again in the slow one.
+ */
+const SHARES: ConnectionShares = {
+  quick: { total: 5, each: 3, milliseconds: 500 },
+  slow: { total: 3, each: 1 },
+  writes: { total: 3, each: 2 },
+  waitMilliseconds: 5_000,
+}
 /** Most milliseconds of an exact count. After that an estimate takes its place. */
 const COUNT_BUDGET_MILLISECONDS = 300
 const MAXIMUM_ROWS = 10_000
@@ -128,7 +137,8 @@ export async function openDataService(options: DataOptions): Promise<DataService
   const { rules, flags, live, clock, log } = options
   const service = createDataService<Actor>({
     connection: options.connection,
-    connections: CONNECTIONS,
+    shares: SHARES,
+    ownerOf: ({ personId }) => personId,
     schemas: ['api'],
     aggregates: true,
     tolerances: true,

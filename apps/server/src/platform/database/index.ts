@@ -1,8 +1,9 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
 import { limitAnswers } from '@binnacle/data-api'
-import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { type Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Log } from '../log.ts'
+import { SharedPool } from './shared-pool.ts'
 
 /** Connections to the one database. Modules narrow `tables` to the tables they own with `$extendTables`. */
 export interface Database {
@@ -44,7 +45,7 @@ export interface DatabaseOptions {
 
 /** Opens a pool. Connections are opened when they are first needed. */
 export function openDatabase({ connection, connections, log }: DatabaseOptions): Database {
-  const pool = new Pool({
+  const pool = new SharedPool({
     ...connection,
     max: connections,
     application_name: 'binnacle',

@@ -57,7 +57,12 @@ test.each([
 })
 
 test('an object that is sent in pieces is the same JSON, of any length', async () => {
-  const long = { rows: Array.from({ length: 5_000 }, () => 'ß'.repeat(100)), none: undefined, list: [], number: 1 }
+  const long = {
+    rows: Array.from({ length: 5_000 }, () => 'ß'.repeat(100)),
+    none: undefined,
+    list: [],
+    number: 1,
+  }
   const streams = new Hono()
     .get('/long', (context) => streamJson(context, long))
     .get('/empty', (context) => streamJson(context, {}))

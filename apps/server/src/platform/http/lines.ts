@@ -39,20 +39,32 @@ export class LineStream {
 /** The answer schema of a route that streams lines. */
 export const lineStreamAnswer = z.instanceof(LineStream)
 
-/** Sends lines as they come. A client that leaves ends what makes them. */
-export function answerLineStream(context: Context, { pieces, filename }: LineStream): Response {
+/**
+ * Sends lines as they come. A client that leaves ends what makes them.
+ * @param end called when the stream ends, perhaps more than once
+ */
+export function answerLineStream(
+  context: Context,
+  { pieces, filename }: LineStream,
+  end: () => void,
+): Response {
   const encoder = new TextEncoder()
+  // A client may leave before it has read anything.
+  context.req.raw.signal.addEventListener('abort', end, { once: true })
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const next = await pieces.next()
-        if (next.done === true) controller.close()
-        else controller.enqueue(encoder.encode(next.value))
+        if (next.done !== true) return controller.enqueue(encoder.encode(next.value))
+        controller.close()
       } catch (error) {
         controller.error(error)
       }
+      end()
+      return undefined
     },
     async cancel() {
+      end()
       await pieces.return(undefined)
     },
   })

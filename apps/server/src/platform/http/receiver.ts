@@ -73,7 +73,8 @@ export function addReceivers(
         address: clientAddress(context.env.incoming.socket.remoteAddress, request.header('x-forwarded-for')),
         readText: ({ bytes }) => readBoundedText(request.raw, { bytes, pace }),
       })
-      if (!(answered instanceof TextAnswer)) return answerJson(context, answered, 200, configuration.answerBytes)
+      if (!(answered instanceof TextAnswer))
+        return answerJson(context, answered, 200, configuration.answerBytes)
       refuseTooLarge(answered.text, configuration.answerBytes)
       return context.body(answered.text, 200, {
         'content-type': answered.contentType,

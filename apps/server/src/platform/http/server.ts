@@ -21,12 +21,13 @@ import {
   refuseManyHeaders,
   serverOptions,
 } from './connection-limits.ts'
-import { answerDownload, Download } from './download.ts'
+import { answerDownload, Download, downloadAnswer } from './download.ts'
 import { answerLines, answerLineStream, Lines, LineStream } from './lines.ts'
 import { errorAnswer } from './error-answer.ts'
 import { LoggedFailure, RequestError } from '../errors.ts'
 import type { Flags } from '../access/flags.ts'
 import { refusalOf } from '../access/gate.ts'
+import { requester } from '../access/requester.ts'
 import { answerJson, answerTooLarge, streamJson } from './json-answer.ts'
 import { type LiveTopics, streamLive } from './live-stream.ts'
 import { describeApi } from './openapi.ts'
@@ -35,6 +36,7 @@ import type { Pages } from './pages.ts'
 import { addReceivers, type Receiver } from './receiver.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Route } from './route.ts'
+import { createShares, personShares } from './shares.ts'
 import { asksForThisServer, comesFromThisMachine, sameOriginOnly, securityHeaders } from './security.ts'
 
 export type ServerContext = {
@@ -91,10 +93,15 @@ function queryOf({ req: request }: Context<ServerContext>, { repeatable }: Route
   return { ...request.query(), ...Object.fromEntries(repeated) }
 }
 
+/** A statement of a request may read so many times what an answer has at most: answers leave columns and rows out. */
+const READ_FOR_ANSWER = 4
+
 /** Creates the API below its prefix. Every route, existing or not, is closed to strangers. */
 function createApi(dependencies: ServerDependencies, { bodyPace }: ConnectionLimits): Hono<ServerContext> {
   const api = new Hono<ServerContext>()
   const { configuration } = dependencies
+  const shares = createShares(personShares)
+  const statementBytes = configuration.answerBytes * READ_FOR_ANSWER
   api.use('*', sameOriginOnly(new URL(configuration.publicUrl).origin))
   api.use('*', async (context, next) => {
     const actor = await dependencies.authenticate(context.req.raw.headers)
@@ -106,7 +113,13 @@ function createApi(dependencies: ServerDependencies, { bodyPace }: ConnectionLim
     const known = { ...actor, address }
     context.set('actor', known)
     await dependencies.accessLog.tokenUsed(known)
-    await next()
+    const answered = await shares.request(known.personId, context.req.raw.signal)
+    try {
+      const request = { personId: known.personId, hasConnection: false, answerBytes: statementBytes }
+      await requester.run(request, next)
+    } finally {
+      answered()
+    }
     const { method, path, raw } = context.req
     const { status, headers } = context.res
     await dependencies.accessLog.answered(known, {
@@ -132,18 +145,21 @@ function createApi(dependencies: ServerDependencies, { bodyPace }: ConnectionLim
         route.schemas.body === undefined
           ? undefined
           : await readJsonBody(context.req.raw, { ...routeBody, pace: bodyPace, ...route.bodyBounds })
-      const answer = await route.respond({
-        params: context.req.param(),
-        query: queryOf(context, route),
-        body,
-        actor,
-        signal: context.req.raw.signal,
-      })
+      const { signal } = context.req.raw
+      const request = requester.getStore()
+      if (request !== undefined && (route.streams || route.schemas.answer === downloadAnswer))
+        request.answerBytes = Infinity
+      const respond = () =>
+        route.respond({ params: context.req.param(), query: queryOf(context, route), body, actor, signal })
+      const endOfWork =
+        route.work === undefined ? undefined : await shares.work(route.work, actor.personId, signal)
+      const answer = await respond().finally(endOfWork)
       if (answer instanceof Lines) return answerLines(context, answer, configuration.answerBytes)
-      if (answer instanceof LineStream) return answerLineStream(context, answer)
+      if (answer instanceof LineStream)
+        return answerLineStream(context, answer, shares.stream(actor.personId))
       if (answer instanceof Download) {
         context.set('download', answer)
-        return answerDownload(context, answer)
+        return answerDownload(context, answer, () => shares.stream(actor.personId))
       }
       if (route.streams && typeof answer === 'object' && answer !== null) return streamJson(context, answer)
       return answerJson(context, answer, route.status === 201 ? 201 : 200, configuration.answerBytes)
@@ -151,7 +167,7 @@ function createApi(dependencies: ServerDependencies, { bodyPace }: ConnectionLim
   }
   api.get('/live', (context) => {
     context.set('route', '/live')
-    return streamLive(context, { ...dependencies, actor: context.get('actor') }, () =>
+    return streamLive(context, { ...dependencies, actor: context.get('actor'), begin: shares.stream }, () =>
       dependencies.authenticate(context.req.raw.headers),
     )
   })

@@ -35,9 +35,7 @@ function start(): void {
   product = child
   const channel = child.stdio[3]
   const endCommands =
-    channel instanceof Socket
-      ? serveCommands(channel, createCommandRunner(plan.commands))
-      : async () => {}
+    channel instanceof Socket ? serveCommands(channel, createCommandRunner(plan.commands)) : async () => {}
   child.on('error', (error) => {
     process.stderr.write(`${error.message}\n`)
     process.exitCode = 1

@@ -41,6 +41,7 @@ export function logBackendRoutes({
       path: '/logs/backends/test',
       summary: 'Reads the newest lines of each entry of a draft; stores nothing',
       access: { resource: 'logging_backends', action: 'write' },
+      work: 'test',
       body: testBody,
       answer: logBackendTest,
       handle: ({ body: given, actor, signal }) => test(given, actor, signal),

@@ -46,6 +46,7 @@ export function trialRoutes(dependencies: TrialDependencies): Route[] {
       path: '/notification/rule/preview',
       summary: 'What a rule would do about an event, step by step, with its message; nothing is sent',
       access: writes,
+      work: 'test',
       body: ruleTrial,
       answer: rulePreview,
       async handle({ body: { rule, id, event } }) {
@@ -63,6 +64,7 @@ export function trialRoutes(dependencies: TrialDependencies): Route[] {
       summary:
         'Sends a test of the message of a rule, to the caller by email or to those whom the rule names',
       access: writes,
+      work: 'test',
       body: ruleTestRequest,
       answer: ruleTest,
       async handle({ body: { rule, id, event, to }, actor, signal }) {
@@ -99,6 +101,7 @@ export function trialRoutes(dependencies: TrialDependencies): Route[] {
       path: '/notification/connection/test',
       summary: 'Sends a test message with a connection that may not be stored yet',
       access: { resource: 'connections', action: 'write' },
+      work: 'test',
       body: connectionMessage,
       answer: messageTest,
       async handle({ body, actor, signal }) {

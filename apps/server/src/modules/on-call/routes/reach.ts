@@ -147,6 +147,7 @@ export function reachRoutes(dependencies: OnCallDependencies): Route[] {
       path: '/on-call/me/methods/{id}/test',
       summary: 'Sends a test message to an address of the requesting person',
       access: 'signed-in',
+      work: 'test',
       params: byId,
       answer: testResult,
       handle: async ({ params, actor }) => {
@@ -161,6 +162,7 @@ export function reachRoutes(dependencies: OnCallDependencies): Route[] {
       path: '/on-call/people/{id}/test',
       summary: 'Sends a test message to somebody',
       access: write,
+      work: 'test',
       params: byId,
       answer: testResult,
       handle: ({ params, actor }) => sendTestMessages(dependencies, params.id, actor),
