@@ -47,7 +47,7 @@ export function createPlaces({ total, each, waiting, waitMilliseconds, late, ful
 
   function startNext(): void {
     if (taken >= total) return
-    for (const [owner, share] of shares) {
+    for (const share of shares.values()) {
       if (share.waiting.length === 0 || share.taken >= each) continue
       share.waiting.shift()?.start()
       return

@@ -38,7 +38,7 @@ export function productBelow(pid: number): number | undefined {
     const isProduct = words.some((word) => word.endsWith('main.ts')) && words.includes('serve')
     return (
       isAlive(each) &&
-      /\/node$/.test(program) &&
+      program.endsWith('/node') &&
       isProduct &&
       !words.some((word) => word.endsWith('starter.ts'))
     )

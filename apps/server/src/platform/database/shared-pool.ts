@@ -1,3 +1,4 @@
+import { fail, succeed } from '@binnacle/contract/core'
 import { createLanes, type Lanes, narrowAnswers } from '@binnacle/data-api'
 import { Pool, type PoolClient } from 'pg'
 import { requester, type Requester } from '../access/requester.ts'
@@ -41,17 +42,22 @@ export class SharedPool extends Pool {
     if (request === undefined) return callback === undefined ? super.connect() : this.#plain(callback)
     const limited = this.#connectFor(request)
     if (callback === undefined) return limited
-    limited.then(
-      (client) => callback(undefined, client, client.release),
-      (error: unknown) =>
-        callback(error instanceof Error ? error : new Error(String(error)), undefined, () => {}),
-    )
+    void this.#callBack(limited, callback)
     return undefined
   }
 
   #plain(callback: Callback): undefined {
     super.connect(callback)
     return undefined
+  }
+
+  async #callBack(connected: Promise<PoolClient>, callback: Callback): Promise<void> {
+    const result = await connected.then(succeed, (error: unknown) =>
+      fail(error instanceof Error ? error : new Error(String(error))),
+    )
+    if (!result.ok) return callback(result.failure, undefined, () => {})
+    const client = result.value
+    callback(undefined, client, (release) => client.release(release))
   }
 
   async #connectFor(request: Requester): Promise<PoolClient> {

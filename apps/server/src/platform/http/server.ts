@@ -167,8 +167,10 @@ function createApi(dependencies: ServerDependencies, { bodyPace }: ConnectionLim
   }
   api.get('/live', (context) => {
     context.set('route', '/live')
-    return streamLive(context, { ...dependencies, actor: context.get('actor'), begin: shares.stream }, () =>
-      dependencies.authenticate(context.req.raw.headers),
+    return streamLive(
+      context,
+      { ...dependencies, actor: context.get('actor'), begin: (personId) => shares.stream(personId) },
+      () => dependencies.authenticate(context.req.raw.headers),
     )
   })
   const answerData = async (context: Context<ServerContext>) => {
