@@ -26,7 +26,7 @@ const AT_ONCE = 8
 /** What a person with bad intentions asks: embeds that multiply, a filter that reads every text, and long lists. */
 const heavy = [
   '/api/db/canaries?select=*,checks(*,canaries(*,checks(*)))&limit=10000',
-  '/api/db/checks?select=id&or=(description.match.(a|b|aa)*x,endpoint.match.(.*)*q)&description=match.(w|W)*z',
+  '/api/db/checks?select=id&description=imatch.(a|b|aa|W.*)*x&endpoint=imatch.(h|.*)*q.*z',
   '/api/db/check_summary?select=*&limit=10000',
   '/api/health/checks?sortBy=latency&groupBy=none&timeRange=1mo',
 ]

@@ -64,7 +64,7 @@ export interface DataOptions {
  */
 const SHARES: ConnectionShares = {
   quick: { total: 5, each: 3, milliseconds: 500 },
-  slow: { total: 3, each: 1 },
+  slow: { total: 2, each: 1 },
   writes: { total: 3, each: 2 },
   waitMilliseconds: 5_000,
 }

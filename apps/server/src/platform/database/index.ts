@@ -58,16 +58,18 @@ export function openDatabase({ connection, connections, log }: DatabaseOptions):
   })
   // The pool replaces a connection that the server closes (a restart). Statements on it fail by themselves.
   const onLost = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost')
-  pool.on('error', onLost)
-  pool.on('connect', (client) => client.on('error', () => {}))
-  limitAnswers(pool, LARGEST_ANSWER)
+  for (const each of [pool, pool.quickPool]) {
+    each.on('error', onLost)
+    each.on('connect', (client) => client.on('error', () => {}))
+    limitAnswers(each, LARGEST_ANSWER)
+  }
   const tables = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   return {
     pool,
     tables,
     close() {
       // The pool does not wait until the server has closed every connection, so a closed one is no error from now on.
-      pool.off('error', onLost).on('error', () => {})
+      for (const each of [pool, pool.quickPool]) each.off('error', onLost).on('error', () => {})
       return pool.end()
     },
   }

@@ -1,13 +1,11 @@
-import { type ClientBase, DatabaseError, type Pool, type QueryResultRow } from 'pg'
+import type { ClientBase, Pool, QueryResultRow } from 'pg'
 import { requester } from '../access/requester.ts'
 import { RequestError } from '../errors.ts'
 import { inTransaction } from './index.ts'
-import { SharedPool } from './shared-pool.ts'
+import { isOutOfTime, QUICK_MILLISECONDS, SharedPool } from './shared-pool.ts'
 
 /** Most milliseconds of one statement that reads data for a request. */
 export const READ_MILLISECONDS = 15_000
-
-const QUERY_CANCELED = '57014'
 
 /**
  * Runs statements that only read in one transaction, each with a limit of time.
@@ -29,17 +27,24 @@ export async function inReading<Value>(
       return await read(client)
     })
   const request = requester.getStore()
+  const isQuick = request?.lane === 'quick'
   try {
-    if (request === undefined || request.hasConnection || !(pool instanceof SharedPool))
-      return await within(milliseconds)
-    const { lanes, quickMilliseconds } = pool
-    return await lanes.read(request.personId, undefined, (lane) =>
+    if (
+      request === undefined ||
+      request.lane !== undefined ||
+      request.hasConnection ||
+      !(pool instanceof SharedPool)
+    )
+      return await within(isQuick ? Math.min(QUICK_MILLISECONDS, milliseconds) : milliseconds)
+    // A request that may write cannot be repeated as a whole, but its reads can.
+    return await pool.lanes.read(request.personId, undefined, (lane) =>
       requester.run({ ...request, hasConnection: true }, () =>
-        within(lane === 'quick' ? Math.min(quickMilliseconds, milliseconds) : milliseconds),
+        within(lane === 'quick' ? Math.min(QUICK_MILLISECONDS, milliseconds) : milliseconds),
       ),
     )
   } catch (error) {
-    if (!(error instanceof DatabaseError) || error.code !== QUERY_CANCELED) throw error
+    // A quick request runs again with more time.
+    if (isQuick || !isOutOfTime(error)) throw error
     throw new RequestError(
       'EUNAVAILABLE',
       `The database did not answer within ${milliseconds / 1_000} s. Choose fewer rows with a filter, or try again later.`,

@@ -1,13 +1,17 @@
 import { fail, succeed } from '@binnacle/contract/core'
-import { createLanes, type Lanes, narrowAnswers } from '@binnacle/data-api'
-import { Pool, type PoolClient } from 'pg'
+import { createLanes, createPlaces, type Lanes, narrowAnswers } from '@binnacle/data-api'
+import { DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg'
 import { requester, type Requester } from '../access/requester.ts'
 import { RequestError } from '../errors.ts'
 
+/** Most milliseconds of a statement in the quick lane. */
+export const QUICK_MILLISECONDS = 500
 /** Connections for reads of requests that take little time. The product's own work always finds others. */
-const QUICK = { total: 4, each: 2, milliseconds: 500 }
+const QUICK = { total: 4, each: 2, milliseconds: QUICK_MILLISECONDS }
 /** Connections for reads of requests that take longer. */
-const SLOW = { total: 3, each: 1 }
+const SLOW = { total: 2, each: 1 }
+/** Connections for requests that write, which cannot be repeated. */
+const WRITES = { total: 4, each: 2 }
 /** Longest wait for a connection, as of the pool itself. */
 const WAIT_MILLISECONDS = 10_000
 
@@ -32,8 +36,34 @@ export class SharedPool extends Pool {
     late: tooLate,
   })
 
-  /** Most milliseconds of a read in the quick lane. */
-  readonly quickMilliseconds = QUICK.milliseconds
+  /** Connections of the quick lane, whose statements end after its time. */
+  readonly quickPool: Pool
+  readonly #writing = createPlaces({
+    ...WRITES,
+    waiting: Infinity,
+    waitMilliseconds: WAIT_MILLISECONDS,
+    late: tooLate,
+    full: tooLate,
+  })
+
+  constructor(config: PoolConfig) {
+    super(config)
+    this.quickPool = new Pool({ ...config, max: QUICK.total, statement_timeout: QUICK.milliseconds })
+  }
+
+  override end(): Promise<void>
+  override end(callback: () => void): void
+  override end(callback?: () => void): Promise<void> | undefined {
+    const ended = Promise.all([super.end(), this.quickPool.end()]).then(() => undefined)
+    if (callback === undefined) return ended
+    void this.#endWith(ended, callback)
+    return undefined
+  }
+
+  async #endWith(ended: Promise<void>, callback: () => void): Promise<void> {
+    await ended
+    callback()
+  }
 
   override connect(): Promise<PoolClient>
   override connect(callback: Callback): void
@@ -61,17 +91,17 @@ export class SharedPool extends Pool {
   }
 
   async #connectFor(request: Requester): Promise<PoolClient> {
-    const client = await (request.hasConnection ? super.connect() : this.#share(request))
+    const connect = () => (request.lane === 'quick' ? this.quickPool.connect() : super.connect())
+    const client = await (request.hasConnection ? connect() : this.#share(request, connect))
     narrowAnswers(client, request.answerBytes)
     return client
   }
 
   /** Takes a connection of a person's share, which is given back with the connection. */
-  async #share(request: Requester): Promise<PoolClient> {
-    const { personId } = request
+  async #share(request: Requester, connect: () => Promise<PoolClient>): Promise<PoolClient> {
+    const { personId, lane } = request
     const { promise, resolve, reject } = Promise.withResolvers<PoolClient>()
-    const connect = () => super.connect()
-    const held = this.lanes.run(personId, undefined, this.lanes.laneOf(personId), async () => {
+    const hold = async () => {
       const client = await connect()
       const { promise: released, resolve: end } = Promise.withResolvers<void>()
       const release = client.release.bind(client)
@@ -83,8 +113,42 @@ export class SharedPool extends Pool {
       }
       resolve(client)
       await released
-    })
+    }
+    const held =
+      lane === undefined ? this.#write(personId, hold) : this.lanes.run(personId, undefined, lane, hold)
     held.catch(reject)
     return promise
   }
+
+  async #write(personId: string, work: () => Promise<void>): Promise<void> {
+    const end = await this.#writing.take(personId)
+    try {
+      await work()
+    } finally {
+      end()
+    }
+  }
+}
+
+const QUERY_CANCELED = '57014'
+
+/** Whether a statement ended because its time was over. */
+export function isOutOfTime(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === QUERY_CANCELED
+}
+
+/**
+ * Answers a request that only reads: in the quick lane, and once more in the slow one if a statement takes too long there.
+ * @param work may run twice
+ */
+export async function answerInLanes<Value>(pool: Pool, work: () => Promise<Value>): Promise<Value> {
+  const request = requester.getStore()
+  if (request === undefined || !(pool instanceof SharedPool)) return work()
+  if (pool.lanes.laneOf(request.personId) === 'quick')
+    try {
+      return await requester.run({ ...request, lane: 'quick' }, work)
+    } catch (error) {
+      if (!isOutOfTime(error)) throw error
+    }
+  return requester.run({ ...request, lane: 'slow' }, work)
 }

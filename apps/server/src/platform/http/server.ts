@@ -6,6 +6,7 @@ import type { Pool } from 'pg'
 import type { AccessLog } from '../audit/access-log.ts'
 import type { Clock } from '../clock.ts'
 import type { Configuration } from '../configuration.ts'
+import { answerInLanes } from '../database/shared-pool.ts'
 import { type Availability, isDatabaseAway } from '../database/availability.ts'
 import { newId } from '../ids.ts'
 import type { Live } from '../live/index.ts'
@@ -115,7 +116,12 @@ function createApi(dependencies: ServerDependencies, { bodyPace }: ConnectionLim
     await dependencies.accessLog.tokenUsed(known)
     const answered = await shares.request(known.personId, context.req.raw.signal)
     try {
-      const request = { personId: known.personId, hasConnection: false, answerBytes: statementBytes }
+      const request = {
+        personId: known.personId,
+        hasConnection: false,
+        lane: undefined,
+        answerBytes: statementBytes,
+      }
       await requester.run(request, next)
     } finally {
       answered()
@@ -153,7 +159,9 @@ function createApi(dependencies: ServerDependencies, { bodyPace }: ConnectionLim
         route.respond({ params: context.req.param(), query: queryOf(context, route), body, actor, signal })
       const endOfWork =
         route.work === undefined ? undefined : await shares.work(route.work, actor.personId, signal)
-      const answer = await respond().finally(endOfWork)
+      const answer = await (
+        route.method === 'GET' ? answerInLanes(dependencies.pool, respond) : respond()
+      ).finally(endOfWork)
       if (answer instanceof Lines) return answerLines(context, answer, configuration.answerBytes)
       if (answer instanceof LineStream)
         return answerLineStream(context, answer, shares.stream(actor.personId))

@@ -35,6 +35,10 @@ const openProbe: OpenModule = ({ pool }) => {
     routes: [
       probe('simple', async () => (await pool.query('select 1 as one')).rows),
       probe('slow-read', () => readRows(pool, 'select pg_sleep(2)', [])),
+      probe('slow-statements', async () => {
+        await pool.query('select pg_sleep(1)')
+        return (await pool.query('select pg_sleep(1)')).rows
+      }),
       probe('large-answer', async () => ({ list })),
       probe('small-answer', async () => ({ list: list.slice(0, 15) })),
       probe('streamed-answer', async () => ({ list }), { streams: true }),
@@ -87,16 +91,16 @@ describe('an answer above 16 MiB', () => {
 })
 
 describe('the share of a person', () => {
-  test(
-    'ten people with slow reads leave room for the simple requests of another',
+  test.each(['slow-read', 'slow-statements'])(
+    'ten people with slow reads leave room for the simple requests of another: %s',
     { timeout: 120_000 },
-    async () => {
+    async (path) => {
       const people: TestBrowser[] = []
       for (let number = 0; number < 10; number += 1)
-        people.push((await app.person(`slow-${number}@example.com`, ['viewer'])).browser)
-      const { browser: other } = await app.person('other@example.com', ['viewer'])
+        people.push((await app.person(`${path}-${number}@example.com`, ['viewer'])).browser)
+      const { browser: other } = await app.person(`beside-${path}@example.com`, ['viewer'])
       const slow = people.flatMap((browser) =>
-        Array.from({ length: 8 }, () => browser.send('GET', '/api/probe/slow-read')),
+        Array.from({ length: 8 }, () => browser.send('GET', `/api/probe/${path}`)),
       )
       const times: number[] = []
       for (let round = 0; round < 20; round += 1) {
