@@ -1,5 +1,6 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
+import type { EventEmitter } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import { AnswerTooLarge, type DataService } from '@binnacle/data-api'
 import type { Pool } from 'pg'
@@ -37,7 +38,7 @@ import type { Pages } from './pages.ts'
 import { addReceivers, type Receiver } from './receiver.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Route } from './route.ts'
-import { createShares, personShares } from './shares.ts'
+import { createShares, personShares, type Shares } from './shares.ts'
 import { asksForThisServer, comesFromThisMachine, sameOriginOnly, securityHeaders } from './security.ts'
 
 export type ServerContext = {
@@ -97,6 +98,21 @@ function queryOf({ req: request }: Context<ServerContext>, { repeatable }: Route
 /** A statement of a request may read so many times what an answer has at most: answers leave columns and rows out. */
 const READ_FOR_ANSWER = 4
 
+/**
+ * Waits for a place of a person's share, as long as their client is there. The signal of the request would not do: once it
+ * was asked for, a body that ends early never ends for its reader.
+ */
+async function placeOf(shares: Shares, personId: string, outgoing: EventEmitter): Promise<() => void> {
+  const gone = new AbortController()
+  const leave = () => gone.abort(new RequestError('EINVALID', 'The client is gone'))
+  outgoing.once('close', leave)
+  try {
+    return await shares.request(personId, gone.signal)
+  } finally {
+    outgoing.off('close', leave)
+  }
+}
+
 /** Creates the API below its prefix. Every route, existing or not, is closed to strangers. */
 function createApi(dependencies: ServerDependencies, { bodyPace }: ConnectionLimits): Hono<ServerContext> {
   const api = new Hono<ServerContext>()
@@ -114,7 +130,7 @@ function createApi(dependencies: ServerDependencies, { bodyPace }: ConnectionLim
     const known = { ...actor, address }
     context.set('actor', known)
     await dependencies.accessLog.tokenUsed(known)
-    const answered = await shares.request(known.personId, context.req.raw.signal)
+    const answered = await placeOf(shares, known.personId, context.env.outgoing)
     try {
       const request = {
         personId: known.personId,
