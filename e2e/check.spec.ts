@@ -206,7 +206,7 @@ test.describe('with some checks', () => {
     await expect(page).toHaveURL(/tab=relationships/)
     await expect(page.getByText('No relationships')).toBeVisible()
     await tabs.nth(3).click()
-    await expect(page.getByText('Nothing likely found')).toBeVisible()
+    await expect(page.getByText('The cause is not known')).toBeVisible()
     await page.setViewportSize({ width: 1280, height: 640 })
     await expect(tabs).toHaveText([
       'History',

@@ -130,24 +130,25 @@ spec:
     await expect(required).toHaveCount(1)
     await dialog.getByRole('tab', { name: 'Person' }).click()
     await events.click()
+    // In words, with their codes beside.
     await expect(page.getByRole('option')).toHaveText([
-      'check.failed',
-      'check.passed',
-      'component.healthy',
-      'component.unhealthy',
-      'component.unknown',
-      'component.warning',
-      'config.created',
-      'config.deleted',
-      'config.healthy',
-      'config.unhealthy',
-      'config.unknown',
-      'config.updated',
-      'config.warning',
-      'playbook.approval.inserted',
-      'playbook.spec.approval.updated',
+      /check\.failed$/,
+      /check\.passed$/,
+      /component\.healthy$/,
+      /component\.unhealthy$/,
+      /component\.unknown$/,
+      /component\.warning$/,
+      /config\.created$/,
+      /config\.deleted$/,
+      /config\.healthy$/,
+      /config\.unhealthy$/,
+      /config\.unknown$/,
+      /config\.updated$/,
+      /config\.warning$/,
+      /playbook\.approval\.inserted$/,
+      /playbook\.spec\.approval\.updated$/,
     ])
-    await page.getByRole('option', { name: 'check.failed' }).click()
+    await page.getByRole('option', { name: 'Check failed' }).click()
     await page.keyboard.press('Escape')
     await expect(required).toHaveCount(0)
 
@@ -156,7 +157,7 @@ spec:
     await expect(page.getByRole('alertdialog')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
-    await expect(dialog.getByRole('button', { name: 'Remove check.failed' })).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Remove Check failed' })).toBeVisible()
 
     const repeats = dialog.getByRole('group', { name: 'Choices of Repeat interval' })
     await expect(repeats.getByRole('button')).toHaveText(['1h', '2h', '3h', '6h', '1d', '1w', '1m'])
@@ -229,7 +230,7 @@ spec:
     await expect(toastOf(page, 'Notification added successfully')).toBeVisible()
     const row = rulesOf(page).getByRole('row').filter({ hasText: 'Tell Ada' })
     await expect(row).toContainText('Administrator')
-    await expect(row).toContainText('check.failed')
+    await expect(row).toContainText('Check failed')
   })
 
   test('are sent when something fails, appear as it happens, and say why [NOT-001, NOT-004, NOT-006]', async () => {
@@ -312,8 +313,8 @@ spec:
     // What the form changes, the code says, and the other way round.
     await dialog.getByRole('tab', { name: 'Form' }).click()
     await expect(page).toHaveURL(`${product.url}${RULES}?id=${id}`)
-    await expect(dialog.getByText('sends only to the first')).toBeVisible()
-    await dialog.getByRole('textbox', { name: 'Name' }).fill('Both services')
+    await expect(dialog.getByText('first sends to a URL that only the code shows')).toBeVisible()
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Both services')
     await dialog.getByRole('tab', { name: 'Code' }).click()
     await expect(code).toContainText('name: Both services')
     await code.press('ControlOrMeta+End')
@@ -352,6 +353,51 @@ spec:
       },
     ])
     await request.patch(`${product.url}/api/db/notifications?id=eq.${id}`, { data: { deleted_at: 'now()' } })
+  })
+
+  test('have rules with conditions and the fields of each service, which are tried on real places', async () => {
+    const { request } = page
+    const data = { name: 'real hook', type: 'generic_webhook', url: target.url }
+    expect((await request.post(`${product.url}/api/connections`, { data })).ok()).toBe(true)
+    await page.goto(`${product.url}${RULES}?add=true`)
+    const dialog = page.getByRole('dialog', { name: 'Create Notification' })
+    await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('With fields')
+    await dialog.getByRole('combobox', { name: 'Events' }).click()
+    await page.getByRole('option', { name: 'Check failed' }).click()
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Add condition' }).click()
+    const condition = dialog.getByRole('group', { name: 'Condition 1' })
+    await condition.getByRole('combobox', { name: 'Values' }).click()
+    await page.getByRole('option', { name: 'critical' }).click()
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('tab', { name: 'Others' }).click()
+    await dialog.getByRole('combobox', { name: 'Connection' }).click()
+    await page.getByRole('option', { name: /real hook/ }).click()
+    await dialog.getByText('Webhook settings').click()
+    const headers = dialog.getByRole('textbox', { name: 'Headers' })
+    await headers.fill('no header')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByText(/must be lines such as X-Team: web/).first()).toBeVisible()
+    await expect(dialog.getByText('It would tell nobody')).toBeVisible()
+    await headers.fill('X-Team: web')
+    await dialog.getByRole('button', { name: 'Send test to recipients' }).click()
+    await expect(dialog.getByRole('list', { name: 'Test results' })).toContainText(
+      'the service took the message',
+    )
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(toastOf(page, 'Notification added successfully')).toBeVisible()
+    const stored = await request.get(`${product.url}/api/db/notifications?name=eq.With fields`)
+    expect(await stored.json()).toMatchObject([
+      {
+        filter: 'severity == "critical"',
+        custom_services: [{ name: 'real hook', properties: { headers: 'X-Team: web' } }],
+      },
+    ])
+    await rulesOf(page).getByRole('link', { name: 'With fields', exact: true }).click()
+    const again = page.getByRole('dialog', { name: 'Edit Notification' })
+    await expect(again.getByRole('button', { name: 'Remove critical' })).toBeVisible()
+    await expect(again.getByRole('textbox', { name: 'Headers' })).toHaveValue('X-Team: web')
+    await again.getByRole('button', { name: 'Cancel' }).click()
   })
 
   test('are filtered by status and kind of resource [NOT-002, NOT-003, NOT-013, NOT-014, NOT-024]', async () => {

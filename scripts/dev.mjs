@@ -26,7 +26,8 @@ await main(async () => {
         inProject('apps', 'server', 'src', 'main.ts'),
         ...process.argv.slice(2),
       ],
-      { PUBLIC_URL: publicUrl },
+      // It is started again when its files change, so nothing else needs to do that.
+      { PUBLIC_URL: publicUrl, BINNACLE_SUPERVISED: '1' },
     ),
     start(
       [

@@ -34,7 +34,12 @@ await main(async () => {
   process.argv = [node, program, ...args]
   // Started by root, the product goes on in other processes, which start with the same options.
   process.execArgv.push('--import', pathToFileURL(inProject('scripts', 'lib', 'watch-parent.mjs')).href)
-  if (!isRoot) await import(stripTypes)
+  if (!isRoot) {
+    // Workers of the product get their code in this way too, and the shell that starts the product again gives it the same
+    // options.
+    process.execArgv.push('--import', stripTypes)
+    await import(stripTypes)
+  }
   await import(pathToFileURL(program).href)
   return undefined
 })

@@ -1,4 +1,4 @@
-import type { Product } from './product.ts'
+import { benchAccount, type Product } from './product.ts'
 
 /** Cookies of someone who is signed in. */
 export type Session = string
@@ -23,8 +23,8 @@ export function cookiesIn(product: Product, session: Session) {
   }))
 }
 
-/** Signs in as the administrator of a product. */
-export async function signIn(product: Product): Promise<Session> {
+/** Signs in to a product, as the administrator unless told otherwise. */
+export async function signIn(product: Product, who = benchAccount): Promise<Session> {
   const headers = { accept: 'application/json' }
   const made = await fetch(`${product.url}/kratos/self-service/login/browser`, { headers })
   const flow: Flow = JSON.parse(await made.text())
@@ -35,8 +35,8 @@ export async function signIn(product: Product): Promise<Session> {
     body: JSON.stringify({
       csrf_token: token,
       method: 'password',
-      identifier: 'bench@example.com',
-      password: 'only for benchmarks',
+      identifier: who.email,
+      password: who.password,
     }),
   })
   if (!answer.ok) throw new Error(`could not sign in: ${await answer.text()}`)

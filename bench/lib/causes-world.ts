@@ -1,19 +1,9 @@
 import type { Pool } from 'pg'
+import { randomOf } from '../../apps/server/src/modules/causes/testing/random.ts'
 import { newId } from '../../apps/server/src/platform/ids.ts'
 
 /** Milliseconds of a minute. */
 export const MINUTE = 60_000
-
-/** Gives numbers from 0 to 1 that are the same for each seed. Source: mulberry32, in the public domain. */
-export function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
 
 /** A service with what it is made of. */
 export interface Service {

@@ -1,4 +1,10 @@
-import { isRecord, type Json } from '@binnacle/plugin-kit/core'
+import {
+  isRecord,
+  type Json,
+  parseBoundedJson,
+  type RunContext,
+  type WorkerTask,
+} from '@binnacle/plugin-kit/core'
 import { timeOfLine } from '@binnacle/plugin-kit/logs'
 
 /** What a line says of itself. */
@@ -80,30 +86,62 @@ export function lineOfDocument(document: Readonly<Record<string, Json>>): ReadLi
   }
 }
 
-/**
- * Reads a line: a document in JSON, or text with a time at its start.
- * @param near a time near it, in milliseconds
- */
-export function readLine(text: string, near: number): ReadLine {
-  if (text.startsWith('{') && text.trimEnd().endsWith('}'))
-    try {
-      const document: unknown = JSON.parse(text)
-      if (isRecord(document))
-        return lineOfDocument(
-          Object.fromEntries(Object.entries(document).map(([key, value]) => [key, asJson(value)])),
-        )
-    } catch {
-      // A line that only looks like JSON is text.
-    }
+/** Lines that this thread reads before others get a turn. */
+export const LINES_OF_A_TURN = 100
+/** Characters of the longest line that is read as a document in this thread. */
+export const LONGEST_HERE = 65_536
+/** Most values of a longer one, a key counting as four, which a worker reads. */
+const MOST_WORK = 2_000_000
+
+const readTextLine = (text: string, near: number): ReadLine => {
   const level = levelOf(text)
   return { message: text, time: timeOfLine(text, near), labels: level === undefined ? {} : { level } }
 }
 
-function asJson(value: unknown): Json {
-  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
-    return value
-  if (Array.isArray(value)) return value.map(asJson)
-  if (isRecord(value))
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, asJson(inner)]))
-  return null
+const looksLikeDocument = (text: string) => text.startsWith('{') && text.trimEnd().endsWith('}')
+
+function readDocument(text: string, mostWork?: number): ReadLine | undefined {
+  const parsed = parseBoundedJson(text, mostWork)
+  return parsed.ok && isJsonRecord(parsed.value) ? lineOfDocument(parsed.value) : undefined
+}
+
+function isJsonRecord(value: Json): value is Record<string, Json> {
+  return isRecord(value)
+}
+
+/**
+ * Reads a line: a document in JSON, or text with a time at its start. A long one is text.
+ * @param near a time near it, in milliseconds
+ */
+export function readLine(text: string, near: number): ReadLine {
+  const document = text.length <= LONGEST_HERE && looksLikeDocument(text) ? readDocument(text) : undefined
+  return document ?? readTextLine(text, near)
+}
+
+/** A line, and a time near it in milliseconds. */
+interface LongLine {
+  text: string
+  near: number
+}
+
+/** Reads a line of any length. For workers only. */
+export function readLongLine({ text, near }: LongLine): ReadLine {
+  return (looksLikeDocument(text) ? readDocument(text, MOST_WORK) : undefined) ?? readTextLine(text, near)
+}
+
+const longLineTask: WorkerTask<LongLine, ReadLine> = {
+  module: new URL('fields.ts', import.meta.url),
+  name: 'readLongLine',
+  milliseconds: 5_000,
+}
+
+/** Reads a line. A long document is parsed where it holds up nobody; one that takes too long is text. */
+export async function readLineOf(
+  text: string,
+  near: number,
+  { work }: Pick<RunContext, 'work'>,
+): Promise<ReadLine> {
+  if (text.length <= LONGEST_HERE || !looksLikeDocument(text)) return readLine(text, near)
+  const read = await work(longLineTask, { text, near })
+  return read.ok ? read.value : readTextLine(text, near)
 }

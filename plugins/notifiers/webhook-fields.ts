@@ -23,7 +23,7 @@ export function webhookFields(details: boolean) {
     template: field(z.enum(['json', 'raw']).optional(), {
       title: 'Template',
       description:
-        'json: an object with title, message and the other fields. raw: the message alone, as it is. Default: json if the content type is JSON, else raw',
+        'json: an object with title, message and the other fields. raw: the message alone; what the template of the rule writes is sent as it is. Default: json if the content type is JSON, else raw',
     }),
     method: field(z.enum(['POST', 'PUT', 'GET']).optional(), {
       title: 'Method',
@@ -44,7 +44,7 @@ export function webhookFields(details: boolean) {
     }),
     details: field(z.boolean().default(details), {
       title: 'Details',
-      description: `Adds kind, severity, time, resource, labels, links and alert to the JSON object, for programs. Default: ${details ? 'on' : 'off'}`,
+      description: `Adds kind, severity, time, resource, labels, annotations, links and alert to the JSON object, for programs. Default: ${details ? 'on' : 'off'}`,
     }),
     fields: field(
       z
@@ -54,7 +54,8 @@ export function webhookFields(details: boolean) {
         .optional(),
       {
         title: 'Fields',
-        description: 'Fields to add to the JSON object or to the query, one on each line: name=value.',
+        description:
+          'Fields to add to the JSON object or to the query, one on each line: name=value. A field with the name of a detail is left out while details are on.',
         widget: 'multiline',
       },
     ),
@@ -74,7 +75,7 @@ export function webhookFields(details: boolean) {
       {
         title: 'Headers',
         description:
-          'Headers to add to the request, one on each line: Name: value. They are not secret; the connection has secrets.',
+          'Headers to add to the request, one on each line: Name: value. They are not secret; the connection has secrets, and its headers count more.',
         widget: 'multiline',
       },
     ),

@@ -1,5 +1,6 @@
 import {
   divideAddress,
+  type DividedAddress,
   sendToService,
   serviceAuthorization,
   type ServiceRequest,
@@ -11,8 +12,13 @@ import { pairsIn, type webhookFields } from './webhook-fields.ts'
 
 type WebhookSpec = z.infer<z.ZodObject<ReturnType<typeof webhookFields>>>
 
-function detailsOf({ kind, severity, time, resource, labels, links, alert }: NotificationMessage) {
-  return { kind, severity, time: time.toISOString(), resource, labels, links, alert }
+function detailsOf(message: NotificationMessage) {
+  const { kind, severity, time, resource, labels, annotations = {}, links, alert } = message
+  return { kind, severity, time: time.toISOString(), resource, labels, annotations, links, alert }
+}
+
+function headersOf(pairs: DividedAddress['headers']): Record<string, string> {
+  return Object.fromEntries(pairs.map(([name, value]) => [name.toLowerCase(), value]))
 }
 
 const methods = ['POST', 'PUT', 'GET'] as const
@@ -26,7 +32,6 @@ export const sendWebhook: RunNotifier<WebhookSpec> = async (spec, message, conte
   const method =
     spec.method ?? methods.find((one) => one === properties['requestMethod']?.toUpperCase()) ?? 'POST'
   const fields = [...written.fields, ...(pairsIn(spec.fields ?? '', '=') ?? [])]
-  const headers = [...written.headers, ...(pairsIn(spec.headers ?? '', ':') ?? [])]
   const texts = {
     [spec.titleKey ?? properties['titleKey'] ?? 'title']: message.title,
     [spec.messageKey ?? properties['key'] ?? 'message']: message.body,
@@ -35,8 +40,11 @@ export const sendWebhook: RunNotifier<WebhookSpec> = async (spec, message, conte
   const isJson = (spec.template ?? (/\bjson\b/i.test(type) ? 'json' : 'raw')) === 'json'
   const content = (): Pick<ServiceRequest, 'text'> => {
     if (method === 'GET') return {}
-    if (!isJson) return { text: message.body }
-    return { text: JSON.stringify({ ...(spec.details ? detailsOf(message) : {}), ...texts }) }
+    // A template that was written for this server may be JSON or XML, which no conversion may touch.
+    if (!isJson) return { text: message.written ?? message.body }
+    const details = spec.details ? detailsOf(message) : {}
+    // Programs act on the details, so a field of a rule or an address never takes the name of one.
+    return { text: JSON.stringify({ ...details, ...texts, ...details }) }
   }
   if (method === 'GET')
     for (const [name, text] of Object.entries(texts)) written.url.searchParams.append(name, text)
@@ -45,9 +53,11 @@ export const sendWebhook: RunNotifier<WebhookSpec> = async (spec, message, conte
     method,
     headers: {
       ...(method === 'GET' ? {} : { 'content-type': type }),
-      'idempotency-key': context.key,
+      // Headers of a rule never replace those of the connection, which an administrator wrote.
+      ...headersOf(pairsIn(spec.headers ?? '', ':') ?? []),
       ...serviceAuthorization(context.connection),
-      ...Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
+      ...headersOf(written.headers),
+      'idempotency-key': context.key,
     },
     ...content(),
     secrets: [...written.headers, ...written.fields].map(([, value]) => value),

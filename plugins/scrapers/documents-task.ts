@@ -7,6 +7,17 @@ import { readProperties } from './properties.ts'
 /** Most work of one JSON text here, where it holds up nobody: about two million values without keys. */
 const MOST_WORK = 8_000_000
 
+/** Most keys of one object: one with many takes much longer to hand over and to compare than a list of as many. */
+const MOST_KEYS = 20_000
+
+/** Whether any object in a value has too many keys. Its depth is bounded. */
+function hasManyKeys(value: Json): boolean {
+  if (Array.isArray(value)) return value.some(hasManyKeys)
+  if (!isRecord(value)) return false
+  const items: Json[] = Object.values(value)
+  return items.length > MOST_KEYS || items.some(hasManyKeys)
+}
+
 /** A value of YAML as JSON: times and keys as texts. */
 function asJson(value: unknown): Json {
   if (typeof value === 'number' || typeof value === 'bigint')
@@ -37,5 +48,8 @@ export function readDocuments({ text, format }: DocumentText): Result<readonly J
   if (format === 'properties') return succeed([readProperties(text)])
   if (format === 'raw') return succeed([text])
   const parsed = parseBoundedJson(text, MOST_WORK)
-  return parsed.ok ? succeed([parsed.value]) : fail(parsed.failure.message)
+  if (!parsed.ok) return fail(parsed.failure.message)
+  return hasManyKeys(parsed.value)
+    ? fail(`has an object with more than ${MOST_KEYS} keys`)
+    : succeed([parsed.value])
 }

@@ -12,6 +12,9 @@ export interface DocumentText {
   format: DocumentFormat
 }
 
+/** Characters of the longest text that is parsed in this thread. */
+const LONGEST_HERE = 65_536
+
 /** Texts of sources are parsed where they hold up nobody. */
 const readTask: WorkerTask<DocumentText, ReturnType<typeof readDocuments>> = {
   module: new URL('documents-task.ts', import.meta.url),
@@ -28,7 +31,7 @@ export async function documentsOf(
   context: Pick<RunContext, 'work'>,
 ): Promise<Result<readonly Json[], string>> {
   if (written.format === 'raw') return succeed([written.text])
-  if (written.format === 'json') {
+  if (written.format === 'json' && written.text.length <= LONGEST_HERE) {
     const here = parseBoundedJson(written.text)
     if (here.ok) return succeed([here.value])
     if (here.failure.isJson === false) return fail(here.failure.message)

@@ -125,9 +125,12 @@ export function isPage(answer: EgressResponse): boolean {
 }
 
 /** What a page says of itself. */
-export function pageProblem(answer: EgressResponse, context: Pick<RunContext, 'redact'>): string {
+export function pageProblem(
+  answer: Pick<EgressResponse, 'url' | 'status' | 'body'>,
+  context: Pick<RunContext, 'redact'>,
+): string {
   const start = answer.body.subarray(0, 65_536).toString('utf8')
-  const title = /<title[^>]*>([^<]*)</i.exec(start)?.[1]?.trim().replaceAll(/\s+/g, ' ') ?? ''
+  const title = /<title[^<>]*>([^<]*)</i.exec(start)?.[1]?.trim().replaceAll(/\s+/g, ' ') ?? ''
   const words = title === '' ? '' : ` with the title "${context.redact(title).slice(0, 200)}"`
   return `${placeOf(answer.url)}: status ${answer.status}, but the answer is a page of HTML${words}`
 }

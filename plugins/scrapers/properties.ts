@@ -3,7 +3,8 @@ function valueOf(text: string): string {
   const inQuotes = /^'((?:[^'\\]|\\.|'')*)'\s*(?:#.*)?$|^"((?:[^"\\]|\\.)*)"\s*(?:#.*)?$/.exec(text)
   if (inQuotes?.[1] !== undefined) return inQuotes[1].replaceAll(/''|\\'/g, "'")
   if (inQuotes?.[2] !== undefined) return inQuotes[2].replaceAll(/\\(["\\])/g, '$1')
-  return text.replace(/(?:^|\s+)#.*$/, '').trim()
+  const comment = text.search(/(?:^|\s)#/)
+  return (comment === -1 ? text : text.slice(0, comment)).trim()
 }
 
 /** The lines of a text; one that ends in a backslash goes on in the next. */

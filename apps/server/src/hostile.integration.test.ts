@@ -25,7 +25,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'canaries'))
   product = await startTestApp({
     canaryPaths: [join(folder, 'canaries')],
-    environment: { EXEC_CHECKS: 'on' },
+    environment: { EXEC_CHECKS: 'on', DRAFT_TESTS: '100000' },
   })
   editor = await product.signedIn()
   target = new Worker(new URL('testing/hostile-target.ts', import.meta.url))

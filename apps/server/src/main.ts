@@ -6,6 +6,7 @@ import { findCommand, type Command } from './commands/find-command.ts'
 import { MISUSE } from './misuse.ts'
 import { RequestError } from './platform/errors.ts'
 import { StartFailure } from './platform/start-failure.ts'
+import { SUPERVISED_VARIABLE } from './platform/starter/crash.ts'
 import { codeCache, hasStrippedTypes } from './platform/starter/code-cache.ts'
 
 // A start without strip-types.mjs, such as that of root's first process, is faster with Node's own cache.
@@ -78,7 +79,9 @@ async function main(): Promise<number> {
 /** Commands do not run as root; settings decide as whom they do. */
 async function run(command: Command): Promise<number> {
   const isSimple = process.getuid?.() !== 0 && (process.env['RUN_AS'] ?? '') === ''
-  if (isSimple) return command.run()
+  // The product that is supervised, and each command that ends by itself.
+  const isInPlace = command.kind !== 'serve' || process.env[SUPERVISED_VARIABLE] !== undefined
+  if (isSimple && isInPlace) return command.run()
   const { runAsUser } = await import('./commands/as-user.ts')
   return runAsUser(command, process.argv.slice(2))
 }

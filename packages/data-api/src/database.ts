@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { DatabaseError, escapeIdentifier, Pool, type PoolClient, type PoolConfig } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { type Borrow, borrowUntil } from './borrow.ts'
+import { DataError } from './errors.ts'
+import { createLanes, type LaneOptions } from './lanes.ts'
+import { createPlaces } from './places.ts'
 
 /** A count as the driver reads it: text, unless the process has it read as a number. */
 export type Count = string | number
@@ -18,13 +21,11 @@ export interface Connections {
 
 /** The connections of a data service. */
 export interface ConnectionPool {
-  /**
-   * Returns the connections for one request.
-   * @param timeZone name from the database's list; undefined for the database's default
-   * @param signal aborts when the client is gone; a running statement is then canceled
-   */
-  forRequest(timeZone: string | undefined, signal: AbortSignal): Connections
+  /** Returns the connections for one request. */
+  forRequest(borrower: Borrower): Connections
   pool: Pool
+  /** The pools that run statements of requests. */
+  pools: readonly Pool[]
   close(): Promise<void>
 }
 
@@ -136,30 +137,88 @@ function createTransact(borrow: Borrow, timeZone: string | undefined): Connectio
 
 const setTimeZone = (name: string) => sql`select set_config('timezone', ${name}, true)`
 
+/** How the connections of a service are shared among the senders of requests. */
+export interface ConnectionShares {
+  /** Connections for reads that take little time: all, those of one sender, and that time. */
+  quick: LaneOptions['quick']
+  /** Connections for reads that take longer: all, and those of one sender. */
+  slow: LaneOptions['slow']
+  /** Connections for writes: all, and those of one sender. */
+  writes: LaneOptions['slow']
+  /** Longest wait for a connection. */
+  waitMilliseconds: number
+}
+
+/** Most connections unless they are shared. */
+const CONNECTIONS = 10
+
+/** What the connections of a request are for. Calls may change data, but their sender need not be allowed to write. */
+export type Purpose = 'read' | 'write' | 'call'
+
+/** One request, as far as its connections depend on it. */
+export interface Borrower {
+  /** Name from the database's list of time zones; undefined for the database's default. */
+  timeZone: string | undefined
+  /** Aborts when the client is gone; a running statement is then canceled. */
+  signal: AbortSignal
+  /** Whose share the request uses. */
+  owner: string
+  purpose: Purpose
+}
+
+const tooLate = () =>
+  new DataError(504, 'PGRST003', 'Timed out acquiring connection from connection pool', {
+    hint: 'Try again in a moment.',
+  })
+
+/** Opens the lanes of reads, and places for writes. */
+function openShares({ quick, slow, writes, waitMilliseconds }: ConnectionShares) {
+  const rest = { waiting: Infinity, waitMilliseconds, late: tooLate, full: tooLate }
+  return {
+    lanes: createLanes({ quick, slow, waitMilliseconds, late: tooLate }),
+    writing: createPlaces({ ...writes, ...rest }),
+  }
+}
+
 /**
  * Opens the connections of a data service.
- * @param milliseconds most milliseconds of one statement
+ * @param options `milliseconds` is the most of one statement
  */
-export function openConnections(
-  connection: PoolConfig,
-  schemas: readonly string[],
-  count: number,
-  milliseconds: number,
-): ConnectionPool {
+export function openConnections({
+  connection,
+  schemas,
+  connections = CONNECTIONS,
+  milliseconds,
+  shares,
+}: {
+  connection: PoolConfig
+  schemas: readonly string[]
+  connections: number | undefined
+  milliseconds: number
+  shares: ConnectionShares | undefined
+}): ConnectionPool {
   const settings = { application_name: 'data-service', connectionTimeoutMillis: 5_000, ...connection }
-  const pool = new Pool({
-    ...settings,
-    max: count,
-    options: `${connection.options ?? ''} ${connectionSettings(schemas, milliseconds)}`.trim(),
-  })
+  const open = (max: number, statementMilliseconds: number) =>
+    new Pool({
+      ...settings,
+      max,
+      options: `${connection.options ?? ''} ${connectionSettings(schemas, statementMilliseconds)}`.trim(),
+    })
+  const pool = open(
+    shares === undefined ? connections : shares.slow.total + shares.writes.total,
+    milliseconds,
+  )
+  const quickPool = shares === undefined ? pool : open(shares.quick.total, shares.quick.milliseconds)
   const canceling = new Pool({ ...settings, max: CANCELING_CONNECTIONS })
-  for (const each of [pool, canceling]) {
+  const pools = [...new Set([pool, quickPool, canceling])]
+  for (const each of pools) {
     // The pool replaces a connection that breaks while idle.
     each.on('error', () => undefined)
     // Ignore errors of a connection that is being closed.
     each.on('connect', (client) => client.on('error', () => undefined))
   }
   const names = createStatementNames()
+  const shared = shares === undefined ? undefined : openShares(shares)
 
   function createRead(borrow: Borrow): Connections['read'] {
     return <Row extends object>({ text, values }: Sql) =>
@@ -179,20 +238,44 @@ export function openConnections(
       })
   }
 
+  /** The connections of a pool, without a share. */
+  function plain(from: Pool, { timeZone, signal }: Borrower): Connections {
+    const borrow = borrowUntil(from, canceling, signal)
+    const transact = createTransact(borrow, timeZone)
+    if (timeZone === undefined) return { read: createRead(borrow), transact }
+    return {
+      read: (query) =>
+        transact(async (transaction) => ({ result: await transaction.query(query), undo: true })),
+      transact,
+    }
+  }
+
   return {
+    pools: [pool, quickPool],
     pool,
-    forRequest(timeZone, signal) {
-      const borrow = borrowUntil(pool, canceling, signal)
-      const transact = createTransact(borrow, timeZone)
-      if (timeZone === undefined) return { read: createRead(borrow), transact }
+    forRequest(borrower) {
+      const whole = plain(pool, borrower)
+      if (shared === undefined) return whole
+      const { owner, signal, purpose } = borrower
+      const { lanes, writing } = shared
+      const ofLane = { quick: plain(quickPool, borrower), slow: whole }
       return {
-        read: (query) =>
-          transact(async (transaction) => ({ result: await transaction.query(query), undo: true })),
-        transact,
+        read: (query) => lanes.read(owner, signal, (lane) => ofLane[lane].read(query)),
+        async transact(work) {
+          // Reads count in a transaction, with a limit of time that is shorter than that of the lane.
+          const lane = purpose === 'read' ? lanes.laneOf(owner) : 'slow'
+          if (purpose !== 'write') return lanes.run(owner, signal, lane, () => ofLane[lane].transact(work))
+          const end = await writing.take(owner, signal)
+          try {
+            return await whole.transact(work)
+          } finally {
+            end()
+          }
+        },
       }
     },
     async close() {
-      await Promise.all([pool.end(), canceling.end()])
+      await Promise.all(pools.map((each) => each.end()))
     },
   }
 }

@@ -85,6 +85,14 @@ export function breaksConnection(error: unknown): boolean {
   return 'syscall' in error || error.message.startsWith('Connection terminated')
 }
 
+/** The error of a request whose answer is too large. */
+export function answerTooLarge(bytes: number, cause?: unknown): DataError {
+  return new DataError(413, '54000', `The answer is larger than ${bytes} bytes`, {
+    hint: 'Ask for fewer rows, columns or embedded resources.',
+    cause,
+  })
+}
+
 /** Converts a failure of a connection or of connecting to an error answer. @returns undefined for any other failure */
 function toConnectionError(error: unknown): DataError | undefined {
   if (!(error instanceof Error)) return undefined

@@ -1,6 +1,10 @@
+export { AnswerTooLarge, limitAnswers, narrowAnswers } from './answer-bytes.ts'
 export { nameKey } from './catalog/types.ts'
 export type { Catalog, Column, DataFunction, Relation, Relationship } from './catalog/types.ts'
 export { DataError } from './errors.ts'
+export type { ConnectionShares } from './database.ts'
+export { createLanes, type Lane, type Lanes } from './lanes.ts'
+export { createPlaces, type Places } from './places.ts'
 export { type BodyLimits, type Pace, readBodyText } from './http/read-body.ts'
 export { findBrokenText } from './http/texts.ts'
 export type {

@@ -1,6 +1,7 @@
 import type { ClientBase, PoolConfig } from 'pg'
 import type { Sql } from 'sql-template-tag'
 import type { Relation } from './catalog/types.ts'
+import type { ConnectionShares } from './database.ts'
 import type { Pace } from './http/read-body.ts'
 
 /** What a request does with a relation or function. */
@@ -54,6 +55,8 @@ export interface Write<Actor> {
   action: 'insert' | 'update' | 'delete'
   /** For inserts: the rows. For updates: one row with the changes. For deletes: empty. */
   rows: readonly Row[]
+  /** Keys of the body that are no columns, each once. The rows do not have them. */
+  strangeKeys: readonly string[]
   /**
    * For updates and deletes: primary keys of the rows that the filters match, in their order. Rows of tables are
    * locked.
@@ -81,6 +84,14 @@ export interface Limits {
   /** Most rows that one request reads. A larger `limit` is reduced to it. Infinity for no limit. */
   maximumRows: number
   embedDepth: number
+  /** Most relations of one request: its own, those that it embeds, and those that only filter. */
+  relations: number
+  /** How often one request may select the same column of a relation, with aliases or as steps into its JSON. */
+  columnUses: number
+  /** Most rows that a request with embeds reads by the estimate of PostgreSQL, each as often as it is read. Infinity for no limit. */
+  estimatedRows: number
+  /** Most bytes of an answer. */
+  answerBytes: number
   logicDepth: number
   /** Most characters of the query string. */
   queryLength: number
@@ -98,8 +109,12 @@ export interface Limits {
 
 export interface DataServiceOptions<Actor> {
   connection: PoolConfig
-  /** Most connections. */
+  /** Most connections, unless there are `shares`. */
   connections?: number
+  /** Shares the connections among senders. Default: each request takes the next that is free. */
+  shares?: ConnectionShares
+  /** Whose share of the connections a request uses. */
+  ownerOf?: (actor: Actor) => string
   /** Exposed schemas. The first is the default. */
   schemas: readonly string[]
   limits?: Partial<Limits>
@@ -134,6 +149,10 @@ export interface DataServiceOptions<Actor> {
 export const defaultLimits: Limits = {
   maximumRows: Infinity,
   embedDepth: 8,
+  relations: 24,
+  columnUses: 32,
+  estimatedRows: Infinity,
+  answerBytes: 16_777_216,
   logicDepth: 20,
   queryLength: 32_768,
   bodyBytes: 10_485_760,

@@ -1,7 +1,8 @@
 import { introspect } from './catalog/introspect.ts'
 import { type Catalog, nameKey, type Relation } from './catalog/types.ts'
-import { openConnections } from './database.ts'
-import { DataError, toDataError } from './errors.ts'
+import { openConnections, type Purpose } from './database.ts'
+import { AnswerTooLarge, limitAnswers } from './answer-bytes.ts'
+import { answerTooLarge, DataError, toDataError } from './errors.ts'
 import type { Connect } from './http/authorize.ts'
 import { callFunction } from './http/call.ts'
 import { deleteRows, updateRows } from './http/change.ts'
@@ -18,6 +19,7 @@ import {
   readIncoming,
   type Settings,
 } from './plan/request.ts'
+import { isAnswerTooLarge } from './sql/bounded.ts'
 
 /** Answers requests in the dialect of PostgREST. */
 export interface DataService<Actor> {
@@ -33,6 +35,8 @@ export interface DataService<Actor> {
   close(): Promise<void>
 }
 
+/** Most bytes of what a statement sends besides the body of an answer. */
+const PROTOCOL_BYTES = 1_048_576
 /** Status of a request whose client disconnected, for logs and metrics only. */
 const CLIENT_GONE = 499
 /** Statuses whose answers have no body. Functions may raise them. */
@@ -46,6 +50,11 @@ function methodsOf(relation: Relation): string {
     ...(relation.updatable ? ['PATCH'] : []),
     ...(relation.deletable ? ['DELETE'] : []),
   ].join(',')
+}
+
+function purposeOf({ method, path: [first] }: Pick<IncomingRequest<unknown>, 'method' | 'path'>): Purpose {
+  if (method === 'GET' || method === 'HEAD') return 'read'
+  return first === 'rpc' ? 'call' : 'write'
 }
 
 function allowed<Actor>(incoming: IncomingRequest<Actor>): Response {
@@ -94,19 +103,24 @@ export function createDataService<Actor>(options: DataServiceOptions<Actor>): Da
     transactionEnd: options.transactionEnd ?? false,
   }
   if (options.schemas.length === 0) throw new TypeError('A data service needs a schema to expose')
-  const pooled = openConnections(
-    options.connection,
-    options.schemas,
-    options.connections ?? 10,
-    settings.limits.statementMilliseconds,
-  )
+  const { connection, schemas, connections, shares, ownerOf } = options
+  const milliseconds = settings.limits.statementMilliseconds
+  const pooled = openConnections({ connection, schemas, connections, milliseconds, shares })
+  // The driver counts what the protocol and the other columns of a statement add.
+  if (settings.limits.answerBytes !== Infinity)
+    for (const pool of new Set(pooled.pools)) limitAnswers(pool, settings.limits.answerBytes + PROTOCOL_BYTES)
   let current: Catalog | undefined
 
   async function answer(incoming: IncomingRequest<Actor>): Promise<Response> {
     const { method, path, preferences, request, search } = incoming
     const connect: Connect = (authorized) =>
       discreetConnections(
-        pooled.forRequest(preferences.timeZone, request.signal),
+        pooled.forRequest({
+          timeZone: preferences.timeZone,
+          signal: request.signal,
+          owner: ownerOf?.(incoming.actor) ?? '',
+          purpose: purposeOf(incoming),
+        }),
         authorized,
         [...search.values()].join(' '),
       )
@@ -137,7 +151,11 @@ export function createDataService<Actor>(options: DataServiceOptions<Actor>): Da
   function refuse(error: unknown, { method, signal }: Request): Response {
     // A failure after the client disconnected is not a defect, and nobody reads the answer.
     if (signal.aborted) return textResponse(CLIENT_GONE, null, {})
-    const known = toDataError(error)
+    const { answerBytes } = settings.limits
+    const known =
+      error instanceof AnswerTooLarge || isAnswerTooLarge(error)
+        ? answerTooLarge(answerBytes, error)
+        : toDataError(error)
     if (known === undefined || known.status >= 500) options.onError?.(error)
     const shown = known ?? new DataError(500, 'PGRSTX00', 'Something went wrong inside the data service')
     const empty = method === 'HEAD' || emptyStatuses.has(shown.status)

@@ -47,6 +47,14 @@ const wantedStops = new Set([
 ])
 
 /** Health of a task of ECS: while it runs by its health check, afterwards by why it ended. */
+/** Whether a line of a message says that a program exited with 0. */
+function saysExitZero(message: string): boolean {
+  return message.split('\n').some((line) => {
+    const exit = /exit(?:ed)?\b/i.exec(line)
+    return exit !== null && /\b0\b/.test(line.slice(exit.index + exit[0].length))
+  })
+}
+
 function taskHealth(document: Fields): HealthOutcome | undefined {
   const status = either(document, 'lastStatus')
   const message = either(document, 'stoppedReason')
@@ -58,7 +66,7 @@ function taskHealth(document: Fields): HealthOutcome | undefined {
     return healthOfState(status, message)
   }
   if (wantedStops.has(stop)) return outcome('unknown', stop, { ready: true, message })
-  const isEnd = stop === 'EssentialContainerExited' && /exit(?:ed)?\b.*\b0\b/i.test(message ?? '')
+  const isEnd = stop === 'EssentialContainerExited' && saysExitZero(message ?? '')
   return outcome(isEnd ? 'healthy' : 'unhealthy', stop, { ready: true, message })
 }
 

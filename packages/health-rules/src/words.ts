@@ -136,6 +136,7 @@ const patterns: { pattern: RegExp; rule: Rule }[] = []
 for (const rule of rules)
   for (const word of rule.words) {
     if (!word.includes('*')) exact.set(word, exact.get(word) ?? rule)
+    // linear by construction: our own words, compared with texts of at most LONGEST_STATE characters
     else patterns.push({ pattern: new RegExp(`^${word.replaceAll('*', '.*')}$`, 's'), rule })
   }
 

@@ -22,7 +22,9 @@ function commonPasswords(): Promise<ReadonlySet<string>> {
  */
 function isCommon(password: string, known: ReadonlySet<string>): boolean {
   const lower = password.toLowerCase()
-  const core = lower.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '')
+  // bounded to 1024 characters: LONGEST_PASSWORD is validated first
+  const start = lower.replace(/[^\p{L}]+$/u, '')
+  const core = start.replace(/^[^\p{L}]+/u, '')
   const decorated = core.length >= 4 && lower.length - core.length <= LONGEST_DECORATION
   const candidates = [lower, plain(lower), ...(decorated ? [core, plain(core)] : [])]
   return candidates.some((candidate) => known.has(candidate))
@@ -31,6 +33,7 @@ function isCommon(password: string, known: ReadonlySet<string>): boolean {
 /** Whether a password repeats one short piece, or is a sequence of the alphabet or the number row. */
 function isSimple(password: string): boolean {
   const lower = password.toLowerCase()
+  // bounded to 1024 characters: LONGEST_PASSWORD is validated first
   if (/^(.{1,4}?)\1+.{0,3}$/su.test(lower) && new Set(lower).size <= 4) return true
   const codes = Array.from(lower, (character) => character.codePointAt(0) ?? 0)
   const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0))

@@ -1,3 +1,4 @@
+import { trimEndOf } from '@binnacle/contract/text'
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 
@@ -26,7 +27,7 @@ async function tag(password: string, nonce: Buffer, parameters: Parameters, byte
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
   const result = await tag(password, nonce, { memory: MEMORY_KIB, passes: PASSES, parallelism: 1 }, TAG_BYTES)
-  const text = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+  const text = (bytes: Buffer) => trimEndOf(bytes.toString('base64'), '=')
   return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${text(nonce)}$${text(result)}`
 }
 

@@ -1,5 +1,5 @@
+import { wildcardTest } from '@binnacle/contract/text'
 import type { Condition, Pattern } from './conditions.ts'
-import { escapeExpression } from './escape.ts'
 import { instantOf } from './instant.ts'
 
 /** Where `conditionMatches` finds the value of a field. */
@@ -10,8 +10,8 @@ export interface InRow<Row> {
 
 function equals({ text, isPattern }: Pattern): (value: string) => boolean {
   if (!isPattern) return (value) => value.toLowerCase() === text.toLowerCase()
-  const expression = new RegExp(`^${text.toLowerCase().split(/\*+/).map(escapeExpression).join('.*')}$`, 's')
-  return (value) => expression.test(value.toLowerCase())
+  const matches = wildcardTest(text.toLowerCase())
+  return (value) => matches(value.toLowerCase())
 }
 
 const comparisons = {

@@ -1,4 +1,4 @@
-import { parseDuration } from '@binnacle/contract/text'
+import { parseDuration, trimEndOf } from '@binnacle/contract/text'
 import { Duration } from '@marcbachmann/cel-js/evaluator'
 
 export { Duration }
@@ -37,10 +37,7 @@ export function goDuration(duration: Duration): string {
   const sign = total < 0n ? '-' : ''
   const size = total < 0n ? -total : total
   const fraction = (value: bigint, unit: bigint) => {
-    const digits = (value % unit)
-      .toString()
-      .padStart(unit.toString().length - 1, '0')
-      .replace(/0+$/, '')
+    const digits = trimEndOf((value % unit).toString().padStart(unit.toString().length - 1, '0'), '0')
     return `${value / unit}${digits === '' ? '' : `.${digits}`}`
   }
   if (size < 1_000n) return `${sign}${size}ns`

@@ -9,6 +9,7 @@ import { createRandom } from './random.ts'
 import type { Script } from './script.ts'
 import { suggestion } from './suggest.ts'
 import { createPool } from './worker/pool.ts'
+import { isRecord } from '@binnacle/contract/schema'
 
 /** The environment of a script. Values are those of JSON, and times (`Date`) and integers (`bigint`). */
 export interface ScriptEnvironment {
@@ -72,6 +73,9 @@ function machineSeeds(): () => Job['seed'] {
   return () => [next(), next(), next(), next()]
 }
 
+/** Workers return what the engine made in them. */
+const isOutcome = (value: unknown): value is Outcome => isRecord(value) && typeof value['ok'] === 'boolean'
+
 const noSecrets: readonly string[] = []
 
 /** A worker gets only values that the script names. JavaScript can also build names at run time. */
@@ -88,6 +92,7 @@ export function createScriptEngine({ now, seed = machineSeeds(), workers = 2 }: 
     heapMegabytes: HEAP_MEGABYTES,
     limit: ({ limits }) => limits.timeoutMilliseconds,
     fail: (code, message) => ({ ok: false, code, message, offset: 0 }),
+    isOutcome,
   })
 
   async function run(job: Job): Promise<Outcome> {

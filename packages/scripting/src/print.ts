@@ -1,3 +1,4 @@
+import { trimEndOf } from '@binnacle/contract/text'
 import type { Budget } from './budget.ts'
 import { Duration, goDuration } from './duration.ts'
 import { isRecord, typeName } from './values.ts'
@@ -21,7 +22,7 @@ export function rfc3339(value: Date): string {
 export function printTime(value: Date): string {
   if (Number.isNaN(value.getTime())) return 'invalid time'
   const [date, time = ''] = value.toISOString().split('T')
-  return `${date} ${time.replace(/\.?0*Z$/, '')} +0000 UTC`
+  return `${date} ${trimEndOf(trimEndOf(time.slice(0, -1), '0'), '.')} +0000 UTC`
 }
 
 /**

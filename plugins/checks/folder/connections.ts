@@ -16,10 +16,8 @@ import {
 /** Host and port of a connection, whose URL is a host, host:port, or has a scheme. */
 function placeOf({ url, properties }: ConnectionValues, port: number) {
   const text = url ?? properties['host'] ?? properties['server'] ?? ''
-  const place = text
-    .replace(/^[a-z]+:\/\//i, '')
-    .replace(/^[^@/]*@/, '')
-    .replace(/[/\\].*$/, '')
+  const address = text.replace(/^[a-z]+:\/\//i, '').replace(/^[^@/]*@/, '')
+  const place = /^[^/\\]*/.exec(address)?.[0] ?? ''
   const written = Number(properties['port'])
   return readHostAndPort(place, Number.isInteger(written) && written > 0 ? written : port)
 }

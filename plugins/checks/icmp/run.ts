@@ -15,7 +15,7 @@ export interface PingReport {
 
 /** Parses the summary of `ping`. iputils, BusyBox, BSD and macOS use the same words. */
 export function parsePing(output: string): PingReport | undefined {
-  const counts = /(\d+) packets transmitted, (\d+) (?:packets )?received/.exec(output)
+  const counts = /\b(\d+) packets transmitted, (\d+) (?:packets )?received/.exec(output)
   if (counts === null) return undefined
   const times = /= [\d.]+\/([\d.]+)\/[\d.]+/.exec(output)
   return {

@@ -10,6 +10,7 @@ import {
   UNRESOLVED,
 } from '@binnacle/plugin-kit/core'
 import { errorText, TalkFailure, talkTo } from '@binnacle/plugin-kit/talk'
+import { ldapMessages } from './messages.ts'
 import { type LdapSpec, readLdapUrl } from './spec.ts'
 
 /** Most requested entries. One is enough. */
@@ -27,7 +28,10 @@ async function inWords<Value>(answer: Promise<Value>): Promise<Value> {
       .replace(/Error$/, '')
       .replaceAll(/([a-z])([A-Z])/g, '$1 $2')
       .toLowerCase()
-    const message = error.message.replace(/\s*Code: 0x[0-9a-f]+\s*$/i, '').trim()
+    const message = error.message
+      .trimEnd()
+      .replace(/Code: 0x[0-9a-f]+$/i, '')
+      .trim()
     throw new TalkFailure(`${name} (code ${error.code})${message === '' ? '' : `: ${message}`}`, {
       reason: String(error.code),
     })
@@ -64,7 +68,7 @@ export const run: RunCheck<LdapSpec> = async (spec, context) => {
   })
   const { host, port } = address
   return talkTo(
-    { host, port, ...(address.tls ? { tls } : {}) },
+    { host, port, messages: ldapMessages, ...(address.tls ? { tls } : {}) },
     context,
     async ({ connection, enter, details }) => {
       enter('signing in')

@@ -1,4 +1,4 @@
-import { decodePart, type HostAndPort, readHostAndPort } from '@binnacle/plugin-kit/core'
+import { addressProblem, decodePart, type HostAndPort, readHostAndPort } from '@binnacle/plugin-kit/core'
 
 const DEFAULT_PORT = 27_017
 
@@ -32,6 +32,8 @@ function isOn(options: URLSearchParams, ...names: string[]): boolean {
  * @returns the address, or what is wrong with the text
  */
 export function readMongoUrl(text: string): MongoAddress | string {
+  const problem = addressProblem(text)
+  if (problem !== undefined) return problem
   const match = /^mongodb(\+srv)?:\/\/(?:([^:@/]*)(?::([^@/]*))?@)?([^/?]+)(?:\/([^?]*))?(?:\?(.*))?$/s.exec(
     text,
   )

@@ -15,6 +15,7 @@ import {
   writeHostAndPort,
 } from '@binnacle/plugin-kit/core'
 import { openForwarder } from '@binnacle/plugin-kit/forwarder'
+import { mongoMessages } from './messages.ts'
 import {
   certificateDetails,
   errorText,
@@ -71,7 +72,9 @@ async function askMember(
 ): Promise<Member> {
   const name = writeHostAndPort(place)
   const { MongoClient } = await import('mongodb')
-  const door = await openForwarder({ ...place, ...(tls === undefined ? {} : { tls }) }, context)
+  const door = await openForwarder({ ...place, ...(tls === undefined ? {} : { tls }) }, context, {
+    messages: mongoMessages,
+  })
   const { username, password, authSource, authMechanism, replicaSet } = address
   const options = {
     directConnection: 'true',

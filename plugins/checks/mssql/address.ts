@@ -1,5 +1,5 @@
 import type { SqlAddress } from '@binnacle/plugin-kit/checks'
-import { decodePart, readHostAndPort } from '@binnacle/plugin-kit/core'
+import { addressProblem, decodePart, readHostAndPort } from '@binnacle/plugin-kit/core'
 
 const DEFAULT_PORT = 1_433
 
@@ -25,17 +25,30 @@ const synonyms: ReadonlyMap<string, string> = new Map([
 
 type Values = ReadonlyMap<string, string>
 
+/** A value in quotes, in which a quote is written twice, and what is behind it up to the next pair. */
+const quotedValue = /\s*(?:"((?:[^"]|"")*)"|'((?:[^']|'')*)')\s*(?:;|$)/y
+
 /** name=value;name="value with ; in it" */
 function readPairs(text: string): Values | undefined {
   const values = new Map<string, string>()
-  const pair = /\s*([^=;]+?)\s*=\s*(?:"((?:[^"]|"")*)"|'((?:[^']|'')*)'|([^;]*?))\s*(?:;|$)/y
-  while (text.slice(pair.lastIndex).replaceAll(/[;\s]/g, '') !== '') {
-    const match = pair.exec(text)
-    if (match?.[1] === undefined) return undefined
-    const [, name, doubled, single, plain = ''] = match
-    const key = name.toLowerCase()
-    const value = doubled?.replaceAll('""', '"') ?? single?.replaceAll("''", "'") ?? plain
-    values.set(synonyms.get(key) ?? key, value)
+  let at = 0
+  while (at < text.length) {
+    const next = text.indexOf(';', at)
+    const end = next === -1 ? text.length : next
+    if (text.slice(at, end).trim() === '') {
+      at = end + 1
+      continue
+    }
+    const equals = text.indexOf('=', at)
+    if (equals === -1 || equals > end) return undefined
+    const key = text.slice(at, equals).trim().toLowerCase()
+    if (key === '') return undefined
+    quotedValue.lastIndex = equals + 1
+    const quoted = quotedValue.exec(text)
+    const [whole, doubled, single] = quoted ?? []
+    const value = doubled?.replaceAll('""', '"') ?? single?.replaceAll("''", "'")
+    values.set(synonyms.get(key) ?? key, value ?? text.slice(equals + 1, end).trim())
+    at = whole === undefined ? end + 1 : equals + 1 + whole.length
   }
   return values
 }
@@ -65,6 +78,8 @@ const isOn = (text: string | undefined) =>
  * @returns the address, or what is wrong with the text
  */
 export function readMssqlUrl(text: string): MssqlAddress | string {
+  const problem = addressProblem(text)
+  if (problem !== undefined) return problem
   const values = /^(?:sqlserver|mssql):\/\//.test(text) ? readUrl(text) : readPairs(text)
   const server = values?.get('server') ?? ''
   if (values === undefined || server === '')

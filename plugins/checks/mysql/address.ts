@@ -1,5 +1,5 @@
 import type { SqlAddress } from '@binnacle/plugin-kit/checks'
-import { decodePart, readHostAndPort } from '@binnacle/plugin-kit/core'
+import { addressProblem, decodePart, readHostAndPort } from '@binnacle/plugin-kit/core'
 
 const DEFAULT_PORT = 3_306
 
@@ -61,6 +61,8 @@ function fromDataSourceName(text: string): Parts | undefined {
  * @returns the address, or what is wrong with the text
  */
 export function readMysqlUrl(text: string): MysqlAddress | string {
+  const problem = addressProblem(text)
+  if (problem !== undefined) return problem
   const [, scheme, rest = text] = /^(mysql:\/\/|mariadb:\/\/)?(.*)$/s.exec(text) ?? []
   // A data source name may follow a scheme: mysql://user:password@tcp(host:port)/database.
   const isUrl = scheme !== undefined && !/(?:^|@)tcp6?\([^()]*\)\//.test(rest)

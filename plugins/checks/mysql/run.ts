@@ -1,8 +1,25 @@
+import type { Socket } from 'node:net'
 import type { RowUse, SqlQuerySpec } from '@binnacle/plugin-kit/checks'
 import type { CheckOutcome, RunContext } from '@binnacle/plugin-kit/core'
-import { certificateOptions, type QueryDatabase, runSqlCheck, sendQuery } from '@binnacle/plugin-kit/sql'
+import type { MessageHead } from '@binnacle/plugin-kit/talk'
+import {
+  certificateOptions,
+  type QueryDatabase,
+  runSqlCheck,
+  sendQuery,
+  type SqlSession,
+} from '@binnacle/plugin-kit/sql'
 import type { Connection, ConnectionOptions, SslOptions } from 'mysql2'
 import { type MysqlAddress, readMysqlUrl } from './address.ts'
+
+/** How packets begin (https://dev.mysql.com/doc/dev/mysql-server/latest/page_protocol_basic_packets.html): the length of the rest, and a number. */
+const mysqlPackets: MessageHead = {
+  bytes: 4,
+  lengthOf(head) {
+    const rest = head.readUIntLE(0, 3)
+    return rest === 0 ? undefined : 4 + rest
+  },
+}
 
 /** The driver's error code if a server does not support the required TLS. */
 const WITHOUT_TLS = 'HANDSHAKE_NO_SSL_SUPPORT'
@@ -74,7 +91,7 @@ function attempt(
   tls: boolean,
 ): Promise<CheckOutcome> {
   const { host, username, password, database } = address
-  return sendQuery(spec, address, context, rows, async (socket) => {
+  const signIn = async (socket: Socket): Promise<SqlSession> => {
     const client = await openClient({
       stream: socket,
       // The stream is already connected. This is the name that the certificate must have.
@@ -89,7 +106,8 @@ function attempt(
       query: (text, use) => readRows(client, text, use),
       close: () => client.end(() => {}),
     }
-  })
+  }
+  return sendQuery(spec, address, context, rows, signIn, tls ? undefined : mysqlPackets)
 }
 
 /** Sends a query, with TLS as the address says. */

@@ -1,5 +1,5 @@
 import type { SqlAddress } from '@binnacle/plugin-kit/checks'
-import { decodePart, readHostAndPort } from '@binnacle/plugin-kit/core'
+import { addressProblem, decodePart, readHostAndPort } from '@binnacle/plugin-kit/core'
 
 const DEFAULT_PORT = 5_432
 
@@ -51,9 +51,10 @@ function fromUrl(text: string): Parts | undefined {
 /** Parses libpq's keyword = value form. Values with spaces are in single quotes, with \ before ' and \. */
 function fromKeywords(text: string): Parts | undefined {
   const values: Record<string, string> = {}
-  const pair = /\s*([A-Za-z_]+)\s*=\s*(?:'((?:[^'\\]|\\.)*)'|((?:[^\s'\\]|\\.)*))(?:\s+|$)/y
-  while (pair.lastIndex < text.length) {
-    const match = pair.exec(text)
+  const pair = /([A-Za-z_]+)\s*=(?:\s*'((?:[^'\\]|\\.)*)'|\s*((?:[^\s'\\]|\\.)+)|)(?:\s+|$)/y
+  const trimmed = text.trim()
+  while (pair.lastIndex < trimmed.length) {
+    const match = pair.exec(trimmed)
     if (match?.[1] === undefined) return undefined
     values[match[1]] = (match[2] ?? match[3] ?? '').replaceAll(/\\(.)/g, '$1')
   }
@@ -76,6 +77,8 @@ function splitParameters(all: Readonly<Record<string, string>>) {
  * @returns the address, or what is wrong with the text
  */
 export function readPostgresUrl(text: string): PostgresAddress | string {
+  const problem = addressProblem(text)
+  if (problem !== undefined) return problem
   const isUrl = /^postgres(?:ql)?:\/\//.test(text)
   const parts = isUrl ? fromUrl(text) : fromKeywords(text)
   if (parts === undefined)

@@ -2,9 +2,26 @@ import type { Socket } from 'node:net'
 import type { ConnectionOptions } from 'node:tls'
 import { exactNumber, type RowUse, type SqlQuerySpec } from '@binnacle/plugin-kit/checks'
 import type { CheckOutcome, RunContext } from '@binnacle/plugin-kit/core'
-import { certificateOptions, type QueryDatabase, runSqlCheck, sendQuery } from '@binnacle/plugin-kit/sql'
+import {
+  certificateOptions,
+  type QueryDatabase,
+  runSqlCheck,
+  sendQuery,
+  type SqlSession,
+} from '@binnacle/plugin-kit/sql'
+import type { MessageHead } from '@binnacle/plugin-kit/talk'
 import type { Client, ClientConfig } from 'pg'
 import { type PostgresAddress, readPostgresUrl } from './address.ts'
+
+/** How messages begin (https://www.postgresql.org/docs/current/protocol-message-formats.html): a letter or digit, and the length of the rest. */
+const postgresMessages: MessageHead = {
+  bytes: 5,
+  lengthOf(head) {
+    const [type = 0] = head
+    const rest = head.readInt32BE(1)
+    return /[0-9A-Za-z]/.test(String.fromCharCode(type)) && rest >= 4 ? 1 + rest : undefined
+  },
+}
 
 /** The driver's message if a server does not support the required TLS. */
 const WITHOUT_TLS = 'The server does not support SSL connections'
@@ -74,7 +91,7 @@ function attempt(
   tls: boolean,
 ): Promise<CheckOutcome> {
   const { host, username, password, database, settings } = address
-  return sendQuery(spec, address, context, rows, async (socket) => {
+  const signIn = async (socket: Socket): Promise<SqlSession> => {
     const client = await openClient(socket, {
       // The stream is already connected. This is the name that the certificate must have.
       host: spec.tlsConfig?.serverName ?? host,
@@ -93,7 +110,8 @@ function attempt(
       query: (text, use) => readRows(client, text, use),
       close: () => void client.end().catch(() => {}),
     }
-  })
+  }
+  return sendQuery(spec, address, context, rows, signIn, tls ? undefined : postgresMessages)
 }
 
 /** Sends a query, with TLS as the address says. */

@@ -10,7 +10,7 @@ import {
 } from '@binnacle/plugin-kit/logs'
 import { fetchJson } from '@binnacle/scrapers/fetch'
 import { z } from 'zod'
-import { readLine } from '../fields.ts'
+import { readLineOf } from '../fields.ts'
 import type { CloudWatchSpec } from './spec.ts'
 
 // https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_FilterLogEvents.html
@@ -128,7 +128,7 @@ async function readWindow(
     if (!response.ok) return response
     for (const { eventId: id, timestamp: time, message: text, logStreamName: stream } of response.value
       .events) {
-      const { message, labels } = readLine(text, time)
+      const { message, labels } = await readLineOf(text, time, context)
       const line = {
         id,
         time,

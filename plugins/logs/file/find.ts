@@ -21,7 +21,7 @@ function baseOf(pattern: string): { base: string; isFile: boolean; depth: number
   const parts = pattern.split('/')
   const first = parts.findIndex((part) => /[*?[{]/u.test(part))
   if (first === -1) return { base: pattern, isFile: true, depth: 0 }
-  const isDeep = parts.some((part) => part === '**') || /\{[^}]*\//u.test(pattern)
+  const isDeep = parts.some((part) => part === '**') || /\{[^{}]*\//u.test(pattern)
   return {
     base: parts.slice(0, first).join('/') || '/',
     isFile: false,

@@ -1,5 +1,5 @@
 import { cleanMessage, type LogLine, type LogQuery, matchesFilter } from '@binnacle/plugin-kit/logs'
-import { readLine } from '../fields.ts'
+import type { ReadLine } from '../fields.ts'
 import type { FileOfLines, Piece } from './reader.ts'
 
 /** What a search has left to read. */
@@ -16,28 +16,34 @@ interface TimedLine {
   labels: Record<string, string>
 }
 
+/** Reads what a line says of itself. */
+export type LineParser = (text: string, near: number) => ReadLine | Promise<ReadLine>
+
 /** The lines of a piece with their times. @param near a time near them */
-export function timedLines({ lines }: Piece, near: number): TimedLine[] {
+export async function timedLines({ lines }: Piece, near: number, read: LineParser): Promise<TimedLine[]> {
   let last: number | undefined
-  return lines.map(({ offset, text }) => {
-    const { message, time, labels } = readLine(text, near)
+  const timed: TimedLine[] = []
+  for (const { offset, text } of lines) {
+    const { message, time, labels } = await read(text, near)
     last = time ?? last
-    return { offset, text, time: last, message, labels }
-  })
+    timed.push({ offset, text, time: last, message, labels })
+  }
+  return timed
 }
 
 /**
  * Finds the lines of a piece that a search wants, in its direction.
  * @returns also whether all its lines are past what the search wants
  */
-export function linesOfPiece(
+export async function linesOfPiece(
   piece: Piece,
   { path, identity, modified }: FileOfLines & { path: string },
   { filter, from, to, direction, limit }: LogQuery,
-): { lines: LogLine[]; isPast: boolean } {
+  read: LineParser,
+): Promise<{ lines: LogLine[]; isPast: boolean }> {
   const isBackward = direction === 'backward'
   const [first, last] = [from.getTime(), to.getTime()]
-  const timed = timedLines(piece, modified)
+  const timed = await timedLines(piece, modified, read)
   // All of them, because a single line may have a wrong time.
   const isPast =
     timed.some(({ time }) => time !== undefined) &&

@@ -1,183 +1,75 @@
-import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
-import { createGunzip } from 'node:zlib'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
-import type { FilePart, RunContext } from '@binnacle/plugin-kit/core'
-import { createLines, firstLines, type LogLine, type LogQuery } from '@binnacle/plugin-kit/logs'
-import { readLine } from '../fields.ts'
+import type { RunContext, WorkerTask } from '@binnacle/plugin-kit/core'
+import type { LogLine, LogQuery } from '@binnacle/plugin-kit/logs'
 import type { LogFile } from './find.ts'
-import { type Budget, linesOfPiece } from './lines.ts'
-import { type FileOfLines, LONGEST_LINE, NEWLINE, PIECE, split } from './reader.ts'
+import type { Budget } from './lines.ts'
+import type { PackedSearch, searchPackedFile } from './packed-task.ts'
 
-/** Most bytes of a compressed file, and of what is in it: all of it is unpacked for each search. */
+/** Most bytes of a compressed file. */
 const LARGEST_COMPRESSED = 67_108_864
-const LARGEST_UNPACKED = 268_435_456
 /** Bytes of a compressed file that are read at once. */
 const PART = 4_194_304
-/** Unpacked bytes that a search keeps. The newest lines that it wants are nearly always among them. */
-const KEPT = 16_777_216
-/** Lines of a piece whose times tell whether the whole piece is before or after a range. */
-const SAMPLES = 5
 
-/** Why a file is not read on. */
-class Unreadable extends Error {}
-
-type Context = Pick<RunContext, 'files' | 'signal'>
-
-/** Unpacked bytes that begin and end with whole lines. */
-interface PackedPiece {
-  bytes: Uint8Array
-  start: number
-}
-
-/** A compressed file whose lines are read. */
-interface PackedFile extends FileOfLines {
-  path: string
-  inode: FilePart['inode']
+/** Compressed files are unpacked and searched where they hold up nobody. */
+const searchTask: WorkerTask<PackedSearch, Awaited<ReturnType<typeof searchPackedFile>>> = {
+  module: new URL('packed-task.ts', import.meta.url),
+  name: 'searchPackedFile',
+  milliseconds: 30_000,
 }
 
 export const isPacked = ({ path }: Pick<LogFile, 'path'>): boolean => path.endsWith('.gz')
 
-async function* partsOf({ path, inode }: PackedFile, { files, signal }: Context): AsyncGenerator<Uint8Array> {
+/** A file that was read as a whole. */
+interface WholeFile {
+  bytes: Uint8Array
+  modified: number
+  identity: string
+}
+
+async function readWhole(
+  path: string,
+  { files, signal }: Pick<RunContext, 'files' | 'signal'>,
+): Promise<Result<WholeFile, string>> {
+  const parts: Uint8Array[] = []
+  let inode: bigint | number | undefined
   for (let from = 0; ; from += PART) {
     const part = await files.part(path, { from, maxBytes: PART, signal })
-    if (!part.ok) throw new Unreadable(part.failure.message)
+    if (!part.ok) return fail(part.failure.message)
+    const { bytes, size, modified } = part.value
     // It was rotated meanwhile: the rest would be that of another file.
-    if (part.value.inode !== inode) throw new Unreadable('it was replaced while it was read')
-    if (part.value.bytes.length > 0) yield part.value.bytes
-    if (from + PART >= part.value.size) return
+    if (inode !== undefined && part.value.inode !== inode) return fail('it was replaced while it was read')
+    ;({ inode } = part.value)
+    if (size > LARGEST_COMPRESSED)
+      return fail(`compressed files of more than ${LARGEST_COMPRESSED} bytes are not read`)
+    parts.push(bytes)
+    if (from + PART >= size)
+      return succeed({
+        bytes: parts.length === 1 ? bytes : Buffer.concat(parts),
+        modified: modified.getTime(),
+        identity: inode.toString(36),
+      })
   }
-}
-
-/** Unpacks a file, a piece at a time. */
-async function* piecesOf(file: PackedFile, context: Context): AsyncGenerator<PackedPiece> {
-  const source = Readable.from(partsOf(file, context))
-  const unpacked = createGunzip({ chunkSize: PIECE })
-  source.on('error', (error) => unpacked.destroy(error))
-  source.pipe(unpacked)
-  let start = 0
-  let rest: Uint8Array = new Uint8Array()
-  try {
-    for await (const chunk of unpacked) {
-      if (!(chunk instanceof Uint8Array)) continue
-      rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk])
-      if (start + rest.length > LARGEST_UNPACKED)
-        throw new Unreadable(`it has more than ${LARGEST_UNPACKED} bytes when unpacked`)
-      const newline = rest.lastIndexOf(NEWLINE) + 1
-      // A line that is too long is read as several.
-      const end = newline === 0 && rest.length >= LONGEST_LINE ? rest.length : newline
-      if (rest.length < PIECE || end === 0) continue
-      yield { bytes: rest.subarray(0, end), start }
-      start += end
-      rest = rest.subarray(end)
-    }
-    if (rest.length > 0) yield { bytes: rest, start }
-  } finally {
-    source.destroy()
-    unpacked.destroy()
-  }
-}
-
-const decoder = new TextDecoder('utf-8')
-
-/** The times of some lines of a piece, the last one included. */
-function sampledTimes({ bytes }: PackedPiece, near: number): number[] {
-  return Array.from({ length: SAMPLES }, (_, sample) => {
-    const wanted = Math.floor((bytes.length * (sample + 1)) / SAMPLES)
-    const end = sample === SAMPLES - 1 ? bytes.length : bytes.lastIndexOf(NEWLINE, wanted - 1) + 1
-    const start = end < 2 ? 0 : bytes.lastIndexOf(NEWLINE, end - 2) + 1
-    return readLine(decoder.decode(bytes.subarray(start, end)).trimEnd(), near).time
-  }).flatMap((time) => time ?? [])
-}
-
-/** The pieces that may have lines of the range of a query, in the order of the file. */
-async function* wantedPieces(
-  file: PackedFile,
-  { from, to }: Pick<LogQuery, 'from' | 'to'>,
-  context: Context,
-): AsyncGenerator<PackedPiece> {
-  for await (const piece of piecesOf(file, context)) {
-    const times = sampledTimes(piece, file.modified)
-    if (times.length > 0 && times.every((time) => time > to.getTime())) return
-    if (times.length === 0 || times.some((time) => time >= from.getTime())) yield piece
-    // Reading times is work of this thread, so others get a turn.
-    await setImmediate()
-  }
-}
-
-async function searchPieces(
-  file: PackedFile,
-  query: LogQuery,
-  budget: Budget,
-  context: Context,
-): Promise<LogLine[]> {
-  const { limit, direction } = query
-  const linesOf = async ({ bytes, start }: PackedPiece): Promise<LogLine[]> => {
-    budget.bytes -= bytes.length
-    const piece = { lines: split(bytes, start), start, end: start + bytes.length }
-    const { lines } = linesOfPiece(piece, file, query)
-    await setImmediate()
-    return lines
-  }
-  const isOver = () => context.signal.aborted || budget.bytes <= 0
-  if (direction === 'forward') {
-    const found = createLines(limit)
-    for await (const piece of wantedPieces(file, query, context)) {
-      for (const line of await linesOf(piece)) found.add(line)
-      if (found.isFull() || isOver()) break
-    }
-    return found.lines
-  }
-  const kept: PackedPiece[] = []
-  let bytes = 0
-  let isCut = false
-  for await (const piece of wantedPieces(file, query, context)) {
-    kept.push(piece)
-    bytes += piece.bytes.length
-    for (let oldest = kept[0]; bytes > KEPT && oldest !== undefined; oldest = kept[0]) {
-      kept.shift()
-      bytes -= oldest.bytes.length
-      isCut = true
-    }
-    if (context.signal.aborted) return []
-  }
-  const found = createLines(limit)
-  for (const piece of kept.toReversed()) {
-    if (found.isFull() || isOver()) break
-    for (const line of await linesOf(piece)) found.add(line)
-  }
-  const first = kept[0]?.start
-  kept.length = 0
-  if (!isCut || first === undefined || found.isFull() || isOver()) return found.lines
-  // Few lines fit, so those before are looked through too, from the oldest on.
-  let older: LogLine[] = []
-  for await (const piece of wantedPieces(file, query, context)) {
-    if (piece.start >= first || isOver()) break
-    older = firstLines([...(await linesOf(piece)), ...older], limit - found.lines.length)
-  }
-  for (const line of older) found.add(line)
-  return found.lines
 }
 
 /**
- * Searches a compressed file without keeping it: it is unpacked by threads of the runtime, a piece at a time.
+ * Searches a compressed file.
  * @returns why it cannot be read, if it cannot
  */
 export async function searchPacked(
   { path, size }: LogFile,
   query: LogQuery,
   budget: Budget,
-  context: Context,
+  context: Pick<RunContext, 'files' | 'signal' | 'work'>,
 ): Promise<Result<LogLine[], string>> {
   if (size > LARGEST_COMPRESSED)
     return fail(`${path}: compressed files of more than ${LARGEST_COMPRESSED} bytes are not read`)
-  const head = await context.files.part(path, { from: 0, maxBytes: 0, signal: context.signal })
-  if (!head.ok) return fail(`${path}: ${head.failure.message}`)
-  const { inode, modified } = head.value
-  const file = { path, inode, modified: modified.getTime(), identity: inode.toString(36) }
-  try {
-    return succeed(await searchPieces(file, query, budget, context))
-  } catch (error) {
-    return fail(`${path}: ${error instanceof Unreadable ? error.message : 'it is not a whole file of gzip'}`)
-  }
+  const whole = await readWhole(path, context)
+  if (!whole.ok) return fail(`${path}: ${whole.failure}`)
+  const file = { ...whole.value, path }
+  const searched = await context.work(searchTask, { file, query, mostBytes: budget.bytes })
+  if (!searched.ok) return fail(`${path}: ${searched.failure}`)
+  if (!searched.value.ok) return fail(`${path}: ${searched.value.failure}`)
+  const { lines, bytes } = searched.value.value
+  budget.bytes -= bytes
+  return succeed(lines)
 }

@@ -3,6 +3,7 @@ import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { RunContext } from '@binnacle/plugin-kit/core'
 import { createLines, firstLines, type LogLine, type LogPage, type LogQuery } from '@binnacle/plugin-kit/logs'
 import type { LogFile } from './find.ts'
+import { readLine, readLineOf } from '../fields.ts'
 import { type Budget, linesOfPiece, timedLines } from './lines.ts'
 import { isPacked, searchPacked } from './packed.ts'
 import { type LineReader, openFile, PIECE } from './reader.ts'
@@ -23,7 +24,9 @@ async function seek(reader: LineReader, time: number): Promise<Result<number, st
     const middle = Math.floor((low + high) / 2)
     const piece = await reader.before(middle)
     if (!piece.ok) return piece
-    const times = timedLines(piece.value, reader.modified).flatMap((line) => line.time ?? [])
+    // Lines of other times lie near, so those that take long to read are passed over.
+    const lines = await timedLines(piece.value, reader.modified, readLine)
+    const times = lines.flatMap((line) => line.time ?? [])
     // The median, because a single line may have a wrong time.
     const median = times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)]
     if (median === undefined) return succeed(low)
@@ -43,9 +46,8 @@ async function endOf(reader: LineReader, to: number): Promise<Result<number, str
   while (end < reader.size) {
     const piece = await reader.after(end)
     if (!piece.ok) return piece
-    const isBehind = timedLines(piece.value, reader.modified).some(
-      ({ time }) => time !== undefined && time > to,
-    )
+    const lines = await timedLines(piece.value, reader.modified, readLine)
+    const isBehind = lines.some(({ time }) => time !== undefined && time > to)
     if (piece.value.end <= end) break
     end = piece.value.end
     if (isBehind) break
@@ -58,8 +60,9 @@ async function searchFile(
   reader: LineReader,
   query: LogQuery,
   budget: Budget,
-  signal: AbortSignal,
+  context: Pick<RunContext, 'signal' | 'work'>,
 ): Promise<Result<LogLine[], string>> {
+  const { signal } = context
   const { from, to, limit, direction } = query
   const isBackward = direction === 'backward'
   const begin = isBackward ? await endOf(reader, to.getTime()) : await seek(reader, from.getTime())
@@ -74,7 +77,9 @@ async function searchFile(
     if (piece.end <= piece.start) break
     budget.bytes -= piece.end - piece.start
     place = isBackward ? piece.start : piece.end
-    const { lines, isPast } = linesOfPiece(piece, { ...reader, path }, query)
+    const { lines, isPast } = await linesOfPiece(piece, { ...reader, path }, query, (text, near) =>
+      readLineOf(text, near, context),
+    )
     for (const line of lines) found.add(line)
     if (isPast || found.isFull()) break
     // Pieces are parsed in this thread, so others get a turn between them.
@@ -85,7 +90,7 @@ async function searchFile(
 
 async function searchPlain(file: LogFile, query: LogQuery, budget: Budget, context: RunContext) {
   const reader = await openFile(file, context)
-  return reader.ok ? searchFile(file.path, reader.value, query, budget, context.signal) : reader
+  return reader.ok ? searchFile(file.path, reader.value, query, budget, context) : reader
 }
 
 /** Orders lines for a direction; lines of one time keep their order. */

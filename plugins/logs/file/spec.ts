@@ -44,6 +44,7 @@ export const logs = defineLogBackend({
     'Folders of the machine must be allowed with `LOCAL_FOLDERS`. Links are not followed. A line is text with a time at its start, or a document in JSON.',
   icon: 'file-text',
   schema,
+  ofHost: true,
   example: { paths: ['/var/log/shop/*.log*'], ignore: ['/var/log/shop/debug*'] },
   timeoutMilliseconds: 30_000,
   concurrency: 4,

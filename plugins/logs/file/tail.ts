@@ -6,7 +6,7 @@ import {
   type LogTailed,
   matchesFilter,
 } from '@binnacle/plugin-kit/logs'
-import { readLine } from '../fields.ts'
+import { readLineOf } from '../fields.ts'
 import { findFiles, type LogFile } from './find.ts'
 import { inDirection } from './search.ts'
 import type { FileLogsSpec } from './spec.ts'
@@ -60,7 +60,7 @@ export async function* tailFiles(
     for (let from = 0; from < end;) {
       const newline = bytes.indexOf(NEWLINE, from)
       const to = newline === -1 || newline > end ? end : newline
-      const read = readLine(decoder.decode(bytes.subarray(from, to)), modified.getTime())
+      const read = await readLineOf(decoder.decode(bytes.subarray(from, to)), modified.getTime(), context)
       time = read.time ?? time
       const labels = { ...read.labels, file: path }
       if (to > from && matchesFilter(filter, { message: read.message, labels }))

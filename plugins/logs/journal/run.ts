@@ -59,7 +59,7 @@ function lineOf(text: string): LogLine | undefined {
   if (level !== undefined) labels['level'] = level
   // The cursor is long, and the parts after the boot name the same entry.
   return {
-    id: id.replace(/;t=.*$/u, ''),
+    id: id.split(';t=', 1)[0] ?? id,
     time,
     message: cleanMessage(textOf(entry['MESSAGE']) ?? ''),
     labels,

@@ -53,6 +53,7 @@ export const logs = defineLogBackend({
     'Needs the program `journalctl`, and an account that may read the journal: a member of the group `systemd-journal`.',
   icon: 'journal',
   schema,
+  ofHost: true,
   example: { units: ['nginx.service'], priority: 'info' },
   timeoutMilliseconds: 30_000,
   concurrency: 4,

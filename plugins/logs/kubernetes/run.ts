@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { type Fields, fieldsOf, listAt, textAt } from '@binnacle/health-rules/document'
 import type { RunContext } from '@binnacle/plugin-kit/core'
@@ -12,7 +13,7 @@ import {
 import { accessReader } from '@binnacle/checks/kubernetes/api/access'
 import { type Api, createApi } from '@binnacle/checks/kubernetes/api/client'
 import { listPath } from '@binnacle/checks/kubernetes/api/path'
-import { readLine } from '../fields.ts'
+import { LINES_OF_A_TURN, readLineOf } from '../fields.ts'
 import type { KubernetesLogsSpec } from './spec.ts'
 
 /** Pods and containers that a search reads at most. */
@@ -126,25 +127,25 @@ async function readContainer(
     return fail(`${place}: the log broke off while it was read`)
   }
   const seen = new Map<string, number>()
-  const lines = Buffer.concat(chunks)
-    .toString('utf8')
-    .split('\n')
-    .flatMap((written): LogLine[] => {
-      const [stamp = ''] = written.split(' ', 1)
-      const time = Date.parse(stamp)
-      if (Number.isNaN(time) || time < from.getTime() || time > to.getTime()) return []
-      // Several lines may have one time.
-      const count = (seen.get(stamp) ?? 0) + 1
-      seen.set(stamp, count)
-      const { message, labels } = readLine(written.slice(stamp.length + 1), time)
-      const line = {
-        id: `${pod}/${container}/${stamp}/${count}`,
-        time,
-        message: cleanMessage(message),
-        labels: { ...labels, namespace, pod, container },
-      }
-      return matchesFilter(filter, line) ? [line] : []
-    })
+  const lines: LogLine[] = []
+  for (const [index, written] of Buffer.concat(chunks).toString('utf8').split('\n').entries()) {
+    // Lines are parsed in this thread, so others get a turn between them.
+    if (index % LINES_OF_A_TURN === LINES_OF_A_TURN - 1) await setImmediate()
+    const [stamp = ''] = written.split(' ', 1)
+    const time = Date.parse(stamp)
+    if (Number.isNaN(time) || time < from.getTime() || time > to.getTime()) continue
+    // Several lines may have one time.
+    const count = (seen.get(stamp) ?? 0) + 1
+    seen.set(stamp, count)
+    const { message, labels } = await readLineOf(written.slice(stamp.length + 1), time, context)
+    const line = {
+      id: `${pod}/${container}/${stamp}/${count}`,
+      time,
+      message: cleanMessage(message),
+      labels: { ...labels, namespace, pod, container },
+    }
+    if (matchesFilter(filter, line)) lines.push(line)
+  }
   return succeed(direction === 'backward' ? lines.toReversed().slice(0, limit) : lines.slice(0, limit))
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import {
   credentialsOf,
@@ -17,7 +18,7 @@ import {
 } from '@binnacle/plugin-kit/logs'
 import { fetchJson } from '@binnacle/scrapers/fetch'
 import { z } from 'zod'
-import { readLine } from '../fields.ts'
+import { LINES_OF_A_TURN, readLineOf } from '../fields.ts'
 import type { LokiSpec } from './spec.ts'
 
 // https://grafana.com/docs/loki/latest/reference/loki-http-api/#query-logs-within-a-range-of-time
@@ -96,17 +97,20 @@ async function ask(
   return parsed.success ? succeed(parsed.data.data) : fail('the answer is not that of a query of Loki')
 }
 
-function linesOf(answer: Answer): LogLine[] {
+async function linesOf(answer: Answer, context: RunContext): Promise<LogLine[]> {
   if (answer.resultType !== 'streams') return []
-  return answer.result.flatMap(({ stream, values }) =>
-    values.map(([at, text]) => {
+  const lines: LogLine[] = []
+  for (const { stream, values } of answer.result)
+    for (const [at, text] of values) {
+      // Lines are parsed in this thread, so others get a turn between them.
+      if (lines.length % LINES_OF_A_TURN === LINES_OF_A_TURN - 1) await setImmediate()
       const time = Number(at.slice(0, -6)) + Number(at.slice(-6)) / 1_000_000
-      const { message, labels } = readLine(text, time)
+      const { message, labels } = await readLineOf(text, time, context)
       // Loki has no ids: time and stream name a line, and its text where two have the same time.
       const id = `${at}-${hash(JSON.stringify(stream) + text)}`
-      return { id, time, message: cleanMessage(message), labels: { ...labels, ...stream } }
-    }),
-  )
+      lines.push({ id, time, message: cleanMessage(message), labels: { ...labels, ...stream } })
+    }
+  return lines
 }
 
 /** A short number of a text: FNV-1a. */
@@ -136,7 +140,7 @@ export const open: OpenLogs<LokiSpec> = (spec, context) => ({
       context,
     )
     if (!response.ok) return response
-    const all = linesOf(response.value)
+    const all = await linesOf(response.value, context)
     const lines = all
       .filter((line) => matchesFilter(filter, line))
       .toSorted((one, other) => (direction === 'backward' ? other.time - one.time : one.time - other.time))

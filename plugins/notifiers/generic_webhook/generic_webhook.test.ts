@@ -86,3 +86,20 @@ test('a server that repeats the token of the URL does not bring it into the erro
   expect(sent).toMatchObject({ ok: false, failure: { isTemporary: true } })
   expect(JSON.stringify(sent)).not.toContain(GIVEN)
 })
+
+test('the headers of the connection stay its own', async () => {
+  const { connection } = targets.working
+  const url = `${connection.url}?@X-Tenant=ours`
+  const input = {
+    spec: { headers: 'Authorization: Bearer mine\nX-Tenant: mine\nIdempotency-Key: mine\nX-Team: web' },
+    connection: { ...connection, url, password: 'theirs' },
+  }
+  await notifyForTest(notifier, run, input, messageForTest())
+  const headers = targets.server.calls.at(-1)?.headers
+  expect(headers).toMatchObject({ authorization: 'Bearer theirs', 'x-tenant': 'ours', 'x-team': 'web' })
+  expect(headers?.['idempotency-key']).not.toBe('mine')
+  // A connection without a password of its own takes the header of the rule.
+  expect((await deliver({ headers: 'Authorization: Bearer mine' })).headers['authorization']).toBe(
+    'Bearer mine',
+  )
+})

@@ -16,7 +16,7 @@ export const notifier = defineNotifier({
     fields: 'channel=alerts',
   },
   connections: ['generic_webhook'],
-  body: 'markdown',
+  body: 'text',
   takesKey: false,
   recovery: 'message',
   timeoutMilliseconds: 30_000,

@@ -11,7 +11,7 @@ export const notifier = defineNotifier({
   schema: z.strictObject(webhookFields(true)),
   example: { headers: 'X-Team: web' },
   connections: ['webhook'],
-  body: 'markdown',
+  body: 'text',
   takesKey: false,
   recovery: 'message',
   timeoutMilliseconds: 30_000,

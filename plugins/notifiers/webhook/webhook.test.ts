@@ -25,6 +25,7 @@ test('a program gets everything that is known of the alert', async () => {
     severity,
     resource,
     labels,
+    annotations: {},
     links,
     alert,
     time: '2026-11-23T04:05:06.000Z',
@@ -56,4 +57,33 @@ test('a redirect is not followed', async () => {
 test('an answer that breaks off may be better later', async () => {
   const sent = await notifyForTest(notifier, run, targets.answering('cut'), messageForTest())
   expect(sent).toMatchObject({ ok: false, failure: { isTemporary: true } })
+})
+
+test('no field of a rule or of the address takes the name of a detail', async () => {
+  const { connection } = targets.working
+  const message = messageForTest()
+  const names = ['kind', 'severity', 'time', 'resource', 'labels', 'links', 'alert'] as const
+  const fields = names.map((name) => `${name}=forged`).join('\n')
+  const url = `${connection.url}?${names.map((name) => `$${name}=forged`).join('&')}`
+  const specs = [{ fields }, {}, ...names.flatMap((name) => [{ titleKey: name }, { messageKey: name }])]
+  for (const spec of specs) {
+    await notifyForTest(notifier, run, { spec, connection: { ...connection, url } }, message)
+    const { json } = targets.server.calls.at(-1) ?? {}
+    expect(json).toMatchObject({ kind: message.kind, severity: message.severity, alert: message.alert })
+    expect(JSON.stringify(json)).not.toContain('forged')
+    expect(json).toHaveProperty('links', message.links)
+  }
+  // Without details the names are free.
+  await notifyForTest(notifier, run, { spec: { details: false, fields: 'kind=page' }, connection }, message)
+  expect(targets.server.calls.at(-1)?.json).toMatchObject({ kind: 'page' })
+})
+
+test('a template of the rule is sent as it is where the message alone is wanted', async () => {
+  const { spec, connection } = targets.working
+  const raw = { spec: { ...spec, template: 'raw' }, connection }
+  const written = '{"text": "**shop** is down"}'
+  await notifyForTest(notifier, run, raw, { ...messageForTest({ body: 'shop is down' }), written })
+  expect(targets.server.calls.at(-1)?.body).toBe(written)
+  await notifyForTest(notifier, run, raw, messageForTest({ body: 'shop is down' }))
+  expect(targets.server.calls.at(-1)?.body).toBe('shop is down')
 })

@@ -1,3 +1,4 @@
+import { trimEndOf } from '@binnacle/contract/text'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { createRedactor, type EgressResponse } from '@binnacle/egress'
 import { parseBoundedJson, tlsSettings, type WorkerTask } from '@binnacle/plugin-kit/core'
@@ -56,7 +57,7 @@ const decodeTask: WorkerTask<Parameters<typeof decodeAnswer>[0], Awaited<ReturnT
 
 // "Error retries" of the SDKs, and the errors that they call throttling and transient.
 const throttling =
-  /^(?:.*Throttl.*|RequestLimitExceeded|TooManyRequestsException|ProvisionedThroughputExceededException|BandwidthLimitExceeded|RequestThrottled.*|SlowDown|PriorRequestNotComplete|EC2ThrottledException|LimitExceededException|RequestTimeout.*)$/
+  /Throttl|^RequestTimeout|^(?:RequestLimitExceeded|TooManyRequestsException|ProvisionedThroughputExceededException|BandwidthLimitExceeded|SlowDown|PriorRequestNotComplete|LimitExceededException)$/
 const transientStatus = new Set([500, 502, 503, 504])
 
 /** What a service says is wrong, in JSON or XML. */
@@ -68,7 +69,7 @@ export function refusalOf({ body, headers }: EgressResponse): { code?: string; m
     const code = headers['x-amzn-errortype'] ?? textAt(value, '__type') ?? textAt(value, 'code')
     const message = textAt(value, 'message') ?? textAt(value, 'Message')
     return {
-      ...(code === undefined ? {} : { code: code.replace(/:.*$/, '').replace(/^.*#/, '') }),
+      ...(code === undefined ? {} : { code: code.split(':', 1)[0]?.split('#').at(-1) ?? code }),
       ...(message === undefined ? {} : { message }),
     }
   }
@@ -132,7 +133,7 @@ export function openApi(
       })
     const model = await modelOf(service)
     const { method, path, headers, body } = encodeRequest(model, operation, input)
-    const base = spec.endpoint?.replace(/\/+$/, '') ?? `https://${hostOf(model, service, region)}`
+    const base = trimEndOf(spec.endpoint ?? `https://${hostOf(model, service, region)}`, '/')
     const { AwsV4Signer } = await import('aws4fetch')
     const signed = await new AwsV4Signer({
       method,

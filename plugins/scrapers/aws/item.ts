@@ -31,7 +31,7 @@ function filled(written: string, document: Fields, { account, region }: Origin):
   if (!written.includes('{')) return textAt(document, written)
   const known: Record<string, string> = { account, region, partition: partitionOf(region) }
   let isWhole = true
-  const text = written.replaceAll(/\{([^}]+)\}/g, (_, place: string) => {
+  const text = written.replaceAll(/\{([^{}]+)\}/g, (_, place: string) => {
     const value = known[place] ?? textAt(document, place)
     isWhole &&= value !== undefined
     return value ?? ''

@@ -54,6 +54,7 @@ const costReporting = z.strictObject({
     z
       .string()
       .trim()
+      .max(1_024, { abort: true })
       .regex(
         /^(?:s3:\/\/)?[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[^\s]*)?$/,
         'not a path such as s3://bucket/results',

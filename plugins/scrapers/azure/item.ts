@@ -1,3 +1,4 @@
+import { trimEndOf } from '@binnacle/contract/text'
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { ItemReference, ScrapeContext, ScrapedItem } from '@binnacle/plugin-kit/scrapers'
 import { dateAt, type Fields, isFields, isList, textAt, textsAt, withoutPaths } from '../paths.ts'
@@ -15,7 +16,7 @@ const PREFIX = 'Azure::'
 export const catalogType = (type: string) => PREFIX + type
 
 /** Ids of Azure don't differ by case. */
-export const idOf = (written: string) => written.toLowerCase().replace(/\/+$/, '')
+export const idOf = (written: string) => trimEndOf(written.toLowerCase(), '/')
 
 export const subscriptionPath = ({ id }: Pick<Subscription, 'id'>) => `/subscriptions/${id.toLowerCase()}`
 

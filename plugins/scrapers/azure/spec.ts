@@ -1,3 +1,4 @@
+import { trimEndOf } from '@binnacle/contract/text'
 import { fail, succeed } from '@binnacle/contract/core'
 import {
   account,
@@ -182,6 +183,6 @@ export function cloudOf({ cloud = 'public', endpoint, loginEndpoint }: AzureSpec
   login: string
 } {
   const usual = clouds[cloud]
-  const plain = (address: string) => address.replace(/\/+$/, '')
+  const plain = (address: string) => trimEndOf(address, '/')
   return { management: plain(endpoint ?? usual.management), login: plain(loginEndpoint ?? usual.login) }
 }

@@ -1,3 +1,4 @@
+import { trimEndOf } from '@binnacle/contract/text'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { secretText, tlsSettings } from '@binnacle/plugin-kit/core'
 import { basicAuthorization } from '@binnacle/plugin-kit/http'
@@ -42,7 +43,7 @@ export interface Api {
 export const part = encodeURIComponent
 
 export function openApi(spec: AzureDevopsSpec, context: ScrapeContext): Api {
-  const base = `${(spec.url ?? AZURE_DEVOPS).replace(/\/+$/, '')}/${part(spec.organization ?? '')}`
+  const base = `${trimEndOf(spec.url ?? AZURE_DEVOPS, '/')}/${part(spec.organization ?? '')}`
   const token = secretText(spec.personalAccessToken)
   return {
     async list(path, shape) {

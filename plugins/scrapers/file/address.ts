@@ -1,3 +1,5 @@
+import { trimOf } from '@binnacle/contract/text'
+import { addressProblem } from '@binnacle/plugin-kit/core'
 import { type ArchiveKind, archiveKindOf } from './archive-kinds.ts'
 import { readGitAddress, showGitAddress } from '@binnacle/checks/exec/git/address'
 
@@ -31,7 +33,7 @@ function splitFolder(text: string): { base: string; folder: string; query: strin
   const at = address.indexOf('//', start)
   return at === -1
     ? { base: address, folder: '', query }
-    : { base: address.slice(0, at), folder: address.slice(at + 2).replaceAll(/^\/+|\/+$/g, ''), query }
+    : { base: address.slice(0, at), folder: trimOf(address.slice(at + 2), '/'), query }
 }
 
 function gitAddress(text: string): FileAddress | undefined {
@@ -94,6 +96,7 @@ function webAddress(url: URL): FileAddress {
  * @returns undefined for any other text
  */
 export function readFileAddress(written: string): FileAddress | undefined {
+  if (addressProblem(written) !== undefined) return undefined
   const [, forced, rest = ''] = /^(?:(git|s3|gcs|file|https?)::)?(.*)$/s.exec(written.trim()) ?? []
   if (forced === 'git') return gitAddress(rest)
   if (forced === 's3' || forced === 'gcs') return bucketAddress(forced, rest)
@@ -102,14 +105,20 @@ export function readFileAddress(written: string): FileAddress | undefined {
   if (/^s3:\/\//i.test(rest)) return bucketAddress('s3', rest)
   if (/^gc?s:\/\//i.test(rest)) return bucketAddress('gcs', rest)
   const url = URL.parse(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+\//i.test(rest) ? `https://${rest}` : rest)
-  if (url !== null && /\.s3[.-][a-z0-9.-]*amazonaws\.com/.test(url.hostname)) return s3Address(url)
+  if (url !== null && isAmazonHost(url.hostname)) return s3Address(url)
   const isArchive =
     /^https?:$/.test(url?.protocol ?? '') && archiveKindOf(splitFolder(rest).base) !== undefined
   const isRepository =
-    !isArchive && (gitHosts.test(rest) || /\.git(?:\/\/|\?|$)/.test(rest) || /^[^/\s]+@[^/\s]+:/.test(rest))
+    !isArchive && (gitHosts.test(rest) || /\.git(?:\/\/|\?|$)/.test(rest) || /^[^/\s@]+@[^/\s:]+:/.test(rest))
   if (isRepository || url?.protocol === 'ssh:') return gitAddress(rest)
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:') return undefined
   return webAddress(url)
+}
+
+/** Whether a host is one of S3: bucket.s3.region.amazonaws.com, also in China. */
+function isAmazonHost(host: string): boolean {
+  const service = host.search(/\.s3[.-]/)
+  return service !== -1 && host.includes('amazonaws.com', service)
 }
 
 /** An address for people, without what may be secret in its query. */

@@ -1,3 +1,4 @@
+import { trimEndOf } from '@binnacle/contract/text'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { EgressResponse } from '@binnacle/egress'
 import { secretText, tlsSettings } from '@binnacle/plugin-kit/core'
@@ -57,7 +58,8 @@ export function limitOf({ status, headers }: EgressResponse, now: Date): number 
 
 /** The address of the next page, from a Link header (RFC 8288). */
 export function nextLink(header: string | undefined): string | undefined {
-  return /<([^>]+)>\s*;[^,]*\brel="?next"?/.exec(header ?? '')?.[1]
+  const links = (header ?? '').matchAll(/<([^<>]+)>\s*;([^<,]*)/g)
+  return [...links].find(([, , parameters = '']) => /\brel="?next\b/.test(parameters))?.[1]
 }
 
 interface Api {
@@ -70,7 +72,7 @@ interface Api {
 
 function openApi(spec: GithubActionsSpec, context: ScrapeContext): Api {
   const token = secretText(spec.personalAccessToken)
-  const base = (spec.url ?? GITHUB).replace(/\/+$/, '')
+  const base = trimEndOf(spec.url ?? GITHUB, '/')
   return {
     base,
     async ask(url, shape) {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { MISUSE } from '../misuse.ts'
 import { IN_CLUSTER } from '../platform/references/cluster/access.ts'
-import { isRoot, leaveRoot, verifyUser } from '../platform/starter/leave-root.ts'
+import { continueSupervised, isRoot, leaveRoot, verifyUser } from '../platform/starter/leave-root.ts'
 import type { Command } from './find-command.ts'
 import { readSettings, UNUSED_BY_CHECK_RUN } from './settings.ts'
 
@@ -16,6 +16,7 @@ export async function runAsUser(command: Command, words: readonly string[]): Pro
   if (configuration === undefined) return MISUSE
   if (!isRoot()) {
     if (configuration.runAs !== undefined) verifyUser(configuration.runAs)
+    if (command.kind === 'serve') continueSupervised(words)
     return command.run()
   }
   const { propertiesFile, references } = configuration
@@ -29,6 +30,7 @@ export async function runAsUser(command: Command, words: readonly string[]): Pro
   return leaveRoot({
     configuration,
     words,
+    restarts: command.kind === 'serve',
     runsChecks: command.kind === 'serve' || command.kind === 'check',
     usesDataFolder: command.kind === 'serve' || command.kind === 'content',
     read: [

@@ -4,8 +4,9 @@ import { systemClock } from '../platform/clock.ts'
 import type { Configuration } from '../platform/configuration.ts'
 import { collectGarbage } from '../platform/garbage.ts'
 import { createHttpServer, type RunningServer } from '../platform/http/server.ts'
-import { createLog } from '../platform/log.ts'
+import { createLog, type Log } from '../platform/log.ts'
 import { StartFailure } from '../platform/start-failure.ts'
+import { CRASHED } from '../platform/starter/crash.ts'
 import { MISUSE } from '../misuse.ts'
 import { type Infrastructure, prepareInfrastructure } from './infrastructure.ts'
 import { readSettings } from './settings.ts'
@@ -74,6 +75,17 @@ function limitStop(): void {
 }
 
 /**
+ * Ends the process when a library throws outside of our promises. Nobody knows what it left half done, so the process is
+ * started again: leases and jobs are released like those of a killed one.
+ */
+function endAfterDefects(log: Log): void {
+  process.on('uncaughtException', (error) => {
+    log.fatal({ err: error }, 'the product met a defect and ends, to be started again')
+    process.exit(CRASHED)
+  })
+}
+
+/**
  * Runs the product until it is told to stop.
  * @param canaryPaths files and folders of canaries
  * @returns the exit code
@@ -86,6 +98,7 @@ export async function serve(canaryPaths: readonly string[]): Promise<number> {
     return MISUSE
   }
   const log = await createLog(configuration.logLevel)
+  endAfterDefects(log)
   const stopSignal = signalled()
   const http = createHttpServer(configuration.host, configuration.port, {
     trustedProxies: configuration.trustedProxies,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { isAbsolute } from 'node:path'
 import { fail, type Problem, type Result, succeed } from '@binnacle/contract/core'
-import { formatBytes, parseBytes } from '@binnacle/contract/text'
+import { formatBytes, parseBytes, trimEndOf } from '@binnacle/contract/text'
 import { z } from 'zod'
 import { DEFAULT_DISK, DEFAULT_MEMORY } from './commands/limits.ts'
 
@@ -19,17 +19,27 @@ const onOff = oneOf(['on', 'off']).transform((value) => value === 'on')
 
 /** Bash does not start with less memory. */
 const LEAST_BYTES = 16 * 1_048_576
+/** Pages of the web application need about as much. */
+const LEAST_ANSWER = 1_048_576
+/** JavaScript cannot read a text of twice as much. */
+const LARGEST_ANSWER = 256 * 1_048_576
+const DEFAULT_ANSWER = 16 * 1_048_576
 
-const size = z.string().transform((text, context) => {
-  const bytes = parseBytes(text)
-  if (bytes !== undefined && bytes >= LEAST_BYTES) return bytes
-  context.issues.push({
-    code: 'custom',
-    input: text,
-    message: `must be a size of at least ${formatBytes(LEAST_BYTES)}, such as 512 MiB`,
+/** A size in bytes, at least `least` and at most `most`. */
+function sizeFrom(least: number, most = Infinity) {
+  return z.string().transform((text, context) => {
+    const bytes = parseBytes(text)
+    if (bytes !== undefined && bytes >= least && bytes <= most) return bytes
+    const range =
+      most === Infinity
+        ? `of at least ${formatBytes(least)}, such as 512 MiB`
+        : `from ${formatBytes(least)} to ${formatBytes(most)}, such as 32 MiB`
+    context.issues.push({ code: 'custom', input: text, message: `must be a size ${range}` })
+    return z.NEVER
   })
-  return z.NEVER
-})
+}
+
+const size = sizeFrom(LEAST_BYTES)
 
 const databaseUrl = z
   .string()
@@ -42,7 +52,7 @@ const publicUrl = z
   .refine((text) => ['http:', 'https:'].includes(URL.parse(text)?.protocol ?? ''), {
     error: 'must be an http or https address such as https://binnacle.example.com',
   })
-  .transform((text) => text.replace(/\/+$/, ''))
+  .transform((text) => trimEndOf(text, '/'))
 
 const smtpUrl = z.string().refine((text) => ['smtp:', 'smtps:'].includes(URL.parse(text)?.protocol ?? ''), {
   error: 'must be an address such as smtp://user:password@mail.example.com:587',
@@ -169,10 +179,12 @@ const environment = z.object({
     ),
   SMTP_URL: smtpUrl
     .optional()
-    .describe('Mail server, as smtp:// or smtps:// with user and password. Default: emails go to the log.'),
+    .describe(
+      'Mail server, as smtp:// or smtps:// with user and password. Default: emails go to the terminal of the server.',
+    ),
   MAIL_FROM: z
     .string()
-    .regex(/^[^\r\n]*@[^\r\n]*$/, 'must be an address such as Binnacle <binnacle@example.com>')
+    .regex(/^[^\r\n@]*@[^\r\n]*$/, 'must be an address such as Binnacle <binnacle@example.com>')
     .optional()
     .describe('Sender of emails. Required with SMTP_URL.'),
   TRUSTED_PROXIES: proxies
@@ -207,6 +219,15 @@ const environment = z.object({
     .describe(
       'Limits all files of a script together, which are in memory, such as `100 MiB`. Less than EXEC_MEMORY.',
     ),
+  DRAFT_TESTS: z.coerce
+    .number({ error: 'must be a whole number from 1 to 100000' })
+    .int('must be a whole number from 1 to 100000')
+    .min(1, 'must be a whole number from 1 to 100000')
+    .max(100_000, 'must be a whole number from 1 to 100000')
+    .default(300)
+    .describe(
+      'Drafts of checks, scrapers, topologies and log backends that a person may test in an hour, for each process. Every test is in the audit log.',
+    ),
   ARTIFACT_DAYS: wholeDays
     .default(30)
     .describe('Days for which files of scripts are stored with the results of their checks.'),
@@ -214,6 +235,11 @@ const environment = z.object({
     .prefault(formatBytes(DEFAULT_ARTIFACT_DISK))
     .describe(
       'Limits all these files in the database, such as `1 GiB`. Every hour the oldest beyond it are deleted. Those of one check take at most 100 MiB.',
+    ),
+  ANSWER_SIZE: sizeFrom(LEAST_ANSWER, LARGEST_ANSWER)
+    .prefault(formatBytes(DEFAULT_ANSWER))
+    .describe(
+      'Largest answer to a request; a larger one is refused with 413. Downloads, followed logs and the summary for other clients (`/canary/api/summary`) are sent in pieces and not limited. 1 MiB to 256 MiB.',
     ),
   LOCAL_FOLDERS: absoluteFolders
     .default([])
@@ -308,9 +334,13 @@ export interface Configuration {
   execMemory: number
   /** Most bytes of the files of one run of a script. */
   execDisk: number
+  /** Most tests of drafts of a person in an hour. */
+  draftTests: number
   watchSelf: boolean
   /** How many days artifacts are stored, and most bytes of all of them. */
   artifactLimits: { days: number; bytes: number }
+  /** Most bytes of an answer to a request. */
+  answerBytes: number
   /** Folders of this machine that checks may read; absolute. */
   localFolders: readonly string[]
   /** Labels of checks to add to their metrics. */
@@ -412,7 +442,9 @@ export function readConfiguration(
     execMemory: values.EXEC_MEMORY,
     execDisk: values.EXEC_DISK,
     watchSelf: values.WATCH_SELF,
+    draftTests: values.DRAFT_TESTS,
     artifactLimits: { days: values.ARTIFACT_DAYS, bytes: values.ARTIFACT_DISK },
+    answerBytes: values.ANSWER_SIZE,
     localFolders: values.LOCAL_FOLDERS,
     metricLabels: values.METRIC_LABELS,
     references: {

@@ -11,6 +11,7 @@ import { type Availability, createAvailability } from './database/availability.t
 import { type Database, openDatabase } from './database/index.ts'
 import { migrate } from './database/migrate.ts'
 import { createEvents, type Events } from './events/index.ts'
+import { createDraftTests, type DraftTests } from './specs/draft-tests.ts'
 import { createFileProcesses, createLocalFiles, localFileOptions } from './files/index.ts'
 import { type ClientAddress, createClientAddress } from './http/client-address.ts'
 import type { createHttpServer } from './http/server.ts'
@@ -20,6 +21,7 @@ import { type Live, openLive } from './live/index.ts'
 import type { Log } from './log.ts'
 import { createMails, type Mails } from './mail/index.ts'
 import { createMetrics, type Metrics } from './metrics.ts'
+import type { Terminal } from './operator.ts'
 import type { Parts } from './parts.ts'
 import { clusterOf } from './references/cluster/index.ts'
 import { createReferences, type References } from './references/index.ts'
@@ -42,6 +44,8 @@ export interface PlatformOptions {
   http: ReturnType<typeof createHttpServer>
   clock: Clock
   log: Log
+  /** Where the operator is told what nobody else may read. Default: the terminal of the process. */
+  terminal?: Terminal | undefined
 }
 
 /** The services on which modules are built, one of each in a process. */
@@ -75,6 +79,8 @@ export interface Platform extends Omit<PlatformOptions, 'secretKey'> {
   /** Parses large documents of users and targets in workers. */
   tasks: TaskPool
   clientAddress: ClientAddress
+  /** Counts and records what people test before they save it. */
+  draftTests: DraftTests
   /** Everything that was opened, including these services. Modules add what they open. */
   parts: Parts
 }
@@ -130,6 +136,7 @@ export async function openPlatform(options: PlatformOptions, parts: Parts): Prom
   return {
     ...given,
     ...openRunners(options, parts),
+    draftTests: createDraftTests(database.pool, clock, configuration.draftTests),
     processId: newId(),
     works: configuration.role !== 'api',
     answers: configuration.role !== 'worker',
@@ -143,7 +150,7 @@ export async function openPlatform(options: PlatformOptions, parts: Parts): Prom
     secrets,
     metrics: createMetrics(),
     events: createEvents(clock),
-    mails: createMails({ configuration, egress, secrets, log }),
+    mails: createMails({ configuration, egress, secrets, terminal: given.terminal }),
     egress,
     userAgent: `Binnacle/${SERVER_VERSION}`,
     clientAddress: createClientAddress(configuration.trustedProxies),

@@ -17,6 +17,10 @@ export interface SubjectState extends SubjectKey {
   namespace: string | undefined
   labels: Readonly<Record<string, string>>
   severity: Severity
+  /** What it looks at, such as an address, without secrets. */
+  target?: string | undefined
+  /** What the system that reported it says of it, such as `description` and `runbook_url`. */
+  annotations?: Readonly<Record<string, string>> | undefined
   health: 'healthy' | 'unhealthy' | 'warning' | 'unknown'
   /** One line that says why it has this health. */
   reason: string | undefined
@@ -53,7 +57,7 @@ export interface Subject {
    * @returns whether it will be looked at soon
    */
   lookAgain?(id: string): Promise<boolean>
-  /** The last event of each resource, the newest first. Rules are tried on them. */
+  /** The events of the last day, the newest first. Rules are tried on them. */
   recentEvents(limit: number): Promise<readonly RecentEvent[]>
   /**
    * Ids of all resources of this kind in use, in their order, a page at a time.

@@ -8,6 +8,7 @@ import type { ConnectionLimits } from '../platform/http/connection-limits.ts'
 import { createHttpServer } from '../platform/http/server.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import type { OpenModule } from '../platform/module.ts'
+import type { Terminal } from '../platform/operator.ts'
 import type { Platform } from '../platform/platform.ts'
 import { whenOver } from './clean-up.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -102,6 +103,8 @@ export interface TestAppOptions {
   canaryPaths?: readonly string[]
   clock?: Clock
   log?: Log
+  /** Where its operator is told what nobody else may read. Default: nowhere. */
+  terminal?: Terminal
   database?: TestDatabase
   /** Limits of connections, shorter than those of the product. */
   limits?: Partial<ConnectionLimits>
@@ -139,6 +142,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     http,
     clock: options.clock ?? systemClock,
     log: options.log ?? (await createLog(read.value.logLevel)),
+    terminal: options.terminal ?? { write: () => true },
   }
   let platform: Platform | undefined
   const app = await startApp(settings, [

@@ -29,11 +29,15 @@ export interface TestMailServerOptions {
   tls?: boolean
   /** Any free one unless given. */
   port?: number
+  /** What the server says of the text of every email, which it refuses. */
+  refusal?: string
+  /** What it says of every recipient, whom it refuses. */
+  recipientRefusal?: string
 }
 
 /** A real SMTP server on loopback. */
 export async function startMailServer(options: TestMailServerOptions = {}): Promise<TestMailServer> {
-  const { credentials, tls = false, port: wantedPort = 0 } = options
+  const { credentials, tls = false, port: wantedPort = 0, refusal, recipientRefusal } = options
   const mails: ReceivedMail[] = []
   let refused = 0
   const server = new SMTPServer({
@@ -45,10 +49,17 @@ export async function startMailServer(options: TestMailServerOptions = {}): Prom
       if (right) answer(null, { user: auth.username })
       else answer(new Error('wrong user or password'))
     },
+    onRcptTo: (_address, _session, answer) => {
+      answer(recipientRefusal === undefined ? null : new Error(recipientRefusal))
+    },
     onData: (stream, session, answer) => {
       let raw = ''
       stream.on('data', (chunk: Buffer) => (raw += chunk.toString('utf8')))
       stream.on('end', () => {
+        if (refusal !== undefined) {
+          answer(Object.assign(new Error(refusal), { responseCode: 554 }))
+          return
+        }
         if (refused > 0) {
           refused -= 1
           answer(Object.assign(new Error('try again later'), { responseCode: 451 }))

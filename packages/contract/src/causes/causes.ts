@@ -13,20 +13,26 @@ export const MOST_CAUSES = 20
 
 const time = z.iso.datetime({ offset: true })
 const text = z.nullable(z.string())
+/** As of the time of the request; null where nothing says it. */
+const health = z.nullable(z.enum(['healthy', 'unhealthy', 'warning', 'unknown']))
 const named = { kind: z.enum(causeSubjectKinds), id: z.string(), name: z.string() }
 
 /** A thing near the unhealthy one. */
 export const causeSubject = z.object({
   ...named,
   type: text,
-  /** As of the time of the request; null where nothing says it. */
-  health: z.nullable(z.enum(['healthy', 'unhealthy', 'warning', 'unknown'])),
+  health,
 })
 
 /** A change or a failing thing that is likely to have caused the trouble, with what speaks for and against it. */
 export const likelyCause = z.object({
-  /** `failing`: something near is not well. `change`: something near changed. `unseen`: nobody can see how something is. */
-  kind: z.enum(['failing', 'change', 'unseen']),
+  /**
+   * `failing`: something near is not well. `recovered`: it failed shortly before, and is well again. `change`: something near
+   * changed. `unseen`: nobody can see how something is.
+   */
+  kind: z.enum(['failing', 'recovered', 'change', 'unseen']),
+  /** Whether it explains the failure; else it is only possible. */
+  level: z.enum(['likely', 'possible']),
   subject: causeSubject,
   /** When it changed, or since when it fails or is not seen; null where that is not known. */
   at: z.nullable(time),
@@ -47,7 +53,18 @@ export const likelyCause = z.object({
   /** Steps in the graph from the unhealthy thing; 0 is the thing itself. */
   steps: z.number(),
   /** The way from the unhealthy thing to the cause, both included. */
-  path: z.array(z.object(named)),
+  path: z.array(
+    z.object({
+      ...named,
+      health,
+      /** What it has to do with the thing before it, as a sentence; null for the first. */
+      relation: text,
+    }),
+  ),
+  /** Why it stands above the next cause, in one sentence; null for the last. */
+  why: text,
+  /** Failing things that it explains, and that are no causes therefore. */
+  consequences: z.array(z.object({ ...named, text: z.string() })),
   /** What speaks for it and against it. The points of all add up to the score. */
   reasons: z.array(z.object({ text: z.string(), points: z.number() })),
   score: z.number(),
@@ -66,6 +83,8 @@ export const likelyCauses = z.object({
   before: time,
   /** Changes are looked for from this time on. */
   from: time,
+  /** Whether one of the causes explains the failure. Else what explains it is not known, and they are only possible. */
+  isKnown: z.boolean(),
   causes: z.array(likelyCause),
   /** Causes that the answer leaves out. */
   more: z.number(),

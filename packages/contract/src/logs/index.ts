@@ -144,6 +144,14 @@ export const logSelector = z.object({
 })
 export type LogSelector = z.output<typeof logSelector>
 
+/** Who reads a log backend besides administrators. */
+export const logReaders = z.object({
+  roles: z.array(z.string()),
+  teams: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  people: z.array(z.object({ id: z.uuid(), name: z.string(), email: z.nullable(z.string()) })),
+})
+export type LogReaders = z.output<typeof logReaders>
+
 /** A log backend for its editor. Secrets in the spec are masked. */
 export const editableLogBackend = z.object({
   id: z.uuid(),
@@ -154,6 +162,8 @@ export const editableLogBackend = z.object({
   spec: z.record(z.string(), z.unknown()),
   /** The spec as YAML with masked secrets. */
   text: z.string(),
+  /** Null for everybody who reads logs. */
+  readers: z.nullable(logReaders),
   /** Changes with each save; a client sends it back. */
   revision: z.guid(),
   agent_id: z.uuid(),

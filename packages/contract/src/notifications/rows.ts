@@ -1,4 +1,6 @@
 import * as z from 'zod/mini'
+import { quietHours } from '../on-call/quiet-hours.ts'
+import { customService, flapping, furtherRecipient } from './rule-fields.ts'
 import { decision } from './rules.ts'
 
 const avatarPerson = z.object({
@@ -9,18 +11,6 @@ const avatarPerson = z.object({
 })
 
 const nullableText = z.nullable(z.string())
-
-/** A connection or a URL that a rule sends to. */
-export const customService = z.object({
-  name: z.optional(nullableText),
-  filter: z.optional(nullableText),
-  /** Masked if it holds a secret. */
-  url: z.optional(nullableText),
-  /** Id of a connection, or a reference such as `connection://mail`. */
-  connection: z.optional(nullableText),
-  properties: z.optional(z.nullable(z.record(z.string(), z.string()))),
-})
-export type CustomService = z.output<typeof customService>
 
 /** A rule, without its counts. Source: NOT-010. */
 export const notificationRule = z.object({
@@ -44,6 +34,11 @@ export const notificationRule = z.object({
   fallback_team_id: nullableText,
   fallback_custom_services: z.nullable(z.array(customService)),
   fallback_delay: z.nullable(z.number()),
+  further_recipients: z.nullable(z.array(furtherRecipient)),
+  quiet_hours: z.nullable(quietHours),
+  /** Nanoseconds. */
+  reminder_interval: z.nullable(z.number()),
+  flapping: z.nullable(flapping),
   enabled: z.boolean(),
   error: nullableText,
   source: nullableText,

@@ -19,6 +19,33 @@ export const notifiableEvents = [
   'playbook.spec.approval.updated',
 ] as const
 
+export type NotifiableEvent = (typeof notifiableEvents)[number]
+
+/** What people call the events. */
+export const eventLabels: Readonly<Record<NotifiableEvent, string>> = {
+  'check.failed': 'Check failed',
+  'check.passed': 'Check passed again',
+  'component.healthy': 'Component became healthy',
+  'component.unhealthy': 'Component became unhealthy',
+  'component.unknown': 'Health of a component became unknown',
+  'component.warning': 'Component has a warning',
+  'config.created': 'Catalog item created',
+  'config.deleted': 'Catalog item deleted',
+  'config.healthy': 'Catalog item became healthy',
+  'config.unhealthy': 'Catalog item became unhealthy',
+  'config.unknown': 'Health of a catalog item became unknown',
+  'config.updated': 'Catalog item changed',
+  'config.warning': 'Catalog item has a warning',
+  'playbook.approval.inserted': 'Playbook run approved',
+  'playbook.spec.approval.updated': 'Approvals of a playbook changed',
+}
+
+/** What people call an event; the code itself of one that nobody knows. */
+export function eventLabel(event: string): string {
+  const known = notifiableEvents.find((name) => name === event)
+  return known === undefined ? event : eventLabels[known]
+}
+
 /** The choices of the repeat interval. `1m` is one month here and is stored as `1M`. Source: NOT-022, decision 10. */
 export const repeatIntervals = ['1h', '2h', '3h', '6h', '1d', '1w', '1m'] as const
 

@@ -1,5 +1,8 @@
 import * as z from 'zod/mini'
+import { connectionDraft } from '../connections/index.ts'
+import { quietHours } from '../on-call/quiet-hours.ts'
 import { holdKinds } from './alerts.ts'
+import { flapping } from './rule-fields.ts'
 import { decision, notifiableEvents, subjectKinds } from './rules.ts'
 
 /** An event that happened to a resource. */
@@ -17,7 +20,7 @@ export type PastEvent = z.output<typeof pastEvent>
 const text = z.optional(z.nullable(z.string().check(z.maxLength(100_000))))
 
 /** A rule that may not be stored yet. */
-export const ruleDraft = z.object({
+export const ruleDraft = z.strictObject({
   name: text,
   events: z.array(z.enum(notifiableEvents)).check(z.minLength(1, 'This field is required')),
   filter: text,
@@ -34,12 +37,23 @@ export const ruleDraft = z.object({
   fallback_custom_services: z.optional(z.nullable(z.array(z.record(z.string(), z.unknown())))),
   /** Nanoseconds. */
   fallback_delay: z.optional(z.nullable(z.number())),
+  further_recipients: z.optional(z.nullable(z.array(z.record(z.string(), z.unknown())))),
+  escalation_policy_id: z.optional(z.nullable(z.uuid())),
+  repeat_interval: text,
+  /** Nanoseconds. */
+  wait_for: z.optional(z.nullable(z.number())),
+  quiet_hours: z.optional(z.nullable(quietHours)),
+  /** Nanoseconds. */
+  reminder_interval: z.optional(z.nullable(z.number())),
+  flapping: z.optional(z.nullable(flapping)),
 })
 export type RuleDraft = z.output<typeof ruleDraft>
 
 /** Tries a rule on an event. Without an event, on the newest that its filter lets through. */
 export const ruleTrial = z.object({
   rule: ruleDraft,
+  /** The stored rule whose services masks of URLs stand for. */
+  id: z.optional(z.uuid()),
   event: z.optional(z.pick(pastEvent, { event: true, kind: true, id: true, time: true })),
 })
 
@@ -49,6 +63,8 @@ export const rulePreview = z.object({
   event: z.nullable(pastEvent),
   /** Whether somebody would be told now. */
   tells: z.boolean(),
+  /** What keeps the rule from being saved, with the path of each field. */
+  problems: z.array(z.object({ path: z.string(), message: z.string() })),
   /** Names of those who would be told. */
   recipients: z.array(z.string()),
   /** Who is told where none of them could be, and after how long; null if nobody is. */
@@ -65,13 +81,48 @@ export const rulePreview = z.object({
   message: z.nullable(z.object({ title: z.string(), body: z.string() })),
   templateError: z.nullable(z.string()),
   filterError: z.nullable(z.string()),
-  /** Events of the last day that the rule names, the newest first, and whether its filter lets each through. */
+  /** The events of the last day that the rule names: all, those that the filter lets through, of how many each step was decided, and of how many of these somebody would be told. */
+  counts: z.object({ events: z.int(), passed: z.int(), decided: z.int(), told: z.int() }),
+  /** The newest of these events, the newest first, and whether its filter lets each through. */
   recent: z.array(z.extend(pastEvent, { passes: z.boolean() })),
 })
 export type RulePreview = z.output<typeof rulePreview>
 
+/** Sends a test of a rule: to the caller by email, or to those whom the rule names. */
+export const ruleTestRequest = z.extend(ruleTrial, {
+  to: z._default(z.enum(['me', 'recipients']), 'me'),
+})
+
+/** What came of a test message, one for each place where it went. */
+export const messageTest = z.object({
+  results: z.array(z.object({ name: z.string(), error: z.nullable(z.string()) })),
+})
+export type MessageTest = z.output<typeof messageTest>
+
 /** Where a test message went. */
-export const ruleTest = z.object({ to: z.string() })
+export const ruleTest = z.extend(messageTest, { to: z.string() })
+export type RuleTest = z.output<typeof ruleTest>
+
+/** Settings of a test message to a connection. */
+export const connectionMessage = z.object({
+  /** A connection that may not be stored yet; masks stand for the values of the stored one with its id. */
+  connection: connectionDraft,
+  properties: z._default(z.record(z.string(), z.string()), {}),
+})
+
+export type ConnectionMessage = z.output<typeof connectionMessage>
+
+/** A notification service with the fields of its messages. */
+export const notificationService = z.object({
+  type: z.string(),
+  title: z.string(),
+  /** Types of connections that it sends with. */
+  connections: z.array(z.string()),
+  /** JSON Schema of the settings. */
+  schema: z.record(z.string(), z.unknown()),
+})
+export type NotificationService = z.output<typeof notificationService>
+export const notificationServices = z.object({ services: z.array(notificationService) })
 
 /** Whether a rule would tell somebody about a resource now, and why. */
 export const ruleVerdict = z.object({

@@ -18,6 +18,7 @@ export const ruleVariables = {
   permalink: 'Address of the page of the resource',
   person: 'Who approved a run: id, name, email',
   playbook: 'The playbook: id, name, title',
+  resource: 'What the message is about, of any kind: kind, name, type, namespace',
   responder: 'The responder of an incident: id, name',
   run: 'The run of a playbook: id, status',
   severity: 'The severity of the resource, such as high',

@@ -1,5 +1,7 @@
+import { EMAIL_FORM } from '../text/email-form.ts'
 import * as z from 'zod/mini'
 import type { Severity } from '../health/severity.ts'
+import { quietHours } from './quiet-hours.ts'
 import { onCallName } from './rota.ts'
 
 export const contactKinds = ['email', 'sms', 'voice', 'connection', 'web_push'] as const
@@ -61,7 +63,7 @@ const emailAddress = z
   .check(
     z.trim(),
     z.maxLength(254, 'must have at most 254 characters'),
-    z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Enter an email address such as ada@example.com'),
+    z.regex(EMAIL_FORM, 'Enter an email address such as ada@example.com'),
   )
 
 /** International numbers as ITU-T E.164 writes them. */
@@ -139,6 +141,8 @@ export const ownReach = z.object({
   email: z.nullable(z.string()),
   methods: z.array(contactMethod),
   plans: reachPlans,
+  /** Null: messages go out at any hour. */
+  quietHours: z.nullable(quietHours),
   /** Kinds that this installation can send to. */
   kinds: z.array(z.enum(contactKinds)),
   /** Connections through which a message can reach a person. */

@@ -1,3 +1,4 @@
+import { EMAIL_FORM } from '../text/email-form.ts'
 import * as z from 'zod/mini'
 import { type Role, roles } from '../access/roles.ts'
 import { property } from '../health/properties.ts'
@@ -44,7 +45,7 @@ export const userForm = z.object({
       z.trim(),
       z.minLength(1, { error: missingEmail, abort: true }),
       z.maxLength(EMAIL_LENGTH, `must have at most ${EMAIL_LENGTH} characters`),
-      z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Entered value does not match email format'),
+      z.regex(EMAIL_FORM, 'Entered value does not match email format'),
     ),
   role: chosenRole,
 })

@@ -6,14 +6,16 @@ const MASK = '***'
 /** Matches what `tokenShapes` cannot: passwords and tokens in URLs, signatures of requests, and values that are named as secrets. */
 const credentials = [
   // The name of the user too: some servers take a token in its place.
-  /(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/:@]{0,200}:[^\s/@]{1,500}(?=@)/gi,
-  /(\b[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#:@]{1,2000}(?=@)/gi,
-  /(\bauthorization["']?\s{0,5}[:=]\s{0,5}["']?(?:[a-z]{1,20} )?)[^\s"',;]{1,2000}/gi,
-  /(\bbearer\s{1,5})[\w.~+/=-]{8,2000}/gi,
+  /(:\/\/)[^\s/:@]*:[^\s/@]+(?=@)/g,
+  /(:\/\/)[^\s/?#:@]+(?=@)/g,
+  /(\bauthorization["']?\s*[:=]\s*["']?(?:[a-z]{1,20} )?)[^\s"',;]+/gi,
+  /(\bbearer\s+)[\w.~+/=-]{8,}/gi,
   // Connection strings put values with blanks and semicolons in braces or quotes.
-  /(\b(?:[\w-]{1,40}[ _-])?(?:password|passwd|pwd|accountkey|sharedaccesskey)\s{0,5}=\s{0,5})(?:\{[^}]{1,500}\}|"[^"]{1,500}"|'[^']{1,500}')/gi,
+  // linear by construction: each part ends where the next one may begin
+  /((?:password|passwd|pwd|accountkey|sharedaccesskey)\s*=\s*)(?:\{[^{}]+\}|"[^"]+"|'[^']+')/gi,
   // MySQL and MariaDB say `using password: YES` of a refused sign-in.
-  /(\b[\w-]{0,40}(?:password|passwd|pwd|passphrase|secret|token|(?:api|access|account|private|signing|encryption)[_-]?key)["']?\s{0,5}[:=]\s{0,5}["']?)(?!(?:yes|no)\)|[{"'])[^\s"',;&]{1,2000}/gi,
+  // linear by construction: what is behind a name is taken, or holds no name
+  /((?:password|passwd|pwd|passphrase|secret|token|(?:api|access|account|private|signing|encryption)[_-]?key)["']?\s*[:=]\s*["']?)(?!(?:yes|no)\)|[{"'])[^\s"',;&]+/gi,
 ]
 
 /** Matches names of fields whose values are secrets. */

@@ -3881,6 +3881,7 @@ export type DataSchema = {
         'created_at': string | null
         'updated_at': string | null
         'deleted_at': string | null
+        'readers': unknown
       }
       Insert: {
         'id'?: string
@@ -3893,6 +3894,7 @@ export type DataSchema = {
         'created_at'?: string
         'updated_at'?: string
         'deleted_at'?: string
+        'readers'?: unknown
       }
       Update: {
         'id'?: string
@@ -3905,6 +3907,7 @@ export type DataSchema = {
         'created_at'?: string
         'updated_at'?: string
         'deleted_at'?: string
+        'readers'?: unknown
       }
       Relationships: [
         {
@@ -3946,6 +3949,7 @@ export type DataSchema = {
         'agent': unknown
         'type_names': string | null
         'created_by_name': string | null
+        'readers': unknown
       }
       Relationships: [
         {
@@ -4369,11 +4373,6 @@ export type DataSchema = {
         'person_id': string | null
         'team_id': string | null
         'custom_services': unknown
-        'further_people': string[] | null
-        'further_teams': string[] | null
-        'further_services': unknown
-        'quiet_hours': unknown
-        'remind_after': string | null
         'repeat_interval': string | null
         'wait_for': number | null
         'wait_for_eval_period': number | null
@@ -4384,6 +4383,10 @@ export type DataSchema = {
         'fallback_team_id': string | null
         'fallback_custom_services': unknown
         'fallback_delay': number | null
+        'further_recipients': unknown
+        'quiet_hours': unknown
+        'reminder_interval': number | null
+        'flapping': unknown
         'enabled': boolean | null
         'error': string | null
         'error_at': string | null
@@ -4405,11 +4408,6 @@ export type DataSchema = {
         'person_id'?: string
         'team_id'?: string
         'custom_services'?: unknown
-        'further_people'?: string[]
-        'further_teams'?: string[]
-        'further_services'?: unknown
-        'quiet_hours'?: unknown
-        'remind_after'?: string
         'repeat_interval'?: string
         'wait_for'?: number
         'wait_for_eval_period'?: number
@@ -4420,6 +4418,10 @@ export type DataSchema = {
         'fallback_team_id'?: string
         'fallback_custom_services'?: unknown
         'fallback_delay'?: number
+        'further_recipients'?: unknown
+        'quiet_hours'?: unknown
+        'reminder_interval'?: number
+        'flapping'?: unknown
         'enabled'?: boolean
         'error'?: string
         'error_at'?: string
@@ -4441,11 +4443,6 @@ export type DataSchema = {
         'person_id'?: string
         'team_id'?: string
         'custom_services'?: unknown
-        'further_people'?: string[]
-        'further_teams'?: string[]
-        'further_services'?: unknown
-        'quiet_hours'?: unknown
-        'remind_after'?: string
         'repeat_interval'?: string
         'wait_for'?: number
         'wait_for_eval_period'?: number
@@ -4456,6 +4453,10 @@ export type DataSchema = {
         'fallback_team_id'?: string
         'fallback_custom_services'?: unknown
         'fallback_delay'?: number
+        'further_recipients'?: unknown
+        'quiet_hours'?: unknown
+        'reminder_interval'?: number
+        'flapping'?: unknown
         'enabled'?: boolean
         'error'?: string
         'error_at'?: string
@@ -4551,11 +4552,6 @@ export type DataSchema = {
         'person_id': string | null
         'team_id': string | null
         'custom_services': unknown
-        'further_people': string[] | null
-        'further_teams': string[] | null
-        'further_services': unknown
-        'quiet_hours': unknown
-        'remind_after': string | null
         'repeat_interval': string | null
         'wait_for': number | null
         'wait_for_eval_period': number | null
@@ -4566,6 +4562,10 @@ export type DataSchema = {
         'fallback_team_id': string | null
         'fallback_custom_services': unknown
         'fallback_delay': number | null
+        'further_recipients': unknown
+        'quiet_hours': unknown
+        'reminder_interval': number | null
+        'flapping': unknown
         'enabled': boolean | null
         'error': string | null
         'error_at': string | null

@@ -7,7 +7,7 @@ export type LabelRequirement =
 
 /** The next part of a selector, with the comma that ends it. */
 const requirement =
-  /^\s*(?:!\s*(?<missing>[^\s,=!()<>]+)|(?<key>[^\s,=!()<>]+)(?:\s*(?<equality>==|!=|=)\s*(?<value>[^\s,()]*)|\s+(?<set>in|notin)\s*\((?<values>[^()]*)\))?)\s*(?:,|$)/
+  /^\s*(?:!\s*(?<missing>[^\s,=!()<>]+)|(?<key>[^\s,=!()<>]+)(?:\s*(?<equality>==|!=|=)(?:\s*(?<value>[^\s,()]+))?|\s+(?<set>in|notin)\s*\((?<values>[^()]*)\))?)\s*(?:,|$)/
 
 /** `nil` stands for a missing label. */
 function compared(key: string, equal: boolean, values: readonly string[]): LabelRequirement {
@@ -34,8 +34,9 @@ function requirementOf(groups: Readonly<Record<string, string | undefined>>): La
  */
 export function parseLabelSelector(text: string): Result<LabelRequirement[], string> {
   const found: LabelRequirement[] = []
-  let rest = text
-  while (rest.trim() !== '') {
+  // Trimmed once: blanks at the end would be read again for each part.
+  let rest = text.trim()
+  while (rest !== '') {
     const match = requirement.exec(rest)
     if (match?.groups === undefined) return fail(`cannot read "${rest.trim()}" as a label selector`)
     found.push(requirementOf(match.groups))

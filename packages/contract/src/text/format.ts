@@ -42,7 +42,7 @@ export function formatCount(count: number): string {
  * @returns bytes, or undefined for anything else
  */
 export function parseBytes(text: string): number | undefined {
-  const match = /^\s*(\d+(?:\.\d+)?)\s*(?:([kmgtpe])i?b?|b(?:ytes)?)?\s*$/i.exec(text)
+  const match = /^(\d+(?:\.\d+)?)\s*(?:([kmgtpe])i?b?|b(?:ytes)?)?$/i.exec(text.trim())
   if (match === null) return undefined
   const power = match[2] === undefined ? 0 : 'kmgtpe'.indexOf(match[2].toLowerCase()) + 1
   return Math.round(Number(match[1]) * 1_024 ** power)

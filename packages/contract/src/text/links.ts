@@ -1,3 +1,5 @@
+import { trimEndOf } from './trim.ts'
+
 /** A piece of a text; with `href` it is a link. */
 export interface TextPiece {
   text: string
@@ -6,7 +8,7 @@ export interface TextPiece {
 
 const addressPattern = /https?:\/\/[^\s<>"'`]+/g
 /** Characters that end a sentence, not an address. */
-const trailingPattern = /[.,;:!?)\]}]+$/
+const trailing = '.,;:!?)]}'
 
 /** Returns whether a link may lead to a URL from outside: to http and https only, never to a script. Source: decision 46. */
 export function isSafeLink(url: string | null | undefined): url is string {
@@ -21,7 +23,7 @@ export function splitLinks(text: string): TextPiece[] {
   const pieces: TextPiece[] = []
   let end = 0
   for (const match of text.matchAll(addressPattern)) {
-    const href = match[0].replace(trailingPattern, '')
+    const href = trimEndOf(match[0], trailing)
     if (!URL.canParse(href)) continue
     if (match.index > end) pieces.push({ text: text.slice(end, match.index) })
     pieces.push({ text: href, href })

@@ -28,7 +28,14 @@ export type Connect = (authorized: RunnableRequest) => Connections
 
 /** Creates the compilation of a request: the sender's row rights, and a list of everything the request touches. */
 export function compilationOf<Actor>({ catalog, settings, actor }: IncomingRequest<Actor>): Compilation {
-  return { catalog, touched: createTouchCollector(), rights: rowRightsOf(settings, actor) }
+  const { answerBytes, columnUses } = settings.limits
+  return {
+    catalog,
+    touched: createTouchCollector(),
+    rights: rowRightsOf(settings, actor),
+    answerBytes,
+    columnUses,
+  }
 }
 
 /**

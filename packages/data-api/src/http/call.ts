@@ -62,7 +62,7 @@ function rowsStatement({ called, node, from, range, media, compilation }: Call, 
   const rows = compileRows({ ...node, ...range }, source, [], compilation)
   const single = returns.kind === 'composite' && !returns.set
   const format = media.format === 'csv' ? 'csv' : single || media.format === 'object' ? 'object' : 'array'
-  const answer = answerOf(rows.sql, rows.keys, format, media.stripNulls)
+  const answer = answerOf(rows, format, media.stripNulls, compilation.answerBytes)
   if (!counts) return sql`select ${answer.body} as body, count(*) as rows, null as total from ${answer.from}`
   // Computed columns need rows of exactly the function's columns.
   const once = sql`with _called as materialized (select ${columnList(node.alias, [...node.source.columns.values()])} from ${from})`

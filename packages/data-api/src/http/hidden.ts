@@ -1,6 +1,7 @@
 import { DatabaseError } from 'pg'
 import type { Connections } from '../database.ts'
 import { DataError, toDataError } from '../errors.ts'
+import { isAnswerTooLarge } from '../sql/bounded.ts'
 import type { RunnableRequest } from './authorize.ts'
 
 /** An invalid value, such as one that cannot be cast. */
@@ -15,7 +16,7 @@ function withoutValues(message: string, known: string): string {
 
 /** Removes values of rows, which may be hidden from the sender, from a failure of the database. */
 function discreet(error: unknown, known: string): unknown {
-  if (!(error instanceof DatabaseError)) return error
+  if (!(error instanceof DatabaseError) || isAnswerTooLarge(error)) return error
   const { code = '', message } = error
   const ofData = DATA_EXCEPTION.test(code)
   const shown = ofData || VIOLATION.test(code) ? toDataError(error) : undefined

@@ -15,6 +15,7 @@ import { compileRows, hasAggregate } from '../sql/read.ts'
 import { authorize, compilationOf, type Connect } from './authorize.ts'
 import { countRows, type Total } from './count.ts'
 import { type Media, negotiate } from './media.ts'
+import { refuseManyRows } from './estimate.ts'
 import { contentRange, rangeOf, rangeStatus } from './range.ts'
 
 /** An answer with exactly this text as its body. */
@@ -58,7 +59,7 @@ export function planTree<Actor>(
 ): Node {
   if (!settings.aggregates && usesAggregate(query.select))
     throw new DataError(400, 'PGRST123', 'Use of aggregate functions is not allowed')
-  const tree = buildTree(catalog, source, query.select, query.parts, forgiving, settings.limits.embedDepth)
+  const tree = buildTree(catalog, source, query.select, query.parts, forgiving, settings.limits)
   if (settings.limits.maximumRows !== Infinity) boundEmbeds(tree, settings.limits.maximumRows)
   const now = settings.now?.() ?? new Date()
   tree.conditions = [
@@ -92,14 +93,13 @@ async function answerRows<Actor>(
   const ranged: Node = { ...node, ...range }
   const rows = compileRows(ranged, from, [], compilation)
   const format = media.format === 'csv' || media.format === 'object' ? media.format : 'array'
-  const answer = answerOf(rows.sql, rows.keys, format, media.stripNulls)
+  const answer = answerOf(rows, format, media.stripNulls, compilation.answerBytes)
   const connections = connect(authorize(incoming, compilation))
 
   const { count } = preferences
-  const page = connections.read<{ body: string | null; rows: string }>(
-    sql`select ${answer.body} as body, count(*) as rows from ${answer.from}`,
-  )
-  const [result] = await page
+  const page = sql`select ${answer.body} as body, count(*) as rows from ${answer.from}`
+  if (node.embeds.length > 0) await refuseManyRows(connections, page, settings.limits.estimatedRows)
+  const [result] = await connections.read<{ body: string | null; rows: string }>(page)
   const amount = Number(result?.rows ?? 0)
   const whole =
     (amount > 0 || range.offset === 0) && (range.limit === undefined || amount < range.limit)

@@ -134,7 +134,7 @@ function readBack(
   // Computed columns need rows of exactly the relation's columns.
   const plain = sql`, _rows as (select ${columnList('_written', returning)} from _written)`
   const { rows } = writtenRows(writing, compilation)
-  const answer = answerOf(rows.sql, rows.keys, format, stripNulls)
+  const answer = answerOf(rows, format, stripNulls, compilation.answerBytes)
   return sql`${changed}${plain} select ${answer.body} as body, (select count(*) from _written) as rows,
     ${inserted} as inserted, ${location} as location, ${outside} as outside from ${answer.from}`
 }

@@ -114,6 +114,9 @@ export async function writeByOwner<Actor>(
   const rows = (body?.rows ?? []).map((row): Row =>
     Object.fromEntries(columns.flatMap(({ name }) => (Object.hasOwn(row, name) ? [[name, row[name]]] : []))),
   )
+  const strangeKeys = [...new Set((body?.rows ?? []).flatMap((row) => Object.keys(row)))].filter(
+    (key) => !relation.columns.has(key),
+  )
   const keys = action === 'insert' ? [] : await matchingKeys(writing, transaction)
   const found = new Set(keys.map(([key]) => key))
   const missing = action === 'insert' ? [] : namedKeys(writing).filter((key) => !found.has(key))
@@ -124,6 +127,7 @@ export async function writeByOwner<Actor>(
     relation,
     action,
     rows,
+    strangeKeys,
     keys,
     missing,
     conflict,

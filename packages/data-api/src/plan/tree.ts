@@ -1,5 +1,6 @@
 import type { Catalog, Column, ComputedColumn, Relation, Relationship } from '../catalog/types.ts'
 import { DataError } from '../errors.ts'
+import type { Limits } from '../options.ts'
 import type { Condition } from '../request/filters.ts'
 import type { OrderTerm } from '../request/order.ts'
 import type { Part } from '../request/query.ts'
@@ -142,7 +143,7 @@ function addHidden(catalog: Catalog, node: Mutable<Node>, name: string, naming: 
  * Builds the tree of a request: the relation, its embeds, and for each its filters, order and range.
  * @param forgiving whether a filter on a relation that is not embedded keeps the rows with a matching row there,
  * instead of being an error
- * @param depth most levels of such hidden embeds
+ * @param limits `embedDepth` is the most levels of such hidden embeds
  * @throws DataError if an embed or a path names nothing, or more than one thing
  */
 export function buildTree(
@@ -151,10 +152,19 @@ export function buildTree(
   select: readonly SelectItem[],
   parts: readonly Part[],
   forgiving: boolean,
-  depth: number,
+  { embedDepth: depth, relations }: Pick<Limits, 'embedDepth' | 'relations'>,
 ): Node {
   let count = 0
-  const naming = { next: () => `_${(count += 1)}` }
+  const naming = {
+    next() {
+      count += 1
+      if (count > relations)
+        throw new DataError(400, 'PGRST100', `The request reads more than ${relations} relations`, {
+          hint: 'Embed fewer resources, or ask for them one after another.',
+        })
+      return `_${count}`
+    },
+  }
   const root = build(catalog, source, select, naming)
   for (const part of parts) {
     if (part.embeds.length > depth)

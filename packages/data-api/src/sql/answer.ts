@@ -1,4 +1,5 @@
-import sql, { join, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import { boundedTexts } from './bounded.ts'
 
 /** The format of rows in the body of an answer. */
 export type Format = 'array' | 'object' | 'csv' | 'none'
@@ -22,30 +23,36 @@ function csvValue(value: Sql): Sql {
 /**
  * Builds the body of an answer from rows, with their number.
  * @param rows a select, or the name of rows from a `with`
+ * @param bytes most bytes of the body
  */
 export function answerOf(
-  rows: Sql,
-  keys: readonly string[],
+  rows: { sql: Sql; keys: readonly string[]; long: readonly string[] },
   format: Format,
   stripNulls: boolean,
+  bytes: number,
 ): { body: Sql; from: Sql } {
-  const from = sql`(${rows}) as _r`
-  const strip = (value: Sql) => (stripNulls ? sql`json_strip_nulls(${value})` : value)
+  const { keys, long } = rows
+  const bounded = { rows: rows.sql, long }
+  const row = sql`row_to_json(_r.*)`
+  const json = sql`${stripNulls ? sql`json_strip_nulls(${row})` : row}::text`
   switch (format) {
     case 'none':
-      return { body: sql`''`, from }
+      return { body: sql`''`, from: sql`(${rows.sql}) as _r` }
     case 'array':
-      return { body: sql`coalesce(${strip(sql`json_agg(_r.*)`)}, '[]')::text`, from }
+      return {
+        body: sql`coalesce('[' || string_agg(_b._text, E', \n ') || ']', '[]')`,
+        from: boundedTexts(bounded, json, bytes),
+      }
     case 'object':
-      return { body: sql`${strip(sql`(json_agg(_r.*) -> 0)`)}::text`, from }
+      return { body: sql`(array_agg(_b._text))[1]`, from: boundedTexts(bounded, json, bytes) }
     default: {
       // Two keys may be the same, so columns have names of their own.
       const columns = keys.map((_, index) => raw(`_c${index}`))
       // The text of a record is a CSV line in brackets.
       const line = sql`row(${keys.length === 0 ? sql`null` : join(columns.map(csvValue), ', ')})::text`
       return {
-        body: sql`${csvHeader(keys)}::text || E'\n' || coalesce(string_agg(substring(${line}, 2, length(${line}) - 2), E'\n'), '')`,
-        from: keys.length === 0 ? from : sql`(${rows}) as _r(${join(columns, ', ')})`,
+        body: sql`${csvHeader(keys)}::text || E'\n' || coalesce(string_agg(substring(_b._text, 2, length(_b._text) - 2), E'\n'), '')`,
+        from: boundedTexts(bounded, line, bytes, keys.length === 0 ? empty : sql`(${join(columns, ', ')})`),
       }
     }
   }

@@ -13,6 +13,10 @@ export interface Compilation {
   catalog: Catalog
   touched: TouchCollector
   rights: RowRights
+  /** Most bytes of the answer. */
+  answerBytes: number
+  /** How often the same column may be selected. */
+  columnUses: number
 }
 
 /** A value in a statement, with its PostgreSQL type. */
@@ -72,7 +76,10 @@ export function fieldExpression(node: Node, field: Field, compilation: Compilati
  */
 export function castTo(value: Sql, cast: string | undefined, { catalog }: Compilation): Sql {
   if (cast === undefined) return value
-  const [, name = '', brackets = ''] = /^(.*?)((?:\[\])*)$/s.exec(cast.trim()) ?? []
+  const written = cast.trim()
+  let end = written.length
+  while (written.startsWith('[]', end - 2)) end -= 2
+  const [name, brackets] = [written.slice(0, end), written.slice(end)]
   const type = catalog.types.get(name.trim().toLowerCase().replaceAll(/ +/g, ' '))
   if (type === undefined) throw new DataError(400, '42704', `type "${name}" does not exist`)
   return sql`cast(${value} as ${raw(type)}${brackets === '' ? empty : raw(brackets)})`

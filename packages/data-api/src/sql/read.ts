@@ -3,6 +3,7 @@ import { DataError } from '../errors.ts'
 import { type EmbedNode, findEmbed, type Node } from '../plan/tree.ts'
 import type { OrderTerm } from '../request/order.ts'
 import type { SelectColumn } from '../request/select.ts'
+import { boundedJson } from './bounded.ts'
 import { nodeConditions, where } from './conditions.ts'
 import { joinedRows } from './joins.ts'
 import { castTo, type Compilation, fieldExpression } from './fields.ts'
@@ -15,6 +16,8 @@ interface Output {
   aggregated: boolean
   /** An embed overrides a column of the same name. */
   embed: boolean
+  /** Column whose value may be long; undefined for short values, and for embeds. */
+  long: string | undefined
 }
 
 function aggregate(
@@ -36,28 +39,40 @@ function keyOf({ alias, aggregate, field }: Extract<SelectColumn, { kind: 'colum
   return keys.at(-1) ?? field?.name ?? ''
 }
 
+const shortTypes = new Set(
+  'bool int2 int4 int8 float4 float8 date time timetz timestamp timestamptz uuid interval'.split(' '),
+)
+
+/** Whether values of a type may be long. */
+function mayBeLong(type: string): boolean {
+  return !shortTypes.has(type)
+}
+
 /**
  * The outputs of a selected column.
  * @param pending whether the parent computes the aggregates, as for a spread
  */
 function columnOutputs(node: Node, item: SelectColumn, compilation: Compilation, pending: boolean): Output[] {
   if (item.kind === 'all')
-    return [...node.source.columns.keys()].map((name) => ({
-      key: name,
-      value: fieldExpression(node, { name, path: [] }, compilation).sql,
-      aggregated: false,
-      embed: false,
-    }))
-  const value =
-    item.field === undefined
-      ? raw(pending ? '1' : '*')
-      : castTo(fieldExpression(node, item.field, compilation).sql, item.cast, compilation)
+    return [...node.source.columns.keys()].map((name) => {
+      const { sql: value, type } = fieldExpression(node, { name, path: [] }, compilation)
+      return {
+        key: name,
+        value,
+        aggregated: false,
+        embed: false,
+        long: mayBeLong(type) ? name : undefined,
+      }
+    })
+  const field = item.field === undefined ? undefined : fieldExpression(node, item.field, compilation)
+  const value = field === undefined ? raw(pending ? '1' : '*') : castTo(field.sql, item.cast, compilation)
   return [
     {
       key: keyOf(item),
       value: pending ? value : aggregate(value, item, compilation),
       aggregated: item.aggregate !== undefined,
       embed: false,
+      long: field !== undefined && mayBeLong(field.type) ? item.field?.name : undefined,
     },
   ]
 }
@@ -110,6 +125,8 @@ export function orderBy(node: Node, compilation: Compilation): Sql {
 interface CompiledSelect {
   sql: Sql
   keys: readonly string[]
+  /** Keys whose values together may be larger than a stored row. */
+  long: readonly string[]
   aggregated: boolean
 }
 
@@ -133,6 +150,7 @@ function spreadOutputs(node: Node, embed: EmbedNode, compilation: Compilation): 
       value: item === undefined ? value : aggregate(value, item, compilation),
       aggregated: item !== undefined,
       embed: false,
+      long: undefined,
     }
   })
   return { outputs, joins: [sql` left join lateral (${rows.sql}) as ${identifier(alias)} on true`] }
@@ -150,10 +168,11 @@ function embedOutputs(
   const rows = compileRows(embed, from, terms, compilation, false)
   if (rows.keys.length === 0) return { outputs: [], joins: [] }
   const type = comparable ? raw('::jsonb') : empty
+  const bounded = boundedJson({ rows: rows.sql, long: rows.long }, compilation.answerBytes)
   const value = embed.toOne
-    ? sql`(select row_to_json(_e.*)${type} from (${rows.sql}) as _e)`
-    : sql`(select coalesce(json_agg(_e.*), '[]')${type} from (${rows.sql}) as _e)`
-  return { outputs: [{ key: embed.key, value, aggregated: false, embed: true }], joins: [] }
+    ? sql`(select _b._value${type} from ${bounded})`
+    : sql`(select coalesce(json_agg(_b._value), '[]')${type} from ${bounded})`
+  return { outputs: [{ key: embed.key, value, aggregated: false, embed: true, long: undefined }], joins: [] }
 }
 
 /** Removes duplicate keys: the last embed wins, otherwise the first value. */
@@ -164,6 +183,22 @@ function withoutDoubles(outputs: readonly Output[]): Output[] {
     if (earlier === undefined || output.embed) byKey.set(output.key, output)
   }
   return [...byKey.values()]
+}
+
+/**
+ * The keys of values that together may be larger than a stored row: if a long column is selected more than once, or if
+ * there is more than one embed.
+ * @throws DataError if a column is selected too often
+ */
+function longKeys({ source }: Node, outputs: readonly Output[], columnUses: number): string[] {
+  const uses = new Map<string, number>()
+  for (const { long } of outputs) if (long !== undefined) uses.set(long, (uses.get(long) ?? 0) + 1)
+  for (const [name, times] of uses)
+    if (times > columnUses)
+      throw new DataError(400, 'PGRST100', `${source.name}.${name} is selected more than ${columnUses} times`)
+  const embeds = outputs.filter(({ embed }) => embed).length
+  if (embeds < 2 && [...uses.values()].every((times) => times < 2)) return []
+  return outputs.filter(({ embed, long }) => embed || long !== undefined).map(({ key }) => key)
 }
 
 /** Whether a node groups its rows. */
@@ -203,6 +238,7 @@ export function compileRows(
       ...nodeConditions(node, compilation),
     ])}${groupBy}${orderBy(node, compilation)}${rangeSql(node)}`,
     keys: outputs.map(({ key }) => key),
+    long: longKeys(node, outputs, compilation.columnUses),
     aggregated,
   }
 }

@@ -61,7 +61,7 @@ const LOW_UPTIME = 80
 
 /** The percentage in a text such as "3/4 (75.0%)". */
 function percentage(text: string | undefined): number | undefined {
-  const written = /(\d+(?:\.\d+)?)%/.exec(text ?? '')?.[1]
+  const written = /(?:^|[^\d.])(\d+(?:\.\d+)?)%/.exec(text ?? '')?.[1]
   return written === undefined ? undefined : Number(written)
 }
 

@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { boundReceived, createMessageGuard, type MessageHead } from './bounded-socket.ts'
 import type { CheckContext } from './check.ts'
 import type { TalkTarget } from './talk.ts'
 
@@ -22,11 +23,20 @@ export interface Forwarder {
   close: () => Promise<void>
 }
 
+export interface ForwarderOptions {
+  /** How messages of the server begin. With anything else the connection ends, and the driver gets none of it. */
+  messages?: MessageHead
+}
+
 /**
  * Opens a local socket for a server. Egress makes one connection for each connection to the socket, checks its address and
  * speaks TLS if wanted; the driver speaks plain text. Only this user can open the socket, if the platform supports that.
  */
-export async function openForwarder(target: TalkTarget, context: CheckContext): Promise<Forwarder> {
+export async function openForwarder(
+  target: TalkTarget,
+  context: CheckContext,
+  { messages }: ForwarderOptions = {},
+): Promise<Forwarder> {
   const sockets = new Set<Socket>()
   let first: Connection | undefined
   let failure: (EgressFailure & { certificate?: CertificateFacts }) | undefined
@@ -56,11 +66,12 @@ export async function openForwarder(target: TalkTarget, context: CheckContext): 
       const { socket } = outer.value
       keep(socket)
       if (isClosed) socket.destroy()
-      socket.once('data', (chunk: Buffer) => {
-        firstBytes ??= chunk
-          .subarray(0, MOST_BYTES_KEPT)
+      const fits = messages === undefined ? undefined : createMessageGuard(messages)
+      boundReceived(socket, (chunk) => {
+        firstBytes ??= Buffer.from(chunk.subarray(0, MOST_BYTES_KEPT))
           .toString('latin1')
           .replaceAll(/[^ -~]/g, '.')
+        return fits?.(chunk) ?? true
       })
       inner.pipe(socket).pipe(inner)
       inner.on('close', () => socket.destroy())

@@ -13,7 +13,7 @@ import {
   type SqlCheckSpec,
   type SqlQuerySpec,
 } from './sql-check.ts'
-import { talkTo } from './talk.ts'
+import { type MessageHead, talkTo } from './talk.ts'
 
 /** A session of a driver after signing in. */
 export interface SqlSession {
@@ -39,6 +39,7 @@ export function certificateOptions(spec: Pick<SqlQuerySpec, 'tlsConfig'>): {
 /**
  * Connects to a database, sends the query of a spec and hands its rows over.
  * @param signIn signs in over the connection
+ * @param messages how messages of the server begin, unless TLS hides them
  */
 export async function sendQuery(
   spec: SqlQuerySpec,
@@ -46,11 +47,13 @@ export async function sendQuery(
   context: RunContext,
   rows: RowUse,
   signIn: (socket: Socket) => Promise<SqlSession>,
+  messages?: MessageHead,
 ): Promise<CheckOutcome> {
   const query = await fillQuery(spec.query ?? 'SELECT 1', context)
   if (!query.ok) return unknown(`query: ${query.failure}`)
   const secrets = password === undefined ? [] : [password]
-  return talkTo({ host, port, secrets }, context, async ({ connection, enter, details }) => {
+  const target = { host, port, secrets, ...(messages === undefined ? {} : { messages }) }
+  return talkTo(target, context, async ({ connection, enter, details }) => {
     enter('signing in')
     const session = await signIn(connection.socket)
     try {

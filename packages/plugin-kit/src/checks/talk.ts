@@ -3,6 +3,9 @@ import type { CertificateFacts, TlsSettings } from '@binnacle/egress'
 import type { RunContext } from '../core/run-context.ts'
 import { isRecord, type Json } from '../core/json.ts'
 import { type CheckOutcome, unhealthy, unknown } from '../core/outcome.ts'
+import { boundReceived, createMessageGuard, type MessageHead } from './bounded-socket.ts'
+
+export { createMessageGuard, type MessageHead } from './bounded-socket.ts'
 
 /** A server to talk to. */
 export interface TalkTarget {
@@ -12,6 +15,8 @@ export interface TalkTarget {
   tls?: TlsSettings
   /** Secret values that the schema does not mark, such as a password in an address. */
   secrets?: readonly string[]
+  /** How messages of the server begin. With anything else the conversation ends. Default: anything is read. */
+  messages?: MessageHead
 }
 
 /** A conversation with a server over a connection of egress. */
@@ -137,6 +142,7 @@ export async function talkTo(
   if (!connected.ok)
     return { ...connectionOutcome(connected.failure), durationMilliseconds: performance.now() - started }
   const connection = connected.value
+  const stopWatch = boundReceived(connection.socket, target.messages && createMessageGuard(target.messages))
   const spent: Record<string, number> = {}
   let phase = { name: '', since: performance.now() }
   const enter = (next: string) => {
@@ -172,6 +178,7 @@ export async function talkTo(
       }),
     )
   } finally {
+    stopWatch()
     connection.socket.destroy()
   }
 }

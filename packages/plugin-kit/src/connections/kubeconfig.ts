@@ -1,3 +1,4 @@
+import { trimEndOf } from '@binnacle/contract/text'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { TlsSettings } from '@binnacle/egress'
 import { parse } from 'yaml'
@@ -95,7 +96,7 @@ export function readKubeconfig(text: string): Result<ClusterAccess, string> {
   const serverName = place['tls-server-name']
   const basic = Buffer.from(`${username ?? ''}:${password ?? ''}`).toString('base64')
   return succeed({
-    server: place.server.replace(/\/+$/, ''),
+    server: trimEndOf(place.server, '/'),
     namespace: current.namespace ?? 'default',
     headers: {
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),

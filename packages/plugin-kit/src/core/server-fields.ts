@@ -127,12 +127,26 @@ export interface HostAndPort {
   port: number
 }
 
+/** Characters. No server or database has a longer address; what is longer is refused before it is parsed. */
+export const LONGEST_ADDRESS = 4_096
+
+/**
+ * What is wrong with the length of an address, before anything parses it.
+ * @returns undefined if nothing is
+ */
+export function addressProblem(text: string): string | undefined {
+  return text.length > LONGEST_ADDRESS
+    ? `an address may have at most ${LONGEST_ADDRESS} characters, and this has ${text.length}`
+    : undefined
+}
+
 /**
  * Parses `host`, `host:port`, `[address]:port`.
  * @param port default port
  * @returns undefined for anything else
  */
 export function readHostAndPort(written: string, port: number): HostAndPort | undefined {
+  if (addressProblem(written) !== undefined) return undefined
   const match = /^(?:\[([0-9a-fA-F:.%]+)\]|([^\s:/@[\]]+))(?::(\d{1,5}))?$/.exec(written.trim())
   const host = match?.[1] ?? match?.[2]
   const found = match?.[3] === undefined ? port : Number(match[3])
@@ -146,6 +160,11 @@ export function writeHostAndPort({ host, port }: HostAndPort): string {
 
 /** An http or https address; user and password have their own fields, as addresses are shown everywhere. */
 export const httpAddress = z.string().check((context) => {
+  const problem = addressProblem(context.value)
+  if (problem !== undefined) {
+    context.issues.push({ code: 'custom', message: problem, input: context.value })
+    return
+  }
   const url = URL.parse(context.value)
   const message =
     url === null || !['http:', 'https:'].includes(url.protocol)

@@ -1,3 +1,5 @@
+import { trimEndOf } from '@binnacle/contract/text'
+
 /** Longest message in characters. Longer ones are cut. */
 export const LONGEST_MESSAGE = 16_384
 /** Characters of the mark of a cut line. */
@@ -30,8 +32,7 @@ export function cleanMessage(text: string): string {
   const length = text.length
   // A little more than is shown, as escape sequences are not shown.
   const start = length > 2 * LONGEST_MESSAGE ? text.slice(0, 2 * LONGEST_MESSAGE) : text
-  const clean = start
-    .replace(/[\r\n]+$/u, '')
+  const clean = trimEndOf(start, '\r\n')
     .replaceAll('\r\n', '\n')
     .replaceAll(escapes, '')
     .replaceAll(controls, picture)

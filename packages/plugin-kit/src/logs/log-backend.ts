@@ -9,6 +9,8 @@ export interface LogBackendDefinition<Spec = unknown> extends RunnableDefinition
   connections?: readonly ConnectionUse[]
   /** Labels that together name where a line was written, such as a file. Lines around a line have the same ones. */
   stream: readonly string[]
+  /** Whether the lines are of the machine that the product runs on. Then they are administrators' unless they say otherwise. */
+  ofHost?: true
 }
 
 /** A line as its backend has it. */

@@ -1,3 +1,4 @@
+import { trimEndOf } from '@binnacle/contract/text'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { NotifierFailure, SentMessage } from './notifier.ts'
 
@@ -23,7 +24,7 @@ export function serviceAddress(
   if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '')
     return permanent(`the host of the connection is not an address of ${service}`)
   if (url.port === '' && port !== undefined && port !== '') url.port = port
-  return succeed(`${url.origin}${url.pathname.replace(/\/+$/u, '')}`)
+  return succeed(`${url.origin}${trimEndOf(url.pathname, '/')}`)
 }
 
 /** The ids of one message in several chats or rooms, as one text. */

@@ -53,6 +53,10 @@ export interface NotificationMessage {
   time: Date
   resource: { kind: string; name: string }
   labels: Readonly<Record<string, string>>
+  /** What the system that reported the alert says of it, such as `description` and `runbook_url`. */
+  annotations?: Readonly<Record<string, string>>
+  /** The body as the template of the rule wrote it, for services that send it as it is. Missing for the usual text. */
+  written?: string
   links: readonly MessageLink[]
   /** The same for an alert, its repetitions and its recovery, to one recipient: for services that keep alerts open. */
   alert: string

@@ -7,8 +7,17 @@ import { fromCel } from './values.ts'
  * The library's `has` takes only names separated by dots, but people also write `has(items[0].name)`. Ours takes any
  * field of any value.
  */
-const tokens =
-  /[rRbB]?"""(?:\\[\s\S]|[^\\])*?"""|[rRbB]?'''(?:\\[\s\S]|[^\\])*?'''|[rRbB]?"(?:\\.|[^"\\\n])*"|[rRbB]?'(?:\\.|[^'\\\n])*'|\/\/[^\n]*|[\w.]+/g
+const escaped = String.raw`(?:\\[\s\S]|[^\\])*?`
+/** Texts, comments and names. A text that does not end is taken too, so that it is read once. */
+const tokens = new RegExp(
+  [
+    String.raw`[bB]?[rR][bB]?(?:"""[^]*?(?:"""|$)|'{3}[^]*?(?:'{3}|$)|"[^"\n]*"?|'[^'\n]*'?)`,
+    String.raw`[bB]?(?:"""${escaped}(?:"""|\\?$)|'{3}${escaped}(?:'{3}|\\?$))`,
+    String.raw`[bB]?(?:"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)`,
+    String.raw`//[^\n]*|[\w.]+`,
+  ].join('|'),
+  'g',
+)
 
 /** Redirects calls of `has`, but not the word in texts, comments or method names. */
 export function withOwnHas(source: string): string {

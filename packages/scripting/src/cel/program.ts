@@ -191,10 +191,23 @@ function lowered(message: string): string {
   return message.slice(0, 1).toLowerCase() + message.slice(1)
 }
 
+/** Reads the call that ends a message in quotes: 'receiver.name(types)'. */
+function readCall(summary: string): { receiver?: string; bare: string; list: string } {
+  const written = summary.endsWith(")'") ? summary.slice(summary.indexOf("'") + 1, -2) : ''
+  const method = [...written.matchAll(/\.(\w+)\(/g)].at(-1)
+  const [, name] = method ?? /^(\w+)\(/.exec(written) ?? []
+  if (name === undefined) return { bare: '', list: '' }
+  const start = method?.index ?? -1
+  return {
+    ...(method === undefined ? {} : { receiver: written.slice(0, start) }),
+    bare: name,
+    list: written.slice(start + name.length + 2),
+  }
+}
+
 /** Either no function has the name, or it does not take these values. */
 function callFailure(summary: string, offset: number): ScriptFailure {
-  const match = /'(?:(.*)\.)?(\w+)\((.*)\)'$/.exec(summary)
-  const [, receiver, bare = '', list = ''] = match ?? []
+  const { receiver, bare, list } = readCall(summary)
   const namespace = /^Namespace(\w+)$/.exec(receiver ?? '')?.[1]
   const name = namespace === undefined ? writtenName(bare) : `${namespace}.${bare}`
   const definition = functionsOf('cel').get(name)

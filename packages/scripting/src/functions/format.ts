@@ -1,3 +1,4 @@
+import { trimEndOf } from '@binnacle/contract/text'
 import type { Budget } from '../budget.ts'
 import { Duration } from '../duration.ts'
 import { print, printNumber } from '../print.ts'
@@ -106,7 +107,7 @@ function general(value: number, precision: number | undefined): string {
   const digits = Math.max(1, Math.min(precision, 100))
   const [mantissa = '', power = '0'] = value.toExponential(digits - 1).split('e')
   const exponent = Number(power)
-  const bare = (text: string) => (text.includes('.') ? text.replace(/\.?0+$/, '') : text)
+  const bare = (text: string) => (text.includes('.') ? trimEndOf(trimEndOf(text, '0'), '.') : text)
   return exponent < -4 || exponent >= digits
     ? twoDigits(`${bare(mantissa)}e${exponent < 0 ? '-' : '+'}${Math.abs(exponent)}`)
     : bare(value.toFixed(Math.max(0, digits - 1 - exponent)))

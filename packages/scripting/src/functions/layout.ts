@@ -1,3 +1,4 @@
+import { trimEndOf } from '@binnacle/contract/text'
 import { ScriptFailure } from '../failure.ts'
 
 /**
@@ -140,7 +141,7 @@ function write(token: string, parts: Parts, zone: string): string {
       .padStart(3, '0')
       .padEnd(token.length - 1, '0')
       .slice(0, token.length - 1)
-    const kept = token.includes('9') ? digits.replace(/0+$/, '') : digits
+    const kept = token.includes('9') ? trimEndOf(digits, '0') : digits
     return kept === '' ? '' : `${token.slice(0, 1)}${kept}`
   }
   return zoneOffset(token, parts.offset)
@@ -194,7 +195,7 @@ export function readLayout(layout: string, value: string, zone: string): Date {
       source += '([.,]\\d{1,9})?'
     }
   }
-  // Every part has a fixed number of repetitions, so that this cannot take long.
+  // bounded to 200 characters: both texts are cut, and every part has a fixed number of repetitions
   const found = new RegExp(`^${source}${literal(layout.slice(end, 200))}$`).exec(value.slice(0, 200))
   if (found === null)
     throw new ScriptFailure(

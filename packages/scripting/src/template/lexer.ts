@@ -35,7 +35,7 @@ const space = /[ \t\r\n]/
 const word = /[\p{L}\p{N}_]/u
 const whitespaceStart = /^[ \t\r\n]+/
 const numberPattern =
-  /[-+]?(?:0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|(?:\d[\d_]*\.?[\d_]*|\.\d[\d_]*)(?:[eE][-+]?\d+)?)/y
+  /[-+]?(?:0[xX][\da-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+|(?:\d[\d_]*(?:\.[\d_]*)?|\.\d[\d_]*)(?:[eE][-+]?\d+)?)/y
 
 const escapes: Readonly<Record<string, string>> = {
   a: '\u0007',

@@ -1,11 +1,12 @@
-import { Worker } from 'node:worker_threads'
-import { workerMilliseconds } from './thread-time.ts'
+import { processorMilliseconds } from './processor-time.ts'
+import type { Reply } from './serve-jobs.ts'
+import { type EndReason, LONGEST_LIFE, startWorker, type WorkerProcess } from './worker-process.ts'
 
 /** Why a job failed. */
 export type PoolFailureCode = 'too-slow' | 'too-much-memory' | 'too-deep' | 'evaluation' | 'unavailable'
 
 export interface PoolOptions<Job, Outcome> {
-  /** The module that workers run. It posts a message when it is ready, and a `Reply` to each job. */
+  /** The module that workers run. It calls `serveJobs`. */
   module: URL
   /** Most jobs that run at once, so that a long one does not delay the others. */
   size: number
@@ -14,22 +15,9 @@ export interface PoolOptions<Job, Outcome> {
   /** Processor time that a job may use, in milliseconds. */
   limit(job: Job): number
   fail: (code: PoolFailureCode, message: string) => Outcome
+  /** Whether a worker returned an outcome. */
+  isOutcome: (value: unknown) => value is Outcome
 }
-
-/** A message of a worker: that it is ready, or the outcome of the last job. */
-export type Reply<Outcome> =
-  | {
-      ready: true
-      milliseconds: number
-      /** Result of `threadNumber` in the worker. */
-      thread: number | undefined
-    }
-  | {
-      ready: false
-      outcome: Outcome
-      /** Processor time of the worker since its start. The next job is measured from here. */
-      milliseconds: number
-    }
 
 export interface Pool<Job, Outcome> {
   /** Runs a job in a worker. Always resolves, at the latest after waiting for a worker plus the job's backstop. */
@@ -55,6 +43,8 @@ const START = 30_000
  */
 const LONGEST_WAIT = START
 const MOST_WAITING = 2_000
+/** Milliseconds of processor time after which a worker makes room for a new one, before the system ends it. */
+const OLD = (LONGEST_LIFE * 1_000) / 5
 /** All workers except one end after a minute without jobs, the last one after ten. */
 const IDLE = 60_000
 const LAST_IDLE = 600_000
@@ -67,9 +57,8 @@ interface WaitingJob<Job, Outcome> {
 }
 
 interface Member<Job, Outcome> {
-  worker: Worker
+  worker: WorkerProcess
   ready: boolean
-  thread: number | undefined
   current: WaitingJob<Job, Outcome> | undefined
   /** Processor time at the end of the last job, in milliseconds. */
   used: number
@@ -80,12 +69,12 @@ interface Member<Job, Outcome> {
 }
 
 /**
- * Worker threads for work that may not end. They start on demand, are reused, are killed when a job has used up its
- * processor time, and end when idle. Existing pools (piscina, tinypool) neither tell which thread runs a job nor
- * measure what it uses, which a limit of processor time needs.
+ * Worker processes for work that may not end. They start on demand, are reused, are killed when a job has used up its
+ * processor time, and end when idle. What ends a worker, such as its memory, ends nothing but its job. Existing pools
+ * (piscina, tinypool) do not measure what a job uses, which a limit of processor time needs.
  */
 export function createPool<Job, Outcome>(options: PoolOptions<Job, Outcome>): Pool<Job, Outcome> {
-  const { size, heapMegabytes, fail } = options
+  const { size, heapMegabytes, fail, isOutcome } = options
   const members = new Set<Member<Job, Outcome>>()
   const queue: WaitingJob<Job, Outcome>[] = []
   let closed = false
@@ -99,22 +88,24 @@ export function createPool<Job, Outcome>(options: PoolOptions<Job, Outcome>): Po
     done?.settle(outcome)
   }
 
-  function remove(member: Member<Job, Outcome>): Promise<unknown> {
+  function remove(member: Member<Job, Outcome>): Promise<void> {
     members.delete(member)
     clearTimeout(member.timer)
-    return member.worker.terminate()
+    return member.worker.end()
   }
 
   function kill(member: Member<Job, Outcome>, outcome: Outcome): void {
     void remove(member)
     finish(member, outcome)
     dispatch()
+    // Where one job came, another one will.
+    if (members.size === 0 && !closed) start()
   }
 
   function rest(member: Member<Job, Outcome>): void {
     clearTimeout(member.timer)
-    // An idle worker does not keep the process alive.
-    member.worker.unref()
+    // An idle worker does not keep this process alive.
+    member.worker.setAwaited(false)
     member.timer = setTimeout(() => {
       if (members.size > 1) void remove(member)
       else member.timer = setTimeout(() => void remove(member), LAST_IDLE - IDLE).unref()
@@ -132,36 +123,26 @@ export function createPool<Job, Outcome>(options: PoolOptions<Job, Outcome>): Po
       tooSlow()
       return
     }
-    // If only the worker itself can report its processor time, it may not answer. Then the backstop ends it.
-    member.timer = setTimeout(() => watch(member, waiting), left)
-    workerMilliseconds(member.worker, member.thread).then(
-      (milliseconds) => {
-        if (member.current !== waiting) return
-        const missing = limit + GRACE - (milliseconds - member.used)
-        if (missing <= 0) {
-          tooSlow()
-          return
-        }
-        clearTimeout(member.timer)
-        member.timer = setTimeout(
-          () => watch(member, waiting),
-          Math.min(left, Math.max(SHORTEST_PAUSE, missing)),
-        )
-      },
-      // It ended meanwhile, and its exit event reports that.
-      () => undefined,
-    )
+    // Where the system does not tell what the worker has used, the backstop ends it.
+    const { pid } = member.worker
+    const used = pid === undefined ? undefined : processorMilliseconds(pid)
+    const missing = used === undefined ? left : limit + GRACE - (used - member.used)
+    if (missing <= 0) {
+      tooSlow()
+      return
+    }
+    member.timer = setTimeout(() => watch(member, waiting), Math.min(left, Math.max(SHORTEST_PAUSE, missing)))
   }
 
   function begin(member: Member<Job, Outcome>, waiting: WaitingJob<Job, Outcome>): void {
     clearTimeout(waiting.patience)
     clearTimeout(member.timer)
     member.current = waiting
-    member.worker.ref()
+    member.worker.setAwaited(true)
     member.backstop = performance.now() + options.limit(waiting.job) * BACKSTOP_FACTOR + BACKSTOP_CONSTANT
     member.timer = setTimeout(() => watch(member, waiting), SPARE_AFTER)
     try {
-      member.worker.postMessage(waiting.job)
+      member.worker.send(waiting.job)
     } catch (error) {
       // Copying deeply nested data exhausts the stack.
       const isDeep = error instanceof RangeError
@@ -177,23 +158,39 @@ export function createPool<Job, Outcome>(options: PoolOptions<Job, Outcome>): Po
     }
   }
 
+  function receive(member: Member<Job, Outcome>, reply: Reply): void {
+    member.used = reply.milliseconds
+    if (!members.has(member)) return
+    if (reply.ready) {
+      member.ready = true
+      failedStarts = 0
+    } else if (isOutcome(reply.outcome)) finish(member, reply.outcome)
+    else {
+      kill(member, fail('unavailable', 'the worker gave no outcome'))
+      return
+    }
+    if (member.used > OLD) void remove(member)
+    else rest(member)
+    dispatch()
+  }
+
+  function afterEnd(member: Member<Job, Outcome>, { isMemory, words }: EndReason): void {
+    // Otherwise it was ended from here.
+    if (!members.has(member)) return
+    if (!member.ready) giveUp(member)
+    else if (isMemory) kill(member, fail('too-much-memory', `used more than ${heapMegabytes} MiB of memory`))
+    else kill(member, fail('unavailable', `the worker ended (${words})`))
+  }
+
   function start(): void {
-    const worker = new Worker(options.module, {
-      name: 'scripts',
-      // Scripts must not see the process: no environment variables, no arguments, no standard input.
-      env: {},
-      argv: [],
-      execArgv: [],
-      resourceLimits: {
-        maxOldGenerationSizeMb: heapMegabytes,
-        maxYoungGenerationSizeMb: 16,
-        stackSizeMb: 4,
-      },
-    })
     const member: Member<Job, Outcome> = {
-      worker,
+      worker: startWorker({
+        module: options.module,
+        heapMegabytes,
+        onReply: (reply) => receive(member, reply),
+        onEnd: (reason) => afterEnd(member, reason),
+      }),
       ready: false,
-      thread: undefined,
       current: undefined,
       used: 0,
       backstop: 0,
@@ -201,26 +198,6 @@ export function createPool<Job, Outcome>(options: PoolOptions<Job, Outcome>): Po
     }
     members.add(member)
     member.timer = setTimeout(() => giveUp(member), START)
-    worker.on('message', (reply: Reply<Outcome>) => {
-      member.used = reply.milliseconds
-      if (reply.ready) {
-        member.ready = true
-        member.thread = reply.thread
-        failedStarts = 0
-      } else finish(member, reply.outcome)
-      if (!members.has(member)) return
-      rest(member)
-      dispatch()
-    })
-    worker.on('error', (error: Error & { code?: string }) => {
-      if (!member.ready) giveUp(member)
-      else if (error.code === 'ERR_WORKER_OUT_OF_MEMORY')
-        kill(member, fail('too-much-memory', `used more than ${heapMegabytes} MiB of memory`))
-      else kill(member, fail('unavailable', `the worker failed: ${error.message}`))
-    })
-    worker.on('exit', () => {
-      if (members.has(member)) kill(member, fail('unavailable', 'the worker ended'))
-    })
   }
 
   /** Fails the jobs that wait for a worker that does not start. */

@@ -46,7 +46,7 @@ export interface TaskJob {
   secrets: readonly string[]
 }
 
-/** Types do not pass between threads. The worker posts exactly what the task's function returned. */
+/** Types do not pass between processes. The worker returns exactly what the task's function returned. */
 function isOutcomeOf<Output>(
   value: unknown,
   _types: ((...input: never[]) => Output | Promise<Output>) | undefined,
@@ -67,6 +67,7 @@ export function createTaskPool(): TaskPool {
     heapMegabytes: HEAP_MEGABYTES,
     limit: ({ milliseconds }) => milliseconds,
     fail: (code, message) => fail({ code, message }),
+    isOutcome: (value) => isOutcomeOf<unknown>(value, undefined),
   })
   return {
     async run({ module, name, milliseconds, types }, input, secrets = []) {

@@ -1,16 +1,11 @@
-import { parentPort } from 'node:worker_threads'
-import { threadMilliseconds } from '../cpu-clock.ts'
+import { isRecord } from '@binnacle/contract/schema'
 import { prepareJq, releaseJq } from '../functions/queries/jq.ts'
 import { createSandbox } from '../javascript/sandbox.ts'
 import type { Job, Outcome } from '../job.ts'
 import { bounded, failed, runHere, runtimeOf } from '../run.ts'
-import type { Reply } from './pool.ts'
-import { threadNumber } from './thread-time.ts'
+import { serveJobs } from './serve-jobs.ts'
 
-/** Runs jobs that may have to be killed. The pool sends the next job after the outcome of the last one. */
-const port = parentPort
-if (port === null) throw new Error('this is a worker')
-
+/** Runs scripts that may have to be killed. */
 const sandbox = await createSandbox()
 
 function run(job: Job): Outcome {
@@ -22,20 +17,17 @@ function run(job: Job): Outcome {
   }
 }
 
-const reply = (message: Reply<Outcome>) => port.postMessage(message)
-
-async function answer(job: Job): Promise<void> {
-  let outcome: Outcome
+async function answer(job: Job): Promise<Outcome> {
   try {
     await prepareJq(job.script.source)
-    outcome = run(job)
+    return run(job)
   } catch (error) {
-    outcome = failed(error)
+    return failed(error)
   } finally {
     releaseJq()
   }
-  reply({ ready: false, outcome, milliseconds: threadMilliseconds() })
 }
 
-port.on('message', (job: Job) => void answer(job))
-reply({ ready: true, milliseconds: threadMilliseconds(), thread: threadNumber() })
+const isJob = (value: unknown): value is Job => isRecord(value) && isRecord(value['script'])
+
+serveJobs(isJob, answer, failed)

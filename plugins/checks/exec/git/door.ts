@@ -1,3 +1,4 @@
+import { trimEndOf } from '@binnacle/contract/text'
 import { randomBytes } from 'node:crypto'
 import { createServer as createWebServer, type IncomingHttpHeaders, request as requestOver } from 'node:http'
 import { createServer as createPlainServer, type Server, type Socket } from 'node:net'
@@ -124,7 +125,7 @@ function webDoor(url: URL, target: GitTarget, context: RunContext, lines: Lines,
   const proof =
     credentials.password === undefined ? {} : basicAuthorization({ username: 'git', ...credentials })
   const isSecure = url.protocol === 'https:'
-  const base = url.pathname.replace(/\/+$/, '')
+  const base = trimEndOf(url.pathname, '/')
   return createWebServer((incoming, outgoing) => {
     const refuse = (status: number) => void outgoing.writeHead(status, { connection: 'close' }).end()
     const isOwn = incoming.headers[TOKEN_HEADER.toLowerCase()] === token

@@ -1,3 +1,4 @@
+import { trimEndOf } from '@binnacle/contract/text'
 import { posix } from 'node:path'
 import { type CheckContext, excerpt } from '@binnacle/plugin-kit/checks'
 import { credentialsOf, unhealthy, unknown } from '@binnacle/plugin-kit/core'
@@ -34,8 +35,28 @@ export function readSmbPath(spec: Pick<FolderSpec, 'path' | 'smbConnection'>): S
   }
 }
 
-/** Name, attributes, size and time in a line of smbclient's `ls`. The time is in the program's zone. */
-const line = /^ {2}(.+?) +([A-Za-z]*) +(\d+) {2}(\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4})$/
+const timeForm = /^ {2}\w{3} \w{3} [ \d]\d \d\d:\d\d:\d\d \d{4}$/
+const TIME_LENGTH = 26
+
+/** Splits off the last word of a text that is not its only one. */
+function lastWord(text: string): { before: string; word: string } | undefined {
+  const at = text.lastIndexOf(' ')
+  const before = trimEndOf(text.slice(0, at + 1), ' ')
+  return before === '' ? undefined : { before, word: text.slice(at + 1) }
+}
+
+/** Name, attributes, size and time in a line of smbclient's `ls`, read from its end. The time is in the program's zone. */
+function readLine(text: string) {
+  const time = text.slice(-TIME_LENGTH)
+  if (!text.startsWith('  ') || !timeForm.test(time)) return undefined
+  const size = lastWord(text.slice(2, -TIME_LENGTH))
+  if (size === undefined || !/^\d+$/.test(size.word)) return undefined
+  const attributes = lastWord(size.before)
+  return attributes !== undefined && /^[A-Za-z]+$/.test(attributes.word)
+    ? { name: attributes.before, attributes: attributes.word, size: Number(size.word), time }
+    : { name: size.before, attributes: '', size: Number(size.word), time }
+}
+
 const space = /^\s+(\d+) blocks of size (\d+)\. (\d+) blocks available$/
 
 /**
@@ -57,12 +78,12 @@ export function readListing(output: string, folder: string): Findings {
       const size = Number(blocks[2])
       found = { total: Number(blocks[1]) * size, available: Number(blocks[3]) * size }
     }
-    const match = line.exec(text)
-    if (match === null) continue
-    const [, name = '', attributes = '', size, time] = match
+    const entry = readLine(text)
+    if (entry === undefined) continue
+    const { name, attributes, size, time } = entry
     const modified = new Date(`${time} UTC`)
     if (name === '.' && below === '') changed = modified
-    if (!attributes.includes('D')) files.push({ name: posix.join(below, name), size: Number(size), modified })
+    if (!attributes.includes('D')) files.push({ name: posix.join(below, name), size, modified })
   }
   return {
     files,
@@ -72,6 +93,7 @@ export function readListing(output: string, folder: string): Findings {
 }
 
 /** Messages of smbclient if the searched folder does not exist. */
+// linear by construction: begins only at starts of lines, and stays in its line
 const missingFolder = /^cd .*: NT_STATUS_(?:OBJECT_NAME_NOT_FOUND|OBJECT_PATH_NOT_FOUND|NO_SUCH_FILE)/m
 
 /** The line with the reason of a failure. */

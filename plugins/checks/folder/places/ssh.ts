@@ -1,3 +1,4 @@
+import { trimEndOf } from '@binnacle/contract/text'
 import { createHash } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { TalkFailure } from '@binnacle/plugin-kit/talk'
@@ -31,7 +32,7 @@ export async function signInOverSsh(
     // The timeout of the run applies.
     readyTimeout: 0,
     hostVerifier: (key: Buffer) => {
-      fingerprint = `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`
+      fingerprint = `SHA256:${trimEndOf(createHash('sha256').update(key).digest('base64'), '=')}`
       return hostKey === undefined || hostKey === fingerprint
     },
     ...(password === undefined ? {} : { password, tryKeyboard: true }),

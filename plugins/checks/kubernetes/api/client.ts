@@ -1,3 +1,4 @@
+import { trimEndOf } from '@binnacle/contract/text'
 import { Agent, type IncomingMessage, request as sendRequest } from 'node:http'
 import { Socket } from 'node:net'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
@@ -133,7 +134,7 @@ export function createApi(access: ReadAccess, most: number, context: RunContext)
     const chosen = await access()
     if (!chosen.ok) return fail({ message: chosen.failure })
     const { url, host, port } = hostOf(chosen.value)
-    const base = url.pathname.replace(/\/+$/, '')
+    const base = trimEndOf(url.pathname, '/')
     const { promise, resolve } = Promise.withResolvers<Result<IncomingMessage, ApiFailure>>()
     const failed = (error: Error) => {
       const isConnect = error instanceof ConnectError

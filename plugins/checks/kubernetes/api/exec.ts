@@ -1,3 +1,4 @@
+import { trimEndOf } from '@binnacle/contract/text'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { textAt } from '@binnacle/health-rules/document'
 import { parseBoundedJson } from '@binnacle/plugin-kit/core'
@@ -60,7 +61,7 @@ export async function execute(
   if (!connected.ok) return connected
   const socket = connected.value
   const url = new URL(access.value.server)
-  const path = `${url.pathname.replace(/\/+$/, '')}${execPath(command)}`
+  const path = `${trimEndOf(url.pathname, '/')}${execPath(command)}`
   const { promise, resolve } = Promise.withResolvers<Result<Buffer, string>>()
   // The socket speaks TLS already where the API does.
   const client = new WebSocket(`ws://${url.host}${path}`, PROTOCOLS, {

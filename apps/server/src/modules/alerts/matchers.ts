@@ -21,7 +21,7 @@ const operators = {
 const quoted = String.raw`"(?:[^"\\]|\\[\s\S])*"`
 /** One matcher: a name, an operator, and a value with or without quotes. What follows is left. */
 const pattern = new RegExp(
-  String.raw`^\s*([^\s"'=!~{},]+|${quoted})\s*(=~|!~|!=|=)\s*(${quoted}|[^"{},]*?)\s*(?:,|$)`,
+  String.raw`^\s*([^\s"'=!~{},]+|${quoted})\s*(=~|!~|!=|=)(\s*${quoted}\s*|[^"{},]*)(?:,|$)`,
 )
 const escapes: Readonly<Record<string, string>> = { n: '\n', '"': '"', '\\': '\\' }
 
@@ -45,7 +45,7 @@ export function parseMatchers(text: string): Result<Matcher[], string> {
     const [whole, name = '', operator = '', value = ''] = pattern.exec(rest) ?? []
     if (whole === undefined || !isOperator(operator)) return fail(`bad matcher format: ${trimmed}`)
     const [isRegex, isEqual] = operators[operator]
-    matchers.push({ name: unquote(name), value: unquote(value), isRegex, isEqual })
+    matchers.push({ name: unquote(name), value: unquote(value.trim()), isRegex, isEqual })
     rest = rest.slice(whole.length).trim()
   }
   return matchers.length === 0 && !isSet ? fail('bad matcher format: the text is empty') : succeed(matchers)

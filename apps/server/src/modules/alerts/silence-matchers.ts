@@ -53,8 +53,9 @@ export function coverageOf(matchers: readonly Matcher[]): Coverage {
 }
 
 const literal = String.raw`"(?:[^"\\]|\\.)*"`
+// linear by construction: it begins at the start only, and each part ends at a character that it cannot contain
 const condition = new RegExp(
-  String.raw`^(!?)\((${literal}) in check\.labels \? check\.labels\[\2\] : ""\)(?: (==|!=) (${literal})|\.matches\((${literal})\))(?: && |$)`,
+  String.raw`^(!?)\((${literal}) in check\.labels \? check\.labels\[(${literal})\] : ""\)(?: (==|!=) (${literal})|\.matches\((${literal})\))(?: && |$)`,
 )
 const expression = /^\^\(\?s:([\s\S]*)\)\$$/
 
@@ -72,11 +73,12 @@ function readFilter(filter: string): Matcher[] | undefined {
   const matchers: Matcher[] = []
   let rest = filter
   while (rest !== '') {
-    const [whole, not, nameText = '', operator, valueText, pattern] = condition.exec(rest) ?? []
+    const [whole, not, nameText = '', keyText, operator, valueText, pattern] = condition.exec(rest) ?? []
     const name = textOf(nameText)
     const value = textOf(valueText ?? pattern ?? '')
     const inner = pattern === undefined ? value : expression.exec(value ?? '')?.[1]
-    if (whole === undefined || name === undefined || inner === undefined) return undefined
+    if (whole === undefined || name === undefined || inner === undefined || keyText !== nameText)
+      return undefined
     if (pattern === undefined && not === '!') return undefined
     const isEqual = pattern === undefined ? operator === '==' : not === ''
     matchers.push({ name, value: inner, isRegex: pattern !== undefined, isEqual })

@@ -31,6 +31,9 @@ function shownOf(cause: RankedCause): LikelyCause {
           },
     steps: cause.steps,
     path: cause.path,
+    level: cause.level,
+    why: cause.why,
+    consequences: cause.consequences,
     reasons: cause.reasons.map(({ text, points }) => ({ text, points: rounded(points) })),
     score: rounded(cause.score),
     others: cause.others,
@@ -49,11 +52,13 @@ export async function findCauses(pool: Pool, question: Question): Promise<Likely
   })
   if (gathered === undefined) return undefined
   const { facts, start, onset, isPartial } = gathered
-  const causes = rankCauses(facts)
+  if (start === undefined) return undefined
+  const { causes, isKnown } = rankCauses(facts)
   return {
     subject: { ...subjectOf(start), since: isFailing(start) ? timeOf(start.since) : null },
     before: new Date(onset).toISOString(),
     from: new Date(facts.from).toISOString(),
+    isKnown,
     causes: causes.slice(0, MOST_CAUSES).map(shownOf),
     more: Math.max(0, causes.length - MOST_CAUSES),
     isPartial,

@@ -3,14 +3,15 @@ import { partOf } from '../../platform/access/gate.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import type { OpenModule } from '../../platform/module.ts'
 import { createConnectionFinder, storeShownUrls, unreadableConnections } from './find.ts'
-import { connectionsInUse } from './ports.ts'
+import { connectionDrafts, connectionsInUse } from './ports.ts'
+import { draftConnection } from './read.ts'
 import { connectionRoutes } from './routes.ts'
 import { createConnectionTest } from './test-connection.ts'
 import { loadConnectionTypes } from './types.ts'
 import { createConnectionWriter } from './writer.ts'
 
-export { type Connections, connectionsInUse } from './ports.ts'
-export { prepareConnection } from './prepare-connection.ts'
+export { type ConnectionDrafts, connectionDrafts, type Connections, connectionsInUse } from './ports.ts'
+export { prepareConnection, type PreparedConnection } from './prepare-connection.ts'
 
 const topics: LiveTopics = { connections: { access: { resource: 'connections', action: 'read' } } }
 
@@ -32,6 +33,7 @@ export const openConnections: OpenModule = async (platform) => {
   const finder = createConnectionFinder(platform)
   parts.onEnd('connections', () => finder.close())
   connectionsInUse.offer(platform, finder)
+  connectionDrafts.offer(platform, { read: (form, id) => draftConnection(pool, known, form, id) })
   // Read where checks are written too, which is why the feature closes writing only.
   const data: DataRules = {
     connections: {

@@ -123,6 +123,7 @@ export function connectionRoutes(dependencies: ConnectionRouteDependencies, test
       path: '/connections/test',
       summary: 'Opens a connection once that is not stored, or not as it is sent',
       access: write,
+      work: 'test',
       body: connectionDraft,
       answer: connectionTest,
       handle: async ({ body: { id, ...form }, signal }) =>

@@ -118,7 +118,7 @@ export const openHealth: OpenModule = async (platform) => {
     artifactLimits,
   })
   const canaries = createCanaryVerbs(dependencies)
-  const trials = createCanaryTrials({ pool, canaries, runner: platform, sources })
+  const trials = createCanaryTrials({ ...platform, canaries, runner: platform, sources })
   const flags = flagsInForce.of(platform)
   unhealthyChecks.offer(platform, {
     count: async ({ roles }) => (refusalOf(heard, roles, flags) === undefined ? countUnhealthy(pool) : null),

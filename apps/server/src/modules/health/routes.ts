@@ -96,6 +96,7 @@ function canaryRoutes({ canaries, trials, parser }: HealthRouteDependencies): Ro
       summary:
         'Runs checks of a spec that is being written once and answers with their results; stores nothing',
       access: write,
+      work: 'test',
       body: trialBody,
       answer: checkTrial,
       handle: ({ body, actor, signal }) => trials.run(body, actor, signal),
@@ -272,6 +273,7 @@ function compatibleRoutes({ pool, clock }: HealthRouteDependencies): Route[] {
       path: '/canary/api/summary',
       summary: 'Every check in use',
       access: read,
+      streams: true,
       answer: z.object({
         duration: z.number(),
         runnerName: z.string(),

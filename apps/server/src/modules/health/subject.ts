@@ -1,4 +1,5 @@
 import { type Severity, severities } from '@binnacle/contract/health'
+import { isRecord } from '@binnacle/contract/schema'
 import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
@@ -36,6 +37,7 @@ type Row = KnownColumns<
     time: Date | null
     since: Date | null
     depends_on: string[] | null
+    annotations: unknown
   }
 
 const columns = sql`
@@ -57,7 +59,11 @@ const joinedTo = (checks: Sql) => sql`
   left join core.agents on agents.id = checks.agent_id`
 
 const findNow = (ids: readonly string[]) => sql`
-  select ${columns}, state.state, state.message, state.error, state.last_duration as duration,
+  select ${columns}, (
+      select latest.details -> 'annotations' from core.check_statuses as latest
+      where latest.check_id = checks.id and latest.time = state.last_runtime
+    ) as annotations,
+    state.state, state.message, state.error, state.last_duration as duration,
     state.last_runtime as time
   ${joinedTo(sql`core.checks`)}
   where checks.id = any (${ids}) and checks.deleted_at is null`
@@ -65,7 +71,7 @@ const findNow = (ids: readonly string[]) => sql`
 // The event follows from the result of this time, so its message counts, not that of a newer result. The limit makes
 // PostgreSQL look each check up, and the bounds keep it from looking for each result in every partition.
 const findThen = (moments: readonly Moment[], from: Date, to: Date) => sql`
-  select given.time as asked, ${columns}, coalesce(result.state, state.state) as state,
+  select given.time as asked, ${columns}, result.details -> 'annotations' as annotations, coalesce(result.state, state.state) as state,
     case when result.time is null then state.message else result.message end as message,
     case when result.time is null then state.error else result.error end as error,
     coalesce(result.duration, state.last_duration) as duration, coalesce(result.time, state.last_runtime) as time
@@ -79,20 +85,19 @@ const findThen = (moments: readonly Moment[], from: Date, to: Date) => sql`
 /** Results that tell whether a check was unhealthy before: more than any threshold of a status needs. */
 const RESULTS_BEFORE = 20
 
-const failedBefore = (checkId: string | Sql, time: Date | Sql) => sql`
+const failedBefore = (checkId: string, time: Date) => sql`
   select max(before.time) as time from (
     select result.time, result.state from core.check_statuses as result
     where result.check_id = ${checkId} and result.time < ${time} and result.state <> 'unknown'
     order by result.time desc limit ${RESULTS_BEFORE}
   ) as before where before.state = 'unhealthy'`
 
-// A check that was never unhealthy becomes healthy without an event.
+// The bounds keep PostgreSQL from looking into every partition.
 const findRecent = (limit: number) => sql`
-  select checks.id, state.state, state.last_transition_time as time
-  from core.check_state as state join core.checks on checks.id = state.check_id
-  where state.last_transition_time is not null and state.state <> 'unknown' and checks.deleted_at is null
-    and (state.state = 'unhealthy' or (${failedBefore(sql`state.check_id`, sql`state.last_transition_time`)}) is not null)
-  order by state.last_transition_time desc limit ${limit}`
+  select checks.id, change.state, change.at as time
+  from core.check_transitions as change join core.checks on checks.id = change.check_id
+  where change.at > now() - interval '1 day' and checks.deleted_at is null
+  order by change.at desc, change.check_id desc limit ${limit}`
 
 /** A result that is older than this says little of a check that somebody is about to be told of. */
 const STALE_MILLISECONDS = 60_000
@@ -133,6 +138,15 @@ function variablesOf(row: Row): SubjectState['variables'] {
   }
 }
 
+/** Annotations of a result, where whoever pushed it gave some. */
+function textsOf(annotations: unknown): Labels | undefined {
+  if (!isRecord(annotations)) return undefined
+  const texts = Object.entries(annotations).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  )
+  return texts.length === 0 ? undefined : Object.fromEntries(texts)
+}
+
 function stateOf(row: Row): SubjectState {
   const line = (row.error ?? row.message)?.split('\n', 1)[0]?.trim()
   return {
@@ -143,6 +157,8 @@ function stateOf(row: Row): SubjectState {
     namespace: row.namespace,
     labels: { ...row.canary_labels, ...row.labels },
     severity: severityOf(row.severity),
+    target: row.endpoint ?? undefined,
+    annotations: textsOf(row.annotations),
     health: row.state,
     reason: line === '' ? undefined : line,
     since: row.since ?? undefined,

@@ -8,6 +8,7 @@ import type { OpenModule } from '../../platform/module.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { createTurns } from '../../platform/turns.ts'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
+import { NOBODY } from '../../testing/hostile-app.ts'
 import { connectionsInUse } from '../connections/index.ts'
 import { type ComponentLogs, componentLogs } from './index.ts'
 import { askEntry } from './search/entry.ts'
@@ -179,6 +180,7 @@ test('the logs of components are read until the time is over, and what is missin
   const found = []
   for await (const log of readLogs({
     components: ['hangs', 'refuses', 'well'].map((name) => components.get(name) ?? ''),
+    actor: { personId: NOBODY, name: 'Ada', email: 'ada@example.com', roles: ['viewer'] },
     from: new Date(now - 60_000),
     to: new Date(now + 60_000),
     format: 'text',

@@ -4,9 +4,12 @@ import { saveLogBackend } from './backends/save.ts'
 import type { LogBackendDependencies } from './backends/verbs.ts'
 
 /** Source of the log backend that the product has of itself. Nobody edits it. */
-const SYSTEM_SOURCE = 'system'
+export const SYSTEM_SOURCE = 'system'
 
-/** Saves the log backend of the product's own log, so that people see logs before they connect anything. */
+/**
+ * Saves the log backend of the product's own log, so that administrators see logs before they connect anything. One that is
+ * there stays as it is: administrators say who else reads it.
+ */
 export async function keepBuiltinLogBackend({
   pool,
   parser,
@@ -24,11 +27,11 @@ export async function keepBuiltinLogBackend({
       .where('source', '=', SYSTEM_SOURCE)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
+    if (known !== undefined) return
     await saveLogBackend(
       client,
       { types: parser.types, secrets },
       {
-        ...(known === undefined ? {} : { id: known.id }),
         metadata: { name: 'binnacle' },
         spec,
         source: SYSTEM_SOURCE,

@@ -11,6 +11,8 @@ import { createLogBackendTests } from './backends/test.ts'
 import { createLogBackendVerbs } from './backends/verbs.ts'
 import { keepBuiltinLogBackend } from './builtin.ts'
 import { componentLogs } from './ports.ts'
+import { createReadersVerb } from './readers/change.ts'
+import { openToReaders } from './readers/rule.ts'
 import { createLogBackends } from './search/backends.ts'
 import { createFailingBackends } from './search/failing.ts'
 import { createComponentLogs } from './search/of-components.ts'
@@ -22,7 +24,11 @@ import { loadLogTypes } from './spec/log-types.ts'
 
 export { type ComponentLogs, componentLogs } from './ports.ts'
 
-const backends: DataRule = { resource: 'logging_backends', feature: 'settings.logging_backends' }
+const backends: DataRule = {
+  resource: 'logging_backends',
+  feature: 'settings.logging_backends',
+  rows: openToReaders,
+}
 
 /** Log lines, where they are: searched, followed and downloaded through log backends. */
 export const openLogs: OpenModule = async (platform) => {
@@ -34,7 +40,7 @@ export const openLogs: OpenModule = async (platform) => {
     turns: createTurns(),
     failing: createFailingBackends(platform.log),
   }
-  const verbs = createLogBackendVerbs({ pool, parser, secrets, clock })
+  const verbs = createLogBackendVerbs({ pool, parser, secrets, clock, log: platform.log })
   if (works) await keepBuiltinLogBackend({ pool, parser, secrets })
   const stored = createLogBackends(dependencies, parser)
   const findPlace = createPlaceFinder(dependencies, stored)
@@ -49,7 +55,12 @@ export const openLogs: OpenModule = async (platform) => {
       ...partOf('logs', logRoutes(dependencies, findPlace)),
       ...partOf(
         'settings.logging_backends',
-        logBackendRoutes({ backends: verbs, parser, test: createLogBackendTests(dependencies, verbs) }),
+        logBackendRoutes({
+          backends: verbs,
+          parser,
+          test: createLogBackendTests(dependencies, verbs, platform.draftTests),
+          changeReaders: createReadersVerb({ pool, parser, secrets }),
+        }),
       ),
     ],
     data: {
@@ -61,7 +72,14 @@ export const openLogs: OpenModule = async (platform) => {
     },
     topics: {
       // Heard on the page of logs too, so its own feature does not close it.
-      logging_backends: { access: { resource: 'logging_backends', action: 'read' } },
+      logging_backends: {
+        access: { resource: 'logging_backends', action: 'read' },
+        rows: {
+          rule: openToReaders,
+          table: { schema: 'core', name: 'logging_backends', key: 'id' },
+          follows: ['teams', 'people'],
+        },
+      },
     },
   }
 }

@@ -37,6 +37,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const spec = () => ({
+  readers: { roles: ['viewer'] },
   file: [
     {
       paths: [`${folder}/*.log`],

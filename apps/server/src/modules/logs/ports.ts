@@ -1,3 +1,4 @@
+import type { Actor } from '../../platform/access/actor.ts'
 import { definePort } from '../../platform/port.ts'
 
 /** The lines of a log selector of a component. */
@@ -15,6 +16,8 @@ export interface ComponentLog {
 /** Reads the logs of components between two times, one log selector after the other; none while the feature is off. */
 export type ComponentLogs = (request: {
   components: readonly string[]
+  /** Who reads them: lines of log backends that are not open to them are left out, which is said. */
+  actor: Actor
   from: Date
   to: Date
   /** `json` has an object with timestamp, message and labels on each line. */

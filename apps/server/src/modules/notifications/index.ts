@@ -12,7 +12,7 @@ import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import { defineJob } from '../../platform/jobs/index.ts'
 import type { OpenModule } from '../../platform/module.ts'
 import { subjects } from '../../platform/subjects.ts'
-import { connectionsInUse } from '../connections/index.ts'
+import { connectionDrafts, connectionsInUse } from '../connections/index.ts'
 import { alerting, onCall } from '../on-call/index.ts'
 import { propertiesInForce } from '../properties/index.ts'
 import { silencing } from '../silences/index.ts'
@@ -35,6 +35,8 @@ import { ruleData } from './rules/data.ts'
 import { createVerbs } from './told/acting.ts'
 import { markForReview, reviewAlert, reviewAlerts } from './told/review.ts'
 import { createReviews } from './told/reviews.ts'
+import { createServiceProblems } from './rules/settings.ts'
+import { trialRoutes } from './trial/routes.ts'
 import { createAcknowledgeTokens } from './verbs/acknowledge-token.ts'
 
 const heard = { access: { resource: 'notifications', action: 'read' } } as const
@@ -142,6 +144,7 @@ export const openNotifications: OpenModule = async (platform) => {
     connections: connectionsInUse.of(platform),
     publicEgress: createPublicEgress(),
   }
+  const serviceProblems = createServiceProblems(deliverParts)
   const sendParts: SendDependencies = {
     ...deliverParts,
     ...shared,
@@ -227,16 +230,17 @@ export const openNotifications: OpenModule = async (platform) => {
 
   return {
     name: 'notifications',
-    routes: partOf(
-      'settings.notifications',
-      notificationRoutes({
+    routes: partOf('settings.notifications', [
+      ...notificationRoutes({ ...decideParts, deliver: deliverParts, verbs, again: { sendJob, now } }),
+      ...trialRoutes({
         ...decideParts,
+        secrets,
+        serviceProblems,
         deliver: deliverParts,
-        verbs,
-        again: { sendJob, now },
+        drafts: connectionDrafts.of(platform),
       }),
-    ),
-    data: ruleData(platform),
+    ]),
+    data: ruleData(platform, serviceProblems),
     topics,
     partitions: notificationPartitions,
     receivers: [

@@ -5,9 +5,6 @@ import {
   type AlertRow,
   myAlerts,
   openAlert,
-  rulePreview,
-  ruleTest,
-  ruleTrial,
   type SubjectKind,
   subjectKinds,
   whyNotified,
@@ -19,12 +16,8 @@ import { z } from 'zod'
 import { inTransaction } from '../../platform/database/index.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
-import { newId } from '../../platform/ids.ts'
-import { type DeliverDependencies, prepareService, sendThrough } from './pipeline/deliver.ts'
-import { DRAFT_ID, explainResource, type ExplainDependencies, previewRule } from './pipeline/explain.ts'
-import type { Recipient } from './pipeline/recipients.ts'
-import { bodyIn, messageLinks } from './pipeline/render.ts'
-import { ruleOfDraft, type Rules } from './pipeline/rules.ts'
+import { explainResource, type ExplainDependencies } from './pipeline/explain.ts'
+import type { Rules } from './pipeline/rules.ts'
 import { findAlertOf } from './told/stored.ts'
 import { actOnAlerts, alertsNamed, isTakenCareOf, type VerbDependencies } from './told/verbs.ts'
 import { sendAgain, type SendAgainDependencies } from './verbs/send-again.ts'
@@ -81,7 +74,6 @@ async function countMine(
 
 export interface RouteDependencies extends ExplainDependencies {
   rules: Pick<Rules, 'all'>
-  deliver: DeliverDependencies
   again: SendAgainDependencies
   verbs: VerbDependencies
 }
@@ -89,67 +81,6 @@ export interface RouteDependencies extends ExplainDependencies {
 /** What people ask about notifications, and what they do about alerts. */
 export function notificationRoutes(dependencies: RouteDependencies): Route[] {
   const { pool, subjects, now } = dependencies
-
-  const preview = defineRoute({
-    method: 'POST',
-    path: '/notification/rule/preview',
-    summary: 'What a rule would do about an event, step by step, with its message; nothing is sent',
-    access: writes,
-    body: ruleTrial,
-    answer: rulePreview,
-    async handle({ body: { rule, event } }) {
-      const draft = await ruleOfDraft(pool, DRAFT_ID, rule)
-      const wanted = event === undefined ? undefined : { ...event, time: new Date(event.time) }
-      const { resource: _, ...shown } = await previewRule(dependencies, draft, wanted)
-      return shown
-    },
-  })
-
-  const test = defineRoute({
-    method: 'POST',
-    path: '/notification/rule/test',
-    summary: 'Sends the message of a rule about an event to the caller, by email',
-    access: writes,
-    body: ruleTrial,
-    answer: ruleTest,
-    async handle({ body: { rule, event }, actor, signal }) {
-      const draft = await ruleOfDraft(pool, DRAFT_ID, rule)
-      const wanted = event === undefined ? undefined : { ...event, time: new Date(event.time) }
-      const { resource: affected, message } = await previewRule(dependencies, draft, wanted)
-      if (affected === undefined || message === null)
-        throw new RequestError('ECONFLICT', 'Nothing has happened yet that this rule names')
-      const { personId, name, email } = actor
-      const recipient: Recipient = {
-        key: `person:${personId}`,
-        name,
-        via: { kind: 'email', address: email },
-        filter: undefined,
-        properties: {},
-      }
-      const ready = await prepareService(dependencies.deliver, recipient, {}, 'default')
-      if (!ready.ok) throw new RequestError('ECONFLICT', `The message was not sent: ${ready.failure}`)
-      const { state, happening } = affected
-      const sent = await sendThrough(
-        dependencies.deliver,
-        ready.value,
-        {
-          title: `Test: ${message.title}`,
-          body: bodyIn(ready.value.service.definition.body, message.body),
-          kind: happening.tells,
-          severity: state.severity,
-          time: happening.time,
-          resource: { kind: state.kind, name: state.name },
-          labels: state.labels,
-          links: messageLinks(dependencies.publicUrl, state, undefined),
-          alert: newId(),
-        },
-        newId(),
-        signal,
-      )
-      if (!sent.ok) throw new RequestError('ECONFLICT', `The message was not sent: ${sent.failure.message}`)
-      return { to: email }
-    },
-  })
 
   const why = defineRoute({
     method: 'GET',
@@ -236,5 +167,5 @@ export function notificationRoutes(dependencies: RouteDependencies): Route[] {
       inTransaction(pool, async (client) => ({ id: await sendAgain(client, dependencies.again, id, actor) })),
   })
 
-  return [preview, test, why, alerts, mine, acknowledge, act, again]
+  return [why, alerts, mine, acknowledge, act, again]
 }

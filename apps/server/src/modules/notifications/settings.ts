@@ -36,10 +36,12 @@ export function limitsIn(read: ReadProperty): RateLimits {
 /** When the properties call a resource flapping. */
 export function flappingIn(read: ReadProperty): FlappingRules {
   const begins = countOf(read('notifications.flapping.begins'), usualFlapping.begins)
+  const window = timeOf(read('notifications.flapping.window'), usualFlapping.window)
   return {
     begins,
     // It must end at fewer changes than it began with.
     ends: Math.min(countOf(read('notifications.flapping.ends'), usualFlapping.ends), begins - 1),
-    window: timeOf(read('notifications.flapping.window'), usualFlapping.window),
+    window,
+    calm: window,
   }
 }

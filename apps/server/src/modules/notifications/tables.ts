@@ -4,9 +4,12 @@ import type {
   AlertEnd,
   AlertNoteRow,
   CustomService,
+  Flapping,
+  FurtherRecipient,
   HoldKind,
   SendStatus,
 } from '@binnacle/contract/notifications'
+import type { QuietHours } from '@binnacle/contract/on-call'
 import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { KnownTable } from '../../platform/database/columns.ts'
 import type { DB } from '../../platform/database/tables.ts'
@@ -25,7 +28,9 @@ export interface NotificationTables extends DB {
       properties: Json<Readonly<Record<string, string>>> | null
       custom_services: StoredServices
       fallback_custom_services: StoredServices
-      further_services: StoredServices
+      further_recipients: Json<readonly FurtherRecipient[]> | null
+      quiet_hours: Json<QuietHours> | null
+      flapping: Json<Flapping> | null
     }
   >
   'core.alerts': KnownTable<

@@ -91,3 +91,104 @@ test('a rule is not tried on the first pass of a check, which ends nothing, but 
   expect(second.body.recent[0]).toMatchObject({ id: healthy, event: 'check.passed' })
   expect(second.body.message.body).toContain('is healthy again, since')
 })
+
+test('a rule whose services cannot take its messages would tell nobody, and says which field is wrong', async () => {
+  const check = await makeCheck()
+  await run(check, 503)
+  const connection = await makeConnection()
+  const preview = async (properties: object) =>
+    (
+      await shop.browser.send('POST', '/api/notification/rule/preview', {
+        body: { rule: { events: ['check.failed'], custom_services: [{ connection, properties }] } },
+      })
+    ).body
+  expect(await preview({ method: 'FETCH' })).toMatchObject({
+    tells: false,
+    problems: [{ path: 'custom_services[0].properties.method' }],
+  })
+  expect(await preview({ method: 'PUT' })).toMatchObject({ tells: true, problems: [] })
+})
+
+test('a rule is tried on every event of the last day, with as many services as it names', async () => {
+  const check = await makeCheck()
+  // Each failure counts, not only the last event of a check.
+  for (const status of [503, 200, 503, 200, 503]) await run(check, status)
+  const services = [
+    { name: 'first', connection: await makeConnection() },
+    { name: 'second', connection: await makeConnection() },
+  ]
+  const rule = { events: ['check.failed'], custom_services: services }
+  const { body } = await shop.browser.send('POST', '/api/notification/rule/preview', { body: { rule } })
+  expect(body.recipients).toEqual(['first', 'second'])
+  const own = body.recent.filter(({ id }: { id: string }) => id === check)
+  expect(own).toHaveLength(3)
+  expect(body.counts).toMatchObject({ passed: body.counts.events, decided: body.counts.events })
+  expect(body.counts.told).toBe(body.counts.decided)
+})
+
+test('each service of a rule gets its messages', async () => {
+  const check = await makeCheck()
+  const connection = await makeConnection()
+  const rule = await shop.makeRule({
+    custom_services: JSON.stringify([
+      { name: 'one', connection },
+      { name: 'two', connection },
+    ]),
+    further_recipients: JSON.stringify([{ name: 'three', connection: await makeConnection() }]),
+  })
+  await run(check, 503)
+  await shop.untilStatuses(rule, 'sent', 'sent', 'sent')
+  expect(shop.world.messages).toHaveLength(3)
+  await run(check, 200)
+  await shop.untilStatuses(rule, 'sent', 'sent', 'sent', 'sent', 'sent', 'sent')
+  expect(shop.world.messages).toHaveLength(6)
+})
+
+test('a test goes to each recipient, is marked as one, and is in the audit log', async () => {
+  const connection = await makeConnection()
+  const rule = { events: ['check.failed'], custom_services: [{ name: 'hook', connection }] }
+  const send = (body: object) =>
+    shop.browser.send('POST', '/api/notification/rule/test', { body: { to: 'recipients', ...body } })
+  const sent = await send({ rule })
+  expect(sent.body).toMatchObject({ to: 'hook', results: [{ name: 'hook', error: null }] })
+  expect(shop.world.messages).toMatchObject([
+    { title: expect.stringMatching(/^Test: /), message: expect.stringContaining('This is a test that') },
+  ])
+  shop.world.takes = 400
+  expect((await send({ rule })).body.results).toMatchObject([{ name: 'hook', error: expect.any(String) }])
+  const log = await shop.browser.send(
+    'GET',
+    '/api/db/audit_log?action=eq.send test&resource=eq.notifications',
+  )
+  expect(log.body).toHaveLength(2)
+  const wrong = { ...rule, custom_services: [{ connection, properties: { methd: 'PUT' } }] }
+  expect((await send({ rule: wrong })).status).toBe(400)
+  expect((await send({ rule: { ...rule, chanel: 'x' } })).status).toBe(400)
+})
+
+test('a connection is tested by a message, also before it is stored, by those who may write connections', async () => {
+  const connection = {
+    name: 'new hook',
+    type: 'generic_webhook',
+    url: `http://127.0.0.1:${shop.world.port}/hook`,
+    properties: {},
+  }
+  const send = (browser = shop.browser, body: object = { connection }) =>
+    browser.send('POST', '/api/notification/connection/test', { body })
+  expect((await send()).body).toEqual({ results: [{ name: 'new hook', error: null }] })
+  expect(shop.world.messages).toMatchObject([{ title: 'Test: a message from Binnacle' }])
+  const http = { ...connection, type: 'http' }
+  expect((await send(shop.browser, { connection: http })).body.results[0].error).toContain('cannot send')
+  const viewer = (await shop.app.person('test-viewer@example.com', ['viewer'])).browser
+  expect((await send(viewer)).status).toBe(403)
+  // A person can send only so many in an hour.
+  const { rows } = await shop.app.database.pool.query<{ person_id: string }>(
+    `select person_id from core.audit_log where action = 'send test' limit 1`,
+  )
+  await shop.app.database.pool.query(
+    `insert into core.audit_log (person_id, actor, action, resource, created_at)
+     select $1, 'Administrator', 'send test', 'connections', now() from generate_series(1, 30)`,
+    [rows[0]?.person_id],
+  )
+  expect((await send()).status).toBe(409)
+})

@@ -1,4 +1,3 @@
-import type { QuietHours } from '@binnacle/contract/on-call'
 import { partOf } from '../../platform/access/gate.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import type { OpenModule } from '../../platform/module.ts'
@@ -14,7 +13,6 @@ import { reachOf } from './reach/reach.ts'
 import { loadWebPushKeys } from './reach/web-push.ts'
 import { policyRoutes } from './routes/policies.ts'
 import { feedRoutes, reachRoutes } from './routes/reach.ts'
-import { quietEnd } from './schedule/quiet.ts'
 import { rotaRoutes, substitutionRoutes } from './routes/rotas.ts'
 
 export {
@@ -29,6 +27,7 @@ export {
   type Recipient,
 } from './ports.ts'
 
+export { quietUntil } from './schedule/quiet-hours.ts'
 export { type NoticeDependencies, saidTime, sendNotice } from './notices.ts'
 
 const feature = 'settings.notifications'
@@ -36,11 +35,6 @@ const feature = 'settings.notifications'
 const topics: LiveTopics = {
   on_call: { access: { resource: 'notifications', action: 'read' }, feature },
   escalations: { access: { resource: 'notifications', action: 'read' }, feature },
-}
-
-function endOfRest(hours: QuietHours, at: Date): Date | undefined {
-  const end = quietEnd(hours, at.getTime())
-  return end === undefined ? undefined : new Date(end)
 }
 
 /** Who is on call, whom alerts tell step by step, and how people are reached. */
@@ -55,16 +49,11 @@ export const openOnCall: OpenModule = (platform) => {
     alerting: () => alerting.find(platform),
     connections: () => connectionsInUse.of(platform),
   }
-  const hoursOf = createQuietReader(pool)
   onCall.offer(platform, {
     now: (rotaId, at) => onCallNow(pool, rotaId, at),
     reach: (personId, severity) => reachOf(pool, secrets, personId, severity),
+    quietHours: createQuietReader(pool),
     policy: (policyId) => findPolicy(pool, policyId),
-    quietUntil: endOfRest,
-    async restsUntil(personId, at) {
-      const hours = await hoursOf(personId)
-      return hours === undefined ? undefined : endOfRest(hours, at)
-    },
     webPushKeys: () => loadWebPushKeys(pool, secrets),
   })
   const escalations = createEscalations({ ...dependencies, alerting: () => alerting.of(platform) })

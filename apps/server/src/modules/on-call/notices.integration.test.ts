@@ -176,6 +176,22 @@ describe('where something sends messages', () => {
     expect(await port.reach(ada.id, 'critical')).toMatchObject([{ method: { kind: 'email' } }])
   })
 
+  test('quiet hours of a person are theirs alone, and are read by what sends', async () => {
+    const quietHours = {
+      timeZone: 'Europe/Berlin',
+      hours: [{ days: [6, 7], from: '22:00', to: '07:00' }],
+    }
+    const send = (body: object) => ada.browser.send('PUT', '/api/on-call/me/quiet-hours', { body })
+    expect((await send({ quietHours })).status).toBe(200)
+    expect((await ada.browser.send('GET', '/api/on-call/me')).body).toMatchObject({ quietHours })
+    expect((await grace.browser.send('GET', '/api/on-call/me')).body).toMatchObject({ quietHours: null })
+    expect(await onCall.of(platform).quietHours(ada.id)).toEqual(quietHours)
+    for (const wrong of [{ timeZone: 'Mars/Base' }, { hours: [] }, { other: true }])
+      expect((await send({ quietHours: { ...quietHours, ...wrong } })).status).toBe(400)
+    expect((await send({ quietHours: null })).status).toBe(200)
+    expect(await onCall.of(platform).quietHours(ada.id)).toBeUndefined()
+  })
+
   test('text messages and calls are open to everybody only where an administrator allows it', async () => {
     const admin = await app.signedIn()
     const make = async (name: string, personalUse: boolean): Promise<string> => {

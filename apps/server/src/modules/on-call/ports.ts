@@ -25,12 +25,10 @@ export interface OnCall {
   now(rotaId: string, at: Date): Promise<readonly string[]>
   /** The steps in which an alert reaches a person, the earliest first. Empty if nothing reaches them. */
   reach(personId: string, severity: Severity): Promise<readonly ReachStep[]>
+  /** When messages to a person wait; undefined if they never do. */
+  quietHours(personId: string): Promise<QuietHours | undefined>
   /** Undefined if there is no such policy. */
   policy(policyId: string): Promise<PolicyDetails | undefined>
-  /** When the hours of rest in which an instant lies end; undefined if it lies in none. */
-  quietUntil(hours: QuietHours, at: Date): Date | undefined
-  /** The same by a person's own hours. */
-  restsUntil(personId: string, at: Date): Promise<Date | undefined>
   /** The keys by which push services know this installation (VAPID, RFC 8292), in base64url. */
   webPushKeys(): Promise<{ publicKey: string; privateKey: string }>
 }

@@ -164,7 +164,7 @@ export function topologyRoutes({
         logFormat: z.enum(['log', 'json', '']).optional(),
       }),
       answer: downloadAnswer,
-      async handle({ params: { id }, query: { start, end, related, logFormat }, signal }) {
+      async handle({ params: { id }, query: { start, end, related, logFormat }, actor, signal }) {
         const current = await tree.current()
         const node = current.model.nodes.get(id)
         if (node === undefined) throw new RequestError('ENOTFOUND', 'Component not found')
@@ -176,6 +176,7 @@ export function topologyRoutes({
           to: timeOf(end, now, now),
           related: related === 'true',
           logFormat: logFormat === 'json' ? 'json' : 'log',
+          actor,
           now,
           signal,
         })

@@ -77,6 +77,7 @@ export function watchdogRoutes(dependencies: RouteDependencies): Route[] {
       path: '/watchdog/deadman/test',
       summary: 'Pings the URL of the dead-man’s switch now, whatever the detectors say',
       access: writes,
+      work: 'test',
       answer: pingResult,
       async handle() {
         const pinged = await testPing(dependencies)

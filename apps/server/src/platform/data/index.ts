@@ -2,6 +2,7 @@ import type { Feature, Resource } from '@binnacle/contract/access'
 import { errorStatus } from '@binnacle/contract/core'
 import {
   type Access as DataAccess,
+  type ConnectionShares,
   createDataService,
   DataError,
   type DataService,
@@ -12,6 +13,7 @@ import {
 } from '@binnacle/data-api'
 import type { PoolConfig } from 'pg'
 import type { Clock } from '../clock.ts'
+import type { Configuration } from '../configuration.ts'
 import { READ_MILLISECONDS } from '../database/read.ts'
 import { routeBody } from '../http/body.ts'
 import { RequestError } from '../errors.ts'
@@ -53,13 +55,24 @@ export interface DataOptions {
   log: Log
   /** Slowest allowed arrival of a body. */
   bodyPace: Pace
+  configuration: Pick<Configuration, 'answerBytes'>
 }
 
-/** Requests that one process answers at once. Further requests wait. */
-const CONNECTIONS = 8
+/**
+ * Requests that one process answers at once, and those of one person. Further requests wait. A page of a list takes a few
+ * milliseconds; what takes longer than the quick lane allows runs again in the slow one.
+ */
+const SHARES: ConnectionShares = {
+  quick: { total: 5, each: 3, milliseconds: 500 },
+  slow: { total: 2, each: 1 },
+  writes: { total: 3, each: 2 },
+  waitMilliseconds: 5_000,
+}
 /** Most milliseconds of an exact count. After that an estimate takes its place. */
 const COUNT_BUDGET_MILLISECONDS = 300
 const MAXIMUM_ROWS = 10_000
+/** Most rows that a request with embeds reads by the estimate of PostgreSQL, which takes it a few seconds. */
+const ESTIMATED_ROWS = 5_000_000
 /**
  * Most rows that one request writes. Each is checked, written and recorded separately, which takes about half a
  * millisecond.
@@ -124,7 +137,8 @@ export async function openDataService(options: DataOptions): Promise<DataService
   const { rules, flags, live, clock, log } = options
   const service = createDataService<Actor>({
     connection: options.connection,
-    connections: CONNECTIONS,
+    shares: SHARES,
+    ownerOf: ({ personId }) => personId,
     schemas: ['api'],
     aggregates: true,
     tolerances: true,
@@ -132,6 +146,8 @@ export async function openDataService(options: DataOptions): Promise<DataService
     countBudget: COUNT_BUDGET_MILLISECONDS,
     limits: {
       maximumRows: MAXIMUM_ROWS,
+      answerBytes: options.configuration.answerBytes,
+      estimatedRows: ESTIMATED_ROWS,
       bodyBytes: routeBody.bytes,
       bodyDepth: routeBody.depth,
       bodyValues: BODY_VALUES,

@@ -1,7 +1,9 @@
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
-import { Pool, type PoolClient, type PoolConfig, types } from 'pg'
+import { limitAnswers } from '@binnacle/data-api'
+import { type Pool, type PoolClient, type PoolConfig, types } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Log } from '../log.ts'
+import { SharedPool } from './shared-pool.ts'
 
 /** Connections to the one database. Modules narrow `tables` to the tables they own with `$extendTables`. */
 export interface Database {
@@ -28,6 +30,12 @@ export function queryableOf(tables: { executeQuery(query: CompiledQuery): Promis
 // Counts and milliseconds stay below 2^53; text would have to be converted at every use.
 types.setTypeParser(types.builtins.INT8, Number)
 
+/**
+ * Most bytes that one statement answers. The largest is an artifact of 100 MiB, which the protocol doubles. From 512 MiB on
+ * the driver would end the process.
+ */
+export const LARGEST_ANSWER = 256 * 1_048_576
+
 export interface DatabaseOptions {
   connection: PoolConfig
   /** Most connections this process opens. */
@@ -37,7 +45,7 @@ export interface DatabaseOptions {
 
 /** Opens a pool. Connections are opened when they are first needed. */
 export function openDatabase({ connection, connections, log }: DatabaseOptions): Database {
-  const pool = new Pool({
+  const pool = new SharedPool({
     ...connection,
     max: connections,
     application_name: 'binnacle',
@@ -50,15 +58,18 @@ export function openDatabase({ connection, connections, log }: DatabaseOptions):
   })
   // The pool replaces a connection that the server closes (a restart). Statements on it fail by themselves.
   const onLost = (error: Error) => log.warn({ reason: error.message }, 'a database connection was lost')
-  pool.on('error', onLost)
-  pool.on('connect', (client) => client.on('error', () => {}))
+  for (const each of [pool, pool.quickPool]) {
+    each.on('error', onLost)
+    each.on('connect', (client) => client.on('error', () => {}))
+    limitAnswers(each, LARGEST_ANSWER)
+  }
   const tables = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   return {
     pool,
     tables,
     close() {
       // The pool does not wait until the server has closed every connection, so a closed one is no error from now on.
-      pool.off('error', onLost).on('error', () => {})
+      for (const each of [pool, pool.quickPool]) each.off('error', onLost).on('error', () => {})
       return pool.end()
     },
   }

@@ -320,6 +320,12 @@ export interface CoreCheckStatuses {
   time: Timestamp;
 }
 
+export interface CoreCheckTransitions {
+  at: Timestamp;
+  check_id: string;
+  state: CoreHealthState;
+}
+
 export interface CoreComponentHealthDaily {
   component_id: string;
   day: Timestamp;
@@ -816,6 +822,12 @@ export interface CoreContactPlans {
   urgency: string;
 }
 
+export interface CoreContactPreferences {
+  person_id: string;
+  quiet_hours: ColumnType<unknown, string, string> | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface CoreEscalationPolicies {
   acknowledgement_minutes: number | null;
   created_at: Generated<Timestamp>;
@@ -935,6 +947,7 @@ export interface CoreLoggingBackends {
   id: Generated<string>;
   labels: ColumnType<Record<string, string>, string, string> | null;
   name: string;
+  readers: ColumnType<unknown, string, string> | null;
   revision: Generated<string>;
   source: string | null;
   spec: ColumnType<Record<string, unknown>, string, string>;
@@ -1028,9 +1041,8 @@ export interface CoreNotifications {
   fallback_person_id: string | null;
   fallback_team_id: string | null;
   filter: string | null;
-  further_people: string[] | null;
-  further_services: ColumnType<unknown, string, string> | null;
-  further_teams: string[] | null;
+  flapping: ColumnType<unknown, string, string> | null;
+  further_recipients: ColumnType<unknown, string, string> | null;
   group_by: string[] | null;
   id: Generated<string>;
   inhibit: Generated<boolean>;
@@ -1039,7 +1051,7 @@ export interface CoreNotifications {
   person_id: string | null;
   properties: ColumnType<unknown, string, string> | null;
   quiet_hours: ColumnType<unknown, string, string> | null;
-  remind_after: string | null;
+  reminder_interval: number | null;
   repeat_interval: string | null;
   source: Generated<string | null>;
   team_id: string | null;
@@ -1248,11 +1260,6 @@ export interface CoreProperties {
   name: string;
   updated_at: Generated<Timestamp>;
   value: string;
-}
-
-export interface CoreQuietHours {
-  hours: ColumnType<unknown, string, string>;
-  person_id: string;
 }
 
 export interface CoreReceivedAlerts {
@@ -1519,6 +1526,7 @@ export interface DB {
   "core.check_rollups_5m": CoreCheckRollups5m;
   "core.check_state": CoreCheckState;
   "core.check_statuses": CoreCheckStatuses;
+  "core.check_transitions": CoreCheckTransitions;
   "core.checks": CoreChecks;
   "core.component_health_daily": CoreComponentHealthDaily;
   "core.component_relationship_versions": CoreComponentRelationshipVersions;
@@ -1561,6 +1569,7 @@ export interface DB {
   "core.connections": CoreConnections;
   "core.contact_methods": CoreContactMethods;
   "core.contact_plans": CoreContactPlans;
+  "core.contact_preferences": CoreContactPreferences;
   "core.escalation_policies": CoreEscalationPolicies;
   "core.escalation_steps": CoreEscalationSteps;
   "core.escalations": CoreEscalations;
@@ -1596,7 +1605,6 @@ export interface DB {
   "core.people_roles": CorePeopleRoles;
   "core.processes": CoreProcesses;
   "core.properties": CoreProperties;
-  "core.quiet_hours": CoreQuietHours;
   "core.received_alerts": CoreReceivedAlerts;
   "core.resource_job_status": CoreResourceJobStatus;
   "core.saved_query": CoreSavedQuery;

@@ -33,13 +33,25 @@ export function dispositionOf(filename: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`
 }
 
+async function* counted(context: Context, bytes: AsyncIterable<Uint8Array>, end: () => void) {
+  // A client may leave before it has read anything.
+  context.req.raw.signal.addEventListener('abort', end, { once: true })
+  try {
+    yield* bytes
+  } finally {
+    end()
+  }
+}
+
 /**
  * Sends a file so that browsers save it and never show it: without a content type, as an attachment, and in a sandbox.
+ * @param begin counts a file that is sent while it is made, and returns what ends that
  */
-export function answerDownload(context: Context, { file }: Download): Response {
+export function answerDownload(context: Context, { file }: Download, begin: () => () => void): Response {
   const { bytes } = file
   const isWhole = bytes instanceof Uint8Array
-  return context.body(isWhole ? new Uint8Array(bytes) : ReadableStream.from(bytes), 200, {
+  const body = isWhole ? new Uint8Array(bytes) : ReadableStream.from(counted(context, bytes, begin()))
+  return context.body(body, 200, {
     'content-type': 'application/octet-stream',
     ...(isWhole ? { 'content-length': String(bytes.length) } : {}),
     'content-disposition': dispositionOf(file.filename),

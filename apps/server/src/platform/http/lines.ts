@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Context } from 'hono'
 import { dispositionOf } from './download.ts'
+import { refuseTooLarge } from './json-answer.ts'
 
 /** A response of JSON texts, one a line. */
 export class Lines {
@@ -15,7 +16,8 @@ export class Lines {
 export const linesAnswer = z.instanceof(Lines)
 
 /** Sends lines as programs read them. */
-export function answerLines(context: Context, { text }: Lines): Response {
+export function answerLines(context: Context, { text }: Lines, mostBytes: number): Response {
+  refuseTooLarge(text, mostBytes)
   return context.body(text, 200, {
     'content-type': 'application/x-ndjson; charset=utf-8',
     'cache-control': 'no-store',
@@ -37,20 +39,32 @@ export class LineStream {
 /** The answer schema of a route that streams lines. */
 export const lineStreamAnswer = z.instanceof(LineStream)
 
-/** Sends lines as they come. A client that leaves ends what makes them. */
-export function answerLineStream(context: Context, { pieces, filename }: LineStream): Response {
+/**
+ * Sends lines as they come. A client that leaves ends what makes them.
+ * @param end called when the stream ends, perhaps more than once
+ */
+export function answerLineStream(
+  context: Context,
+  { pieces, filename }: LineStream,
+  end: () => void,
+): Response {
   const encoder = new TextEncoder()
+  // A client may leave before it has read anything.
+  context.req.raw.signal.addEventListener('abort', end, { once: true })
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
         const next = await pieces.next()
-        if (next.done === true) controller.close()
-        else controller.enqueue(encoder.encode(next.value))
+        if (next.done !== true) return controller.enqueue(encoder.encode(next.value))
+        controller.close()
       } catch (error) {
         controller.error(error)
       }
+      end()
+      return undefined
     },
     async cancel() {
+      end()
       await pieces.return(undefined)
     },
   })

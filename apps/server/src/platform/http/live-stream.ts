@@ -11,6 +11,7 @@ import type { Flags } from '../access/flags.ts'
 import { type Gate, refusalOf } from '../access/gate.ts'
 import { ownRows, type RowRule } from '../access/rows.ts'
 import type { Actor } from '../access/actor.ts'
+import type { ServerContext } from './server.ts'
 
 /** Who may subscribe to a topic. */
 export interface TopicRule extends Gate {
@@ -40,6 +41,8 @@ export interface LiveStreamDependencies {
   /** Reads which rows the reader may see. */
   pool: Pool
   log: Log
+  /** Counts a stream of a person. @returns what ends it @throws RequestError if they have too many */
+  begin(personId: string): () => void
 }
 
 /** Keeps proxies from closing an idle connection. The session is checked in the same interval. */
@@ -125,7 +128,7 @@ function parseAge(text: string | undefined): number {
  * @param authenticate returns the current reader; undefined after they signed out
  */
 export function streamLive(
-  context: Context,
+  context: Context<ServerContext>,
   dependencies: LiveStreamDependencies,
   authenticate: () => Promise<Actor | undefined>,
 ): Response {
@@ -134,6 +137,7 @@ export function streamLive(
   const age = parseAge(context.req.query('age'))
   const refusal = refusedTopic(wanted, dependencies, actor)
   if (refusal !== undefined) throw refusal
+  const endOfStream = dependencies.begin(actor.personId)
   // Buffering proxies would delay the events.
   context.header('x-accel-buffering', 'no')
   return streamSSE(context, async (stream) => {
@@ -193,8 +197,16 @@ export function streamLive(
       // Nobody knows which rows the reader could see before, so the ones that disappeared would not be announced.
       for (const topic of own.keys()) hear(topic, null)
     }
+    let isBeating = false
     const beat = setInterval(() => {
-      void stream.write(': beat\n\n')
+      // A client that takes nothing would make the stream grow.
+      if (isBeating) {
+        end(undefined)
+        context.env.incoming.socket.destroy()
+        return
+      }
+      isBeating = true
+      void stream.write(': beat\n\n').then(() => (isBeating = false))
       authorizeAgain()
     }, BEAT_MILLISECONDS)
     stream.onAbort(() => end(undefined))
@@ -216,6 +228,7 @@ export function streamLive(
       clearInterval(beat)
       changes.end()
       unsubscribe()
+      endOfStream()
     }
   })
 }

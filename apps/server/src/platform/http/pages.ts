@@ -14,7 +14,7 @@ export interface Pages {
 }
 
 /** The part of the page that browsers draw before its scripts are loaded, between two comments. */
-const frame = /<!--frame-->[^]*?<!--\/frame-->/g
+const frame = /<!--frame-->[^<]*(?:<[^!<][^<]*)*<!--\/frame-->/g
 
 /** Paths of public views. They have another page than the application. */
 const publicView = /^\/view\//

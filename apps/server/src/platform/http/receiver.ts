@@ -2,10 +2,11 @@ import type { Feature } from '@binnacle/contract/access'
 import type { BodyLimits, Pace } from '@binnacle/data-api'
 import type { Context, Hono } from 'hono'
 import { readBoundedText } from './body.ts'
+import type { Configuration } from '../configuration.ts'
 import { RequestError } from '../errors.ts'
 import type { Flags } from '../access/flags.ts'
 import type { ClientAddress } from './client-address.ts'
-import { answerJson } from './json-answer.ts'
+import { answerJson, refuseTooLarge } from './json-answer.ts'
 import { ownPattern } from './own-path.ts'
 import type { ServerContext } from './server.ts'
 
@@ -50,7 +51,13 @@ export function addReceivers(
     receivers,
     flags,
     clientAddress,
-  }: { receivers: readonly Receiver[]; flags: Flags; clientAddress: ClientAddress },
+    configuration,
+  }: {
+    receivers: readonly Receiver[]
+    flags: Flags
+    clientAddress: ClientAddress
+    configuration: Pick<Configuration, 'answerBytes'>
+  },
   pace: Pace,
 ): void {
   for (const { method = 'POST', path, feature, receive } of receivers) {
@@ -66,7 +73,9 @@ export function addReceivers(
         address: clientAddress(context.env.incoming.socket.remoteAddress, request.header('x-forwarded-for')),
         readText: ({ bytes }) => readBoundedText(request.raw, { bytes, pace }),
       })
-      if (!(answered instanceof TextAnswer)) return answerJson(context, answered, 200)
+      if (!(answered instanceof TextAnswer))
+        return answerJson(context, answered, 200, configuration.answerBytes)
+      refuseTooLarge(answered.text, configuration.answerBytes)
       return context.body(answered.text, 200, {
         'content-type': answered.contentType,
         'cache-control': 'no-store',

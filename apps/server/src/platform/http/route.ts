@@ -8,6 +8,7 @@ import type { Actor } from '../access/actor.ts'
 import type { Access, Gate } from '../access/gate.ts'
 import { RequestError } from '../errors.ts'
 import type { JsonText } from './json-answer.ts'
+import type { WorkKind } from './shares.ts'
 
 // Not @hono/zod-openapi: a route needs a definition anyway, which contains the gate that the server asks before it
 // parses anything. What remains for a library is to collect JSON Schemas (`openapi.ts`), and it takes no zod/mini,
@@ -37,6 +38,10 @@ export interface RouteDefinition<Params, Query, Body, Answer> {
   body?: z.$ZodType<Body>
   /** Limits of the body that differ from `routeBody`. */
   bodyBounds?: Partial<BodyBounds>
+  /** Work that takes long, of which each person has a share. */
+  work?: WorkKind
+  /** Whether the answer, an object, is sent in pieces, and so of any length. */
+  streams?: boolean
   /** Parameters of the query that clients may repeat. The schema gets them as arrays. */
   repeatable?: readonly string[]
   /** Whether `handle` cleans texts of the body that cannot be stored. Default: they are refused. */
@@ -63,6 +68,8 @@ export interface Route extends Gate {
   summary: string
   status: number
   bodyBounds: Partial<BodyBounds> | undefined
+  streams: boolean
+  work: WorkKind | undefined
   repeatable: readonly string[]
   schemas: { params?: z.$ZodType; query?: z.$ZodType; body?: z.$ZodType; answer: z.$ZodType }
   respond(input: RawInput): Promise<unknown>
@@ -110,6 +117,8 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
     feature: definition.feature,
     status: definition.status ?? 200,
     bodyBounds: definition.bodyBounds,
+    streams: definition.streams ?? false,
+    work: definition.work,
     repeatable: definition.repeatable ?? [],
     schemas: {
       answer: definition.answer,

@@ -1,11 +1,13 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import { type Context, Hono } from 'hono'
+import type { EventEmitter } from 'node:events'
 import { createServer, type Server } from 'node:http'
-import type { DataService } from '@binnacle/data-api'
+import { AnswerTooLarge, type DataService } from '@binnacle/data-api'
 import type { Pool } from 'pg'
 import type { AccessLog } from '../audit/access-log.ts'
 import type { Clock } from '../clock.ts'
 import type { Configuration } from '../configuration.ts'
+import { answerInLanes } from '../database/shared-pool.ts'
 import { type Availability, isDatabaseAway } from '../database/availability.ts'
 import { newId } from '../ids.ts'
 import type { Live } from '../live/index.ts'
@@ -21,13 +23,14 @@ import {
   refuseManyHeaders,
   serverOptions,
 } from './connection-limits.ts'
-import { answerDownload, Download } from './download.ts'
+import { answerDownload, Download, downloadAnswer } from './download.ts'
 import { answerLines, answerLineStream, Lines, LineStream } from './lines.ts'
 import { errorAnswer } from './error-answer.ts'
 import { LoggedFailure, RequestError } from '../errors.ts'
 import type { Flags } from '../access/flags.ts'
 import { refusalOf } from '../access/gate.ts'
-import { answerJson } from './json-answer.ts'
+import { requester } from '../access/requester.ts'
+import { answerJson, answerTooLarge, streamJson } from './json-answer.ts'
 import { type LiveTopics, streamLive } from './live-stream.ts'
 import { describeApi } from './openapi.ts'
 import { ownPath, ownPattern } from './own-path.ts'
@@ -35,6 +38,7 @@ import type { Pages } from './pages.ts'
 import { addReceivers, type Receiver } from './receiver.ts'
 import type { Actor } from '../access/actor.ts'
 import type { Route } from './route.ts'
+import { createShares, personShares, type Shares } from './shares.ts'
 import { asksForThisServer, comesFromThisMachine, sameOriginOnly, securityHeaders } from './security.ts'
 
 export type ServerContext = {
@@ -44,7 +48,7 @@ export type ServerContext = {
 
 /** The dependencies of the HTTP server. */
 export interface ServerDependencies {
-  configuration: Pick<Configuration, 'publicUrl' | 'host'>
+  configuration: Pick<Configuration, 'publicUrl' | 'host' | 'answerBytes'>
   /** Whether this process serves people and clients. Otherwise it serves only health and metrics. */
   answers: boolean
   routes: readonly Route[]
@@ -91,10 +95,31 @@ function queryOf({ req: request }: Context<ServerContext>, { repeatable }: Route
   return { ...request.query(), ...Object.fromEntries(repeated) }
 }
 
+/** A statement of a request may read so many times what an answer has at most: answers leave columns and rows out. */
+const READ_FOR_ANSWER = 4
+
+/**
+ * Waits for a place of a person's share, as long as their client is there. The signal of the request would not do: once it
+ * was asked for, a body that ends early never ends for its reader.
+ */
+async function placeOf(shares: Shares, personId: string, outgoing: EventEmitter): Promise<() => void> {
+  const gone = new AbortController()
+  const leave = () => gone.abort(new RequestError('EINVALID', 'The client is gone'))
+  outgoing.once('close', leave)
+  try {
+    return await shares.request(personId, gone.signal)
+  } finally {
+    outgoing.off('close', leave)
+  }
+}
+
 /** Creates the API below its prefix. Every route, existing or not, is closed to strangers. */
 function createApi(dependencies: ServerDependencies, { bodyPace }: ConnectionLimits): Hono<ServerContext> {
   const api = new Hono<ServerContext>()
-  api.use('*', sameOriginOnly(new URL(dependencies.configuration.publicUrl).origin))
+  const { configuration } = dependencies
+  const shares = createShares(personShares)
+  const statementBytes = configuration.answerBytes * READ_FOR_ANSWER
+  api.use('*', sameOriginOnly(new URL(configuration.publicUrl).origin))
   api.use('*', async (context, next) => {
     const actor = await dependencies.authenticate(context.req.raw.headers)
     if (actor === undefined) throw new RequestError('EUNAUTHORIZED', 'You are not signed in')
@@ -105,7 +130,18 @@ function createApi(dependencies: ServerDependencies, { bodyPace }: ConnectionLim
     const known = { ...actor, address }
     context.set('actor', known)
     await dependencies.accessLog.tokenUsed(known)
-    await next()
+    const answered = await placeOf(shares, known.personId, context.env.outgoing)
+    try {
+      const request = {
+        personId: known.personId,
+        hasConnection: false,
+        lane: undefined,
+        answerBytes: statementBytes,
+      }
+      await requester.run(request, next)
+    } finally {
+      answered()
+    }
     const { method, path, raw } = context.req
     const { status, headers } = context.res
     await dependencies.accessLog.answered(known, {
@@ -131,26 +167,34 @@ function createApi(dependencies: ServerDependencies, { bodyPace }: ConnectionLim
         route.schemas.body === undefined
           ? undefined
           : await readJsonBody(context.req.raw, { ...routeBody, pace: bodyPace, ...route.bodyBounds })
-      const answer = await route.respond({
-        params: context.req.param(),
-        query: queryOf(context, route),
-        body,
-        actor,
-        signal: context.req.raw.signal,
-      })
-      if (answer instanceof Lines) return answerLines(context, answer)
-      if (answer instanceof LineStream) return answerLineStream(context, answer)
+      const { signal } = context.req.raw
+      const request = requester.getStore()
+      if (request !== undefined && (route.streams || route.schemas.answer === downloadAnswer))
+        request.answerBytes = Infinity
+      const respond = () =>
+        route.respond({ params: context.req.param(), query: queryOf(context, route), body, actor, signal })
+      const endOfWork =
+        route.work === undefined ? undefined : await shares.work(route.work, actor.personId, signal)
+      const answer = await (
+        route.method === 'GET' ? answerInLanes(dependencies.pool, respond) : respond()
+      ).finally(endOfWork)
+      if (answer instanceof Lines) return answerLines(context, answer, configuration.answerBytes)
+      if (answer instanceof LineStream)
+        return answerLineStream(context, answer, shares.stream(actor.personId))
       if (answer instanceof Download) {
         context.set('download', answer)
-        return answerDownload(context, answer)
+        return answerDownload(context, answer, () => shares.stream(actor.personId))
       }
-      return answerJson(context, answer, route.status === 201 ? 201 : 200)
+      if (route.streams && typeof answer === 'object' && answer !== null) return streamJson(context, answer)
+      return answerJson(context, answer, route.status === 201 ? 201 : 200, configuration.answerBytes)
     })
   }
   api.get('/live', (context) => {
     context.set('route', '/live')
-    return streamLive(context, { ...dependencies, actor: context.get('actor') }, () =>
-      dependencies.authenticate(context.req.raw.headers),
+    return streamLive(
+      context,
+      { ...dependencies, actor: context.get('actor'), begin: (personId) => shares.stream(personId) },
+      () => dependencies.authenticate(context.req.raw.headers),
     )
   })
   const answerData = async (context: Context<ServerContext>) => {
@@ -200,7 +244,10 @@ function createRoot(dependencies: ServerDependencies, limits: ConnectionLimits):
     else log.debug(entry, 'request')
   })
   root.use('*', securityHeaders(dependencies.configuration.publicUrl.startsWith('https:')))
-  root.onError((error, context) => {
+  root.onError((thrown, context) => {
+    // Nobody sees how much the database may send at most, which is more.
+    const error =
+      thrown instanceof AnswerTooLarge ? answerTooLarge(dependencies.configuration.answerBytes) : thrown
     const requestId = context.get('requestId')
     if (error instanceof LoggedFailure) context.set('isLogged', true)
     if (isDatabaseAway(error)) log.warn({ requestId, reason: String(error) }, 'the database does not answer')

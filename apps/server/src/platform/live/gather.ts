@@ -1,6 +1,9 @@
 /** Milliseconds for which changes are gathered, so that a burst is one event. */
 const GATHER_MILLISECONDS = 250
 
+/** Ids of a topic that wait for a reader. With more, everything of the topic counts as changed. */
+const MOST_IDS = 1_000
+
 /** Changes of topics that one reader will receive. */
 export interface GatheredChanges {
   /** @param ids null for all rows of the topic */
@@ -43,7 +46,11 @@ export function gatherChanges(
     add(topic, ids) {
       const known = gathered.get(topic)
       if (ids === null || known === null) gathered.set(topic, null)
-      else gathered.set(topic, new Set([...(known ?? []), ...ids]))
+      else {
+        const all = new Set([...(known ?? []), ...ids])
+        // A reader that takes nothing would make the set grow with every change.
+        gathered.set(topic, all.size > MOST_IDS ? null : all)
+      }
       wait()
     },
     end() {

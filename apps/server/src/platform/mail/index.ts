@@ -3,9 +3,9 @@ import { z } from 'zod'
 import type { Configuration } from '../configuration.ts'
 import type { Queryable } from '../database/index.ts'
 import { defineJob, type Job } from '../jobs/index.ts'
-import type { Log } from '../log.ts'
+import { createTellOperator, type Terminal } from '../operator.ts'
 import type { Secrets } from '../secrets.ts'
-import { createLogSender, createSmtpSender, type Mail } from './transport.ts'
+import { createOperatorSender, createSmtpSender, type Mail } from './transport.ts'
 
 export type { Mail } from './transport.ts'
 
@@ -23,7 +23,8 @@ export interface MailsOptions {
   configuration: Pick<Configuration, 'mail'>
   egress: Egress
   secrets: Secrets
-  log: Log
+  /** Default: that of the process. */
+  terminal?: Terminal | undefined
 }
 
 const mailShape = z.object({ to: z.string(), subject: z.string(), text: z.string() })
@@ -34,10 +35,13 @@ const ATTEMPTS = 14
 const nothing: Mail = { to: '', subject: '', text: ' '.repeat(400) }
 
 /** Creates the sender of emails from the configuration. */
-export function createMails({ configuration, egress, secrets, log }: MailsOptions): Mails {
+export function createMails({ configuration, egress, secrets, terminal }: MailsOptions): Mails {
   const { mail: server } = configuration
+  const tell = createTellOperator(secrets, terminal)
   const send =
-    server === undefined ? createLogSender(log) : createSmtpSender(server.smtpUrl, server.from, egress)
+    server === undefined
+      ? createOperatorSender(tell)
+      : createSmtpSender(server.smtpUrl, server.from, egress, tell)
 
   const job = defineJob({
     name: 'SendMail',

@@ -1,5 +1,7 @@
-import type { Egress } from '@binnacle/egress'
-import type { Log } from '../log.ts'
+import { createRedactor, type Egress } from '@binnacle/egress'
+import { decodePart } from '@binnacle/plugin-kit/core'
+import { z } from 'zod'
+import type { TellOperator } from '../operator.ts'
 
 /** An email to one person, as plain text. */
 export interface Mail {
@@ -15,6 +17,32 @@ const CONNECT_MILLISECONDS = 15_000
 /** Longest silence of a server in milliseconds. */
 const SILENCE_MILLISECONDS = 30_000
 
+/** What a mail server is asked before it has the text of an email. Its words about these cannot repeat a code. */
+const beforeText = /^(?:AUTH|EHLO|HELO|LHLO|STARTTLS|MAIL FROM|RCPT TO)/
+
+/**
+ * Makes of what went wrong an error that may be stored and shown. What a server says of the text of an email may repeat it,
+ * so only the operator gets those words.
+ */
+function safeError(error: unknown, { to }: Mail, password: string, tell: TellOperator): Error {
+  const redact = createRedactor([password].filter((text) => text !== ''))
+  const said = z
+    .object({
+      command: z.string().optional(),
+      response: z.string().min(1),
+      responseCode: z.number().optional(),
+    })
+    .safeParse(error)
+  if (!said.success || beforeText.test(said.data.command ?? ''))
+    return new Error(redact(error instanceof Error ? error.message : String(error)))
+  const { responseCode, response } = said.data
+  tell('a mail server did not take an email', { to, answer: redact(response) })
+  const status = responseCode === undefined ? '' : ` (status ${responseCode})`
+  return new Error(
+    `the mail server did not take the text of the email${status}; its words are on the terminal of the server`,
+  )
+}
+
 function isLocal(host: string): boolean {
   return host === 'localhost' || host === '[::1]' || host.startsWith('127.')
 }
@@ -23,8 +51,14 @@ function isLocal(host: string): boolean {
  * Sends emails to an SMTP server through egress.
  * @param smtpUrl smtp:// or smtps://, with user and password and options of nodemailer as query parameters
  */
-export function createSmtpSender(smtpUrl: string, from: string, egress: Egress): SendMail {
+export function createSmtpSender(
+  smtpUrl: string,
+  from: string,
+  egress: Egress,
+  tell: TellOperator,
+): SendMail {
   const url = new URL(smtpUrl)
+  const password = decodePart(url.password)
   const secure = url.protocol === 'smtps:'
   const port = url.port === '' ? (secure ? 465 : 587) : Number(url.port)
   // Never send a password in plain text, unless the address says so (?requireTLS=false) or the server is this machine.
@@ -51,15 +85,18 @@ export function createSmtpSender(smtpUrl: string, from: string, egress: Egress):
         disableFileAccess: true,
         disableUrlAccess: true,
       }).sendMail({ from, ...mail })
+    } catch (error) {
+      // Without a cause: it would bring the words of the server into the log.
+      throw safeError(error, mail, password, tell)
     } finally {
       socket.destroy()
     }
   }
 }
 
-/** Writes emails to the log, for installations without a mail server. */
-export function createLogSender(log: Log): SendMail {
+/** Shows emails to the operator, for installations without a mail server. Their codes open accounts, so no log has them. */
+export function createOperatorSender(tell: TellOperator): SendMail {
   return async ({ to, subject, text }) => {
-    log.info({ to, subject, text }, 'an email is not sent, because SMTP_URL is not set')
+    tell('an email is not sent, because SMTP_URL is not set', { to, subject, text })
   }
 }

@@ -71,6 +71,13 @@ describe('the bundled PostgreSQL', () => {
     await second.stop()
   })
 
+  test.skipIf(process.platform !== 'linux')('no process of it takes all memory', async () => {
+    const server = await launch(await folder())
+    const limits = await readFile(`/proc/${server.pid}/limits`, 'utf8')
+    expect(limits).toMatch(/^Max address space +1610612736 /m)
+    await server.stop()
+  })
+
   test('works in a path with spaces', async () => {
     const server = await launch(await folder('binnacle with spaces '))
     expect(await ask(server.connection, 'select 1')).toBe(1)

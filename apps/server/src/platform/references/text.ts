@@ -1,3 +1,4 @@
+import { trimEndOf } from '@binnacle/contract/text'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 
 /** Most bytes of a value, as in fields of checks. */
@@ -12,5 +13,5 @@ export function textOf(bytes: Uint8Array): Result<string, string> {
   } catch {
     return fail('it is not text')
   }
-  return text.includes('\0') ? fail('it is not text') : succeed(text.replace(/[\r\n]+$/, ''))
+  return text.includes('\0') ? fail('it is not text') : succeed(trimEndOf(text, '\r\n'))
 }

@@ -42,8 +42,12 @@ export interface SpecRoutes<Body extends SpecDraft, Shown> {
   /** Lines of the API description where a kind has more to say. */
   summaries: { create: string; get: string; remove: string }
   verbs: {
-    get(id: string): Promise<Shown>
-    validate(written: WrittenSpec, id: string | undefined): Promise<z.output<typeof specProblems>['problems']>
+    get(id: string, actor: Actor): Promise<Shown>
+    validate(
+      written: WrittenSpec,
+      id: string | undefined,
+      actor: Actor,
+    ): Promise<z.output<typeof specProblems>['problems']>
     create(body: Body, actor: Actor): Promise<Shown>
     replace(id: string, body: Body, actor: Actor): Promise<Shown>
     remove(id: string, actor: Actor): Promise<void>
@@ -82,7 +86,9 @@ export function specRoutes<Body extends SpecDraft, Shown>({
       access: write,
       body: z.object({ id: z.uuid().optional(), ...specFields(largest) }),
       answer: specProblems,
-      handle: async ({ body: { id, ...written } }) => ({ problems: await verbs.validate(written, id) }),
+      handle: async ({ body: { id, ...written }, actor }) => ({
+        problems: await verbs.validate(written, id, actor),
+      }),
     }),
     defineRoute({
       method: 'GET',
@@ -91,7 +97,7 @@ export function specRoutes<Body extends SpecDraft, Shown>({
       access: { resource, action: 'read' },
       params: byId,
       answer,
-      handle: ({ params }) => verbs.get(params.id),
+      handle: ({ params, actor }) => verbs.get(params.id, actor),
     }),
     defineRoute({
       method: 'PUT',

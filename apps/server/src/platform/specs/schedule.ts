@@ -31,15 +31,20 @@ function parseEvery(text: string): Result<Schedule, string> {
   return succeed({ kind: 'every', milliseconds: length.value })
 }
 
+/** Characters. Five fields that list every value have fewer. */
+const LONGEST_SCHEDULE = 1_000
+
 /**
  * Parses a schedule: `@every 30s`, five cron fields, or a nickname such as `@hourly`. The last two may start with
  * `CRON_TZ=Europe/Berlin` (or `TZ=`). Default: UTC.
  */
 export function parseSchedule(text: string): Result<Schedule, string> {
+  if (text.length > LONGEST_SCHEDULE)
+    return fail(`a schedule may have at most ${LONGEST_SCHEDULE} characters`)
   const trimmed = text.trim()
-  const every = /^@every\s+(.+)$/.exec(trimmed)?.[1]
+  const every = /^@every\s+(\S.*)$/.exec(trimmed)?.[1]
   if (every !== undefined) return parseEvery(every)
-  const [, zone, rest = trimmed] = /^(?:CRON_)?TZ=(\S+)\s+(.+)$/.exec(trimmed) ?? []
+  const [, zone, rest = trimmed] = /^(?:CRON_)?TZ=(\S+)\s+(\S.*)$/.exec(trimmed) ?? []
   const expression = nicknames.get(rest) ?? rest
   try {
     const cron = new Cron(expression, { timezone: zone ?? 'UTC', paused: true, mode: '5-part' })

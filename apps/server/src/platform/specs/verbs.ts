@@ -91,10 +91,21 @@ export interface SpecKind<
   named(connection: Connection, metadata: Metadata): SelectStatement<{ id: string }>
   /** @throws RequestError if people must not change it here */
   requireEditable(row: Row): void
+  /** @throws RequestError if somebody must not see this one. Default: whom the route lets in sees all */
+  requireSeen?(reader: Pick<ClientBase, 'query'>, id: string, actor: Actor): Promise<void>
   /** @throws RequestError if people must not remove it here. Default: `requireEditable` */
   requireRemovable?(client: ClientBase, row: Row): Promise<void>
-  /** @returns the id */
-  save(client: ClientBase, input: SpecInput<Metadata, Spec>): Promise<string>
+  /**
+   * @param actor who saves it
+   * @param stored the row before; undefined for a new one
+   * @returns the id
+   */
+  save(
+    client: ClientBase,
+    input: SpecInput<Metadata, Spec>,
+    actor: Actor,
+    stored: Row | undefined,
+  ): Promise<string>
   remove(client: ClientBase, id: string, by: Actor): Promise<unknown>
   show(row: Row, shown: MaskedSpec): Shown | Promise<Shown>
 }
@@ -117,7 +128,13 @@ export function createSpecVerbs<
   const requireRow = async (id: string) => required(await kind.find(pool, id).execute())
   const lockRow = async (client: ClientBase, id: string) =>
     required(await kind.find(client, id).forUpdate().execute())
-  const requireAny = async (id: string | undefined) => (id === undefined ? undefined : requireRow(id))
+  /** Reads a row for somebody who must be allowed to see it. */
+  async function requireSeen(id: string, actor: Actor): Promise<Row> {
+    await kind.requireSeen?.(pool, id, actor)
+    return requireRow(id)
+  }
+  const requireAny = async (id: string | undefined, actor: Actor) =>
+    id === undefined ? undefined : requireSeen(id, actor)
 
   const read = (written: WrittenSpec, stored: StoredSpec | undefined) =>
     readWrittenSpec({ parser, secrets, plural: kind.plural }, written, stored)
@@ -171,16 +188,12 @@ export function createSpecVerbs<
     { id, source }: NewSpec,
   ): Promise<string> {
     await refuseTaken(client, wanted.metadata)
-    return kind.save(client, {
-      newId: id,
-      ...wanted,
-      source,
-      createdBy: actor.personId,
-      by: actor,
-    })
+    const input = { newId: id, ...wanted, source, createdBy: actor.personId, by: actor }
+    return kind.save(client, input, actor, undefined)
   }
 
   async function replaceIn(client: ClientBase, id: string, body: Body, actor: Actor): Promise<void> {
+    await kind.requireSeen?.(client, id, actor)
     const stored = await lockRow(client, id)
     kind.requireEditable(stored)
     const { text, revision } = body
@@ -192,7 +205,7 @@ export function createSpecVerbs<
     const isMoved = stored.namespace !== metadata.namespace
     const spec = await requireSpec(body, { spec: stored.spec, isMoved })
     await refuseTaken(client, metadata, id)
-    await kind.save(client, {
+    const input = {
       id,
       metadata,
       spec,
@@ -203,10 +216,12 @@ export function createSpecVerbs<
       source: stored.source,
       createdBy: stored.created_by,
       by: actor,
-    })
+    }
+    await kind.save(client, input, actor, stored)
   }
 
   async function removeIn(client: ClientBase, id: string, actor: Actor): Promise<void> {
+    await kind.requireSeen?.(client, id, actor)
     const stored = await lockRow(client, id)
     if (kind.requireRemovable === undefined) kind.requireEditable(stored)
     else await kind.requireRemovable(client, stored)
@@ -217,11 +232,11 @@ export function createSpecVerbs<
     noun,
     metadata: kind.metadata,
 
-    get: async (id: string): Promise<Shown> => show(await requireRow(id)),
+    get: async (id: string, actor: Actor): Promise<Shown> => show(await requireSeen(id, actor)),
 
     /** Validates a draft. @param id of the resource whose stored secrets replace masks */
-    async validate(written: WrittenSpec, id: string | undefined): Promise<SpecProblem[]> {
-      const spec = await read(written, await requireAny(id))
+    async validate(written: WrittenSpec, id: string | undefined, actor: Actor): Promise<SpecProblem[]> {
+      const spec = await read(written, await requireAny(id, actor))
       return spec.ok ? [] : spec.failure
     },
 
@@ -229,8 +244,9 @@ export function createSpecVerbs<
     async read(
       written: WrittenSpec,
       id: string | undefined,
+      actor: Actor,
     ): Promise<{ spec: Spec; stored: Row | undefined }> {
-      const stored = await requireAny(id)
+      const stored = await requireAny(id, actor)
       return { spec: await requireSpec(written, stored), stored }
     },
 

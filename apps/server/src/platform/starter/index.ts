@@ -1,5 +1,6 @@
 import { Socket } from 'node:net'
 import { type CommandRunnerOptions, type ContainedRunner, createCommandRunner } from '../commands/index.ts'
+import { SUPERVISED_VARIABLE } from './crash.ts'
 import { createStarterClient } from './client.ts'
 
 /** Name of the variable that tells the product which file descriptor leads to the starter. */
@@ -18,9 +19,9 @@ export function hasStarter(): boolean {
   return channel
 }
 
-/** The process to end when the product must end: the starter if there is one, otherwise this process. */
+/** The process to end when the product must end: the one that would start it again, otherwise this process. */
 export function leadingProcess(): number {
-  return hasStarter() ? process.ppid : process.pid
+  return hasStarter() || process.env[SUPERVISED_VARIABLE] !== undefined ? process.ppid : process.pid
 }
 
 /**

@@ -9,6 +9,7 @@ import { StartFailure } from '../start-failure.ts'
 import { type Account, chooseAccount, describeAccount, findAccount, type RunAs } from './account.ts'
 import { giveCodeCache, project, rootCodeCache, withStrippedTypes } from './code-cache.ts'
 import { giveDataFolder, ownerOf } from './data-folder.ts'
+import { SUPERVISED_VARIABLE } from './crash.ts'
 import { CHANNEL, CHANNEL_VARIABLE } from './index.ts'
 import type { StarterPlan } from './plan.ts'
 import { findProductCommand, type ProductCommand } from './product-command.ts'
@@ -25,6 +26,8 @@ export interface ProductStart {
   configuration: Configuration
   /** Arguments on the command line. */
   words: readonly string[]
+  /** Whether it runs until it is told to stop, and so is started again when it crashes. */
+  restarts: boolean
   /** Whether the product runs checks, and so commands. */
   runsChecks: boolean
   /** Whether the product uses the data folder. If so, it is created and given to the product's user. */
@@ -35,6 +38,7 @@ export interface ProductStart {
 
 const program = fileURLToPath(new URL('../../main.ts', import.meta.url))
 const starter = fileURLToPath(new URL('starter.ts', import.meta.url))
+const supervise = fileURLToPath(new URL('supervise.sh', import.meta.url))
 
 /** Whether this process runs as root on Linux, and so must not do the product's work. */
 export function isRoot(): boolean {
@@ -135,32 +139,44 @@ export async function leaveRoot(start: ProductStart): Promise<never> {
     RUN_AS: '',
     ...code.environment,
   }
-  if (execChecks === 'off' || !needsStarter) return becomeProduct(command, product, environment)
+  if (execChecks === 'off' || !needsStarter)
+    return becomeProduct(command, start.restarts ? supervised(product) : product, environment)
   const { hidden = [] } = commandOptions(configuration)
-  return becomeStarter(command, product, environment, {
-    execChecks,
-    memoryBytes,
-    diskBytes,
-    hidden: [...hidden],
-  })
+  const commands = { execChecks, memoryBytes, diskBytes, hidden: [...hidden] }
+  return becomeStarter(command, product, environment, { commands, restarts: start.restarts })
+}
+
+/** The command that starts a program again when it crashes. */
+function supervised(command: readonly string[]): string[] {
+  return ['sh', supervise, ...command]
+}
+
+/**
+ * Continues under a shell that starts the product again when it crashes, on Linux, unless there is one or a starter. On
+ * other systems, and where this process cannot be replaced, it returns.
+ */
+export function continueSupervised(words: readonly string[]): void {
+  if (process.platform !== 'linux' || process.execve === undefined) return
+  if (process.env[SUPERVISED_VARIABLE] !== undefined || process.env[CHANNEL_VARIABLE] !== undefined) return
+  become(supervised([process.execPath, ...process.execArgv, program, ...words]), process.env)
 }
 
 function becomeStarter(
   { prefix, user }: ProductCommand,
   product: readonly string[],
   environment: Readonly<Record<string, string>>,
-  commands: StarterPlan['commands'],
+  options: Pick<StarterPlan, 'commands' | 'restarts'>,
 ): never {
   const plan: StarterPlan = {
-    commands,
+    ...options,
     command: [...prefix, ...product],
     environment: { ...environment, [CHANNEL_VARIABLE]: String(CHANNEL) },
     ...(user === undefined ? {} : { user }),
   }
   const code = withStrippedTypes(rootCodeCache())
   // The starter has little to do, so its memory may be collected often.
-  const options = [...process.execArgv, ...code.options, '--max-semi-space-size=1']
-  return become([process.execPath, ...options, starter, JSON.stringify(plan)], {
+  const nodeOptions = [...process.execArgv, ...code.options, '--max-semi-space-size=1']
+  return become([process.execPath, ...nodeOptions, starter, JSON.stringify(plan)], {
     ...process.env,
     ...code.environment,
   })

@@ -7,6 +7,8 @@ const schema = z.strictObject({
   user: z.optional(z.strictObject({ uid: z.int().check(z.positive()), gid: z.int().check(z.positive()) })),
   /** Environment variables of the product in addition to root's. */
   environment: z.record(z.string(), z.string()),
+  /** Whether the product is started again when it crashes. */
+  restarts: z.boolean(),
   /** How commands are contained. */
   commands: z.strictObject({
     execChecks: z.enum(['on', 'contained']),

@@ -1,9 +1,10 @@
 // The process that keeps root's rights when root starts the product. It starts the product as another user, forwards
-// signals to it, and runs commands of checks for it. It does nothing else.
-import { spawn } from 'node:child_process'
+// signals to it, runs commands of checks for it, and starts it again when it crashes. It does nothing else.
+import { type ChildProcess, spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import { createCommandRunner } from '../commands/index.ts'
 import { collectGarbage } from '../garbage.ts'
+import { createPauses, hasCrashed } from './crash.ts'
 import { readStarterPlan } from './plan.ts'
 import { serveCommands } from './serve-commands.ts'
 
@@ -12,29 +13,50 @@ const END_MILLISECONDS = 5_000
 
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 const plan = readStarterPlan(process.argv[2] ?? '')
-const [file = '', ...args] = plan.command
-const product = spawn(file, args, {
-  stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
-  env: { ...process.env, ...plan.environment },
-  ...plan.user,
-})
-for (const signal of signals) process.on(signal, () => product.kill(signal))
-const channel = product.stdio[3]
-const end =
-  channel instanceof Socket ? serveCommands(channel, createCommandRunner(plan.commands)) : async () => {}
+const pauseAfter = createPauses()
+let product: ChildProcess | undefined
+let isStopping = false
 
-product.on('error', (error) => {
-  process.stderr.write(`${error.message}\n`)
-  process.exitCode = 1
-})
-product.on('exit', (code, signal) => {
-  const patience = new Promise<void>((resolve) => setTimeout(resolve, END_MILLISECONDS))
-  void Promise.race([end(), patience]).then(() => {
-    if (signal === null) process.exit(code ?? 1)
-    // The exit must tell the parent process how the product ended.
-    for (const name of signals) process.removeAllListeners(name)
-    process.kill(process.pid, signal)
+function end(code: number | null, signal: NodeJS.Signals | null): void {
+  if (signal === null) process.exit(code ?? 1)
+  // The exit must tell the parent process how the product ended.
+  for (const name of signals) process.removeAllListeners(name)
+  process.kill(process.pid, signal)
+}
+
+function start(): void {
+  const [file = '', ...args] = plan.command
+  const begun = performance.now()
+  const child = spawn(file, args, {
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+    env: { ...process.env, ...plan.environment },
+    ...plan.user,
   })
-})
+  product = child
+  const channel = child.stdio[3]
+  const endCommands =
+    channel instanceof Socket ? serveCommands(channel, createCommandRunner(plan.commands)) : async () => {}
+  child.on('error', (error) => {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  })
+  child.on('exit', (code, signal) => {
+    product = undefined
+    const commandsEnded = endCommands()
+    if (plan.restarts && !isStopping && hasCrashed(code, signal)) {
+      process.stderr.write(`Binnacle ended with ${signal ?? `code ${code}`} and is started again\n`)
+      setTimeout(() => (isStopping ? end(code, signal) : start()), pauseAfter(performance.now() - begun))
+      return
+    }
+    const patience = new Promise<void>((resolve) => setTimeout(resolve, END_MILLISECONDS))
+    void Promise.race([commandsEnded, patience]).then(() => end(code, signal))
+  })
+}
 
+for (const signal of signals)
+  process.on(signal, () => {
+    isStopping = true
+    product?.kill(signal)
+  })
+start()
 collectGarbage()

@@ -6,7 +6,7 @@ export function insightText(insight: {
   const says = insight.summary ?? insight.message ?? ''
   // Some analyzers write HTML.
   const text = says
-    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/<[^<>]*>/g, ' ')
     .replaceAll(/\s+/g, ' ')
     .trim()
   return text === '' ? undefined : text

@@ -46,7 +46,7 @@ interface Shape {
   rest: string
 }
 
-const keyPattern = /^(?:"([^"]*)"|'([^']*)'|([^\s#"'{[&*!|>%@`:-][^\s:#]*|-[^\s:#]+))\s*:(?:\s+(.*)|)$/
+const keyPattern = /^(?:"([^"]*)"|'([^']*)'|([^\s#"'{[&*!|>%@`:-][^\s:#]*|-[^\s:#]+))\s*:(?:\s+(\S.*)?)?$/
 
 function shapeOf(line: string): Shape | undefined {
   const dashes: number[] = []
@@ -192,7 +192,7 @@ export function suggest(schema: SchemaNode, source: string, offset: number): Sug
   const { row, start } = rowOf(source.slice(0, offset))
   const lines = source.split('\n')
   const before = source.slice(start, offset)
-  const [, marks = '', rest = ''] = /^((?: *- +)* *)(.*)$/.exec(before) ?? []
+  const [, marks = '', rest = ''] = /^( *(?:- +)*)([^]*)$/.exec(before) ?? []
   const dashes = [...marks.matchAll(/-/g)].map(({ index }) => index)
   const path = pathTo(lines, row, marks.length, dashes)
   if (path === undefined) return undefined

@@ -1,5 +1,6 @@
 import type { LikelyCause } from '@binnacle/contract/causes'
-import { Age, Badge, type Href, HealthBadge, TextLink } from '@binnacle/ui'
+import { Age, Badge, healthAppearance, HealthBadge, HealthShape, type Href, TextLink } from '@binnacle/ui'
+import { ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { changeHref, subjectHref } from './paths.ts'
 
@@ -7,6 +8,48 @@ const kinds = { check: 'Check', config: 'Catalog item', component: 'Component' }
 
 function pointsOf(points: number): string {
   return points > 0 ? `+${points}` : points === 0 ? '0' : `−${Math.abs(points)}`
+}
+
+/** The way from the symptom to the cause: each thing with its health, and what it has to do with the one before. */
+function Way({ path }: Pick<LikelyCause, 'path'>): ReactNode {
+  if (path.length < 2) return null
+  return (
+    <ol
+      aria-label="Way to the cause"
+      className="flex min-w-0 flex-wrap items-center gap-x-1 gap-y-1 text-small"
+    >
+      {path.map(({ kind, id, name, health, relation }) => (
+        <li key={`${kind} ${id}`} title={relation ?? undefined} className="flex min-w-0 items-center gap-1">
+          {relation !== null && (
+            <ArrowRight aria-label={relation} strokeWidth={1.5} className="size-3.5 shrink-0 text-muted" />
+          )}
+          <span className="flex min-w-0 items-center gap-1 rounded-sm border border-line px-1.5 wrap-anywhere">
+            {health !== null && <HealthShape {...healthAppearance(health)} size={12} />}
+            {name}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+/** Failing things that the cause explains, which are no causes therefore. */
+function Consequences({ consequences }: Pick<LikelyCause, 'consequences'>): ReactNode {
+  if (consequences.length === 0) return null
+  return (
+    <details className="text-small text-secondary">
+      <summary className="cursor-pointer">
+        {consequences.length === 1 ? 'Explains 1 failure' : `Explains ${consequences.length} failures`}
+      </summary>
+      <ul className="flex flex-col gap-1 pt-1 pl-4">
+        {consequences.map(({ kind, id, text }) => (
+          <li key={`${kind} ${id}`} className="wrap-anywhere">
+            {text}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
 }
 
 function Others({ others }: Pick<LikelyCause, 'others'>): ReactNode {
@@ -32,7 +75,8 @@ export function CauseRow({
   cause: LikelyCause
   reach: (href: string) => Href | undefined
 }): ReactNode {
-  const { subject, change, message, at, reasons } = cause
+  const { subject, change, message, at, reasons, why } = cause
+  const isLasting = cause.kind === 'failing' || cause.kind === 'unseen'
   const href = reach(subjectHref(subject))
   const ofChange = changeHref(cause)
   const changeLink = ofChange === undefined ? undefined : reach(ofChange)
@@ -41,6 +85,8 @@ export function CauseRow({
       <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
         {cause.kind === 'failing' && <HealthBadge state={subject.health ?? 'unknown'} />}
         {cause.kind === 'unseen' && <Badge>Not seen</Badge>}
+        {cause.kind === 'recovered' && <Badge>Recovered</Badge>}
+        {cause.level === 'possible' && <Badge>Possible</Badge>}
         {change !== null && (
           <Badge>
             {changeLink === undefined ? change.type : <TextLink href={changeLink}>{change.type}</TextLink>}
@@ -52,15 +98,18 @@ export function CauseRow({
         <span className="text-small text-muted">{subject.type ?? kinds[subject.kind]}</span>
         {at !== null && (
           <span className="ml-auto text-small text-muted">
-            {change === null ? 'for ' : ''}
+            {isLasting ? 'for ' : ''}
             <Age time={at} />
-            {change === null ? '' : ' ago'}
+            {isLasting ? '' : ' ago'}
           </span>
         )}
       </div>
       {message !== null && <p className="wrap-anywhere">{message}</p>}
       {change !== null && change.by !== null && <p className="text-small text-secondary">By {change.by}</p>}
+      <Way path={cause.path} />
+      <Consequences consequences={cause.consequences} />
       <Others others={cause.others} />
+      {why !== null && <p className="text-small wrap-anywhere text-secondary">{why}</p>}
       <ul aria-label={`Why ${subject.name}`} className="flex flex-col text-small text-secondary">
         {reasons.map(({ text, points }) => (
           <li key={text} className="flex min-w-0 gap-2">

@@ -19,7 +19,8 @@ export function LikelyCauses(of: CausesOf): ReactNode {
     ) : (
       <LoadFailure compact error={found.error} queries={[found]} />
     )
-  const { subject, causes, more, isPartial } = found.data
+  const { subject, causes, more, isPartial, isKnown } = found.data
+  const isFailing = subject.health === 'unhealthy' || subject.health === 'warning'
   return (
     <div className="flex flex-col gap-2">
       {subject.health === 'healthy' && causes.length > 0 && (
@@ -30,9 +31,15 @@ export function LikelyCauses(of: CausesOf): ReactNode {
           Only the nearest things were searched. The cause may be further away.
         </Notice>
       )}
+      {isFailing && !isKnown && causes.length > 0 && (
+        <Notice kind="information">
+          Nothing that is known explains this failure. The causes below are only possible.
+        </Notice>
+      )}
       {causes.length === 0 ? (
-        <EmptyState compact title="Nothing likely found" icon={<SearchX strokeWidth={1.5} />}>
-          Nothing near it fails, and nothing near it changed in this period.
+        <EmptyState compact title="The cause is not known" icon={<SearchX strokeWidth={1.5} />}>
+          Binnacle knows of nothing near it that fails or that changed in this period. Relations of the
+          catalog and of topologies say what is near.
         </EmptyState>
       ) : (
         <ol aria-label="Likely causes" className="divide-y divide-line">

@@ -18,6 +18,7 @@ import { DeleteButton } from '../../application/resource/delete-button.tsx'
 import type { Removal } from '../../application/resource/resource.ts'
 import { createConnection, deleteConnection, testConnection, updateConnection } from './queries.ts'
 import { shownSchema } from './shown-schema.ts'
+import { TestMessageDialog } from './test-message-dialog.tsx'
 import { type TestResult, TestResults } from './test-results.tsx'
 
 const removal: Removal<Connection> = {
@@ -43,6 +44,7 @@ export function ConnectionFormDialog(props: {
   const { type, stored, onBack, onClose } = props
   const toast = useToast()
   const [result, setResult] = useState<TestResult>()
+  const [isMessaging, setMessaging] = useState(false)
   const initial = useMemo(
     () => ({
       ...emptyConnectionForm(type.node),
@@ -91,6 +93,9 @@ export function ConnectionFormDialog(props: {
             </Button>
           )}
           {stored !== undefined && <DeleteButton removal={removal} thing={stored} onDeleted={onClose} />}
+          {type.category === 'notification' && (
+            <Button onClick={() => form.whenValid(() => setMessaging(true))}>Send test message</Button>
+          )}
           <Button loading={test.isPending} onClick={() => form.whenValid(() => test.mutate())}>
             Test Connection
           </Button>
@@ -105,6 +110,14 @@ export function ConnectionFormDialog(props: {
           <ObjectFields node={schema} path={[]} />
         </SchemaFormProvider>
       </FormFrame>
+      {isMessaging && (
+        <TestMessageDialog
+          type={type.type}
+          connection={sent(form.values)}
+          id={stored?.id}
+          onClose={() => setMessaging(false)}
+        />
+      )}
       {result !== undefined && <TestResults result={result} onClose={() => setResult(undefined)} />}
     </Dialog>
   )

@@ -1,3 +1,4 @@
+import { messageTest } from '@binnacle/contract/notifications'
 import {
   connection,
   connectionTest,
@@ -80,4 +81,18 @@ export async function deleteConnection(id: string): Promise<void> {
 /** Opens a connection once as a form has it. @param id of the stored one that masks stand for */
 export function testConnection(sent: SentConnection, id: string | undefined) {
   return request('/api/connections/test', connectionTest, { method: 'POST', body: { ...sent, id } })
+}
+
+/**
+ * Sends a test message with a connection as a form has it.
+ * @param id of the stored one that masks stand for
+ * @param properties settings of the message
+ */
+export function sendTestMessage(
+  sent: SentConnection,
+  id: string | undefined,
+  properties: Readonly<Record<string, string>>,
+) {
+  const body = { connection: { ...sent, id }, properties }
+  return request('/api/notification/connection/test', messageTest, { method: 'POST', body })
 }

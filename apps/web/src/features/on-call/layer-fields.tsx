@@ -3,7 +3,8 @@ import { IconButton, SelectField, TextField } from '@binnacle/ui'
 import { ArrowDown, ArrowUp, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PeopleField } from '../../application/forms/people-field.tsx'
-import { HoursField, NumberField, ZoneField } from './fields.tsx'
+import { HoursField, ZoneField } from '../../application/forms/weekly-hours.tsx'
+import { NumberField } from './fields.tsx'
 
 /** The fields of people who take turns. @param props.place counted from 0 */
 export function LayerFields(props: {

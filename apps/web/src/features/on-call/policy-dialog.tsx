@@ -24,7 +24,8 @@ import { LOOKUP_DELAY, useDebounced } from '../../application/address/use-deboun
 import { peopleQuery } from '../../application/forms/people-field.tsx'
 import { teamsQuery } from '../../application/forms/teams.ts'
 import { DeleteDocument, DescriptionField, DocumentDialog, NameField } from './document-dialog.tsx'
-import { HoursField, NumberField, ZoneField } from './fields.tsx'
+import { HoursField, ZoneField } from '../../application/forms/weekly-hours.tsx'
+import { NumberField } from './fields.tsx'
 import { deletePolicy, ESCALATIONS, rotasQuery, savePolicy, targetKey } from './queries.ts'
 import { useDocumentForm } from './use-document-form.ts'
 

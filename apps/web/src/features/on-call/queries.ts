@@ -4,6 +4,7 @@ import {
   type MethodForm,
   newFeed,
   type OverrideForm,
+  type OwnQuietHours,
   ownReach,
   ownShiftList,
   type PolicyForm,
@@ -178,6 +179,11 @@ export function testPerson(id: string) {
 
 export function savePlans(plans: ReachPlans): Promise<unknown> {
   return request('/api/on-call/me/plans', nothing, { method: 'PUT', body: plans })
+}
+
+/** Sets the hours in which messages to the person wait. */
+export function saveQuietHours(hours: OwnQuietHours): Promise<unknown> {
+  return request('/api/on-call/me/quiet-hours', nothing, { method: 'PUT', body: hours })
 }
 
 export async function loadPushKey(): Promise<string> {

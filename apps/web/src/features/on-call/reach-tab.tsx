@@ -9,6 +9,7 @@ import { lazyDialog } from '../../application/resource/lazy-dialog.ts'
 import { useChange } from '../../application/resource/use-change.ts'
 import { onCallFilters } from './filters.ts'
 import { ON_CALL, REACH, reachQuery, removeMethod, sendCode, testMethod } from './queries.ts'
+import { QuietHoursPanel } from './quiet-hours-panel.tsx'
 import { ReachPlanFields } from './reach-plans.tsx'
 import { failedTests } from './words.ts'
 
@@ -37,6 +38,7 @@ export function ReachTab(): ReactNode {
         <>
           <Methods reach={data} onVerify={setVerifying} />
           <ReachPlanFields reach={data} />
+          <QuietHoursPanel reach={data} />
         </>
       )}
       <Suspense>

@@ -22,16 +22,26 @@ export function createMask(secrets: Pick<Secrets, 'keyFor'>): Mask {
 }
 
 /** Values of such names that tell where a secret is, and are none. */
-const plainValue =
-  /^(?:true|false|null|none|yes|no|\d{1,4}|\*+|\$\{[^}]*\}|\{\{.*\}\}|\$\([^)]*\)|<[^>]*>|arn:aws[\w-]*:.*|(?:secret|configmap|file|vault|connection|env|op|ssm):\/\/.*|projects\/.*\/secrets\/.*)$/i
+const plainValue = [
+  /^(?:true|false|null|none|yes|no|\d{1,4}|\*+|\$\{[^}]*\}|\{\{.*\}\}|\$\([^)]*\)|<[^>]*>)$/i,
+  // bounded to 2000 characters: LONGEST_PLAIN_VALUE
+  /^(?:arn:aws[\w-]*:|(?:secret|configmap|file|vault|connection|env|op|ssm):\/\/|projects\/.*\/secrets\/).*$/i,
+]
+/** Such values are short; a long text is masked, whatever it is. */
+const LONGEST_PLAIN_VALUE = 2_000
+
+function isPlainValue(value: string): boolean {
+  return value.length <= LONGEST_PLAIN_VALUE && plainValue.some((form) => form.test(value.trim()))
+}
 
 /** Secrets that are known by their form. The first group stays, the second is the secret. */
 const shapes: readonly RegExp[] = [
   // Accounts in addresses.
-  /(\b[a-z][a-z0-9+.-]{0,30}:\/\/[^\s/:@]{0,200}:)([^\s/@]{1,500})(?=@)/gi,
+  /(:\/\/[^\s/:@]*:)([^\s/@]+)(?=@)/g,
   ...tokenShapes,
-  /(\b(?:password|passwd|pwd|accountkey|sharedaccesskey|client_secret)=)([^\s;&"']{1,500})/gi,
-  /(\bbearer\s{1,5})([\w.~+/-]{16,4000}=*)/gi,
+  // linear by construction: what is behind a name is always found, and is not read again
+  /(\b(?:password|passwd|pwd|accountkey|sharedaccesskey|client_secret)=)([^\s;&"']+)/gi,
+  /(\bbearer\s+)([\w.~+/-]{16,}=*)/gi,
 ]
 
 /** Texts without any of these contain none of the shapes, so most are read once. */
@@ -54,7 +64,7 @@ export function maskText(text: string, mask: Mask): string {
 export type OnMasked = (path: string) => void
 
 function maskNamed(value: Json, mask: Mask): Json {
-  return typeof value !== 'string' || value === '' || plainValue.test(value.trim()) ? value : mask(value)
+  return typeof value !== 'string' || value === '' || isPlainValue(value) ? value : mask(value)
 }
 
 /** A variable as lists write it: its name says whether its value is a secret. */
@@ -128,9 +138,7 @@ export function maskTexts(texts: Readonly<Record<string, string>>, mask: Mask): 
   return Object.fromEntries(
     Object.entries(texts).map(([key, value]) => [
       key,
-      isSecretName(key) && value !== '' && !plainValue.test(value.trim())
-        ? mask(value)
-        : maskText(value, mask),
+      isSecretName(key) && value !== '' && !isPlainValue(value) ? mask(value) : maskText(value, mask),
     ]),
   )
 }

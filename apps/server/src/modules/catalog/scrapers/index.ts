@@ -54,7 +54,7 @@ export async function openScrapers(platform: Platform, store: CatalogStore): Pro
       pool,
       parser,
       scrapers,
-      preview: createPreviews(dependencies, scrapers),
+      preview: createPreviews(dependencies, scrapers, platform.draftTests),
       push: createPushedChanges({ pool, store, clock, mask }),
       job,
       jobs: { ...platform, stopping: stopping.signal },

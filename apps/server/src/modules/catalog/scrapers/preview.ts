@@ -2,10 +2,10 @@ import type { ScraperPreview } from '@binnacle/contract/catalog'
 import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import { z } from 'zod'
 import type { Actor } from '../../../platform/access/actor.ts'
-import { audit } from '../../../platform/audit.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { limitAtOnce } from '../../../platform/specs/at-once.ts'
+import type { DraftTests } from '../../../platform/specs/draft-tests.ts'
 import { specFields } from '../../../platform/specs/routes.ts'
 import { LARGEST_SPEC } from '../scraper-spec/scraper.ts'
 import type { StoredScrapeDependencies } from './job.ts'
@@ -35,8 +35,12 @@ const MOST_LINES = 500
 const MOST_AT_ONCE = 4
 
 /** Shows what a run of a spec would do, before it is saved. Nothing is stored; the audit log records the preview. */
-export function createPreviews(dependencies: StoredScrapeDependencies, scrapers: ScraperVerbs) {
-  const { pool, store, clock } = dependencies
+export function createPreviews(
+  dependencies: StoredScrapeDependencies,
+  scrapers: ScraperVerbs,
+  draftTests: DraftTests,
+) {
+  const { store, clock } = dependencies
   const oneOfFew = limitAtOnce(MOST_AT_ONCE, 'Other drafts are being tested; try again when they are done')
 
   async function preview(
@@ -44,13 +48,12 @@ export function createPreviews(dependencies: StoredScrapeDependencies, scrapers:
     actor: Actor,
     signal: AbortSignal,
   ): Promise<ScraperPreview> {
-    const { spec, stored } = await scrapers.read(written, scraperId)
+    const { spec, stored } = await scrapers.read(written, scraperId, actor)
     if (replay && stored === undefined)
       throw new RequestError('EINVALID', 'scraperId: only a saved scraper has something to replay', [
         { path: 'scraperId', message: 'only a saved scraper has something to replay' },
       ])
-    await audit(pool, actor, {
-      action: 'try',
+    await draftTests.record(actor, {
       resource: 'config_scrapers',
       id: stored?.id ?? newId(),
       name: stored?.name ?? null,

@@ -53,6 +53,7 @@ function editingRoutes({ parser, scrapers, preview }: ScraperRouteDependencies):
       path: '/catalog/scrapers/preview',
       summary: 'Tells what a run of a spec would do, with what its rules did; stores nothing',
       access: { resource: 'config_scrapers', action: 'write' },
+      work: 'test',
       body: previewBody,
       answer: scraperPreview,
       handle: ({ body: given, actor, signal }) => preview(given, actor, signal),

@@ -51,7 +51,8 @@ export function extractorOf(
     common,
     full: scraper.spec.full,
     scraper,
-    scripting: createScripting(scripts, tasks, secrets),
+    // What a source has comes without secrets of the spec, so no script of an extraction sees one.
+    scripting: createScripting(scripts, tasks, []),
     mask,
     completeness: completeness.entry(
       common.type !== undefined && !isPath(common.type) ? common.type : undefined,

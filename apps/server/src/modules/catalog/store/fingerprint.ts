@@ -8,14 +8,18 @@ const variable: readonly (readonly [RegExp, string])[] = [
   [/\b\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:?\d{2})?/gu, '<time>'],
   [/\b[0-9a-f]{64}\b/giu, '<hash>'],
   [/\b[0-9a-f]{16}\b/giu, '<id>'],
-  [/\b(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+\b/gu, '<duration>'],
   [/^\d+$/u, '<number>'],
 ]
+
+/** Durations such as 1h2.5s. Letters behind one are taken too, so that what is none is not read again from its middle. */
+const durations = /\b(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+(\w*)/gu
 
 function template(value: Json): string {
   if (typeof value === 'number') return '0'
   if (typeof value !== 'string') return JSON.stringify(value)
-  return variable.reduce((text, [pattern, name]) => text.replace(pattern, name), value)
+  const withoutDurations = (text: string) =>
+    text.replace(durations, (whole, behind: string) => (behind === '' ? '<duration>' : whole))
+  return variable.reduce((text, [pattern, name]) => text.replace(pattern, name), withoutDurations(value))
 }
 
 function* flatten(value: Json, path: string): Generator<string> {

@@ -1,6 +1,8 @@
+import { limitAnswers } from '@binnacle/data-api'
 import { Pool, type PoolClient, type PoolConfig } from 'pg'
 import sql from 'sql-template-tag'
 import type { Clock } from '../../../platform/clock.ts'
+import { LARGEST_ANSWER } from '../../../platform/database/index.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
@@ -99,6 +101,7 @@ export function createCatalogStore({ connection, clock, events, log }: StoreDepe
   })
   staging.on('error', (error) => log.warn({ reason: error.message }, 'a connection of the catalog was lost'))
   staging.on('connect', (client) => client.on('error', () => {}))
+  limitAnswers(staging, LARGEST_ANSWER)
 
   /** Connections that have the tables. They are empty while nobody has the connection. */
   const prepared = new WeakSet<PoolClient>()

@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 import sql from 'sql-template-tag'
 import type { Columns } from '../../../platform/database/columns.ts'
 import type { OwnRows } from '../../../platform/access/rows.ts'
-import { type Change, type Health, isFailing, type Key, keyOf, type Thing } from '../rank/facts.ts'
+import { type Change, type Health, type Key, keyOf, type Thing } from '../rank/facts.ts'
 
 /** For each kind, the condition for rows that the person may read. */
 export type Rights = Readonly<Record<CauseSubjectKind, OwnRows>>
@@ -26,11 +26,18 @@ interface Row {
   since: Date | null
   message: string | null
   path: string
+  /** When somebody last looked. */
+  seen: Date | null
+  /** The last good result before the newest ones. */
+  good: Date | null
   unseen: string | null
   unseen_since: Date | null
 }
 
-interface ConfigRow extends Row, Columns<'core.config_items', 'deleted_at' | 'delete_reason'> {}
+interface DeletableRow extends Row {
+  deleted_at: Date | null
+  delete_reason: string | null
+}
 
 const healths: readonly Health[] = ['healthy', 'unhealthy', 'warning', 'unknown']
 
@@ -47,6 +54,10 @@ function thingOf(kind: CauseSubjectKind, row: Row): Thing {
     type: row.type,
     health: healths.find((known) => known === row.health) ?? null,
     since: row.since?.getTime() ?? null,
+    lastGood: row.good?.getTime() ?? null,
+    lastSeen: row.seen?.getTime() ?? null,
+    ended: [],
+    transitions: 0,
     message: lineOf(row.message),
     within: row.path === '' ? [] : row.path.split('.').map((id) => keyOf(kind, id)),
     ...(row.unseen !== null && {
@@ -56,8 +67,9 @@ function thingOf(kind: CauseSubjectKind, row: Row): Thing {
 }
 
 const unseenItem = (at: Date) => sql`
+  liveness.last_scraped_time as seen, null::timestamptz as good,
   case when scrapers.error_at <= ${at} then 'Its scraper ' || scrapers.name || ' failed: ' || scrapers.error end as unseen,
-  scrapers.error_at as unseen_since`
+  coalesce(liveness.last_scraped_time, scrapers.error_at) as unseen_since`
 
 // Since when they fail is read for all together: their changes are in many partitions, which take longer to plan than to read.
 const configsNow = (ids: readonly string[], { at, from }: Moment, own: OwnRows) => sql`
@@ -67,6 +79,7 @@ const configsNow = (ids: readonly string[], { at, from }: Moment, own: OwnRows) 
   from core.config_items as items
   left join core.config_scrapers as scrapers
     on scrapers.id = items.scraper_id and scrapers.deleted_at is null and scrapers.error is not null
+  left join core.config_item_liveness as liveness on liveness.config_id = items.id
   where items.id = any (${ids}::uuid[]) and (items.deleted_at is null or items.deleted_at > ${from})
     and ${own('items')}`
 
@@ -82,6 +95,7 @@ const configsThen = (ids: readonly string[], { at, from }: Moment, own: OwnRows)
   from core.config_items as items
   left join core.config_scrapers as scrapers
     on scrapers.id = items.scraper_id and scrapers.deleted_at is null and scrapers.error is not null
+  left join core.config_item_liveness as liveness on liveness.config_id = items.id
   left join lateral (
     select change.created_at as since, case change.change_type
       when 'Healthy' then 'healthy' when 'Unhealthy' then 'unhealthy' when 'Warning' then 'warning' else 'unknown'
@@ -100,43 +114,29 @@ const configsThen = (ids: readonly string[], { at, from }: Moment, own: OwnRows)
   where items.id = any (${ids}::uuid[]) and (items.deleted_at is null or items.deleted_at > ${from})
     and ${own('items')}`
 
-const findSince = (ids: readonly string[]) => sql`
-  select node.id, last.since from unnest(${ids}::uuid[]) as node (id)
-  cross join lateral (
-    select change.created_at as since from core.config_changes as change
-    where change.config_id = node.id and change.source = 'health'
-      and change.change_type in ('Healthy', 'Unhealthy', 'Warning', 'HealthUnknown')
-    order by change.created_at desc limit 1
-  ) as last`
+const componentRest = sql`
+    null::timestamptz as seen, null::timestamptz as good, null as unseen, null::timestamptz as unseen_since,
+    components.deleted_at, null as delete_reason`
 
-/** Adds since when items fail now, where their changes say it. */
-export async function addSince(client: ClientBase, things: readonly Thing[]): Promise<Thing[]> {
-  const ids = things.filter((thing) => thing.kind === 'config' && isFailing(thing)).map(({ id }) => id)
-  if (ids.length === 0) return [...things]
-  const { rows } = await client.query<{ id: string; since: Date }>(findSince(ids))
-  const sinces = new Map(rows.map(({ id, since }) => [id, since.getTime()]))
-  return things.map((thing) =>
-    thing.kind === 'config' ? { ...thing, since: sinces.get(thing.id) ?? thing.since } : thing,
-  )
-}
-
-const componentsNow = (ids: readonly string[], own: OwnRows) => sql`
+const componentsNow = (ids: readonly string[], { from }: Moment, own: OwnRows) => sql`
   select components.id, components.name, components.type, components.path,
-    coalesce(state.health, components.health) as health, state.since,
-    coalesce(state.status_reason, components.status_reason) as message,
-    null as unseen, null::timestamptz as unseen_since
+    case when components.deleted_at is null then coalesce(state.health, components.health) end as health, state.since,
+    coalesce(state.status_reason, components.status_reason) as message, ${componentRest}
   from core.components
   left join core.component_states as state on state.component_id = components.id
-  where components.id = any (${ids}::uuid[]) and components.deleted_at is null and ${own('components')}`
+  where components.id = any (${ids}::uuid[]) and ${own('components')}
+    and (components.deleted_at is null or components.deleted_at > ${from})`
 
-const componentsThen = (ids: readonly string[], { at }: Moment, own: OwnRows) => sql`
+const componentsThen = (ids: readonly string[], { at, from }: Moment, own: OwnRows) => sql`
   select components.id, components.name, components.type, components.path,
-    case when state.since > ${at} then coalesce(last.health, later.previous)
-      else coalesce(state.health, components.health) end as health,
+    case
+      when components.deleted_at <= ${at} then null
+      when state.since > ${at} then coalesce(last.health, later.previous)
+      else coalesce(state.health, components.health)
+    end as health,
     case when state.since > ${at} then last.at else state.since end as since,
     case when state.since > ${at} then last.reason
-      else coalesce(state.status_reason, components.status_reason) end as message,
-    null as unseen, null::timestamptz as unseen_since
+      else coalesce(state.status_reason, components.status_reason) end as message, ${componentRest}
   from core.components
   left join core.component_states as state on state.component_id = components.id
   left join lateral (
@@ -149,13 +149,16 @@ const componentsThen = (ids: readonly string[], { at }: Moment, own: OwnRows) =>
     where change.component_id = components.id and change.at > ${at}
     order by change.at limit 1
   ) as later on true
-  where components.id = any (${ids}::uuid[]) and components.deleted_at is null and ${own('components')}`
+  where components.id = any (${ids}::uuid[]) and ${own('components')}
+    and (components.deleted_at is null or components.deleted_at > ${from})`
 
 const checksNow = (ids: readonly string[], { at }: Moment, own: OwnRows) => sql`
   select checks.id, checks.name, checks.type, '' as path, state.state::text as health,
     state.last_transition_time as since, coalesce(state.error, state.message) as message,
+    state.last_runtime as seen,
+    case when state.last_pass < state.last_transition_time then state.last_pass end as good,
     case
-      when state.due_at < ${at}::timestamptz - interval '10 minutes' then 'It should have run, and did not'
+      when state.due_at < ${at}::timestamptz - interval '2 minutes' then 'It should have run, and did not'
       when state.state = 'unknown' then coalesce(state.error, state.message, 'It has no result')
     end as unseen,
     coalesce(state.last_runtime, state.due_at) as unseen_since
@@ -170,11 +173,20 @@ const checksThen = (ids: readonly string[], { at }: Moment, own: OwnRows) => sql
     case when state.last_transition_time > ${at} then then_was.since else state.last_transition_time end as since,
     case when state.last_transition_time > ${at} then coalesce(then_was.error, then_was.message)
       else coalesce(state.error, state.message) end as message,
-    null as unseen, null::timestamptz as unseen_since
+    case when state.last_transition_time > ${at} then then_was.time else least(state.last_runtime, ${at}) end as seen,
+    case when state.last_transition_time > ${at} then then_was.good
+      when state.last_pass < state.last_transition_time then state.last_pass end as good,
+    case when state.last_transition_time > ${at} and then_was.state = 'unknown'
+      then coalesce(then_was.error, then_was.message, 'It has no result') end as unseen,
+    then_was.since as unseen_since
   from core.checks
   left join core.check_state as state on state.check_id = checks.id
   left join lateral (
-    select result.state, result.error, result.message, (
+    select result.state, result.error, result.message, result.time, (
+      select max(passed.time) from core.check_statuses as passed
+      where passed.check_id = checks.id and passed.time < result.time and passed.state = 'healthy'
+        and passed.time > ${at}::timestamptz - interval '7 days'
+    ) as good, (
       select min(failed.time) from core.check_statuses as failed
       where failed.check_id = checks.id and failed.time <= result.time and failed.state = result.state
         and failed.time > coalesce((
@@ -196,11 +208,11 @@ export interface ReadThings {
   deletions: Change[]
 }
 
-function deletionOf(row: ConfigRow): Change[] {
-  if (row.deleted_at === null) return []
+function deletionOf(kind: CauseSubjectKind, row: DeletableRow, at: Date): Change[] {
+  if (row.deleted_at === null || row.deleted_at > at) return []
   return [
     {
-      thing: keyOf('config', row.id),
+      thing: keyOf(kind, row.id),
       id: null,
       type: 'Deleted',
       source: 'catalog',
@@ -217,8 +229,8 @@ const idsOf = (keys: readonly Key[], kind: CauseSubjectKind): string[] =>
   keys.filter((key) => key.startsWith(`${kind}/`)).map((key) => key.slice(kind.length + 1))
 
 /**
- * Reads things. Those that the person may not read, or that do not exist, are left out. Since when items fail now is not
- * among it: {@link addSince}.
+ * Reads things. Those that the person may not read, or that do not exist, are left out. What was before is not among it:
+ * `addHistory`.
  */
 export async function readThings(
   client: ClientBase,
@@ -234,17 +246,15 @@ export async function readThings(
   const found: ReadThings = { things: [], deletions: [] }
   if (configIds.length > 0) {
     const statement = moment.isPast ? configsThen : configsNow
-    const { rows } = await client.query<ConfigRow>(statement(configIds, moment, rights.config))
+    const { rows } = await client.query<DeletableRow>(statement(configIds, moment, rights.config))
     found.things.push(...rows.map((row) => thingOf('config', row)))
-    found.deletions.push(...rows.flatMap(deletionOf))
+    found.deletions.push(...rows.flatMap((row) => deletionOf('config', row, moment.at)))
   }
   if (componentIds.length > 0) {
-    const { rows } = await client.query<Row>(
-      moment.isPast
-        ? componentsThen(componentIds, moment, rights.component)
-        : componentsNow(componentIds, rights.component),
-    )
+    const statement = moment.isPast ? componentsThen : componentsNow
+    const { rows } = await client.query<DeletableRow>(statement(componentIds, moment, rights.component))
     found.things.push(...rows.map((row) => thingOf('component', row)))
+    found.deletions.push(...rows.flatMap((row) => deletionOf('component', row, moment.at)))
   }
   if (checkIds.length > 0) {
     const statement = moment.isPast ? checksThen : checksNow

@@ -1,50 +1,93 @@
-import { type Facts, isFailing, type Key, type Link } from './facts.ts'
-import { type Graph, reachFrom } from './distances.ts'
-import { changeReason } from './reasons.ts'
+import type { Entity } from './entities.ts'
+import type { Key } from './facts.ts'
+import type { PathNode } from './reach.ts'
+import { explainedAwayReason } from './reasons.ts'
+import { compareWeighed, type Weighed, type Weighing } from './weigh.ts'
 
-/** Steps within which something explains why a thing fails: from a pod to what its workload needs. */
-const STEPS = 3
-/** Milliseconds within which a change explains what failed after it. */
-const CHANGE_AGE = 60 * 60_000
-/** Milliseconds by which the cause of a failure may be noticed later than the failure. */
-const NOTICE = 5 * 60_000
+/** Points from which on a cause explains a failure, so that the failure is its consequence. */
+export const EXPLAINS = 1.2
 
-/** What lies behind other links may fail because of the thing, and does not explain it. */
-const explaining: ReadonlySet<Link> = new Set(['needs', 'contains'])
+/** A cause that nothing else explains, with the failures that it explains on the way. */
+export interface RootCause extends Weighed {
+  /** Failing things that this cause explains, the nearest to it first. */
+  consequences: readonly Weighed[]
+}
+
+/** Continues a way from one entity by the way from another one. */
+function continueWay(head: PathNode, tail: PathNode): PathNode {
+  if (tail.before === undefined) return head
+  const before = continueWay(head, tail.before)
+  return { ...tail, before, steps: before.steps + 1, cost: before.cost + (tail.cost - tail.before.cost) }
+}
 
 /**
- * Makes what says why a failing thing is probably only a consequence: something that it consists of or needs fails too, or
- * something near it changed just before. What contains it fails because of it, and explains nothing.
- * @returns a part of a sentence; undefined where nothing explains it
+ * Folds what is explained below its cause: explained-by is an order, so a consequence never stands beside its cause.
+ * @param start the entity that is asked about
  */
-export function createExplainer(
-  graph: Graph,
-  facts: Facts,
-  clusterOf: (key: Key) => Key,
-): (key: Key) => string | undefined {
-  const changes = facts.changes.filter((change) => changeReason(change).points >= 1)
-  const certain: Graph = {
-    ...graph,
-    edges: new Map(
-      [...graph.edges].map(([key, edges]) => [key, edges.filter(({ link }) => link !== 'uses')]),
-    ),
+export function foldConsequences(weighing: Weighing, start: Entity): RootCause[] {
+  const explanations = new Map<Key, Weighed | undefined>()
+  const explanationOf = (entity: Entity): Weighed | undefined => {
+    if (!explanations.has(entity.key))
+      explanations.set(
+        entity.key,
+        weighing
+          .causesOf(entity)
+          .find(
+            ({ candidate, score }) =>
+              score >= EXPLAINS && !(candidate.kind === 'failing' && candidate.entity.key === start.key),
+          ),
+      )
+    return explanations.get(entity.key)
   }
-  const own = clusterOf(facts.start)
-  return (key) => {
-    const thing = graph.things.get(key)
-    if (thing === undefined) return undefined
-    const since = thing.since ?? facts.at
-    const nearby = reachFrom(certain, key, { most: STEPS, countsHealthy: false })
-    for (const { key: other, thing: near, link } of nearby.values()) {
-      const cluster = clusterOf(other)
-      if (link === undefined || !explaining.has(link) || cluster === clusterOf(key) || cluster === own)
-        continue
-      if (isFailing(near) && (near.since ?? facts.from) <= since + NOTICE) return `${near.name} fails too`
+  const roots = new Map<string, { weighed: Weighed; consequences: Map<string, Weighed> }>()
+  const addRoot = (weighed: Weighed, consequences: readonly Weighed[]) => {
+    const { id } = weighed.candidate
+    const root = roots.get(id)
+    const folded = root?.consequences ?? new Map<string, Weighed>()
+    for (const one of consequences) folded.set(one.candidate.id, one)
+    const best = root === undefined || compareWeighed(weighed, root.weighed) < 0 ? weighed : root.weighed
+    roots.set(id, { weighed: best, consequences: folded })
+  }
+  const discounted = (one: Weighed): Weighed => {
+    const { kind, entity } = one.candidate
+    if (
+      kind !== 'change' ||
+      entity.onset === undefined ||
+      entity.key === start.key ||
+      one.reached.way === 'caller'
+    )
+      return one
+    const better = explanationOf(entity)?.candidate
+    if (better === undefined || better.entity.key === entity.key) return one
+    const reason = explainedAwayReason(entity.thing.name, better.entity.thing.name)
+    return { ...one, reasons: [...one.reasons, reason], score: one.score + reason.points }
+  }
+  const direct = weighing.causesOf(start).map(discounted)
+  const byId = new Map(direct.map((one) => [one.candidate.id, one]))
+  for (const one of direct) {
+    const chain: Weighed[] = []
+    let last = one
+    const passed = new Set<Key>([start.key])
+    while (last.candidate.kind === 'failing' && !passed.has(last.candidate.entity.key)) {
+      passed.add(last.candidate.entity.key)
+      const next = explanationOf(last.candidate.entity)
+      if (next === undefined || (next.candidate.kind === 'failing' && passed.has(next.candidate.entity.key)))
+        break
+      chain.push(last)
+      const reached = continueWay(last.reached, next.reached)
+      // A chain is as strong as its weakest link.
+      const score = Math.min(last.score, next.score)
+      last = { ...next, reached, score }
     }
-    const change = changes
-      .filter(({ thing: changed, at }) => nearby.has(changed) && at <= since && at > since - CHANGE_AGE)
-      .toSorted((a, b) => b.at - a.at || (a.thing < b.thing ? -1 : 1))[0]
-    if (change === undefined) return undefined
-    return `${graph.things.get(change.thing)?.name ?? ''} changed shortly before`
+    const known = byId.get(last.candidate.id)
+    addRoot(known !== undefined && compareWeighed(known, last) <= 0 ? known : last, chain)
   }
+  return [...roots.values()]
+    .map(({ weighed, consequences }) => ({
+      ...weighed,
+      consequences: [...consequences.values()].toSorted(
+        (a, b) => b.reached.steps - a.reached.steps || compareWeighed(a, b),
+      ),
+    }))
+    .toSorted(compareWeighed)
 }

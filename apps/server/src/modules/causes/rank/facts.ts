@@ -8,29 +8,40 @@ export function keyOf(kind: CauseSubjectKind, id: string): Key {
 }
 
 /**
- * What a thing has to do with another one that may be why it fails.
+ * What one thing has to do with another one.
  *
  * - `same`: both describe one thing, such as a component and its catalog item
  * - `contains`: it consists of the other one
- * - `uses`: it is related to the other one, in the direction that mostly leads to what needs it
  * - `needs`: it cannot work without the other one
- * - `within`: it is a part of the other one
  * - `checks`: it is a check of the other one
- * - `checked`: the other one is a check of it
  */
-export type Link = 'same' | 'contains' | 'uses' | 'needs' | 'within' | 'checks' | 'checked'
+export type Link = 'same' | 'contains' | 'needs' | 'checks'
 
 export type Health = 'healthy' | 'unhealthy' | 'warning' | 'unknown'
 
-/** A thing with its health at the time that is asked for. */
+/** A failure that has ended. Milliseconds since the epoch. */
+export interface EndedFailure {
+  from: number
+  to: number
+}
+
+/** A thing with its health at the time that is asked for. Times are milliseconds since the epoch. */
 export interface Thing {
   kind: CauseSubjectKind
   id: string
   name: string
   type: string | null
   health: Health | null
-  /** Milliseconds since the epoch from which it has this health; null where nobody knows. */
+  /** From when it has this health; null where nobody knows. */
   since: number | null
+  /** When it was last seen to be well before `since`; null where nobody knows. */
+  lastGood: number | null
+  /** When somebody last looked; null where nobody says. */
+  lastSeen: number | null
+  /** Failures that ended shortly before the trouble. */
+  ended: readonly EndedFailure[]
+  /** How often its health changed in the last hours. */
+  transitions: number
   /** Why it has this health, in one line. */
   message: string | null
   /** Things that contain it, the outermost first. */
@@ -39,7 +50,7 @@ export interface Thing {
   unseen?: { message: string; since: number | null } | undefined
 }
 
-/** `to` may be why `from` fails. */
+/** A relation of two things, in the direction of its word: `from` needs `to`. */
 export interface Edge {
   from: Key
   to: Key
@@ -78,7 +89,8 @@ export interface Facts {
 export const isFailing = ({ health }: Pick<Thing, 'health'>): boolean =>
   health === 'unhealthy' || health === 'warning'
 
-/** When the trouble of a thing began, or the time that is asked for where it is well. */
-export function onsetOf(start: Thing, at: number): number {
-  return isFailing(start) && start.since !== null && start.since <= at ? start.since : at
-}
+/** Transitions in the last hours from which on a thing flaps, so that its health says nothing about one minute. */
+export const FLAPPING_TRANSITIONS = 8
+
+export const isFlapping = ({ transitions }: Pick<Thing, 'transitions'>): boolean =>
+  transitions >= FLAPPING_TRANSITIONS

@@ -1,28 +1,11 @@
 import type { CauseSubjectKind } from '@binnacle/contract/causes'
-import { clustersOf } from './clusters.ts'
-import { type Graph, graphOf, pathTo, type PathNode, reachFrom } from './distances.ts'
-import { type Change, type Facts, isFailing, keyOf, type Key, onsetOf, type Thing } from './facts.ts'
-import { createExplainer } from './explain.ts'
-import {
-  type Aftermath,
-  aftermathReason,
-  changeReason,
-  consequenceReason,
-  distanceReason,
-  failingReason,
-  frequencyReason,
-  healthyBetween,
-  lateReason,
-  type Reason,
-  timeReason,
-  unknownTime,
-  unseenReason,
-} from './reasons.ts'
-
-/** Milliseconds by which a cause may be noticed later than what it caused: the usual schedules of checks and scrapers. */
-export const LATEST_NOTICE = 10 * 60_000
-/** Most steps to something that nobody sees: it hides causes only nearby. */
-const UNSEEN_STEPS = 1
+import { candidatesOf, thingOf } from './candidates.ts'
+import { entitiesOf, type Entity } from './entities.ts'
+import { EXPLAINS, foldConsequences, type RootCause } from './explain.ts'
+import type { Change, Facts, Health, Thing } from './facts.ts'
+import { pathTo, type PathNode } from './reach.ts'
+import { type Aspect, type Reason, sentenceOf } from './reasons.ts'
+import { createWeighing } from './weigh.ts'
 
 /** A named thing. */
 export interface CauseSubject {
@@ -31,213 +14,144 @@ export interface CauseSubject {
   name: string
 }
 
+/** A thing on the way to a cause. */
+export interface WaySubject extends CauseSubject {
+  health: Health | null
+  /** What it has to do with the thing before it, as a sentence; null for the first. */
+  relation: string | null
+}
+
 /** A likely cause. */
 export interface RankedCause {
-  kind: 'failing' | 'change' | 'unseen'
+  kind: 'failing' | 'recovered' | 'change' | 'unseen'
+  /** Whether it explains the failure; else it is only possible. */
+  level: 'likely' | 'possible'
   thing: Thing
   /** Milliseconds since the epoch. */
   at: number | null
   message: string | null
   change: Change | undefined
   steps: number
-  path: CauseSubject[]
+  path: WaySubject[]
   reasons: Reason[]
   score: number
+  /** Why it stands above the next cause, in one sentence; null for the last. */
+  why: string | null
+  /** Failing things that it explains, each with how. */
+  consequences: (CauseSubject & { text: string })[]
+  /** Things with the same trouble at the same place, such as other pods of a workload. */
   others: CauseSubject[]
 }
 
 const named = ({ kind, id, name }: Thing): CauseSubject => ({ kind, id, name })
 
-function causeOf(
-  reached: PathNode,
-  kind: RankedCause['kind'],
-  reasons: readonly Reason[],
-  more: Partial<Pick<RankedCause, 'at' | 'message' | 'change' | 'others'>>,
-): RankedCause {
-  const all = [...reasons, distanceReason(reached), ...healthyBetween(reached)]
+const wayOf = (reached: PathNode): WaySubject[] =>
+  pathTo(reached).map((node) => ({
+    ...named(node.entity.thing),
+    health: node.entity.health,
+    relation: sentenceOf(node) ?? null,
+  }))
+
+/** What a cause is, in a few words, such as `payment changed`. */
+function shortNameOf({ candidate }: RootCause): string {
+  const { name } = candidate.entity.thing
+  if (candidate.kind === 'change')
+    return candidate.change?.type === 'diff'
+      ? `the change of ${name}`
+      : `${candidate.change?.type ?? 'the change'} of ${name}`
+  return candidate.kind === 'unseen' ? `${name}, which nobody sees,` : name
+}
+
+const aspectWords: Readonly<Record<Aspect, string>> = {
+  kind: 'such a cause breaks things more often',
+  time: 'its time fits better',
+  effect: 'what happened to it afterwards fits better',
+  shared: 'it explains more of what fails',
+  users: 'fewer of those that need it are healthy',
+  way: 'its way is shorter or passes fewer healthy things',
+  frequency: 'it is less of a routine',
+}
+
+/** Says why a cause stands above another one: by its level, or by the reason that differs most. */
+function whyAbove(one: RootCause, other: RootCause): string {
+  const next = shortNameOf(other)
+  if (one.score >= EXPLAINS && other.score < EXPLAINS)
+    return `It explains the failure; ${next} is only possible`
+  const points = ({ reasons }: RootCause, aspect: Aspect) =>
+    reasons.reduce((sum, reason) => (reason.aspect === aspect ? sum + reason.points : sum), 0)
+  const aspects: readonly Aspect[] = ['shared', 'time', 'effect', 'users', 'way', 'kind', 'frequency']
+  const [best] = aspects
+    .map((aspect) => ({ aspect, more: points(one, aspect) - points(other, aspect) }))
+    .toSorted((a, b) => b.more - a.more)
+  return `Above ${next}: ${aspectWords[best?.aspect ?? 'kind']}`
+}
+
+/** Pods of one workload with the same trouble are one line: same kind of cause, same type, reached from the same thing. */
+function siblingsKeyOf({ candidate, reached }: RootCause): string {
+  const { type, kind } = candidate.entity.thing
+  const isSame = candidate.kind === 'failing' && reached.step === 'contains'
+  return isSame
+    ? `${reached.before?.entity.key ?? ''} ${kind} ${type ?? ''} ${candidate.message ?? ''}`
+    : candidate.id
+}
+
+function shown(root: RootCause, next: RootCause | undefined, others: readonly RootCause[]): RankedCause {
+  const { candidate, reached, reasons, score, consequences } = root
+  const because = shortNameOf(root)
   return {
-    kind,
-    thing: reached.thing,
-    at: null,
-    message: null,
-    change: undefined,
-    others: [],
-    ...more,
+    kind: candidate.kind,
+    level: score >= EXPLAINS ? 'likely' : 'possible',
+    thing: thingOf(candidate),
+    at: candidate.kind === 'recovered' ? (candidate.endedAt ?? null) : candidate.time.latest || null,
+    message: candidate.message,
+    change: candidate.change,
     steps: reached.steps,
-    path: pathTo(reached).map(({ thing }) => named(thing)),
-    reasons: all,
-    score: all.reduce((sum, { points }) => sum + points, 0),
+    path: wayOf(reached),
+    reasons: [...reasons],
+    score,
+    why: next === undefined ? null : whyAbove(root, next),
+    consequences: consequences.map(({ candidate: folded }) => ({
+      ...named(folded.entity.thing),
+      text: `${folded.entity.thing.name}, because of ${because}`,
+    })),
+    others: others.map((other) => named(other.candidate.entity.thing)),
   }
 }
 
-const compareText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0)
-
-function compareCauses(one: RankedCause, other: RankedCause): number {
-  return (
-    other.score - one.score ||
-    one.steps - other.steps ||
-    (other.at ?? 0) - (one.at ?? 0) ||
-    compareText(one.kind, other.kind) ||
-    compareText(keyOf(one.thing.kind, one.thing.id), keyOf(other.thing.kind, other.thing.id)) ||
-    compareText(one.change?.type ?? '', other.change?.type ?? '')
-  )
+/** The causes of a failure, the most likely first. */
+export interface Ranking {
+  /** Whether one of them explains it; else nobody knows, and they are only possible. */
+  isKnown: boolean
+  causes: RankedCause[]
 }
 
-/** Merges what is the same trouble: the best stands for the others. @param placeOf names the trouble of a cause */
-function merge(causes: readonly RankedCause[], placeOf: (cause: RankedCause) => string): RankedCause[] {
-  const merged = new Map<string, RankedCause>()
-  for (const cause of causes.toSorted(compareCauses)) {
-    const place = placeOf(cause)
-    const best = merged.get(place)
-    if (best === undefined) merged.set(place, { ...cause, others: [...cause.others] })
-    else {
-      best.others.push(named(cause.thing), ...cause.others)
-      best.message ??= cause.message
-    }
-  }
-  return [...merged.values()]
-}
-
-/** What the search for all causes of one thing shares. */
-interface RankingContext {
-  graph: Graph
-  start: Thing
-  onset: number
-  clusterOf: (key: Key) => Key
-}
-
-/** Where the same trouble is merged with others: the check of a database with the database, a pod with the next pod. */
-function failingCauses(
-  reached: readonly PathNode[],
-  facts: Facts,
-  { graph, start, onset, clusterOf }: RankingContext,
-): RankedCause[] {
-  const own = clusterOf(facts.start)
-  const explain = createExplainer(graph, facts, clusterOf)
-  const places = new Map<RankedCause, { cluster: Key; siblings: string }>()
-  const found: RankedCause[] = []
-  for (const one of reached) {
-    const { thing, key, link, before } = one
-    if (!isFailing(thing) || clusterOf(key) === own) continue
-    if (thing.since !== null && thing.since > Math.min(facts.at, onset + LATEST_NOTICE)) continue
-    const time =
-      thing.since === null
-        ? unknownTime
-        : thing.since > onset
-          ? lateReason(thing.since, onset, start)
-          : timeReason('It failed', thing.since, onset, start)
-    // What contains something fails because of it.
-    const why =
-      link === 'within' && before !== undefined && isFailing(before.thing)
-        ? `${before.thing.name} is part of it`
-        : explain(link === 'checked' && before !== undefined ? before.key : key)
-    const cause = causeOf(
-      one,
-      'failing',
-      [failingReason(thing), time, ...(why === undefined ? [] : [consequenceReason(why)])],
-      { at: thing.since, message: thing.message },
-    )
-    const isCheckOf = link === 'checked' && before !== undefined && isFailing(before.thing)
-    const subject = isCheckOf && clusterOf(before.key) !== own ? before.key : key
-    places.set(cause, {
-      cluster: clusterOf(subject),
-      siblings: [before?.key, link, thing.kind, thing.type].join(' '),
-    })
-    found.push(cause)
-  }
-  // A check of a thing stands for it only where nothing else says how that is.
-  const byThing = merge(found, (cause) => places.get(cause)?.cluster ?? '')
-  const placesOfMerged = new Map(
-    byThing.map((cause) => {
-      const first = found.find(({ thing }) => thing === cause.thing)
-      return [cause, (first && places.get(first)?.siblings) ?? '']
-    }),
-  )
-  return merge(byThing, (cause) => placesOfMerged.get(cause) ?? '')
-}
-
-/** The changes of one kind of a thing, of which the last before the trouble counts. */
-function changeCauses(
-  byKey: ReadonlyMap<Key, PathNode>,
-  facts: Facts,
-  { graph, start, onset, clusterOf }: RankingContext,
-): RankedCause[] {
-  const groups = new Map<string, { reached: PathNode; changes: Change[] }>()
-  for (const change of facts.changes) {
-    const reached = byKey.get(change.thing)
-    // What happened after the trouble began is no cause of it.
-    if (reached === undefined || change.at > onset || change.at < facts.from) continue
-    const group = groups.get(`${change.thing} ${change.type}`) ?? { reached, changes: [] }
-    group.changes.push(change)
-    groups.set(`${change.thing} ${change.type}`, group)
-  }
-  const clusters = new Map<Key, Key[]>()
-  for (const { key, link } of byKey.values()) {
-    if (link === 'checked') continue
-    const cluster = clusterOf(key)
-    clusters.set(cluster, [...(clusters.get(cluster) ?? []), key])
-  }
-  const aftermathOf = (key: Key, at: number): Aftermath | undefined => {
-    const keys = clusters.get(clusterOf(key)) ?? []
-    const failing = keys.flatMap((one) => graph.things.get(one) ?? []).filter(isFailing)
-    if (failing.some(({ since }) => since !== null && since >= at)) return 'failed'
-    if (failing.length > 0) return 'failing before'
-    return keys.some((one) => graph.isWell(one)) ? 'healthy' : undefined
-  }
-  return [...groups.values()].flatMap(({ reached, changes }) => {
-    const [last] = changes.toSorted((a, b) => b.at - a.at || compareText(a.id ?? '', b.id ?? ''))
-    if (last === undefined) return []
-    const own = aftermathOf(reached.key, last.at)
-    // Settings and secrets have no health of their own: that of what needs them tells what a change did.
-    const needing = reached.link === 'needs' || reached.link === 'uses' ? reached.before : undefined
-    const shown =
-      own === undefined && needing !== undefined
-        ? { aftermath: aftermathOf(needing.key, last.at), name: needing.thing.name }
-        : { aftermath: own, name: reached.thing.name }
-    const count = changes.reduce((sum, change) => sum + change.count, 0)
-    return causeOf(
-      reached,
-      'change',
-      [
-        changeReason(last),
-        timeReason('It changed', last.at, onset, start),
-        ...frequencyReason(count),
-        ...aftermathReason(shown.aftermath, shown.name),
-      ],
-      { at: last.at, message: last.summary, change: { ...last, count } },
-    )
-  })
-}
-
-function unseenCauses(reached: readonly PathNode[], start: Thing): RankedCause[] {
-  const found = reached.flatMap((one) =>
-    one.thing.unseen === undefined || one.steps > UNSEEN_STEPS
-      ? []
-      : [
-          causeOf(one, 'unseen', [unseenReason(start)], {
-            at: one.thing.unseen.since,
-            message: one.thing.unseen.message,
-          }),
-        ],
-  )
-  return merge(found, ({ message }) => message ?? '')
+/** The start as it is weighed: what is well is treated as if it failed at the time that is asked for. */
+function startOf(entity: Entity, at: number): Entity {
+  return { ...entity, onset: entity.onset ?? { earliest: at, latest: at } }
 }
 
 /**
- * Ranks what may have caused the trouble of a thing: changes before it and failing things near it in the graph, the most
- * likely first. Points are doublings of odds, and each reason says how many it gives. The answer depends on nothing but the
- * facts, and not on their order.
+ * Ranks what may have caused the trouble of a thing. What is explained by something else is folded below it; the rest is in
+ * the order of points, of which one doubles the odds. The answer depends on nothing but the facts, and not on their order.
  */
-export function rankCauses(facts: Facts): RankedCause[] {
-  const graph = graphOf(facts)
-  const reached = reachFrom(graph, facts.start)
-  const start = reached.get(facts.start)?.thing
-  if (start === undefined) return []
-  const around = { graph, start, onset: onsetOf(start, facts.at), clusterOf: clustersOf(facts) }
-  const all = [...reached.values()]
-  return [
-    ...failingCauses(all, facts, around),
-    ...changeCauses(reached, facts, around),
-    ...unseenCauses(all, start),
-  ].toSorted(compareCauses)
+export function rankCauses(facts: Facts): Ranking {
+  const graph = entitiesOf(facts)
+  const own = graph.entities.get(graph.entityOf(facts.start))
+  if (own === undefined) return { isKnown: false, causes: [] }
+  const start = startOf(own, facts.at)
+  const until = start.onset?.latest ?? facts.at
+  const weighing = createWeighing(graph, start, candidatesOf(graph, facts, until))
+  const lines: { root: RootCause; others: RootCause[] }[] = []
+  const bySiblings = new Map<string, RootCause[]>()
+  for (const root of foldConsequences(weighing, start)) {
+    const key = siblingsKeyOf(root)
+    const others = bySiblings.get(key)
+    if (others === undefined) {
+      const list: RootCause[] = []
+      bySiblings.set(key, list)
+      lines.push({ root, others: list })
+    } else others.push(root)
+  }
+  const causes = lines.map(({ root, others }, place) => shown(root, lines[place + 1]?.root, others))
+  return { isKnown: causes[0]?.level === 'likely', causes }
 }

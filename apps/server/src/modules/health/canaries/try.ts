@@ -1,10 +1,9 @@
 import { TRIED_AT_ONCE, type TriedCheck } from '@binnacle/contract/health'
-import type { Pool } from 'pg'
 import { z } from 'zod'
-import { audit } from '../../../platform/audit.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { newId } from '../../../platform/ids.ts'
+import type { DraftTests } from '../../../platform/specs/draft-tests.ts'
 import { specFields } from '../../../platform/specs/routes.ts'
 import type { SpecSources } from '../../../platform/specs/complete.ts'
 import type { RunResult } from '../results/result.ts'
@@ -35,7 +34,7 @@ const MOST_TRANSFORMED = 100
 const MOST_AT_ONCE = 16
 
 export interface TrialDependencies {
-  pool: Pool
+  draftTests: DraftTests
   canaries: CanaryVerbs
   runner: RunnerDependencies
   /** Where connections and references are resolved. */
@@ -72,7 +71,7 @@ function retriesWithin(plan: RetryPlan | undefined, timeoutMilliseconds: number)
 }
 
 /** Runs checks before they are saved, with retries as in a real run. Results aren't saved; the audit log records the test run. */
-export function createCanaryTrials({ pool, canaries, runner, sources }: TrialDependencies) {
+export function createCanaryTrials({ draftTests, canaries, runner, sources }: TrialDependencies) {
   const places = createPlaces()
 
   /** Results of a check and of the checks that its transform creates. */
@@ -123,7 +122,7 @@ export function createCanaryTrials({ pool, canaries, runner, sources }: TrialDep
       actor: Actor,
       signal: AbortSignal,
     ): Promise<{ results: TriedCheck[] }> {
-      const { spec, stored } = await canaries.read(written, id)
+      const { spec, stored } = await canaries.read(written, id, actor)
       const namespace = stored?.namespace ?? unsaved ?? 'default'
       const { length } = spec.checks
       if (length > TRIED_AT_ONCE)
@@ -137,8 +136,7 @@ export function createCanaryTrials({ pool, canaries, runner, sources }: TrialDep
           `Other drafts are being tested; try again when they are done. A person may test ${TRIED_AT_ONCE} at once`,
         )
       try {
-        await audit(pool, actor, {
-          action: 'try',
+        await draftTests.record(actor, {
           resource: 'canaries',
           id: stored?.id ?? newId(),
           name: stored?.name ?? name ?? null,

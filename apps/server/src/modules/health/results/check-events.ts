@@ -1,4 +1,5 @@
 import type { EventPayload } from '@binnacle/contract/events'
+import sql from 'sql-template-tag'
 import type { Queryable } from '../../../platform/database/index.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import type { NewResult } from './record.ts'
@@ -29,12 +30,31 @@ export function haveEvents(events: Events, results: readonly NewResult[]): boole
   })
 }
 
+/** Keeps when checks failed and passed, so that rules can be tried on it. */
+async function keepTransitions(within: Queryable, results: readonly NewResult[]): Promise<void> {
+  const rows = results.flatMap((result) => {
+    const name = eventOf(result)
+    if (name === undefined) return []
+    const { checkId, result: run } = result
+    return [{ id: checkId, at: run.time, state: name === 'check.failed' ? 'unhealthy' : 'healthy' }]
+  })
+  if (rows.length === 0) return
+  await within.query(sql`
+    insert into core.check_transitions (check_id, at, state)
+    select * from unnest(
+      ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ at }) => at)}::timestamptz[],
+      ${rows.map(({ state }) => state)}::core.health_state[]
+    )
+    on conflict do nothing`)
+}
+
 /** Emits the events of results in the transaction that stores them. */
 export async function emitCheckEvents(
   within: Queryable,
   events: Events,
   results: readonly NewResult[],
 ): Promise<void> {
+  await keepTransitions(within, results)
   const byName = Map.groupBy(results, eventOf)
   for (const name of names) await events.emit(within, name, ...(byName.get(name) ?? []).map(payloadOf))
 }

@@ -2,7 +2,8 @@ import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { createRedactor } from '@binnacle/egress'
 import type { ConnectionValues } from '@binnacle/plugin-kit/core'
 import { completeEntry, type NamingEntry, type SpecSources } from '../../../platform/specs/complete.ts'
-import { entrySecrets } from '../../../platform/specs/types.ts'
+import { ENVIRONMENT, entrySecrets } from '../../../platform/specs/types.ts'
+import { secretVariables } from '../pipeline/seen.ts'
 import type { CheckType } from '../canary-spec/check-types.ts'
 import type { RunnableCheck } from './runner.ts'
 
@@ -10,7 +11,7 @@ import type { RunnableCheck } from './runner.ts'
 export type NamingCheck = NamingEntry<CheckType>
 
 /** A check with all connections and references resolved. */
-export type ConnectedCheck = Pick<RunnableCheck, 'spec' | 'secrets' | 'unseen'>
+export type ConnectedCheck = Pick<RunnableCheck, 'spec' | 'secrets' | 'unseen' | 'secretVariables'>
 
 /** The last resolved connections and values of a check, and the parsed check. */
 interface ConnectionResolution {
@@ -46,7 +47,12 @@ export async function connectCheck(
   const problem = redact([...(issue?.path ?? []), issue?.message ?? ''].join(': '))
   const names = found.length > 0 ? 'connection: what it says' : 'what the check refers to'
   const result = spec.success
-    ? succeed({ spec: spec.data, secrets: [...entrySecrets(type, written), ...secrets], unseen })
+    ? succeed({
+        spec: spec.data,
+        secrets: [...entrySecrets(type, written), ...secrets],
+        unseen,
+        secretVariables: secretVariables(spec.data, check.written[ENVIRONMENT]),
+      })
     : fail(`${names} makes no valid check: ${problem}`)
   connected.set(check, { found, texts, result })
   return result

@@ -1,14 +1,14 @@
 import type { Evaluation, ScriptKind } from '@binnacle/contract/health'
-import { namesValue } from '@binnacle/contract/schema'
 import { formatDuration } from '@binnacle/contract/text'
 import { createRedactor, redactDeep } from '@binnacle/egress'
 import type { CommonCheckSpec } from '@binnacle/plugin-kit/checks'
-import { isRecord, namedTexts, SECRET_MASK } from '@binnacle/plugin-kit/core'
+import { isRecord, SECRET_MASK } from '@binnacle/plugin-kit/core'
 import { type ScriptEngine, scriptOf } from '@binnacle/scripting'
 import type { Pool } from 'pg'
 import { RequestError } from '../../../platform/errors.ts'
 import { environmentOf, type Findings, findingsOf } from '../pipeline/environment.ts'
 import type { LastResult } from '../pipeline/index.ts'
+import { isSecretVariable, secretsSeen, secretVariables } from '../pipeline/seen.ts'
 import { hasScript } from '../canary-spec/scripts.ts'
 import { findNewestResult, findOutputs } from './readiness.ts'
 import type { CachedCheck, PreparedCheck, PreparedChecks } from './prepare.ts'
@@ -52,12 +52,10 @@ function masked(values: object, secrets: readonly string[]): Record<string, unkn
 /** Masks the secret variables of a check. Its references were not resolved. */
 function withMasks(spec: CommonCheckSpec): CommonCheckSpec {
   if (spec.env === undefined) return spec
-  const isShown = ({ secret, ...variable }: NonNullable<CommonCheckSpec['env']>[number]) =>
-    secret !== true && !namedTexts([variable]).some(([, text]) => namesValue(text))
   return {
     ...spec,
     env: spec.env.map((variable) =>
-      isShown(variable) ? variable : { name: variable.name, value: SECRET_MASK, secret: true },
+      isSecretVariable(variable) ? { name: variable.name, value: SECRET_MASK, secret: true } : variable,
     ),
   }
 }
@@ -98,7 +96,13 @@ export function createEvaluator({ pool, prepared, scripts }: EvaluatorDependenci
       const { subject } = kept.plan
       // A new script could print the variables in a form that redaction does not recognize.
       const shown = hasScript(spec, source) ? spec : withMasks(spec)
-      const environment = environmentOf({ spec: shown, subject, known, secrets }, outcome, findings)
+      // Stored findings have no secrets, so scripts see those of shown variables only.
+      const seen = secretsSeen(secrets, {
+        findings,
+        variables: secretVariables(shown),
+        endpoint: subject.check.endpoint,
+      })
+      const environment = environmentOf({ spec: shown, subject, known, secrets: seen }, outcome, findings)
       const output = await scripts.evaluate(script, { ...environment, keepSecrets: false })
       const durations = Object.entries(findings.durations).map(([name, length]) => [
         name,
@@ -118,8 +122,8 @@ export function createEvaluator({ pool, prepared, scripts }: EvaluatorDependenci
             },
         time: last.time.toISOString(),
         complete,
-        environment: masked({ ...environment.variables, ...Object.fromEntries(durations) }, secrets),
-        functions: masked(environment.given ?? {}, secrets),
+        environment: masked({ ...environment.variables, ...Object.fromEntries(durations) }, seen),
+        functions: masked(environment.given ?? {}, seen),
       }
     },
   }

@@ -27,6 +27,7 @@ import {
   type ScriptInputs,
   type Subject,
 } from '../pipeline/index.ts'
+import { secretsSeen, secretVariables } from '../pipeline/seen.ts'
 import { lastResultValue, unsavedSubject } from '../pipeline/subject.ts'
 import type { CheckType } from '../canary-spec/check-types.ts'
 import type { RetryPlan } from '../canary-spec/retries.ts'
@@ -42,6 +43,8 @@ export interface RunnableCheck {
   secrets: readonly string[]
   /** Secret values of connections. Even the scripts of the check must not see them in responses. */
   unseen?: readonly string[]
+  /** Values of secret variables, which the scripts of the check see. Default: those that the spec marks. */
+  secretVariables?: readonly string[]
   /** The check as scripts see it. Derived from the spec if the check is unsaved. */
   subject?: Subject | undefined
   retries?: RetryPlan | undefined
@@ -190,6 +193,17 @@ function withoutUnseen(outcome: CheckOutcome, unseen: readonly string[] = []): C
   }
 }
 
+/** Redacts what the type says, which no script sees, and reads the data for scripts once. */
+function withCleanWords({ data, ...outcome }: CheckOutcome, redact: (text: string) => string): CheckOutcome {
+  const found = data?.()
+  return {
+    ...outcome,
+    ...(outcome.message === undefined ? {} : { message: redact(outcome.message) }),
+    ...(outcome.error === undefined ? {} : { error: redact(outcome.error) }),
+    ...(found === undefined ? {} : { data: () => found }),
+  }
+}
+
 /** Runs one attempt with the pipeline, and redacts the outcome. */
 async function attempt(
   check: RunnableCheck,
@@ -201,24 +215,29 @@ async function attempt(
   const attempted = await attemptOnce(check, dependencies, known, stopping)
   if (attempted === undefined) return undefined
   const { artifacts: files = [], ...found } = attempted
-  const outcome = hasPipeline(spec) ? withoutUnseen(found, check.unseen) : found
-  const finished: FinishedAttempt = hasPipeline(spec)
-    ? await finishAttempt(outcome, {
-        spec,
-        type: type.definition.type,
-        subject: subjectOf(check),
-        secrets,
-        known,
-        engine: dependencies.scripts,
-      })
-    : {
-        outcome,
-        findings: keepsData ? findingsOf(outcome) : undefined,
-        transformed: undefined,
-        samples: [],
-      }
+  const { scripts: engine } = dependencies
+  const redact = createRedactor(secrets)
+  if (!hasPipeline(spec)) {
+    const findings = keepsData ? findingsOf(found) : undefined
+    const plain = { outcome: found, findings, transformed: undefined, samples: [] }
+    return { ...(secrets.length === 0 ? plain : cleanFinished(plain, redact)), files }
+  }
+  const outcome = withCleanWords(withoutUnseen(found, check.unseen), redact)
+  const seen = secretsSeen(secrets, {
+    findings: findingsOf(outcome),
+    variables: check.secretVariables ?? secretVariables(spec),
+    endpoint: subjectOf(check).check.endpoint,
+  })
+  const finished = await finishAttempt(outcome, {
+    spec,
+    type: type.definition.type,
+    subject: subjectOf(check),
+    secrets: seen,
+    known,
+    engine,
+  })
   const kept = keepsData ? finished : { ...finished, findings: undefined }
-  return { ...(secrets.length === 0 ? kept : cleanFinished(kept, createRedactor(secrets))), files }
+  return { ...(secrets.length === 0 ? kept : cleanFinished(kept, createRedactor(seen))), files }
 }
 
 /** The evidence of one of several attempts. */

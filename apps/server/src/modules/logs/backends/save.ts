@@ -4,13 +4,14 @@ import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { logged, type SpecTable } from '../../../platform/specs/log.ts'
 import { saveSpec, type SpecInput } from '../../../platform/specs/save.ts'
+import { readersToStore } from '../readers/stored.ts'
 import type { LogBackendMetadata, ParsedLogBackend } from '../spec/backend.ts'
 import type { LogTypes } from '../spec/log-types.ts'
 
 const table: SpecTable = {
   name: 'core.logging_backends',
   resource: 'logging_backends',
-  logged: ['name', 'labels'],
+  logged: ['name', 'labels', 'readers'],
 }
 
 /** Stores a log backend in the transaction of the caller. @returns its id */
@@ -20,7 +21,8 @@ export async function saveLogBackend(
   input: SpecInput<LogBackendMetadata, ParsedLogBackend>,
 ): Promise<string> {
   const { name, labels = null } = input.metadata
-  const { id } = await saveSpec(client, { ...dependencies, table }, input, { name, labels })
+  const readers = await readersToStore(client, input.spec)
+  const { id } = await saveSpec(client, { ...dependencies, table }, input, { name, labels, readers })
   return id
 }
 

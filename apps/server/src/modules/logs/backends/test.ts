@@ -2,10 +2,11 @@ import type { LogBackendTest } from '@binnacle/contract/logs'
 import { everyLine } from '@binnacle/plugin-kit/logs'
 import { z } from 'zod'
 import type { Actor } from '../../../platform/access/actor.ts'
-import { audit } from '../../../platform/audit.ts'
 import { newId } from '../../../platform/ids.ts'
 import { limitAtOnce } from '../../../platform/specs/at-once.ts'
+import type { DraftTests } from '../../../platform/specs/draft-tests.ts'
 import { specFields } from '../../../platform/specs/routes.ts'
+import { requireMachineRight } from '../readers/rights.ts'
 import { askEntry, type LogDependencies, createLineView } from '../search/entry.ts'
 import { ruledLines } from '../search/rules.ts'
 import { answerLine } from '../search/search.ts'
@@ -29,8 +30,12 @@ const LOOK_BACK = 30 * 86_400_000
 const MOST_AT_ONCE = 4
 
 /** Reads the newest lines of each entry of a draft. Nothing is stored; the audit log records the test. */
-export function createLogBackendTests(dependencies: LogDependencies, backends: LogBackendVerbs) {
-  const { pool, clock } = dependencies
+export function createLogBackendTests(
+  dependencies: LogDependencies,
+  backends: LogBackendVerbs,
+  draftTests: DraftTests,
+) {
+  const { clock } = dependencies
   const oneOfFew = limitAtOnce(MOST_AT_ONCE, 'Other drafts are being tested; try again when they are done')
 
   async function test(
@@ -38,9 +43,9 @@ export function createLogBackendTests(dependencies: LogDependencies, backends: L
     actor: Actor,
     signal: AbortSignal,
   ): Promise<LogBackendTest> {
-    const { spec } = await backends.read(written, id)
-    await audit(pool, actor, {
-      action: 'try',
+    const { spec } = await backends.read(written, id, actor)
+    requireMachineRight(actor, spec)
+    await draftTests.record(actor, {
       resource: 'logging_backends',
       id: id ?? newId(),
       name: null,

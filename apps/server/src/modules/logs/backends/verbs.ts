@@ -4,9 +4,12 @@ import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
 import { type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
+import type { Log } from '../../../platform/log.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { createSpecVerbs, specColumns } from '../../../platform/specs/verbs.ts'
 import { logBackendMetadata, type LogBackendParser } from '../spec/backend.ts'
+import { requireMachineRight, requireReadable, requireReadersRight } from '../readers/rights.ts'
+import { shownReaders } from '../readers/stored.ts'
 import { removeLogBackend, saveLogBackend } from './save.ts'
 
 export interface LogBackendDependencies {
@@ -14,16 +17,17 @@ export interface LogBackendDependencies {
   parser: LogBackendParser
   secrets: Secrets
   clock: Clock
+  log: Log
 }
 
 const inUse = (connection: Connection) =>
   tablesOn(connection).selectFrom('core.logging_backends').where('deleted_at', 'is', null)
 
 const find = (connection: Connection, id: string) =>
-  inUse(connection).select(specColumns).select('labels').where('id', '=', id)
+  inUse(connection).select(specColumns).select(['labels', 'readers']).where('id', '=', id)
 
 /** The verbs on log backends. Routes check permissions before they call them. */
-export function createLogBackendVerbs({ pool, parser, secrets, clock }: LogBackendDependencies) {
+export function createLogBackendVerbs({ pool, parser, secrets, clock, log }: LogBackendDependencies) {
   return createSpecVerbs(
     { pool, secrets },
     {
@@ -39,9 +43,18 @@ export function createLogBackendVerbs({ pool, parser, secrets, clock }: LogBacke
         if (!isEditableSource(source))
           throw new RequestError('ECONFLICT', 'This log backend has a source and cannot be changed here')
       },
-      save: (client, input) => saveLogBackend(client, { types: parser.types, secrets }, input),
+      requireSeen: (reader, id, actor) => requireReadable(reader, id, actor, log),
+      save(client, input, actor, stored) {
+        requireMachineRight(actor, input.spec)
+        requireReadersRight(actor, input.spec, stored?.spec)
+        return saveLogBackend(client, { types: parser.types, secrets }, input)
+      },
       remove: (client, id, by) => removeLogBackend(client, { now: clock.now(), by }, id),
-      show: (row, shown): EditableLogBackend => ({ ...row, ...shown }),
+      show: async (row, shown): Promise<EditableLogBackend> => ({
+        ...row,
+        ...shown,
+        readers: await shownReaders(pool, row.readers),
+      }),
     },
   )
 }

@@ -3,7 +3,14 @@ import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { formatDuration } from '@binnacle/contract/text'
 import { createRedactor } from '@binnacle/egress'
 import type { RunContext } from '@binnacle/plugin-kit/core'
-import { cleanLabels, cleanMessage, type LogLine, type LogSource } from '@binnacle/plugin-kit/logs'
+import {
+  cleanLabels,
+  cleanMessage,
+  type LogFilter,
+  type LogLine,
+  type LogSource,
+} from '@binnacle/plugin-kit/logs'
+import { hideOperatorPart, operatorMark } from '../../../platform/operator.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { resolveEntry, type SpecSources } from '../../../platform/specs/complete.ts'
 import type { Turns } from '../../../platform/turns.ts'
@@ -30,10 +37,40 @@ export interface OpenedEntry {
   redact: (text: string) => string
 }
 
+/**
+ * Hides what the product told its operator on the terminal, where a backend reads that terminal again: from a journal, a
+ * file, or the log of a container.
+ */
+function withoutOperatorParts(source: LogSource, mark: string): LogSource {
+  const hide = (lines: readonly LogLine[]): LogLine[] =>
+    lines.map((line) => ({
+      ...line,
+      message: hideOperatorPart(line.message, mark),
+      labels: Object.fromEntries(
+        Object.entries(line.labels).map(([name, text]) => [name, hideOperatorPart(text, mark)]),
+      ),
+    }))
+  return {
+    ...(source.histogram === undefined ? {} : { histogram: source.histogram.bind(source) }),
+    async search(query) {
+      const found = await source.search(query)
+      return found.ok ? succeed({ ...found.value, lines: hide(found.value.lines) }) : found
+    },
+    ...(source.tail === undefined
+      ? {}
+      : {
+          async *tail(query) {
+            for await (const one of source.tail?.(query) ?? [])
+              yield 'lines' in one ? { lines: hide(one.lines) } : one
+          },
+        }),
+  }
+}
+
 /** Opens an entry. @param signal ends everything that it does */
 export async function openEntry(
   entry: ParsedLogEntry,
-  { sources, tasks, clock, scripts, egress, commands, files, userAgent }: LogDependencies,
+  { sources, tasks, clock, scripts, egress, commands, files, userAgent, secrets: keys }: LogDependencies,
   signal: AbortSignal,
 ): Promise<Result<OpenedEntry, string>> {
   const completed = await resolveEntry(entry, NAMESPACE, sources)
@@ -59,7 +96,8 @@ export async function openEntry(
       return worked.ok ? worked : fail(worked.failure.message)
     },
   }
-  return succeed({ source: await entry.type.open(spec, context), redact })
+  const source = await entry.type.open(spec, context)
+  return succeed({ source: withoutOperatorParts(source, operatorMark(keys)), redact })
 }
 
 /** An id that is the same in every process, and says nothing of the line. */

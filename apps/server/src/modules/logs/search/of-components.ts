@@ -64,7 +64,7 @@ export function createComponentLogs(
 
   return async function* ofComponents(request) {
     if (isOff()) return
-    const all = await selectedLogs(dependencies, stored, request.components)
+    const all = await selectedLogs(dependencies, stored, request.components, request.actor)
     const over = new AbortController()
     const stop = () => over.abort()
     request.signal.addEventListener('abort', stop, { once: true })

@@ -8,6 +8,7 @@ import type { Actor } from '../../../platform/access/actor.ts'
 import type { Columns } from '../../../platform/database/columns.ts'
 import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import { fieldError, RequestError } from '../../../platform/errors.ts'
+import { readableBackends } from '../readers/rights.ts'
 import type { LogBackends } from './backends.ts'
 import type { LogDependencies } from './entry.ts'
 import { type RoutedEntry, routedEntries } from './route.ts'
@@ -39,6 +40,9 @@ const componentColumns = [
 ] as const
 
 type ComponentRow = Columns<'core.components', (typeof componentColumns)[number]>
+
+/** Said where a part of the lines is in backends that the reader may not read. */
+const CLOSED = 'Some lines are left out, because their log backend is not open to you'
 
 const selectors = z.array(logSelector)
 
@@ -85,13 +89,21 @@ async function placeOf(
     type: selector.type ?? component.type ?? undefined,
     labels: await labelsOf(selector, component, dependencies),
   }
-  const entries = routedEntries(backends, target)
-  if (entries.length === 0)
+  const serving = routedEntries(backends, target)
+  if (serving.length === 0)
     throw fieldError(
       'name',
       `No log backend serves the logs "${selector.name}" (type ${target.type ?? 'none'}). Add a route for them to a log backend.`,
     )
-  return { target, entries, title: `${component.name}-${selector.name}`, problems }
+  const entries = serving.filter(({ backend }) => backend.isReadable)
+  if (entries.length === 0)
+    throw new RequestError(
+      'EFORBIDDEN',
+      `The log backend that has the logs "${selector.name}" is not open to you; an administrator can open it`,
+    )
+  const title = `${component.name}-${selector.name}`
+  if (entries.length === serving.length) return { target, entries, title, problems }
+  return { target, entries, title, problems: [...problems, CLOSED] }
 }
 
 /** A log selector of a component, and how to find its lines. */
@@ -107,6 +119,7 @@ export async function selectedLogs(
   dependencies: Pick<LogDependencies, 'pool' | 'scripts'>,
   stored: LogBackends,
   components: readonly string[],
+  actor: Actor,
 ): Promise<SelectedLog[]> {
   const rows = await tablesOn(dependencies.pool)
     .selectFrom('core.components')
@@ -117,7 +130,7 @@ export async function selectedLogs(
     .orderBy('name')
     .orderBy('id')
     .execute()
-  const backends = await stored.all()
+  const backends = await stored.all(actor)
   return rows.flatMap((component) =>
     selectorsOf(component).map((selector) => ({
       component,
@@ -133,7 +146,7 @@ export function createPlaceFinder(dependencies: LogDependencies, stored: LogBack
     // The log of a whole machine says more than that of one component.
     if (!allow(actor.roles, 'logging_backends', 'read'))
       throw new RequestError('EFORBIDDEN', 'You do not have permission to read log backends')
-    const found = await stored.find(id)
+    const found = await stored.find(id, actor)
     if (found === undefined) throw fieldError('backend', 'There is no log backend with this id')
     if (!found.ok) throw fieldError('backend', found.failure)
     const backend = found.value
@@ -145,7 +158,7 @@ export function createPlaceFinder(dependencies: LogDependencies, stored: LogBack
     }
   }
 
-  async function ofComponent(id: string, name: string | undefined): Promise<ResolvedLogPlace> {
+  async function ofComponent(id: string, name: string | undefined, actor: Actor): Promise<ResolvedLogPlace> {
     const component = await tablesOn(dependencies.pool)
       .selectFrom('core.components')
       .select(componentColumns)
@@ -162,13 +175,13 @@ export function createPlaceFinder(dependencies: LogDependencies, stored: LogBack
           ? 'This component has no logs'
           : `The component has no logs named "${name}"; it has ${all.map((one) => one.name).join(', ')}`,
       )
-    return placeOf(component, selector, await stored.all(), dependencies)
+    return placeOf(component, selector, await stored.all(actor), dependencies)
   }
 
   return async ({ id, name, backend }: LogPlace, actor: Actor): Promise<ResolvedLogPlace> => {
     if (backend !== undefined) return ofBackend(backend, actor)
     if (id === undefined) throw fieldError('id', 'Give the id of a component, or of a log backend')
-    return ofComponent(id, name)
+    return ofComponent(id, name, actor)
   }
 }
 export type FindPlace = ReturnType<typeof createPlaceFinder>
@@ -184,7 +197,7 @@ const MOST_LISTED = 200
  * @param wanted.id the component that is looked at
  */
 export async function placesFor(
-  pool: LogDependencies['pool'],
+  { pool, log }: Pick<LogDependencies, 'pool' | 'log'>,
   { search, id }: { search: string; id: string | undefined },
   actor: Actor,
 ): Promise<LogPlaces> {
@@ -196,18 +209,15 @@ export async function placesFor(
     pool.query<ListedComponent>(sql`${named} where ${isWanted} order by name limit ${MOST_LISTED}`),
     id === undefined ? undefined : pool.query<ListedComponent>(sql`${named} where id = ${id}`),
     allow(actor.roles, 'logging_backends', 'read')
-      ? tablesOn(pool)
-          .selectFrom('core.logging_backends')
-          .select(['id', 'name'])
-          .where('deleted_at', 'is', null)
-          .orderBy('name')
-          .execute()
-      : [],
+      ? pool.query<Columns<'core.logging_backends', 'id' | 'name'>>(sql`
+          select id, name from core.logging_backends as backend
+          where deleted_at is null and ${readableBackends(actor, log)('backend')} order by name`)
+      : { rows: [] },
   ])
   const [component] = found?.rows ?? []
   return {
     components: listed.rows.map(({ id: own, name, type, namespace }) => ({ id: own, name, type, namespace })),
-    backends,
+    backends: backends.rows,
     component:
       component === undefined
         ? null

@@ -92,13 +92,14 @@ export function logRoutes(dependencies: LogDependencies, findPlace: FindPlace): 
       access,
       query: z.object({ search: z.string().max(200).optional(), id: z.uuid().optional() }),
       answer: logPlaces,
-      handle: ({ query: { search = '', id }, actor }) => placesFor(pool, { search, id }, actor),
+      handle: ({ query: { search = '', id }, actor }) => placesFor(dependencies, { search, id }, actor),
     }),
     defineRoute({
       method: 'POST',
       path: '/logs',
       summary: 'Lines of a log selector of a component, or of a log backend, the newest first',
       access,
+      work: 'search',
       body: logSearch,
       answer: logResults,
       handle: async ({
@@ -123,6 +124,7 @@ export function logRoutes(dependencies: LogDependencies, findPlace: FindPlace): 
       path: '/logs/context',
       summary: 'Lines around a line',
       access,
+      work: 'search',
       body: logContextSearch,
       answer: logContext,
       handle: async ({
@@ -136,6 +138,7 @@ export function logRoutes(dependencies: LogDependencies, findPlace: FindPlace): 
       path: '/logs/histogram',
       summary: 'Counts of lines over time',
       access,
+      work: 'search',
       body: logHistogramSearch,
       answer: logHistogram,
       handle: async ({
@@ -157,6 +160,7 @@ export function logRoutes(dependencies: LogDependencies, findPlace: FindPlace): 
       path: '/logs/download',
       summary: 'The same lines as a file: text, or JSON lines',
       access,
+      work: 'search',
       body: logDownload,
       answer: lineStreamAnswer,
       handle: async ({ body: { query, start, end, format, ...wanted }, actor, signal }) => {

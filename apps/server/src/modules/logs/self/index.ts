@@ -22,6 +22,7 @@ const definition = defineLogBackend<unknown>({
   timeoutMilliseconds: 10_000,
   concurrency: 50,
   stream: [],
+  ofHost: true,
 })
 
 /** Milliseconds between two looks of a tail. */

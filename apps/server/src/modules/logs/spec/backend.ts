@@ -8,7 +8,13 @@ import { z } from 'zod'
 import { createEntriesParser, MOST_PROBLEMS, problemAt } from '../../../platform/specs/entries.ts'
 import type { SpecParser } from '../../../platform/specs/read-spec.ts'
 import { isSpecKey } from '../../../platform/specs/spellings.ts'
-import { type DropRule, logBackendFields, reservedNames, type ScrubRule } from './fields.ts'
+import {
+  type DropRule,
+  logBackendFields,
+  reservedNames,
+  type ScrubRule,
+  type WrittenReaders,
+} from './fields.ts'
 import type { LogType, LogTypes } from './log-types.ts'
 
 /** One place where lines are read. */
@@ -33,6 +39,8 @@ export interface ParsedLogBackend {
   /** The written spec in normal spelling. */
   input: Record<string, unknown>
   rules: LineRules
+  /** Who reads its lines, as it is written; undefined where it does not say. */
+  readers: WrittenReaders | undefined
   entries: readonly ParsedLogEntry[]
 }
 
@@ -113,11 +121,11 @@ export function createLogBackendParser(types: LogTypes, tasks: TaskPool): LogBac
     const parsed = await parseEntries(written, isOwn)
     if (!parsed.ok) return parsed
     const { input, top, entries } = parsed.value
-    const { scrub = [], drop = [] } = top
+    const { scrub = [], drop = [], readers } = top
     const inScripts = await conditionProblems(drop)
     return inScripts.length > 0
       ? fail(inScripts.slice(0, MOST_PROBLEMS))
-      : succeed({ input, rules: { scrub, drop }, entries: entries.map(({ entry }) => entry) })
+      : succeed({ input, rules: { scrub, drop }, readers, entries: entries.map(({ entry }) => entry) })
   }
 
   return {

@@ -1,3 +1,4 @@
+import { roles } from '@binnacle/contract/access'
 import { field } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 import { patternProblem } from './patterns.ts'
@@ -43,8 +44,32 @@ const drop = z
       context.issues.push({ code: 'custom', message: 'give "pattern" or "when"', input: context.value })
   })
 
+const named = z.string().trim().min(1).max(254)
+
+/** Who reads a log backend, as people write it. */
+export const writtenReaders = z.strictObject({
+  roles: field(z.array(z.enum(roles)).max(roles.length).optional(), {
+    title: 'Roles',
+    description: 'Everybody with one of these roles.',
+  }),
+  teams: field(z.array(named).max(50).optional(), {
+    title: 'Teams',
+    description: 'Names of teams. Who may edit a team decides who is in it.',
+  }),
+  people: field(z.array(named).max(100).optional(), {
+    title: 'People',
+    description: 'Email addresses of people.',
+  }),
+})
+
 /** Fields of a log backend besides the entries of its types. */
 export const logBackendFields = {
+  readers: field(writtenReaders.optional(), {
+    title: 'Readers',
+    description:
+      'Who reads these lines besides administrators, who alone change it. Default: everybody who reads logs; for logs of the machine that Binnacle runs on, nobody else.',
+    destination: false,
+  }),
   scrub: field(z.array(scrub).max(50).optional(), {
     title: 'Scrub',
     description: 'Replaces texts in lines before anybody sees them.',
@@ -59,6 +84,7 @@ export const logBackendFields = {
   }),
 } as const
 
+export type WrittenReaders = z.output<typeof writtenReaders>
 export type ScrubRule = z.output<typeof scrub>
 export type DropRule = z.output<typeof drop>
 

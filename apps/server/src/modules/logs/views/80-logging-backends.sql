@@ -2,7 +2,8 @@
 
 create view api.logging_backends as
 select
-  id, agent_id, name, labels, derived.masked(spec) as spec, source, created_by, created_at, updated_at, deleted_at
+  id, agent_id, name, labels, derived.masked(spec) as spec, source, created_by, created_at, updated_at, deleted_at,
+  readers
 from core.logging_backends;
 
 create view api.logging_backends_with_status as
@@ -15,7 +16,7 @@ select
   (
     select coalesce(jsonb_agg(entries.key order by entries.key), '[]'::jsonb)
     from jsonb_each(backends.spec) as entries where jsonb_typeof(entries.value) = 'array'
-    and entries.key not in ('scrub', 'drop')
+    and entries.key not in ('scrub', 'drop', 'readers')
   ) as types,
   backends.source,
   backends.created_by,
@@ -26,9 +27,10 @@ select
   (
     select string_agg(entries.key, ',' order by entries.key)
     from jsonb_each(backends.spec) as entries where jsonb_typeof(entries.value) = 'array'
-    and entries.key not in ('scrub', 'drop')
+    and entries.key not in ('scrub', 'drop', 'readers')
   ) as type_names,
-  (select people.name from core.people where people.id = backends.created_by) as created_by_name
+  (select people.name from core.people where people.id = backends.created_by) as created_by_name,
+  backends.readers
 from core.logging_backends as backends
 left join core.agents on agents.id = backends.agent_id
 where backends.deleted_at is null;

@@ -173,7 +173,7 @@ async function endOf(
   const alert = await lockAlertOf(client, state)
   const ending = { ...resource, reason: 'recovered' } as const
   if (alert === undefined) return endGroups(client, dependencies, rules, ending)
-  const rest = await restsOpen(client, dependencies, alert, happening.time)
+  const rest = await restsOpen(client, dependencies, rules, alert, happening.time)
   return rest ? new Set() : endAlert(client, dependencies, rules, alert, ending)
 }
 
@@ -260,7 +260,11 @@ export async function openAndDecide(
     now,
     isReview,
   )
-  await noteFlapping(client, dependencies, [...alerts.values()], now)
+  const ofResources = Map.groupBy(failures, ({ resource: { state } }) => state.id)
+  const rulesOf = new Map(
+    Array.from(ofResources, ([id, ofOne]) => [id, ofOne.map(({ rule }) => rule)] as const),
+  )
+  await noteFlapping(client, dependencies, [...alerts.values()], rulesOf, now)
   const alertOf = ({ id }: { id: string }): OpenedAlert => {
     const alert = alerts.get(id)
     if (alert === undefined) throw new Error('the alert was not stored')

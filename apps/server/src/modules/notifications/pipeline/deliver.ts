@@ -1,16 +1,13 @@
 // Hands a message to its notification service.
 import type { Egress } from '@binnacle/egress'
 import { createRedactor } from '@binnacle/egress'
-import { allow, isRole } from '@binnacle/contract/access'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import {
   type CommandRunner,
+  connectionSecrets,
   type ConnectionValues,
   type FileAccess,
-  inputJsonSchema,
-  problemsOf,
   readConnectionReference,
-  type SchemaNode,
 } from '@binnacle/plugin-kit/core'
 import type { NotificationMessage, NotifierFailure, SentMessage } from '@binnacle/plugin-kit/notifiers'
 import type { ScriptEngine } from '@binnacle/scripting'
@@ -19,14 +16,15 @@ import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Configuration } from '../../../platform/configuration.ts'
-import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { References } from '../../../platform/references/index.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
-import { type Connections, prepareConnection } from '../../connections/index.ts'
+import { type Connections, prepareConnection, type PreparedConnection } from '../../connections/index.ts'
 import type { Recipient } from './recipients.ts'
+import { mayReachInside } from './rights.ts'
 import type { Service, Services } from './services.ts'
 import { connectionOfUrl } from './service-url.ts'
+import { readSettings, SERVICE_SETTING } from './settings.ts'
 
 export interface DeliverDependencies {
   services: Services
@@ -100,9 +98,14 @@ function mailConnection({ mail }: DeliverDependencies['configuration']): Result<
   })
 }
 
-async function storedConnection(
-  { connections, secrets, configuration }: DeliverDependencies,
-  { via }: Recipient,
+/** The connection that a recipient is reached by. */
+export async function storedConnection(
+  {
+    connections,
+    secrets,
+    configuration,
+  }: Pick<DeliverDependencies, 'connections' | 'secrets' | 'configuration'>,
+  { via }: Pick<Recipient, 'via'>,
   namespace: string,
 ): Promise<Result<ConnectionValues, string>> {
   if (via.kind === 'email') return mailConnection(configuration)
@@ -124,43 +127,50 @@ async function storedConnection(
   })
 }
 
-/** A text as the value that a schema wants. */
-function settingOf(type: unknown, text: string): unknown {
-  if (type === 'boolean') return /^(?:true|yes|on|1)$/i.test(text.trim())
-  return type === 'number' || type === 'integer' ? Number(text) : text
-}
-
-/** The settings of a service among properties; those of the connection have others too. */
-function knownSettings(
-  node: SchemaNode,
-  properties: Readonly<Record<string, string>>,
-): Record<string, unknown> {
-  const fields = Object.entries(node.properties ?? {})
-  const settings: Record<string, unknown> = {}
-  for (const [key, text] of Object.entries(properties)) {
-    const field = fields.find(([name]) => name.toLowerCase() === key.toLowerCase())
-    if (field !== undefined) settings[field[0]] = settingOf(field[1].type, text)
-  }
-  return settings
-}
-
 /**
  * The way out to a recipient. People enter the addresses of their devices themselves, so a device leads to the machine
  * and the network of the product only if its person may write checks, which can connect to them too.
  */
 async function egressTo(
   { pool, egress, publicEgress }: Pick<DeliverDependencies, 'pool' | 'egress' | 'publicEgress'>,
-  { via, personId }: Recipient,
+  recipient: Recipient,
 ): Promise<Egress> {
-  if (via.kind !== 'values') return egress
-  if (personId === undefined) return publicEgress
-  const rows = await tablesOn(pool)
-    .selectFrom('core.people_roles')
-    .select('role')
-    .where('person_id', '=', personId)
-    .execute()
-  const roles = rows.flatMap(({ role }) => (isRole(role) ? [role] : []))
-  return allow(roles, 'canaries', 'write') ? egress : publicEgress
+  if (recipient.via.kind !== 'values') return egress
+  return (await mayReachInside(pool, recipient)) ? egress : publicEgress
+}
+
+/**
+ * Finds the service that sends with a connection and validates the settings of the message.
+ * @param properties of the rule
+ * @param own properties of the recipient; they count more
+ * @returns why it cannot send
+ */
+export function serviceOf(
+  { services }: Pick<DeliverDependencies, 'services'>,
+  { connection, secrets }: PreparedConnection,
+  properties: Readonly<Record<string, string>>,
+  own: Readonly<Record<string, string>>,
+): Result<Omit<Ready, 'egress'>, string> {
+  const inherited = { ...connection.properties, ...properties }
+  const service = services.forConnection(connection.type, { ...inherited, ...own }[SERVICE_SETTING])
+  if (service === undefined) return fail(`connections of the type ${connection.type} cannot send messages`)
+  const spec = readSettings(service.definition, inherited, own)
+  if (spec.ok) return succeed({ service, connection, spec: spec.value, secrets })
+  const [{ path, message }] = spec.failure
+  return fail(`${path === '' ? 'properties' : path}: ${message}`)
+}
+
+/**
+ * Makes a connection ready. Only stored ones are rendered and resolved: the addresses of devices and of rules are texts of
+ * people who may not read what a placeholder or a reference stands for.
+ */
+async function preparedFor(
+  { references }: Pick<DeliverDependencies, 'references'>,
+  { via }: Recipient,
+  connection: ConnectionValues,
+): Promise<Result<PreparedConnection, string>> {
+  if (via.kind === 'connection') return prepareConnection(connection, references)
+  return succeed({ connection, secrets: connectionSecrets(connection) })
 }
 
 /**
@@ -176,27 +186,12 @@ export async function prepareService(
 ): Promise<Result<Ready, string>> {
   const stored = await storedConnection(dependencies, recipient, namespace)
   if (!stored.ok) return stored
-  const prepared = await prepareConnection(stored.value, dependencies.references)
+  const prepared = await preparedFor(dependencies, recipient, stored.value)
   if (!prepared.ok) return prepared
-  const { connection, secrets } = prepared.value
-  const settings = { ...connection.properties, ...properties, ...recipient.properties }
-  const service = dependencies.services.forConnection(connection.type, settings['service'])
-  if (service === undefined) return fail(`connections of the type ${connection.type} cannot send messages`)
   const address = recipient.via.kind === 'email' ? { to: recipient.via.address } : {}
-  const { schema } = service.definition
-  const node = inputJsonSchema(schema)
-  const spec = schema.safeParse({ ...knownSettings(node, settings), ...address })
-  if (!spec.success) {
-    const [problem] = problemsOf(spec.error, node)
-    return fail(`${problem?.path ?? 'properties'}: ${problem?.message ?? 'is not valid'}`)
-  }
-  return succeed({
-    service,
-    connection,
-    spec: spec.data,
-    secrets,
-    egress: await egressTo(dependencies, recipient),
-  })
+  const own = { ...recipient.properties, ...address }
+  const found = serviceOf(dependencies, prepared.value, properties, own)
+  return found.ok ? succeed({ ...found.value, egress: await egressTo(dependencies, recipient) }) : found
 }
 
 /** The name under which sends to one place share their limit. */

@@ -64,6 +64,12 @@ export function environmentOf(
       channel,
       health: state.health,
       labels: state.labels,
+      resource: {
+        kind: state.kind,
+        name: state.name,
+        type: state.type ?? '',
+        namespace: state.namespace ?? '',
+      },
       severity: state.severity,
     },
   }

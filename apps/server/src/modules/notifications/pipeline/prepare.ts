@@ -1,5 +1,6 @@
 // What a decision has to know before its transaction begins. A caller that holds a connection and waits for a second one can
 // wait for others that do the same, so nothing here is asked inside a transaction.
+import { quietUntil } from '../../on-call/index.ts'
 import type { Suppression } from './suppress.ts'
 import { outerSuppressionOf, type SuppressionDependencies } from './suppress.ts'
 import { type AffectedResource, type FilterDependencies, recipientsFor } from './filter.ts'
@@ -87,10 +88,11 @@ async function quietOf(
 ): Promise<ReadonlyMap<string, Date>> {
   const found = new Map<string, Date>()
   const time = now()
-  const ofRule = rule.quietHours === undefined ? undefined : people.onCall.quietUntil(rule.quietHours, time)
+  const ofRule = rule.quietHours === undefined ? undefined : quietUntil(rule.quietHours, time)
   for (const { recipient } of ways) {
     const { personId } = recipient
-    const own = personId === undefined ? undefined : await people.onCall.restsUntil(personId, time)
+    const hours = personId === undefined ? undefined : await people.onCall.quietHours(personId)
+    const own = hours === undefined ? undefined : quietUntil(hours, time)
     const [last] = [own, ofRule]
       .filter((each) => each !== undefined)
       .toSorted((one, other) => other.getTime() - one.getTime())
@@ -123,6 +125,6 @@ export async function prepareDecision(
     return [{ ...way, afterMilliseconds: way.afterMilliseconds + prepared.afterMilliseconds }]
   })
   await dependencies.names.keep(ways.map(({ recipient }) => recipient.name))
-  const quietUntil = await quietOf(dependencies, rule, ways)
-  return { ...prepared, ways, quietUntil, doubt: await doubtOf(dependencies, resource, hurry) }
+  const rests = await quietOf(dependencies, rule, ways)
+  return { ...prepared, ways, quietUntil: rests, doubt: await doubtOf(dependencies, resource, hurry) }
 }

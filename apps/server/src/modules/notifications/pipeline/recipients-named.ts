@@ -15,7 +15,7 @@ export async function recipientsNamed(
       .where('id', '=', recipient.personId)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
-    return recipientsOf({ person, team: undefined, services: undefined }).recipients
+    return recipientsOf({ people: person === undefined ? [] : [person], teams: [], services: [] }).recipients
   }
   const team = await tablesOn(pool)
     .selectFrom('core.teams')
@@ -23,5 +23,5 @@ export async function recipientsNamed(
     .where('id', '=', recipient.teamId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  return recipientsOf({ person: undefined, team, services: undefined }).recipients
+  return recipientsOf({ people: [], teams: team === undefined ? [] : [team], services: [] }).recipients
 }

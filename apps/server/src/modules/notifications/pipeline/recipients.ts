@@ -77,17 +77,12 @@ export type PersonRow = Columns<'core.people', 'id' | 'name' | 'email' | 'active
 /** What is stored of a team that a rule names. */
 export type TeamRow = Columns<'core.teams', 'id' | 'name' | 'spec'>
 
-/** A person, team and services as a rule names them. */
+/** People, teams and services as a rule names them. */
 export interface RecipientRows {
-  person: PersonRow | undefined
-  team: TeamRow | undefined
-  services: unknown
-  /** Begins the keys of services that have only a place, to tell lists apart. */
-  prefix?: string
+  people: readonly PersonRow[]
+  teams: readonly TeamRow[]
+  services: readonly Service[]
 }
-
-/** The problem of a rule that names nobody. */
-export const NOBODY = 'the rule names nobody'
 
 /** Whom a rule names, or why there is nobody. */
 export interface NamedRecipients {
@@ -96,37 +91,44 @@ export interface NamedRecipients {
   problems: readonly string[]
 }
 
-/** The recipients that a rule or its fallback names. */
-export function recipientsOf({ person, team, services, prefix = '' }: RecipientRows): NamedRecipients {
-  if (person !== undefined) {
-    if (!person.active || person.email === null)
-      return { recipients: [], problems: [`${person.name} has no email address that can be used`] }
-    const via = { kind: 'email', address: person.email } as const
-    const { id, name } = person
-    return {
-      recipients: [{ key: `person:${id}`, name, via, filter: undefined, properties: {}, personId: id }],
-      problems: [],
-    }
+function fromPerson({ id, name, email, active }: PersonRow): NamedRecipients {
+  if (!active || email === null)
+    return { recipients: [], problems: [`${name} has no email address that can be used`] }
+  const via = { kind: 'email', address: email } as const
+  return {
+    recipients: [{ key: `person:${id}`, name, via, filter: undefined, properties: {}, personId: id }],
+    problems: [],
   }
-  if (team !== undefined) {
-    const routes = readServices(isRecord(team.spec) ? team.spec['notifications'] : undefined)
-    const recipients = routes.flatMap((entry, place) => {
-      const recipient = fromService(entry, `team:${team.id}:`, place, team.name)
-      return recipient === undefined ? [] : [{ ...recipient, teamId: team.id }]
-    })
-    return {
-      recipients,
-      problems: recipients.length === 0 ? [`the team ${team.name} has no route for notifications`] : [],
-    }
-  }
-  const known = new Set<string>()
-  const recipients = readServices(services).flatMap((entry, place) => {
-    const recipient = fromService(entry, prefix, place, '')
-    if (recipient === undefined) return []
-    // One connection may lead to several places, such as channels.
-    const key = known.has(recipient.key) ? `${recipient.key}:${place}` : recipient.key
-    known.add(key)
-    return [{ ...recipient, key }]
+}
+
+function fromTeam(team: TeamRow): NamedRecipients {
+  const routes = readServices(isRecord(team.spec) ? team.spec['notifications'] : undefined)
+  const recipients = routes.flatMap((entry, place) => {
+    const recipient = fromService(entry, `team:${team.id}:`, place, team.name)
+    return recipient === undefined ? [] : [{ ...recipient, teamId: team.id }]
   })
-  return { recipients, problems: recipients.length === 0 ? [NOBODY] : [] }
+  return {
+    recipients,
+    problems: recipients.length === 0 ? [`the team ${team.name} has no route for notifications`] : [],
+  }
+}
+
+/** The same connection can lead to several places, such as two channels, so later ones get a number. */
+function withKeys(recipients: readonly Recipient[]): Recipient[] {
+  const counts = new Map<string, number>()
+  return recipients.map((recipient) => {
+    const count = (counts.get(recipient.key) ?? 0) + 1
+    counts.set(recipient.key, count)
+    return count === 1 ? recipient : { ...recipient, key: `${recipient.key}#${count}` }
+  })
+}
+
+/** The recipients that a rule or its fallback names. */
+export function recipientsOf({ people, teams, services }: RecipientRows): NamedRecipients {
+  const named = [...people.map(fromPerson), ...teams.map(fromTeam)]
+  const others = services.flatMap((entry, place) => fromService(entry, '', place, '') ?? [])
+  return {
+    recipients: [...named.flatMap(({ recipients }) => recipients), ...withKeys(others)],
+    problems: named.flatMap(({ problems }) => problems),
+  }
 }

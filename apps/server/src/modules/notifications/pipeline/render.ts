@@ -14,6 +14,8 @@ export interface RenderDependencies {
 /** The text of a message, and why the template of the rule could not be used. */
 export interface RenderedText extends Text {
   templateError: string | undefined
+  /** Whether the template of the rule wrote the body. */
+  isOwn: boolean
 }
 
 /** Characters of a title that a template may make. */
@@ -45,16 +47,22 @@ export async function renderText(
       title: shorten(title.replaceAll(/\s+/g, ' ').trim(), LONGEST_TEMPLATE_TITLE),
       body,
       templateError: undefined,
+      isOwn: rule.template !== undefined,
     }
   const note = 'The template of the notification failed, so this is the usual text.'
-  return { ...usual, body: `${usual.body}\n\n${note}`, templateError: errors.join('; ') }
+  return { ...usual, body: `${usual.body}\n\n${note}`, templateError: errors.join('; '), isOwn: false }
 }
 
-/** Links of a message. @param token opens the acknowledgement of its alert without signing in */
+/**
+ * Links of a message.
+ * @param token opens the acknowledgement of its alert without signing in
+ * @param maySilence whether who gets it may silence; without the right, the page would only say so
+ */
 export function messageLinks(
   publicUrl: string,
   state: SubjectState,
   token: string | undefined,
+  maySilence = true,
 ): MessageLink[] {
   const { permalink, silenceURL } = linksOf(publicUrl, state)
   const acknowledge: MessageLink[] =
@@ -72,7 +80,7 @@ export function messageLinks(
   return [
     { name: 'view', label: 'View', url: permalink },
     ...acknowledge,
-    { name: 'silence', label: 'Silence', url: silenceURL },
+    ...(maySilence ? [{ name: 'silence', label: 'Silence', url: silenceURL } as const] : []),
   ]
 }
 

@@ -1,12 +1,18 @@
-import type { RuleDraft } from '@binnacle/contract/notifications'
-import { quietHours, type QuietHours } from '@binnacle/contract/on-call'
+import type { Flapping, RuleDraft } from '@binnacle/contract/notifications'
+import type { QuietHours } from '@binnacle/contract/on-call'
 import { parseDuration } from '@binnacle/contract/text'
 import { requiredTexts } from '@binnacle/scripting'
 import type { Pool } from 'pg'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Live } from '../../../platform/live/index.ts'
 import type { StoredColumns } from '../tables.ts'
-import { type NamedRecipients, NOBODY, type PersonRow, recipientsOf, type TeamRow } from './recipients.ts'
+import {
+  type NamedRecipients,
+  type PersonRow,
+  readServices,
+  recipientsOf,
+  type TeamRow,
+} from './recipients.ts'
 
 /** A rule as the pipeline uses it. Lengths of time are in milliseconds. */
 export interface Rule {
@@ -27,13 +33,27 @@ export interface Rule {
   lookMilliseconds: number
   groupBy: readonly string[]
   inhibit: boolean
-  /** Hours in which its recipients rest. */
-  quietHours: QuietHours | undefined
-  /** How often it says that something is still failing. */
-  remindMilliseconds: number | undefined
   escalationPolicyId: string | undefined
+  /** Hours in which messages that are not urgent wait. */
+  quietHours: QuietHours | undefined
+  /** How long after a message a failure that goes on is told again. */
+  remindMilliseconds: number | undefined
+  /** When a resource counts as flapping; undefined as usual. */
+  flapping: FlappingLimits | undefined
   fallback: { named: NamedRecipients; delayMilliseconds: number } | undefined
   error: string | undefined
+}
+
+/** When a resource counts as flapping for a rule; `off` where each change is told. */
+export type FlappingLimits =
+  | { off: true }
+  | { changes: number; windowMilliseconds: number; calmMilliseconds: number }
+
+function flappingOf(stored: Flapping | null | undefined): FlappingLimits | undefined {
+  if (stored === null || stored === undefined) return undefined
+  if ('off' in stored) return { off: true }
+  const { changes, window_minutes: window, calm_minutes: calm } = stored
+  return { changes, windowMilliseconds: window * MINUTE, calmMilliseconds: calm * MINUTE }
 }
 
 /** Whether a rule names an event that says that something went wrong with this kind of resource. */
@@ -54,11 +74,8 @@ interface NamedRows {
   team: TeamRow | null
   fallback_person: PersonRow | null
   fallback_team: TeamRow | null
-}
-
-interface FurtherRows {
-  further_people: readonly PersonRow[]
-  further_teams: readonly TeamRow[]
+  further_people: readonly PersonRow[] | null
+  further_teams: readonly TeamRow[] | null
 }
 
 type Row = StoredColumns<
@@ -75,50 +92,51 @@ type Row = StoredColumns<
   | 'repeat_interval'
   | 'group_by'
   | 'inhibit'
-  | 'quiet_hours'
-  | 'remind_after'
-  | 'further_services'
   | 'escalation_policy_id'
   | 'fallback_custom_services'
+  | 'further_recipients'
+  | 'quiet_hours'
+  | 'flapping'
   | 'error'
 > &
-  NamedRows &
-  FurtherRows & {
+  NamedRows & {
     wait_milliseconds: number | null
     look_milliseconds: number | null
     fallback_milliseconds: number | null
+    reminder_milliseconds: number | null
   }
 
 /** A column of a rule that names somebody. */
 type PersonColumn = 'person_id' | 'fallback_person_id'
 type TeamColumn = 'team_id' | 'fallback_team_id'
 
+const personObject = `jsonb_build_object('id', people.id, 'name', people.name, 'email', people.email, 'active', people.active)`
+const teamObject = `jsonb_build_object('id', teams.id, 'name', teams.name, 'spec', teams.spec)`
+
 const personOf = (column: PersonColumn) => `
-  (select jsonb_build_object('id', people.id, 'name', people.name, 'email', people.email, 'active', people.active)
-   from core.people where people.id = rule.${column} and people.deleted_at is null)`
+  (select ${personObject} from core.people where people.id = rule.${column} and people.deleted_at is null)`
 
 const teamOf = (column: TeamColumn) => `
-  (select jsonb_build_object('id', teams.id, 'name', teams.name, 'spec', teams.spec)
-   from core.teams where teams.id = rule.${column} and teams.deleted_at is null)`
+  (select ${teamObject} from core.teams where teams.id = rule.${column} and teams.deleted_at is null)`
+
+const furtherOf = (table: 'people' | 'teams', key: 'person_id' | 'team_id', object: string) => `
+  (select jsonb_agg(${object} order by entry.place)
+   from jsonb_array_elements(rule.further_recipients) with ordinality as entry (value, place)
+   join core.${table} on ${table}.id = (entry.value ->> '${key}')::uuid
+   where ${table}.deleted_at is null)`
 
 /** Whom a rule names, as columns. */
 const namedColumns = `
   ${personOf('person_id')} as person, ${teamOf('team_id')} as team,
-  ${personOf('fallback_person_id')} as fallback_person, ${teamOf('fallback_team_id')} as fallback_team`
-
-/** Whom a rule tells beside the recipient that other clients know. */
-const furtherColumns = `
-  (select coalesce(jsonb_agg(jsonb_build_object('id', people.id, 'name', people.name, 'email', people.email,
-     'active', people.active) order by people.name), '[]')
-   from core.people where people.id = any(rule.further_people) and people.deleted_at is null) as further_people,
-  (select coalesce(jsonb_agg(jsonb_build_object('id', teams.id, 'name', teams.name, 'spec', teams.spec) order by teams.name), '[]')
-   from core.teams where teams.id = any(rule.further_teams) and teams.deleted_at is null) as further_teams`
+  ${personOf('fallback_person_id')} as fallback_person, ${teamOf('fallback_team_id')} as fallback_team,
+  ${furtherOf('people', 'person_id', personObject)} as further_people,
+  ${furtherOf('teams', 'team_id', teamObject)} as further_teams`
 
 const findRules = `
   select rule.id, rule.name, rule.namespace, rule.events, rule.title, rule.template, rule.filter, rule.properties,
     rule.custom_services, rule.repeat_interval, rule.group_by, rule.inhibit, rule.escalation_policy_id,
-    rule.fallback_custom_services, rule.error, rule.quiet_hours, rule.remind_after, rule.further_services,
-    ${furtherColumns},
+    rule.fallback_custom_services, rule.further_recipients, rule.quiet_hours, rule.flapping, rule.error,
+    (rule.reminder_interval / 1000000.0)::double precision as reminder_milliseconds,
     (rule.wait_for / 1000000.0)::double precision as wait_milliseconds,
     (rule.wait_for_eval_period / 1000000.0)::double precision as look_milliseconds,
     (rule.fallback_delay / 1000000.0)::double precision as fallback_milliseconds,
@@ -127,6 +145,7 @@ const findRules = `
   where rule.deleted_at is null and rule.enabled
   order by rule.id`
 
+const MINUTE = 60_000
 const MONTH = 30 * 86_400_000
 
 /** Milliseconds of a repeat interval, in which `1M` is a month. Undefined if the text is empty or no duration. */
@@ -143,15 +162,38 @@ const LOOK_MILLISECONDS = 30_000
 /** What happens if a message does not go out and the rule names no delay. */
 const FALLBACK_MILLISECONDS = 5 * 60_000
 
+const present = <Value>(value: Value | null | undefined): Value[] =>
+  value === null || value === undefined ? [] : [value]
+
+/** The problem of a rule that names nobody. */
+const NOBODY = 'the rule names nobody'
+
+/** Whom a rule tells. A rule that names only an escalation policy leaves that to the policy. */
+function namedOf(
+  row: NamedRows | undefined,
+  services: unknown,
+  further: unknown,
+  policy: string | null | undefined,
+): NamedRecipients {
+  const named = recipientsOf({
+    people: [...present(row?.person), ...(row?.further_people ?? [])],
+    teams: [...present(row?.team), ...(row?.further_teams ?? [])],
+    services: [...readServices(services), ...readServices(further)],
+  })
+  const isEmpty = named.recipients.length === 0 && named.problems.length === 0
+  const hasPolicy = policy !== null && policy !== undefined
+  return isEmpty && !hasPolicy ? { recipients: [], problems: [NOBODY] } : named
+}
+
 function fallbackOf(
   row: Pick<Row, 'fallback_person' | 'fallback_team' | 'fallback_custom_services' | 'fallback_milliseconds'>,
 ): Rule['fallback'] {
   if (row.fallback_person === null && row.fallback_team === null && row.fallback_custom_services === null)
     return undefined
   const named = recipientsOf({
-    person: row.fallback_person ?? undefined,
-    team: row.fallback_team ?? undefined,
-    services: row.fallback_custom_services,
+    people: present(row.fallback_person),
+    teams: present(row.fallback_team),
+    services: readServices(row.fallback_custom_services),
   })
   return { named, delayMilliseconds: row.fallback_milliseconds ?? FALLBACK_MILLISECONDS }
 }
@@ -168,24 +210,6 @@ function requiredOf(filter: string | null | undefined): ReturnType<typeof requir
   const required = source === '' ? [] : requiredTexts(source)
   remembered.set(source, required)
   return required
-}
-
-/** Everybody whom a rule tells. A rule with a policy alone names nobody, and that is no problem. */
-function allRecipients(row: Row): NamedRecipients {
-  const named = [
-    recipientsOf({
-      person: row.person ?? undefined,
-      team: row.team ?? undefined,
-      services: row.custom_services,
-    }),
-    ...row.further_people.map((person) => recipientsOf({ person, team: undefined, services: undefined })),
-    ...row.further_teams.map((team) => recipientsOf({ person: undefined, team, services: undefined })),
-    recipientsOf({ person: undefined, team: undefined, services: row.further_services, prefix: 'further:' }),
-  ]
-  const recipients = named.flatMap((each) => each.recipients)
-  const problems = named.flatMap((each) => each.problems).filter((problem) => problem !== NOBODY)
-  const isEmpty = recipients.length === 0 && problems.length === 0 && row.escalation_policy_id === null
-  return { recipients, problems: isEmpty ? [NOBODY] : problems }
 }
 
 /** A rule that is gone: those whom it told still hear of the end. */
@@ -207,6 +231,7 @@ export const goneRule = (id: string): Rule => ({
   inhibit: false,
   quietHours: undefined,
   remindMilliseconds: undefined,
+  flapping: undefined,
   escalationPolicyId: undefined,
   fallback: undefined,
   error: undefined,
@@ -224,15 +249,16 @@ function ruleOf(row: Row): Rule {
     filter: row.filter?.trim() || undefined,
     required: requiredOf(row.filter),
     properties: row.properties ?? {},
-    named: allRecipients(row),
+    named: namedOf(row, row.custom_services, row.further_recipients, row.escalation_policy_id),
     repeatMilliseconds: repeatMilliseconds(row.repeat_interval),
     waitMilliseconds: row.wait_milliseconds ?? undefined,
     lookMilliseconds: row.look_milliseconds ?? LOOK_MILLISECONDS,
     groupBy: row.group_by ?? [],
     inhibit: row.inhibit,
-    quietHours: quietHours.safeParse(row.quiet_hours).data,
-    remindMilliseconds: repeatMilliseconds(row.remind_after),
     escalationPolicyId: row.escalation_policy_id ?? undefined,
+    quietHours: row.quiet_hours ?? undefined,
+    remindMilliseconds: row.reminder_milliseconds ?? undefined,
+    flapping: flappingOf(row.flapping),
     fallback: fallbackOf(row),
     error: row.error ?? undefined,
   }
@@ -290,20 +316,25 @@ export function createRules(pool: Pool, live: Live): Rules {
   }
 }
 
+const jsonOf = (value: unknown): string | null =>
+  value === null || value === undefined ? null : JSON.stringify(value)
+
 const findNamed = (draft: RuleDraft): Sql => sql`
   select ${raw(namedColumns)}
   from (
     values (
       ${draft.person_id ?? null}::uuid, ${draft.team_id ?? null}::uuid, ${draft.fallback_person_id ?? null}::uuid,
-      ${draft.fallback_team_id ?? null}::uuid
+      ${draft.fallback_team_id ?? null}::uuid, ${jsonOf(draft.further_recipients)}::jsonb
     )
-  ) as rule (person_id, team_id, fallback_person_id, fallback_team_id)`
+  ) as rule (person_id, team_id, fallback_person_id, fallback_team_id, further_recipients)`
+
+const millisecondsOf = (nanoseconds: number | null | undefined): number | undefined =>
+  nanoseconds === null || nanoseconds === undefined ? undefined : nanoseconds / 1e6
 
 /** A rule as somebody is writing it. @param id of the stored rule, or of none */
 export async function ruleOfDraft(pool: Pool, id: string, draft: RuleDraft): Promise<Rule> {
   const { rows } = await pool.query<NamedRows>(findNamed(draft))
   const [row] = rows
-  const delay = draft.fallback_delay ?? null
   return {
     id,
     name: draft.name || 'this rule',
@@ -314,24 +345,21 @@ export async function ruleOfDraft(pool: Pool, id: string, draft: RuleDraft): Pro
     filter: draft.filter?.trim() || undefined,
     required: requiredOf(draft.filter),
     properties: draft.properties ?? {},
-    named: recipientsOf({
-      person: row?.person ?? undefined,
-      team: row?.team ?? undefined,
-      services: draft.custom_services,
-    }),
-    repeatMilliseconds: undefined,
-    waitMilliseconds: undefined,
+    named: namedOf(row, draft.custom_services, draft.further_recipients, draft.escalation_policy_id),
+    repeatMilliseconds: repeatMilliseconds(draft.repeat_interval ?? null),
+    waitMilliseconds: millisecondsOf(draft.wait_for),
     lookMilliseconds: LOOK_MILLISECONDS,
     groupBy: draft.group_by ?? [],
     inhibit: draft.inhibit ?? true,
-    quietHours: undefined,
-    remindMilliseconds: undefined,
-    escalationPolicyId: undefined,
+    escalationPolicyId: draft.escalation_policy_id ?? undefined,
+    quietHours: draft.quiet_hours ?? undefined,
+    remindMilliseconds: millisecondsOf(draft.reminder_interval),
+    flapping: flappingOf(draft.flapping),
     fallback: fallbackOf({
       fallback_person: row?.fallback_person ?? null,
       fallback_team: row?.fallback_team ?? null,
       fallback_custom_services: draft.fallback_custom_services ?? null,
-      fallback_milliseconds: delay === null ? null : delay / 1e6,
+      fallback_milliseconds: millisecondsOf(draft.fallback_delay) ?? null,
     }),
     error: undefined,
   }

@@ -14,6 +14,7 @@ import { type DeliverDependencies, placeOf, prepareService, type Ready, sendThro
 import { nameOfGroup } from './group.ts'
 import { type Recipient, target } from './recipients.ts'
 import { bodyIn, messageLinks, renderText } from './render.ts'
+import { maySilence } from './rights.ts'
 import {
   endRow,
   type OutgoingMessage,
@@ -195,7 +196,9 @@ async function messageOf(
     time: row.event_time,
     resource: { kind: state.kind, name: state.name },
     labels: state.labels,
-    links: messageLinks(dependencies.publicUrl, state, token),
+    ...(state.annotations === undefined ? {} : { annotations: state.annotations }),
+    ...(text.isOwn ? { written: text.body } : {}),
+    links: messageLinks(dependencies.publicUrl, state, token, await maySilence(dependencies.pool, recipient)),
     alert: row.alert_id ?? row.id,
     ...(opening === undefined ? {} : { opening }),
   }

@@ -89,4 +89,37 @@ describe('on the lock screen of a phone', () => {
     const { body } = usualText({ ...subject('check.failed', 'alert'), silencedUntil: time })
     expect(body).toContain('It was silenced until 2026-11-23 04:35 UTC.')
   })
+
+  test('a message says how severe it is, what is looked at, and what the reporting system says of it', () => {
+    const annotations = {
+      summary: 'status 503',
+      description: 'The shop answers *nobody*.',
+      runbook_url: 'https://runbooks.example.com/shop',
+    }
+    const state = {
+      severity: 'high',
+      target: 'https://shop.example.com',
+      labels: { team: 'web' },
+      annotations,
+    } as const
+    expect(
+      usualText(subject('check.failed', 'alert', state))
+        .body.split('\n')
+        .slice(2),
+    ).toEqual([
+      '- Severity: high',
+      '- Target: https://shop.example.com',
+      '- Type: http',
+      '- Namespace: shop',
+      '- Labels: team=web',
+      String.raw`- Description: The shop answers \*nobody\*.`,
+      String.raw`- Runbook: https://runbooks.example.com/shop`,
+    ])
+    const repeated = { annotations: { summary: 'status 503' } }
+    expect(usualText(subject('check.failed', 'alert', repeated)).body).not.toContain('Description')
+    const over = usualText(subject('check.passed', 'recovery', state)).body
+    for (const part of ['Severity', 'Runbook']) expect(over).not.toContain(part)
+    const long = { annotations: { description: 'x'.repeat(5_000) } }
+    expect(usualText(subject('check.failed', 'alert', long)).body.length).toBeLessThan(1_300)
+  })
 })

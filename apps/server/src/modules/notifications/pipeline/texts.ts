@@ -8,7 +8,10 @@ import type { SubjectState } from '../../../platform/subjects.ts'
 export type Tells = EventSubject<unknown>['tells']
 
 /** A resource in a message. */
-export type MessageResource = Pick<SubjectState, 'kind' | 'name' | 'type' | 'namespace' | 'labels' | 'reason'>
+export type MessageResource = Pick<
+  SubjectState,
+  'kind' | 'name' | 'type' | 'namespace' | 'labels' | 'reason' | 'target' | 'annotations'
+> & { severity?: SubjectState['severity'] }
 
 /** A resource that shares a message with others. */
 export interface GroupMember {
@@ -138,13 +141,36 @@ function memberLines(members: readonly GroupMember[]): string[] {
   return rest > 0 ? [...shown, `- and ${rest} more`] : shown
 }
 
-function factLines({ type, namespace, labels }: MessageResource): string[] {
-  const texts = Object.entries(labels).map(([key, value]) => `${key}=${value}`)
+/** Characters of a description: the page of the alert has all of it. */
+const LONGEST_DESCRIPTION = 1_000
+const LONGEST_ADDRESS = 2_000
+
+/** What the reporting system wrote for people: a description that is not the reason again, and its runbook. */
+function annotationFacts({ annotations = {}, reason }: MessageResource): [label: string, text: string][] {
+  const description = (annotations['description'] ?? annotations['summary'] ?? '').trim()
+  const runbook = (annotations['runbook_url'] ?? annotations['runbook'] ?? '').trim()
+  const isNew = description !== '' && description.split('\n', 1)[0]?.trim() !== reason
   return [
-    ...(type === undefined ? [] : [`Type: ${escapeMarkdown(type)}`]),
-    ...(namespace === undefined ? [] : [`Namespace: ${escapeMarkdown(namespace)}`]),
-    ...(texts.length === 0 ? [] : [`Labels: ${escapeMarkdown(texts.join(', '))}`]),
-  ].map((line) => `- ${line}`)
+    ...(isNew ? [['Description', shorten(description, LONGEST_DESCRIPTION)] satisfies [string, string]] : []),
+    ...(runbook === '' ? [] : [['Runbook', shorten(runbook, LONGEST_ADDRESS)] satisfies [string, string]]),
+  ]
+}
+
+function factLines({ tells, state }: MessageSubject): string[] {
+  const { severity, target, type, namespace, labels } = state
+  const texts = Object.entries(labels).map(([key, value]) => `${key}=${value}`)
+  const facts: [label: string, text: string | undefined][] = [
+    // What is over has no severity any more.
+    ['Severity', tells === 'alert' ? severity : undefined],
+    ['Target', target],
+    ['Type', type],
+    ['Namespace', namespace],
+    ['Labels', texts.length === 0 ? undefined : texts.join(', ')],
+    ...(tells === 'alert' ? annotationFacts(state) : []),
+  ]
+  return facts.flatMap(([label, text]) =>
+    text === undefined || text === '' ? [] : [`- ${label}: ${escapeMarkdown(text)}`],
+  )
 }
 
 /** The text of a message without a template. Links are added by the service or below the text. */
@@ -152,7 +178,7 @@ export function usualText(subject: MessageSubject): Text {
   const { group, silencedUntil } = subject
   const lines =
     group === undefined
-      ? [firstLine(subject), '', ...factLines(subject.state)]
+      ? [firstLine(subject), '', ...factLines(subject)]
       : [`${countOf(group.members)} of ${escapeMarkdown(group.name)}:`, '', ...memberLines(group.members)]
   const silenced = silencedUntil === undefined ? [] : ['', `It was silenced until ${instant(silencedUntil)}.`]
   const flapping =

@@ -11,12 +11,15 @@ import { missingRecipients, nameServices, recipientColumns, recipientProblems } 
 import { type RuleValues, type StoredRule, writtenColumns } from './rule.ts'
 import { type RuleRow, ruleRow } from './schema.ts'
 import { scriptProblems } from './scripts.ts'
+import type { ServiceProblems } from './settings.ts'
 import { maskServices, openServices, sealServices } from './services.ts'
 
 /** What the verbs on rules use. */
 export interface RuleDependencies {
   secrets: Secrets
   checkScript: ScriptChecker
+  /** What is wrong with the settings of the services of a rule. */
+  serviceProblems: ServiceProblems
   /** Whether an escalation policy exists. */
   hasPolicy: (id: string) => Promise<boolean>
 }
@@ -24,7 +27,8 @@ export interface RuleDependencies {
 /** A rule that is ready to be stored; a new one may lack its name. */
 export type ParsedRule = Omit<RuleValues, 'name'> & { name: string | undefined }
 
-function refuse(problems: readonly Problem[]): void {
+/** Refuses a rule with problems. */
+export function refuse(problems: readonly Problem[]): void {
   const [first] = problems
   if (first !== undefined) throw new RequestError('EINVALID', `${first.path}: ${first.message}`, problems)
 }
@@ -35,7 +39,7 @@ function comparable(rule: RuleValues, secrets: Secrets): RuleValues {
     ...rule,
     custom_services: openServices(rule.custom_services, secrets),
     fallback_custom_services: openServices(rule.fallback_custom_services, secrets),
-    further_services: openServices(rule.further_services, secrets),
+    further_recipients: openServices(rule.further_recipients, secrets),
   }
 }
 
@@ -64,7 +68,7 @@ export async function parseRule(
   client: ClientBase,
   row: Row,
   before: StoredRule | undefined,
-  { secrets, checkScript, hasPolicy }: RuleDependencies,
+  { secrets, checkScript, hasPolicy, serviceProblems }: RuleDependencies,
 ): Promise<ParsedRule> {
   const rule: RuleRow = parseRow(ruleRow, row)
   const services = sealServices(
@@ -80,9 +84,9 @@ export async function parseRule(
     secrets,
   )
   const further = sealServices(
-    await nameServices(client, rule.further_services),
-    before?.further_services ?? null,
-    'further_services',
+    await nameServices(client, rule.further_recipients),
+    before?.further_recipients ?? null,
+    'further_recipients',
     secrets,
   )
   refuse([services, fallbacks, further].flatMap((sealed) => (sealed.ok ? [] : sealed.failure)))
@@ -107,11 +111,10 @@ export async function parseRule(
     fallback_team_id: rule.fallback_team_id ?? null,
     fallback_custom_services: fallbacks.ok ? fallbacks.value : null,
     fallback_delay: rule.fallback_delay ?? null,
-    further_people: rule.further_people ?? null,
-    further_teams: rule.further_teams ?? null,
-    further_services: further.ok ? further.value : null,
+    further_recipients: further.ok ? further.value : null,
     quiet_hours: rule.quiet_hours ?? null,
-    remind_after: rule.remind_after ?? null,
+    reminder_interval: rule.reminder_interval ?? null,
+    flapping: rule.flapping ?? null,
     enabled: rule.enabled,
   }
   const changed =
@@ -122,14 +125,14 @@ export async function parseRule(
   refuse([
     ...(recipientColumns.some(counts) ? recipientProblems(rule) : []),
     ...(await missingRecipients(client, rule)).filter((problem) => counts(columnOf(problem))),
+    ...(await serviceProblems(values)).filter((problem) => counts(columnOf(problem)) || counts('properties')),
     ...(counts('escalation_policy_id') ? await missingPolicy(rule, hasPolicy) : []),
     ...(await scriptProblems(rule, checkScript)).filter((problem) => counts(columnOf(problem))),
   ])
   return values
 }
 
-const json = (value: unknown): string | null =>
-  value === null || value === undefined ? null : JSON.stringify(value)
+const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value))
 
 /** The values of the columns that clients write, as they are stored. */
 export const storedValues = (rule: RuleValues) => ({
@@ -137,16 +140,21 @@ export const storedValues = (rule: RuleValues) => ({
   properties: json(rule.properties),
   custom_services: json(rule.custom_services),
   fallback_custom_services: json(rule.fallback_custom_services),
-  further_services: json(rule.further_services),
+  further_recipients: json(rule.further_recipients),
   quiet_hours: json(rule.quiet_hours),
+  flapping: json(rule.flapping),
+})
+
+/** A rule with its URLs masked, as clients read it. */
+export const masked = <Rule extends RuleValues>(rule: Rule, secrets: Secrets): Rule => ({
+  ...rule,
+  custom_services: maskServices(rule.custom_services, secrets),
+  fallback_custom_services: maskServices(rule.fallback_custom_services, secrets),
+  further_recipients: maskServices(rule.further_recipients, secrets),
 })
 
 /** A rule as the audit log shows it. */
 export function snapshot(rule: RuleValues, secrets: Secrets): Snapshot {
-  return {
-    ...Object.fromEntries(writtenColumns.map((column) => [column, rule[column]])),
-    custom_services: maskServices(rule.custom_services, secrets),
-    fallback_custom_services: maskServices(rule.fallback_custom_services, secrets),
-    further_services: maskServices(rule.further_services, secrets),
-  }
+  const shown = masked(rule, secrets)
+  return Object.fromEntries(writtenColumns.map((column) => [column, shown[column]]))
 }

@@ -1,25 +1,22 @@
 import type { Problem } from '@binnacle/contract/core'
+import type { FurtherRecipient } from '@binnacle/contract/notifications'
 import type { Row } from '@binnacle/data-api'
 import { readConnectionReference } from '@binnacle/plugin-kit/core'
 import type { ClientBase } from 'pg'
-import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
+import { anyOf, type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import { REQUIRED, type RuleRow } from './schema.ts'
+import { serviceColumns, servicesIn } from './services.ts'
 
 const recipients = ['person_id', 'team_id', 'custom_services'] as const
 const fallbacks = ['fallback_person_id', 'fallback_team_id', 'fallback_custom_services'] as const
-
-/** Whom a rule tells beside the recipient that other clients know. Source: decision 91. */
-const furtherColumns = ['further_people', 'further_teams', 'further_services'] as const
 
 /** Columns that say whom a rule tells. */
 export const recipientColumns = [
   ...recipients,
   ...fallbacks,
   'fallback_delay',
+  'further_recipients',
   'escalation_policy_id',
-  'further_people',
-  'further_teams',
-  'further_services',
 ] as const
 
 const isGiven = (value: unknown): boolean =>
@@ -41,17 +38,17 @@ export function withChanges(before: Row, changes: Row): Row {
 const EXCLUSIVE = 'A rule tells either a person, a team or another service'
 
 /**
- * Problems of whom a rule tells: at most one kind of recipient, and one at least unless a policy or further recipients
- * are told; and at most one kind of fallback. Source: NOT-015, decision 91.
+ * Problems of whom a rule tells: exactly one kind of recipient, or nobody but those whom its escalation policy names, and
+ * at most one kind of fallback. Source: NOT-015.
  */
 export function recipientProblems(rule: RuleRow): Problem[] {
   const problems: Problem[] = []
   const chosen = recipients.filter((kind) => isGiven(rule[kind]))
-  // A policy tells people by itself.
-  const isTold = isGiven(rule.escalation_policy_id) || furtherColumns.some((column) => isGiven(rule[column]))
-  if (chosen.length === 0 && !isTold) problems.push({ path: 'person_id', message: REQUIRED })
-  problems.push(...chosen.slice(1).map((path) => ({ path, message: EXCLUSIVE })))
   const others = fallbacks.filter((kind) => isGiven(rule[kind]))
+  const isPolicyAlone =
+    rule.escalation_policy_id !== undefined && !isGiven(rule.further_recipients) && others.length === 0
+  if (chosen.length === 0 && !isPolicyAlone) problems.push({ path: 'person_id', message: REQUIRED })
+  problems.push(...chosen.slice(1).map((path) => ({ path, message: EXCLUSIVE })))
   problems.push(...others.slice(1).map((path) => ({ path, message: EXCLUSIVE })))
   if (rule.fallback_delay !== undefined && others.length === 0)
     problems.push({ path: 'fallback_delay', message: 'Choose whom to tell after this time' })
@@ -88,15 +85,15 @@ export async function missingRecipients(client: ClientBase, rule: RuleRow): Prom
     const id = rule[path]
     if (id !== undefined) references.push({ table, path, id })
   }
-  for (const [table, column] of [
-    ['people', 'further_people'],
-    ['teams', 'further_teams'],
-  ] as const)
-    for (const [index, id] of (rule[column] ?? []).entries())
-      references.push({ table, path: `${column}[${index}]`, id })
-  for (const column of ['custom_services', 'fallback_custom_services', 'further_services'] as const)
-    for (const [index, { connection = '' }] of (rule[column] ?? []).entries()) {
-      const reference = readConnectionReference(connection)
+  for (const [index, entry] of (rule.further_recipients ?? []).entries()) {
+    const path = `further_recipients[${index}]`
+    if ('person_id' in entry)
+      references.push({ table: 'people', path: `${path}.person_id`, id: entry.person_id })
+    if ('team_id' in entry) references.push({ table: 'teams', path: `${path}.team_id`, id: entry.team_id })
+  }
+  for (const column of serviceColumns)
+    for (const [index, { connection }] of servicesIn(rule[column])) {
+      const reference = readConnectionReference(connection ?? '')
       if (reference !== undefined && 'id' in reference)
         references.push({ table: 'connections', path: `${column}[${index}].connection`, id: reference.id })
     }
@@ -118,15 +115,17 @@ export async function missingRecipients(client: ClientBase, rule: RuleRow): Prom
 }
 
 /** Gives services without a name that of their connection, so that lists and the history can say where messages go. */
-export async function nameServices(
-  client: ClientBase,
-  services: RuleRow['custom_services'],
-): Promise<RuleRow['custom_services']> {
-  const nameless = (services ?? []).flatMap(({ name, connection = '' }) => {
-    const reference = name === undefined ? readConnectionReference(connection) : undefined
-    return reference === undefined ? [] : [[connection, reference] as const]
+export async function nameServices<Entry extends FurtherRecipient>(
+  client: Connection,
+  entries: readonly Entry[] | undefined,
+): Promise<readonly Entry[] | undefined> {
+  const nameless = (entries ?? []).flatMap((entry) => {
+    const written = ('connection' in entry ? entry.connection : undefined) ?? ''
+    const isNamed = 'name' in entry && entry.name !== undefined
+    const reference = isNamed ? undefined : readConnectionReference(written)
+    return reference === undefined ? [] : [[written, reference] as const]
   })
-  if (nameless.length === 0) return services
+  if (nameless.length === 0) return entries
   const ids = nameless.flatMap(([, reference]) => ('id' in reference ? [reference.id] : []))
   const rows = await tablesOn(client)
     .selectFrom('core.connections')
@@ -141,8 +140,9 @@ export async function nameServices(
       'id' in reference ? byId.get(reference.id) : reference.name,
     ]),
   )
-  return services?.map((service) => {
-    const name = service.name ?? names.get(service.connection ?? '')
-    return name === undefined ? service : { ...service, name }
+  return entries?.map((entry) => {
+    const written = ('connection' in entry ? entry.connection : undefined) ?? ''
+    const name = ('name' in entry ? entry.name : undefined) ?? names.get(written)
+    return name === undefined ? entry : { ...entry, name }
   })
 }

@@ -12,8 +12,10 @@ describe('a service of a rule', () => {
   const url = 'generic+https://hooks.example.com/T0KEN-0f-the-h00k'
 
   test('keeps its URL sealed, and masks keep it', async () => {
-    const made = await patch({ custom_services: [{ name: 'hook', url, properties: { a: 'b' } }] })
-    expect(made.body[0].custom_services).toEqual([{ name: 'hook', url: '***', properties: { a: 'b' } }])
+    const made = await patch({ custom_services: [{ name: 'hook', url, properties: { method: 'PUT' } }] })
+    expect(made.body[0].custom_services).toEqual([
+      { name: 'hook', url: '***', properties: { method: 'PUT' } },
+    ])
     const stored = async () =>
       (
         await rules.app.database.pool.query<{ custom_services: { url: string }[] }>(
@@ -211,5 +213,136 @@ describe('the lists', () => {
     expect(sent).toContainEqual({ resource_type: 'canary', status: 'sent' })
     const others = await kindsAndStatuses('resource_type.filter=!config,!component&status.filter=!sent')
     expect(others).toHaveLength(2 * (sendStatuses.length - 1))
+  })
+})
+
+describe('the settings of the services of a rule', () => {
+  const services = (properties: object) => ({
+    custom_services: [{ connection: rules.connection, properties }],
+  })
+
+  test('are validated against the schema of each service, and the error names the field', async () => {
+    for (const [properties, path, message] of [
+      [{ method: 'FETCH' }, 'method', expect.any(String)],
+      [{ methd: 'PUT' }, 'methd', 'unknown key "methd"; did you mean "method"?'],
+      [{ details: 'perhaps' }, 'details', expect.any(String)],
+    ] as const) {
+      const answer = await patch(services(properties))
+      expect(answer.status).toBe(400)
+      expect(problemsOf(answer)).toEqual({ [`custom_services[0].properties.${path}`]: message })
+    }
+    expect((await patch(services({ METHOD: 'PUT', details: 'true' }))).status).toBe(200)
+  })
+
+  test('need the recipient of an email where the connection has none', async () => {
+    const made = await rules.admin.send('POST', '/api/connections', {
+      body: {
+        name: 'mail',
+        type: 'email',
+        properties: { host: 'mail.example.com', from: 'binnacle@example.com' },
+      },
+    })
+    expect({ status: made.status, body: made.body }).toMatchObject({ status: 201 })
+    const mail = (properties: object) =>
+      patch({ further_recipients: [{ connection: made.body.id, properties }] })
+    expect(Object.keys(problemsOf(await mail({})))).toEqual(['further_recipients[0].properties.to'])
+    expect(problemsOf(await mail({ to: 'ada' }))['further_recipients[0].properties.to']).toContain(
+      'email addresses',
+    )
+    expect((await mail({ to: 'ada@example.com' })).status).toBe(200)
+    // The settings of the rule go to each of its services.
+    expect((await patch({ properties: { to: 'grace@example.com' } })).status).toBe(200)
+    expect(problemsOf(await patch({ properties: { tow: 'x' } }))).toEqual({
+      'properties.tow': 'unknown key "tow"; did you mean "to"?',
+    })
+  })
+
+  test('are not looked at by a change of something else', async () => {
+    await rules.app.database.pool.query(
+      'update core.notifications set custom_services = $2, person_id = null where id = $1',
+      [
+        rules.rule,
+        JSON.stringify([{ name: 'hook', connection: rules.connection, properties: { gone: 'x' } }]),
+      ],
+    )
+    expect((await patch({ enabled: false })).status).toBe(200)
+    expect((await patch({ properties: { method: 'PUT' } })).status).toBe(400)
+  })
+})
+
+describe('further fields of a rule', () => {
+  test('tell more people, teams and services beside its one recipient, whose URLs stay sealed', async () => {
+    const url = 'https://hooks.example.com/T0KEN'
+    const further = [{ person_id: rules.person }, { team_id: rules.team }, { name: 'hook', url }]
+    const shown = [{ person_id: rules.person }, { team_id: rules.team }, { name: 'hook', url: '***' }]
+    expect((await patch({ further_recipients: further })).body[0].further_recipients).toEqual(shown)
+    expect((await patch({ ...(await read()), title: 'kept' })).status).toBe(200)
+    expect((await patch({ further_recipients: shown })).body[0].further_recipients).toEqual(shown)
+    const { rows } = await rules.app.database.pool.query<{ text: string }>(
+      'select further_recipients::text as text from core.notifications where id = $1',
+      [rules.rule],
+    )
+    expect(rows[0]?.text).toContain('sealed:v1:')
+    expect(JSON.stringify(await logOf())).not.toContain('T0KEN')
+    expect(
+      problemsOf(await patch({ further_recipients: [{ person_id: nobody }, { team_id: 'x' }] })),
+    ).toHaveProperty(['further_recipients[1].team_id'])
+    expect(problemsOf(await patch({ further_recipients: [{ person_id: nobody }] }))).toEqual({
+      'further_recipients[0].person_id': 'There is no person with this id',
+    })
+  })
+
+  test('may be an escalation policy alone', async () => {
+    const policy = await rules.admin.send('POST', '/api/on-call/policies', {
+      body: {
+        name: 'alone',
+        steps: [{ afterMinutes: 0, targets: [{ kind: 'person', id: rules.person }] }],
+        repeat: { times: 0, afterMinutes: 5 },
+        acknowledgementMinutes: null,
+        hold: null,
+      },
+    })
+    expect({ status: policy.status, body: policy.body }).toMatchObject({ status: 201 })
+    const made = await rules.post({ events: ['check.failed'], escalation_policy_id: policy.body.id })
+    expect({ status: made.status, body: made.body }).toMatchObject({ status: 201 })
+    expect(problemsOf(await patch({ escalation_policy_id: null, person_id: null }))).toHaveProperty(
+      'person_id',
+    )
+  })
+
+  test('are quiet hours, reminders and limits of flapping', async () => {
+    const fields = {
+      quiet_hours: { timeZone: 'Europe/Berlin', hours: [{ days: [6, 7], from: '22:00', to: '07:00' }] },
+      reminder_interval: 240 * MINUTE,
+      flapping: { changes: 5, window_minutes: 15, calm_minutes: 10 },
+    }
+    expect((await patch(fields)).body[0]).toMatchObject(fields)
+    expect(await read()).toMatchObject(fields)
+    expect((await patch({ flapping: { off: true } })).body[0].flapping).toEqual({ off: true })
+    for (const [change, path] of [
+      [{ quiet_hours: { timeZone: 'Mars/Base', hours: fields.quiet_hours.hours } }, 'quiet_hours.timeZone'],
+      [{ quiet_hours: { timeZone: 'UTC', hours: [] } }, 'quiet_hours.hours'],
+      [{ reminder_interval: MINUTE - 1 }, 'reminder_interval'],
+    ] as const)
+      expect(Object.keys(problemsOf(await patch(change)))).toEqual([path])
+    expect((await patch({ flapping: { changes: 1 } })).status).toBe(400)
+    expect(
+      (await patch({ quiet_hours: null, reminder_interval: null, flapping: null })).body[0],
+    ).toMatchObject({
+      quiet_hours: null,
+      reminder_interval: null,
+      flapping: null,
+    })
+  })
+
+  test('refuse keys that no rule has', async () => {
+    const answer = await patch({ repeat_intervall: '2h' })
+    expect(answer.status).toBe(400)
+    expect(problemsOf(answer)).toEqual({
+      repeat_intervall: 'unknown key "repeat_intervall"; did you mean "repeat_interval"?',
+    })
+    expect((await patch({ custom_services: [{ connection: rules.connection, chanel: 'x' }] })).status).toBe(
+      400,
+    )
   })
 })

@@ -28,11 +28,10 @@ export const writtenColumns = [
   'fallback_team_id',
   'fallback_custom_services',
   'fallback_delay',
-  'further_people',
-  'further_teams',
-  'further_services',
+  'further_recipients',
   'quiet_hours',
-  'remind_after',
+  'reminder_interval',
+  'flapping',
   'enabled',
 ] as const
 

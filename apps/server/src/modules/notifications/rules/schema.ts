@@ -1,9 +1,9 @@
 import { isUuid } from '@binnacle/contract/core'
 import {
+  flapping,
   groupKeys,
   notifiableEvents,
   readRepeatInterval,
-  readRuleDuration,
   SHORT_DURATION,
   SHORTEST_WAIT,
 } from '@binnacle/contract/notifications'
@@ -58,7 +58,7 @@ const withoutNulls = (value: unknown): unknown =>
 const service = z.preprocess(
   withoutNulls,
   z
-    .object({
+    .strictObject({
       name: text(NAME_LENGTH).optional(),
       filter: text(FILTER_LENGTH).optional(),
       url: text(TITLE_LENGTH).trim().optional(),
@@ -83,12 +83,6 @@ const services = z
   .transform((list) => (list.length === 0 ? undefined : list))
   .optional()
 
-const ids = z
-  .array(id)
-  .max(MOST_SERVICES, `must be at most ${MOST_SERVICES}`)
-  .transform((list) => (list.length === 0 ? undefined : [...new Set(list)]))
-  .optional()
-
 const LABEL = /^label:\S+$/
 
 const groupBy = z
@@ -102,6 +96,30 @@ const groupBy = z
   )
   .max(MOST_GROUP_KEYS, `must be at most ${MOST_GROUP_KEYS}`)
   .transform((keys) => (keys.length === 0 ? undefined : [...new Set(keys)]))
+  .optional()
+
+/** Somebody whom a rule tells beside its one recipient. */
+const furtherRecipient = z.preprocess(
+  withoutNulls,
+  z.unknown().transform((given, context) => {
+    const shape =
+      typeof given === 'object' && given !== null && 'person_id' in given
+        ? z.strictObject({ person_id: id })
+        : typeof given === 'object' && given !== null && 'team_id' in given
+          ? z.strictObject({ team_id: id })
+          : service
+    const read = shape.safeParse(given)
+    if (read.success) return read.data
+    for (const { path, message } of read.error.issues)
+      context.addIssue({ code: 'custom', path: [...path], message })
+    return z.NEVER
+  }),
+)
+
+const further = z
+  .array(furtherRecipient)
+  .max(MOST_SERVICES, `must be at most ${MOST_SERVICES}`)
+  .transform((list) => (list.length === 0 ? undefined : list))
   .optional()
 
 /** What a client sends of a rule. Other columns, such as counts, are left out of account. */
@@ -138,19 +156,14 @@ export const ruleRow = z.object({
   group_by: groupBy,
   inhibit: z.boolean('must be true or false').default(true),
   escalation_policy_id: id.optional(),
-  further_people: ids,
-  further_teams: ids,
-  further_services: services,
-  quiet_hours: z.optional(quietHours),
-  remind_after: text(NAME_LENGTH)
-    .trim()
-    .transform((written) => (written === '' ? undefined : written))
-    .refine((written) => written === undefined || readRuleDuration(written).ok, SHORT_DURATION)
-    .optional(),
   fallback_person_id: id.optional(),
   fallback_team_id: id.optional(),
   fallback_custom_services: services,
   fallback_delay: duration,
+  further_recipients: further,
+  quiet_hours: z.optional(quietHours),
+  reminder_interval: duration,
+  flapping: z.optional(flapping),
   enabled: z.boolean('must be true or false').default(true),
 })
 

@@ -2,12 +2,13 @@ import type { Problem } from '@binnacle/contract/core'
 import { ruleVariableNames } from '@binnacle/contract/notifications'
 import type { Script, ScriptChecker } from '@binnacle/scripting'
 import type { RuleRow } from './schema.ts'
+import { serviceColumns, servicesIn } from './services.ts'
 
 /** Scripts of a rule by the path of their field. */
 function scriptsOf(rule: RuleRow): [path: string, Script][] {
-  const services = (['custom_services', 'fallback_custom_services'] as const).flatMap((column) =>
-    (rule[column] ?? []).map(
-      ({ filter }, index) =>
+  const services = serviceColumns.flatMap((column) =>
+    servicesIn(rule[column]).map(
+      ([index, { filter }]) =>
         [`${column}[${index}].filter`, { language: 'cel', source: filter ?? '' }] as const,
     ),
   )

@@ -1,17 +1,33 @@
 import type { Problem } from '@binnacle/contract/core'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
-import type { CustomService } from '@binnacle/contract/notifications'
+import type { CustomService, FurtherRecipient } from '@binnacle/contract/notifications'
 import { SECRET_MASK } from '@binnacle/contract/schema'
 import type { Secrets } from '../../../platform/secrets.ts'
-import type { RuleRow } from './schema.ts'
 
-type Services = readonly CustomService[] | null
-type CustomServices = NonNullable<RuleRow['custom_services']>
+/** Columns of a rule that contain services. */
+export const serviceColumns = ['custom_services', 'fallback_custom_services', 'further_recipients'] as const
+export type ServiceColumn = (typeof serviceColumns)[number]
 
-/** The stored service that a mask stands for: the one with the same name, else the one in the same place. */
-function masked(stored: Services, name: string | undefined, index: number): CustomService | undefined {
-  const alike = name === undefined ? undefined : stored?.find((service) => service.name === name)
-  return alike ?? stored?.[index]
+type Stored = readonly FurtherRecipient[] | null
+
+const urlOf = (entry: FurtherRecipient): string | undefined =>
+  'url' in entry && typeof entry.url === 'string' ? entry.url : undefined
+
+/** The services among the recipients of a column, with their places. */
+export function servicesIn(
+  entries: readonly FurtherRecipient[] | null | undefined,
+): [place: number, service: CustomService][] {
+  return (entries ?? []).flatMap((entry, place): [number, CustomService][] =>
+    'person_id' in entry || 'team_id' in entry ? [] : [[place, entry]],
+  )
+}
+
+/** The stored URL that a mask stands for: that of the service with the same name, else of the one in the same place. */
+function maskedUrl(stored: Stored, name: string | undefined, index: number): string | undefined {
+  const alike =
+    name === undefined ? undefined : stored?.find((entry) => 'name' in entry && entry.name === name)
+  const found = alike ?? stored?.[index]
+  return found === undefined ? undefined : urlOf(found)
 }
 
 /**
@@ -20,50 +36,60 @@ function masked(stored: Services, name: string | undefined, index: number): Cust
  * @param stored the services whose URLs masks stand for
  * @returns the problems of masks that stand for nothing
  */
-export function sealServices(
-  services: CustomServices | undefined,
-  stored: Services,
-  column: 'custom_services' | 'fallback_custom_services' | 'further_services',
+export function sealServices<Entry extends FurtherRecipient>(
+  entries: readonly Entry[] | undefined,
+  stored: Stored,
+  column: ServiceColumn,
   secrets: Secrets,
-): Result<Services, Problem[]> {
-  if (services === undefined) return succeed(null)
+): Result<readonly Entry[] | null, Problem[]> {
+  if (entries === undefined) return succeed(null)
   const problems: Problem[] = []
-  const sealed = services.map((service, index) => {
-    const { url, ...others } = service
-    if (url === undefined) return others
+  const sealed = entries.map((entry, index) => {
+    const url = urlOf(entry)
+    const path = `${column}[${index}].url`
+    if (url === undefined) return entry
     if (url === SECRET_MASK) {
-      const before = masked(stored, service.name, index)?.url
-      if (typeof before === 'string') return { ...others, url: before }
-      problems.push({ path: `${column}[${index}].url`, message: 'Enter the URL; none is stored' })
-      return others
+      const name = 'name' in entry ? (entry.name ?? undefined) : undefined
+      const before = maskedUrl(stored, name, index)
+      if (before === undefined) problems.push({ path, message: 'Enter the URL; none is stored' })
+      return { ...entry, url: before }
     }
     if (secrets.isSealed(url)) {
-      problems.push({ path: `${column}[${index}].url`, message: 'is not a URL' })
-      return others
+      problems.push({ path, message: 'is not a URL' })
+      return entry
     }
-    return { ...others, url: secrets.seal(url) }
+    return { ...entry, url: secrets.seal(url) }
   })
   return problems.length > 0 ? fail(problems) : succeed(sealed)
 }
 
-/** Services with the URLs that sealing hides, to compare them. */
-export function openServices(services: Services, secrets: Secrets): Services {
+function withUrls<Entry extends FurtherRecipient>(
+  entries: readonly Entry[] | null,
+  change: (url: string) => string,
+): readonly Entry[] | null {
   return (
-    services?.map((service) => {
-      if (typeof service.url !== 'string' || !secrets.isSealed(service.url)) return service
-      const opened = secrets.unseal(service.url)
-      return { ...service, url: opened.ok ? opened.value : service.url }
+    entries?.map((entry) => {
+      const url = urlOf(entry)
+      return url === undefined ? entry : { ...entry, url: change(url) }
     }) ?? null
   )
 }
 
+/** Services with the URLs that sealing hides, to compare them. */
+export function openServices<Entry extends FurtherRecipient>(
+  entries: readonly Entry[] | null,
+  secrets: Secrets,
+): readonly Entry[] | null {
+  return withUrls(entries, (url) => {
+    const opened = secrets.isSealed(url) ? secrets.unseal(url) : undefined
+    return opened?.ok === true ? opened.value : url
+  })
+}
+
 /** Services as people see them. */
-export function maskServices(services: Services, secrets: Secrets): Services {
-  return (
-    services?.map((service) =>
-      typeof service.url === 'string' && secrets.isSealed(service.url)
-        ? { ...service, url: SECRET_MASK }
-        : service,
-    ) ?? null
-  )
+export function maskServices<Entry extends FurtherRecipient>(
+  entries: readonly Entry[] | null,
+  secrets: Secrets,
+): readonly Entry[] | null {
+  return withUrls(entries, (url) => (secrets.isSealed(url) ? SECRET_MASK : url))
 }

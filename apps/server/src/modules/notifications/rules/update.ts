@@ -3,10 +3,9 @@ import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
-import { changedColumns, parseRule, type RuleDependencies, snapshot, storedValues } from './parse.ts'
+import { changedColumns, masked, parseRule, type RuleDependencies, snapshot, storedValues } from './parse.ts'
 import { withChanges } from './recipients.ts'
 import { lockRule, refuseForeign, refuseTakenName, type RuleValues } from './rule.ts'
-import { maskServices } from './services.ts'
 
 /** Columns in which an error of a rule can lie. A change of one of them gives the rule another try. */
 const faulty = [
@@ -19,6 +18,8 @@ const faulty = [
   'fallback_person_id',
   'fallback_team_id',
   'fallback_custom_services',
+  'further_recipients',
+  'properties',
 ] as const
 
 /**
@@ -35,11 +36,7 @@ export async function updateRule(
   const { secrets } = dependencies
   const before = await lockRule(client, id)
   refuseForeign(before)
-  const shown = {
-    ...before,
-    custom_services: maskServices(before.custom_services, secrets),
-    fallback_custom_services: maskServices(before.fallback_custom_services, secrets),
-  }
+  const shown = masked(before, secrets)
   const parsed = await parseRule(client, withChanges(shown, changes), before, dependencies)
   const after: RuleValues = { ...parsed, name: parsed.name ?? before.name }
   const restores = before.deleted_at !== null && changes['deleted_at'] === null

@@ -3,15 +3,17 @@ import { z } from 'zod'
 import { parseRow } from '../../../platform/data/rows.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { createRule } from './create.ts'
-import type { RuleDependencies } from './parse.ts'
+import { refuse, type RuleDependencies } from './parse.ts'
 import { removeRule } from './remove.ts'
+import { unknownKeys } from './unknown-keys.ts'
 import { updateRule } from './update.ts'
 
 const chosenId = z.object({ id: z.uuid('is not an id').optional() })
 
 /** Writes rules that come through the data service. `deleted_at` in a change takes a rule out of use. */
 export function createRuleWriter(dependencies: RuleDependencies): Writer<Actor> {
-  return async ({ actor, action, rows, keys, client }) => {
+  return async ({ actor, action, rows, strangeKeys, keys, client }) => {
+    refuse(unknownKeys(strangeKeys))
     if (action === 'insert') {
       const made: string[][] = []
       for (const row of rows) {

@@ -36,6 +36,8 @@ export interface AlertNow {
   /** How bad it is; what is worse than people know is told again. */
   level: number
   isCritical: boolean
+  /** Whether it is too urgent to wait for the end of hours of rest. */
+  passesQuietHours: boolean
   /** Until when somebody takes care of it; infinite without an end. */
   acknowledgedUntil: number | undefined
   /** Until when it rests, unless it gets worse than this level. */
@@ -74,7 +76,7 @@ function holdOf(alert: AlertNow, told: Told, circumstances: Circumstances, now: 
     return { by: 'acknowledgement', until: Number.isFinite(acknowledged) ? acknowledged : undefined }
   if (snoozed !== undefined && snoozed.until > now && alert.level <= snoozed.level)
     return { by: 'snooze', until: snoozed.until }
-  if (quietUntil !== undefined && quietUntil > now && !alert.isCritical)
+  if (quietUntil !== undefined && quietUntil > now && !alert.passesQuietHours)
     return { by: 'quiet hours', until: quietUntil }
   if (limit === undefined) return undefined
   const isExempt = !limit.isOfResource && (limit.isFirst || alert.isCritical)

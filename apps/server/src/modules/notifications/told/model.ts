@@ -60,7 +60,9 @@ export interface Model {
   lookAt: number | undefined
 }
 
-export const flappingRules: FlappingRules = { begins: 5, ends: 2, window: 10 * MINUTE }
+export const flappingRules: readonly FlappingRules[] = [
+  { begins: 5, window: 10 * MINUTE, ends: 2, calm: 10 * MINUTE },
+]
 
 export function createModel(rules: readonly ModelRule[], recipients: readonly string[]): Model {
   return {
@@ -118,6 +120,7 @@ export function decide(model: Model): void {
     isOpen: model.isOpen,
     level: model.level,
     isCritical: model.level >= 11,
+    passesQuietHours: model.level >= 11,
     acknowledgedUntil: model.acknowledgedUntil,
     snoozed: model.snoozed,
   }

@@ -18,7 +18,8 @@ import { alertEvent, type Rule } from '../pipeline/rules.ts'
 import { loadTold, type ToldRow } from './book.ts'
 import { endAlert, endGroups, stateOfAlert } from './end.ts'
 import { flaps, steadyAt } from './flapping.ts'
-import { addNotes, findAlerts, lockAlertOf, type ResourceAlert } from './stored.ts'
+import { flappingOf } from './steady.ts'
+import { addNotes, findAlerts, lockAlertOf, type ResourceAlert, rulesOfGroups } from './stored.ts'
 
 /** Alerts that one run looks at. */
 const MOST_LOOKED_AT = 5_000
@@ -60,15 +61,6 @@ async function end(
   })
 }
 
-/** Rules whose groups an alert is in. */
-async function rulesOfGroups(pool: Pool, alertId: string): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(sql`
-    select distinct grouped.notification_id as id from core.notification_alert_members as member
-    join core.notification_alerts as grouped on grouped.id = member.alert_id
-    where member.of_alert = ${alertId} and member.ended_at is null and grouped.closed_at is null`)
-  return rows.map(({ id }) => id)
-}
-
 /** Whether an alert that flapped goes on: not if its resource is well by now. */
 async function settle(
   dependencies: DecideDependencies,
@@ -78,8 +70,9 @@ async function settle(
 ): Promise<boolean> {
   const now = dependencies.now()
   const times = alert.changes.map((time) => time.getTime())
-  if (flaps(times, true, dependencies.flapping(), now.getTime())) {
-    const next = steadyAt(times, dependencies.flapping(), now.getTime())
+  const limits = await flappingOf(dependencies.pool, dependencies, rules, alert)
+  if (flaps(times, true, limits, now.getTime())) {
+    const next = steadyAt(times, limits, now.getTime())
     await inTransaction(dependencies.pool, (client) =>
       dependencies.review.at(client, new Map([[alert.id, next]])),
     )

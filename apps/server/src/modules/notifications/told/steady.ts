@@ -1,9 +1,10 @@
 // Alerts of resources that flap stay open until they are steady.
-import type { ClientBase } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { flaps, type FlappingRules, steadyAt } from './flapping.ts'
+import type { Rule } from '../pipeline/rules.ts'
+import { flappingFor, flaps, type FlappingRules, steadyAt } from './flapping.ts'
 import type { Reviews } from './reviews.ts'
-import { addNotes, MOST_CHANGES, type OpenedAlert, type ResourceAlert } from './stored.ts'
+import { addNotes, MOST_CHANGES, type OpenedAlert, type ResourceAlert, rulesOfGroups } from './stored.ts'
 
 export interface SteadyDependencies {
   flapping: () => FlappingRules
@@ -12,20 +13,38 @@ export interface SteadyDependencies {
 
 const timesOf = ({ changes }: Pick<ResourceAlert, 'changes'>) => changes.map((time) => time.getTime())
 
-/** Notes which alerts flap from now on. The caller has locked them. */
+/** When the resource of an open alert counts as flapping, by the rules that look at it. */
+export async function flappingOf(
+  within: ClientBase | Pool,
+  { flapping }: Pick<SteadyDependencies, 'flapping'>,
+  rules: ReadonlyMap<string, Rule>,
+  { id }: Pick<ResourceAlert, 'id'>,
+): Promise<readonly FlappingRules[]> {
+  const ids = await rulesOfGroups(within, id)
+  return flappingFor(
+    ids.flatMap((rule) => rules.get(rule) ?? []),
+    flapping(),
+  )
+}
+
+/**
+ * Notes which alerts flap from now on. The caller has locked them.
+ * @param rulesOf the rules that look at a resource, by its id
+ */
 export async function noteFlapping(
   client: ClientBase,
   { flapping, review }: SteadyDependencies,
   alerts: readonly OpenedAlert[],
+  rulesOf: ReadonlyMap<string, readonly Rule[]>,
   now: Date,
 ): Promise<void> {
-  const rules = flapping()
+  const usual = flapping()
+  const limitsOf = ({ resource_id: id }: OpenedAlert) => flappingFor(rulesOf.get(id) ?? [], usual)
   const begun = alerts.filter(
     (alert) =>
       alert.flapping_since === null &&
       !alert.wasWrong &&
-      alert.changes.length >= rules.begins &&
-      flaps(timesOf(alert), false, rules, now.getTime()),
+      flaps(timesOf(alert), false, limitsOf(alert), now.getTime()),
   )
   if (begun.length === 0) return
   const ids = begun.map(({ id }) => id)
@@ -43,23 +62,25 @@ export async function noteFlapping(
   )
   await review.at(
     client,
-    new Map(begun.map((alert) => [alert.id, steadyAt(timesOf(alert), rules, now.getTime())])),
+    new Map(begun.map((alert) => [alert.id, steadyAt(timesOf(alert), limitsOf(alert), now.getTime())])),
   )
 }
 
 /** Whether an alert stays open although its resource is well again. The caller has locked it. */
 export async function restsOpen(
   client: ClientBase,
-  { flapping, review }: SteadyDependencies,
+  dependencies: SteadyDependencies,
+  rules: ReadonlyMap<string, Rule>,
   alert: ResourceAlert,
   now: Date,
 ): Promise<boolean> {
-  const rules = flapping()
+  if (alert.flapping_since === null) return false
+  const limits = await flappingOf(client, dependencies, rules, alert)
   const changes = alert.is_wrong ? [...timesOf(alert), now.getTime()].slice(-MOST_CHANGES) : timesOf(alert)
-  if (alert.flapping_since === null || !flaps(changes, true, rules, now.getTime())) return false
+  if (!flaps(changes, true, limits, now.getTime())) return false
   await client.query(sql`
     update core.alerts set is_wrong = false, changes = ${changes.map((time) => new Date(time))}::timestamptz[]
     where id = ${alert.id}`)
-  await review.at(client, new Map([[alert.id, steadyAt(changes, rules, now.getTime())]]))
+  await dependencies.review.at(client, new Map([[alert.id, steadyAt(changes, limits, now.getTime())]]))
   return true
 }

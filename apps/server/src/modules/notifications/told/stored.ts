@@ -55,8 +55,8 @@ export interface OpenedAlert extends ResourceAlert {
   wasWrong: boolean
 }
 
-/** Changes of a resource that are remembered. */
-export const MOST_CHANGES = 40
+/** Changes of a resource that are remembered: as many as a rule may ask for. */
+export const MOST_CHANGES = 100
 
 const severityRank = (column: string) => raw(`array_position(array['${severities.join("','")}'], ${column})`)
 
@@ -178,6 +178,15 @@ export function findAlertOf(
     .where('resource_kind', '=', kind)
     .where('closed_at', 'is', null)
     .executeTakeFirst()
+}
+
+/** Rules whose groups an alert is in. */
+export async function rulesOfGroups(within: ClientBase | Pool, alertId: string): Promise<string[]> {
+  const { rows } = await within.query<{ id: string }>(sql`
+    select distinct grouped.notification_id as id from core.notification_alert_members as member
+    join core.notification_alerts as grouped on grouped.id = member.alert_id
+    where member.of_alert = ${alertId} and member.ended_at is null and grouped.closed_at is null`)
+  return rows.map(({ id }) => id)
 }
 
 /** Reads the newest alert of a resource, open or over. */

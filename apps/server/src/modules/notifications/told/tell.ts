@@ -1,4 +1,5 @@
 // Decides, for each recipient of an alert, whether a message goes out now, waits, or is held back, and writes that down.
+import { passesQuietHours } from '@binnacle/contract/on-call'
 import type { DecisionStep, HoldKind, SendStatus } from '@binnacle/contract/notifications'
 import type { PoolClient } from 'pg'
 import type { Alert } from '../pipeline/alerts.ts'
@@ -56,12 +57,20 @@ const steps: Readonly<Record<HoldKind, DecisionStep>> = {
   'broken way': 'send',
 }
 
+/** What an alert passes because of its severity. */
+export const urgencyOf = ({
+  severity,
+}: Pick<ResourceAlert, 'severity'>): Pick<AlertNow, 'isCritical' | 'passesQuietHours'> => ({
+  isCritical: severity === 'critical',
+  passesQuietHours: passesQuietHours(severity),
+})
+
 /** The state of an alert that decides about its recipients. */
 export function alertNowOf(alert: ResourceAlert): AlertNow {
   return {
     isOpen: alert.closed_at === null,
     level: levelOf(alert),
-    isCritical: alert.severity === 'critical',
+    ...urgencyOf(alert),
     acknowledgedUntil:
       alert.acknowledged_at === null ? undefined : (alert.acknowledged_until?.getTime() ?? Infinity),
     snoozed:

@@ -5,10 +5,10 @@ create view api.notifications as
 select
   id, name, namespace, events, title, template, filter, properties, person_id, team_id,
   derived.masked(custom_services) as custom_services,
-  further_people, further_teams, derived.masked(further_services) as further_services, quiet_hours, remind_after,
   repeat_interval, wait_for, wait_for_eval_period, group_by, inhibit, escalation_policy_id, fallback_person_id, fallback_team_id,
   derived.masked(fallback_custom_services) as fallback_custom_services,
-  fallback_delay, enabled, error, error_at, source, created_by, created_at, updated_at, deleted_at
+  fallback_delay, derived.masked(further_recipients) as further_recipients, quiet_hours, reminder_interval, flapping,
+  enabled, error, error_at, source, created_by, created_at, updated_at, deleted_at
 from core.notifications;
 
 -- Rules in use with their counts. Only messages that wait are counted when it is read: they are few.
@@ -25,11 +25,6 @@ select
   rules.person_id,
   rules.team_id,
   derived.masked(rules.custom_services) as custom_services,
-  rules.further_people,
-  rules.further_teams,
-  derived.masked(rules.further_services) as further_services,
-  rules.quiet_hours,
-  rules.remind_after,
   rules.repeat_interval,
   rules.wait_for,
   rules.wait_for_eval_period,
@@ -40,6 +35,10 @@ select
   rules.fallback_team_id,
   derived.masked(rules.fallback_custom_services) as fallback_custom_services,
   rules.fallback_delay,
+  derived.masked(rules.further_recipients) as further_recipients,
+  rules.quiet_hours,
+  rules.reminder_interval,
+  rules.flapping,
   rules.enabled,
   rules.error,
   rules.error_at,

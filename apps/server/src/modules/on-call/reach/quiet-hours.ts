@@ -1,39 +1,55 @@
-// Hours in which a person rests.
-import { quietHours, type QuietHours } from '@binnacle/contract/on-call'
+import { type OwnQuietHours, type QuietHours, quietHours } from '@binnacle/contract/on-call'
+import { sql } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
-import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
+import type { Actor } from '../../../platform/access/actor.ts'
+import { audit } from '../../../platform/audit.ts'
+import { anyOf, type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import { askTogether } from '../../../platform/database/together.ts'
 
-/** Creates what reads the hours of people: in a storm many ask for the same person at the same moment. */
+/** When messages to a person wait; undefined if they never do. */
+export async function quietHoursOf(reader: Connection, personId: string): Promise<QuietHours | undefined> {
+  const row = await tablesOn(reader)
+    .selectFrom('core.contact_preferences')
+    .select('quiet_hours')
+    .where('person_id', '=', personId)
+    .executeTakeFirst()
+  const stored = row?.quiet_hours ?? null
+  return stored === null ? undefined : quietHours.parse(stored)
+}
+
+/** Creates what reads when messages to people wait: in a storm many ask for the same person at the same moment. */
 export const createQuietReader = (pool: Pool) =>
   askTogether(async (personIds: readonly string[]) => {
     const rows = await tablesOn(pool)
-      .selectFrom('core.quiet_hours')
-      .select(['person_id', 'hours'])
+      .selectFrom('core.contact_preferences')
+      .select(['person_id', 'quiet_hours'])
       .where('person_id', '=', anyOf(personIds))
+      .where('quiet_hours', 'is not', null)
       .execute()
-    return new Map(
-      rows.flatMap(({ person_id: id, hours }) => {
-        const read = quietHours.safeParse(hours).data
-        return read === undefined ? [] : [[id, read] as const]
-      }),
-    )
+    return new Map(rows.map((row) => [row.person_id, quietHours.parse(row.quiet_hours)]))
   })
 
-/** Stores the hours of a person, or removes them. */
-export async function storeQuietHours(
+/** Sets when messages to the requesting person wait. */
+export async function setQuietHours(
   client: ClientBase,
-  personId: string,
-  hours: QuietHours | null,
+  { quietHours: hours }: OwnQuietHours,
+  actor: Actor,
 ): Promise<void> {
-  const tables = tablesOn(client)
-  if (hours === null) await tables.deleteFrom('core.quiet_hours').where('person_id', '=', personId).execute()
-  else {
-    const text = JSON.stringify(hours)
-    await tables
-      .insertInto('core.quiet_hours')
-      .values({ person_id: personId, hours: text })
-      .onConflict((conflict) => conflict.column('person_id').doUpdateSet({ hours: text }))
-      .execute()
-  }
+  const before = await quietHoursOf(client, actor.personId)
+  const stored = hours === null ? null : JSON.stringify(hours)
+  await tablesOn(client)
+    .insertInto('core.contact_preferences')
+    .values({ person_id: actor.personId, quiet_hours: stored })
+    .onConflict((conflict) =>
+      conflict.column('person_id').doUpdateSet({ quiet_hours: stored, updated_at: sql<Date>`now()` }),
+    )
+    .execute()
+  await audit(client, actor, {
+    action: 'update',
+    resource: 'contact_preferences',
+    id: actor.personId,
+    name: actor.name,
+    before: { quietHours: before ?? null },
+    after: { quietHours: hours },
+  })
 }

@@ -1,4 +1,5 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
+import { createRedactor } from '@binnacle/contract/redact'
 import type { ClientBase, Pool } from 'pg'
 import { audit } from '../../../platform/audit.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
@@ -32,12 +33,17 @@ const CODE_NUMBERS = 1_000_000
 
 const digestOf = (id: string, code: string) => createHash('sha256').update(`${id}:${code}`).digest()
 
-/** Sends a message by one method. @throws RequestError with the reason */
+/**
+ * Sends a message by one method.
+ * @param code in the message, which the reason must not repeat: it would verify an address that never got it
+ * @throws RequestError with the reason
+ */
 export async function sendPlainMessage(
   { pool, mails, publicUrl, alerting }: SenderDependencies,
   personId: string,
   method: ReachMethod,
   message: PlainMessage,
+  code?: string,
 ): Promise<void> {
   if (method.kind === 'email') {
     const { title, body, path } = message
@@ -51,7 +57,8 @@ export async function sendPlainMessage(
   const sender = alerting()
   if (sender === undefined) throw new RequestError('ECONFLICT', 'This installation sends by email only')
   const sent = await sender.sendTest(personId, method, message)
-  if (!sent.ok) throw new RequestError('ECONFLICT', `The message was not sent: ${sent.failure}`)
+  const redact = createRedactor(code === undefined ? [] : [code])
+  if (!sent.ok) throw new RequestError('ECONFLICT', `The message was not sent: ${redact(sent.failure)}`)
 }
 
 /** The method behind a row. @throws RequestError if messages cannot be sent by it */
@@ -133,11 +140,12 @@ export async function sendCode(dependencies: SenderDependencies, id: string, act
     await countOwnMessage(client, actor, 'send code', row, now())
     return { method: requireSending(secrets, row), code: await renewCode(client, row, now()) }
   })
-  await sendPlainMessage(dependencies, actor.personId, method, {
+  const message = {
     title: `${code} is your code for Binnacle`,
     body: `Enter ${code} to have alerts sent here. The code is valid for 15 minutes. If you did not ask for it, ignore this message.`,
     path: '/on-call/me',
-  })
+  }
+  await sendPlainMessage(dependencies, actor.personId, method, message, code)
 }
 
 /** Verifies an address by the code that was sent there. */

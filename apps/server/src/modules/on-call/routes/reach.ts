@@ -3,6 +3,7 @@ import {
   feedList,
   methodForm,
   newFeed,
+  ownQuietHours,
   type OwnReach,
   ownReach,
   pushKey,
@@ -21,6 +22,7 @@ import { sendTestMessages } from '../reach/test-message.ts'
 import { addMethod } from '../reach/add.ts'
 import { connectionTypes, requireMethod } from '../reach/method.ts'
 import { setPlans } from '../reach/plans.ts'
+import { quietHoursOf, setQuietHours } from '../reach/quiet-hours.ts'
 import { removeMethod } from '../reach/remove.ts'
 import { countOwnMessage, sendCode, verifyMethod } from '../reach/verify.ts'
 import { loadWebPushKeys } from '../reach/web-push.ts'
@@ -57,6 +59,7 @@ async function showOwn(
     email: actor.email,
     methods: methods.map((row) => shownMethod(secrets, row)),
     plans: await plansOf(pool, actor.personId),
+    quietHours: (await quietHoursOf(pool, actor.personId)) ?? null,
     kinds: isSent ? ['email', 'sms', 'voice', 'connection', 'web_push'] : ['email'],
     connections: isSent ? connections : [],
   }
@@ -82,6 +85,15 @@ export function reachRoutes(dependencies: OnCallDependencies): Route[] {
       body: reachPlans,
       answer: nothing,
       handle: ({ body, actor }) => change(pool, (client) => setPlans(client, body, actor)),
+    }),
+    defineRoute({
+      method: 'PUT',
+      path: '/on-call/me/quiet-hours',
+      summary: 'Sets the hours in which messages to the requesting person wait',
+      access: 'signed-in',
+      body: ownQuietHours,
+      answer: nothing,
+      handle: ({ body, actor }) => change(pool, (client) => setQuietHours(client, body, actor)),
     }),
     defineRoute({
       method: 'POST',
@@ -135,6 +147,7 @@ export function reachRoutes(dependencies: OnCallDependencies): Route[] {
       path: '/on-call/me/methods/{id}/test',
       summary: 'Sends a test message to an address of the requesting person',
       access: 'signed-in',
+      work: 'test',
       params: byId,
       answer: testResult,
       handle: async ({ params, actor }) => {
@@ -149,6 +162,7 @@ export function reachRoutes(dependencies: OnCallDependencies): Route[] {
       path: '/on-call/people/{id}/test',
       summary: 'Sends a test message to somebody',
       access: write,
+      work: 'test',
       params: byId,
       answer: testResult,
       handle: ({ params, actor }) => sendTestMessages(dependencies, params.id, actor),

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg'
 import sql, { raw, type Sql } from 'sql-template-tag'
+import type { Actor } from '../../../platform/access/actor.ts'
 import type { Columns } from '../../../platform/database/columns.ts'
 import type { ComponentLogs } from '../../logs/index.ts'
 import type { Tree } from '../tree/index.ts'
@@ -176,6 +177,8 @@ export interface SnapshotRequest {
   /** Whether what the component needs and the catalog items of all of them are part of it. */
   related: boolean
   logFormat: LogFormat
+  /** Who gets it. */
+  actor: Actor
   now: Date
   /** Ends the reading of logs. */
   signal: AbortSignal
@@ -202,7 +205,7 @@ export function snapshotOf(
   tree: Tree,
   request: SnapshotRequest,
 ): AsyncGenerator<Uint8Array> {
-  const { node, from, to, related, logFormat: format, now, signal } = request
+  const { node, from, to, related, logFormat: format, actor, now, signal } = request
   const trees = selectTree(tree.model, {
     id: node.data.id,
     sortBy: 'name',
@@ -228,7 +231,7 @@ export function snapshotOf(
           content: csvOf({ columns: query.columns, rows: pagesOf(pool, query, { items, from, to }) }),
         }
     }
-    yield* logFiles(logs, { components: ids, from, to, format, signal })
+    yield* logFiles(logs, { components: ids, actor, from, to, format, signal })
   }
   return zipOf(files(), now)
 }

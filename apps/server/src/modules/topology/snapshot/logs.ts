@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Actor } from '../../../platform/access/actor.ts'
 import type { ComponentLogs } from '../../logs/index.ts'
 import { csvOf } from './csv.ts'
 import type { ZipFile } from './zip.ts'
@@ -26,7 +27,14 @@ export async function* logFiles(
   {
     format,
     ...request
-  }: { components: readonly string[]; from: Date; to: Date; format: LogFormat; signal: AbortSignal },
+  }: {
+    components: readonly string[]
+    actor: Actor
+    from: Date
+    to: Date
+    format: LogFormat
+    signal: AbortSignal
+  },
 ): AsyncGenerator<ZipFile> {
   const rows: Record<(typeof columns)[number], unknown>[] = []
   for await (const log of read({ ...request, format: format === 'json' ? 'json' : 'text' })) {

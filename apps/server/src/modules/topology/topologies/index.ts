@@ -87,7 +87,7 @@ export function openTopologies(platform: Platform): Topologies {
       pool,
       parser,
       topologies,
-      previews: createPreviews(dependencies, topologies),
+      previews: createPreviews(dependencies, topologies, platform.draftTests),
       push: createPushedTopologies({ pool, clock }, follow),
       job,
       jobs: { ...platform, stopping: stopping.signal },

@@ -1,9 +1,9 @@
 import type { DrawnTopology, TopologyPreview } from '@binnacle/contract/topology'
 import { z } from 'zod'
 import type { Actor } from '../../../platform/access/actor.ts'
-import { audit } from '../../../platform/audit.ts'
 import { newId } from '../../../platform/ids.ts'
 import { limitAtOnce } from '../../../platform/specs/at-once.ts'
+import type { DraftTests } from '../../../platform/specs/draft-tests.ts'
 import { specFields } from '../../../platform/specs/routes.ts'
 import { writeSpecText } from '../../../platform/specs/text.ts'
 import { labels } from '@binnacle/plugin-kit/core'
@@ -64,8 +64,9 @@ const MOST_AT_ONCE = 4
 
 /** Shows the tree that a spec makes, before it is saved. Nothing is stored; the audit log records the preview. */
 export function createPreviews(
-  { pool, clock, engine, parser }: TopologyDependencies,
+  { clock, engine, parser }: TopologyDependencies,
   topologies: TopologyVerbs,
+  draftTests: DraftTests,
 ) {
   const oneOfFew = limitAtOnce(MOST_AT_ONCE, 'Other drafts are being tested; try again when they are done')
 
@@ -84,8 +85,7 @@ export function createPreviews(
     }
     void limit()
     try {
-      await audit(pool, actor, {
-        action: 'try',
+      await draftTests.record(actor, {
         resource: 'topologies',
         id: subject.id ?? newId(),
         name: subject.name,
@@ -113,6 +113,7 @@ export function createPreviews(
       const { spec } = await topologies.read(
         { spec: { schedule: DRAWN_SCHEDULE, type: 'virtual', catalog: rule ?? presets[preset] } },
         undefined,
+        actor,
       )
       const shown = await show({ id: undefined, name, namespace, labels: {} }, spec, actor, signal)
       return { ...shown, spec: spec.input, text: await writeSpecText(parser, spec.input) }
@@ -122,7 +123,7 @@ export function createPreviews(
       actor: Actor,
       signal: AbortSignal,
     ): Promise<TopologyPreview> {
-      const { spec, stored } = await topologies.read(written, id)
+      const { spec, stored } = await topologies.read(written, id, actor)
       const subject = {
         id: stored?.id,
         name: name ?? stored?.name ?? 'preview',

@@ -50,6 +50,7 @@ function editingRoutes({ parser, topologies, previews }: TopologyRouteDependenci
       path: '/topologies/preview',
       summary: 'The tree that a spec makes, and what goes wrong; stores nothing',
       access: write,
+      work: 'test',
       body: previewBody,
       answer: topologyPreview,
       handle: ({ body: given, actor, signal }) => previews.preview(given, actor, signal),

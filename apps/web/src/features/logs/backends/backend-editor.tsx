@@ -49,7 +49,7 @@ export function BackendEditor(props: SpecEditorProps<BackendFields>): ReactNode 
           schema={schema}
           types={types}
           value={editor.state.value}
-          commonLabel="Rules for lines"
+          commonLabel="Readers, and rules for lines"
           summaryOf={summaryOf}
           icon={BackendIcon}
         />

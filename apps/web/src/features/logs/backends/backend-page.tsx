@@ -5,6 +5,7 @@ import { backendArea } from '../area.ts'
 import { backendLogsHref } from '../paths.ts'
 import { ViewLogs } from '../view-logs.tsx'
 import { BackendEditor } from './backend-editor.tsx'
+import { Readers } from './readers.tsx'
 import { backendRemoval } from './removal.ts'
 import { backendKind, backendRequests } from './requests.ts'
 
@@ -14,12 +15,15 @@ export const backendPage = defineSettingsItem<EditableLogBackend>(backendArea, {
   load: backendRequests.load,
   Actions: ({ item }) => <ViewLogs href={backendLogsHref(item.id)} />,
   Spec: ({ item }) => (
-    <SpecSection
-      area={backendArea}
-      item={item}
-      kind={backendKind}
-      removal={backendRemoval}
-      Editor={BackendEditor}
-    />
+    <>
+      <Readers item={item} />
+      <SpecSection
+        area={backendArea}
+        item={item}
+        kind={backendKind}
+        removal={backendRemoval}
+        Editor={BackendEditor}
+      />
+    </>
   ),
 })

@@ -1,3 +1,4 @@
+import type { Role } from '@binnacle/contract/access'
 import { type EditableLogBackend, editableLogBackend, logBackendTest } from '@binnacle/contract/logs'
 import { request } from '../../../application/requests/api.ts'
 import type { Labels } from '../../../application/spec-editor/labels.ts'
@@ -45,4 +46,12 @@ export const backendKind: StorageKind<EditableLogBackend, BackendValues, Backend
 /** Reads the newest lines of each entry of a draft. Nothing is stored. */
 export function testBackend(draft: { id: string | undefined; text: string }, signal: AbortSignal) {
   return request(`${PATH}/test`, logBackendTest, { method: 'POST', body: draft, signal })
+}
+
+/** Opens the log of the product itself to roles, teams by their names, and people by their addresses. */
+export function saveReaders(
+  id: string,
+  readers: { roles: readonly Role[]; teams: readonly string[]; people: readonly string[] },
+) {
+  return request(`${PATH}/${id}/readers`, editableLogBackend, { method: 'PUT', body: readers })
 }

@@ -11,7 +11,8 @@ interface Suggestions {
  * @param offset of the cursor
  */
 export function suggestVariables(text: string, offset: number): Suggestions | undefined {
-  const typed = /(?:(\w+)\.)?(\w*)$/.exec(text.slice(0, offset))
+  // bounded to 200 characters: the end of what is before the cursor, where names are shorter
+  const typed = /(?:(\w+)\.)?(\w*)$/.exec(text.slice(Math.max(0, offset - 200), offset))
   if (typed === null) return undefined
   const [, variable, part = ''] = typed
   const from = offset - part.length

@@ -1,5 +1,5 @@
 import { isEditableSource } from '@binnacle/contract/core'
-import { formatNanoseconds, type NotificationRuleSummary } from '@binnacle/contract/notifications'
+import { eventLabel, formatNanoseconds, type NotificationRuleSummary } from '@binnacle/contract/notifications'
 import { Badge, type DataColumn, Duration, NoValue, Switch } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import {
@@ -40,13 +40,19 @@ const SHOWN_CHARACTERS = 26
 
 /** The events that fit in a row, and how many more there are. */
 function Events({ events }: { events: readonly string[] }): ReactNode {
-  const fitting = events.filter((_, index) => events.slice(0, index + 1).join('').length <= SHOWN_CHARACTERS)
+  const fitting = events.filter(
+    (_, index) =>
+      events
+        .slice(0, index + 1)
+        .map(eventLabel)
+        .join('').length <= SHOWN_CHARACTERS,
+  )
   const shown = fitting.length === 0 ? events.slice(0, 1) : fitting
   const more = events.length - shown.length
   return (
     <span className="flex min-w-0 gap-1" title={events.join(', ')}>
       {shown.map((event) => (
-        <Badge key={event}>{event}</Badge>
+        <Badge key={event}>{eventLabel(event)}</Badge>
       ))}
       {more > 0 && <Badge>{`+${more}`}</Badge>}
     </span>

@@ -1,15 +1,18 @@
-import { formatNanoseconds, type RulePreview } from '@binnacle/contract/notifications'
-import { Age, Button, Notice, ProgressBar, Select, useToast } from '@binnacle/ui'
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { CircleCheck, CircleSlash, Send } from 'lucide-react'
+import { eventLabel, formatNanoseconds, type RulePreview } from '@binnacle/contract/notifications'
+import { Age, Notice, ProgressBar, Select } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
+import { CircleCheck, CircleSlash } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useDebounced } from '../../../application/address/use-debounced.ts'
 import { messageOf } from '../../../application/requests/queries.ts'
 import type { EntryForm } from '../../../application/resource/use-entry-form.ts'
 import { Decisions } from '../history/decisions.tsx'
-import { type ChosenEvent, draftOf, previewQuery, sendTest } from './preview.ts'
-import { changeOf, ruleFields, type RuleValues } from './rule-values.ts'
+import { type ChosenEvent, type Draft, draftOf, previewQuery } from './preview.ts'
+import { changeOf } from './rule-change.ts'
+import { ruleFields, type RuleValues } from './rule-values.ts'
+import { problemText } from './rule-problems.ts'
+import { TestButtons } from './test-buttons.tsx'
 
 const Message = lazy(async () => {
   const { Message: component } = await import('../history/message.tsx')
@@ -32,51 +35,61 @@ function fallbackText({ recipients, milliseconds, problems }: NonNullable<RulePr
   return `If nobody could be told, it would tell ${recipients.join(', ')} ${after}.`
 }
 
-/** Tries the rule as it is in the form on an event of the last day: whom it would tell, why, and with which message. */
-export function PreviewPanel({ entry }: { entry: EntryForm<RuleValues, RuleValues> }): ReactNode {
+/** What the rule in a form would do: on the event of the last day that somebody chose, or on the newest. */
+export function useRulePreview(entry: EntryForm<RuleValues, RuleValues>, id: string | undefined) {
   const { control } = entry.form
   // Every field can change what happens.
   const settled = useDebounced(JSON.stringify(useWatch({ control })), DELAY)
   const draft = useMemo(() => draftOf(changeOf(ruleFields.parse(JSON.parse(settled)))), [settled])
-  const [chosen, setChosen] = useState<ChosenEvent>()
-  const preview = useQuery(previewQuery(draft, chosen))
+  const [chosen, onChoose] = useState<ChosenEvent>()
+  const preview = useQuery(previewQuery(draft, id, chosen))
+  /** The rule as it is at this moment, for what is not asked again when somebody types on. */
+  const draftNow = () => draftOf(changeOf(ruleFields.parse(entry.form.getValues())))
+  return { draft, draftNow, chosen, onChoose, preview }
+}
+
+/** Shows whom the rule in the form would tell, why, and with which message. */
+export function PreviewPanel(
+  props: ReturnType<typeof useRulePreview> & { id: string | undefined },
+): ReactNode {
+  const { draft, preview } = props
   if (draft.events.length === 0)
     return <p className="text-secondary">Choose an event to see what the rule would do.</p>
   return (
     <div className="relative flex flex-col gap-3">
       <ProgressBar active={preview.isFetching} className="absolute inset-x-0 -top-2" />
       {preview.error !== null && <Notice kind="error">{messageOf(preview.error)}</Notice>}
-      {preview.data !== undefined && (
-        <Outcome preview={preview.data} draft={draft} chosen={chosen} onChoose={setChosen} />
-      )}
+      {preview.data !== undefined && <Outcome {...props} preview={preview.data} />}
     </div>
   )
 }
 
+/** How many events of the last day the rule would have told of. */
+function countsText({ events, passed, decided, told }: RulePreview['counts']): string {
+  if (events === 0) return 'None of these events happened in the last day.'
+  const letThrough = `The filter lets ${passed.toLocaleString('en')} of ${events.toLocaleString('en')} events of the last day through`
+  if (passed === 0) return `${letThrough}.`
+  const of = decided < passed ? `the newest ${decided.toLocaleString('en')} of them` : 'them'
+  return `${letThrough}. As things are now, it would tell of ${told.toLocaleString('en')} of ${of}.`
+}
+
 function Outcome(props: {
   preview: RulePreview
-  draft: ReturnType<typeof draftOf>
+  draftNow: () => Draft
+  id: string | undefined
   chosen: ChosenEvent | undefined
   onChoose: (event: ChosenEvent | undefined) => void
 }): ReactNode {
-  const { preview, draft, chosen, onChoose } = props
-  const { event, recent, message, tells, recipients } = preview
-  const toast = useToast()
-  const test = useMutation({
-    mutationFn: () => sendTest(draft, chosen),
-    onSuccess: ({ to }) => toast.success(`Test message sent to ${to}`),
-    onError: (error) => toast.error(messageOf(error)),
-  })
-  const passing = recent.filter((one) => one.passes).length
+  const { preview, draftNow, chosen, onChoose } = props
+  const { event, recent, message, tells, recipients, problems } = preview
   return (
     <>
       {preview.filterError !== null && <Notice kind="error">{`Filter: ${preview.filterError}`}</Notice>}
       {preview.templateError !== null && <Notice kind="error">{`Template: ${preview.templateError}`}</Notice>}
-      <p className="text-secondary">
-        {recent.length === 0
-          ? 'None of these events happened in the last day.'
-          : `The filter lets ${passing.toLocaleString('en')} of ${recent.length.toLocaleString('en')} events of the last day through.`}
-      </p>
+      {problems.length > 0 && (
+        <Notice kind="error">{`It cannot be saved: ${problems.map(problemText).join('; ')}`}</Notice>
+      )}
+      <p className="text-secondary">{countsText(preview.counts)}</p>
       {event === null ? (
         <p className="text-secondary">As soon as one happens, its message is shown here.</p>
       ) : (
@@ -90,14 +103,14 @@ function Outcome(props: {
                 { value: '', label: `Newest: ${event.name}` },
                 ...recent.map((one) => ({
                   value: keyOf(one),
-                  label: `${one.name}: ${one.event}`,
+                  label: `${one.name}: ${eventLabel(one.event)}`,
                   note: clockTime(one.time),
                 })),
               ]}
               onChange={(key) => onChoose(recent.find((one) => keyOf(one) === key))}
             />
             <span className="text-small text-muted">
-              {event.event}, <Age time={event.time} /> ago
+              {eventLabel(event.event)}, <Age time={event.time} /> ago
             </span>
           </div>
           <p className="flex items-center gap-1.5 font-medium">
@@ -122,19 +135,9 @@ function Outcome(props: {
               <Decisions decisions={preview.decisions} />
             </div>
           </details>
-          {message !== null && (
-            <div>
-              <Button
-                icon={<Send aria-hidden="true" className="size-3.5" />}
-                loading={test.isPending}
-                onClick={() => test.mutate()}
-              >
-                Send test to me
-              </Button>
-            </div>
-          )}
         </>
       )}
+      <TestButtons draftNow={draftNow} id={props.id} chosen={chosen} hasMessage={message !== null} />
     </>
   )
 }

@@ -1,12 +1,14 @@
 import {
   type CustomService,
+  type Flapping,
+  type FurtherRecipient,
   notificationRule,
   type NotificationRule,
   notificationRuleSummary,
 } from '@binnacle/contract/notifications'
 import { isUuid, UI_SOURCE } from '@binnacle/contract/core'
 import { connectionTypesOf } from '@binnacle/contract/connections'
-import { policyList } from '@binnacle/contract/on-call'
+import { policyList, type QuietHours } from '@binnacle/contract/on-call'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../../application/requests/api.ts'
@@ -124,6 +126,10 @@ export interface RuleChange {
   fallback_team_id: string | null
   fallback_custom_services: CustomService[] | null
   fallback_delay: number | null
+  further_recipients: FurtherRecipient[] | null
+  quiet_hours: QuietHours | null
+  reminder_interval: number | null
+  flapping: Flapping | null
 }
 
 /** Creates a rule. */
@@ -199,6 +205,6 @@ export const notificationConnectionsQuery = queryOptions({
       .throwOnError()
     return servicesOf
       .parse(found.data)
-      .map(({ type, ...connection }) => ({ ...connection, title: titles.get(type) ?? type }))
+      .map((connection) => ({ ...connection, title: titles.get(connection.type) ?? connection.type }))
   },
 })

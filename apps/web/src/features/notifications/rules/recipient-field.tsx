@@ -1,31 +1,15 @@
-import { type ComboboxOption, ExternalLink, Notice, Tabs, TextField } from '@binnacle/ui'
-import { useQuery } from '@tanstack/react-query'
-import { Plug, User, UsersRound } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { Button, Tabs } from '@binnacle/ui'
+import { Plug, Plus, User, UsersRound } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useController } from 'react-hook-form'
-import { IdField } from '../../../application/forms/id-field.tsx'
-import { PersonField } from '../../../application/forms/person-field.tsx'
-import { teamsQuery } from '../../../application/forms/teams.ts'
 import type { EntryForm } from '../../../application/resource/use-entry-form.ts'
-import { useSession } from '../../../application/session/session.ts'
-import { notificationConnectionsQuery, personQuery } from './queries.ts'
-import {
-  hasHiddenServices,
-  readServices,
-  recipientFields,
-  recipientKinds,
-  type RecipientKind,
-  type RuleValues,
-} from './rule-values.ts'
+import { type PickerProps, PersonPicker, TeamPicker } from './people-pickers.tsx'
+import { readServices, writeList } from './recipient-lists.ts'
+import { recipientFields, recipientKinds, type RecipientKind, type RuleValues } from './rule-values.ts'
+import { ServiceFields } from './service-fields.tsx'
+import { useRuleProblems } from './rule-problems.ts'
 
 type Entry = EntryForm<RuleValues, RuleValues>
-
-interface PickerProps {
-  value: string
-  error: string | undefined
-  onChange: (id: string) => void
-  onBlur: () => void
-}
 
 /** What a picker takes of a field of the form. */
 function pickerProps({ value, onChange, onBlur }: Omit<PickerProps, 'error'>): Omit<PickerProps, 'error'> {
@@ -46,29 +30,27 @@ export function RecipientField(props: { entry: Entry; which: keyof typeof recipi
   const kind = useController({ control, name: names.kind })
   const person = useController({ control, name: names.person })
   const team = useController({ control, name: names.team })
-  const connection = useController({ control, name: names.connection })
-  const services = useController({ control, name: which === 'rule' ? 'services' : 'fallback_services' })
+  const services = useController({ control, name: names.services })
   const chosen = recipientKinds.find((candidate) => candidate === kind.field.value) ?? 'person'
 
   /** Choosing one kind of recipient clears the other two. Source: NOT-016. */
   function choose(next: RecipientKind): void {
     if (next === chosen) return
     kind.field.onChange(next)
-    for (const { field } of [person, team, connection]) field.onChange('')
-    services.field.onChange('')
-    entry.form.clearErrors([names.person, names.team, names.connection])
+    for (const { field } of [person, team, services]) field.onChange('')
+    entry.form.clearErrors([names.person, names.team, names.services])
   }
 
   const pickers: Readonly<Record<RecipientKind, ReactNode>> = {
     person: <PersonPicker {...pickerProps(person.field)} error={entry.errorOf(names.person)} />,
     team: <TeamPicker {...pickerProps(team.field)} error={entry.errorOf(names.team)} />,
     others: (
-      <>
-        {hasHiddenServices(services.field.value) && connection.field.value === '' && (
-          <HiddenServices count={readServices(services.field.value)?.length ?? 0} />
-        )}
-        <ConnectionPicker {...pickerProps(connection.field)} error={entry.errorOf(names.connection)} />
-      </>
+      <ServiceList
+        column={names.services}
+        value={services.field.value}
+        error={entry.errorOf(names.services)}
+        onChange={services.field.onChange}
+      />
     ),
   }
   return (
@@ -84,98 +66,48 @@ export function RecipientField(props: { entry: Entry; which: keyof typeof recipi
   )
 }
 
-function HiddenServices({ count }: { count: number }): ReactNode {
-  return count > 1 ? (
-    <Notice kind="warning">
-      {`It names ${count} services, but sends only to the first. The others are stored and never used; only the code shows them. They stay until you choose a connection.`}
-    </Notice>
-  ) : (
-    <Notice kind="information">
-      It sends to a service that only the code shows. It stays until you choose a connection.
-    </Notice>
-  )
-}
-
-function PersonPicker({ value, onChange, ...field }: PickerProps): ReactNode {
-  const [picked, setPicked] = useState<ComboboxOption | null>(null)
-  const stored = useQuery({ ...personQuery(value), enabled: value !== '' && picked?.value !== value })
-  const named = picked?.value === value ? picked : { value, label: stored.data?.name ?? value }
+/** The services that a rule or its fallback tells, at least one. */
+function ServiceList(props: {
+  column: string
+  value: string
+  error: string | undefined
+  onChange: (written: string) => void
+}): ReactNode {
+  const { column, value, error, onChange } = props
+  const problemAt = useRuleProblems()
+  const stored = readServices(value)
+  const services = stored.length === 0 ? [{ connection: '' }] : stored
+  const write = (next: typeof services) => onChange(writeList(next))
+  const isShownBelow = services.some((_, place) => problemAt(`${column}[${place}]`) !== undefined)
   return (
-    <PersonField
-      {...field}
-      label="Person"
-      required
-      help="Gets an email, or a message on the ways chosen under On call."
-      value={value === '' ? null : named}
-      onChange={(person) => {
-        setPicked(person)
-        onChange(person?.value ?? '')
-      }}
-    />
-  )
-}
-
-function TeamPicker(picker: PickerProps): ReactNode {
-  const choices = useQuery({
-    ...teamsQuery,
-    select: (teams) => teams.map(({ id, name }) => ({ value: id, label: name })),
-  })
-  return (
-    <IdField
-      {...picker}
-      label="Team"
-      required
-      help="Its own routes decide where the message goes."
-      placeholder="Choose a team"
-      choices={choices}
-    />
-  )
-}
-
-/** Those who may not read connections name one by its reference. */
-function ConnectionPicker(picker: PickerProps): ReactNode {
-  const session = useSession()
-  const mayRead = session.may('read', 'connections')
-  const choices = useQuery({
-    ...notificationConnectionsQuery,
-    enabled: mayRead,
-    select: (connections) =>
-      connections.map(({ id, name, namespace, title }) => ({
-        value: id,
-        label: namespace === 'default' ? name : `${namespace}/${name}`,
-        note: title,
-      })),
-  })
-  if (!mayRead)
-    return (
-      <TextField
-        {...picker}
-        label="Connection"
-        required
-        autoComplete="off"
-        help="A reference such as connection://default/slack. Ask an administrator for its name."
-        onChange={(event) => picker.onChange(event.target.value.trim())}
-      />
-    )
-  return (
-    <IdField
-      {...picker}
-      label="Connection"
-      required
-      help={
-        <>
-          A notification service, such as Slack or a webhook.
-          {/* A new tab, because the form would be lost here. The list is read again when this tab is back. */}
-          {session.may('write', 'connections') && (
-            <>
-              {' '}
-              <ExternalLink href="/settings/connections?add=true">Add a connection</ExternalLink>
-            </>
-          )}
-        </>
-      }
-      placeholder="Choose a connection"
-      choices={choices}
-    />
+    <div className="flex flex-col gap-3" data-invalid={error === undefined ? undefined : ''}>
+      {services.map((service, place) => (
+        <ServiceFields
+          // Services have no name of their own.
+          // eslint-disable-next-line react/no-array-index-key
+          key={place}
+          label={`Service ${place + 1}`}
+          value={service}
+          errorOf={(path) =>
+            problemAt(`${column}[${place}].${path}`) ??
+            (path === 'connection' && (service.connection ?? '') === '' ? error : undefined)
+          }
+          showsAll={error !== undefined}
+          onChange={(next) => write(services.map((other, at) => (at === place ? next : other)))}
+          onRemove={services.length === 1 ? undefined : () => write(services.filter((_, at) => at !== place))}
+        />
+      ))}
+      {error !== undefined && !isShownBelow && stored.length > 0 && (
+        <p className="text-small text-unhealthy">{error}</p>
+      )}
+      <Button
+        size="small"
+        className="self-start"
+        icon={<Plus aria-hidden="true" className="size-3.5" />}
+        onClick={() => write([...services, { connection: '' }])}
+      >
+        Add service
+      </Button>
+    </div>
   )
 }

@@ -1,18 +1,21 @@
 import type { NotificationRule } from '@binnacle/contract/notifications'
 import { NoValue, TruncatedText } from '@binnacle/ui'
-import { Plug, User, UsersRound } from 'lucide-react'
+import { ListOrdered, Plug, User, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-type RuleRecipients = Pick<NotificationRule, 'person' | 'team' | 'custom_services'>
+type RuleRecipients = Pick<
+  NotificationRule,
+  'person' | 'team' | 'custom_services' | 'further_recipients' | 'escalation_policy_id'
+>
 
 /** Whom a rule tells, in words; null for nobody. */
-export function recipientText({ person, team, custom_services: services }: RuleRecipients): string | null {
-  if (person !== null) return person.name
-  if (team !== null) return team.name
+export function recipientText(rule: RuleRecipients): string | null {
+  const { person, team, custom_services: services, further_recipients: further } = rule
   const [first, ...others] = services ?? []
-  if (first === undefined) return null
-  const only = others.length === 0 ? '' : ` (only the first of ${others.length + 1} services)`
-  return `${first.name ?? 'A notification service'}${only}`
+  const name = person?.name ?? team?.name ?? (first && (first.name ?? 'A notification service'))
+  if (name === undefined) return rule.escalation_policy_id === null ? null : 'An escalation policy'
+  const more = others.length + (further ?? []).length
+  return more === 0 ? name : `${name} and ${more} more`
 }
 
 /** Whom a rule tells, with an icon for the kind. */
@@ -20,7 +23,13 @@ export function RecipientName({ rule }: { rule: RuleRecipients }): ReactNode {
   const text = recipientText(rule)
   if (text === null) return <NoValue />
   const [Icon, kind] =
-    rule.person !== null ? [User, 'Person'] : rule.team !== null ? [UsersRound, 'Team'] : [Plug, 'Others']
+    rule.person !== null
+      ? [User, 'Person']
+      : rule.team !== null
+        ? [UsersRound, 'Team']
+        : rule.custom_services !== null
+          ? [Plug, 'Others']
+          : [ListOrdered, 'Escalation policy']
   return (
     <span className="flex min-w-0 items-center gap-1.5">
       <span title={kind} className="shrink-0 text-muted">

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { explain } from '../../../application/spec-editor/yaml-assist.ts'
 import { readRuleCode, ruleCodeSchema, ruleCodeText, ruleProblems, withRuleCode } from './rule-code.ts'
-import { changeOf, emptyRule, type RuleValues } from './rule-values.ts'
+import { changeOf } from './rule-change.ts'
+import { emptyRule, type RuleValues } from './rule-values.ts'
 
 const written = `# Who is on duty
 name: Storm # of autumn
@@ -29,7 +30,7 @@ const problemsOf = (source: string) => {
 
 describe('a rule as code', () => {
   test('has what the form cannot show, and changes of the form keep it and the comments [NOT-020]', () => {
-    expect(opened).toMatchObject({ recipient: 'others', connection: '', waits: true, wait_for: '90s' })
+    expect(opened).toMatchObject({ recipient: 'others', waits: true, wait_for: '90s' })
     expect(ruleCodeText(opened)).toBe(written)
     const renamed = { ...opened, name: 'Calm', waits: false, wait_for: '' }
     expect(ruleCodeText(renamed)).toBe(written.replace('Storm', 'Calm').replace('wait_for: 90s\n', ''))
@@ -84,7 +85,7 @@ describe('a rule as code', () => {
 
   test('shows what the form finds wrong and what the server refused at their keys [NOT-018, NOT-019]', () => {
     const source = written.replace('90s', '20s')
-    expect(ruleProblems(withRuleCode(emptyRule, source), source, { connection: 'It is gone' })).toEqual([
+    expect(ruleProblems(withRuleCode(emptyRule, source), source, { custom_services: 'It is gone' })).toEqual([
       { path: 'custom_services', message: 'It is gone', line: 5, column: 1 },
       { path: 'wait_for', message: 'Duration must be greater than 1 minute', line: 11, column: 1 },
     ])
@@ -121,7 +122,7 @@ describe('a rule as code', () => {
         ...fields,
         person_id: fields.recipient === 'person' ? id : '',
         team_id: fields.recipient === 'team' ? id : '',
-        services: fields.recipient === 'others' ? fields.services : '',
+        custom_services: fields.recipient === 'others' ? fields.services : '',
         wait_for: '5m',
       }))
     fc.assert(

@@ -1,4 +1,5 @@
-import { customService, notifiableEvents } from '@binnacle/contract/notifications'
+import { customService, flapping, furtherRecipient, notifiableEvents } from '@binnacle/contract/notifications'
+import { quietHours } from '@binnacle/contract/on-call'
 import { formatPath, propertiesOf, type SchemaNode, valueKindOf } from '@binnacle/contract/schema'
 import { type Document, isMap, isNode, isScalar, isSeq, stringify } from 'yaml'
 import * as z from 'zod/mini'
@@ -6,15 +7,16 @@ import { joinTexts, splitTexts } from '../../../application/forms/texts.ts'
 import { openSpec, validTextOf, withValue } from '../../../application/spec-editor/spec-document.ts'
 import {
   emptyRule,
-  onlyConnection,
+  flappingOf,
   readProperties,
+  readQuietHours,
   recipientFields,
   type RecipientKind,
   ruleForm,
   type RuleValues,
-  servicesOf,
-  writeServices,
 } from './rule-values.ts'
+import { readRecipients, readServices, sentList, writeList } from './recipient-lists.ts'
+import { filterFieldsOf, filterOf, flappingFieldsOf } from './rule-change.ts'
 import { ruleSchema } from './rule-schema.ts'
 
 const text = z.optional(z.nullable(z.string()))
@@ -29,10 +31,14 @@ const ruleCode = z.strictObject({
   person_id: text,
   team_id: text,
   custom_services: services,
+  further_recipients: z.optional(z.nullable(z.array(furtherRecipient))),
   repeat_interval: text,
   wait_for: text,
   group_by: z.optional(z.nullable(z.array(z.string()))),
   inhibit: z.optional(z.nullable(z.boolean())),
+  reminder_interval: text,
+  quiet_hours: z.optional(z.nullable(quietHours)),
+  flapping: z.optional(z.nullable(flapping)),
   escalation_policy_id: text,
   fallback_person_id: text,
   fallback_team_id: text,
@@ -75,24 +81,30 @@ function recipientCode(values: RuleValues, which: keyof typeof recipientFields):
   const [person, team, others] = recipientKeys[which]
   if (values[fields.kind] === 'person') return { [person]: values[fields.person] }
   if (values[fields.kind] === 'team') return { [team]: values[fields.team] }
-  const written = which === 'rule' ? values.services : values.fallback_services
-  return { [others]: servicesOf(values[fields.connection], written) ?? [] }
+  return { [others]: readServices(values[fields.services]) }
 }
 
 /** The form as code. What is entered by half stays as it is, so that nothing is lost on the way. */
 function codeOf(values: RuleValues): Record<string, unknown> {
   const properties = readProperties(values.properties) ?? values.properties
   const groups = splitTexts(values.group_by)
+  const filter = filterOf(values)
+  const further = sentList(readRecipients(values.further_recipients))
+  const flaps = flappingOf(values)
   return {
     ...(values.name === '' ? {} : { name: values.name }),
     enabled: values.enabled,
     events: splitTexts(values.events),
-    ...(values.filter === '' ? {} : { filter: values.filter }),
+    ...(filter === '' ? {} : { filter }),
     ...recipientCode(values, 'rule'),
+    ...(further === null ? {} : { further_recipients: further }),
     ...(values.repeats ? { repeat_interval: values.repeat_interval } : {}),
     ...(values.waits ? { wait_for: values.wait_for } : {}),
     ...(groups.length === 0 ? {} : { group_by: groups }),
     inhibit: values.inhibit,
+    ...(values.reminds ? { reminder_interval: values.reminder_interval } : {}),
+    ...(values.is_quiet ? { quiet_hours: readQuietHours(values.quiet_hours) ?? {} } : {}),
+    ...(flaps === null ? {} : { flapping: flaps }),
     ...(values.escalation_policy_id === '' ? {} : { escalation_policy_id: values.escalation_policy_id }),
     ...(values.falls_back
       ? { ...recipientCode(values, 'fallback'), fallback_delay: values.fallback_delay }
@@ -118,25 +130,30 @@ function formOf(code: RuleCode): RuleValues {
     name: code.name ?? '',
     enabled: code.enabled ?? true,
     events: joinTexts(code.events ?? []),
-    filter: code.filter ?? '',
+    ...filterFieldsOf(code.filter ?? ''),
     recipient: kindOf(code.person_id, code.team_id, others),
     person_id: code.person_id ?? '',
     team_id: code.team_id ?? '',
-    connection: onlyConnection(others) ?? '',
-    services: writeServices(others),
+    custom_services: writeList(others),
+    further_recipients: writeList(code.further_recipients),
     repeats: typeof code.repeat_interval === 'string',
     repeat_interval: code.repeat_interval ?? '',
     waits: typeof code.wait_for === 'string',
     wait_for: code.wait_for ?? '',
     group_by: joinTexts(code.group_by ?? []),
     inhibit: code.inhibit ?? true,
+    reminds: typeof code.reminder_interval === 'string',
+    reminder_interval: code.reminder_interval ?? emptyRule.reminder_interval,
+    is_quiet: code.quiet_hours !== undefined && code.quiet_hours !== null,
+    quiet_hours:
+      code.quiet_hours === undefined || code.quiet_hours === null ? '' : JSON.stringify(code.quiet_hours),
+    ...flappingFieldsOf(code.flapping ?? null),
     escalation_policy_id: code.escalation_policy_id ?? '',
     falls_back: fallbackKeys.some((key) => key !== undefined && key !== null),
     fallback_recipient: kindOf(code.fallback_person_id, code.fallback_team_id, fallbacks),
     fallback_person_id: code.fallback_person_id ?? '',
     fallback_team_id: code.fallback_team_id ?? '',
-    fallback_connection: onlyConnection(fallbacks) ?? '',
-    fallback_services: writeServices(fallbacks),
+    fallback_custom_services: writeList(fallbacks),
     fallback_delay: code.fallback_delay ?? emptyRule.fallback_delay,
     title: code.title ?? '',
     template_kind: typeof code.template === 'string' ? 'Custom' : 'Default',
@@ -234,8 +251,10 @@ export function withRuleCode(values: RuleValues, source: string): RuleValues {
 }
 
 const keysOfFields: Readonly<Record<string, string>> = {
-  connection: 'custom_services',
-  fallback_connection: 'fallback_custom_services',
+  conditions: 'filter',
+  flapping_changes: 'flapping',
+  flapping_window: 'flapping',
+  flapping_calm: 'flapping',
 }
 
 /**

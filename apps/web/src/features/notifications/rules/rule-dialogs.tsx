@@ -1,4 +1,4 @@
-import type { NotificationRule } from '@binnacle/contract/notifications'
+import { eventLabel, type NotificationRule } from '@binnacle/contract/notifications'
 import { type KeyValue, useToast } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'
@@ -17,7 +17,8 @@ import { recipientText } from './recipient.tsx'
 import { ruleRemoval } from './removal.ts'
 import { RuleEditor } from './rule-editor.tsx'
 import { ruleSchema } from './rule-schema.ts'
-import { changeOf, emptyRule, ruleForm, shownRuleFields, valuesOf } from './rule-values.ts'
+import { changeOf, valuesOf } from './rule-change.ts'
+import { emptyRule, ruleForm, shownRuleFields } from './rule-values.ts'
 
 const nothing = {
   title: 'No such rule',
@@ -94,14 +95,18 @@ function RuleDialog(props: { stored: NotificationRule | undefined; onClose: () =
       }
     >
       {(stored?.error ?? null) !== null && <FailureNotice text={stored?.error ?? ''} />}
-      <RuleEditor entry={entry} />
+      <RuleEditor entry={entry} id={stored?.id} />
     </EntryDialog>
   )
 }
 
 function factsOf(rule: NotificationRule): KeyValue[] {
-  const { events, ...values } = valuesOf(rule)
-  const [name, ...others] = schemaFacts(ruleSchema, { ...values, events: splitTexts(events) })
+  const { events, conditions: _, further_recipients: __, quiet_hours: ___, ...values } = valuesOf(rule)
+  const [name, ...others] = schemaFacts(ruleSchema, {
+    ...values,
+    events: splitTexts(events).map(eventLabel),
+    filter: rule.filter ?? '',
+  })
   return [
     ...(name === undefined ? [] : [name]),
     { label: 'Recipient', value: recipientText(rule) },

@@ -6,7 +6,8 @@ import { FormPart } from '../../../application/forms/form-part.tsx'
 import type { EntryForm } from '../../../application/resource/use-entry-form.ts'
 import { FormAndCode } from '../../../application/spec-editor/form-and-code.tsx'
 import { editorTabParameter, useEditorTabs } from '../../../application/spec-editor/use-editor-tabs.ts'
-import { PreviewPanel } from './preview-panel.tsx'
+import { PreviewPanel, useRulePreview } from './preview-panel.tsx'
+import { RuleProblems } from './rule-problems.ts'
 import { RuleFields } from './rule-form.tsx'
 import type { RuleValues } from './rule-values.ts'
 
@@ -18,7 +19,13 @@ const RuleCodeView = lazy(async () => {
 const filters = defineFilters({ view: editorTabParameter() })
 
 /** A rule as form and as code, and what it would do. */
-export function RuleEditor({ entry }: { entry: EntryForm<RuleValues, RuleValues> }): ReactNode {
+export function RuleEditor(props: {
+  entry: EntryForm<RuleValues, RuleValues>
+  /** Of the stored rule. */
+  id: string | undefined
+}): ReactNode {
+  const { entry, id } = props
+  const preview = useRulePreview(entry, id)
   const { values, set, href } = useFilters(filters)
   const { form } = entry
   const isBroken = useWatch({ control: form.control, name: 'code_broken' })
@@ -33,7 +40,7 @@ export function RuleEditor({ entry }: { entry: EntryForm<RuleValues, RuleValues>
     form.setValue('code_broken', false, { shouldDirty: true })
   }
   return (
-    <>
+    <RuleProblems value={preview.preview.data?.problems ?? []}>
       <FormAndCode
         label="View"
         tabs={tabs}
@@ -47,8 +54,8 @@ export function RuleEditor({ entry }: { entry: EntryForm<RuleValues, RuleValues>
         code={<RuleCodeView entry={entry} />}
       />
       <FormPart title="What it would do">
-        <PreviewPanel entry={entry} />
+        <PreviewPanel id={id} {...preview} />
       </FormPart>
-    </>
+    </RuleProblems>
   )
 }

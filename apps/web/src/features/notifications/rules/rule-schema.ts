@@ -16,7 +16,7 @@ const properties = {
     widget: 'code',
     size: 'very-small',
     title: 'Filter',
-    description: 'An expression in CEL that must be true. Without one, every event counts.',
+    description: 'An expression in CEL that must be true too, for what the conditions cannot say.',
     placeholder: "check.labels.tier == 'gold'",
   },
   repeats: {
@@ -56,6 +56,55 @@ const properties = {
     type: 'boolean',
     title: 'Keep quiet about what depends on something that failed',
     description: 'While a resource is unhealthy, the ones that depend on it do not send their own messages.',
+  },
+  reminds: {
+    type: 'boolean',
+    title: 'Remind while it still fails',
+    description: 'Sends another message after each interval until it is over or acknowledged.',
+  },
+  reminder_interval: {
+    type: 'string',
+    widget: 'duration',
+    offered: ['30m', '1h', '2h', '4h', '8h', '1d'],
+    shownWhen: { field: 'reminds', values: [true] },
+    title: 'Remind every',
+    description: 'At least a minute.',
+  },
+  is_quiet: {
+    type: 'boolean',
+    title: 'Quiet hours',
+    description: 'Messages wait until these hours end. Critical ones are sent at once.',
+  },
+  quiet_hours: { type: 'object', title: 'Quiet hours' },
+  flapping: {
+    type: 'string',
+    enum: ['Usual', 'Custom', 'Off'],
+    title: 'Flapping',
+    description:
+      'A resource that changes often is told as flapping once, and again when it is calm. Off sends each change.',
+  },
+  flapping_changes: {
+    type: 'string',
+    shownWhen: { field: 'flapping', values: ['Custom'] },
+    title: 'Changes',
+    description: 'Changes of health that begin it, 2–100.',
+  },
+  flapping_window: {
+    type: 'string',
+    shownWhen: { field: 'flapping', values: ['Custom'] },
+    title: 'Within (min)',
+    description: '1–1440',
+  },
+  flapping_calm: {
+    type: 'string',
+    shownWhen: { field: 'flapping', values: ['Custom'] },
+    title: 'Calm for (min)',
+    description: 'Time without a change that ends it, 1–1440.',
+  },
+  further_recipients: {
+    type: 'array',
+    title: 'Also tell',
+    description: 'More people, teams and services, beside the recipient.',
   },
   escalation_policy_id: {
     type: 'string',
@@ -97,7 +146,7 @@ const properties = {
     language: 'json',
     size: 'very-small',
     title: 'Properties',
-    description: 'Settings of the notification service, as JSON.',
+    description: 'Settings for every service of the rule, as JSON. A setting of a service counts more.',
     placeholder: '{ "priority": "5" }',
   },
 } as const satisfies Record<string, SchemaNode>
@@ -105,6 +154,6 @@ const properties = {
 /** The fields of a rule but for its recipients, as its form shows them and as its code explains them. */
 export const ruleSchema = {
   type: 'object',
-  required: ['events', 'repeat_interval', 'wait_for', 'fallback_delay', 'template'],
+  required: ['events', 'repeat_interval', 'wait_for', 'reminder_interval', 'fallback_delay', 'template'],
   properties,
 } satisfies SchemaNode

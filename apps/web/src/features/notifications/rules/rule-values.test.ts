@@ -1,6 +1,7 @@
 import type { NotificationRule } from '@binnacle/contract/notifications'
 import { describe, expect, test } from 'vitest'
-import { changeOf, emptyRule, ruleForm, valuesOf } from './rule-values.ts'
+import { changeOf, valuesOf } from './rule-change.ts'
+import { emptyRule, ruleForm } from './rule-values.ts'
 
 const stored: NotificationRule = {
   id: '01900000-0000-7000-8000-000000000001',
@@ -23,6 +24,10 @@ const stored: NotificationRule = {
   fallback_team_id: '01900000-0000-7000-8000-000000000002',
   fallback_custom_services: null,
   fallback_delay: 60_000_000_000,
+  further_recipients: null,
+  quiet_hours: null,
+  reminder_interval: null,
+  flapping: null,
   enabled: false,
   error: null,
   source: 'UI',
@@ -44,9 +49,41 @@ describe('the form of a rule', () => {
     expect(change.events).toEqual(['check.failed', 'check.passed'])
   })
 
-  test('keeps services that it cannot show until a connection is chosen', () => {
-    const values = { ...valuesOf(stored), connection: 'x' }
-    expect(changeOf(values).custom_services).toEqual([{ connection: 'x' }])
+  test('needs nobody but an escalation policy, which alone has no further recipients', () => {
+    const alone = { ...emptyRule, events: 'check.failed', escalation_policy_id: 'p' }
+    expect(fieldsWithProblems(alone)).toEqual([])
+    expect(changeOf(alone)).toMatchObject({ person_id: null, team_id: null, custom_services: null })
+    const further_recipients = JSON.stringify([{ person_id: 'a' }])
+    expect(fieldsWithProblems({ ...alone, further_recipients })).toEqual(['person_id'])
+  })
+
+  test('writes its conditions and its expression as one filter', () => {
+    const conditions = JSON.stringify([
+      { field: 'severity', label: '', operator: 'is', values: ['critical'] },
+    ])
+    const values = { ...valuesOf(stored), conditions, filter: 'a || b' }
+    const filter = 'severity == "critical" && (a || b)'
+    expect(changeOf(values).filter).toBe(filter)
+    expect(valuesOf({ ...stored, filter })).toMatchObject({ conditions, filter: 'a || b' })
+    expect(fieldsWithProblems({ ...values, filter: 'a) || (b' })).toEqual(['filter'])
+    const half = JSON.stringify([{ field: 'label', label: '', operator: 'is', values: ['x'] }])
+    expect(fieldsWithProblems({ ...values, conditions: half })).toEqual(['conditions'])
+  })
+
+  test('keeps quiet hours, reminders and limits of flapping as they are stored', () => {
+    const fields = {
+      quiet_hours: { timeZone: 'UTC', hours: [{ days: [6, 7], from: '22:00', to: '07:00' }] },
+      reminder_interval: 14_400_000_000_000,
+      flapping: { changes: 5, window_minutes: 15, calm_minutes: 10 },
+      further_recipients: [{ person_id: 'a' }, { connection: 'c', properties: { to: 'x' } }],
+    }
+    const values = valuesOf({ ...stored, ...fields })
+    expect(fieldsWithProblems(values)).toEqual([])
+    expect(changeOf(values)).toMatchObject(fields)
+    expect(fieldsWithProblems({ ...values, flapping_changes: '1', quiet_hours: '{}' })).toEqual([
+      'quiet_hours',
+      'flapping_changes',
+    ])
   })
 
   test('sends one recipient and nulls for the others [NOT-015, NOT-016, NOT-027]', () => {

@@ -124,21 +124,6 @@ left join core.notification_send_history as history on history.id = delivery.sen
 where member.of_alert is not null
 order by member.of_alert, delivery.recipient, delivery.sent_at;
 
--- Whom a rule tells beside the recipient that other clients know. Services as in custom_services.
-alter table core.notifications add column further_people uuid[];
-alter table core.notifications add column further_teams uuid[];
-alter table core.notifications add column further_services jsonb;
--- Hours in which its recipients rest: {days, from, to, time_zone}. Alerts that are critical pass.
-alter table core.notifications add column quiet_hours jsonb;
--- How often it says that something is still failing. A duration; none unless a person sets it
-alter table core.notifications add column remind_after text;
-
--- The same for a person.
-create table core.quiet_hours (
-  person_id uuid primary key references core.people on delete cascade,
-  hours jsonb not null
-);
-
 -- What limits kept back of a rule just now, and why a way to a recipient is broken.
 create table core.broken_ways (
   -- The recipient or the way: `method:ID`, `connection:ID`
