@@ -67,15 +67,20 @@ export function writeConditions(conditions: readonly RuleCondition[], expression
   return [...parts, ...(rest === '' ? [] : [inBrackets(rest)])].join(' && ')
 }
 
+/** A longer filter is shown as CEL alone. */
+const LONGEST_CONDITIONS = 20_000
+
 const TEXT = String.raw`"(?:[^"\\\n]|\\.)*"`
 const VARIABLE = String.raw`severity|resource\.name|resource\.type|resource\.namespace|labels\[${TEXT}\]`
 const CONTAINS = String.raw`(?:${VARIABLE})\.contains\(${TEXT}\)`
 const COMPARED = String.raw`(?:${VARIABLE}) == ${TEXT}|(?:${VARIABLE}) in \[${TEXT}(?:, ${TEXT})*\]|${CONTAINS}|\(${CONTAINS}(?: \|\| ${CONTAINS})+\)`
+// linear by construction: it is sticky, and each of its parts can be read in one way only
 const one = new RegExp(
   String.raw`(?:!\((?:${COMPARED})\)|!?\(${TEXT} in labels && (?:${COMPARED})\)|${COMPARED})(?= && |$)`,
   'y',
 )
-const texts = new RegExp(TEXT, 'g')
+// A text without end is taken too, so the search never begins again inside of it.
+const texts = /"(?:[^"\\\n]|\\.)*"?/g
 
 function parsed(text: string): string | undefined {
   try {
@@ -109,6 +114,7 @@ export function readConditions(filter: string): { conditions: RuleCondition[]; e
   const whole = { conditions: [], expression: filter }
   const conditions: RuleCondition[] = []
   let at = 0
+  if (filter.length > LONGEST_CONDITIONS) return whole
   while (at < filter.length) {
     one.lastIndex = at
     const found = one.exec(filter)

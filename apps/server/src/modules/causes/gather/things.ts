@@ -1,7 +1,6 @@
 import type { CauseSubjectKind } from '@binnacle/contract/causes'
 import type { ClientBase } from 'pg'
 import sql from 'sql-template-tag'
-import type { Columns } from '../../../platform/database/columns.ts'
 import type { OwnRows } from '../../../platform/access/rows.ts'
 import { type Change, type Health, type Key, keyOf, type Thing } from '../rank/facts.ts'
 

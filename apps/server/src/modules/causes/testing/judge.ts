@@ -35,17 +35,15 @@ export function questionsAbout(
   written: WrittenWorld,
   now: number,
 ): { kind: 'check' | 'config' | 'component'; id: string }[] {
-  const [check] = written
-    .checksOf(node)
-    .filter(({ check: { failsSince, flaps, interval, phase, endsAt } }) => {
-      const last = now - ((now - phase) % interval)
-      return (
-        failsSince === undefined &&
-        flaps !== true &&
-        endsAt === undefined &&
-        node.outages.some(({ from, to }) => to === undefined && from <= last)
-      )
-    })
+  const check = written.checksOf(node).find(({ check: { failsSince, flaps, interval, phase, endsAt } }) => {
+    const last = now - ((now - phase) % interval)
+    return (
+      failsSince === undefined &&
+      flaps !== true &&
+      endsAt === undefined &&
+      node.outages.some(({ from, to }) => to === undefined && from <= last)
+    )
+  })
   const [item, component] = [written.itemOf(node), written.componentOf(node)]
   return [
     ...(check === undefined ? [] : [{ kind: 'check' as const, id: check.id }]),

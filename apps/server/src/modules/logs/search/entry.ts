@@ -3,13 +3,7 @@ import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { formatDuration } from '@binnacle/contract/text'
 import { createRedactor } from '@binnacle/egress'
 import type { RunContext } from '@binnacle/plugin-kit/core'
-import {
-  cleanLabels,
-  cleanMessage,
-  type LogFilter,
-  type LogLine,
-  type LogSource,
-} from '@binnacle/plugin-kit/logs'
+import { cleanLabels, cleanMessage, type LogLine, type LogSource } from '@binnacle/plugin-kit/logs'
 import { hideOperatorPart, operatorMark } from '../../../platform/operator.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { resolveEntry, type SpecSources } from '../../../platform/specs/complete.ts'
