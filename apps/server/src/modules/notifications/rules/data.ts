@@ -25,6 +25,10 @@ export function ruleData(platform: Platform, serviceProblems: ServiceProblems): 
     notification_send_history: own,
     notification_send_history_summary: own,
     notification_names: own,
+    alerts: own,
+    alert_told: own,
+    alert_notes: own,
+    alert_groups: own,
     notification_history_events: own,
     notification_history_services: own,
   }
