@@ -59,7 +59,7 @@ export const alertRow = z.object({
   /** Path and query of the page of the resource. */
   path: z.string(),
   severity: z.string(),
-  /** 1 is info, 5 is critical. */
+  /** 1 is info; the worse, the higher. */
   severity_rank: z.number(),
   reason: nullableText,
   /** The event that said last that it is wrong. */

@@ -84,16 +84,22 @@ export const sendHistoryRow = z.object({
 })
 export type SendHistoryRow = z.output<typeof sendHistoryRow>
 
-/** A row of the send history with its message and the decisions that led to it. */
-export const sendHistoryDetails = z.extend(sendHistoryRow, {
+/** A row of the send history in a list that says by which rule and why. */
+export const sendHistoryReasoned = z.extend(sendHistoryRow, {
   rule: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  error: nullableText,
+  decisions: z.array(decision),
+})
+export type SendHistoryReasoned = z.output<typeof sendHistoryReasoned>
+
+/** A row of the send history with its message and the decisions that led to it. */
+export const sendHistoryDetails = z.extend(sendHistoryReasoned, {
   person: z.nullable(avatarPerson),
   person_id: nullableText,
   team_id: nullableText,
   connection_id: nullableText,
   title: nullableText,
   body: nullableText,
-  error: nullableText,
   duration_millis: z.nullable(z.number()),
   not_before: nullableText,
   sent_at: nullableText,
@@ -104,6 +110,5 @@ export const sendHistoryDetails = z.extend(sendHistoryRow, {
   service_id: nullableText,
   group_id: nullableText,
   fallback_of: nullableText,
-  decisions: z.array(decision),
 })
 export type SendHistoryDetails = z.output<typeof sendHistoryDetails>

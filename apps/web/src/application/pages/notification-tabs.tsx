@@ -4,12 +4,13 @@ import { usePages, useVisitor } from './open-pages.ts'
 import { reachable } from './reachable.ts'
 
 const tabs = [
+  { id: 'alerts', label: 'Alerts', href: '/notifications/alerts' },
   { id: 'notifications', label: 'Notifications', href: '/notifications' },
   { id: 'rules', label: 'Rules', href: '/notifications/rules' },
   { id: 'silences', label: 'Silences', href: '/notifications/silences' },
 ] as const
 
-/** Leads between what was sent, the rules and the silences. @param props.value the area of the page */
+/** Leads between open alerts, what was sent, the rules and the silences. @param props.value the area of the page */
 export function NotificationTabs(props: { value: (typeof tabs)[number]['id'] }): ReactNode {
   const pages = usePages()
   const visitor = useVisitor()

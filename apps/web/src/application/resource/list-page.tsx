@@ -63,6 +63,8 @@ export interface ListProps<Row extends object, Column extends string> {
   rowId: (row: Row) => string
   /** Returns undefined for a row that cannot be opened. */
   rowHref: (row: Row) => Href | undefined
+  /** Renders what stands at the end of a row, above its link. */
+  renderRowActions?: (row: Row) => ReactNode
   /** Id of the row that is open in a dialog. */
   selectedId?: string | undefined
   filters?: readonly FilterControl[]
@@ -162,6 +164,7 @@ export function List<Row extends object, Column extends string>(
         rowId={props.rowId}
         rowHref={props.rowHref}
         selectedId={props.selectedId}
+        {...(props.renderRowActions !== undefined && { renderRowActions: props.renderRowActions })}
         sort={{ column: sortBy, direction: sortOrder }}
         onSortChange={changeSort}
         loading={list.isPending}

@@ -1,7 +1,7 @@
 import type { LinkedAlert } from '@binnacle/contract/notifications'
-import { Button, FullTime, Notice, Skeleton, TextLink } from '@binnacle/ui'
+import { Button, FullTime, Notice, Skeleton, TextField, TextLink } from '@binnacle/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { usePathEnd } from '../../application/address/use-path-end.ts'
 import { useLastingFailure } from '../../application/requests/queries.ts'
 import { IdentityCard } from '../identity/index.ts'
@@ -44,15 +44,26 @@ export function AcknowledgePage(): ReactNode {
   )
 }
 
+/** Characters of a name at most. */
+const LONGEST_NAME = 100
+
 function AlertCard(props: { token: string; alert: LinkedAlert; linked: boolean }): ReactNode {
   const { token, alert, linked } = props
   const queries = useQueryClient()
+  const [name, setName] = useState('')
+  const [tried, setTried] = useState(false)
+  const typed = name.trim()
   const press = useMutation({
-    mutationFn: () => acknowledgeByLink(token),
+    mutationFn: () => acknowledgeByLink(token, alert.asksName ? typed : undefined),
     onSuccess(result) {
       if (result.ok) queries.setQueryData(linkedAlertQuery(token).queryKey, result.value)
     },
   })
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (alert.asksName && typed === '') setTried(true)
+    else press.mutate()
+  }
   const failure = press.data?.ok === false ? press.data.failure : press.error
   return (
     <div className="flex flex-col gap-5">
@@ -63,19 +74,31 @@ function AlertCard(props: { token: string; alert: LinkedAlert; linked: boolean }
         <div className="flex flex-col gap-3">
           {failure !== null && <FailureNotice error={failure} />}
           {!isRefusal(failure) && (
-            <>
+            <form noValidate className="flex flex-col gap-3" onSubmit={submit}>
+              {alert.asksName && (
+                <TextField
+                  label="Your name"
+                  help="Several people may have this link. Others see the name."
+                  required
+                  maxLength={LONGEST_NAME}
+                  autoComplete="name"
+                  value={name}
+                  error={tried && typed === '' ? 'This field is required' : undefined}
+                  onChange={(event) => setName(event.target.value)}
+                />
+              )}
               <Button
                 variant="primary"
+                type="submit"
                 className="min-h-13 w-full text-lead!"
                 loading={press.isPending}
-                onClick={() => press.mutate()}
               >
                 Acknowledge
               </Button>
               <p className="text-secondary wrap-anywhere">
-                {`Others then see that ${alert.name} takes care of it, and nobody else is told until it is over.`}
+                {`Others then see that ${alert.asksName ? typed || 'you' : alert.name} ${alert.asksName && typed === '' ? 'take' : 'takes'} care of it, and nobody else is told until it is over.`}
               </p>
-            </>
+            </form>
           )}
         </div>
       )}

@@ -1,11 +1,13 @@
-import { Bell } from 'lucide-react'
+import { Bell, BellRing } from 'lucide-react'
 import { definePage, type Page } from '../../application/pages/pages.ts'
 import { loadList } from '../../application/resource/pages.tsx'
-import { HISTORY_PATH, RULES_PATH } from './paths.ts'
+import { ALERTS_PATH, HISTORY_PATH, RULES_PATH } from './paths.ts'
 
 declare module '../../application/pages/addresses.ts' {
   interface PagePaths {
     '/notifications': unknown
+    '/notifications/alerts': unknown
+    '/notifications/alerts/$id': unknown
     '/notifications/rules': unknown
     '/settings/notifications': unknown
     '/settings/notifications/$id': unknown
@@ -46,6 +48,50 @@ export const notificationPages: readonly Page[] = [
     load: async () => {
       const { HistoryPage } = await import('./history/history-page.tsx')
       return { default: HistoryPage }
+    },
+  }),
+  definePage({
+    path: ALERTS_PATH,
+    title: 'Alerts',
+    icon: BellRing,
+    place: 'nowhere',
+    keys: 'g i',
+    keywords: ['open alerts', 'unhealthy', 'acknowledge', 'snooze', 'incidents'],
+    access,
+    feature,
+    topics: ['alerts', 'notification_history'],
+    actions: [
+      {
+        label: 'My alerts',
+        href: `${ALERTS_PATH}?mine=true`,
+        access,
+        keywords: ['open', 'acknowledge', 'assigned to me'],
+      },
+    ],
+    finder: {
+      group: 'Open alerts',
+      topic: 'alerts',
+      async find(text, signal) {
+        const { findAlerts } = await import('./alerts/finder.tsx')
+        return findAlerts(text, signal)
+      },
+    },
+    load: async () => {
+      const { AlertsPage } = await import('./alerts/alerts-page.tsx')
+      return { default: AlertsPage }
+    },
+  }),
+  definePage({
+    path: `${ALERTS_PATH}/$id`,
+    title: 'Alert',
+    icon: BellRing,
+    place: 'nowhere',
+    access,
+    feature,
+    topics: ['alerts', 'notification_history'],
+    load: async () => {
+      const { AlertPage } = await import('./alerts/alert-page.tsx')
+      return { default: AlertPage }
     },
   }),
   definePage({

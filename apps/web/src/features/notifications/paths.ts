@@ -1,6 +1,14 @@
 /** Address of the send history. */
 export const HISTORY_PATH = '/notifications'
 
+/** Address of the list of alerts. */
+export const ALERTS_PATH = '/notifications/alerts'
+
+/** The address of an alert. */
+export function alertHref(id: string): `${typeof ALERTS_PATH}/${string}` {
+  return `${ALERTS_PATH}/${encodeURIComponent(id)}`
+}
+
 /** Address of the list of rules. */
 export const RULES_PATH = '/notifications/rules'
 

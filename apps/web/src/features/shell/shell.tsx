@@ -1,10 +1,8 @@
 import {
   AppShell,
-  buttonClass,
   NavigationGroup,
   NavigationItem,
   NavigationSection,
-  PlainLink,
   SearchTrigger,
   TopBar,
   UptimeThresholdsContext,
@@ -25,7 +23,7 @@ import { isFixed, navigationOf, type Page } from '../../application/pages/pages.
 import { PageRateProvider } from '../../application/live/page-rate.tsx'
 import { RefreshProvider } from '../../application/live/refresh.tsx'
 import { HEALTH_PATH } from '../health/index.ts'
-import { HISTORY_PATH } from '../notifications/index.ts'
+import { Bell, HISTORY_PATH } from '../notifications/index.ts'
 import { WATCHDOG_PATH } from '../watchdog/index.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { BlindnessBanner } from './blindness-banner.tsx'
@@ -78,7 +76,6 @@ function OpenShell(): ReactNode {
 
 function Frame({ pages: known }: { pages: readonly Page[] }): ReactNode {
   const navigation = useNavigation()
-  const notifications = known.find(({ path }) => path === HISTORY_PATH)
   useFailingMark(known.some(({ path }) => path === HEALTH_PATH))
   useFocusOnPage()
   const signIn = useSignInRequest()
@@ -106,15 +103,7 @@ function Frame({ pages: known }: { pages: readonly Page[] }): ReactNode {
           end={
             <>
               <Live />
-              {notifications !== undefined && (
-                <PlainLink
-                  href={HISTORY_PATH}
-                  aria-label={notifications.title}
-                  className={buttonClass({ variant: 'ghost', square: true })}
-                >
-                  <notifications.icon className="size-4" />
-                </PlainLink>
-              )}
+              {known.some(({ path }) => path === HISTORY_PATH) && <Bell />}
               <HelpMenu onShortcuts={showHelp} />
               <AccountMenu />
             </>

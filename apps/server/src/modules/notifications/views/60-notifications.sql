@@ -200,7 +200,9 @@ select
   alert.labels,
   alert.path,
   alert.severity,
-  array_position(array['info', 'low', 'medium', 'high', 'critical'], alert.severity) as severity_rank,
+  array_position(
+    array['info', 'warning', 'low', 'medium', 'high', 'blocker', 'critical'], alert.severity
+  ) as severity_rank,
   alert.reason,
   alert.event,
   alert.since,

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Archive, PanelRight, Trash2, VolumeX } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
+import { AlertMark } from '../../notifications/index.ts'
 import { ConfigIcon } from '../config-icon.tsx'
 import { Gone } from '../gone.tsx'
 import { insightsHref } from '../insights/address.ts'
@@ -105,6 +106,7 @@ function ConfigContent({ config, tab }: { config: ConfigDetail; tab: ConfigTab }
         ]}
         badge={
           <>
+            <AlertMark as="badge" kind="config" id={config.id} healthy={config.health === 'healthy'} />
             {config.deleted_at === null ? (
               config.health !== null && <HealthBadge pill state={config.health} />
             ) : (

@@ -1,6 +1,7 @@
 import { Age, type DataColumn, NoValue, TruncatedName, TruncatedText } from '@binnacle/ui'
 import { Server, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { AlertMark } from '../../notifications/index.ts'
 import { AnalysisCounts, ChangeCount, ConfigStatus, Cost, type FilterBy, Tags } from '../cells.tsx'
 import { ConfigIcon } from '../config-icon.tsx'
 import { insightsHref } from '../insights/address.ts'
@@ -75,7 +76,12 @@ export function configColumns(setup: {
       width: 160,
       narrow: 'keep',
       stackedWidth: 120,
-      cell: ({ health, status }) => <ConfigStatus health={health} status={status} />,
+      cell: ({ id, health, status }) => (
+        <span className="flex min-w-0 items-center gap-1.5">
+          <ConfigStatus health={health} status={status} />
+          <AlertMark as="mark" kind="config" id={id} healthy={health === null || health === 'healthy'} />
+        </span>
+      ),
     },
     {
       id: 'changes',

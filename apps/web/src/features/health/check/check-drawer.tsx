@@ -34,7 +34,7 @@ import { checkQuery } from './queries.ts'
 import { checkRelationsQuery } from './relations.ts'
 import { RunNow, RunNowResult, useRunNow } from './run-now.tsx'
 import { sourceLink } from './source-link.ts'
-import { AcknowledgeCheck } from '../../notifications/index.ts'
+import { AcknowledgeCheck, AlertMark } from '../../notifications/index.ts'
 import { addSilenceHref } from '../../silences/index.ts'
 import { Silenced } from '../silenced-later.tsx'
 import { useOpenCheck } from './use-open-check.ts'
@@ -87,6 +87,7 @@ function OpenCheck({ check, onClose }: { check: CheckDetail; onClose: () => void
           <CheckIcon check={check} />
           <span className="min-w-0 text-lead font-semibold wrap-anywhere">{check.name}</span>
           <HealthBadge state={check.state} pill />
+          <AlertMark as="badge" kind="check" id={check.id} healthy={check.state === 'healthy'} />
           <Silenced as="badge" silences={check.silenced && [check.silenced]} />
         </div>
       }

@@ -16,6 +16,7 @@ import {
   useNow,
 } from '@binnacle/ui'
 import type { ReactNode } from 'react'
+import { AlertMark } from '../../notifications/index.ts'
 import { Silenced } from '../silenced-later.tsx'
 import { showsAgo } from './transition-ago.ts'
 
@@ -25,6 +26,7 @@ function StateCell({ check }: { check: CheckRow }): ReactNode {
   return (
     <span className="flex items-center gap-1.5">
       <HealthBadge state={check.state} />
+      <AlertMark as="mark" kind="check" id={check.id} healthy={check.state === 'healthy'} />
       <Silenced as="mark" silences={check.silenced && [check.silenced]} />
       {check.last_transition_time !== null && showsAgo(check.last_transition_time, now) && (
         <span className="text-small text-muted max-sm:hidden">

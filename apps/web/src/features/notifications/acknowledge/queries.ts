@@ -21,10 +21,17 @@ export const linkedAlertQuery = (token: string) =>
     refetchInterval: ({ state }) => (state.data === undefined || state.error !== null ? false : LOOK_AGAIN),
   })
 
-/** Acknowledges the alert of a link. A refusal is a value, since it does not lead to the sign-in here. */
-export async function acknowledgeByLink(token: string): Promise<Result<LinkedAlert, RequestFailure>> {
+/**
+ * Acknowledges the alert of a link. A refusal is a value, since it does not lead to the sign-in here.
+ * @param name who acknowledges, where several may have the link
+ */
+export async function acknowledgeByLink(
+  token: string,
+  name: string | undefined,
+): Promise<Result<LinkedAlert, RequestFailure>> {
+  const body = name === undefined ? {} : { body: { name } }
   try {
-    return succeed(await request(addressOf(token), linkedAlert, { method: 'POST' }))
+    return succeed(await request(addressOf(token), linkedAlert, { method: 'POST', ...body }))
   } catch (error) {
     if (error instanceof RequestFailure) return fail(error)
     throw error

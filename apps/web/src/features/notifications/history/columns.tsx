@@ -1,8 +1,15 @@
-import { type SendHistoryRow, type SubjectKind, subjectKindLabels } from '@binnacle/contract/notifications'
+import {
+  type SendHistoryReasoned,
+  type SendHistoryRow,
+  type SubjectKind,
+  subjectKindLabels,
+} from '@binnacle/contract/notifications'
 import { formatComposedDuration } from '@binnacle/contract/text'
 import { Age, type DataColumn, NoValue, TruncatedName, TruncatedText } from '@binnacle/ui'
 import { Box, FileCheck2, Network, Stethoscope } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { withLocalTimes } from './local-times.ts'
+import { reasonOf } from './reason.ts'
 import { SendStatusLabel } from './status.tsx'
 
 const icons = { check: Stethoscope, canary: FileCheck2, component: Network, config: Box } as const
@@ -42,8 +49,17 @@ export function SendAge({
   )
 }
 
+function ReasonCell({ row }: { row: SendHistoryReasoned }): ReactNode {
+  const reason = reasonOf(row)
+  return reason === undefined ? (
+    <NoValue />
+  ) : (
+    <TruncatedText className="text-secondary" text={withLocalTimes(reason)} />
+  )
+}
+
 /** The columns of the send history. */
-export const historyColumns: readonly DataColumn<SendHistoryRow>[] = [
+export const historyColumns: readonly DataColumn<SendHistoryReasoned>[] = [
   {
     id: 'resource',
     header: 'Resource',
@@ -76,6 +92,22 @@ export const historyColumns: readonly DataColumn<SendHistoryRow>[] = [
     grow: 2,
     cell: ({ recipient_name: name, service_title: service }) =>
       name === null ? <NoValue /> : <TruncatedText text={service === null ? name : `${name} (${service})`} />,
+  },
+  {
+    id: 'rule',
+    header: 'Rule',
+    width: 130,
+    grow: 1,
+    rank: 2,
+    cell: ({ rule }) => (rule === null ? <NoValue /> : <TruncatedText text={rule.name} />),
+  },
+  {
+    id: 'reason',
+    header: 'Reason',
+    width: 160,
+    grow: 2,
+    rank: 1,
+    cell: (row) => <ReasonCell row={row} />,
   },
   {
     id: 'created_at',

@@ -1,7 +1,7 @@
 import {
   sendHistoryDetails,
-  sendHistoryRow,
-  type SendHistoryRow,
+  sendHistoryReasoned,
+  type SendHistoryReasoned,
   sendStatuses,
 } from '@binnacle/contract/notifications'
 import { isUuid } from '@binnacle/contract/core'
@@ -38,7 +38,7 @@ export interface HistoryRequest extends Pick<
 }
 
 const listColumns =
-  'id,created_at,first_observed,count,status,source_event,tells,resource_type,resource,recipient_name,service_title,notification_id'
+  'id,created_at,first_observed,count,status,source_event,tells,resource_type,resource,recipient_name,service_title,notification_id,rule,error,decisions'
 
 /** An id that no row has, for filters that are not ids. */
 const NO_ID = '00000000-0000-0000-0000-000000000000'
@@ -169,14 +169,14 @@ export const historyQuery = (wanted: HistoryRequest) =>
       },
     ],
     placeholderData: keepPreviousData,
-    async queryFn({ signal }): Promise<DataPage<SendHistoryRow>> {
+    async queryFn({ signal }): Promise<DataPage<SendHistoryReasoned>> {
       const listRequest = await historySearch.ask(wanted.query, signal)
       return searchedPage(wanted, listRequest, async (range) => {
         const found = await rowsOf(wanted, listRequest)
           .range(...range)
           .abortSignal(signal)
           .throwOnError()
-        return { rows: z.array(sendHistoryRow).parse(found.data), total: found.count ?? 0 }
+        return { rows: z.array(sendHistoryReasoned).parse(found.data), total: found.count ?? 0 }
       })
     },
   })

@@ -4,6 +4,7 @@ import type { ComponentHealth, TopologyComponent } from '@binnacle/contract/topo
 import { Age, Badge, classNames, HealthBadge, PlainLink, Tooltip } from '@binnacle/ui'
 import { EyeOff, Server, ShieldAlert } from 'lucide-react'
 import { memo, type ReactNode, useId } from 'react'
+import { AlertMark } from '../../notifications/index.ts'
 import { arriveAt } from '../arrival.ts'
 import { ComponentIcon } from '../component-icon.tsx'
 import type { LinkTo } from '../link-to.ts'
@@ -99,6 +100,7 @@ export const ComponentCard = memo(function ComponentCard(props: CardProps): Reac
         {component.status !== '' && component.status.toLowerCase() !== health && (
           <span className="min-w-0 text-small text-secondary wrap-anywhere">{component.status}</span>
         )}
+        <AlertMark as="mark" kind="component" id={component.id} healthy={health === 'healthy'} />
         {atRisk && <AtRisk />}
         {component.hidden && (
           <Badge tone="outline">

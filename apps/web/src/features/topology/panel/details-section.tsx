@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
 import { CostList, hasCosts } from '../../../application/costs/cost-list.tsx'
+import { AlertMark } from '../../notifications/index.ts'
 import { labelsOf } from '../cards/card.tsx'
 import { isShown } from '../cards/format-property.ts'
 import { LabelTag } from '../cards/labels.tsx'
@@ -79,6 +80,14 @@ export function DetailsSection({ component, linkTo }: SectionProps): ReactNode {
               ) : (
                 <TextLink href={topologyHref}>{topology.name}</TextLink>
               ),
+          },
+        ]),
+    ...(component.health === 'healthy'
+      ? []
+      : [
+          {
+            label: 'Alert',
+            value: <AlertMark as="badge" kind="component" id={component.id} healthy={false} />,
           },
         ]),
     { label: 'Created', value: <Age time={component.created_at} /> },

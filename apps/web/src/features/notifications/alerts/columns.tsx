@@ -1,0 +1,107 @@
+import type { AlertRow } from '@binnacle/contract/notifications'
+import { Age, type DataColumn, NoValue, TruncatedName, TruncatedText } from '@binnacle/ui'
+import type { ReactNode } from 'react'
+import { KindIcon } from '../history/columns.tsx'
+import { AlertStateLabel, NextStep, Severity } from './words.tsx'
+
+function ResourceCell({ alert }: { alert: AlertRow }): ReactNode {
+  const [line = ''] = (alert.reason ?? '').split('\n', 1)
+  return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <KindIcon kind={alert.resource_kind} />
+      <span className="min-w-0">
+        <TruncatedName text={alert.resource_name} />
+        {line !== '' && <TruncatedText className="text-small font-normal text-muted" text={line} />}
+      </span>
+    </span>
+  )
+}
+
+/** Who was told, and how many are not told yet because something holds their message. */
+function ToldCell({ alert: { told_count: told, held_count: held } }: { alert: AlertRow }): ReactNode {
+  if (told + held === 0) return <span className="text-muted">nobody</span>
+  return (
+    <span className="whitespace-nowrap numeric">
+      {told.toLocaleString('en')}
+      {held > 0 && <span className="text-warning">{`, ${held.toLocaleString('en')} held`}</span>}
+    </span>
+  )
+}
+
+function TakenCell({ alert }: { alert: AlertRow }): ReactNode {
+  const name = alert.assignee?.name ?? (alert.state === 'acknowledged' ? alert.acknowledged_name : null)
+  return name === null || name === '' ? <NoValue /> : <TruncatedText text={name} />
+}
+
+/** The columns of the list of alerts. */
+export const alertColumns: readonly DataColumn<AlertRow>[] = [
+  {
+    id: 'resource_name',
+    header: 'Resource',
+    sortable: true,
+    width: 220,
+    grow: 3,
+    cell: (alert) => <ResourceCell alert={alert} />,
+  },
+  {
+    id: 'severity_rank',
+    header: 'Severity',
+    sortable: true,
+    width: 96,
+    cell: ({ severity }) => <Severity severity={severity} />,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    width: 148,
+    narrow: 'keep',
+    stackedWidth: 132,
+    cell: (alert) => <AlertStateLabel alert={alert} />,
+  },
+  {
+    id: 'since',
+    header: 'For',
+    sortable: true,
+    numeric: true,
+    width: 76,
+    cell: ({ since }) => <Age time={since} />,
+  },
+  {
+    id: 'namespace',
+    header: 'Namespace',
+    width: 120,
+    grow: 1,
+    rank: 3,
+    cell: ({ namespace }) =>
+      namespace === null || namespace === '' ? <NoValue /> : <TruncatedText text={namespace} />,
+  },
+  {
+    id: 'rules',
+    header: 'Rules',
+    width: 140,
+    grow: 1,
+    rank: 2,
+    cell: ({ rules }) =>
+      rules.length === 0 ? <NoValue /> : <TruncatedText text={rules.map(({ name }) => name).join(', ')} />,
+  },
+  {
+    id: 'told_count',
+    header: 'Told',
+    sortable: true,
+    width: 104,
+    cell: (alert) => <ToldCell alert={alert} />,
+  },
+  {
+    id: 'taken',
+    header: 'Taken by',
+    width: 130,
+    rank: 1,
+    cell: (alert) => <TakenCell alert={alert} />,
+  },
+  {
+    id: 'next',
+    header: 'Next',
+    width: 210,
+    cell: (alert) => <span className="text-secondary">{NextStep({ alert }) ?? <NoValue />}</span>,
+  },
+]

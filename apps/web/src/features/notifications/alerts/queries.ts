@@ -1,0 +1,227 @@
+import {
+  type AlertNoteRow,
+  alertNoteRow,
+  type AlertRow,
+  alertRow,
+  type AlertToldRow,
+  alertToldRow,
+  sendHistoryRow,
+  type SendHistoryRow,
+  subjectKinds,
+} from '@binnacle/contract/notifications'
+import { severities } from '@binnacle/contract/health'
+import { isUuid } from '@binnacle/contract/core'
+import { ALL } from '@binnacle/ui'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import * as z from 'zod/mini'
+import { searched, searchedPage } from '../../../application/query/searched-page.ts'
+import { type ListRequest, tableSearch } from '../../../application/query/table-search.ts'
+import { type DataPage, firstRowOf, rowsOf, tables } from '../../../application/requests/data.ts'
+import { ALERTS_KEY } from '../why/queries.ts'
+import { type AlertValues, stateChoices, type StateChoice } from './filters.ts'
+
+/** The query language of the list of alerts. */
+export const alertSearch = tableSearch({
+  table: 'alerts',
+  words: ['resource_name', 'reason'],
+  fields: [
+    {
+      kind: 'text',
+      name: 'name',
+      aliases: ['resource'],
+      help: 'Name of its resource',
+      column: 'resource_name',
+    },
+    { kind: 'text', name: 'reason', help: 'Why it is wrong', column: 'reason' },
+    { kind: 'choice', name: 'severity', help: 'Its severity', column: 'severity', values: severities },
+    {
+      kind: 'choice',
+      name: 'kind',
+      help: 'Kind of its resource',
+      column: 'resource_kind',
+      values: subjectKinds,
+    },
+    { kind: 'text', name: 'type', help: 'Type of its resource', column: 'resource_type' },
+    { kind: 'text', name: 'namespace', help: 'Namespace of its resource', column: 'namespace' },
+    { kind: 'map', name: 'labels', aliases: ['label'], help: 'Labels of its resource', column: 'labels' },
+    { kind: 'text', name: 'acknowledged', help: 'Who takes care of it', column: 'acknowledged_name' },
+    { kind: 'time', name: 'since', help: 'Since when it is wrong', column: 'since', full: true },
+    { kind: 'time', name: 'opened', help: 'When it was opened', column: 'opened_at', full: true },
+  ],
+})
+
+/** Which alerts are asked for. */
+export interface AlertListRequest extends AlertValues {
+  /** Id of the person who asks. */
+  person: string
+}
+
+/** An id that no row has, for filters that are not ids. */
+const NO_ID = '00000000-0000-0000-0000-000000000000'
+const idOr = (text: string) => (isUuid(text) ? text : NO_ID)
+
+function filtered(wanted: AlertListRequest, listRequest: ListRequest) {
+  let query = tables.from('alerts').select<string, unknown>('*', { count: 'exact' })
+  if (wanted.state === 'over') query = query.not('closed_at', 'is', null)
+  else query = query.is('closed_at', null)
+  if (wanted.state !== 'over' && wanted.state !== 'current') query = query.eq('state', wanted.state)
+  if (wanted.severity !== ALL) query = query.eq('severity', wanted.severity)
+  if (wanted.kind !== ALL) query = query.eq('resource_kind', wanted.kind)
+  if (wanted.namespace !== undefined) query = query.eq('namespace', wanted.namespace)
+  if (wanted.rule !== undefined) query = query.contains('rules', JSON.stringify([{ id: idOr(wanted.rule) }]))
+  if (wanted.mine) query = query.or(`assigned_to.eq.${wanted.person},people.cs.{${wanted.person}}`)
+  const ascending = wanted.sortOrder === 'asc'
+  return searched(query, listRequest, (all) => all.order(wanted.sortBy, { ascending }))
+    .order('opened_at', { ascending: false })
+    .order('id')
+}
+
+/** A page of alerts. */
+export const alertListQuery = (wanted: AlertListRequest) =>
+  queryOptions({
+    queryKey: [...ALERTS_KEY, 'list', wanted],
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }): Promise<DataPage<AlertRow>> => {
+      const listRequest = await alertSearch.ask(wanted.query, signal)
+      return searchedPage(wanted, listRequest, async (range) => {
+        const found = await filtered(wanted, listRequest)
+          .range(...range)
+          .abortSignal(signal)
+          .throwOnError()
+        return { rows: z.array(alertRow).parse(found.data), total: found.count ?? 0 }
+      })
+    },
+  })
+
+const stateCount = z.object({ state: z.enum(['open', 'acknowledged', 'snoozed', 'over']), count: z.number() })
+
+/** How many alerts that are not over are in each state. */
+export const alertCountsQuery = queryOptions({
+  queryKey: [...ALERTS_KEY, 'counts'],
+  queryFn: async ({ signal }): Promise<Readonly<Partial<Record<StateChoice, number>>>> => {
+    const query = tables.from('alerts').select<string, unknown>('state,count()').is('closed_at', null)
+    const rows = await rowsOf(query, stateCount, signal)
+    const counts = new Map<StateChoice, number>(stateChoices.map((state) => [state, 0]))
+    for (const { state, count } of rows) {
+      counts.set(state, count)
+      counts.set('current', (counts.get('current') ?? 0) + count)
+    }
+    counts.delete('over')
+    return Object.fromEntries(counts)
+  },
+})
+
+const MOST_NAMESPACES = 200
+const namespaceRow = z.object({ namespace: z.nullable(z.string()), count: z.number() })
+
+/** The namespaces of the resources of alerts that are not over, for the filter. */
+export const alertNamespacesQuery = queryOptions({
+  queryKey: [...ALERTS_KEY, 'namespaces'],
+  queryFn: async ({ signal }) => {
+    const query = tables
+      .from('alerts')
+      .select<string, unknown>('namespace,count()')
+      .is('closed_at', null)
+      .order('namespace')
+      .limit(MOST_NAMESPACES)
+    const rows = await rowsOf(query, namespaceRow, signal)
+    return rows.flatMap(({ namespace }) => (namespace === null || namespace === '' ? [] : [namespace]))
+  },
+})
+
+/** One alert; null if missing. */
+export const alertQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...ALERTS_KEY, 'row', id],
+    meta: { shows: [id] },
+    queryFn: ({ signal }): Promise<AlertRow | null> =>
+      isUuid(id)
+        ? firstRowOf(tables.from('alerts').select<string, unknown>('*').eq('id', id), alertRow, signal)
+        : Promise.resolve(null),
+  })
+
+/** Most rows of each list on the page of an alert. */
+export const MOST_LISTED = 200
+
+/** What each recipient knows of an alert. */
+export const toldQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...ALERTS_KEY, 'told', id],
+    // What is on its way changes with the history of messages, too.
+    meta: { shows: [id], follows: ['notification_history'] },
+    queryFn: ({ signal }): Promise<AlertToldRow[]> =>
+      rowsOf(
+        tables
+          .from('alert_told')
+          .select<string, unknown>('*')
+          .eq('alert_id', id)
+          .order('recipient_name')
+          .limit(MOST_LISTED),
+        alertToldRow,
+        signal,
+      ),
+  })
+
+/** The timeline of an alert, the newest first. */
+export const notesQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...ALERTS_KEY, 'notes', id],
+    meta: { shows: [id] },
+    queryFn: ({ signal }): Promise<AlertNoteRow[]> =>
+      rowsOf(
+        tables
+          .from('alert_notes')
+          .select<string, unknown>('*')
+          .eq('alert_id', id)
+          .order('at', { ascending: false })
+          .order('id', { ascending: false })
+          .limit(MOST_LISTED),
+        alertNoteRow,
+        signal,
+      ),
+  })
+
+const memberRow = z.object({
+  id: z.string(),
+  alert_id: z.nullable(z.string()),
+  rule_name: z.nullable(z.string()),
+  resource_kind: z.string(),
+  resource_id: z.string(),
+  resource_name: z.string(),
+  reason: z.nullable(z.string()),
+  since: z.string(),
+  ended_at: z.nullable(z.string()),
+})
+/** An alert that one rule's recipients see together with others. */
+export type AlertMember = z.output<typeof memberRow>
+
+/** What recipients see together with an alert and what still is wrong, without the alert itself. */
+export const membersQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...ALERTS_KEY, 'members', id],
+    queryFn: async ({ signal }): Promise<AlertMember[]> => {
+      const groups = () =>
+        tables.from('alert_groups').select<string, unknown>(Object.keys(memberRow.shape).join(','))
+      const own = await rowsOf(groups().eq('alert_id', id).limit(MOST_LISTED), memberRow, signal)
+      const ids = [...new Set(own.map((group) => group.id))]
+      if (ids.length === 0) return []
+      const others = groups().in('id', ids).neq('alert_id', id).is('ended_at', null)
+      return rowsOf(others.order('since', { ascending: false }).limit(MOST_LISTED), memberRow, signal)
+    },
+  })
+
+const MESSAGE_COLUMNS = Object.keys(sendHistoryRow.shape).join(',')
+
+/** Messages that were decided on about the resource of an alert since it was opened, the newest first. */
+export const messagesQuery = (alert: Pick<AlertRow, 'id' | 'resource_id' | 'opened_at' | 'closed_at'>) =>
+  queryOptions({
+    queryKey: ['notification_history', 'alert', alert.id, alert.closed_at],
+    queryFn: ({ signal }): Promise<SendHistoryRow[]> => {
+      const rows = tables
+        .from('notification_send_history_summary')
+        .select<string, unknown>(MESSAGE_COLUMNS)
+        .eq('resource_id', alert.resource_id)
+        .gte('created_at', alert.opened_at)
+      return rowsOf(rows.order('created_at', { ascending: false }).limit(MOST_LISTED), sendHistoryRow, signal)
+    },
+  })

@@ -1,0 +1,59 @@
+import { type AlertToldRow } from '@binnacle/contract/notifications'
+import { Age, TextLink } from '@binnacle/ui'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { sendHref } from '../paths.ts'
+import { Part } from './part.tsx'
+import { toldQuery } from './queries.ts'
+import { Hold } from './words.tsx'
+
+const knowledge: Readonly<Record<AlertToldRow['knows'], string>> = {
+  nothing: 'Not told yet',
+  open: 'Knows that it is wrong',
+  over: 'Knows that it is over',
+}
+
+/** What each recipient knows of an alert, and what keeps back what they should know. */
+export function ToldList({ id }: { id: string }): ReactNode {
+  const told = useQuery(toldQuery(id))
+  return (
+    <Part title="Who was told" answer={told} nothing="Nobody is told of it">
+      {(row) => <Recipient key={row.recipient} told={row} />}
+    </Part>
+  )
+}
+
+function Recipient({ told }: { told: AlertToldRow }): ReactNode {
+  const { knows, known_at: at, held_by: by, held_until: until, send_id: send, due_at: due } = told
+  return (
+    <li className="flex flex-col gap-0.5 px-3 py-2">
+      <span className="font-medium wrap-anywhere">{told.recipient_name}</span>
+      <span className={knows === 'nothing' ? 'text-warning' : 'text-secondary'}>
+        {knowledge[knows]}
+        {at !== null && knows !== 'nothing' && (
+          <>
+            {', for '}
+            <Age time={at} />
+          </>
+        )}
+      </span>
+      {by !== null && (
+        <span className="text-secondary">
+          {'Held: '}
+          <Hold by={by} until={until} />
+        </span>
+      )}
+      {send !== null && (
+        <span className="text-secondary">
+          <TextLink href={sendHref(send)}>A message</TextLink> is on its way
+          {due !== null && (
+            <>
+              {', due '}
+              <Age time={due} />
+            </>
+          )}
+        </span>
+      )}
+    </li>
+  )
+}
