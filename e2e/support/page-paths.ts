@@ -7,6 +7,8 @@ export const pagePaths: readonly string[] = [
   '/health',
   '/logs',
   '/notifications',
+  '/notifications/alerts',
+  '/notifications/alerts/$id',
   '/notifications/rules',
   '/notifications/silences',
   '/notifications/silences/add',

@@ -40,9 +40,8 @@ test('says what happened, also where some were so already', () => {
 })
 
 test('the bell says how many wait for the person, and how many are critical', () => {
-  expect(bellText({ count: 0, critical: 0 })).toBe('Alerts')
-  expect(bellText({ count: 1, critical: 0 })).toBe('Alerts: 1 of yours is not acknowledged')
+  expect(bellText({ count: 1, critical: 0 })).toBe('1 alert of yours is not acknowledged')
   expect(bellText({ count: 1_500, critical: 2 })).toBe(
-    'Alerts: 1,500 of yours are not acknowledged, 2 critical',
+    '1,500 alerts of yours are not acknowledged, 2 critical',
   )
 })

@@ -10,7 +10,12 @@ import { request } from '../../../application/requests/api.ts'
 import { ALERTS_KEY } from '../why/queries.ts'
 
 /** Does something about any number of alerts. @returns the ids of those that changed */
-export async function actOnAlerts({ ids, ...act }: AlertAct): Promise<string[]> {
+export async function actOnAlerts({ ids, verb, minutes, personId }: AlertAct): Promise<string[]> {
+  const act = {
+    verb,
+    ...(minutes === undefined ? {} : { minutes }),
+    ...(personId === undefined ? {} : { personId }),
+  }
   const changed: string[] = []
   for (let first = 0; first < ids.length; first += MOST_ACTED) {
     const body = { ...act, ids: ids.slice(first, first + MOST_ACTED) }

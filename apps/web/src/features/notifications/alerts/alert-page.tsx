@@ -11,6 +11,7 @@ import {
   PlainLink,
   Skeleton,
   TextLink,
+  useNow,
   useShortcuts,
 } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -30,7 +31,7 @@ import { Timeline } from './timeline.tsx'
 import { ToldList } from './told-list.tsx'
 import { type Deed, useAct } from './use-act.ts'
 import { AcknowledgeButton, PlainVerb, ReassignButton, SnoozeButton } from './verbs.tsx'
-import { AlertStateLabel, NextStep, Severity } from './words.tsx'
+import { AlertStateLabel, nextStepOf, Severity } from './words.tsx'
 
 /** One alert: what is wrong, who knows of it, what happened, and what can be done. */
 export function AlertPage(): ReactNode {
@@ -126,6 +127,7 @@ function AlertLinks({ alert }: { alert: AlertRow }): ReactNode {
 function Verbs({ alert }: { alert: AlertRow }): ReactNode {
   const act = useAct()
   const mayAct = useSession().may('write', 'responder')
+  const now = useNow('minute')
   const takes = mayAct && (alert.state === 'open' || alert.state === 'snoozed')
   useShortcuts(
     takes
@@ -147,7 +149,7 @@ function Verbs({ alert }: { alert: AlertRow }): ReactNode {
         <PlainVerb verb="reopen" {...shared} />
       </div>
     ) : null
-  const rests = alert.snoozed_until !== null && Date.parse(alert.snoozed_until) > Date.now()
+  const rests = alert.snoozed_until !== null && Date.parse(alert.snoozed_until) > now
   return (
     <div role="group" aria-label="What to do" className="flex flex-wrap items-center gap-2">
       {takes ? <AcknowledgeButton {...shared} /> : <PlainVerb verb="unacknowledge" {...shared} />}
@@ -175,7 +177,7 @@ function Facts({ alert }: { alert: AlertRow }): ReactNode {
       items={[
         { label: 'Wrong for', value: <Moment time={alert.since} /> },
         ...(alert.closed_at === null ? [] : [{ label: 'Ended', value: <Moment time={alert.closed_at} /> }]),
-        { label: 'Next', value: NextStep({ alert }) },
+        { label: 'Next', value: nextStepOf(alert) },
         {
           label: 'Kind',
           value: [subjectKindLabels[alert.resource_kind], alert.resource_type]

@@ -2,7 +2,7 @@ import type { AlertRow } from '@binnacle/contract/notifications'
 import { Age, type DataColumn, NoValue, TruncatedName, TruncatedText } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { KindIcon } from '../history/columns.tsx'
-import { AlertStateLabel, NextStep, Severity } from './words.tsx'
+import { AlertStateLabel, nextStepOf, Severity } from './words.tsx'
 
 function ResourceCell({ alert }: { alert: AlertRow }): ReactNode {
   const [line = ''] = (alert.reason ?? '').split('\n', 1)
@@ -102,6 +102,6 @@ export const alertColumns: readonly DataColumn<AlertRow>[] = [
     id: 'next',
     header: 'Next',
     width: 210,
-    cell: (alert) => <span className="text-secondary">{NextStep({ alert }) ?? <NoValue />}</span>,
+    cell: (alert) => <span className="text-secondary">{nextStepOf(alert) ?? <NoValue />}</span>,
   },
 ]

@@ -15,7 +15,7 @@ export function useAct(onDone?: () => void): UseMutationResult<string[], Error, 
   const toast = useToast()
   const queries = useQueryClient()
   const act = useMutation<string[], Error, Deed>({
-    mutationFn: ({ before: _, ...body }) => actOnAlerts(body),
+    mutationFn: actOnAlerts,
     onSuccess(changed, { before, ...body }) {
       const undo = undoOf(body, changed, before)
       toast.success(

@@ -61,7 +61,7 @@ export function Hold({ by, until }: { by: HoldKind; until: string | null }): Rea
 }
 
 /** What happens next with an alert. Null where nothing does before it changes. */
-export function NextStep({ alert }: { alert: AlertRow }): ReactNode {
+export function nextStepOf(alert: AlertRow): ReactNode {
   if (alert.state === 'over') return null
   if (alert.state === 'snoozed' && alert.snoozed_until !== null)
     return (
