@@ -75,7 +75,7 @@ export function deedOf(verb: AlertVerb, changed: number, wanted: number): string
 /** The count at the bell. */
 export const myAlertsQuery = queryOptions({
   queryKey: [...ALERTS_KEY, 'mine'],
-  // A tab that cannot reach its server says so elsewhere.
-  meta: { quiet: true },
+  // A tab that cannot reach its server says so elsewhere. Whom an alert tells changes with each message.
+  meta: { quiet: true, follows: ['notification_history'] },
   queryFn: ({ signal }) => request('/api/notification/alerts/mine', myAlerts, { signal }),
 })

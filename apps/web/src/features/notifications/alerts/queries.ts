@@ -80,6 +80,8 @@ function filtered(wanted: AlertListRequest, listRequest: ListRequest) {
 export const alertListQuery = (wanted: AlertListRequest) =>
   queryOptions({
     queryKey: [...ALERTS_KEY, 'list', wanted],
+    // Who was told changes with each message.
+    meta: { follows: ['notification_history'] },
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<DataPage<AlertRow>> => {
       const listRequest = await alertSearch.ask(wanted.query, signal)
@@ -133,7 +135,7 @@ export const alertNamespacesQuery = queryOptions({
 export const alertQuery = (id: string) =>
   queryOptions({
     queryKey: [...ALERTS_KEY, 'row', id],
-    meta: { shows: [id] },
+    meta: { shows: [id], follows: ['notification_history'] },
     queryFn: ({ signal }): Promise<AlertRow | null> =>
       isUuid(id)
         ? firstRowOf(tables.from('alerts').select<string, unknown>('*').eq('id', id), alertRow, signal)

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import { startMailServer, type TestMailServer } from '../apps/server/src/testing/mail-server.ts'
+import { acknowledgeLink, type Hook, idOf, makeCheck, makeRow, startHook } from './support/alerts.ts'
+import { administrator, type Product, startProduct } from './support/product.ts'
+import { expect, expectLooks, signIn, test, toastOf, watchConsole } from './support/test.ts'
+
+let product: Product
+let mails: TestMailServer
+let hook: Hook
+let page: Page
+
+test.beforeAll(async ({ browser }) => {
+  mails = await startMailServer()
+  hook = await startHook()
+  product = await startProduct({ SMTP_URL: mails.url, MAIL_FROM: 'Binnacle <binnacle@example.com>' })
+  page = await (await browser.newContext()).newPage()
+  await signIn(page, product.url)
+})
+test.afterAll(async () => {
+  await product.stop()
+  await mails.stop()
+  await hook.stop()
+})
+
+const alerts = () => page.getByRole('table', { name: 'Alerts' })
+const alertRow = (name: string) => alerts().getByRole('row').filter({ hasText: name })
+const choose = (name: string) => alertRow(name).getByRole('checkbox').click()
+const verbs = () => page.getByRole('group', { name: 'Chosen alerts' })
+
+/** Makes rules that tell a person by email, and a webhook. */
+async function makeRules(): Promise<void> {
+  const { request } = page
+  const events = ['check.failed', 'check.passed']
+  const person = await idOf(request, product.url, `people?email=eq.${administrator.email}`)
+  await makeRow(request, product.url, 'notifications', { name: 'by email', events, person_id: person })
+  const settings = { name: 'hook', type: 'generic_webhook', url: hook.url }
+  const connection = await makeRow(request, product.url, 'connections', settings)
+  const custom_services = [{ name: 'hook', connection }]
+  await makeRow(request, product.url, 'notifications', { name: 'by webhook', events, custom_services })
+}
+
+test('an alert appears on the page, is acknowledged by many and by link, snoozed, and ends with the recovery', async ({
+  browser,
+  target,
+}) => {
+  const complaints = watchConsole(page)
+  await makeRules()
+  await page.goto(`${product.url}/notifications/alerts`)
+  await expect(page.getByText('Nothing is wrong that anyone would be told of')).toBeVisible()
+  await makeCheck(page.request, product.url, { name: 'shop', of: `${target.url}/ok`, severity: 'critical' })
+  await makeCheck(page.request, product.url, { name: 'stock', of: `${target.url}/ok` })
+
+  await test.step('each resource has one alert, whatever number of rules look at it', async () => {
+    await target.stop()
+    await expect(alertRow('shop')).toContainText('Open')
+    await expect(alertRow('stock')).toContainText('Open')
+    await expect(alertRow('shop')).toHaveCount(1)
+    await expect(alertRow('shop')).toContainText('critical')
+    await expect(page.getByRole('link', { name: /^2 alerts of yours are not acknowledged/ })).toBeVisible()
+  })
+
+  await test.step('many are acknowledged at once, which is undone', async () => {
+    await choose('shop')
+    await choose('stock')
+    await verbs().getByRole('button', { name: 'Acknowledge', exact: true }).click()
+    await expect(toastOf(page, '2 alerts acknowledged')).toBeVisible()
+    await expect(alertRow('shop')).toContainText('Acknowledged')
+    await expect(page.getByRole('link', { name: /of yours/ })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await expect(alertRow('shop')).toContainText('Open')
+    await expect(alertRow('stock')).toContainText('Open')
+  })
+
+  await test.step('the link in the email acknowledges as its person', async () => {
+    let mail = await mails.take(administrator.email)
+    while (!mail.subject.includes('shop')) mail = await mails.take(administrator.email)
+    const phone = await browser.newContext({ viewport: { width: 360, height: 740 } })
+    const opened = await phone.newPage()
+    await opened.goto(acknowledgeLink(mail.text))
+    await expect(opened.getByRole('textbox', { name: 'Your name' })).toHaveCount(0)
+    await opened.getByRole('button', { name: 'Acknowledge' }).click()
+    await expect(opened.getByRole('heading', { name: 'Acknowledged' })).toBeVisible()
+    await phone.close()
+    await expect(alertRow('shop')).toContainText('Acknowledged')
+  })
+
+  await test.step('the page of an alert snoozes it, and says what happened', async () => {
+    await alertRow('stock').getByRole('link', { name: 'stock' }).click()
+    await expect(page).toHaveURL(/\/notifications\/alerts\/[\w-]{36}$/)
+    await expect(page.getByRole('list', { name: 'Who was told' }).getByRole('listitem')).toHaveCount(2)
+    await page.getByRole('button', { name: 'Snooze' }).click()
+    await page.getByRole('menuitem', { name: 'For 1 hour' }).click()
+    await expect(toastOf(page, 'Snoozed')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'End snooze' })).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('let it rest until')
+    await expectLooks(page, page.url(), () =>
+      expect(page.getByRole('list', { name: 'Timeline' })).toContainText('let it rest until'),
+    )
+  })
+
+  await test.step('the recovery ends both', async () => {
+    await page.goto(`${product.url}/notifications/alerts`)
+    await expect(alertRow('stock')).toContainText('Snoozed')
+    await expectLooks(page, `${product.url}/notifications/alerts`, () =>
+      expect(alertRow('stock')).toBeVisible(),
+    )
+    await target.start()
+    await expect(page.getByText('Nothing is wrong that anyone would be told of')).toBeVisible()
+    await page
+      .getByRole('tab', { name: 'Over' })
+      .or(page.getByRole('link', { name: 'Over' }))
+      .click()
+    await expect(alertRow('shop')).toContainText('Recovered')
+    await expect(alertRow('stock')).toContainText('Recovered')
+  })
+  expect(complaints).toEqual([])
+})
