@@ -116,6 +116,8 @@ export const whoami = z.object({
     properties: z.array(property),
     /** Number of unhealthy checks; null for people who may not see checks. */
     unhealthy_checks: z.nullable(z.number()),
+    /** Open alerts that wait for this person, and how many of them are critical; null for people who may not see alerts. */
+    alerts: z.nullable(z.object({ count: z.int(), critical: z.int() })),
     /** Why the product itself cannot see what happens; null if it can, or for someone who may not know. */
     blindness: z.nullable(z.string()),
   }),

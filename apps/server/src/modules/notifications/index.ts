@@ -5,7 +5,8 @@ import {
   events as eventForms,
 } from '@binnacle/contract/events'
 import { z } from 'zod'
-import { partOf } from '../../platform/access/gate.ts'
+import { flagsInForce } from '../../platform/access/flags.ts'
+import { partOf, refusalOf } from '../../platform/access/gate.ts'
 import type { PartitionedTable } from '../../platform/database/partitions.ts'
 import { type Consumer, defineConsumer } from '../../platform/events/index.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
@@ -14,6 +15,7 @@ import type { OpenModule } from '../../platform/module.ts'
 import { subjects } from '../../platform/subjects.ts'
 import { connectionDrafts, connectionsInUse } from '../connections/index.ts'
 import { alerting, onCall } from '../on-call/index.ts'
+import { waitingAlerts } from '../people/index.ts'
 import { propertiesInForce } from '../properties/index.ts'
 import { silencing } from '../silences/index.ts'
 import { blindness as blindnessPort, directMessages } from '../watchdog/index.ts'
@@ -30,7 +32,7 @@ import { flappingIn, limitsIn } from './settings.ts'
 import { sendList, sendMessage, type SendDependencies } from './pipeline/send.ts'
 import { loadServices } from './pipeline/services.ts'
 import { acknowledgeReceivers } from './receivers.ts'
-import { notificationRoutes } from './routes.ts'
+import { countMine, notificationRoutes } from './routes.ts'
 import { ruleData } from './rules/data.ts'
 import { createVerbs } from './told/acting.ts'
 import { markForReview, reviewAlert, reviewAlerts } from './told/review.ts'
@@ -39,6 +41,10 @@ import { createServiceProblems } from './rules/settings.ts'
 import { trialRoutes } from './trial/routes.ts'
 import { createAcknowledgeTokens } from './verbs/acknowledge-token.ts'
 
+const seen = {
+  access: { resource: 'notifications', action: 'read' },
+  feature: 'settings.notifications',
+} as const
 const heard = { access: { resource: 'notifications', action: 'read' } } as const
 
 const topics: LiveTopics = {
@@ -170,6 +176,11 @@ export const openNotifications: OpenModule = async (platform) => {
   const { port, jobs: alertingJobs } = createAlerting({ ...decideParts, deliver: deliverParts, people })
   alerting.offer(platform, port)
   directMessages.offer(platform, createDirectMessages({ ...decideParts, deliver: deliverParts }))
+  const flags = flagsInForce.of(platform)
+  waitingAlerts.offer(platform, {
+    count: async ({ personId, roles }) =>
+      refusalOf(seen, roles, flags) === undefined ? countMine(pool, personId, now()) : null,
+  })
   const verbs = createVerbs(decideParts, port)
   const reviewJob = defineJob({
     name: 'ReviewAlerts',

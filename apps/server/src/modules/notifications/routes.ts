@@ -54,13 +54,14 @@ async function alertsOf(pool: Pool, kind: SubjectKind, id: string, now: Date): P
   ]
 }
 
-async function countMine(
+/** Counts the open alerts that a person was told of, or has, and that nobody takes care of. */
+export async function countMine(
   pool: Pool,
   personId: string,
   now: Date,
 ): Promise<{ count: number; critical: number }> {
   const { rows } = await pool.query<{ count: number; critical: number }>(sql`
-    select count(*)::integer as count, (count(*) filter (where alert.severity = 'critical'))::integer as critical
+    select count(*)::integer as count, (count(*) filter (where alert.severity in ('blocker', 'critical')))::integer as critical
     from core.alerts as alert
     where alert.closed_at is null
       and (alert.acknowledged_at is null or alert.acknowledged_until <= ${now})

@@ -2,11 +2,11 @@ import type { DataRules } from '../../platform/data/index.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import type { OpenModule } from '../../platform/module.ts'
 import { propertiesInForce } from '../properties/index.ts'
-import { frameBlindness, peopleAccounts, unhealthyChecks } from './ports.ts'
+import { frameBlindness, peopleAccounts, unhealthyChecks, waitingAlerts } from './ports.ts'
 import { peopleRoutes } from './routes.ts'
 import { memberWriter, teamWriter } from './teams/writers.ts'
 
-export { frameBlindness, peopleAccounts, unhealthyChecks } from './ports.ts'
+export { frameBlindness, peopleAccounts, unhealthyChecks, waitingAlerts } from './ports.ts'
 
 /**
  * What the data service shows of people and teams. People, their roles and teams are read all over the product, so that
@@ -34,6 +34,7 @@ export const openPeople: OpenModule = (platform) => ({
       properties: () => propertiesInForce.of(platform).all(),
       // The module of checks opens later, or not at all in tests.
       unhealthyChecks: async (actor) => (await unhealthyChecks.find(platform)?.count(actor)) ?? null,
+      alerts: async (actor) => (await waitingAlerts.find(platform)?.count(actor)) ?? null,
       blindness: async (actor) => (await frameBlindness.find(platform)?.reason(actor)) ?? null,
     },
   }),

@@ -32,6 +32,12 @@ export const unhealthyChecks = definePort<{
   count(actor: Actor): Promise<number | null>
 }>('the number of unhealthy checks')
 
+/** Counts open alerts that wait for a person, for the frame of every page. Offered by the module of notifications. */
+export const waitingAlerts = definePort<{
+  /** Returns null for someone who may not see alerts. */
+  count(actor: Actor): Promise<{ count: number; critical: number } | null>
+}>('the number of alerts that wait for a person')
+
 /** Tells the frame of every page why the product itself cannot see. Offered by the module that watches the product. */
 export const frameBlindness = definePort<{
   /** Returns null if it can see, and for someone who may not know. */

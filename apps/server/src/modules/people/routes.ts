@@ -31,6 +31,8 @@ export interface PeopleDependencies {
     properties: () => Promise<Property[]>
     /** Null for someone who may not see checks. */
     unhealthyChecks: (actor: Actor) => Promise<number | null>
+    /** Null for someone who may not see alerts. */
+    alerts: (actor: Actor) => Promise<{ count: number; critical: number } | null>
     /** Null if the product can see what happens, and for someone who may not know. */
     blindness: (actor: Actor) => Promise<string | null>
   }
@@ -40,7 +42,7 @@ const byId = z.object({ id: z.uuid('is not an id') })
 const write = { resource: 'identities', action: 'write' } as const
 
 async function describeActor({ pool, frame }: PeopleDependencies, actor: Actor): Promise<Whoami> {
-  const [person, properties, unhealthy, blindness] = await Promise.all([
+  const [person, properties, unhealthy, alerts, blindness] = await Promise.all([
     tablesOn(pool)
       .selectFrom('core.people')
       .select('avatar')
@@ -48,6 +50,7 @@ async function describeActor({ pool, frame }: PeopleDependencies, actor: Actor):
       .executeTakeFirst(),
     frame.properties(),
     frame.unhealthyChecks(actor),
+    frame.alerts(actor),
     frame.blindness(actor),
   ])
   return {
@@ -65,6 +68,7 @@ async function describeActor({ pool, frame }: PeopleDependencies, actor: Actor):
       version: SERVER_VERSION,
       properties,
       unhealthy_checks: unhealthy,
+      alerts,
       blindness,
     },
   }

@@ -16,6 +16,7 @@ const whoami = z.object({
     version: z.catch(z.string(), 'NA'),
     properties: z.array(property),
     unhealthy_checks: z.nullable(z.number()),
+    alerts: z.nullable(z.object({ count: z.number(), critical: z.number() })),
     blindness: z.nullable(z.string()),
   }),
 })
@@ -45,6 +46,8 @@ export interface Session {
   version: string
   /** Number of unhealthy checks when the session was loaded; null for people who may not see checks. */
   unhealthyChecks: number | null
+  /** Alerts that waited for the person when the session was loaded; null for people who may not see alerts. */
+  waitingAlerts: { count: number; critical: number } | null
   /** Why the product itself could not see what happens when the session was loaded; null if it could. */
   blindness: string | null
   /** Whether the roles of the person allow an action. The server authorizes each request again. */
@@ -63,12 +66,20 @@ export const sessionQuery = queryOptions({
 })
 
 function sessionOf(frame: Frame): Session {
-  const { user, roles: heldRoles, version, unhealthy_checks: unhealthyChecks, blindness } = frame
+  const {
+    user,
+    roles: heldRoles,
+    version,
+    unhealthy_checks: unhealthyChecks,
+    alerts: waitingAlerts,
+    blindness,
+  } = frame
   return {
     ...user,
     roles: heldRoles,
     version,
     unhealthyChecks,
+    waitingAlerts,
     blindness,
     may: (action, resource) => allow(heldRoles, resource, action),
   }

@@ -74,6 +74,8 @@ export function deedOf(verb: AlertVerb, changed: number, wanted: number): string
 
 /** The count at the bell. */
 export const myAlertsQuery = queryOptions({
+  // The session was loaded with the page and says the first count.
+  staleTime: Number.POSITIVE_INFINITY,
   queryKey: [...ALERTS_KEY, 'mine'],
   // A tab that cannot reach its server says so elsewhere. Whom an alert tells changes with each message.
   meta: { quiet: true, follows: ['notification_history'] },

@@ -26,7 +26,7 @@ import { useLastingFailure } from '../../../application/requests/queries.ts'
 import { useSession } from '../../../application/session/session.ts'
 import { ALERTS_PATH, resourceHref, ruleHref, silenceHref } from '../paths.ts'
 import { Members } from './members.tsx'
-import { alertQuery } from './queries.ts'
+import { type AlertDetail, alertQuery } from './queries.ts'
 import { Timeline } from './timeline.tsx'
 import { ToldList } from './told-list.tsx'
 import { type Deed, useAct } from './use-act.ts'
@@ -61,7 +61,7 @@ export function AlertPage(): ReactNode {
   )
 }
 
-function OpenAlert({ alert }: { alert: AlertRow }): ReactNode {
+function OpenAlert({ alert }: { alert: AlertDetail }): ReactNode {
   return (
     <>
       <title>{`${alert.resource_name} - Binnacle`}</title>
@@ -88,9 +88,9 @@ function OpenAlert({ alert }: { alert: AlertRow }): ReactNode {
         <section aria-label="Facts" className="rounded-panel border border-line bg-surface px-4 py-2">
           <Facts alert={alert} />
         </section>
-        <ToldList id={alert.id} />
+        <ToldList alert={alert} />
         <Timeline alert={alert} />
-        <Members id={alert.id} />
+        <Members alert={alert} />
       </div>
     </>
   )

@@ -21,7 +21,7 @@ import {
   stateChoices,
   type StateChoice,
 } from './filters.ts'
-import { alertCountsQuery, alertListQuery, alertNamespacesQuery, alertSearch } from './queries.ts'
+import { alertFacetsQuery, alertListQuery, alertSearch } from './queries.ts'
 import { useAct } from './use-act.ts'
 import { alertStateLabels } from './words.tsx'
 
@@ -70,7 +70,7 @@ function textFilter(setup: {
 
 function useControls(values: AlertValues, set: (changes: Partial<AlertValues>) => void): FilterControl[] {
   const rules = useQuery(ruleNamesQuery).data ?? []
-  const namespaces = useQuery(alertNamespacesQuery).data ?? []
+  const namespaces = useQuery(alertFacetsQuery).data?.namespaces ?? []
   return [
     {
       kind: 'toggle',
@@ -125,7 +125,8 @@ export function AlertsPage(): ReactNode {
   const { values, set, href } = useFilters(alertFilters)
   const session = useSession()
   const list = useQuery(alertListQuery({ ...values, person: session.id }))
-  const counts = useQuery(alertCountsQuery).data
+  const counts: Readonly<Partial<Record<StateChoice, number>>> | undefined =
+    useQuery(alertFacetsQuery).data?.counts
   const filters = useControls(values, set)
   const [ids, choose] = useState<ReadonlySet<string>>(new Set())
   const act = useAct(() => choose(new Set()))

@@ -2,16 +2,20 @@ import { buttonClass, classNames, PlainLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Bell as Icon } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useSession } from '../../../application/session/session.ts'
 import { ALERTS_PATH, HISTORY_PATH } from '../paths.ts'
 import { myAlertsQuery } from './act.ts'
 import { bellText } from './bell-text.ts'
+
+const none = { count: 0, critical: 0 }
 
 /** The largest number that fits beside the bell. */
 const MOST_SHOWN = 99
 
 /** Leads to the notifications, and with a count beside it to the alerts that wait for this person. Source: SHELL-005. */
 export function Bell(): ReactNode {
-  const { data: mine = { count: 0, critical: 0 } } = useQuery(myAlertsQuery)
+  const { waitingAlerts } = useSession()
+  const { data: mine } = useQuery({ ...myAlertsQuery, initialData: waitingAlerts ?? none })
   return (
     <span className="flex items-center">
       <PlainLink

@@ -55,7 +55,7 @@ export const alertColumns: readonly DataColumn<AlertRow>[] = [
     header: 'State',
     width: 148,
     narrow: 'keep',
-    stackedWidth: 132,
+    stackedWidth: 148,
     cell: (alert) => <AlertStateLabel alert={alert} />,
   },
   {

@@ -4,11 +4,11 @@ import type { ReactNode } from 'react'
 import { KindIcon } from '../history/columns.tsx'
 import { alertHref } from '../paths.ts'
 import { Part } from './part.tsx'
-import { membersQuery } from './queries.ts'
+import { type AlertDetail, membersQuery } from './queries.ts'
 
 /** What recipients see together with an alert, because a rule groups it. */
-export function Members({ id }: { id: string }): ReactNode {
-  const members = useQuery(membersQuery(id))
+export function Members({ alert }: { alert: AlertDetail }): ReactNode {
+  const members = useQuery(membersQuery(alert))
   return (
     <Part title="Told together with" answer={members} nothing="It stands alone">
       {(member) => (

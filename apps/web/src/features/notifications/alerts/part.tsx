@@ -8,7 +8,8 @@ import { MOST_LISTED } from './queries.ts'
 /** A list on the page of an alert, in all its states. @param props.nothing what is said where it is empty */
 export function Part<Row>(props: {
   title: string
-  answer: Answer<readonly Row[]>
+  answer: Pick<Answer<readonly Row[]>, 'data' | 'error'> &
+    Partial<Pick<Answer<unknown>, 'isFetching' | 'refetch'>>
   nothing: string
   children: (row: Row) => ReactNode
 }): ReactNode {
@@ -20,7 +21,15 @@ export function Part<Row>(props: {
         answer.error === null ? (
           <Skeleton className="h-24 w-full" />
         ) : (
-          <LoadFailure compact error={answer.error} queries={[answer]} />
+          <LoadFailure
+            compact
+            error={answer.error}
+            queries={
+              answer.refetch === undefined
+                ? []
+                : [{ isFetching: answer.isFetching === true, refetch: answer.refetch }]
+            }
+          />
         )
       ) : answer.data.length === 0 ? (
         <EmptyState compact title={nothing} icon={<BellRing strokeWidth={1.5} />} />

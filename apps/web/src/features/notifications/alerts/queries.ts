@@ -1,9 +1,7 @@
 import {
-  type AlertNoteRow,
   alertNoteRow,
   type AlertRow,
   alertRow,
-  type AlertToldRow,
   alertToldRow,
   sendHistoryRow,
   type SendHistoryRow,
@@ -18,7 +16,7 @@ import { searched, searchedPage } from '../../../application/query/searched-page
 import { type ListRequest, tableSearch } from '../../../application/query/table-search.ts'
 import { type DataPage, firstRowOf, rowsOf, tables } from '../../../application/requests/data.ts'
 import { ALERTS_KEY } from '../why/queries.ts'
-import { type AlertValues, stateChoices, type StateChoice } from './filters.ts'
+import { type AlertValues, type StateChoice } from './filters.ts'
 
 /** The query language of the list of alerts. */
 export const alertSearch = tableSearch({
@@ -95,92 +93,73 @@ export const alertListQuery = (wanted: AlertListRequest) =>
     },
   })
 
-const stateCount = z.object({ state: z.enum(['open', 'acknowledged', 'snoozed', 'over']), count: z.number() })
-
-/** How many alerts that are not over are in each state. */
-export const alertCountsQuery = queryOptions({
-  queryKey: [...ALERTS_KEY, 'counts'],
-  queryFn: async ({ signal }): Promise<Readonly<Partial<Record<StateChoice, number>>>> => {
-    const query = tables.from('alerts').select<string, unknown>('state,count()').is('closed_at', null)
-    const rows = await rowsOf(query, stateCount, signal)
-    const counts = new Map<StateChoice, number>(stateChoices.map((state) => [state, 0]))
-    for (const { state, count } of rows) {
-      counts.set(state, count)
-      counts.set('current', (counts.get('current') ?? 0) + count)
-    }
-    counts.delete('over')
-    return Object.fromEntries(counts)
-  },
+const facetRow = z.object({
+  state: z.enum(['open', 'acknowledged', 'snoozed', 'over']),
+  namespace: z.nullable(z.string()),
+  count: z.number(),
 })
 
-const MOST_NAMESPACES = 200
-const namespaceRow = z.object({ namespace: z.nullable(z.string()), count: z.number() })
+/** How many alerts that are not over are in each state, and the namespaces of their resources. */
+export interface AlertFacets {
+  counts: Readonly<Partial<Record<StateChoice, number>>>
+  namespaces: readonly string[]
+}
 
-/** The namespaces of the resources of alerts that are not over, for the filter. */
-export const alertNamespacesQuery = queryOptions({
-  queryKey: [...ALERTS_KEY, 'namespaces'],
-  queryFn: async ({ signal }) => {
+/** What the filters of the list offer. */
+export const alertFacetsQuery = queryOptions({
+  queryKey: [...ALERTS_KEY, 'facets'],
+  queryFn: async ({ signal }): Promise<AlertFacets> => {
     const query = tables
       .from('alerts')
-      .select<string, unknown>('namespace,count()')
+      .select<string, unknown>('state,namespace,count()')
       .is('closed_at', null)
-      .order('namespace')
-      .limit(MOST_NAMESPACES)
-    const rows = await rowsOf(query, namespaceRow, signal)
-    return rows.flatMap(({ namespace }) => (namespace === null || namespace === '' ? [] : [namespace]))
+    const rows = await rowsOf(query, facetRow, signal)
+    const total = (wanted: (state: string) => boolean) =>
+      rows.reduce((sum, { state, count }) => (wanted(state) ? sum + count : sum), 0)
+    const of = (state: StateChoice) => total((own) => own === state)
+    const counts = {
+      current: total(() => true),
+      open: of('open'),
+      acknowledged: of('acknowledged'),
+      snoozed: of('snoozed'),
+    }
+    const namespaces = rows.flatMap(({ namespace }) =>
+      namespace === null || namespace === '' ? [] : [namespace],
+    )
+    return { counts, namespaces: [...new Set(namespaces)].toSorted() }
   },
 })
-
-/** One alert; null if missing. */
-export const alertQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...ALERTS_KEY, 'row', id],
-    meta: { shows: [id], follows: ['notification_history'] },
-    queryFn: ({ signal }): Promise<AlertRow | null> =>
-      isUuid(id)
-        ? firstRowOf(tables.from('alerts').select<string, unknown>('*').eq('id', id), alertRow, signal)
-        : Promise.resolve(null),
-  })
 
 /** Most rows of each list on the page of an alert. */
 export const MOST_LISTED = 200
 
-/** What each recipient knows of an alert. */
-export const toldQuery = (id: string) =>
+const detail = z.extend(alertRow, {
+  told: z.array(alertToldRow),
+  notes: z.array(alertNoteRow),
+  groups: z.array(z.object({ id: z.string() })),
+})
+/** An alert with what each recipient knows of it, its timeline, and the groups that it is in. */
+export type AlertDetail = z.output<typeof detail>
+
+/** One alert with what its page shows of it; null if missing. */
+export const alertQuery = (id: string) =>
   queryOptions({
-    queryKey: [...ALERTS_KEY, 'told', id],
+    queryKey: [...ALERTS_KEY, 'row', id],
     // What is on its way changes with the history of messages, too.
     meta: { shows: [id], follows: ['notification_history'] },
-    queryFn: ({ signal }): Promise<AlertToldRow[]> =>
-      rowsOf(
-        tables
-          .from('alert_told')
-          .select<string, unknown>('*')
-          .eq('alert_id', id)
-          .order('recipient_name')
-          .limit(MOST_LISTED),
-        alertToldRow,
-        signal,
-      ),
-  })
-
-/** The timeline of an alert, the newest first. */
-export const notesQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...ALERTS_KEY, 'notes', id],
-    meta: { shows: [id] },
-    queryFn: ({ signal }): Promise<AlertNoteRow[]> =>
-      rowsOf(
-        tables
-          .from('alert_notes')
-          .select<string, unknown>('*')
-          .eq('alert_id', id)
-          .order('at', { ascending: false })
-          .order('id', { ascending: false })
-          .limit(MOST_LISTED),
-        alertNoteRow,
-        signal,
-      ),
+    queryFn: async ({ signal }): Promise<AlertDetail | null> => {
+      if (!isUuid(id)) return null
+      const found = tables
+        .from('alerts')
+        .select<string, unknown>('*,told:alert_told(*),notes:alert_notes(*),groups:alert_groups(id)')
+        .eq('id', id)
+        .order('recipient_name', { referencedTable: 'told' })
+        .limit(MOST_LISTED, { referencedTable: 'told' })
+        .order('at', { referencedTable: 'notes', ascending: false })
+        .limit(MOST_LISTED, { referencedTable: 'notes' })
+        .limit(MOST_LISTED, { referencedTable: 'groups' })
+      return firstRowOf(found, detail, signal)
+    },
   })
 
 const memberRow = z.object({
@@ -198,19 +177,22 @@ const memberRow = z.object({
 export type AlertMember = z.output<typeof memberRow>
 
 /** What recipients see together with an alert and what still is wrong, without the alert itself. */
-export const membersQuery = (id: string) =>
-  queryOptions({
-    queryKey: [...ALERTS_KEY, 'members', id],
+export const membersQuery = ({ id, groups }: Pick<AlertDetail, 'id' | 'groups'>) => {
+  const ids = [...new Set(groups.map((group) => group.id))].toSorted()
+  return queryOptions({
+    queryKey: [...ALERTS_KEY, 'members', id, ids],
     queryFn: async ({ signal }): Promise<AlertMember[]> => {
-      const groups = () =>
-        tables.from('alert_groups').select<string, unknown>(Object.keys(memberRow.shape).join(','))
-      const own = await rowsOf(groups().eq('alert_id', id).limit(MOST_LISTED), memberRow, signal)
-      const ids = [...new Set(own.map((group) => group.id))]
       if (ids.length === 0) return []
-      const others = groups().in('id', ids).neq('alert_id', id).is('ended_at', null)
+      const others = tables
+        .from('alert_groups')
+        .select<string, unknown>(Object.keys(memberRow.shape).join(','))
+        .in('id', ids)
+        .neq('alert_id', id)
+        .is('ended_at', null)
       return rowsOf(others.order('since', { ascending: false }).limit(MOST_LISTED), memberRow, signal)
     },
   })
+}
 
 const MESSAGE_COLUMNS = Object.keys(sendHistoryRow.shape).join(',')
 

@@ -1,4 +1,3 @@
-import type { AlertRow } from '@binnacle/contract/notifications'
 import { Age, TextLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -7,17 +6,14 @@ import { sendHref } from '../paths.ts'
 import { withLocalTimes } from '../history/local-times.ts'
 import { entriesOf, type Entry } from './entries.ts'
 import { Part } from './part.tsx'
-import { messagesQuery, notesQuery } from './queries.ts'
+import { type AlertDetail, messagesQuery } from './queries.ts'
 
 /** What happened to an alert, and its messages, the newest first. */
-export function Timeline({ alert }: { alert: AlertRow }): ReactNode {
-  const notes = useQuery(notesQuery(alert.id))
+export function Timeline({ alert }: { alert: AlertDetail }): ReactNode {
   const messages = useQuery(messagesQuery(alert))
-  const failed = notes.error === null ? messages : notes
-  const entries =
-    notes.data === undefined || messages.data === undefined ? undefined : entriesOf(notes.data, messages.data)
+  const entries = messages.data === undefined ? undefined : entriesOf(alert.notes, messages.data)
   return (
-    <Part title="Timeline" answer={{ ...failed, data: entries }} nothing="Nothing happened yet">
+    <Part title="Timeline" answer={{ ...messages, data: entries }} nothing="Nothing happened yet">
       {(entry) => <TimelineEntry key={entry.id} entry={entry} />}
     </Part>
   )

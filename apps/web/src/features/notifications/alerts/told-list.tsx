@@ -1,10 +1,9 @@
 import { type AlertToldRow } from '@binnacle/contract/notifications'
 import { Age, TextLink } from '@binnacle/ui'
-import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { sendHref } from '../paths.ts'
 import { Part } from './part.tsx'
-import { toldQuery } from './queries.ts'
+import type { AlertDetail } from './queries.ts'
 import { Hold } from './words.tsx'
 
 const knowledge: Readonly<Record<AlertToldRow['knows'], string>> = {
@@ -14,10 +13,9 @@ const knowledge: Readonly<Record<AlertToldRow['knows'], string>> = {
 }
 
 /** What each recipient knows of an alert, and what keeps back what they should know. */
-export function ToldList({ id }: { id: string }): ReactNode {
-  const told = useQuery(toldQuery(id))
+export function ToldList({ alert }: { alert: AlertDetail }): ReactNode {
   return (
-    <Part title="Who was told" answer={told} nothing="Nobody is told of it">
+    <Part title="Who was told" answer={{ data: alert.told, error: null }} nothing="Nobody is told of it">
       {(row) => <Recipient key={row.recipient} told={row} />}
     </Part>
   )

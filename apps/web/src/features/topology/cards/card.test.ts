@@ -18,6 +18,7 @@ queries.setQueryData(sessionQuery.queryKey, {
   roles: ['admin'],
   version: '1',
   unhealthyChecks: 0,
+  waitingAlerts: null,
   blindness: null,
   may: () => true,
 })
