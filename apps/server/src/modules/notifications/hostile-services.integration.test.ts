@@ -219,7 +219,7 @@ test('a service that asks for an hour gets it, and is asked again after it', asy
   expect(row.decisions.filter(({ step }) => step === 'retry')).toHaveLength(2)
 })
 
-test('a service that asks for hours is given up after six, and the row says why', async () => {
+test('a service that asks for more than six hours is given up at once, and the row says why', async () => {
   const rule = await makeRule()
   behave = (response) => void response.writeHead(429, { 'retry-after': '25000' }).end()
   await fail(await makeCheck())
