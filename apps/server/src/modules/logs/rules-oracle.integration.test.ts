@@ -45,10 +45,12 @@ beforeAll(async () => {
   viewer = (await app.person('viewer@example.com', ['viewer'])).browser
   const file = [{ paths: [`${folder}/*.log`], labels: { env: 'test' } }]
   const http = [{ url: `http://127.0.0.1:${service.port}` }]
+  // Files of the machine are administrators' unless their readers are named.
+  const readers = { roles: ['viewer'] }
   const specs = {
-    file: { file, scrub },
+    file: { readers, file, scrub },
     http: { http, scrub },
-    dropping: { file, drop: [{ pattern: 'secret' }] },
+    dropping: { readers, file, drop: [{ pattern: 'secret' }] },
     'dropping by condition': { http, drop: [{ when: 'line.message.contains("refused")' }] },
     'in two steps': {
       http,
