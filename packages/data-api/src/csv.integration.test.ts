@@ -52,4 +52,5 @@ test('CSV of numbers, dates, booleans, nulls and documents is as PostgREST write
 test('CSV has a column that is asked for twice once, and an apostrophe before names that look like a formula', async () => {
   expect(await csvOf('/customers?select=a:id,a:id&id=eq.1')).toBe('a\n1')
   expect(await csvOf('/customers?select="=cmd":id&id=eq.1')).toBe("'=cmd\n1")
+  expect(await csvOf('/customers?select="＝cmd":id&id=eq.1')).toBe("'＝cmd\n1")
 })

@@ -1,6 +1,6 @@
 /** Keeps spreadsheets from running a text that looks like a formula: it gets an apostrophe before it. */
 export function withoutFormula(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text
+  return /^[=+\-@＝＋＠－\t\r\n]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text
 }
 
 function textOf(value: unknown): string {

@@ -5,7 +5,7 @@ import { boundedTexts } from './bounded.ts'
 export type Format = 'array' | 'object' | 'csv' | 'none'
 
 // A spreadsheet runs a text that begins with one of these as a formula, unless an apostrophe is before it. Numbers stay.
-const formula = String.raw`^(?=[=+@\t\r-])(?![+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$)`
+const formula = String.raw`^(?=[=+@＝＋＠－\t\r\n-])(?![+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$)`
 
 function csvHeader(keys: readonly string[]): string {
   return keys

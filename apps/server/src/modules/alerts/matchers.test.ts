@@ -62,3 +62,25 @@ test('what is quoted is read back, and any text is read or refused', () => {
   )
   fc.assert(fc.property(fc.string(), (text) => typeof parseMatchers(text).ok === 'boolean'))
 })
+
+test('expressions that are large together are refused before they are compiled', () => {
+  const by = (...values: string[]) =>
+    selectBy(values.map((value) => ({ name: 'a', value, isRegex: true, isEqual: true })))
+  const many = Array.from({ length: 900 }, () => '(.?){1000}')
+  const began = performance.now()
+  for (const values of [
+    many,
+    ['(.?){1000}'],
+    ['((.?){30}){30}'],
+    [`(${'a?'.repeat(400)}){999}`],
+    ['a'.repeat(4_000), 'a'.repeat(4_000)],
+  ])
+    expect(by(...values)).toMatchObject({ ok: false, failure: expect.stringContaining('too large') })
+  expect(performance.now() - began).toBeLessThan(100)
+  const usual = [
+    'web.*|db-[0-9]{1,3}',
+    String.raw`\d{1,3}(\.\d{1,3}){3}:\d{2,5}`,
+    '[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}',
+  ]
+  for (const value of usual) expect(by(value).ok).toBe(true)
+})

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { RE2JS } from 're2js'
 import type { Labels } from './fingerprint.ts'
@@ -72,8 +73,42 @@ export function labelsOf(matchers: readonly Matcher[]): Labels {
   return Object.fromEntries(given.map(({ name, value }) => [name, value]))
 }
 
+/** Most parts of the automata of all expressions that are matched together. Larger ones take long to make and to run. */
+const LARGEST = 5_000
+
+/** At least as many parts as the automaton of an expression has: counts in groups multiply. */
+function sizeOf(expression: string): number {
+  const counts = [...expression.matchAll(/\{(\d+)(?:,(\d*))?\}/g)]
+    .map(([, least = '1', most = '']) => Math.max(1, Number(least), Number(most)))
+    .toSorted((a, b) => b - a)
+  const nested = counts.slice(0, expression.split('(').length)
+  return nested.reduce((size, count) => size * count, expression.length)
+}
+
+/** How long a selection holds up others at most, in milliseconds. */
+const TURN = 5
+
+/** Selects by labels, and gives others a turn in between. */
+export async function selectInTurns<Item>(
+  items: readonly Item[],
+  selects: (item: Item) => boolean,
+): Promise<Item[]> {
+  const selected: Item[] = []
+  let began = performance.now()
+  for (const item of items) {
+    if (selects(item)) selected.push(item)
+    if (performance.now() - began < TURN) continue
+    await setImmediate()
+    began = performance.now()
+  }
+  return selected
+}
+
 /** Makes a test of matchers that all have to hold. Regular expressions match whole values. */
 export function selectBy(matchers: readonly Matcher[]): Result<Selection, string> {
+  const size = matchers.reduce((sum, { isRegex, value }) => sum + (isRegex ? sizeOf(value) : 0), 0)
+  if (size > LARGEST)
+    return fail('the regular expressions are too large: they are too long or repeat too much')
   try {
     const selections = matchers.map((matcher) => selectionOf(matcher))
     return succeed((labels) => selections.every((selects) => selects(labels)))
