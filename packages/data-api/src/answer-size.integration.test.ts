@@ -109,6 +109,17 @@ describe('relations of a request', () => {
       body: { message: /^The request would read about \d+ rows, more than 1000$/ },
     })
     expect(await narrow(`GET /orders?id=eq.1&select=id,c:customers(id)`)).toMatchObject({ status: 200 })
+    // With any number of rows, the size of the answer bounds them.
+    const four = Array.from(
+      { length: 4 },
+      (_, index) => `e${index}:orders(*,customers(*,orders(*,customers(*))))`,
+    )
+    expect(await ask(`GET /customers?select=${four.join(',')}`)).toMatchObject({ status: 413 })
+    const bush = Array.from(
+      { length: 300 },
+      (_, index) => `e${index}:orders(*,c${index}:customers(*,orders(*)))`,
+    )
+    expect(await ask(`GET /customers?select=${bush.join(',')}`)).toMatchObject({ status: 400 })
     await shop.pool.query('delete from shop.orders where id >= 1000')
   })
 })
