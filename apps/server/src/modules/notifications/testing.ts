@@ -164,15 +164,24 @@ export function useShop() {
     })
   }
 
+  /** Has jobs run now. One statement for each, because a statement for all could wait for a transaction that waits for it. */
+  async function hurryJobs(...keys: readonly string[]): Promise<void> {
+    const { pool } = app.database
+    const { rows } = await pool.query<{ id: string }>(
+      'select id from graphile_worker._private_jobs where key like any($1)',
+      [keys],
+    )
+    for (const { id } of rows)
+      await pool.query('update graphile_worker._private_jobs set run_at = now() where id = $1', [id])
+  }
+
   /** Ends the waiting time of the messages of a rule. */
   async function sendNow(ruleId: string): Promise<void> {
     await app.database.pool.query(
       `update core.notification_send_history set not_before = now() where notification_id = $1 and status = 'pending'`,
       [ruleId],
     )
-    await app.database.pool.query(
-      `update graphile_worker._private_jobs set run_at = now() where key like 'SendNotification:%'`,
-    )
+    await hurryJobs('SendNotification:%')
   }
 
   /** The id of the only alert of a rule. */
@@ -202,6 +211,7 @@ export function useShop() {
     makeConnection,
     history,
     untilStatuses,
+    hurryJobs,
     sendNow,
     alertOf,
   }

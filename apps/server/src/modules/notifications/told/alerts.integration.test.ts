@@ -14,6 +14,12 @@ interface AlertAnswer {
   closed_reason: string | null
   held_count: number
   hold: { by: string; until: string | null } | null
+  flapping_since: string | null
+}
+
+const alwaysQuiet = {
+  timeZone: 'UTC',
+  hours: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00' }],
 }
 
 /** The newest alert of a check, as the data service shows it. */
@@ -29,12 +35,7 @@ async function alertOf(check: string): Promise<AlertAnswer> {
 const act = (body: object) => shop.browser.send('POST', '/api/notification/alerts/act', { body })
 
 /** Has what is due decided about and sent now. */
-async function hurry(): Promise<void> {
-  await shop.app.database.pool.query(
-    `update graphile_worker._private_jobs set run_at = now()
-     where key like 'ReviewAlert:%' or key like 'SendNotification%' or key like 'ReviewAlerts%'`,
-  )
-}
+const hurry = () => shop.hurryJobs('ReviewAlert:%', 'SendNotification%', 'ReviewAlerts%')
 
 const titles = () => shop.world.messages.map(({ title }) => title.replace(/^\S+ /, ''))
 
@@ -176,11 +177,7 @@ describe('what holds a message back ends', () => {
   })
 
   test('quiet hours of a rule keep all but what is critical until they end', async () => {
-    const rest = {
-      timeZone: 'UTC',
-      hours: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00' }],
-    }
-    const rule = await makeRule({ quiet_hours: JSON.stringify(rest) })
+    const rule = await makeRule({ quiet_hours: JSON.stringify(alwaysQuiet) })
     const quiet = await makeCheck()
     const loud = await makeCheck({ severity: 'critical' })
     await run(quiet, 503)
@@ -195,6 +192,59 @@ describe('what holds a message back ends', () => {
       return shop.world.messages.length === 2
     })
     expect(titles()).toEqual(['failed', 'failed'])
+  })
+})
+
+describe('whom and what a rule and a person say', () => {
+  test('a rule says when its resources flap: by its own limits, or never', async () => {
+    const check = await makeCheck()
+    const flapping = JSON.stringify({ changes: 3, window_minutes: 60, calm_minutes: 10 })
+    const rule = await makeRule({ events: ['check.failed'], flapping })
+    await run(check, 503)
+    await untilStatuses(rule, 'sent')
+    await run(check, 200)
+    await untilStatuses(rule, 'sent', 'sent')
+    await run(check, 503)
+    await until(async () => (await alertOf(check)).flapping_since !== null)
+    await run(check, 200)
+    expect(await alertOf(check)).toMatchObject({ state: 'open' })
+    // Off, it is over at once, because its resource is well.
+    await shop.app.database.pool.query(
+      `update core.notifications set flapping = '{"off": true}' where id = $1`,
+      [rule],
+    )
+    await shop.app.database.pool.query(`update core.alerts set due_at = now(), reviewed_at = '-infinity'`)
+    await shop.app.database.pool.query(`select graphile_worker.add_job('ReviewAlerts', '{}')`)
+    await until(async () => (await alertOf(check)).state === 'over')
+    for (const [status, state] of [
+      [503, 'open'],
+      [200, 'over'],
+      [503, 'open'],
+      [200, 'over'],
+    ] as const) {
+      await run(check, status)
+      await until(async () => (await alertOf(check)).state === state)
+    }
+    expect(await alertOf(check)).toMatchObject({ flapping_since: null, closed_reason: 'recovered' })
+  })
+
+  test('quiet hours of a person keep what their rule tells them, unless it is urgent', async () => {
+    const { id: personId } = await shop.app.person(`rests-${next()}@example.com`, ['responder'])
+    await shop.app.database.pool.query(
+      'insert into core.contact_preferences (person_id, quiet_hours) values ($1, $2)',
+      [personId, JSON.stringify(alwaysQuiet)],
+    )
+    const to = { person_id: personId, custom_services: null, events: ['check.failed'] }
+    const rule = await makeRule(to)
+    const check = await makeCheck()
+    await run(check, 503)
+    await until(async () => (await alertOf(check))?.hold?.by === 'quiet hours')
+    const urgent = await makeCheck({ severity: 'blocker' })
+    await run(urgent, 503)
+    // No mail server is set in this test, so the email cannot go out.
+    await until(async () => (await shop.history(rule)).some(({ status }) => status === 'error'))
+    expect((await alertOf(check)).hold?.by).toBe('quiet hours')
+    expect((await alertOf(urgent)).hold?.by).not.toBe('quiet hours')
   })
 })
 
