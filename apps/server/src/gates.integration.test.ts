@@ -38,6 +38,7 @@ const openToOwners = [
   'POST /on-call/swaps/{id}',
   // How a person is reached, and their calendars.
   'PUT /on-call/me/plans',
+  'PUT /on-call/me/quiet-hours',
   'POST /on-call/me/methods',
   'DELETE /on-call/me/methods/{id}',
   'POST /on-call/me/methods/{id}/code',
