@@ -1,3 +1,4 @@
+import { TOKEN_HEADER } from './exec/git/shell.ts'
 import { succeed } from '@binnacle/contract/core'
 import { propertiesOf } from '@binnacle/contract/schema'
 import { createRedactor } from '@binnacle/egress'
@@ -75,8 +76,11 @@ let smbCalls: string[] = []
 const commands: CommandRunner = {
   async run({ arguments: args, environment }) {
     smbCalls.push(JSON.stringify([args, environment]))
-    const door = args.find((text) => /^http:\/\/127\.0\.0\.1:\d+\/[\da-f]+$/.test(text))
-    if (door !== undefined) await fetch(`${door}/info/refs?service=git-upload-pack`).catch(() => undefined)
+    const { BINNACLE_GIT_DOOR: door, BINNACLE_GIT_TOKEN: token = '' } = environment ?? {}
+    if (door !== undefined)
+      await fetch(`${door}repository/info/refs?service=git-upload-pack`, {
+        headers: { [TOKEN_HEADER]: token },
+      }).catch(() => undefined)
     return succeed({ exitCode: 1, signal: null, stdout: '', stderr: '' })
   },
 }

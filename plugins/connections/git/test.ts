@@ -8,13 +8,12 @@ const MAX_OUTPUT_BYTES = 65_536
 
 /** Lists the ref of a repository. Fetches nothing, and git gets no secret, because the door adds it. */
 export const test: TestConnectionForm<GitForm> = async (form, context) => {
-  const [{ readGitAddress, showGitAddress }, { openGitDoor, withoutDoor }, { PLAIN_GIT }] = await Promise.all(
-    [
+  const [{ readGitAddress, showGitAddress }, { openGitDoor, withoutDoor }, { PLAIN_GIT, REPOSITORY }] =
+    await Promise.all([
       import('@binnacle/checks/exec/git/address'),
       import('@binnacle/checks/exec/git/door'),
       import('@binnacle/checks/exec/git/shell'),
-    ],
-  )
+    ])
   const { certificate, username, password, insecureTls } = context.connection
   const address = readGitAddress(form.url)
   if (address === undefined)
@@ -39,7 +38,8 @@ export const test: TestConnectionForm<GitForm> = async (form, context) => {
     const script = `command -v git >/dev/null || exit ${NO_GIT}\n${PLAIN_GIT}\ngit ls-remote --exit-code -- "$1" "$2"`
     const ended = await context.commands.run({
       file: 'bash',
-      arguments: ['-c', script, 'bash', door.url, form.ref],
+      arguments: ['-c', script, 'bash', REPOSITORY, form.ref],
+      environment: door.environment,
       signal: context.signal,
       maxOutputBytes: MAX_OUTPUT_BYTES,
     })

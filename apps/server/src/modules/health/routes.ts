@@ -26,6 +26,7 @@ import {
 import { hostname } from 'node:os'
 import type { Pool } from 'pg'
 import { z } from 'zod'
+import type { Actor } from '../../platform/access/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
@@ -72,7 +73,7 @@ function canaryRoutes({ canaries, trials, parser }: HealthRouteDependencies): Ro
       summary: 'Canaries in use',
       access: read,
       answer: z.array(canary),
-      handle: () => canaries.list(),
+      handle: ({ actor }) => canaries.list(actor),
     }),
     ...specRoutes({
       path: '/health/canaries',
@@ -179,8 +180,8 @@ function dashboardRoutes({ pool, marks, clock }: HealthRouteDependencies): Route
 }
 
 function checkRoutes({ pool, types, worker, evaluator, marks, clock }: HealthRouteDependencies): Route[] {
-  const requireCheck = async (id: string) => {
-    const found = await findCheck(pool, types, id)
+  const requireCheck = async (id: string, actor: Actor) => {
+    const found = await findCheck(pool, types, id, actor)
     if (found === undefined) throw new RequestError('ENOTFOUND', 'There is no check with this id')
     return found
   }
@@ -192,7 +193,7 @@ function checkRoutes({ pool, types, worker, evaluator, marks, clock }: HealthRou
       access: read,
       params: byId,
       answer: checkDetail,
-      handle: async ({ params }) => marks.detail(await requireCheck(params.id), clock.now()),
+      handle: async ({ params, actor }) => marks.detail(await requireCheck(params.id, actor), clock.now()),
     }),
     defineRoute({
       method: 'GET',
@@ -229,8 +230,8 @@ function checkRoutes({ pool, types, worker, evaluator, marks, clock }: HealthRou
       access: { resource: 'canaries', action: 'run' },
       params: byId,
       answer: checkRun,
-      handle: async ({ params }) => {
-        const check = await requireCheck(params.id)
+      handle: async ({ params, actor }) => {
+        const check = await requireCheck(params.id, actor)
         if (check.receives)
           throw new RequestError(
             'ECONFLICT',

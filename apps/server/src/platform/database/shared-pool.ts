@@ -36,7 +36,7 @@ export class SharedPool extends Pool {
     late: tooLate,
   })
 
-  /** Connections of the quick lane, whose statements end after its time. */
+  /** Connections of the quick lane, which only read, and whose statements end after its time. */
   readonly quickPool: Pool
   readonly #writing = createPlaces({
     ...WRITES,
@@ -48,7 +48,14 @@ export class SharedPool extends Pool {
 
   constructor(config: PoolConfig) {
     super(config)
-    this.quickPool = new Pool({ ...config, max: QUICK.total, statement_timeout: QUICK.milliseconds })
+    const { options = '' } = config
+    this.quickPool = new Pool({
+      ...config,
+      max: QUICK.total,
+      statement_timeout: QUICK.milliseconds,
+      // What ran there may run again, so it must not have written anything.
+      options: `${options} -c default_transaction_read_only=on`.trim(),
+    })
   }
 
   override end(): Promise<void>
@@ -137,9 +144,17 @@ export function isOutOfTime(error: unknown): boolean {
   return error instanceof DatabaseError && error.code === QUERY_CANCELED
 }
 
+const READ_ONLY_TRANSACTION = '25006'
+
+/** Whether a statement was refused because it writes where statements only read. */
+function isWrite(error: unknown): boolean {
+  return error instanceof DatabaseError && error.code === READ_ONLY_TRANSACTION
+}
+
 /**
- * Answers a request that only reads: in the quick lane, and once more in the slow one if a statement takes too long there.
- * @param work may run twice
+ * Answers a request that mostly reads: in the quick lane, and once more in the slow one if a statement takes too long there,
+ * or with a connection for writes if it writes.
+ * @param work may run twice, but what it writes is written once
  */
 export async function answerInLanes<Value>(pool: Pool, work: () => Promise<Value>): Promise<Value> {
   const request = requester.getStore()
@@ -148,6 +163,7 @@ export async function answerInLanes<Value>(pool: Pool, work: () => Promise<Value
     try {
       return await requester.run({ ...request, lane: 'quick' }, work)
     } catch (error) {
+      if (isWrite(error)) return work()
       if (!isOutOfTime(error)) throw error
     }
   return requester.run({ ...request, lane: 'slow' }, work)

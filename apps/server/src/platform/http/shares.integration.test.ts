@@ -39,6 +39,14 @@ const openProbe: OpenModule = ({ pool }) => {
         await pool.query('select pg_sleep(1)')
         return (await pool.query('select pg_sleep(1)')).rows
       }),
+      probe('write', async () => {
+        await pool.query(
+          'create schema if not exists probe; create table if not exists probe.writes (id int)',
+        )
+        await pool.query('insert into probe.writes values (1)')
+        await pool.query('select pg_sleep(0.7)')
+        return (await pool.query('select id from probe.writes')).rows
+      }),
       probe('large-answer', async () => ({ list })),
       probe('small-answer', async () => ({ list: list.slice(0, 15) })),
       probe('streamed-answer', async () => ({ list }), { streams: true }),
@@ -115,6 +123,12 @@ describe('the share of a person', () => {
       expect([...statuses].filter((status) => ![200, 503].includes(status))).toEqual([])
     },
   )
+
+  test('a request that writes and takes long writes once', async () => {
+    const { browser } = await app.person('writer@example.com', ['viewer'])
+    const { status, body } = await browser.send('GET', '/api/probe/write')
+    expect([status, body]).toEqual([200, [{ id: 1 }]])
+  })
 
   test('tests and previews take turns, two at once', async () => {
     const { browser } = await app.person('tester@example.com', ['viewer'])

@@ -10,24 +10,13 @@ import {
   type SegmentedProblem,
 } from '@binnacle/plugin-kit/core'
 import type { Secrets } from '../secrets.ts'
+import { counterpart, nameOf } from './counterpart.ts'
 import { ENVIRONMENT, environmentSchema, type ListSpec, type SpecTypes } from './types.ts'
+import { restoreVariables } from './variables.ts'
 
 type Path = readonly (string | number)[]
 
 const NOTHING_STORED = 'there is no stored secret to keep; enter it'
-
-function nameOf(item: unknown): string | undefined {
-  const name = isRecord(item) ? item['name'] : undefined
-  return typeof name === 'string' ? name.trim() : undefined
-}
-
-/** Finds the stored item for an item of a list: by name, or by position if items have no names. */
-function counterpart(list: readonly unknown[], before: readonly unknown[], index: number): unknown {
-  const name = nameOf(list[index])
-  if (name === undefined || nameOf(before[index]) === name) return before[index]
-  const [found, ...others] = before.filter((item) => nameOf(item) === name)
-  return others.length === 0 ? found : undefined
-}
 
 /** The stored value at a path, with items of lists found by name. */
 function storedAt(written: unknown, stored: unknown, path: Path): unknown {
@@ -141,9 +130,11 @@ export interface StoredSpec {
 export function restoreSecrets(
   types: SpecTypes,
   secrets: Secrets,
-  written: ListSpec,
+  given: ListSpec,
   stored: StoredSpec | undefined,
 ): Result<Record<string, unknown>, SegmentedProblem[]> {
+  const whole = restoreVariables(given, stored?.spec, secrets)
+  const written = isRecord(whole) ? whole : given
   const problems: SegmentedProblem[] = []
   const complain = (segments: Path, message: string) =>
     void problems.push({ path: formatPath(segments), message, segments: [...segments] })
@@ -193,6 +184,8 @@ export function restoreSecrets(
   if (environment.problems.length === 0 && change !== undefined)
     for (const path of environment.kept) complain([ENVIRONMENT, ...path], again(change))
   if (problems.length > 0) return fail(problems)
-  const whole = Object.fromEntries(entries)
-  return succeed(written[ENVIRONMENT] === undefined ? whole : { ...whole, [ENVIRONMENT]: environment.value })
+  const restored = Object.fromEntries(entries)
+  return succeed(
+    written[ENVIRONMENT] === undefined ? restored : { ...restored, [ENVIRONMENT]: environment.value },
+  )
 }

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Resource } from '@binnacle/contract/access'
 import { UI_SOURCE } from '@binnacle/contract/core'
 import type { SpecProblem } from '@binnacle/contract/health'
 import type { ClientBase, Pool } from 'pg'
@@ -14,6 +16,7 @@ import type { StoredSpec } from './restore-secrets.ts'
 import type { SpecInput } from './save.ts'
 import { keptText, maskSpec, maskText } from './stored-spec.ts'
 import { writeSpecText } from './text.ts'
+import { shownTo } from './variables.ts'
 
 /** Columns that all resources with a spec have. */
 export type SpecRow = Record<string, unknown> & {
@@ -83,6 +86,8 @@ export interface SpecKind<
   /** How messages name one, such as `log backend`. */
   noun: string
   plural: string
+  /** The resource of the role table. */
+  resource: Resource
   metadata: z.ZodObject & z.ZodType<Metadata>
   parser: SpecParser<Spec>
   /** Selects the row of one in use by its id. */
@@ -158,12 +163,15 @@ export function createSpecVerbs<
     ])
   }
 
-  async function show(row: Row): Promise<Shown> {
-    const spec = maskSpec(types, row.spec)
+  async function show(row: Row, actor: Actor): Promise<Shown> {
+    const masked = maskSpec(types, row.spec)
+    const spec = shownTo(actor, kind.resource, masked)
     const opened = row.text === null ? undefined : secrets.unseal(row.text)
+    // The stored text contains what is hidden, and its comments may repeat it.
+    const isWhole = isDeepStrictEqual(spec, masked)
     return kind.show(row, {
       spec,
-      text: opened?.ok === true ? opened.value : await writeSpecText(parser, spec),
+      text: opened?.ok === true && isWhole ? opened.value : await writeSpecText(parser, spec),
       created_at: row.created_at.toISOString(),
       updated_at: row.updated_at.toISOString(),
     })
@@ -232,7 +240,7 @@ export function createSpecVerbs<
     noun,
     metadata: kind.metadata,
 
-    get: async (id: string, actor: Actor): Promise<Shown> => show(await requireSeen(id, actor)),
+    get: async (id: string, actor: Actor): Promise<Shown> => show(await requireSeen(id, actor), actor),
 
     /** Validates a draft. @param id of the resource whose stored secrets replace masks */
     async validate(written: WrittenSpec, id: string | undefined, actor: Actor): Promise<SpecProblem[]> {
@@ -253,12 +261,12 @@ export function createSpecVerbs<
     async create(body: Body, actor: Actor): Promise<Shown> {
       const wanted = await readNew(body)
       const id = await inTransaction(pool, (client) => createIn(client, wanted, actor, { source: UI_SOURCE }))
-      return show(await requireRow(id))
+      return show(await requireRow(id), actor)
     },
 
     async replace(id: string, body: Body, actor: Actor): Promise<Shown> {
       await inTransaction(pool, (client) => replaceIn(client, id, body, actor))
-      return show(await requireRow(id))
+      return show(await requireRow(id), actor)
     },
 
     remove: (id: string, actor: Actor): Promise<void> =>

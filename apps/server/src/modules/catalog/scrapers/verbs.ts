@@ -72,6 +72,7 @@ export function createScraperVerbs({ pool, parser, secrets, clock, job, events }
     {
       noun: 'scraper',
       plural: 'scrapers',
+      resource: 'config_scrapers',
       metadata: scraperMetadata,
       parser,
       find,

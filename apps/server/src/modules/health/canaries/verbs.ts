@@ -2,11 +2,13 @@ import { isEditableSource, UI_SOURCE } from '@binnacle/contract/core'
 import type { Canary, EditableCanary } from '@binnacle/contract/health'
 import { sql } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
+import type { Actor } from '../../../platform/access/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
 import { type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import { maskSpec } from '../../../platform/specs/stored-spec.ts'
+import { shownTo } from '../../../platform/specs/variables.ts'
 import { createSpecVerbs } from '../../../platform/specs/verbs.ts'
 import { canaryMetadata, type CanaryParser } from '../canary-spec/canary.ts'
 import type { CheckTypes } from '../canary-spec/check-types.ts'
@@ -85,6 +87,7 @@ export function createCanaryVerbs(dependencies: CanaryDependencies) {
       {
         noun: 'canary',
         plural: 'canaries',
+        resource: 'canaries',
         metadata: canaryMetadata,
         parser: specParser(dependencies),
         find,
@@ -103,11 +106,11 @@ export function createCanaryVerbs(dependencies: CanaryDependencies) {
       },
     ),
 
-    async list(): Promise<Canary[]> {
+    async list(actor: Actor): Promise<Canary[]> {
       const rows = await inUse(pool).select(columns).orderBy('name').orderBy('id').limit(1_000).execute()
       return rows.map((row) => ({
         ...row,
-        spec: maskSpec(types, row.spec),
+        spec: shownTo(actor, 'canaries', maskSpec(types, row.spec)),
         created_at: row.created_at.toISOString(),
         updated_at: row.updated_at.toISOString(),
       }))

@@ -1,11 +1,18 @@
 import type { CheckDetail } from '@binnacle/contract/health'
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
+import type { Actor } from '../../../platform/access/actor.ts'
 import { maskSpec } from '../../../platform/specs/stored-spec.ts'
+import { shownTo } from '../../../platform/specs/variables.ts'
 import type { CheckTypes } from '../canary-spec/check-types.ts'
 
-/** Reads a check with its canary and masked secrets. @returns undefined if there is no such check */
-export async function findCheck(pool: Pool, types: CheckTypes, id: string): Promise<CheckDetail | undefined> {
+/** Reads a check with its canary, as somebody may see it. @returns undefined if there is no such check */
+export async function findCheck(
+  pool: Pool,
+  types: CheckTypes,
+  id: string,
+  actor: Actor,
+): Promise<CheckDetail | undefined> {
   const { rows } = await pool.query<{ detail: CheckDetail }>(sql`
     select to_jsonb(summary) || jsonb_build_object(
       'spec', checks.spec,
@@ -34,7 +41,7 @@ export async function findCheck(pool: Pool, types: CheckTypes, id: string): Prom
   return {
     ...detail,
     receives: detail.receives || types.get(detail.type)?.definition.receives !== undefined,
-    spec: typeof spec === 'object' && spec !== null ? { ...spec } : {},
-    canary: { ...detail.canary, spec: maskSpec(types, detail.canary.spec) },
+    spec: typeof spec === 'object' && spec !== null ? shownTo(actor, 'canaries', { ...spec }) : {},
+    canary: { ...detail.canary, spec: shownTo(actor, 'canaries', maskSpec(types, detail.canary.spec)) },
   }
 }

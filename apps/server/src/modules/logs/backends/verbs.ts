@@ -33,6 +33,7 @@ export function createLogBackendVerbs({ pool, parser, secrets, clock, log }: Log
     {
       noun: 'log backend',
       plural: 'log backends',
+      resource: 'logging_backends',
       metadata: logBackendMetadata,
       parser,
       find,

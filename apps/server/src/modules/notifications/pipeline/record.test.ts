@@ -15,3 +15,8 @@ test('a service that asks for long pauses is tried for a day', () => {
   expect(isGivenUp(12, 23 * HOUR)).toBe(false)
   expect(isGivenUp(12, 25 * HOUR)).toBe(true)
 })
+
+test('a service that asks for a longer pause than it is tried for is given up at once', () => {
+  expect(isGivenUp(1, 6 * HOUR, 6 * HOUR)).toBe(false)
+  expect(isGivenUp(1, 6 * HOUR + 1, 6 * HOUR + 1)).toBe(true)
+})

@@ -152,7 +152,10 @@ export async function recordSuppressed(
   })
 }
 
-/** A service that does not take a message is tried for this long. The time before its first attempt does not count. */
+/**
+ * A service that does not take a message is tried for this long, and is not waited for longer at once. The time before its
+ * first attempt does not count.
+ */
 const GIVE_UP_MILLISECONDS = 6 * 3_600_000
 /** With the longer pauses that a service asks for, it is tried for this long. */
 const GIVE_UP_LATEST_MILLISECONDS = 24 * 3_600_000
@@ -166,10 +169,14 @@ function pauseAfter(attempts: number, wanted: number | undefined): number {
   return Math.max(Math.min(SHORTEST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE), wanted ?? 0)
 }
 
-/** Whether a service has been tried for long enough. @param age milliseconds from the decision to the next attempt */
-export function isGivenUp(attempts: number, age: number): boolean {
-  let tried = 0
-  for (let attempt = 1; attempt <= attempts; attempt += 1) tried += pauseAfter(attempt, undefined)
+/**
+ * Whether a service has been tried for long enough.
+ * @param age milliseconds from the decision to the next attempt
+ * @param wanted milliseconds that the service asks for until the next attempt
+ */
+export function isGivenUp(attempts: number, age: number, wanted?: number): boolean {
+  let tried = pauseAfter(attempts, wanted)
+  for (let attempt = 1; attempt < attempts; attempt += 1) tried += pauseAfter(attempt, undefined)
   return tried > GIVE_UP_MILLISECONDS || (attempts >= FEWEST_ATTEMPTS && age > GIVE_UP_LATEST_MILLISECONDS)
 }
 
@@ -280,7 +287,8 @@ export async function recordFailure(
   const pause = pauseAfter(row.attempts, failure.waitMilliseconds)
   const next = new Date(now.getTime() + pause)
   const isLast =
-    !failure.isTemporary || isGivenUp(row.attempts, next.getTime() - row.first_observed.getTime())
+    !failure.isTemporary ||
+    isGivenUp(row.attempts, next.getTime() - row.first_observed.getTime(), failure.waitMilliseconds)
   decisions.add(
     isLast ? 'send' : 'retry',
     isLast ? 'stop' : 'hold',

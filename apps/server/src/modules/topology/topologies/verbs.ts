@@ -53,6 +53,7 @@ export function createTopologyVerbs({ pool, parser, secrets, clock, job }: Topol
     {
       noun: 'topology',
       plural: 'topologies',
+      resource: 'topologies',
       metadata: topologyMetadata,
       parser,
       find,
