@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { createSecrets } from '../../../platform/secrets.ts'
-import { startTestApp, TEST_SECRET_KEY, type TestApp } from '../../../testing/app.ts'
+import { startTestApp, TEST_SECRET_KEY, type TestApp, type TestBrowser } from '../../../testing/app.ts'
+import { until } from '../../../testing/until.ts'
 import { createAcknowledgeTokens } from '../verbs/acknowledge-token.ts'
 import { createConnectionSecrets } from './connection-secrets.ts'
 
@@ -9,10 +10,11 @@ const SIGNING_SECRET = '8f742231b10e8888abcd99yyyzzz85a5'
 const WEBHOOK_SECRET = 'made_up-1'
 
 let app: TestApp
+let admin: TestBrowser
 
 beforeAll(async () => {
   app = await startTestApp()
-  const admin = await app.signedIn()
+  admin = await app.signedIn()
   for (const [type, properties] of [
     ['slack', {}],
     ['slack', { signingSecret: SIGNING_SECRET }],
@@ -28,32 +30,38 @@ beforeAll(async () => {
     const made = await admin.send('POST', '/api/connections', { body })
     if (made.status !== 201) throw new Error(JSON.stringify(made.body))
   }
+  await app.database.pool.query(
+    `insert into core.notifications (name, events, person_id)
+     select 'buttons', '{check.failed}', id from core.people where email is not null limit 1`,
+  )
 })
 
 let count = 0
 
-/** Opens an alert. @returns its id, and what the button of its message carries */
+/**
+ * Opens an alert of a check that fails, because what is about nothing ends when it is looked at again.
+ * @returns its id, and what the button of its message carries
+ */
 async function openAlert(expires = new Date(Date.now() + 60_000)): Promise<{ id: string; code: string }> {
   count += 1
-  const { rows } = await app.database.pool.query<{ id: string }>(
-    `with rule as (
-       insert into core.notifications (name, events) values ($1, '{check.failed}') returning id
-     ),
-     grouped as (
-       insert into core.notification_alerts (notification_id, group_key, severity, opened_at)
-       select id, $1, 'critical', now() from rule returning id
-     ),
-     alert as (
-       insert into core.alerts (resource_kind, resource_id, resource_name, path, severity, event, since, opened_at)
-       values ('check', core.new_id(), $1, '/health', 'critical', 'check.failed', now(), now())
-       returning id, resource_id
-     )
-     insert into core.notification_alert_members (alert_id, resource_kind, resource_id, resource_name, since, of_alert)
-     select grouped.id, 'check', alert.resource_id, $1, now(), alert.id from grouped, alert
-     returning of_alert as id`,
-    [`button-${count}`],
+  const name = `button-${count}`
+  const made = await admin.send('POST', '/api/health/canaries', {
+    body: { name, spec: { http: [{ name, url: 'http://127.0.0.1:9/' }] } },
+  })
+  const { pool } = app.database
+  const { rows: checks } = await pool.query<{ id: string }>(
+    'select id from core.checks where canary_id = $1',
+    [made.body.id],
   )
-  const id = rows[0]?.id ?? ''
+  const check = checks[0]?.id ?? ''
+  const ran = await admin.send('POST', `/api/canary/run/check/${check}`)
+  expect({ status: ran.status, body: ran.body }).toMatchObject({ status: 200 })
+  const id = await until(async () => {
+    const { rows } = await pool.query<{ id: string }>('select id from core.alerts where resource_id = $1', [
+      check,
+    ])
+    return rows[0]?.id
+  })
   const token = createAcknowledgeTokens(createSecrets(TEST_SECRET_KEY)).create({
     alertId: id,
     name: 'C1',
