@@ -31,10 +31,10 @@ export function hideVariables(spec: unknown): unknown {
 }
 
 /** What somebody may see of a spec: the values of its variables are for those who may write it. */
-export function shownTo<Spec extends Readonly<Record<string, unknown>>>(
+export function shownTo(
   actor: Pick<Actor, 'roles'>,
   resource: Resource,
-  spec: Spec,
+  spec: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const shown = allow(actor.roles, resource, 'write') ? spec : hideVariables(spec)
   return isRecord(shown) ? shown : {}

@@ -183,8 +183,7 @@ async function tryAlert(
   const open = await findAlertOf(dependencies.pool, state)
   const told = open === undefined ? [] : await loadTold(dependencies.pool, [open.id])
   const level = levelOf({ severity: state.severity, event: happening.event })
-  const alert =
-    open === undefined ? { ...UNSEEN, level, ...urgencyOf(state) } : alertNowOf(open)
+  const alert = open === undefined ? { ...UNSEEN, level, ...urgencyOf(state) } : alertNowOf(open)
   const due: Recipient[] = []
   const reasons = new Set<string>()
   for (const { recipient } of prepared.ways) {
