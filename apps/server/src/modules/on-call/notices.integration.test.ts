@@ -92,7 +92,7 @@ test('those who come on call and those who go off are told once, also by an over
   await Promise.all([look(), look()])
   expect(await takeNotices(0)).toEqual([])
   const now = clock.now().getTime()
-  await ada.browser.send('POST', `/api/on-call/rotas/${id}/overrides`, {
+  await admin.send('POST', `/api/on-call/rotas/${id}/overrides`, {
     body: {
       personId: grace.id,
       from: new Date(now).toISOString(),
