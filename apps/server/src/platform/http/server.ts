@@ -175,9 +175,12 @@ function createApi(dependencies: ServerDependencies, { bodyPace }: ConnectionLim
         route.respond({ params: context.req.param(), query: queryOf(context, route), body, actor, signal })
       const endOfWork =
         route.work === undefined ? undefined : await shares.work(route.work, actor.personId, signal)
-      const answer = await (
-        route.method === 'GET' ? answerInLanes(dependencies.pool, respond) : respond()
-      ).finally(endOfWork)
+      let answer: unknown
+      try {
+        answer = await (route.method === 'GET' ? answerInLanes(dependencies.pool, respond) : respond())
+      } finally {
+        endOfWork?.()
+      }
       if (answer instanceof Lines) return answerLines(context, answer, configuration.answerBytes)
       if (answer instanceof LineStream)
         return answerLineStream(context, answer, shares.stream(actor.personId))
