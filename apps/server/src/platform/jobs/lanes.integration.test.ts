@@ -182,9 +182,11 @@ describe('while connections break', () => {
     })
     onTestFinished(() => engine.stop())
     const before = engine.workers
-    // What the engine does when a newer release has changed its tables.
-    await pool.query(`select pg_notify('worker:migrate', '{"breaking": true, "migrationNumber": 99}')`)
-    await until(async () => (await valueOf(metrics, 'binnacle_job_lane_restarts_total')) >= jobs.length)
+    // What the engine does when a newer release has changed its tables. Said again, as a lane may not listen yet.
+    await until(async () => {
+      await pool.query(`select pg_notify('worker:migrate', '{"breaking": true, "migrationNumber": 99}')`)
+      return (await valueOf(metrics, 'binnacle_job_lane_restarts_total')) >= jobs.length
+    })
     process.exitCode = 0
     for (const job of jobs) await job.add(pool, { number: job.lane })
     await until(() => runs.size === jobs.length)

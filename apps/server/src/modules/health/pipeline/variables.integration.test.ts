@@ -55,11 +55,16 @@ describe('variables of a canary', () => {
       body: { kind: 'expr', script: 'env.REGION' },
     })
     expect(evaluated.body).toMatchObject({ output: 'north-region' })
-    // Nothing is stored behind a mask, so it would become the value.
-    const masked = await browser.send('PUT', `/api/health/canaries/${canary}`, {
-      body: { name: read.body.name, spec: { ...read.body.spec, env: [{ name: 'REGION', value: '***' }] } },
+    // A mask keeps the value that is stored under the name. Where nothing is, it would become the value.
+    const saveMask = (name: string) =>
+      browser.send('PUT', `/api/health/canaries/${canary}`, {
+        body: { name: read.body.name, spec: { ...read.body.spec, env: [{ name, value: '***' }] } },
+      })
+    expect(await saveMask('OTHER')).toMatchObject({
+      status: 400,
+      body: { problems: [{ path: 'spec.env[0].value' }] },
     })
-    expect(masked).toMatchObject({ status: 400, body: { problems: [{ path: 'spec.env[0].value' }] } })
+    expect((await saveMask('REGION')).body.spec.env).toEqual([{ name: 'REGION', value: 'north-region' }])
   })
 
   test('that are secret are stored encrypted, masked when read, kept by a mask, and in no output', async () => {
