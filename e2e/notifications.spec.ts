@@ -272,7 +272,8 @@ spec:
     await expect(dialog.getByRole('textbox', { name: 'Repeat interval' })).toHaveValue('90m')
     await dialog.getByText('Wait before sending').click()
     await dialog.getByRole('textbox', { name: 'Wait for' }).fill('90m1s')
-    await expect(dialog.getByText('It would tell Administrator')).toBeVisible()
+    // The newest event is of a failure of which the recipient knows.
+    await expect(dialog.getByText('It would tell nobody')).toBeVisible()
     await dialog.getByRole('button', { name: 'Update' }).click()
     await expect(toastOf(page, 'Notification updated successfully')).toBeVisible()
     const read = async () =>
