@@ -40,14 +40,14 @@ export async function join(browser: Browser, link: string, password: string): Pr
   return page
 }
 
-/** The newest code that was mailed to an address, as the log of a product without a mail server shows it. */
+/** The newest code that was mailed to an address, as the terminal of a product without a mail server shows it. */
 export async function mailedCode(product: Product, email: string): Promise<string> {
   const find = () =>
     product
       .output()
       .split('\n')
-      .filter((line) => line.includes(`"${email}"`) && line.includes('"text"'))
-      .map((line) => /\\n\\n {4}(\S+?)\\n/.exec(line)?.[1])
+      .filter((line) => line.includes('for the operator only') && line.includes(email))
+      .map((line) => /\bis (\S+) It is valid/.exec(line)?.[1])
       .findLast((code) => code !== undefined)
   await expect.poll(find).toBeDefined()
   return find() ?? ''
