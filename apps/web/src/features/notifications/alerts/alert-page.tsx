@@ -33,6 +33,8 @@ import { type Deed, useAct } from './use-act.ts'
 import { AcknowledgeButton, PlainVerb, ReassignButton, SnoozeButton } from './verbs.tsx'
 import { AlertStateLabel, nextStepOf, Severity } from './words.tsx'
 
+const BREADCRUMB = [{ label: 'Notifications' }, { label: 'Alerts', href: ALERTS_PATH }]
+
 /** One alert: what is wrong, who knows of it, what happened, and what can be done. */
 export function AlertPage(): ReactNode {
   const id = usePathEnd()
@@ -41,6 +43,7 @@ export function AlertPage(): ReactNode {
   const alert = found.data
   return (
     <div className="mx-auto flex min-h-full max-w-screen-xl flex-col gap-4 p-3 sm:p-4 lg:p-5">
+      {(alert === undefined || alert === null) && <PageHeader title="Alert" breadcrumb={BREADCRUMB} />}
       {alert === undefined &&
         (failure === null ? (
           <Skeleton className="h-96 w-full" />
@@ -67,7 +70,7 @@ function OpenAlert({ alert }: { alert: AlertDetail }): ReactNode {
       <title>{`${alert.resource_name} - Binnacle`}</title>
       <PageHeader
         title={alert.resource_name}
-        breadcrumb={[{ label: 'Notifications' }, { label: 'Alerts', href: ALERTS_PATH }]}
+        breadcrumb={BREADCRUMB}
         badge={
           <>
             <AlertStateLabel alert={alert} />
