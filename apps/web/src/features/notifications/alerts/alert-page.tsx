@@ -33,7 +33,7 @@ import { type Deed, useAct } from './use-act.ts'
 import { AcknowledgeButton, PlainVerb, ReassignButton, SnoozeButton } from './verbs.tsx'
 import { AlertStateLabel, nextStepOf, Severity } from './words.tsx'
 
-const BREADCRUMB = [{ label: 'Notifications' }, { label: 'Alerts', href: ALERTS_PATH }]
+const BREADCRUMB = [{ label: 'Notifications' }, { label: 'Alerts', href: ALERTS_PATH }] as const
 
 /** One alert: what is wrong, who knows of it, what happened, and what can be done. */
 export function AlertPage(): ReactNode {
