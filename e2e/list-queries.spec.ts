@@ -22,6 +22,8 @@ const fieldOf: Readonly<Record<string, string>> = {
 }
 /** Lists that may be empty here, or have their rows in groups: what they find is tested with them. */
 const testedElsewhere = new Set([
+  // Only what fails has an alert.
+  '/notifications/alerts',
   '/catalog',
   '/catalog/changes',
   '/catalog/insights',

@@ -79,7 +79,7 @@ export const alertListQuery = (wanted: AlertListRequest) =>
   queryOptions({
     queryKey: [...ALERTS_KEY, 'list', wanted],
     // Who was told changes with each message.
-    meta: { follows: ['notification_history'] },
+    meta: { follows: ['notification_history', 'notification_alerts'] },
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<DataPage<AlertRow>> => {
       const listRequest = await alertSearch.ask(wanted.query, signal)
@@ -146,7 +146,7 @@ export const alertQuery = (id: string) =>
   queryOptions({
     queryKey: [...ALERTS_KEY, 'row', id],
     // What is on its way changes with the history of messages, too.
-    meta: { shows: [id], follows: ['notification_history'] },
+    meta: { shows: [id], follows: ['notification_history', 'notification_alerts'] },
     queryFn: async ({ signal }): Promise<AlertDetail | null> => {
       if (!isUuid(id)) return null
       const found = tables
