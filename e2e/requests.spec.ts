@@ -90,6 +90,8 @@ test.describe('a cold open', () => {
       '/settings/topologies/$id': `/settings/topologies/${topology}`,
       '/catalog/$': '/catalog/changes',
       '/docs/$': '/docs/guide/operating',
+      // Nothing fails here, so the page says that there is no such alert.
+      '/notifications/alerts/$id': '/notifications/alerts/01900000-0000-7000-8000-000000000000',
       '/settings/canaries/$id': `/settings/canaries/${z.object({ id: z.string() }).parse(await canary.json()).id}`,
       '/settings/config_scrapers/$id': `/settings/config_scrapers/${z.object({ id: z.string() }).parse(await scraper.json()).id}`,
       '/settings/event-queue-status/$name': '/settings/event-queue-status/check.failed',
