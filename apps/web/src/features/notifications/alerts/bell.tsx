@@ -1,21 +1,13 @@
-import { buttonClass, classNames, PlainLink } from '@binnacle/ui'
-import { useQuery } from '@tanstack/react-query'
+import { buttonClass, PlainLink } from '@binnacle/ui'
 import { Bell as Icon } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { useSession } from '../../../application/session/session.ts'
-import { ALERTS_PATH, HISTORY_PATH } from '../paths.ts'
-import { myAlertsQuery } from './act.ts'
-import { bellText } from './bell-text.ts'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { HISTORY_PATH } from '../paths.ts'
 
-const none = { count: 0, critical: 0 }
-
-/** The largest number that fits beside the bell. */
-const MOST_SHOWN = 99
+// The first page does not wait for the count.
+const WaitingCount = lazy(async () => ({ default: (await import('./waiting-count.tsx')).WaitingCount }))
 
 /** Leads to the notifications, and with a count beside it to the alerts that wait for this person. Source: SHELL-005. */
 export function Bell(): ReactNode {
-  const { waitingAlerts } = useSession()
-  const { data: mine } = useQuery({ ...myAlertsQuery, initialData: waitingAlerts ?? none })
   return (
     <span className="flex items-center">
       <PlainLink
@@ -25,21 +17,9 @@ export function Bell(): ReactNode {
       >
         <Icon aria-hidden="true" className="size-4" />
       </PlainLink>
-      {mine.count > 0 && (
-        <PlainLink
-          href={`${ALERTS_PATH}?mine=true&state=open`}
-          aria-label={bellText(mine)}
-          title={bellText(mine)}
-          className={classNames(
-            'flex h-5 min-w-5 items-center justify-center rounded-full border px-1.5 text-caption font-semibold numeric hover:bg-hover',
-            mine.critical > 0
-              ? 'border-unhealthy-line bg-unhealthy-subtle text-unhealthy'
-              : 'border-warning-line bg-surface text-warning',
-          )}
-        >
-          {mine.count > MOST_SHOWN ? `${MOST_SHOWN}+` : mine.count}
-        </PlainLink>
-      )}
+      <Suspense>
+        <WaitingCount />
+      </Suspense>
     </span>
   )
 }
