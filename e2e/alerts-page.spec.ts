@@ -59,6 +59,20 @@ test('an alert appears on the page, is acknowledged by many and by link, snoozed
     await expect(page.getByRole('link', { name: /^2 alerts of yours are not acknowledged/ })).toBeVisible()
   })
 
+  await test.step('the search completes names, and finds', async () => {
+    const search = page.getByRole('combobox', { name: 'Search alerts' })
+    await search.fill('name=sto')
+    const offers = page.getByRole('listbox', { name: /^Suggestions for Search/ }).getByRole('option')
+    await expect(offers.first()).toContainText('stock')
+    await search.fill('name=stock')
+    await page.keyboard.press('Escape')
+    await search.press('Enter')
+    await expect(alertRow('shop')).toHaveCount(0)
+    await expect(alertRow('stock')).toHaveCount(1)
+    await page.goto(`${product.url}/notifications/alerts`)
+    await expect(alertRow('shop')).toHaveCount(1)
+  })
+
   await test.step('many are acknowledged at once, which is undone', async () => {
     await choose('shop')
     await choose('stock')

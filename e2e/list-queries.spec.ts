@@ -109,6 +109,7 @@ test.describe('the query language', () => {
           ...within,
           '/health',
           '/notifications',
+          '/notifications/alerts',
           '/notifications/rules',
           '/notifications/silences',
           '/settings/audit',
