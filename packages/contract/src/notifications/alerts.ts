@@ -173,6 +173,3 @@ export type AlertAct = z.output<typeof alertAct>
 
 /** The alerts that changed; the others were so already, or are over. */
 export const alertActed = z.object({ changed: z.array(z.string()) })
-
-/** The count at the bell: open alerts of which the caller was told or that are assigned to them, not acknowledged. */
-export const myAlerts = z.object({ count: z.int(), critical: z.int() })

@@ -97,6 +97,9 @@ const permission = z.object({
   deny: z.boolean(),
 })
 
+/** Open alerts of which a person was told or that are assigned to them, and that nobody acknowledged. */
+export const waitingAlerts = z.object({ count: z.int(), critical: z.int() })
+
 /** The requesting person, their permissions, and what the frame of every page shows, so that a page asks once. */
 export const whoami = z.object({
   message: z.literal('success'),
@@ -117,7 +120,7 @@ export const whoami = z.object({
     /** Number of unhealthy checks; null for people who may not see checks. */
     unhealthy_checks: z.nullable(z.number()),
     /** Open alerts that wait for this person, and how many of them are critical; null for people who may not see alerts. */
-    alerts: z.nullable(z.object({ count: z.int(), critical: z.int() })),
+    alerts: z.nullable(waitingAlerts),
     /** Why the product itself cannot see what happens; null if it can, or for someone who may not know. */
     blindness: z.nullable(z.string()),
   }),

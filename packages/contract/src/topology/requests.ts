@@ -19,12 +19,16 @@ export const topologyAnswer = z.object({
   teams: z.array(z.string()),
   tags: z.record(z.string(), z.array(z.string())),
   types: z.array(z.string()),
+  /** All agents, which fill the filter Agent; none for who may not read them. */
+  agents: z.array(z.object({ id: z.string(), name: z.string() })),
   /** Whether many components still wait for their counts, which are not final until then. */
   counting: z.boolean(),
   /** The time that the tree shows; null for now. */
   at: z.nullable(time),
 })
 export type TopologyAnswer = z.output<typeof topologyAnswer>
+/** An agent as filters and badges name it. */
+export type AgentName = TopologyAnswer['agents'][number]
 
 /** Answer of `GET /api/topology/graph`: components and what depends on what. */
 export const topologyGraph = z.object({

@@ -3,13 +3,13 @@ import {
   alertAct,
   alertActed,
   type AlertRow,
-  myAlerts,
   openAlert,
   type SubjectKind,
   subjectKinds,
   whyNotified,
   type OpenAlert,
 } from '@binnacle/contract/notifications'
+import { waitingAlerts } from '@binnacle/contract/people'
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
 import { z } from 'zod'
@@ -152,7 +152,7 @@ export function notificationRoutes(dependencies: RouteDependencies): Route[] {
     path: '/notification/alerts/mine',
     summary: 'How many open alerts the caller was told of, or has, that nobody acknowledged',
     access: reads,
-    answer: myAlerts,
+    answer: waitingAlerts,
     handle: ({ actor }) => countMine(pool, actor.personId, now()),
   })
 

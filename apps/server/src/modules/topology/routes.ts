@@ -1,4 +1,5 @@
 import { componentHistory, heldComponents, topologyAnswer, topologyGraph } from '@binnacle/contract/topology'
+import { allow } from '@binnacle/contract/access'
 import { type Result, succeed } from '@binnacle/contract/core'
 import { parseDuration } from '@binnacle/contract/text'
 import type { Pool } from 'pg'
@@ -11,6 +12,7 @@ import { Download, downloadAnswer } from '../../platform/http/download.ts'
 import { JsonText } from '../../platform/http/json-answer.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
 import type { ComponentLogs } from '../logs/index.ts'
+import { agentNames } from './agents.ts'
 import { isCounting } from './roll-up/stale.ts'
 import { approveHeld, rejectHeld } from './store/delete.ts'
 import { snapshotOf } from './snapshot/index.ts'
@@ -97,7 +99,7 @@ export function topologyRoutes({
       access: read,
       query: treeQuery,
       answer: topologyAnswer,
-      async handle({ query }) {
+      async handle({ query, actor }) {
         const { at, id, sortBy, sortOrder, flatten, hidden, depth = USUAL_LEVELS } = query
         const then = at === undefined || at === '' ? undefined : begunTime('at', at, clock.now())
         // Asked for first, so that an answer with counts of before says so.
@@ -117,6 +119,7 @@ export function topologyRoutes({
         const rest = JSON.stringify({
           ...describeList(list),
           ...facets(),
+          agents: allow(actor.roles, 'agents', 'read') ? await agentNames(pool) : [],
           counting,
           at: then?.toISOString() ?? null,
         })

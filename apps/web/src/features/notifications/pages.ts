@@ -59,7 +59,7 @@ export const notificationPages: readonly Page[] = [
     keywords: ['open alerts', 'unhealthy', 'acknowledge', 'snooze', 'incidents'],
     access,
     feature,
-    topics: ['alerts', 'notification_history'],
+    topics: ['alerts', 'notification_history', 'notification_alerts'],
     actions: [
       {
         label: 'My alerts',
@@ -88,7 +88,7 @@ export const notificationPages: readonly Page[] = [
     place: 'nowhere',
     access,
     feature,
-    topics: ['alerts', 'notification_history'],
+    topics: ['alerts', 'notification_history', 'notification_alerts'],
     load: async () => {
       const { AlertPage } = await import('./alerts/alert-page.tsx')
       return { default: AlertPage }

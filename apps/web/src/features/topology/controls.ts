@@ -9,7 +9,7 @@ import {
 } from '@binnacle/ui'
 import type { Filters } from '../../application/address/use-filters.ts'
 import type { TopologyValues } from './filters.ts'
-import type { AgentName } from './queries.ts'
+import type { AgentName } from '@binnacle/contract/topology'
 
 /** What filters offer. */
 export interface FilterChoices {

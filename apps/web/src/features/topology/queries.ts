@@ -106,18 +106,6 @@ export const componentLabelsQuery = queryOptions({
   },
 })
 
-const agent = z.object({ id: z.string(), name: z.string() })
-/** An agent as filters and badges name it. */
-export type AgentName = z.output<typeof agent>
-
-/** All agents. Source: TOP-053. */
-export const agentsQuery = queryOptions({
-  queryKey: ['agents', 'names'],
-  staleTime: LOOKUP_FRESH,
-  queryFn: ({ signal }) =>
-    rowsOf(tables.from('agents').select<string, unknown>('id,name').order('name'), agent, signal),
-})
-
 const foundComponent = z.object({
   id: z.string(),
   name: z.nullable(z.string()),

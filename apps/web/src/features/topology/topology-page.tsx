@@ -35,7 +35,7 @@ import { PanelSections, ResizablePanel } from './panel/component-panel.tsx'
 import { componentHref, isComponentId, rootHref, TOPOLOGY_PATH } from './paths.ts'
 import { readCardWidth, storeCardWidth } from './preferences.ts'
 import { TopologyPreferences } from './preferences-menu.tsx'
-import { agentsQuery, componentLabelsQuery, whereaboutsQuery } from './queries.ts'
+import { componentLabelsQuery, whereaboutsQuery } from './queries.ts'
 import { SortControl } from './sort-control.tsx'
 import { NoComponents } from './states.tsx'
 import { Totals } from './totals.tsx'
@@ -223,13 +223,10 @@ function Body({ id, tree, filters, linkTo }: PartProps & { linkTo: LinkTo }): Re
   const { values, set } = filters
   const { answer, root, cards, sort, at } = tree
   const [width, setWidth] = useState(readCardWidth)
-  const agents = useQuery(agentsQuery)
+  const agents = answer.data?.agents
   // Of one component, its answer has the labels of what is below it.
   const labels = useQuery({ ...componentLabelsQuery, enabled: id === undefined })
-  const agentNames = useMemo(
-    () => new Map((agents.data ?? []).map(({ id: own, name }) => [own, name])),
-    [agents.data],
-  )
+  const agentNames = useMemo(() => new Map((agents ?? []).map(({ id: own, name }) => [own, name])), [agents])
   const onUp = useUp(id, root)
   const menuOf = useCallback(
     (component: TopologyComponent) => <ComponentMenu component={component} linkTo={linkTo} />,
@@ -243,7 +240,7 @@ function Body({ id, tree, filters, linkTo }: PartProps & { linkTo: LinkTo }): Re
   const controls = filterControls(filters, {
     answer: answer.data,
     labels: labels.data ?? pairsOf(answer.data?.tags ?? {}),
-    agents: agents.data ?? [],
+    agents: agents ?? [],
   })
   const stale = tableError(answer)
   return (

@@ -1,13 +1,5 @@
-import {
-  type AlertAct,
-  alertActed,
-  type AlertVerb,
-  MOST_ACTED,
-  myAlerts,
-} from '@binnacle/contract/notifications'
-import { queryOptions } from '@tanstack/react-query'
+import { type AlertAct, alertActed, type AlertVerb, MOST_ACTED } from '@binnacle/contract/notifications'
 import { request } from '../../../application/requests/api.ts'
-import { ALERTS_KEY } from '../why/queries.ts'
 
 /** Does something about any number of alerts. @returns the ids of those that changed */
 export async function actOnAlerts({ ids, verb, minutes, personId }: AlertAct): Promise<string[]> {
@@ -71,13 +63,3 @@ export function deedOf(verb: AlertVerb, changed: number, wanted: number): string
     ? `${count} alerts ${deed}`
     : `${count} of ${wanted.toLocaleString('en')} alerts ${deed}`
 }
-
-/** The count at the bell. */
-export const myAlertsQuery = queryOptions({
-  // The session was loaded with the page and says the first count.
-  staleTime: Number.POSITIVE_INFINITY,
-  queryKey: [...ALERTS_KEY, 'mine'],
-  // A tab that cannot reach its server says so elsewhere. Whom an alert tells changes with each message.
-  meta: { quiet: true, follows: ['notification_history'] },
-  queryFn: ({ signal }) => request('/api/notification/alerts/mine', myAlerts, { signal }),
-})

@@ -1,10 +1,8 @@
 import { buttonClass, PlainLink } from '@binnacle/ui'
 import { Bell as Icon } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { HISTORY_PATH } from '../paths.ts'
-
-// The first page does not wait for the count.
-const WaitingCount = lazy(async () => ({ default: (await import('./waiting-count.tsx')).WaitingCount }))
+import { WaitingCount } from './waiting-count.tsx'
 
 /** Leads to the notifications, and with a count beside it to the alerts that wait for this person. Source: SHELL-005. */
 export function Bell(): ReactNode {
@@ -17,9 +15,7 @@ export function Bell(): ReactNode {
       >
         <Icon aria-hidden="true" className="size-4" />
       </PlainLink>
-      <Suspense>
-        <WaitingCount />
-      </Suspense>
+      <WaitingCount />
     </span>
   )
 }

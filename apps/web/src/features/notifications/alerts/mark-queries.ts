@@ -2,7 +2,7 @@ import { alertRow, type SubjectKind } from '@binnacle/contract/notifications'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../../application/requests/api.ts'
-import { ALERTS_KEY } from '../why/queries.ts'
+import { ALERTS_KEY } from './key.ts'
 
 const markRow = z.pick(alertRow, {
   id: true,

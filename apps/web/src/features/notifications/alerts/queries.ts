@@ -15,7 +15,7 @@ import * as z from 'zod/mini'
 import { searched, searchedPage } from '../../../application/query/searched-page.ts'
 import { type ListRequest, tableSearch } from '../../../application/query/table-search.ts'
 import { type DataPage, firstRowOf, rowsOf, tables } from '../../../application/requests/data.ts'
-import { ALERTS_KEY } from '../why/queries.ts'
+import { ALERTS_KEY } from './key.ts'
 import { type AlertValues, type StateChoice } from './filters.ts'
 
 /** The query language of the list of alerts. */

@@ -2,7 +2,7 @@ import type { AlertAct } from '@binnacle/contract/notifications'
 import { useToast } from '@binnacle/ui'
 import { useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query'
 import { messageOf } from '../../../application/requests/queries.ts'
-import { ALERTS_KEY } from '../why/queries.ts'
+import { ALERTS_KEY } from './key.ts'
 import { actOnAlerts, deedOf, undoOf } from './act.ts'
 
 /** What somebody does about alerts, and what undoing it needs to know. */

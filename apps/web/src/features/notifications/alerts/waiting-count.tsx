@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useSession } from '../../../application/session/session.ts'
 import { ALERTS_PATH } from '../paths.ts'
-import { myAlertsQuery } from './act.ts'
+import { myAlertsQuery } from './mine.ts'
 import { bellText } from './bell-text.ts'
 
 const none = { count: 0, critical: 0 }

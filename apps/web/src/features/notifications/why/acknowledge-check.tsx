@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { UserRoundCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useChange } from '../../../application/resource/use-change.ts'
-import { acknowledge, ALERTS_KEY, alertsQuery } from './queries.ts'
+import { ALERTS_KEY } from '../alerts/key.ts'
+import { acknowledge, alertsQuery } from './queries.ts'
 
 /** Acknowledges all open alerts of a check. Shows nothing if no alert is open. */
 export function AcknowledgeCheck({ id }: { id: string }): ReactNode {

@@ -5,7 +5,8 @@ import { type ReactNode, useRef } from 'react'
 import { useChange } from '../../../application/resource/use-change.ts'
 import { useSession } from '../../../application/session/session.ts'
 import { ruleHref } from '../paths.ts'
-import { acknowledge, ALERTS_KEY } from './queries.ts'
+import { ALERTS_KEY } from '../alerts/key.ts'
+import { acknowledge } from './queries.ts'
 
 /** For how long an acknowledgement can hold, in minutes. */
 const times = [

@@ -2,6 +2,7 @@ import { type OpenAlert, openAlert, type SubjectKind, whyNotified } from '@binna
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../../application/requests/api.ts'
+import { ALERTS_KEY } from '../alerts/key.ts'
 
 /** A resource that can have alerts. */
 export interface AlertSubject {
@@ -11,9 +12,6 @@ export interface AlertSubject {
 
 const addressOf = (path: string, { kind, id }: AlertSubject) =>
   `/api/notification/${path}?kind=${kind}&id=${encodeURIComponent(id)}`
-
-/** First part of the keys of open alerts: their live topic. */
-export const ALERTS_KEY = ['alerts'] as const
 
 /** Loads the open alerts of a resource. */
 export function loadAlerts(subject: AlertSubject, signal: AbortSignal): Promise<OpenAlert[]> {
