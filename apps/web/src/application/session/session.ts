@@ -24,7 +24,8 @@ const whoami = z.object({
 /** What the frame of every page needs, in one answer. */
 type Frame = z.infer<typeof whoami>['payload']
 
-async function loadFrame(signal: AbortSignal): Promise<Frame> {
+/** Loads what the frame of every page needs. @throws RequestFailure 401 where nobody is signed in */
+export async function loadFrame(signal: AbortSignal): Promise<Frame> {
   try {
     return (await request('/api/auth/whoami', whoami, { signal })).payload
   } catch (error) {

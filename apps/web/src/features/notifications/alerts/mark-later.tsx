@@ -4,8 +4,13 @@ import { useDisabledFeatures } from '../../../application/session/flags.ts'
 import { useSession } from '../../../application/session/session.ts'
 
 const Later = lazy(async () => {
-  const { AlertMark } = await import('./mark.tsx')
-  return { default: AlertMark }
+  try {
+    const { AlertMark } = await import('./mark.tsx')
+    return { default: AlertMark }
+  } catch {
+    // Without its code, as without a connection, a page shows its things without marks.
+    return { default: () => null }
+  }
 })
 
 /**

@@ -6,16 +6,14 @@ import { ALERTS_PATH } from '../paths.ts'
 import { myAlertsQuery } from './mine.ts'
 import { bellText } from './bell-text.ts'
 
-const none = { count: 0, critical: 0 }
-
 /** The largest number that fits beside the bell. */
 const MOST_SHOWN = 99
 
 /** How many alerts wait for this person, with the way to them; nothing where none does. */
 export function WaitingCount(): ReactNode {
   const { waitingAlerts } = useSession()
-  const { data: mine } = useQuery({ ...myAlertsQuery, initialData: waitingAlerts ?? none })
-  if (mine.count === 0) return null
+  const { data: mine } = useQuery({ ...myAlertsQuery, initialData: waitingAlerts })
+  if (mine === null || mine.count === 0) return null
   return (
     <PlainLink
       href={`${ALERTS_PATH}?mine=true&state=open`}
