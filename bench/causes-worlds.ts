@@ -2,7 +2,7 @@
 // Worlds are random in layers, relations, checks, noise and faults, and told by the topology, by the catalog, or by both. The
 // ranking was tuned on the tuning seeds only; the judging seeds are others. It prints figures beside their aims; no figure is
 // an error.
-// Run: npm run bench causes-worlds [-- --seeds tuning|judging|both --worlds 10 --show]
+// Run: npm run bench causes-worlds [-- --seeds tuning|judging|both --worlds 10 --services 3000 --changes 100000 --show]
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,9 +16,9 @@ import {
   breakWorld,
   placeOf,
   questionsAbout,
-  type Telling,
-  writeWorld,
 } from '../apps/server/src/modules/causes/testing/judge.ts'
+import { type Telling, writeWorld } from '../apps/server/src/modules/causes/testing/write-world.ts'
+import { innocentChange, MINUTE } from '../apps/server/src/modules/causes/testing/world.ts'
 import { healthPartitions } from '../apps/server/src/modules/health/index.ts'
 import { topologyPartitions } from '../apps/server/src/modules/topology/index.ts'
 import { systemClock } from '../apps/server/src/platform/clock.ts'
@@ -32,6 +32,8 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: 'both' },
     worlds: { type: 'string', default: '10' },
     kind: { type: 'string' },
+    services: { type: 'string' },
+    changes: { type: 'string', default: '0' },
     show: { type: 'boolean', default: false },
   },
 })
@@ -39,6 +41,11 @@ const perKind = Number(values.worlds)
 const tellings: readonly Telling[] = ['topology', 'catalog', 'both']
 /** Seeds begin here, far from each other. */
 const seeds = { tuning: 1_000_000, judging: 9_000_000 } as const
+
+const sizeOf = (seed: number) =>
+  values.services === undefined
+    ? { services: 12 + (seed % 20), groups: 2 + (seed % 4) }
+    : { services: Number(values.services), groups: 40 }
 
 const folder = await mkdtemp(join(tmpdir(), 'binnacle-bench-'))
 const postgres = await launchPostgres({
@@ -59,13 +66,22 @@ async function run(name: keyof typeof seeds): Promise<void> {
     for (let number = 0; ranks.length < perKind && number < perKind * 20; number += 1) {
       const seed = seeds[name] + place * 10_000 + number
       const now = Date.now()
-      const broken = breakWorld(seed, kind, { services: 12 + (seed % 20), groups: 2 + (seed % 4) }, now)
+      const broken = breakWorld(seed, kind, sizeOf(seed), now)
       if (broken === undefined) continue
       const { world, fault } = broken
+      for (let more = 0; more < Number(values.changes); more += 1)
+        world.changes.push(
+          innocentChange(
+            world.chance.one(world.nodes),
+            world.fault - world.chance.between(60, 24 * 60) * MINUTE,
+            world.chance,
+          ),
+        )
       const written = await writeWorld(pool, world, tellings[seed % 3] ?? 'both')
       const questions = questionsAbout(fault.asked, written, now)
       const question = questions[seed % questions.length]
       if (question === undefined) continue
+      if (values.services !== undefined) await pool.query('analyze')
       const started = performance.now()
       const answer = await askCauses(pool, question, now)
       times.push(performance.now() - started)

@@ -1,5 +1,5 @@
 import type { Entity, EntityGraph, Onset } from './entities.ts'
-import { type Change, type Facts, isFlapping, type Key, keyOf } from './facts.ts'
+import { type Change, type Facts, isFlapping, keyOf } from './facts.ts'
 
 /** What may be a cause: a failure, one that has ended, a change, or something that nobody sees. */
 export interface Candidate {
@@ -110,6 +110,3 @@ export function thingOf({ kind, entity, change }: Candidate) {
     ? entity.failing
     : entity.thing
 }
-
-/** Key of a candidate's entity, for lookups. */
-export const keyOfCandidate = ({ entity }: Candidate): Key => entity.key

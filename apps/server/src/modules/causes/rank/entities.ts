@@ -113,7 +113,7 @@ function entityOfParts(key: Key, parts: readonly Thing[], at: number, isStart: b
   const health = worst?.health ?? null
   const failing =
     worst === undefined || !isFailing(worst) ? [] : telling.filter((part) => part.health === health)
-  // Whoever looked last knows best why: a check has seen it, a component only repeats it.
+  // The message of a check is the first-hand one: an item or a component may only repeat it.
   const speaking = failing
     .toSorted((a, b) => kindOrder[b.kind] - kindOrder[a.kind])
     .find(({ message }) => message !== null)

@@ -21,7 +21,7 @@ function continueWay(head: PathNode, tail: PathNode): PathNode {
 }
 
 /**
- * Folds what is explained below its cause: explained-by is an order, so a consequence never stands beside its cause.
+ * Moves each failure that something else explains below its cause, so that only causes that nothing explains are ranked.
  * @param start the entity that is asked about
  */
 export function foldConsequences(weighing: Weighing, start: Entity): RootCause[] {

@@ -31,8 +31,6 @@ export interface Weighed {
 
 /** Weighs candidates for entities, each pair once. */
 export interface Weighing {
-  /** The failing entities that are looked at, the asked one first. */
-  failing: readonly Entity[]
   /** What may be the cause of an entity, the most likely first. */
   causesOf: (entity: Entity) => readonly Weighed[]
 }
@@ -152,7 +150,6 @@ export function createWeighing(
   }
 
   return {
-    failing,
     causesOf(entity) {
       const known = weighed.get(entity.key)
       if (known !== undefined) return known

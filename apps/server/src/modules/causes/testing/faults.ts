@@ -83,6 +83,19 @@ function withoutCoincidence(world: World, root: WorldNode): void {
 
 const before = (world: World, most: number) => world.fault - world.chance.between(0.1, most) * MINUTE
 
+/** Something of a layer fails without a change, and its users after it. */
+const failsItself =
+  (...layers: WorldNode['layer'][]): FaultKind =>
+  (world) => {
+    const root = pick(world, nodesOf(world, ...layers))
+    if (root === undefined) return undefined
+    withoutCoincidence(world, root)
+    breakNode(world, root, world.fault)
+    const asked = askAbout(world, root, false)
+    if (asked === undefined || !isSeenDown(root, world.now)) return undefined
+    return { asked, truth: { cause: 'failing', node: root } }
+  }
+
 /** Kinds of faults by name. */
 export const faultKinds: Readonly<Record<string, FaultKind>> = {
   'bad delivery of a service'(world) {
@@ -117,24 +130,8 @@ export const faultKinds: Readonly<Record<string, FaultKind>> = {
     const asked = askAbout(world, root, false)
     return asked && { asked, truth: change(world, root, before(world, 3), 'Migration') }
   },
-  'host fails'(world) {
-    const root = pick(world, nodesOf(world, 'host'))
-    if (root === undefined) return undefined
-    withoutCoincidence(world, root)
-    breakNode(world, root, world.fault)
-    const asked = askAbout(world, root, false)
-    if (asked === undefined || !isSeenDown(root, world.now)) return undefined
-    return { asked, truth: { cause: 'failing', node: root } }
-  },
-  'database or provider fails'(world) {
-    const root = pick(world, nodesOf(world, 'database', 'provider'))
-    if (root === undefined) return undefined
-    withoutCoincidence(world, root)
-    breakNode(world, root, world.fault)
-    const asked = askAbout(world, root, false)
-    if (asked === undefined || !isSeenDown(root, world.now)) return undefined
-    return { asked, truth: { cause: 'failing', node: root } }
-  },
+  'host fails': failsItself('host'),
+  'database or provider fails': failsItself('database', 'provider'),
   'something needed is removed'(world) {
     const root = pick(
       world,
@@ -209,15 +206,7 @@ export const faultKinds: Readonly<Record<string, FaultKind>> = {
       return undefined
     return { asked, truth: { cause: 'unseen', node: root } }
   },
-  'fails by itself'(world) {
-    const root = pick(world, nodesOf(world, 'service', 'database'))
-    if (root === undefined) return undefined
-    withoutCoincidence(world, root)
-    breakNode(world, root, world.fault)
-    const asked = askAbout(world, root, false)
-    if (asked === undefined || !isSeenDown(root, world.now)) return undefined
-    return { asked, truth: { cause: 'failing', node: root } }
-  },
+  'fails by itself': failsItself('service', 'database'),
   'nothing explains it'(world) {
     const root = pick(world, nodesOf(world, 'service'))
     if (root === undefined) return undefined

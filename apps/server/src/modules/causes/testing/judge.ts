@@ -5,7 +5,7 @@ import { findCauses } from '../find.ts'
 import { type Fault, faultKinds, type Truth } from './faults.ts'
 import { chanceOf } from './random.ts'
 import { makeWorld, type World, type WorldNode, type WorldSize } from './world.ts'
-import { type Telling, writeWorld, type WrittenWorld } from './write-world.ts'
+import type { WrittenWorld } from './write-world.ts'
 
 /** A broken world that was written. */
 export interface BrokenWorld {
@@ -94,6 +94,3 @@ export function placeOf(truth: Truth, answer: LikelyCauses): number {
 /** Whether an answer says first that a change which breaks nothing is the cause. */
 export const blamesInnocent = ({ isKnown, causes: [first] }: LikelyCauses): boolean =>
   isKnown && first?.kind === 'change' && first.message === 'innocent'
-
-export { writeWorld }
-export type { Telling }
