@@ -158,10 +158,12 @@ export function entitiesOf({ things, edges, start, at }: Facts): EntityGraph {
   const present = edges.filter(({ from, to }) => known.has(from) && known.has(to))
   const groups = createGroups()
   for (const { from, to, link } of present) if (link === 'same') groups.join(from, to)
-  for (const [check, checked] of targetsOf(present, 'checks', 'from')) {
-    const [first, ...more] = [...new Set([...checked].map(groups.rootOf))]
-    if (first !== undefined && more.length === 0) groups.join(check, first)
-  }
+  // All are looked up before any is joined, so that their order does not matter.
+  const checksOfOne = [...targetsOf(present, 'checks', 'from')].flatMap(([check, checked]) => {
+    const [first, ...more] = new Set([...checked].map(groups.rootOf))
+    return first !== undefined && more.length === 0 ? [{ check, first }] : []
+  })
+  for (const { check, first } of checksOfOne) groups.join(check, first)
 
   const parts = new Map<Key, Thing[]>()
   for (const [key, thing] of known) {

@@ -151,6 +151,15 @@ describe('the ranking of causes', () => {
         }
         expect(rankCauses(other)).toEqual(rankCauses(ordered))
       }),
+      { numRuns: 400 },
+    )
+  })
+
+  test('a check of two things is no part of one, whichever edge is read first', () => {
+    const edges = [edge('a', 'checks', 'shop'), edge('e', 'checks', 'a'), edge('e', 'checks', 'shop')]
+    const given = { things: [thing('shop'), thing('a'), failing('e', 5)], changes: [change('shop', 0)] }
+    expect(rankCauses(facts({ ...given, edges: edges.toReversed() }))).toEqual(
+      rankCauses(facts({ ...given, edges })),
     )
   })
 
