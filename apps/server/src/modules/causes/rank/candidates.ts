@@ -1,4 +1,4 @@
-import type { Entity, EntityGraph, Onset } from './entities.ts'
+import { type Entity, type EntityGraph, type Onset, onsetOf } from './entities.ts'
 import { type Change, type Facts, isFlapping, keyOf } from './facts.ts'
 
 /** What may be a cause: a failure, one that has ended, a change, or something that nobody sees. */
@@ -11,6 +11,8 @@ export interface Candidate {
   time: Onset
   /** The change, of candidates that are one; its count is that of all changes of its type in the period. */
   change?: Change | undefined
+  /** How often its health changed in the last hours, of candidates that flap. */
+  transitions?: number | undefined
   /** When a failure ended, of candidates that are one that has. Milliseconds since the epoch. */
   endedAt?: number | undefined
   message: string | null
@@ -86,6 +88,18 @@ export function candidatesOf(graph: EntityGraph, facts: Facts, until: number): C
             message: entity.failing?.message ?? null,
           },
         ]),
+    ...(entity.flapping === undefined
+      ? []
+      : [
+          {
+            kind: 'failing' as const,
+            id: `${entity.key} failing`,
+            entity,
+            time: onsetOf([entity.flapping], facts.at),
+            transitions: entity.flapping.transitions,
+            message: entity.flapping.message,
+          },
+        ]),
     ...endedFailureOf(entity),
     ...(entity.unseen === undefined
       ? []
@@ -106,7 +120,6 @@ export function candidatesOf(graph: EntityGraph, facts: Facts, until: number): C
 export function thingOf({ kind, entity, change }: Candidate) {
   if (change !== undefined)
     return entity.parts.find((part) => keyOf(part.kind, part.id) === change.thing) ?? entity.thing
-  return kind === 'failing' && entity.failing !== undefined && entity.thing.kind === 'check'
-    ? entity.failing
-    : entity.thing
+  const failing = entity.failing ?? entity.flapping
+  return kind === 'failing' && failing !== undefined && entity.thing.kind === 'check' ? failing : entity.thing
 }

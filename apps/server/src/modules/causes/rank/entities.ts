@@ -29,6 +29,8 @@ export interface Entity {
   thing: Thing
   /** The part that says why it fails. */
   failing: Thing | undefined
+  /** A part that fails and recovers all the time, where nothing else of it fails. */
+  flapping: Thing | undefined
   health: Thing['health']
   /** Undefined where it does not fail. */
   onset: Onset | undefined
@@ -85,7 +87,8 @@ const kindOrder = { component: 0, config: 1, check: 2 } as const
 
 const healthOrder = { unhealthy: 0, warning: 1, healthy: 2, unknown: 3 } as const
 
-function onsetOf(failing: readonly Thing[], at: number): Onset {
+/** When the failures of some parts of one thing began. @param at milliseconds since the epoch where nobody knows */
+export function onsetOf(failing: readonly Thing[], at: number): Onset {
   const known = failing.flatMap(({ since }) => since ?? [])
   if (known.length === 0) return { earliest: 0, latest: at }
   const newest = known.reduce((most, one) => Math.max(most, one))
@@ -117,6 +120,8 @@ function entityOfParts(key: Key, parts: readonly Thing[], at: number, isStart: b
   const speaking = failing
     .toSorted((a, b) => kindOrder[b.kind] - kindOrder[a.kind])
     .find(({ message }) => message !== null)
+  const [flapping] =
+    failing.length > 0 ? [] : ordered.filter((part) => isFailing(part) && !telling.includes(part))
   const seen = parts.flatMap(({ lastSeen }) => lastSeen ?? [])
   // A component only repeats what its checks say, also when they say nothing any more.
   const hasChecks = telling.some(({ kind }) => kind === 'check')
@@ -132,6 +137,7 @@ function entityOfParts(key: Key, parts: readonly Thing[], at: number, isStart: b
     parts: ordered,
     thing,
     failing: speaking ?? failing[0],
+    flapping,
     health,
     onset: failing.length === 0 ? undefined : onsetOf(failing, at),
     isSeenHealthy: health === 'healthy' && isSeen,

@@ -387,6 +387,22 @@ describe('the ranking of causes', () => {
     expect(rankCauses(given(20))).toEqual([])
   })
 
+  test('what fails and recovers all the time is only possible, and says so', () => {
+    const given = (transitions: number) =>
+      facts({
+        things: [failing('shop', 2), failing('database', 1, { transitions })],
+        edges: [edge('shop', 'needs', 'database')],
+      })
+    expect(rank(given(2))).toMatchObject({ isKnown: true, causes: [{ thing: { name: 'database' } }] })
+    expect(rank(given(20))).toMatchObject({
+      isKnown: false,
+      causes: [{ kind: 'failing', level: 'possible', thing: { name: 'database' } }],
+    })
+    expect(rank(given(20)).causes[0]?.reasons.map(({ text }) => text)).toContain(
+      'Its health changed 20 times in the hours before, so that it fails now says little',
+    )
+  })
+
   test('what nobody sees since before is named where several that need it fail, above an innocent change', () => {
     const given = facts({
       things: [

@@ -103,7 +103,7 @@ export function kindReason({ kind, entity, change }: Candidate, { way }: PathNod
   if (kind === 'unseen' && way === 'self')
     return { aspect: 'kind', text: `${entity.thing.name} is unknown because nobody sees it`, points: 4 }
   if (kind === 'unseen') return { aspect: 'kind', text: `Nobody can see ${entity.thing.name}`, points: 2 }
-  return entity.health === 'unhealthy'
+  return (entity.failing ?? entity.flapping)?.health === 'unhealthy'
     ? { aspect: 'kind', text: 'It is unhealthy', points: 3.5 }
     : { aspect: 'kind', text: 'It has a warning', points: 1.5 }
 }
@@ -121,6 +121,9 @@ export function frequencyReasons(count: number): Reason[] {
       ]
 }
 
+/** What fails and recovers all the time is only a possible cause. */
+const FLAPPING_POINTS = -3.5
+
 const verbs = {
   change: 'It changed',
   failing: 'It failed',
@@ -132,9 +135,18 @@ const verbs = {
  * How the time of a cause fits the time of what it may have caused; undefined where it cannot be the cause.
  * Between the last good result and the first bad one nothing is known, so that time has no distance.
  */
-export function timeReason({ kind, time, endedAt }: Candidate, of: Entity): Reason | undefined {
+export function timeReason(
+  { kind, time, endedAt, transitions }: Candidate,
+  of: Entity,
+): Reason | undefined {
   const { onset, thing } = of
   if (onset === undefined) return undefined
+  if (transitions !== undefined)
+    return {
+      aspect: 'frequency',
+      text: `Its health changed ${transitions} times in the hours before, so that it fails now says little`,
+      points: FLAPPING_POINTS,
+    }
   const what = verbs[kind]
   if (kind === 'change' || kind === 'unseen') {
     if (time.latest > onset.latest) return undefined

@@ -85,7 +85,7 @@ export function createWeighing(
   /** Failing entities that a candidate would explain by its way and its time. */
   const explained = (candidate: Candidate): Entity[] =>
     counted.filter((entity) => {
-      if (entity.onset === undefined) return false
+      if (entity.onset === undefined || candidate.transitions !== undefined) return false
       const reached = reaches.get(entity.key)?.get(candidate.entity.key)
       if (reached === undefined || reached.way === 'caller' || reached.healthy > 0) return false
       if (entity.key === candidate.entity.key)
