@@ -99,6 +99,7 @@ const permission = z.object({
 
 /** Open alerts of which a person was told or that are assigned to them, and that nobody acknowledged. */
 export const waitingAlerts = z.object({ count: z.int(), critical: z.int() })
+export type WaitingAlerts = z.output<typeof waitingAlerts>
 
 /** The requesting person, their permissions, and what the frame of every page shows, so that a page asks once. */
 export const whoami = z.object({

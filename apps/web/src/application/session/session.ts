@@ -1,5 +1,6 @@
 import { type Action, allow, type Resource, type Role, roles } from '@binnacle/contract/access'
 import { property } from '@binnacle/contract/health'
+import { waitingAlerts as waitingAlertsShape, type WaitingAlerts } from '@binnacle/contract/people'
 import { type QueryClient, queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../requests/api.ts'
@@ -16,7 +17,7 @@ const whoami = z.object({
     version: z.catch(z.string(), 'NA'),
     properties: z.array(property),
     unhealthy_checks: z.nullable(z.number()),
-    alerts: z.nullable(z.object({ count: z.number(), critical: z.number() })),
+    alerts: z.nullable(waitingAlertsShape),
     blindness: z.nullable(z.string()),
   }),
 })
@@ -48,7 +49,7 @@ export interface Session {
   /** Number of unhealthy checks when the session was loaded; null for people who may not see checks. */
   unhealthyChecks: number | null
   /** Alerts that waited for the person when the session was loaded; null for people who may not see alerts. */
-  waitingAlerts: { count: number; critical: number } | null
+  waitingAlerts: WaitingAlerts | null
   /** Why the product itself could not see what happens when the session was loaded; null if it could. */
   blindness: string | null
   /** Whether the roles of the person allow an action. The server authorizes each request again. */

@@ -27,7 +27,7 @@ const plainValue = [
   // bounded to 2000 characters: LONGEST_PLAIN_VALUE
   /^(?:arn:aws[\w-]*:|(?:secret|configmap|file|vault|connection|env|op|ssm):\/\/|projects\/.*\/secrets\/).*$/i,
 ]
-/** Such values are short; a long text is masked, whatever it is. */
+/** Longest text that may name the place of a secret. A longer one is masked. */
 const LONGEST_PLAIN_VALUE = 2_000
 
 function isPlainValue(value: string): boolean {

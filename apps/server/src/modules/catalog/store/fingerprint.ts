@@ -11,7 +11,7 @@ const variable: readonly (readonly [RegExp, string])[] = [
   [/^\d+$/u, '<number>'],
 ]
 
-/** Durations such as 1h2.5s. Letters behind one are taken too, so that what is none is not read again from its middle. */
+/** Durations such as 1h2.5s, with the letters behind one, which make it none: so each character is read once. */
 const durations = /\b(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h))+(\w*)/gu
 
 function template(value: Json): string {
