@@ -82,9 +82,13 @@ async function run(name: keyof typeof seeds): Promise<void> {
       const question = questions[seed % questions.length]
       if (question === undefined) continue
       if (values.services !== undefined) await pool.query('analyze')
-      const started = performance.now()
+      // Whatever describes the thing may be asked, so each is.
+      for (const other of questions) {
+        const started = performance.now()
+        await askCauses(pool, other, now)
+        times.push(performance.now() - started)
+      }
       const answer = await askCauses(pool, question, now)
-      times.push(performance.now() - started)
       if (answer === undefined) throw new Error('There is no answer')
       const rank = placeOf(fault.truth, answer)
       ranks.push(rank)
