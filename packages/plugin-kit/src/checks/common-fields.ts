@@ -93,7 +93,8 @@ export const commonCheckFields = {
   }),
   relationships: field(relationships.optional(), {
     title: 'Relationships',
-    description: 'Stored for components and catalog items, which do not exist yet.',
+    description:
+      'Components and catalog items that the check belongs to, by fixed values, labels or expressions on its result.',
     group: 'advanced',
     inForm: false,
   }),

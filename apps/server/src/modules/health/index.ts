@@ -26,13 +26,14 @@ import { keepCanaryRuns } from './results/canary-runs.ts'
 import { createEvaluator } from './runner/evaluator.ts'
 import { PreparedChecks } from './runner/prepare.ts'
 import { Recorder } from './results/record.ts'
+import { CheckSelectors } from './results/selectors.ts'
 import { createCheckWorker } from './scheduler/worker.ts'
 import { createCanaryParser } from './canary-spec/canary.ts'
 import { loadCheckTypes } from './canary-spec/check-types.ts'
 import { createWebhookTokens } from './webhook-tokens.ts'
 import { createLookups } from './lookups.ts'
 import { createOwnedCanaries } from './owned-canaries.ts'
-import { lookups, ownedCanaries, pushedChecks } from './ports.ts'
+import { checkRelationships, lookups, ownedCanaries, pushedChecks } from './ports.ts'
 import { createPushedChecks } from './pushed.ts'
 import { createCheckSubject } from './subject.ts'
 import { createWebhooks } from './webhooks.ts'
@@ -43,6 +44,8 @@ export { loadCheckTypes } from './canary-spec/check-types.ts'
 export { nameFromFile, readCanaryFile } from './canary-spec/document.ts'
 export { findFiles } from './files/find.ts'
 export {
+  type CheckRelationships,
+  checkRelationships,
   type LookupAnswer,
   type Lookups,
   lookups,
@@ -52,7 +55,9 @@ export {
   type PushedCheck,
   type PushedChecks,
   pushedChecks,
+  type RelatedSelector,
 } from './ports.ts'
+export { readCheckSelectors } from './results/selectors.ts'
 export { createLookups } from './lookups.ts'
 export { checkSelection } from './queries/search.ts'
 export { runCanaryOnce } from './scheduler/run-canary.ts'
@@ -108,11 +113,17 @@ export const openHealth: OpenModule = async (platform) => {
   const prepared = new PreparedChecks(pool, types, secrets)
   const evaluator = createEvaluator({ pool, prepared, scripts: platform.scripts })
   const { artifactLimits } = platform.configuration
+  const selectors = new CheckSelectors({
+    pool,
+    log,
+    changed: () => checkRelationships.find(platform)?.changed(),
+  })
   const worker = createCheckWorker({
     ...platform,
     ...sources,
     types,
     recorder,
+    selectors,
     prepared,
     checkMetrics,
     artifactLimits,

@@ -103,3 +103,26 @@ export interface OwnedCanaries {
 
 /** Offered by this module. */
 export const ownedCanaries = definePort<OwnedCanaries>('canaries of other things')
+
+/** What chooses the things that a check belongs to. Each field is a value that the thing has. */
+export interface RelatedSelector {
+  id?: string
+  external_id?: string
+  name?: string
+  namespace?: string
+  type?: string
+  /** Id or name of an agent; `all` for all. Default: this installation. */
+  agent?: string
+  /** Scraper or topology: its id, or its namespace and name with a slash. */
+  scope?: string
+  labels?: Readonly<Record<string, string>>
+}
+
+/** Follows the relationships of checks. */
+export interface CheckRelationships {
+  /** Called when a result changed what a check belongs to. */
+  changed(): void
+}
+
+/** Offered by the module that follows them. */
+export const checkRelationships = definePort<CheckRelationships>('relationships of checks')

@@ -113,6 +113,7 @@ function storable(type: string, { severity, state, text, ...check }: PushedCheck
       durationMilliseconds: 0,
       deleteStrategy: undefined,
       isDeleted: false,
+      related: undefined,
     },
     time,
   )

@@ -286,6 +286,14 @@ export interface CoreChecks {
   updated_at: Generated<Timestamp>;
 }
 
+export interface CoreCheckSelectors {
+  check_id: string;
+  components: Generated<ColumnType<unknown, string, string>>;
+  configs: Generated<ColumnType<unknown, string, string>>;
+  problem: string | null;
+  updated_at: Generated<Timestamp>;
+}
+
 export interface CoreCheckState {
   check_id: string;
   due_at: Timestamp | null;
@@ -1524,6 +1532,7 @@ export interface DB {
   "core.check_rollups_1d": CoreCheckRollups1d;
   "core.check_rollups_1h": CoreCheckRollups1h;
   "core.check_rollups_5m": CoreCheckRollups5m;
+  "core.check_selectors": CoreCheckSelectors;
   "core.check_state": CoreCheckState;
   "core.check_statuses": CoreCheckStatuses;
   "core.check_transitions": CoreCheckTransitions;

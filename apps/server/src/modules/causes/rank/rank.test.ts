@@ -387,6 +387,49 @@ describe('the ranking of causes', () => {
     expect(rankCauses(given(20))).toEqual([])
   })
 
+  test('something that was removed stands above another change of the same minute', () => {
+    const given = facts({
+      things: [failing('shop', 1), thing('stock'), thing('queue')],
+      edges: [edge('shop', 'needs', 'stock'), edge('shop', 'needs', 'queue')],
+      changes: [
+        change('stock', 3, { type: 'Deleted', source: 'catalog' }),
+        change('queue', 3, { type: 'Noted', source: null }),
+      ],
+    })
+    expect(namesOf(given)).toEqual(['stock', 'queue'])
+  })
+
+  test('a change of what stays green is a likely cause where several that need it failed', () => {
+    const given = facts({
+      things: [
+        failing('shop', 1),
+        failing('cart', 1),
+        thing('database', { health: 'healthy', lastSeen: at }),
+      ],
+      edges: [edge('shop', 'needs', 'database'), edge('cart', 'needs', 'database')],
+      changes: [change('database', 5, { type: 'Migrated' })],
+    })
+    const [first] = rankCauses(given)
+    expect(first).toMatchObject({ level: 'likely', thing: { name: 'database' } })
+    expect(first?.reasons.map(({ text }) => text)).toContain(
+      'database stayed healthy, but 2 that need it failed',
+    )
+  })
+
+  test('two services of one type with different troubles are two lines, with the same trouble one', () => {
+    const given = (other: string) =>
+      facts({
+        things: [
+          failing('shop', 1),
+          failing('cart', 2, { message: 'out of memory' }),
+          failing('payment', 2, { message: other }),
+        ],
+        edges: [edge('shop', 'contains', 'cart'), edge('shop', 'contains', 'payment')],
+      })
+    expect(rankCauses(given('connection refused'))).toHaveLength(2)
+    expect(rankCauses(given('out of memory'))).toHaveLength(1)
+  })
+
   test('what fails and recovers all the time is only possible, and says so', () => {
     const given = (transitions: number) =>
       facts({

@@ -135,10 +135,7 @@ const verbs = {
  * How the time of a cause fits the time of what it may have caused; undefined where it cannot be the cause.
  * Between the last good result and the first bad one nothing is known, so that time has no distance.
  */
-export function timeReason(
-  { kind, time, endedAt, transitions }: Candidate,
-  of: Entity,
-): Reason | undefined {
+export function timeReason({ kind, time, endedAt, transitions }: Candidate, of: Entity): Reason | undefined {
   const { onset, thing } = of
   if (onset === undefined) return undefined
   if (transitions !== undefined)

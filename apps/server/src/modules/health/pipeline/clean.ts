@@ -1,6 +1,8 @@
+import { type Result, succeed } from '@binnacle/contract/core'
 import { redactDeep, type Redactor } from '@binnacle/egress'
 import { type CheckOutcome, isRecord, type Json } from '@binnacle/plugin-kit/core'
 import type { FinishedAttempt } from './index.ts'
+import type { RelatedThings } from './related.ts'
 import type { MetricSample } from './samples.ts'
 import type { TransformedOutcome } from './transformed.ts'
 
@@ -18,6 +20,17 @@ function cleanRecord(
 
 function cleanTexts(texts: Readonly<Record<string, string>>, redact: Redactor): Record<string, string> {
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [redact(key), redact(text)]))
+}
+
+/** What has a secret in its name is nothing that a check may say to belong to. */
+function cleanRelated<Failure>(
+  related: Result<RelatedThings, Failure> | undefined,
+  redact: Redactor,
+): Result<RelatedThings, Failure> | undefined {
+  if (related?.ok !== true) return related
+  const isClean = (selector: object) => redact(JSON.stringify(selector)) === JSON.stringify(selector)
+  const { components, configs } = related.value
+  return succeed({ components: components.filter(isClean), configs: configs.filter(isClean) })
 }
 
 /** Redacts an outcome, and removes the data for scripts. */
@@ -45,6 +58,7 @@ function cleanTransformed(result: TransformedOutcome, redact: Redactor): Transfo
     message: text(result.message),
     error: text(result.error),
     details: cleanRecord(result.details, redact),
+    related: cleanRelated(result.related, redact),
   }
 }
 
@@ -54,7 +68,7 @@ function cleanSample(sample: MetricSample, redact: Redactor): MetricSample {
 
 /** Redacts everything that an attempt returns, including the output of scripts. */
 export function cleanFinished(finished: FinishedAttempt, redact: Redactor): FinishedAttempt {
-  const { outcome, findings, transformed, samples } = finished
+  const { outcome, findings, transformed, samples, related } = finished
   const values = cleanRecord(findings?.values, redact)
   return {
     outcome: cleanOutcome(outcome, redact),
@@ -62,5 +76,6 @@ export function cleanFinished(finished: FinishedAttempt, redact: Redactor): Fini
       findings === undefined || values === undefined ? undefined : { values, durations: findings.durations },
     transformed: transformed?.map((result) => cleanTransformed(result, redact)),
     samples: samples.map((sample) => cleanSample(sample, redact)),
+    related: cleanRelated(related, redact),
   }
 }

@@ -1,3 +1,4 @@
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { CommonCheckSpec, ScriptObject } from '@binnacle/plugin-kit/checks'
 import { type CheckOutcome, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import { createRedactor } from '@binnacle/egress'
@@ -5,11 +6,13 @@ import { type ScriptEngine, type ScriptEnvironment, truthOf } from '@binnacle/sc
 import { applyEmptiness } from './emptiness.ts'
 import { environmentOf, type Findings, findingsOf } from './environment.ts'
 import { evaluate, type ScriptProblem, scriptIn } from './evaluate.ts'
+import { type RelatedExpression, relatedOf, type RelatedResult, type RelatedThings } from './related.ts'
 import { type MetricSample, sampleOf } from './samples.ts'
 import type { ScriptInputs, Subject } from './subject.ts'
 import { detailsOf, type TransformObject, readTransform } from './transform.ts'
 import { type TransformedOutcome, transformedOutcomes } from './transformed.ts'
 
+export type { RelatedThings } from './related.ts'
 export type { MetricSample } from './samples.ts'
 export type { ScriptInputs, LastResult, Subject } from './subject.ts'
 export type { TransformedOutcome } from './transformed.ts'
@@ -22,7 +25,18 @@ export interface FinishedAttempt {
   /** Results of transformed checks; undefined if the run says nothing about them. */
   transformed: readonly TransformedOutcome[] | undefined
   samples: readonly MetricSample[]
+  /** What the check belongs to, or why nobody knows; undefined if the run says nothing about it. */
+  related: Result<RelatedThings, string> | undefined
 }
+
+/** An attempt of which no script said anything. */
+export const plainAttempt = (outcome: CheckOutcome): FinishedAttempt => ({
+  outcome,
+  findings: undefined,
+  transformed: undefined,
+  samples: [],
+  related: undefined,
+})
 
 export interface PipelineDependencies {
   spec: CommonCheckSpec
@@ -41,6 +55,7 @@ export function hasPipeline(spec: CommonCheckSpec): boolean {
     spec.display !== undefined ||
     spec.transform !== undefined ||
     spec.markFailOnEmpty === true ||
+    spec.relationships !== undefined ||
     (spec.metrics?.length ?? 0) > 0
   )
 }
@@ -169,6 +184,60 @@ function parentOutcome({ outcome, named }: Step): CheckOutcome {
   return { ...rest, message: named.length === 1 ? '1 check' : `${named.length} checks` }
 }
 
+/** Most expressions of relationships that one run evaluates: a transform may give thousands of checks. */
+const MOST_EXPRESSIONS = 2_000
+
+/** Adds what the check, and those that it gave, belong to. */
+async function withRelated(
+  attempted: FinishedAttempt,
+  relationships: NonNullable<CommonCheckSpec['relationships']>,
+  { spec, type, subject, engine }: PipelineDependencies,
+  environment: ScriptEnvironment,
+): Promise<FinishedAttempt> {
+  let left = MOST_EXPRESSIONS
+  const run: RelatedExpression = async (source, result) => {
+    left -= 1
+    if (left < 0) return fail(`the run has more than ${MOST_EXPRESSIONS} expressions`)
+    const variables = { ...environment.variables, result }
+    const output = await evaluate(engine, { language: 'cel', source }, { ...environment, variables })
+    return output.ok ? succeed(output.value.text) : fail(output.failure.message)
+  }
+  const { outcome, findings, transformed } = attempted
+  const result = (
+    {
+      labels,
+      state,
+      message = '',
+      error = '',
+      durationMilliseconds = 0,
+    }: Pick<TransformedOutcome, 'labels' | 'state' | 'message' | 'error'> & {
+      durationMilliseconds?: number | undefined
+    },
+    names: { name: string; type: string; data: RelatedResult['data'] },
+  ): RelatedResult => ({
+    ...names,
+    namespace: spec.namespace ?? subject.canary.namespace,
+    labels,
+    pass: state === 'healthy',
+    message,
+    error,
+    duration: Math.round(durationMilliseconds),
+  })
+  const { labels } = subject.check
+  const names = { name: spec.name, type, data: findings?.values ?? {} }
+  const related = await relatedOf(
+    relationships,
+    result({ message: undefined, error: undefined, ...outcome, labels }, names),
+    run,
+  )
+  const others: TransformedOutcome[] = []
+  for (const one of transformed ?? []) {
+    const own = result(one, { name: one.name, type: one.type, data: one.details ?? {} })
+    others.push({ ...one, related: await relatedOf(relationships, own, run) })
+  }
+  return { ...attempted, related, transformed: transformed === undefined ? undefined : others }
+}
+
 /**
  * Runs the steps after a run, the same for all types: emptiness, transform, display, test, metrics. Scripts run within the
  * limits of the engine; their errors have a position.
@@ -180,8 +249,7 @@ export async function finishAttempt(
 ): Promise<FinishedAttempt> {
   const { spec, engine } = dependencies
   // An unknown result says nothing about the target, so no script runs.
-  if (found.state === 'unknown')
-    return { outcome: found, findings: undefined, transformed: undefined, samples: [] }
+  if (found.state === 'unknown') return plainAttempt(found)
   const ran = applyEmptiness(spec, found)
   const environment = (outcome: CheckOutcome, findings: Findings): ScriptEnvironment =>
     environmentOf(dependencies, outcome, findings)
@@ -201,7 +269,7 @@ export async function finishAttempt(
   const transformed = isSaid ? transformedOutcomes(named, dependencies, step.outcome) : undefined
   const samples = [...step.samples, ...named.flatMap(({ metrics = [] }) => metrics)]
   let { outcome } = step
-  if (outcome.state === 'unknown') return { outcome, findings, transformed, samples }
+  if (outcome.state === 'unknown') return { outcome, findings, transformed, samples, related: undefined }
   if (named.length > 0) outcome = parentOutcome(step)
   else {
     // A transform may have removed everything.
@@ -221,5 +289,8 @@ export async function finishAttempt(
     else if (outcome.state === 'healthy')
       outcome = spoilt(outcome, 'the result cannot be measured', sample.failure)
   }
-  return { outcome, findings, transformed, samples }
+  const attempted = { outcome, findings, transformed, samples, related: undefined }
+  return spec.relationships === undefined
+    ? attempted
+    : withRelated(attempted, spec.relationships, dependencies, environment(outcome, findings))
 }

@@ -1,6 +1,8 @@
+import type { Result } from '@binnacle/contract/core'
 import type { CheckState } from '@binnacle/contract/health'
 import type { CommonCheckSpec, TransformDeleteStrategy } from '@binnacle/plugin-kit/checks'
 import type { CheckOutcome, Json } from '@binnacle/plugin-kit/core'
+import type { RelatedThings } from './related.ts'
 import type { Subject } from './subject.ts'
 import { detailsOf, type TransformObject } from './transform.ts'
 
@@ -21,6 +23,8 @@ export interface TransformedOutcome {
   error: string | undefined
   durationMilliseconds: number
   details: Readonly<Record<string, Json>> | undefined
+  /** What it belongs to, or why nobody knows; undefined where its spec says nothing of it. */
+  related: Result<RelatedThings, string> | undefined
 }
 
 const badness: readonly CheckState[] = ['healthy', 'unknown', 'unhealthy']
@@ -55,6 +59,7 @@ function outcomeOf(
       state === 'healthy' ? undefined : (given.error ?? given.message ?? 'the transform says that it failed'),
     durationMilliseconds: given.duration ?? parent.durationMilliseconds ?? 0,
     details: evidence,
+    related: undefined,
   }
 }
 

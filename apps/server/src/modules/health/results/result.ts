@@ -2,7 +2,12 @@ import type { CheckState } from '@binnacle/contract/health'
 import type { CheckOutcome, Json } from '@binnacle/plugin-kit/core'
 import type { PreparedArtifact, PreparedArtifacts } from '../artifacts/prepare.ts'
 import type { Findings } from '../pipeline/environment.ts'
-import type { FinishedAttempt, MetricSample, TransformedOutcome } from '../pipeline/index.ts'
+import {
+  type FinishedAttempt,
+  type MetricSample,
+  plainAttempt,
+  type TransformedOutcome,
+} from '../pipeline/index.ts'
 
 /** The stored result of a run. */
 export interface RunResult {
@@ -40,6 +45,8 @@ export interface FinishedRun extends RunResult {
   transformed: readonly TransformedResult[] | undefined
   samples: readonly MetricSample[]
   data: RunData | undefined
+  /** What the check belongs to, or why nobody knows; undefined if the run says nothing about it. */
+  related: FinishedAttempt['related']
   /** Files that the run left. */
   artifacts: readonly PreparedArtifact[]
 }
@@ -149,7 +156,7 @@ export function toTransformed(transformed: TransformedOutcome, time: Date): Tran
 
 /** Converts everything that a run returned to its storable form. */
 export function toFinishedRun(
-  { outcome, findings, transformed, samples }: FinishedAttempt,
+  { outcome, findings, transformed, samples, related }: FinishedAttempt,
   time: Date,
   attempts = 1,
 ): FinishedRun {
@@ -159,6 +166,7 @@ export function toFinishedRun(
     transformed: transformed?.map((each) => toTransformed(each, time)),
     samples,
     data: findings === undefined ? undefined : toData(findings),
+    related,
     artifacts: [],
   }
 }
@@ -173,5 +181,5 @@ export function withArtifacts(run: FinishedRun, { artifacts, leftOut }: Prepared
 
 /** A run with only a result. */
 export function plainRun(outcome: CheckOutcome, time: Date): FinishedRun {
-  return toFinishedRun({ outcome, findings: undefined, transformed: undefined, samples: [] }, time)
+  return toFinishedRun(plainAttempt(outcome), time)
 }

@@ -24,6 +24,7 @@ import {
   type FinishedAttempt,
   finishAttempt,
   hasPipeline,
+  plainAttempt,
   type ScriptInputs,
   type Subject,
 } from '../pipeline/index.ts'
@@ -219,7 +220,7 @@ async function attempt(
   const redact = createRedactor(secrets)
   if (!hasPipeline(spec)) {
     const findings = keepsData ? findingsOf(found) : undefined
-    const plain = { outcome: found, findings, transformed: undefined, samples: [] }
+    const plain = { ...plainAttempt(found), findings }
     return { ...(secrets.length === 0 ? plain : cleanFinished(plain, redact)), files }
   }
   const outcome = withCleanWords(withoutUnseen(found, check.unseen), redact)

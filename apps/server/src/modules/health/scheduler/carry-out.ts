@@ -112,6 +112,11 @@ export class Carrier {
     const stored = await this.#store(order, result, next)
     if (stored) this.#dependencies.checkMetrics.count(claim.check_id, result)
     else await takeBack(this.#dependencies.pool, fileIds)
+    const { related } = result
+    if (stored && related !== undefined)
+      await this.#dependencies.selectors.store([
+        { checkId: claim.check_id, revision: claim.revision, related },
+      ])
     if (kept.plan.inSuite) this.#tell.suiteGoesOn()
     if (next !== undefined) this.#tell.comesDue(next)
     if (!stored)

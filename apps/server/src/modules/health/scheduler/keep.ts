@@ -5,7 +5,7 @@ import { storeTransformed } from './transformed.ts'
 
 /** Stores the checks that a run gave. @returns the run, with what was left out in its message */
 export async function keepTransformed(
-  { pool, recorder, clock, log }: WorkerDependencies,
+  { pool, recorder, selectors, clock, log }: WorkerDependencies,
   { claim, kept }: Order,
   run: FinishedRun,
 ): Promise<FinishedRun> {
@@ -23,7 +23,7 @@ export async function keepTransformed(
   }
   let leftOut: string[] = []
   try {
-    leftOut = await storeTransformed({ pool, recorder, clock }, producer, transformed)
+    leftOut = await storeTransformed({ pool, recorder, selectors, clock }, producer, transformed)
   } catch (error) {
     // The result of the check itself waits for the database; those that it gave come with its next run.
     log.error({ check: claim.check_id, reason: String(error) }, 'checks that a run gave could not be stored')

@@ -8,6 +8,7 @@ import type { ArtifactLimits } from '../artifacts/store.ts'
 import type { CheckTypes } from '../canary-spec/check-types.ts'
 import type { CheckMetrics } from '../metrics/index.ts'
 import type { Recorder } from '../results/record.ts'
+import type { CheckSelectors } from '../results/selectors.ts'
 import type { SpecSources } from '../../../platform/specs/complete.ts'
 import type { CachedCheck, PreparedChecks } from '../runner/prepare.ts'
 import type { RunnerDependencies } from '../runner/runner.ts'
@@ -20,6 +21,7 @@ export interface WorkerDependencies extends RunnerDependencies, SpecSources {
   types: CheckTypes
   prepared: PreparedChecks
   recorder: Recorder
+  selectors: CheckSelectors
   artifactLimits: ArtifactLimits
   live: Live
   metrics: Metrics

@@ -21,6 +21,7 @@ import { type CheckTypes, loadCheckTypes } from '../canary-spec/check-types.ts'
 import { saveCanary } from '../canaries/save.ts'
 import { createCheckMetrics } from '../metrics/index.ts'
 import { Recorder } from '../results/record.ts'
+import { CheckSelectors } from '../results/selectors.ts'
 import { PreparedChecks } from '../runner/prepare.ts'
 import { type CheckWorker, createCheckWorker } from './worker.ts'
 
@@ -75,6 +76,7 @@ export async function prepareWorkers() {
       references: { read: async () => ({ ok: false, failure: 'this test has no references' }) },
       prepared: new PreparedChecks(pool, types, secrets),
       recorder,
+      selectors: new CheckSelectors({ pool, log, changed: () => {} }),
       artifactLimits: { days: 30, bytes: 1_000_000_000 },
       live,
       metrics,

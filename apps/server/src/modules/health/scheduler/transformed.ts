@@ -4,6 +4,7 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { Columns } from '../../../platform/database/columns.ts'
 import type { Claim } from './claim.ts'
 import type { NewResult, Recorder } from '../results/record.ts'
+import type { CheckSelectors } from '../results/selectors.ts'
 import { type RunResult, type TransformedResult, toResult } from '../results/result.ts'
 import { nextStatus, type CheckStatus, type Thresholds } from '../results/check-status.ts'
 
@@ -123,6 +124,7 @@ function keyOf({ type, name }: { type: string; name: string }): string {
 export interface TransformedDependencies {
   pool: Pool
   recorder: Recorder
+  selectors: CheckSelectors
   clock: Clock
 }
 
@@ -142,7 +144,7 @@ export interface Producer {
  * @returns names that were left out because other checks of the canary have them
  */
 export async function storeTransformed(
-  { pool, recorder, clock }: TransformedDependencies,
+  { pool, recorder, selectors, clock }: TransformedDependencies,
   { claim, name, canaryId, thresholds, time, givesAll }: Producer,
   given: readonly TransformedResult[],
 ): Promise<string[]> {
@@ -150,7 +152,7 @@ export async function storeTransformed(
   const wanted = given.filter(({ isDeleted }) => !isDeleted)
   // Redacting or cutting may have made two names equal.
   const present = [...Map.groupBy(wanted, keyOf).values()].flatMap(([first]) => first ?? [])
-  const rows = present.map(({ result: _stored, deleteStrategy, ...check }) => ({
+  const rows = present.map(({ result: _stored, related: _elsewhere, deleteStrategy, ...check }) => ({
     ...check,
     delete_strategy: deleteStrategy,
   }))
@@ -190,6 +192,15 @@ export async function storeTransformed(
         ]
   })
   await Promise.all([...results, ...lastWords])
+  await selectors.store(
+    present.flatMap((check) => {
+      const checkId = known.get(keyOf(check))?.id
+      const { related } = check
+      return checkId === undefined || related === undefined
+        ? []
+        : [{ checkId, revision: claim.revision, related }]
+    }),
+  )
   if (gone.length > 0) {
     const ids = gone.map(({ id }) => id)
     await pool.query(retireChecks(ids, clock.now()))

@@ -3,6 +3,7 @@ import { defineJob, type Job, type JobOutcome } from '../../../platform/jobs/ind
 import type { PropertyReader } from '../../properties/index.ts'
 import { removeOldComponents, RETENTION_PROPERTY } from './clean-up.ts'
 import type { InlineCheckDependencies } from './inline-checks.ts'
+import { syncRelationshipsOfChecks } from './checks-own.ts'
 import { syncTeams } from './teams.ts'
 import { type SyncSummary, syncChecks, syncConfigs, syncRelationships } from './sync.ts'
 
@@ -42,6 +43,16 @@ export function selectorJobs(
       record: true,
       manual: { description: 'Finds the catalog items that the selectors of components choose.' },
       run: async ({ now }) => outcome(await syncConfigs(pool, now())),
+    }),
+    defineJob({
+      name: 'CheckRelationshipSync',
+      lane: 'maintenance',
+      cron: '*/2 * * * *',
+      record: true,
+      manual: {
+        description: 'Finds the components and catalog items that checks say to belong to.',
+      },
+      run: async ({ now }) => outcome(await syncRelationshipsOfChecks(pool, now())),
     }),
     defineJob({
       name: 'TeamComponentOwnership',

@@ -10,7 +10,7 @@ import { selector as selectorShape } from '../spec/fields.ts'
 import { plainSelector } from '../engine/draft.ts'
 import { componentSelection, withTerms } from './conditions.ts'
 import { type InlineOwner, type InlineCheckDependencies, syncInlineChecks } from './inline-checks.ts'
-import { gatherSelectors, type LinkKind, syncLinks } from './links.ts'
+import { gatherSelectors, type LinkKind, SELECTOR_PREFIX, syncLinks, writtenLimit } from './links.ts'
 import { searchable } from './searchable.ts'
 
 /** What following the selectors of components changed. */
@@ -20,6 +20,8 @@ export interface SyncSummary {
 }
 
 const componentLinks: LinkKind = {
+  prefix: SELECTOR_PREFIX,
+  most: writtenLimit,
   table: 'core.component_relationships',
   owner: 'relationship_id',
   other: 'component_id',
@@ -29,6 +31,8 @@ const componentLinks: LinkKind = {
 }
 
 const configLinks: LinkKind = {
+  prefix: SELECTOR_PREFIX,
+  most: writtenLimit,
   table: 'core.config_component_relationships',
   owner: 'component_id',
   other: 'config_id',
@@ -38,6 +42,8 @@ const configLinks: LinkKind = {
 }
 
 const checkLinks: LinkKind = {
+  prefix: SELECTOR_PREFIX,
+  most: writtenLimit,
   table: 'core.check_component_relationships',
   owner: 'component_id',
   other: 'check_id',

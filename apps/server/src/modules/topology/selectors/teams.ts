@@ -7,12 +7,13 @@ import type { Live } from '../../../platform/live/index.ts'
 import { gatherChanges } from '../../../platform/live/gather.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { ResourceSelector } from '../component-tree.ts'
-import { type Choice, findLinks, gatherSelectors, SELECTOR_PREFIX } from './links.ts'
+import { type Choice, findLinks, gatherSelectors, SELECTOR_PREFIX, writtenLimit } from './links.ts'
 import { componentSelection } from './conditions.ts'
 
 const components: Choice = {
   from: 'core.components',
   alias: 'components',
+  most: writtenLimit,
   // A team has no components that are gone.
   condition: (selector) => componentSelection({ ...selector, includeDeleted: false }),
 }

@@ -5,9 +5,10 @@ import { type Job, knownJobs } from '../../../platform/jobs/index.ts'
 import type { Platform } from '../../../platform/platform.ts'
 import { createSpecWriter } from '../../../platform/specs/writer.ts'
 import { chooseItems, createScripting, valuesOfTag } from '../../catalog/index.ts'
-import { lookups, ownedCanaries } from '../../health/index.ts'
+import { checkRelationships, lookups, ownedCanaries } from '../../health/index.ts'
 import { propertiesInForce } from '../../properties/index.ts'
 import type { ResourceSelector } from '../component-tree.ts'
+import { followRelationshipsOfChecks } from '../selectors/checks-own.ts'
 import { selectorJobs } from '../selectors/jobs.ts'
 import { searchable } from '../selectors/searchable.ts'
 import { followTeams, syncTeams } from '../selectors/teams.ts'
@@ -81,6 +82,8 @@ export function openTopologies(platform: Platform): Topologies {
   const job = jobs.topology
   const topologies = createTopologyVerbs({ pool, parser, secrets, clock, job })
   const stopping = new AbortController()
+  const relationships = followRelationshipsOfChecks(platform)
+  checkRelationships.offer(platform, relationships)
   let unfollow: (() => Promise<void>) | undefined
   return {
     routes: topologyRoutes({
@@ -102,6 +105,7 @@ export function openTopologies(platform: Platform): Topologies {
     async stop() {
       stopping.abort()
       await unfollow?.()
+      await relationships.end()
     },
   }
 }
