@@ -1,4 +1,5 @@
-// Links of the documents lead to files and headings that exist.
+// Links of the documents lead to files and headings that exist, and so do the paths of files that documents for engineers name.
+import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { inProject, root } from './lib/paths.mjs'
@@ -20,9 +21,23 @@ const anchorsOf = (path) =>
       .replaceAll(' ', '-'),
   )
 
+/** Documents about the code. Others name files of its users. */
+const isAboutCode = (path) => /^docs\/(?:architecture\.md|contributing\.md|decisions\/)/.test(path)
+const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  cwd: root,
+  encoding: 'utf8',
+  maxBuffer: 2 ** 26,
+}).split('\n')
+const isFile = (name) => tracked.some((path) => path === name || path.endsWith(`/${name}`))
+
 const single = ['README.md', 'CHANGELOG.md', 'SECURITY.md', join('packages', 'ui', 'README.md')]
 for (const path of [...documents(inProject('docs')), ...single.map((name) => inProject(name))]) {
   const prose = readFileSync(path, 'utf8').replaceAll(/```[^]*?```/g, '')
+  if (isAboutCode(relative(root, path)))
+    for (const [, name] of prose.matchAll(/`((?:[\w@.-]+\/)+[\w.-]+\.(?:ts|tsx|mjs|sql|md|css))`/g))
+      // Words in capitals stand for names that the reader chooses.
+      if (!/\b(?:[A-Z-]{3,}|NN-)|\b\d{8}T\d{4}-name\b/.test(name) && !isFile(name))
+        problems.push(`${relative(root, path)}: there is no file ${name}`)
   for (const [, link] of prose.matchAll(/\]\(([^)\s]+)\)/g)) {
     if (/^[a-z]+:/.test(link)) continue
     const [file, anchor] = link.split('#')

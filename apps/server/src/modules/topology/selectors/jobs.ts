@@ -3,7 +3,7 @@ import { defineJob, type Job, type JobOutcome } from '../../../platform/jobs/ind
 import type { PropertyReader } from '../../properties/index.ts'
 import { removeOldComponents, RETENTION_PROPERTY } from './clean-up.ts'
 import type { InlineCheckDependencies } from './inline-checks.ts'
-import { syncRelationshipsOfChecks } from './checks-own.ts'
+import { syncRelationshipsOfChecks } from './check-relationships.ts'
 import { syncTeams } from './teams.ts'
 import { type SyncSummary, syncChecks, syncConfigs, syncRelationships } from './sync.ts'
 

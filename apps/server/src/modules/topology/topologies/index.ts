@@ -8,7 +8,7 @@ import { chooseItems, createScripting, valuesOfTag } from '../../catalog/index.t
 import { checkRelationships, lookups, ownedCanaries } from '../../health/index.ts'
 import { propertiesInForce } from '../../properties/index.ts'
 import type { ResourceSelector } from '../component-tree.ts'
-import { followRelationshipsOfChecks } from '../selectors/checks-own.ts'
+import { followRelationshipsOfChecks } from '../selectors/check-relationships.ts'
 import { selectorJobs } from '../selectors/jobs.ts'
 import { searchable } from '../selectors/searchable.ts'
 import { followTeams, syncTeams } from '../selectors/teams.ts'

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { preparePipeline } from '../../health/pipeline/testing.ts'
-import { syncRelationshipsOfChecks } from './checks-own.ts'
+import { syncRelationshipsOfChecks } from './check-relationships.ts'
 
 const { app, browser, says, at, save, checksOf, run } = await preparePipeline()
 const { pool } = app.database
