@@ -1,16 +1,19 @@
 // Links of the documents lead to files and headings that exist, and so do the paths of files that documents for engineers name.
-import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { inProject, root } from './lib/paths.mjs'
 
 const problems = []
 
-function* documents(folder) {
+/** Files below a folder, but those that are installed or built. */
+function* files(folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true }))
-    if (entry.isDirectory()) yield* documents(join(folder, entry.name))
-    else if (entry.name.endsWith('.md')) yield join(folder, entry.name)
+    if (entry.isDirectory()) {
+      if (!/^(?:node_modules|dist|build)$/.test(entry.name)) yield* files(join(folder, entry.name))
+    } else yield join(folder, entry.name)
 }
+
+const documents = [...files(inProject('docs'))].filter((path) => path.endsWith('.md'))
 
 /** The anchors of the headings of a document, as browsers of Markdown make them. */
 const anchorsOf = (path) =>
@@ -23,15 +26,12 @@ const anchorsOf = (path) =>
 
 /** Documents about the code. Others name files of its users. */
 const isAboutCode = (path) => /^docs\/(?:architecture\.md|contributing\.md|decisions\/)/.test(path)
-const tracked = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: root,
-  encoding: 'utf8',
-  maxBuffer: 2 ** 26,
-}).split('\n')
+const folders = ['apps', 'packages', 'plugins', 'scripts', 'e2e', 'bench', 'docs']
+const tracked = folders.flatMap((folder) => [...files(inProject(folder))].map((path) => relative(root, path)))
 const isFile = (name) => tracked.some((path) => path === name || path.endsWith(`/${name}`))
 
 const single = ['README.md', 'CHANGELOG.md', 'SECURITY.md', join('packages', 'ui', 'README.md')]
-for (const path of [...documents(inProject('docs')), ...single.map((name) => inProject(name))]) {
+for (const path of [...documents, ...single.map((name) => inProject(name))]) {
   const prose = readFileSync(path, 'utf8').replaceAll(/```[^]*?```/g, '')
   if (isAboutCode(relative(root, path)))
     for (const [, name] of prose.matchAll(/`((?:[\w@.-]+\/)+[\w.-]+\.(?:ts|tsx|mjs|sql|md|css))`/g))
