@@ -155,7 +155,8 @@ async function complaints(
     found.push(
       `"${spec.responseContent}" is not in ${answer.truncated ? 'the first MiB of ' : ''}the body (${answer.body.length} bytes read)`,
     )
-  if (await isBrokenJson(spec, answer, context)) found.push('the body is not the JSON that its content type promises')
+  if (await isBrokenJson(spec, answer, context))
+    found.push('the body is not the JSON that its content type promises')
   if (isTooSlow(elapsed, spec.thresholdMillis))
     found.push(`took ${Math.round(elapsed)}ms, expected at most ${spec.thresholdMillis}ms`)
   if (spec.maxSSLExpiry !== undefined && spec.maxSSLExpiry > 0) {
@@ -219,7 +220,11 @@ export const run: RunCheck<HttpSpec> = async (written, context) => {
       ...(pages === undefined ? {} : { crawl: crawlDetails(pages) }),
     },
     data: () => {
-      const data = answerData(answer.value, read ?? readHere(content, answer.value), { elapsed, now: context.now(), redact })
+      const data = answerData(answer.value, read ?? readHere(content, answer.value), {
+        elapsed,
+        now: context.now(),
+        redact,
+      })
       if (spec.crawl === undefined) return data
       const gone = pages === undefined ? [url] : pages.missing.map((page) => page.url)
       return { ...data, values: { ...data.values, visited: pages?.visited ?? 1, missing: gone.map(redact) } }

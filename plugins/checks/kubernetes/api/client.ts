@@ -3,7 +3,13 @@ import { Agent, type IncomingMessage, request as sendRequest } from 'node:http'
 import { Socket } from 'node:net'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { EgressFailure } from '@binnacle/egress'
-import { type Json, LONGEST_PARSED_HERE, parseBoundedJson, parseJson, type RunContext } from '@binnacle/plugin-kit/core'
+import {
+  type Json,
+  LONGEST_PARSED_HERE,
+  parseBoundedJson,
+  parseJson,
+  type RunContext,
+} from '@binnacle/plugin-kit/core'
 import type { ClusterAccess } from '@binnacle/plugin-kit/kubeconfig'
 import { retryAfter } from '@binnacle/plugin-kit/http'
 import { textAt } from '@binnacle/health-rules/document'
