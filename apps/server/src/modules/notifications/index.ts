@@ -248,6 +248,7 @@ export const openNotifications: OpenModule = async (platform) => {
         secrets,
         serviceProblems,
         deliver: deliverParts,
+        draftTests: platform.draftTests,
         drafts: connectionDrafts.of(platform),
       }),
     ]),
