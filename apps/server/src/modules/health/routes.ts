@@ -220,6 +220,7 @@ function checkRoutes({
       path: '/health/checks/{id}/evaluate',
       summary: 'Tries a script on the last result of a check; stores nothing',
       access: write,
+      work: 'test',
       params: byId,
       body: evaluationRequest,
       answer: evaluation,

@@ -58,6 +58,7 @@ export function silenceRoutes({ pool, clock, preview, draftTests }: SilenceRoute
       summary:
         'What a silence would cover now, and how many messages of the last day it would have suppressed',
       access: { resource: 'notifications', action: 'read' },
+      work: 'test',
       body: silenceDraft,
       answer: silencePreview,
       handle: async ({ body, actor, signal }) => {

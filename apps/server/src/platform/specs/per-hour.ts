@@ -1,4 +1,4 @@
-import type { Pool } from 'pg'
+import type { ClientBase, Pool } from 'pg'
 import sql from 'sql-template-tag'
 import type { Actor } from '../access/actor.ts'
 import type { Clock } from '../clock.ts'
@@ -13,22 +13,25 @@ export interface HourlyLimit {
   refusal: string
 }
 
+/** Counts a call of a person, in a transaction if one is given, or throws a RequestError if they have made too many. */
+export type CountCall = (actor: Pick<Actor, 'personId'>, within?: ClientBase) => Promise<void>
+
 /**
  * Counts calls of each person in the database, for all processes together, and refuses those beyond a number in an hour.
  * @returns counts a call, or throws a RequestError
  */
 export function limitPerHour(
-  pool: Pick<Pool, 'query'>,
+  pool: Pool,
   clock: Pick<Clock, 'now'>,
   { kind, most, refusal }: HourlyLimit,
-) {
-  return async ({ personId }: Pick<Actor, 'personId'>): Promise<void> => {
+): CountCall {
+  return async ({ personId }, within) => {
     const now = clock.now()
     const begin = new Date(now.getTime() - HOUR)
     const end = new Date(now.getTime() + HOUR)
     // A clock that was set back begins a new hour too. One statement, so that calls at the same time all count.
     const isOver = sql`(counted.since <= ${begin} or counted.since >= ${end})`
-    const { rowCount } = await pool.query(sql`
+    const { rowCount } = await (within ?? pool).query(sql`
       insert into core.person_calls as counted (person_id, kind, since, calls)
       values (${personId}, ${kind}, ${now}, 1)
       on conflict (person_id, kind) do update set
