@@ -22,6 +22,7 @@ import { createEvents } from '../apps/server/src/platform/events/index.ts'
 import { JsonText } from '../apps/server/src/platform/http/json-answer.ts'
 import { openLive } from '../apps/server/src/platform/live/index.ts'
 import { createLog } from '../apps/server/src/platform/log.ts'
+import type { Actor } from '../apps/server/src/platform/access/actor.ts'
 import { newId } from '../apps/server/src/platform/ids.ts'
 import { launchPostgres } from '../apps/server/src/platform/postgres/launcher.ts'
 import { numbers, treeOf } from './lib/components.ts'
@@ -138,12 +139,19 @@ async function measureSize(size: number): Promise<void> {
     const [route] = topologyRoutes({ pool, clock: systemClock, tree, async *logs() {} })
     if (route === undefined) throw new Error('there is no route')
     const answer = async (query: Record<string, string>) => {
+      const actor: Actor = {
+        personId: newId(),
+        name: 'bench',
+        email: 'bench@example.com',
+        roles: ['admin'],
+      }
       const found = await route.respond({
         params: {},
         query,
         body: undefined,
-        actor: { personId: newId(), name: 'bench', email: 'bench@example.com', roles: ['admin'] },
+        actor,
         signal: new AbortController().signal,
+        renew: async () => actor,
       })
       return found instanceof JsonText ? found.text : JSON.stringify(found)
     }

@@ -49,7 +49,7 @@ export function webhookFields(details: boolean) {
     fields: field(
       z
         .string()
-        .max(20_000)
+        .max(20_000, { abort: true })
         .refine((text) => pairsIn(text, '=') !== undefined, 'must be lines such as channel=alerts')
         .optional(),
       {
@@ -62,7 +62,7 @@ export function webhookFields(details: boolean) {
     headers: field(
       z
         .string()
-        .max(20_000)
+        .max(20_000, { abort: true })
         .refine(
           (text) => pairsIn(text, ':')?.every(isHeader) ?? false,
           'must be lines such as X-Team: web, in Latin letters',

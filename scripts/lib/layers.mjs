@@ -100,6 +100,8 @@ export function faultsOf(folder, file, specifier) {
   if (isPlatform && plugins.has(own)) faults.push('the platform knows no plugin')
   if (file.endsWith('/spec.ts') && specifier.startsWith('node:'))
     faults.push('a spec is loaded by browsers too')
+  if (specifier === 're2js' && !file.startsWith('packages/contract/src/patterns/'))
+    faults.push('patterns that others wrote are compiled by @binnacle/contract/patterns, which bounds them')
   if (!specifier.startsWith('.')) return faults
   const target = resolved(file, specifier)
   if (!target.startsWith(`${folder}/`)) return [...faults, 'other packages are imported by their name']

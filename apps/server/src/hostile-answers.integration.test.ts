@@ -1,13 +1,16 @@
-// Services that checks, scrapers, log backends and notifications ask answer with their worst. Others wait for none of it.
+// Services that checks, scrapers, log backends and notifications ask answer with their worst, and strangers send theirs to the
+// receivers. Others wait for none of it: the test prints how long a simple request of another person took meanwhile.
 import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { gzipSync } from 'node:zlib'
 import { z } from 'zod'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { loadScraperTypes } from './modules/catalog/scraper-spec/scraper-types.ts'
+import { loadLogTypes } from './modules/logs/spec/log-types.ts'
 import { loadCheckTypes } from './modules/health/canary-spec/check-types.ts'
 import { startTestApp, type TestApp, type TestBrowser } from './testing/app.ts'
 import { LONGEST_STRETCH, longestStretch, measureStretches, type StretchMeter } from './testing/stretches.ts'
@@ -26,6 +29,7 @@ const SLOWER = 40
 
 let product: TestApp
 let editor: TestBrowser
+let admin: TestBrowser
 let other: TestBrowser
 let service: Worker
 let ports: z.output<typeof portsShape>
@@ -42,7 +46,8 @@ beforeAll(async () => {
   product = await startTestApp({
     environment: { EXEC_CHECKS: 'on', DRAFT_TESTS: '100000', LOCAL_FOLDERS: folder },
   })
-  editor = await product.signedIn()
+  admin = await product.signedIn()
+  editor = admin
   ;({ browser: other } = await product.person('other@example.com', ['viewer']))
   service = new Worker(new URL('testing/hostile-service.ts', import.meta.url))
   const [message]: unknown[] = await once(service, 'message')
@@ -75,6 +80,23 @@ async function askAll(): Promise<void> {
     await ask()
     await sleep(20)
   }
+}
+
+/** A family of targets, and how long requests of another person took beside it, in milliseconds. */
+function sayTimes(family: string, some: readonly number[]): void {
+  const sorted = some.toSorted((a, b) => a - b)
+  const at = (share: number) =>
+    (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0)
+  console.log(
+    `beside ${family}: ${sorted.length} requests, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(1)} ms; load ${loadavg()[0]?.toFixed(1)}`,
+  )
+}
+
+let beginOfFamily = 0
+/** Prints the times since the last family. */
+function endFamily(family: string): void {
+  sayTimes(family, times.slice(beginOfFamily))
+  beginOfFamily = times.length
 }
 
 /** Runs something hostile, and looks how long it kept the thread. */
@@ -192,6 +214,7 @@ test('no target of a check holds up others', { timeout: 300_000 }, async () => {
     for (const some of inFours(Object.entries(ports.tcp))) await measureChecks(type, make, some, found)
   for (const [type, make] of Object.entries(otherChecks))
     await measure(type, () => attempt(type, make()), found)
+  endFamily('checks')
   expect(found).toEqual([])
 })
 
@@ -205,27 +228,85 @@ const documents = (type: string) =>
       kind !== 'a drip' && kind !== 'endless' && (type === 'http' || ['many keys', 'blanks'].includes(kind)),
   )
 
-/** Scrapers that ask a server of HTTP; the others read files, run programs, or ask through the same code. */
+/** Scrapers that ask a server of HTTP. */
 const httpScrapers: Readonly<Record<string, (port: number) => object>> = {
   http: (port) => ({ url: httpAt(port), type: 'A', id: '$.id', name: '$.name' }),
   kubernetes: (port) => ({ clusterName: 'a', kubeconfig: { value: kubeconfig(port) } }),
+  kubernetesFile: (port) => ({
+    selector: { namespace: 'a', kind: 'Pod', name: 'a' },
+    files: [{ path: ['/etc/hostname'] }],
+    kubeconfig: { value: kubeconfig(port) },
+  }),
+  githubActions: (port) => ({ url: httpAt(port), owner: 'a', repository: 'a' }),
+  azureDevops: (port) => ({ url: httpAt(port), organization: 'a' }),
+  azure: (port) => ({
+    endpoint: httpAt(port),
+    loginEndpoint: httpAt(port),
+    subscriptionID: '00000000-0000-0000-0000-000000000000',
+    tenantID: '3f0c8d9e-0000-4000-8000-000000000002',
+    clientID: '3f0c8d9e-0000-4000-8000-000000000001',
+    clientSecret: { value: 'an-example-secret' },
+  }),
+  aws: (port) => ({
+    endpoint: httpAt(port),
+    region: ['eu-west-1'],
+    include: ['VPC'],
+    accessKey: { value: 'AKIAEXAMPLE' },
+    secretKey: { value: 'an-example-secret-key' },
+  }),
+  trivy: (port) => ({ reports: { url: httpAt(port) } }),
+  terraform: (port) => ({
+    name: 'a',
+    state: { s3: { endpoint: httpAt(port), bucket: 'states', objectPath: '*.tfstate', ...bucket } },
+  }),
+  file: (port) => ({ url: `${httpAt(port)}/a.git`, paths: ['**'] }),
+}
+
+/** Scrapers that read what a program prints, a file, or a database. */
+const otherScrapers: Readonly<Record<string, () => object[]>> = {
+  exec: () => [
+    { script: `head -c 4000000 /dev/zero | tr '\\0' '['`, type: 'A' },
+    { script: `head -c 4000000 /dev/zero | tr '\\0' ' '`, type: 'A' },
+  ],
+  file: () => [{ paths: [join(folder, 'deep.json')], type: 'A', id: '$.id' }],
+  sql: () =>
+    ['an error of PostgreSQL', 'blanks', 'zeros'].map((kind) => ({
+      url: `postgres://${address(ports.tcp[kind] ?? 0)}/c?sslmode=disable`,
+      auth: { username: 'a', password: { value: 'an-example' } },
+      query: 'select 1 as id',
+      type: 'A',
+      id: '$.id',
+    })),
+}
+
+test('every type of scraper and of log backend, and every service with an address of its own, is here', async () => {
+  const scrapers = new Set([...Object.keys(httpScrapers), ...Object.keys(otherScrapers)])
+  expect([...scrapers].toSorted()).toEqual([...(await loadScraperTypes()).keys()].toSorted())
+  const logs = new Set([...Object.keys(httpLogs), 'file', 'journal'])
+  expect([...logs].toSorted()).toEqual([...(await loadLogTypes([])).keys()].toSorted())
+  const { body } = await admin.send('GET', '/api/notification/services')
+  const types = body.services.map(({ type }: { type: string }) => type)
+  expect([...Object.keys(services), ...servicesOfVendors].toSorted()).toEqual(types.toSorted())
+})
+
+async function preview(type: string, spec: object): Promise<void> {
+  const answer = await editor.send('POST', '/api/catalog/scrapers/preview', {
+    body: { spec: { [type]: [spec] } },
+  })
+  expect([answer.status, JSON.stringify(answer.body).slice(0, 300)]).toEqual([200, expect.anything()])
 }
 
 test('no source of a scraper holds up others', { timeout: 300_000 }, async () => {
   const found: string[] = []
   for (const [type, make] of Object.entries(httpScrapers))
     for (const [kind, port] of documents(type)) {
-      await measure(
-        `${type}: ${kind}`,
-        async () => {
-          const answer = await editor.send('POST', '/api/catalog/scrapers/preview', {
-            body: { spec: { [type]: [make(port)] } },
-          })
-          expect([answer.status, JSON.stringify(answer.body).slice(0, 300)]).toEqual([200, expect.anything()])
-        },
-        found,
-      )
+      await measure(`${type}: ${kind}`, () => preview(type, make(port)), found)
     }
+  await writeFile(join(folder, 'deep.json'), `${'{"a":'.repeat(300_000)}1${'}'.repeat(300_000)}`)
+  for (const [type, make] of Object.entries(otherScrapers))
+    for (const [index, spec] of make().entries())
+      await measure(`${type} ${index}`, () => preview(type, spec), found)
+  endFamily('scrapers')
   expect(found).toEqual([])
 })
 
@@ -243,6 +324,15 @@ const httpLogs: Readonly<Record<string, (port: number) => object>> = {
   http: (port) => ({ url: httpAt(port) }),
   loki: (port) => ({ url: httpAt(port) }),
   opensearch: (port) => ({ url: httpAt(port), index: 'a' }),
+  elasticsearch: (port) => ({ url: httpAt(port), index: 'a' }),
+  kubernetes: (port) => ({ namespace: 'a', kubeconfig: { value: kubeconfig(port) } }),
+  cloudwatch: (port) => ({
+    endpoint: httpAt(port),
+    region: 'eu-west-1',
+    logGroup: 'a',
+    accessKey: { value: 'AKIAEXAMPLE' },
+    secretKey: { value: 'an-example-secret-key' },
+  }),
 }
 
 async function readNewest(spec: object): Promise<void> {
@@ -260,12 +350,124 @@ test('no log backend holds up others', { timeout: 300_000 }, async () => {
     await writeFile(path, make())
     await measure(name, () => readNewest({ file: [{ paths: [path] }] }), found)
   }
+  endFamily('log backends')
+  expect(found).toEqual([])
+})
+
+/** Services whose connection says where they are. */
+const services: Readonly<Record<string, (port: number) => object>> = {
+  alertmanager: (port) => ({ type: 'alertmanager', url: httpAt(port), password: 'given' }),
+  bark: (port) => ({ type: 'bark', url: httpAt(port), password: 'given' }),
+  generic_webhook: (port) => ({ type: 'generic_webhook', url: httpAt(port) }),
+  gotify: (port) => ({ type: 'gotify', url: httpAt(port), password: 'given' }),
+  signal: (port) => ({
+    type: 'signal',
+    url: httpAt(port),
+    username: 'a',
+    properties: { recipients: '+4354546464654' },
+  }),
+  slackwebhook: (port) => ({ type: 'slackwebhook', url: httpAt(port) }),
+  webhook: (port) => ({ type: 'webhook', url: httpAt(port) }),
+}
+/** Services that are asked over HTTPS, most of them at a fixed address, by the same code as those above. */
+const servicesOfVendors = [
+  'discord',
+  'email',
+  'google_chat',
+  'ifttt',
+  'matrix',
+  'mattermost',
+  'ntfy',
+  'opsgenie',
+  'pagerduty',
+  'pushbullet',
+  'pushover',
+  'rocketchat',
+  'slack',
+  'teams',
+  'telegram',
+  'twilio_sms',
+  'twilio_voice',
+  'web_push',
+  'zulip_chat',
+]
+
+test('no notification service holds up others', { timeout: 300_000 }, async () => {
+  const found: string[] = []
+  const results: string[] = []
+  for (const [type, make] of Object.entries(services))
+    for (const kind of type === 'generic_webhook'
+      ? ['a million keys', 'deep lists', 'line ends']
+      : ['many keys', 'blanks'])
+      await measure(
+        `${type}: ${kind}`,
+        async () => {
+          const { status } = await admin.send('POST', '/api/notification/connection/test', {
+            body: { connection: { name: 'hostile', ...make(ports.http[kind] ?? 0) } },
+          })
+          results.push(`${type}: ${status}`)
+        },
+        found,
+      )
+  endFamily('notification services')
+  expect(results.filter((result) => !/: (?:200|409)$/.test(result))).toEqual([])
+  expect(found).toEqual([])
+})
+
+const TOKEN = 'an-example-token-of-a-webhook-0123456789abcdef'
+
+/** What strangers and other systems send. */
+const pushed: Readonly<Record<string, () => string>> = {
+  'many keys': () => `{${Array.from({ length: 60_000 }, (_, key) => `"k${key}":1`).join(',')}}`,
+  'deep lists': () => '['.repeat(500_000),
+  blanks: () => `{"a":"${' '.repeat(900_000)}b"}`,
+  'many alerts': () =>
+    JSON.stringify(
+      Array.from({ length: 3_000 }, (_, index) => ({
+        labels: { alertname: `a${index}`, text: '\\r '.repeat(20) },
+        startsAt: '2026-01-02T03:04:05Z',
+      })),
+    ),
+}
+
+test('nothing that is sent to the receivers holds up others', { timeout: 300_000 }, async () => {
+  const found: string[] = []
+  const made = await admin.send('POST', '/api/health/canaries', {
+    body: { name: 'hook', spec: { webhook: [{ name: 'hook', token: { value: TOKEN } }] } },
+  })
+  expect(made.status).toBe(201)
+  const cookie = [...admin.cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+  const senders: Readonly<Record<string, Record<string, string>>> = {
+    '/api/alertmanager/api/v2/alerts': { cookie },
+    '/api/canary/webhook/hook': { 'webhook-token': TOKEN },
+    '/api/notification/slack': {},
+    '/api/notification/telegram': {},
+  }
+  for (const [path, headers] of Object.entries(senders))
+    for (const [kind, make] of Object.entries(pushed)) {
+      const body = make()
+      await measure(
+        `${path}: ${kind}`,
+        async () => {
+          const answer = await fetch(product.url + path, {
+            method: 'POST',
+            headers: { 'content-type': 'application/json', ...headers },
+            body,
+          })
+          await answer.text()
+          expect(answer.status).toBeLessThan(500)
+        },
+        found,
+      )
+    }
+  endFamily('receivers')
   expect(found).toEqual([])
 })
 
 test('simple requests of another person were answered soon all the time', () => {
   const soon = Math.max(SOON, quiet * SLOWER)
   const late = times.filter((time) => time > soon)
+  sayTimes('everything', times)
   // A busy machine may stop this process for a while, which is no work of it.
   expect(late.length).toBeLessThanOrEqual(times.length / 100)
 })

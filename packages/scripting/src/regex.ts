@@ -1,4 +1,4 @@
-import { type Matcher, RE2JS } from 're2js'
+import { compilePattern, type ForeignPattern } from '@binnacle/contract/patterns'
 import type { Budget } from './budget.ts'
 import { ScriptFailure } from './failure.ts'
 
@@ -8,13 +8,13 @@ const KEPT_PATTERNS = 200
 /** Larger programs take milliseconds for each character of the text. */
 const LARGEST_PROGRAM = 10_000
 
-const compiled = new Map<string, RE2JS>()
+const compiled = new Map<string, ForeignPattern>()
 
 /**
  * Compiles a regular expression in RE2 syntax, which takes time linear in the text. No pattern of a user runs in V8.
  * @throws ScriptFailure if it is invalid or too large
  */
-export function pattern(source: string): RE2JS {
+export function pattern(source: string): ForeignPattern {
   const known = compiled.get(source)
   if (known !== undefined) return known
   if (source.length > LONGEST_PATTERN)
@@ -28,15 +28,10 @@ export function pattern(source: string): RE2JS {
   return made
 }
 
-function compile(source: string): RE2JS {
-  try {
-    return RE2JS.compile(source)
-  } catch (error) {
-    throw new ScriptFailure(
-      'arguments',
-      `bad regular expression ${JSON.stringify(source)}: ${error instanceof Error ? error.message.replace(/^error parsing regexp: /, '') : ''}`,
-    )
-  }
+function compile(source: string): ForeignPattern {
+  const made = compilePattern(source)
+  if (made.ok) return made.value
+  throw new ScriptFailure('arguments', `bad regular expression ${JSON.stringify(source)}: ${made.failure}`)
 }
 
 /** Whether the pattern is found anywhere in the text. */
@@ -48,7 +43,7 @@ export function found(source: string, text: string): boolean {
 const MOST_WORK = 20_000_000
 
 /** Refuses a search that would take long although it is linear, because both pattern and text are large. */
-export function guard(expression: RE2JS, text: string): RE2JS {
+export function guard(expression: ForeignPattern, text: string): ForeignPattern {
   if (expression.programSize() * text.length > MOST_WORK)
     throw new ScriptFailure('too-slow', 'regular expression and text are both too large')
   return expression
@@ -58,7 +53,11 @@ export function guard(expression: RE2JS, text: string): RE2JS {
  * Iterates over the matches of a pattern. Each search may read the whole rest of the text, so all searches together
  * are not linear. The budget ends them in time.
  */
-export function* matchesIn(source: string, text: string, budget: Budget): Generator<Matcher> {
+export function* matchesIn(
+  source: string,
+  text: string,
+  budget: Budget,
+): Generator<ReturnType<ForeignPattern['matcher']>> {
   const matcher = guard(pattern(source), text).matcher(text)
   while (matcher.find()) {
     budget.longStep()

@@ -12,7 +12,13 @@ import { z } from 'zod'
 
 const patterns = z.array(z.string().min(1).max(1_000)).min(1).max(100).optional()
 const labelPatterns = z
-  .record(z.string().regex(/^[a-zA-Z_][a-zA-Z0-9_]*$/, 'not a label name'), z.string().max(1_000))
+  .record(
+    z
+      .string()
+      .max(1_024, { abort: true })
+      .regex(/^[a-zA-Z_][a-zA-Z0-9_]*$/, 'not a label name'),
+    z.string().max(1_000),
+  )
   .optional()
 
 const schema = z

@@ -1,9 +1,10 @@
-import { succeed } from '@binnacle/contract/core'
+import { type Result, succeed } from '@binnacle/contract/core'
 import type { CheckContext, RunCheck } from '@binnacle/plugin-kit/checks'
-import { unhealthy, unknown, UNRESOLVED } from '@binnacle/plugin-kit/core'
+import { unhealthy, unknown, UNRESOLVED, type WorkerTask } from '@binnacle/plugin-kit/core'
 import { errorText, orAbort, stopped } from '@binnacle/plugin-kit/talk'
 import { checkFolder } from './check-folder.ts'
-import type { FindingsResult } from './place.ts'
+import type { matchingNames, NamesToMatch } from './names.ts'
+import type { Findings, FindingsResult } from './place.ts'
 import { lookLocally } from './places/local.ts'
 import { fillFilter, type FolderSpec, placeKind } from './spec.ts'
 
@@ -14,6 +15,28 @@ async function look(spec: FolderSpec, context: CheckContext): Promise<FindingsRe
   if (kind === 's3') return (await import('./places/store.ts')).lookInStore(spec, context)
   if (kind === 'gcs') return (await import('./places/gcs.ts')).lookInGcs(spec, context)
   return lookLocally(spec, context)
+}
+
+const namesTask: WorkerTask<NamesToMatch, ReturnType<typeof matchingNames>> = {
+  module: new URL('names.ts', import.meta.url),
+  name: 'matchingNames',
+  milliseconds: 5_000,
+}
+
+/** Says of a name whether the filter's regular expression finds it, or why that one cannot be used. */
+async function nameTest(
+  { filter }: FolderSpec,
+  { files }: Findings,
+  context: CheckContext,
+): Promise<Result<(name: string) => boolean, string>> {
+  const regex = filter?.regex
+  if (regex === undefined) return succeed(() => true)
+  const names = new Set(files.flatMap(({ name, key }) => (key === undefined ? [name] : [name, key])))
+  const worked = await context.work(namesTask, { regex, names: [...names] })
+  const matching = worked.ok ? worked.value : worked
+  if (!matching.ok) return matching
+  const found = new Set(matching.value)
+  return succeed((name) => found.has(name))
 }
 
 export const run: RunCheck<FolderSpec> = async (written, context) => {
@@ -27,20 +50,12 @@ export const run: RunCheck<FolderSpec> = async (written, context) => {
     durationMilliseconds: performance.now() - started,
     ...outcome,
   })
-  let matches = (_name: string) => true
-  if (spec.filter?.regex !== undefined) {
-    // RE2 runs in linear time for every expression.
-    const { RE2JS } = await import('re2js')
-    try {
-      const pattern = RE2JS.compile(spec.filter.regex)
-      matches = (name) => pattern.matcher(name).find()
-    } catch (error) {
-      return unknown(`the regular expression ${spec.filter.regex} cannot be read: ${errorText(error)}`)
-    }
-  }
   try {
     const found = await orAbort(look(spec, context), context.signal)
-    return timed(found.ok ? checkFolder(spec, found.value, context.now(), matches) : found.failure)
+    if (!found.ok) return timed(found.failure)
+    const matches = await nameTest(spec, found.value, context)
+    if (!matches.ok) return timed(unknown(matches.failure))
+    return timed(checkFolder(spec, found.value, context.now(), matches.value))
   } catch (error) {
     return timed(
       unhealthy(

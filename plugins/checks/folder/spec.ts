@@ -28,17 +28,20 @@ const count = z.number().int().min(0).optional()
 const host = z
   .string()
   .trim()
-  .max(253)
+  .max(253, { abort: true })
   .regex(/^[0-9A-Za-z[][0-9A-Za-z.:_%\]-]*$/, 'not a host name or address')
 const port = z.number().int().min(1).max(65_535).optional()
 const account = { username, password, auth: authentication }
 
 /** A template can only be checked after it is rendered. */
-const filterAge = z.string().check((context) => {
-  const written = isTemplate(context.value) ? undefined : age.safeParse(context.value)
-  for (const { message } of written?.error?.issues ?? [])
-    context.issues.push({ code: 'custom', message, input: context.value })
-})
+const filterAge = z
+  .string()
+  .max(1_024, { abort: true })
+  .check((context) => {
+    const written = isTemplate(context.value) ? undefined : age.safeParse(context.value)
+    for (const { message } of written?.error?.issues ?? [])
+      context.issues.push({ code: 'custom', message, input: context.value })
+  })
 
 const filter = z.strictObject({
   minAge: field(filterAge.optional(), { title: 'Minimum age' }),
@@ -46,6 +49,7 @@ const filter = z.strictObject({
   since: field(
     z
       .string()
+      .max(1_024, { abort: true })
       .refine((text) => isTemplate(text) || readInstant(text, new Date(0)) !== undefined, {
         error: 'not an instant; write it as 2026-01-02T03:04:05Z or now-1h',
       })

@@ -62,7 +62,10 @@ export const size = z.union([z.number().int().min(0), z.string()]).check((contex
 })
 
 /** An age such as 90s, 1h30m or 2d. */
-export const age = z.string().check((context) => {
-  const parsed = parseDuration(context.value)
-  if (!parsed.ok) context.issues.push({ code: 'custom', message: parsed.failure, input: context.value })
-})
+export const age = z
+  .string()
+  .max(1_024, { abort: true })
+  .check((context) => {
+    const parsed = parseDuration(context.value)
+    if (!parsed.ok) context.issues.push({ code: 'custom', message: parsed.failure, input: context.value })
+  })

@@ -18,7 +18,7 @@ const schema = z
       z
         .string()
         .trim()
-        .max(250)
+        .max(250, { abort: true })
         .regex(/^(?!\.git\b)[A-Za-z0-9_][\w.-]*$/, 'is not a file name')
         .optional(),
       { title: 'File', description: 'The file that is written. Default: test.txt.', destination: false },

@@ -34,19 +34,14 @@ async function hrefsOf(html: string): Promise<{ hrefs: string[]; base: string | 
 
 /** Compiles regular expressions. @returns whether a text matches one of them, or the first invalid expression */
 async function matcher(sources: readonly string[]): Promise<Result<(text: string) => boolean, string>> {
-  // RE2 runs in linear time for every expression.
-  const { RE2JS } = await import('re2js')
-  const compiled: InstanceType<typeof RE2JS>[] = []
-  for (const source of sources) {
-    try {
-      compiled.push(RE2JS.compile(source))
-    } catch (error) {
-      return fail(
-        `the regular expression ${source} cannot be read: ${error instanceof Error ? error.message : 'it is not valid'}`,
-      )
-    }
+  const { compilePatterns } = await import('@binnacle/contract/patterns')
+  const compiled = compilePatterns(sources)
+  if (!compiled.ok) {
+    const { index, message } = compiled.failure
+    const which = index === undefined ? 'expressions' : `expression ${sources[index]}`
+    return fail(`the regular ${which} cannot be read: ${message}`)
   }
-  return succeed((text) => compiled.some((pattern) => pattern.matcher(text).find()))
+  return succeed((text) => compiled.value.some((pattern) => pattern.matcher(text).find()))
 }
 
 /**

@@ -4,11 +4,13 @@ import { createRedactor, type EgressResponse } from '@binnacle/egress'
 import { type CheckContext, excerpt, headersForScripts, type RunCheck } from '@binnacle/plugin-kit/checks'
 import {
   type CheckData,
+  examineJson,
   healthy,
   isTooSlow,
   type Json,
   namedTexts,
   parseBoundedJson,
+  parseJson,
   unhealthy,
   unknown,
   UNRESOLVED,
@@ -45,11 +47,31 @@ function isAccepted(status: number, codes: readonly number[] | undefined): boole
 /** The media type of JSON, or one that is built on it (RFC 6839, section 3.1). */
 const jsonType = /^[^;]*[/+]json\s*(?:;|$)/i
 
-/** Parses a body as JSON. Undefined if it is not JSON or was truncated. */
-function jsonOf(text: string, { truncated }: EgressResponse): Json | undefined {
-  if (truncated) return undefined
-  const parsed = parseBoundedJson(text)
-  return parsed.ok ? parsed.value : undefined
+/** A text, and what it is as JSON. */
+interface ReadText {
+  text: string
+  json: Json | undefined
+}
+
+/** Parses what scripts see as JSON: undefined if it is not JSON or was truncated. */
+async function readContent(
+  text: string,
+  { truncated }: EgressResponse,
+  context: CheckContext,
+): Promise<ReadText> {
+  const parsed = truncated ? undefined : await parseJson(text, context)
+  return { text, json: parsed?.ok === true ? parsed.value : undefined }
+}
+
+/** The same in this thread, for what asks for it later. */
+function readHere(text: string, { truncated }: EgressResponse): ReadText {
+  const parsed = truncated ? undefined : parseBoundedJson(text)
+  return { text, json: parsed?.ok === true ? parsed.value : undefined }
+}
+
+/** Whether anything of a check reads its answer by a script. */
+function hasScript({ test, display, transform, metrics }: HttpSpec): boolean {
+  return [test, display, transform, metrics].some((script) => script !== undefined)
 }
 
 /** Whether a body contains a text. Compares bytes as characters, because a body need not be UTF-8. */
@@ -58,25 +80,25 @@ function holds(body: Buffer, text: string): boolean {
 }
 
 /** Whether an answer claims to be JSON but is not. If a script tests the answer, the script decides. */
-function isBrokenJson(spec: HttpSpec, answer: EgressResponse): boolean {
+async function isBrokenJson(spec: HttpSpec, answer: EgressResponse, context: CheckContext): Promise<boolean> {
   if (spec.test !== undefined || answer.body.length === 0 || answer.truncated) return false
   if (!jsonType.test(answer.headers['content-type'] ?? '')) return false
-  const parsed = parseBoundedJson(answer.body.toString('utf8'))
+  const parsed = await examineJson(answer.body.toString('utf8'), context)
   return !parsed.ok && parsed.failure.isJson === false
 }
 
 /** The variables that scripts get from an answer. */
 function answerData(
   answer: EgressResponse,
+  { text, json }: ReadText,
   { elapsed, now, redact }: { elapsed: number; now: Date; redact: (text: string) => string },
 ): CheckData {
   const expiry = answer.certificate?.validTo
-  const content = redact(answer.body.toString('utf8'))
   return {
     values: {
       headers: headersForScripts(answer.headers, redact),
-      content,
-      json: jsonOf(content, answer) ?? null,
+      content: text,
+      json: json ?? null,
     },
     durations: {
       elapsed,
@@ -101,7 +123,7 @@ async function jsonComplaint(
   if (expected === undefined) return undefined
   const { path, value } = expected
   if (answer.truncated) return `the body has more than ${MAX_BODY_BYTES} bytes, so ${path} cannot be read`
-  const document = parseBoundedJson(context.withoutLent(answer.body.toString('utf8')))
+  const document = await parseJson(context.withoutLent(answer.body.toString('utf8')), context)
   if (!document.ok)
     return document.failure.isJson === false
       ? `the body is not JSON, so it has no ${path}`
@@ -119,12 +141,12 @@ function contains({ body }: EgressResponse, wanted: string, context: CheckContex
 }
 
 /** All errors of the answer. Lists show the first one. */
-function complaints(
+async function complaints(
   spec: HttpSpec,
   answer: EgressResponse,
   elapsed: number,
   context: CheckContext,
-): string[] {
+): Promise<string[]> {
   const now = context.now()
   const found: string[] = []
   if (!isAccepted(answer.status, spec.responseCodes))
@@ -133,7 +155,8 @@ function complaints(
     found.push(
       `"${spec.responseContent}" is not in ${answer.truncated ? 'the first MiB of ' : ''}the body (${answer.body.length} bytes read)`,
     )
-  if (isBrokenJson(spec, answer)) found.push('the body is not the JSON that its content type promises')
+  if (await isBrokenJson(spec, answer, context))
+    found.push('the body is not the JSON that its content type promises')
   if (isTooSlow(elapsed, spec.thresholdMillis))
     found.push(`took ${Math.round(elapsed)}ms, expected at most ${spec.thresholdMillis}ms`)
   if (spec.maxSSLExpiry !== undefined && spec.maxSSLExpiry > 0) {
@@ -172,7 +195,8 @@ export const run: RunCheck<HttpSpec> = async (written, context) => {
     )
   if (answer.value.status === UNAUTHORIZED && token !== undefined) forgetToken(spec)
   const json = await jsonComplaint(spec, answer.value, context)
-  const found = [...complaints(spec, answer.value, elapsed, context), ...(json === undefined ? [] : [json])]
+  const found = await complaints(spec, answer.value, elapsed, context)
+  if (json !== undefined) found.push(json)
   const crawled =
     spec.crawl === undefined || found.length > 0
       ? undefined
@@ -187,6 +211,8 @@ export const run: RunCheck<HttpSpec> = async (written, context) => {
   if (missing !== undefined) found.push(missing)
   const problem = found.length > 0 ? proof.problem() : undefined
   const redact = createRedactor(secrets)
+  const content = redact(answer.value.body.toString('utf8'))
+  const read = hasScript(spec) ? await readContent(content, answer.value, context) : undefined
   const evidence = {
     durationMilliseconds: elapsed,
     details: {
@@ -194,7 +220,11 @@ export const run: RunCheck<HttpSpec> = async (written, context) => {
       ...(pages === undefined ? {} : { crawl: crawlDetails(pages) }),
     },
     data: () => {
-      const data = answerData(answer.value, { elapsed, now: context.now(), redact })
+      const data = answerData(answer.value, read ?? readHere(content, answer.value), {
+        elapsed,
+        now: context.now(),
+        redact,
+      })
       if (spec.crawl === undefined) return data
       const gone = pages === undefined ? [url] : pages.missing.map((page) => page.url)
       return { ...data, values: { ...data.values, visited: pages?.visited ?? 1, missing: gone.map(redact) } }

@@ -89,7 +89,12 @@ const awsSigV4 = field(
       secretKey: account('Secret key'),
       sessionToken: account('Session token'),
       region: field(
-        z.string().trim().regex(regionName, 'not the name of a region, such as us-east-1').optional(),
+        z
+          .string()
+          .max(8_192, { abort: true })
+          .trim()
+          .regex(regionName, 'not the name of a region, such as us-east-1')
+          .optional(),
         {
           title: 'Region',
           description: 'Default: the one in the address',
@@ -109,12 +114,15 @@ const awsSigV4 = field(
 )
 
 /** An address that is written out, or one variable that has it. */
-const ownAddress = z.string().check((context) => {
-  if (soleIn(context.value) !== undefined) return
-  const written = httpAddress.safeParse(context.value)
-  for (const { message } of written.error?.issues ?? [])
-    context.issues.push({ code: 'custom', message, input: context.value })
-})
+const ownAddress = z
+  .string()
+  .max(8_192, { abort: true })
+  .check((context) => {
+    if (soleIn(context.value) !== undefined) return
+    const written = httpAddress.safeParse(context.value)
+    for (const { message } of written.error?.issues ?? [])
+      context.issues.push({ code: 'custom', message, input: context.value })
+  })
 
 // Its own variables are more than values for scripts.
 const { env: _, ...common } = commonCheckFields
@@ -141,10 +149,13 @@ const schema = z
       z
         .array(
           namedSecret(
-            z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'not a header name'),
             z
               .string()
-              .max(LONGEST_SECRET)
+              .max(8_192, { abort: true })
+              .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'not a header name'),
+            z
+              .string()
+              .max(LONGEST_SECRET, { abort: true })
               .regex(/^[^\r\n\0]*$/, 'a header value is one line'),
           ),
         )

@@ -7,6 +7,7 @@ const schema = z.strictObject({
   endpoint: field(
     z
       .string()
+      .max(1_024, { abort: true })
       .trim()
       .regex(/^[0-9A-Za-z][0-9A-Za-z.:_%-]*$/, 'not a host name or address'),
     { title: 'Host', description: 'Host name or IP address.', aliases: ['url'] },

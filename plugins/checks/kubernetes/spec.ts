@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { clusterConnection, clusterFields } from './connection.ts'
 import { readSearch } from './search.ts'
 
-const text = z.string().trim().min(1).max(1_000)
+const text = z.string().trim().min(1).max(1_000, { abort: true })
 
 // It becomes a part of the address: anything else would lead to other objects, such as Secrets that pass for another kind.
 const apiVersion = text.regex(

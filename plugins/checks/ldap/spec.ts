@@ -47,6 +47,7 @@ const schema = z
     url: field(
       z
         .string()
+        .max(8_192, { abort: true })
         .refine((text) => readLdapUrl(text) !== undefined, {
           error: 'not of the form ldap://host:port or ldaps://host:port',
         })

@@ -61,6 +61,7 @@ const schema = z
     addr: field(
       z
         .string()
+        .max(8_192, { abort: true })
         .refine((text) => readHostAndPort(text, DEFAULT_PORT) !== undefined, {
           error: (issue) => `"${String(issue.input)}" is not of the form host:port`,
         })

@@ -19,7 +19,12 @@ import { lendsKeysTo, regionName } from './lending.ts'
 export const storeFields = {
   connection: connectionField,
   region: field(
-    z.string().trim().regex(regionName, 'not the name of a region, such as us-east-1').optional(),
+    z
+      .string()
+      .max(1_024, { abort: true })
+      .trim()
+      .regex(regionName, 'not the name of a region, such as us-east-1')
+      .optional(),
     {
       title: 'Region',
       description: 'Default: us-east-1',

@@ -12,10 +12,13 @@ export function splitEndpoint(endpoint: string): { host: string; port: number } 
 const schema = z.strictObject({
   ...commonCheckFields,
   endpoint: field(
-    z.string().refine((text) => splitEndpoint(text) !== undefined, {
-      error: (issue) =>
-        `"${String(issue.input)}" is not of the form host:port (put an IPv6 address in brackets)`,
-    }),
+    z
+      .string()
+      .max(8_192, { abort: true })
+      .refine((text) => splitEndpoint(text) !== undefined, {
+        error: (issue) =>
+          `"${String(issue.input)}" is not of the form host:port (put an IPv6 address in brackets)`,
+      }),
     { title: 'Endpoint', description: 'host:port. Put an IPv6 address in brackets.', aliases: ['url'] },
   ),
   thresholdMillis: slowest('Maximum connection time (ms)', 'Unhealthy when connecting takes longer.'),

@@ -5,7 +5,7 @@ import {
   type ReceivedMessage,
   type RunCheck,
 } from '@binnacle/plugin-kit/checks'
-import { healthy, type Json, parseBoundedJson, unhealthy, unknown } from '@binnacle/plugin-kit/core'
+import { healthy, type Json, parseJson, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import type { WebhookSpec } from './spec.ts'
 
 /** Most characters of a message that the result keeps and that scripts see, if it is not JSON. */
@@ -14,19 +14,19 @@ const LONGEST_CONTENT = 10_240
 const jsonType = /^application\/(?:[\w.-]+\+)?json\b/i
 
 /** The received message: JSON if its type says so, otherwise text. */
-function contentOf(
+async function contentOf(
   { contentType, text }: ReceivedMessage,
   context: CheckContext,
-): { json: Json } | { content: string } | { failure: string } {
+): Promise<{ json: Json } | { content: string } | { failure: string }> {
   if (!jsonType.test(contentType)) return { content: excerpt(context, text, LONGEST_CONTENT) }
-  const parsed = parseBoundedJson(text)
+  const parsed = await parseJson(text, context)
   return parsed.ok ? { json: parsed.value } : { failure: parsed.failure.message }
 }
 
 export const run: RunCheck<WebhookSpec> = async (_spec, context) => {
   const { received } = context
   if (received === undefined) return unknown('waits for messages; it cannot be run')
-  const content = contentOf(received, context)
+  const content = await contentOf(received, context)
   const { headers, text } = received
   if ('failure' in content)
     return unhealthy(`the message ${content.failure}`, {

@@ -6,7 +6,7 @@ import { z } from 'zod'
 const pattern = z
   .string()
   .trim()
-  .max(4_096)
+  .max(4_096, { abort: true })
   .check((context) => {
     const { value } = context
     const problem = () => {

@@ -1,5 +1,5 @@
 import { fail, succeed } from '@binnacle/contract/core'
-import { isRecord } from '@binnacle/plugin-kit/core'
+import { isRecord, parseJson, type RunContext } from '@binnacle/plugin-kit/core'
 import {
   cleanMessage,
   type LogLine,
@@ -39,14 +39,10 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** Reads one line of `journalctl --output=json`. */
-function lineOf(text: string): LogLine | undefined {
-  let entry: unknown
-  try {
-    entry = JSON.parse(text)
-  } catch {
-    return undefined
-  }
-  if (!isRecord(entry)) return undefined
+async function lineOf(text: string, context: Pick<RunContext, 'work'>): Promise<LogLine | undefined> {
+  const parsed = await parseJson(text, context)
+  if (!parsed.ok || !isRecord(parsed.value)) return undefined
+  const entry = parsed.value
   const time = Number(textOf(entry['__REALTIME_TIMESTAMP'])) / 1_000
   const id = textOf(entry['__CURSOR'])
   if (Number.isNaN(time) || id === undefined) return undefined
@@ -123,7 +119,8 @@ export const open: OpenLogs<JournalSpec> = (spec, context) => ({
     const line = stderr.trim().split('\n')[0] ?? ''
     // It ends with 1 where no entry fits.
     if (exitCode !== 0 && line !== '') return fail(`journalctl: ${line}`)
-    const read = stdout.split('\n').flatMap((text) => (text === '' ? [] : [lineOf(text)]))
+    const read: (LogLine | undefined)[] = []
+    for (const text of stdout.split('\n')) if (text !== '') read.push(await lineOf(text, context))
     const known = read.flatMap((line) => (line === undefined ? [] : [line]))
     const lines = known.filter((line) => matchesFilter(filter, line))
     const isCut = isFiltered && read.length >= entries && lines.length < limit

@@ -6,7 +6,7 @@ const name = z
   .string()
   .trim()
   .min(1)
-  .max(253)
+  .max(253, { abort: true })
   .regex(/^[^\s-][^\s]*$/, 'a name without spaces')
 
 const schema = z.strictObject({
@@ -32,7 +32,7 @@ const schema = z.strictObject({
     z
       .string()
       .trim()
-      .max(4_096)
+      .max(4_096, { abort: true })
       .refine((value) => value.startsWith('/') && !value.split('/').includes('..'), {
         error: 'a folder starts with "/" and has no ".."',
       })

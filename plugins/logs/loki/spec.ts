@@ -24,7 +24,7 @@ const schema = z
       z
         .string()
         .trim()
-        .max(2_000)
+        .max(2_000, { abort: true })
         .regex(/^\{.*\}$/s, 'a stream selector of LogQL, such as {namespace="shop"}')
         .optional(),
       {
@@ -37,6 +37,7 @@ const schema = z
     anyLabel: field(
       z
         .string()
+        .max(1_024, { abort: true })
         .trim()
         .regex(/^[A-Za-z_]\w*$/, 'the name of a label')
         .optional(),

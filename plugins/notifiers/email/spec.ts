@@ -6,7 +6,7 @@ const MOST_ADDRESSES = 50
 /** One address without a name. What is not in this form could add recipients or headers. */
 const address = z
   .string()
-  .max(254)
+  .max(254, { abort: true })
   .regex(/^[^\s"<>()[\]:;,\\@\p{Cc}]{1,64}@[^\s"<>()[\]:;,\\@\p{Cc}]+$/u, 'must be an email address')
 
 function isListOfAddresses(text: string): boolean {
@@ -23,6 +23,7 @@ const schema = z.strictObject({
   to: field(
     z
       .string()
+      .max(10_000, { abort: true })
       .trim()
       .min(1)
       .refine(isListOfAddresses, `must be up to ${MOST_ADDRESSES} email addresses, separated by commas`),

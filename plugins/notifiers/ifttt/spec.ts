@@ -16,6 +16,7 @@ const schema = z.strictObject({
   events: field(
     z
       .string()
+      .max(1_024, { abort: true })
       .trim()
       .regex(/^\w+(?:\s*,\s*\w+)*$/, 'must be names of letters, digits and _, separated by commas'),
     {

@@ -8,7 +8,7 @@ const text = (longest: number) => z.string().trim().min(1).max(longest).optional
 const responders = z
   .string()
   .trim()
-  .max(5_000)
+  .max(5_000, { abort: true })
   .regex(
     /^(?:team|user|schedule|escalation):[^,]+(?:,\s*(?:team|user|schedule|escalation):[^,]+)*$/,
     'must be such as team:web, user:ann@example.com',

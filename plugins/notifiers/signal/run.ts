@@ -20,7 +20,9 @@ import type { SignalSpec } from './spec.ts'
 const LONGEST_TEXT = 2_000
 const LONGEST_TITLE = 250
 
-const answerShape = z.object({ timestamp: z.union([z.string().regex(/^\d+$/), z.number()]) })
+const answerShape = z.object({
+  timestamp: z.union([z.string().max(1_024, { abort: true }).regex(/^\d+$/), z.number()]),
+})
 
 /** The text of a message. Its links always fit. */
 function textOf(message: NotificationMessage): string {

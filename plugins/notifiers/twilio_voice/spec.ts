@@ -12,6 +12,7 @@ const schema = z.strictObject({
   language: field(
     z
       .string()
+      .max(1_024, { abort: true })
       .regex(/^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'must be such as en-US')
       .default('en-US'),
     { title: 'Language', description: 'Language of the voice, such as de-DE. Default: en-US' },

@@ -16,6 +16,7 @@ const word = z.string().trim().min(1).max(300)
 const words = z.array(word).max(200)
 const regionName = z
   .string()
+  .max(1_024, { abort: true })
   .trim()
   .regex(/^[a-z]{2}(?:-[a-z0-9]+){1,4}$/, 'not the name of a region, such as eu-west-1')
 
@@ -121,6 +122,7 @@ const schema = z
     assumeRole: field(
       z
         .string()
+        .max(1_024, { abort: true })
         .trim()
         .regex(/^arn:aws[a-z-]*:iam::\d{12}:role\/.{1,512}$/, 'not the ARN of a role')
         .optional(),

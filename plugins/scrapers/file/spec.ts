@@ -25,7 +25,7 @@ const FORMS =
 const address = z
   .string()
   .trim()
-  .max(2_000)
+  .max(2_000, { abort: true })
   .check((context) => {
     const { value } = context
     const url = URL.parse(value.replace(/^[a-z0-9]+::/, ''))
@@ -43,7 +43,7 @@ const pattern = z
   .string()
   .trim()
   .min(1)
-  .max(1_000)
+  .max(1_000, { abort: true })
   .check((context) => {
     const { value } = context
     const problem = () => {

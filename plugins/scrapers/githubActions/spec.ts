@@ -19,7 +19,7 @@ const name = z
   .string()
   .trim()
   .min(1, REQUIRED)
-  .max(100)
+  .max(100, { abort: true })
   .regex(/^[A-Za-z0-9_.-]*$/, 'not a name of GitHub')
 
 const schema = z.strictObject({

@@ -35,7 +35,7 @@ const isFilled = (text: string) => isTemplate(text) || placeholdersIn(text).leng
 const address = z
   .string()
   .trim()
-  .max(10_000)
+  .max(10_000, { abort: true })
   .check((context) => {
     if (isFilled(context.value)) return
     for (const { message } of httpAddress.safeParse(context.value).error?.issues ?? [])
@@ -95,10 +95,13 @@ const oauth = z.strictObject({
 })
 
 const header = namedSecret(
-  z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'not a header name'),
   z
     .string()
-    .max(LONGEST_SECRET)
+    .max(8_192, { abort: true })
+    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'not a header name'),
+  z
+    .string()
+    .max(LONGEST_SECRET, { abort: true })
     .regex(/^[^\r\n\0]*$/, 'a header value is one line'),
 )
 

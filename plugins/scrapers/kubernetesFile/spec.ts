@@ -35,7 +35,7 @@ const selector = z
 const path = z
   .string()
   .trim()
-  .max(4_096)
+  .max(4_096, { abort: true })
   .refine((value) => value.startsWith('/') && !value.includes('\0'), {
     error: 'a file in a container has an absolute path, such as /etc/shop/settings.yaml',
   })

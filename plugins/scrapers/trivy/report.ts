@@ -79,7 +79,7 @@ const operatorItem = z.object({
   }),
 })
 const operatorList = z.object({
-  kind: z.string().regex(/List$/),
+  kind: z.string().max(1_024, { abort: true }).regex(/List$/),
   metadata: z.object({ continue: text }).optional(),
   items: z.array(operatorItem),
 })

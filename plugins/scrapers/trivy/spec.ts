@@ -18,7 +18,7 @@ export const trivySeverities = ['UNKNOWN', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] 
 const word = z
   .string()
   .trim()
-  .max(253)
+  .max(253, { abort: true })
   .regex(/^[A-Za-z0-9][A-Za-z0-9._:/@-]*$/, 'not a name')
 const words = z.array(word).max(100)
 

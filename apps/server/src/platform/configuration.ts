@@ -226,7 +226,7 @@ const environment = z.object({
     .max(100_000, 'must be a whole number from 1 to 100000')
     .default(300)
     .describe(
-      'Drafts of checks, scrapers, topologies and log backends that a person may test in an hour, for each process. Every test is in the audit log.',
+      'Drafts of checks, scrapers, topologies and log backends that a person may test in an hour; four times as many previews of rules and silences and trials of scripts. Every test is in the audit log.',
     ),
   ARTIFACT_DAYS: wholeDays
     .default(30)

@@ -12,6 +12,8 @@ import { type Database, openDatabase } from './database/index.ts'
 import { migrate } from './database/migrate.ts'
 import { createEvents, type Events } from './events/index.ts'
 import { createDraftTests, type DraftTests } from './specs/draft-tests.ts'
+import { createMessageCount } from './specs/messages-by-hand.ts'
+import type { CountCall } from './specs/per-hour.ts'
 import { createFileProcesses, createLocalFiles, localFileOptions } from './files/index.ts'
 import { type ClientAddress, createClientAddress } from './http/client-address.ts'
 import type { createHttpServer } from './http/server.ts'
@@ -81,6 +83,8 @@ export interface Platform extends Omit<PlatformOptions, 'secretKey'> {
   clientAddress: ClientAddress
   /** Counts and records what people test before they save it. */
   draftTests: DraftTests
+  /** Counts what a person does that sends messages to others at once. */
+  countMessage: CountCall
   /** Everything that was opened, including these services. Modules add what they open. */
   parts: Parts
 }
@@ -136,6 +140,7 @@ export async function openPlatform(options: PlatformOptions, parts: Parts): Prom
   return {
     ...given,
     ...openRunners(options, parts),
+    countMessage: createMessageCount(database.pool, clock),
     draftTests: createDraftTests(database.pool, clock, configuration.draftTests),
     processId: newId(),
     works: configuration.role !== 'api',

@@ -22,7 +22,7 @@ export const manualItem = z.object({
     .check(
       z.trim(),
       z.minLength(1, 'is empty'),
-      z.maxLength(LONGEST_ITEM_TYPE),
+      z.maxLength(LONGEST_ITEM_TYPE, { abort: true }),
       z.regex(/^\S+$/, 'has no spaces, such as Office::Printer'),
     ),
   name: z.string().check(z.trim(), z.minLength(1, 'is empty'), z.maxLength(LONGEST_ITEM_NAME)),

@@ -10,7 +10,7 @@ function namePart() {
     .check(
       z.trim(),
       z.minLength(1, { error: REQUIRED, abort: true }),
-      z.maxLength(253, 'must have at most 253 characters'),
+      z.maxLength(253, { error: 'must have at most 253 characters', abort: true }),
       z.regex(/^[^/\p{Cc}]*$/u, 'must not contain /'),
     )
 }

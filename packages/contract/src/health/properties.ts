@@ -33,7 +33,7 @@ export function runsScript(name: string): boolean {
 const propertyName = z.string(INCOMPLETE_PROPERTY).check(
   z.trim(),
   z.minLength(1, { error: INCOMPLETE_PROPERTY, abort: true }),
-  z.maxLength(NAME_LENGTH, `must have at most ${NAME_LENGTH} characters`),
+  z.maxLength(NAME_LENGTH, { error: `must have at most ${NAME_LENGTH} characters`, abort: true }),
   z.regex(/^[A-Za-z0-9]([A-Za-z0-9._/-]*[A-Za-z0-9])?$/, {
     error: 'may have letters, digits, dots, hyphens, underscores and slashes',
     abort: true,

@@ -32,7 +32,7 @@ const MOST_PATTERNS = 100
 const pattern = z.string().check(z.trim(), z.minLength(1), z.maxLength(253))
 const patterns = z.optional(z.array(pattern).check(z.maxLength(MOST_PATTERNS)))
 
-const labels = z.string().check(z.maxLength(1_000), (context) => {
+const labels = z.string().check(z.maxLength(1_000, { abort: true }), (context) => {
   const parsed = parseLabelSelector(context.value)
   if (!parsed.ok) context.issues.push({ code: 'custom', message: parsed.failure, input: context.value })
 })
@@ -61,7 +61,7 @@ const id = z.optional(z.uuid('is not an id'))
 const SHORTEST_WINDOW = 60_000
 const LONGEST_WINDOW = 31 * 86_400_000
 
-const duration = z.string().check((context) => {
+const duration = z.string().check(z.maxLength(1_024, { abort: true }), (context) => {
   const parsed = parseDuration(context.value)
   const message = !parsed.ok
     ? parsed.failure
@@ -71,7 +71,7 @@ const duration = z.string().check((context) => {
   if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value })
 })
 
-const timeZone = z.string().check((context) => {
+const timeZone = z.string().check(z.maxLength(1_024, { abort: true }), (context) => {
   if (!isTimeZone(context.value))
     context.issues.push({
       code: 'custom',

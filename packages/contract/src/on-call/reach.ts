@@ -62,12 +62,13 @@ const emailAddress = z
   .string('Enter an email address')
   .check(
     z.trim(),
-    z.maxLength(254, 'must have at most 254 characters'),
+    z.maxLength(254, { error: 'must have at most 254 characters', abort: true }),
     z.regex(EMAIL_FORM, 'Enter an email address such as ada@example.com'),
   )
 
 /** International numbers as ITU-T E.164 writes them. */
 const phoneNumber = z.string('Enter a phone number').check(
+  z.maxLength(1_024, { abort: true }),
   z.overwrite((text) => text.replaceAll(/[\s()./-]/g, '')),
   z.regex(/^\+[1-9]\d{6,14}$/, 'Enter a number with its country code, such as +49 30 1234567'),
 )

@@ -25,7 +25,10 @@ export function isTimeZone(text: string): boolean {
 
 export const zoneName = z
   .string('Choose a time zone')
-  .check(z.refine(isTimeZone, { error: ({ input }) => `There is no time zone "${String(input)}"` }))
+  .check(
+    z.maxLength(1_024, { abort: true }),
+    z.refine(isTimeZone, { error: ({ input }) => `There is no time zone "${String(input)}"` }),
+  )
 
 /** A time of day on a clock on the wall, such as `09:30`. */
 export const wallTime = z

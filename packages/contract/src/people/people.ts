@@ -21,7 +21,7 @@ function personName(missing: string) {
     .check(
       z.trim(),
       z.minLength(1, { error: missing, abort: true }),
-      z.maxLength(NAME_LENGTH, `must have at most ${NAME_LENGTH} characters`),
+      z.maxLength(NAME_LENGTH, { error: `must have at most ${NAME_LENGTH} characters`, abort: true }),
       z.refine(isReadableName, missing),
     )
 }
@@ -44,7 +44,7 @@ export const userForm = z.object({
     .check(
       z.trim(),
       z.minLength(1, { error: missingEmail, abort: true }),
-      z.maxLength(EMAIL_LENGTH, `must have at most ${EMAIL_LENGTH} characters`),
+      z.maxLength(EMAIL_LENGTH, { error: `must have at most ${EMAIL_LENGTH} characters`, abort: true }),
       z.regex(EMAIL_FORM, 'Entered value does not match email format'),
     ),
   role: chosenRole,

@@ -6,7 +6,7 @@ const MOST_RESOURCES = 1_000
 const RESOURCES_WITHOUT_LIMIT = 100
 
 const limit = z.int().check(z.minimum(1), z.maximum(MOST_RESOURCES))
-const text = z.string().check(z.maxLength(1_000))
+const text = z.string().check(z.maxLength(1_000, { abort: true }))
 const texts = z.optional(z.array(text).check(z.maxLength(100)))
 
 const labelSelector = text.check((context) => {

@@ -12,7 +12,9 @@ const list = z.string().check(z.regex(/^[a-z][a-z-]{0,49}$/, 'is not the name of
 const viewName = z.string().check(z.trim(), z.minLength(1, 'is required'), z.maxLength(LONGEST_VIEW_NAME))
 
 /** The parameters of an address: `key=value`, joined by `&`. */
-const search = z.string().check(z.maxLength(8_000), z.regex(/^[^?#]*$/, 'is not the query of an address'))
+const search = z
+  .string()
+  .check(z.maxLength(8_000, { abort: true }), z.regex(/^[^?#]*$/, 'is not the query of an address'))
 
 export const savedViewsQuery = z.object({ list })
 

@@ -75,7 +75,7 @@ function urlProblem(text: string): string | undefined {
 /** A URL that is pinged. */
 export const pingUrl = z.string().check(
   z.trim(),
-  z.maxLength(LONGEST_URL, `A URL has at most ${LONGEST_URL} characters`),
+  z.maxLength(LONGEST_URL, { error: `A URL has at most ${LONGEST_URL} characters`, abort: true }),
   z.refine((text) => urlProblem(text) === undefined, {
     error: ({ input }) => urlProblem(String(input)) ?? 'Enter a URL',
   }),

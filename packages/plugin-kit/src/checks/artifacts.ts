@@ -18,7 +18,7 @@ const path = z
   .string()
   .trim()
   .min(1)
-  .max(1_000)
+  .max(1_000, { abort: true })
   .check((context) => {
     if (isStream(context.value)) return
     const read = readArtifactPath(context.value)

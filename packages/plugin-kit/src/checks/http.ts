@@ -1,6 +1,6 @@
 import type { EgressResponse, RequestFailure, TlsSettings } from '@binnacle/egress'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
-import { parseBoundedJson } from '../core/bounded-json.ts'
+import { parseJson } from '../core/long-json.ts'
 import type { RunContext } from '../core/run-context.ts'
 import type { Json } from '../core/json.ts'
 import { excerptOfBytes } from './excerpt.ts'
@@ -131,7 +131,7 @@ export async function requestJson(
   const evidence = { durationMilliseconds, details: answerDetails(answer, context) }
   if (answer.truncated)
     return fail(unhealthy(`the answer has more than ${MAX_JSON_BYTES / 1_048_576} MiB`, evidence))
-  const parsed = parseBoundedJson(answer.body.toString('utf8'))
+  const parsed = await parseJson(answer.body.toString('utf8'), context)
   if (!parsed.ok) {
     const start = excerptOfBytes(context, answer.body, 200).trim()
     const isGood = answer.status >= 200 && answer.status < 300

@@ -36,7 +36,10 @@ const expression = (title: string, description: string) =>
   field(z.string().trim().min(1).max(LONGEST_SCRIPT), { title, description, widget: 'code', language: 'cel' })
 
 /** Valid names of labels of a metric. Source: "Metric names and labels" of Prometheus' data model. */
-export const metricLabelName = z.string().regex(/^(?!__)[a-zA-Z_][a-zA-Z0-9_]*$/, 'not a name of a label')
+export const metricLabelName = z
+  .string()
+  .max(1_024, { abort: true })
+  .regex(/^(?!__)[a-zA-Z_][a-zA-Z0-9_]*$/, 'not a name of a label')
 
 /** Most labels of a metric, and most characters of a label value. */
 export const MOST_METRIC_LABELS = 10
@@ -66,6 +69,7 @@ const metricLabel = z
 /** Valid names of a metric. Source: "Metric names and labels" of Prometheus' data model. */
 export const metricName = z
   .string()
+  .max(1_024, { abort: true })
   .regex(/^[a-zA-Z_:][a-zA-Z0-9_:]*$/, 'not a name of a metric')
   .regex(
     /^(?!canary_check|binnacle_|process_|nodejs_)/,

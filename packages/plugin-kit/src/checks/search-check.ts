@@ -8,17 +8,20 @@ import { isTemplate, templatesAt } from './query-template.ts'
 import { credentialFields, httpAddress, tlsConfig } from '../core/server-fields.ts'
 
 /** Requires a JSON object. A template becomes JSON only when it is rendered. */
-const jsonObject = z.string().check((context) => {
-  if (isTemplate(context.value)) return
-  try {
-    const value: unknown = JSON.parse(context.value)
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return
-    context.issues.push({ code: 'custom', message: 'a query is a JSON object', input: context.value })
-  } catch (error) {
-    const words = error instanceof Error ? error.message : ''
-    context.issues.push({ code: 'custom', message: `not JSON: ${words}`, input: context.value })
-  }
-})
+const jsonObject = z
+  .string()
+  .max(65_536, { abort: true })
+  .check((context) => {
+    if (isTemplate(context.value)) return
+    try {
+      const value: unknown = JSON.parse(context.value)
+      if (typeof value === 'object' && value !== null && !Array.isArray(value)) return
+      context.issues.push({ code: 'custom', message: 'a query is a JSON object', input: context.value })
+    } catch (error) {
+      const words = error instanceof Error ? error.message : ''
+      context.issues.push({ code: 'custom', message: `not JSON: ${words}`, input: context.value })
+    }
+  })
 
 /** Spec of a check of Elasticsearch, or of a server that answers in the same form. */
 const schema = z

@@ -95,7 +95,7 @@ const namePart = () =>
     .string({ error: REQUIRED })
     .trim()
     .min(1, REQUIRED)
-    .max(253)
+    .max(253, { abort: true })
     .regex(/^[^/\p{Cc}]*$/u, 'must not contain /')
 
 /** Name and namespace, which every connection has. */
@@ -124,7 +124,7 @@ const secretString = () =>
   z
     .string({ error: REQUIRED })
     .min(1, REQUIRED)
-    .max(LONGEST_SECRET)
+    .max(LONGEST_SECRET, { abort: true })
     .check((context) => {
       const reference = readValueReference(context.value)
       if (reference?.ok === false)

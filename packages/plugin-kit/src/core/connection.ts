@@ -77,7 +77,7 @@ export const connectionField = field(
   z
     .string()
     .trim()
-    .max(1_000)
+    .max(1_000, { abort: true })
     .check((context) => {
       const message = referenceProblem(context.value)
       if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value })

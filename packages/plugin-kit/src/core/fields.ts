@@ -90,15 +90,18 @@ export function durationText(bounds: { minimum: string; maximum: string }): z.Zo
   }
   const minimum = limit(bounds.minimum)
   const maximum = limit(bounds.maximum)
-  return z.string().check((context) => {
-    const parsed = parseDuration(context.value)
-    const message = !parsed.ok
-      ? parsed.failure
-      : parsed.value < minimum || parsed.value > maximum
-        ? `"${context.value}" is out of range; it must be from ${bounds.minimum} to ${bounds.maximum}`
-        : undefined
-    if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value })
-  })
+  return z
+    .string()
+    .max(8_192, { abort: true })
+    .check((context) => {
+      const parsed = parseDuration(context.value)
+      const message = !parsed.ok
+        ? parsed.failure
+        : parsed.value < minimum || parsed.value > maximum
+          ? `"${context.value}" is out of range; it must be from ${bounds.minimum} to ${bounds.maximum}`
+          : undefined
+      if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value })
+    })
 }
 
 /** Parses a duration that the schema has accepted. @returns milliseconds */
@@ -138,10 +141,13 @@ export const LONGEST_SECRET = 64_000
 
 /** A name in a reference to a value. */
 function keptText(problemOf: (text: string) => string | undefined) {
-  return z.string().check((context) => {
-    const message = context.value === '' ? 'This field is required' : problemOf(context.value)
-    if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value })
-  })
+  return z
+    .string()
+    .max(8_192, { abort: true })
+    .check((context) => {
+      const message = context.value === '' ? 'This field is required' : problemOf(context.value)
+      if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value })
+    })
 }
 
 const keyMapName = keptText((text) => keyMapNameProblem('name', text))
@@ -271,7 +277,12 @@ export function namedTexts(
  */
 const variable = z
   .strictObject({
-    ...namedSecret(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not the name of a variable')).shape,
+    ...namedSecret(
+      z
+        .string()
+        .max(8_192, { abort: true })
+        .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not the name of a variable'),
+    ).shape,
     secret: field(z.boolean().optional(), {
       title: 'Secret',
       description:

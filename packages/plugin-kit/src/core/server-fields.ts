@@ -159,18 +159,16 @@ export function writeHostAndPort({ host, port }: HostAndPort): string {
 }
 
 /** An http or https address; user and password have their own fields, as addresses are shown everywhere. */
-export const httpAddress = z.string().check((context) => {
-  const problem = addressProblem(context.value)
-  if (problem !== undefined) {
-    context.issues.push({ code: 'custom', message: problem, input: context.value })
-    return
-  }
-  const url = URL.parse(context.value)
-  const message =
-    url === null || !['http:', 'https:'].includes(url.protocol)
-      ? `"${context.value}" is not an http or https address`
-      : url.username !== '' || url.password !== ''
-        ? 'put the username and password into "username" and "password" instead of the address'
-        : undefined
-  if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value })
-})
+export const httpAddress = z
+  .string()
+  .max(LONGEST_ADDRESS, { error: ({ input }) => addressProblem(String(input)), abort: true })
+  .check((context) => {
+    const url = URL.parse(context.value)
+    const message =
+      url === null || !['http:', 'https:'].includes(url.protocol)
+        ? `"${context.value}" is not an http or https address`
+        : url.username !== '' || url.password !== ''
+          ? 'put the username and password into "username" and "password" instead of the address'
+          : undefined
+    if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value })
+  })

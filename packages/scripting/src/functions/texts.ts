@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { posix } from 'node:path'
-import type { Matcher } from 're2js'
+import type { ForeignPattern } from '@binnacle/contract/patterns'
 import semver from 'semver'
 import { isUuid } from '@binnacle/contract/core'
 import type { Budget } from '../budget.ts'
@@ -65,7 +65,7 @@ function allMatches(source: unknown, value: unknown, most: unknown, budget: Budg
 }
 
 /** A group of a match by its number or name; a group that does not exist is empty, as in Go. */
-function groupOf(match: Matcher, name: string): string {
+function groupOf(match: ReturnType<ForeignPattern['matcher']>, name: string): string {
   if (/^\d+$/.test(name)) return Number(name) <= match.groupCount() ? (match.group(Number(name)) ?? '') : ''
   try {
     return match.group(name) ?? ''

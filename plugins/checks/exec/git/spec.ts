@@ -23,6 +23,7 @@ const ADDRESS_FORMS = 'https://host/path, ssh://user@host/path, user@host:path o
 /** The address of a repository. User and password have their own fields, because addresses are shown everywhere. */
 export const gitUrl = z
   .string()
+  .max(8_192, { abort: true })
   .trim()
   .check((context) => {
     const address = readGitAddress(context.value)
@@ -67,7 +68,7 @@ export const gitFields = {
       .string()
       .trim()
       .min(1)
-      .max(250)
+      .max(250, { abort: true })
       .regex(/^[^-\s][^\s]*$/, 'is not a branch name')
       .optional(),
     {

@@ -3,7 +3,13 @@ import { Agent, type IncomingMessage, request as sendRequest } from 'node:http'
 import { Socket } from 'node:net'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { EgressFailure } from '@binnacle/egress'
-import { parseBoundedJson, type Json, type RunContext } from '@binnacle/plugin-kit/core'
+import {
+  type Json,
+  LONGEST_PARSED_HERE,
+  parseBoundedJson,
+  parseJson,
+  type RunContext,
+} from '@binnacle/plugin-kit/core'
 import type { ClusterAccess } from '@binnacle/plugin-kit/kubeconfig'
 import { retryAfter } from '@binnacle/plugin-kit/http'
 import { textAt } from '@binnacle/health-rules/document'
@@ -86,7 +92,7 @@ async function readAll(message: IncomingMessage): Promise<Buffer | undefined> {
 
 /** What a bad answer says: the message of its Status, or the begin of its text. */
 function reasonOf(body: Buffer): { message: string; reason?: string } {
-  const text = body.toString('utf8')
+  const text = body.subarray(0, LONGEST_PARSED_HERE).toString('utf8')
   const parsed = parseBoundedJson(text)
   const message = (parsed.ok ? textAt(parsed.value, 'message') : undefined) ?? text
   const reason = parsed.ok ? textAt(parsed.value, 'reason') : undefined
@@ -206,7 +212,7 @@ export function createApi(access: ReadAccess, most: number, context: RunContext)
         ...(isPassing ? { again: { wait: retryAfter(headers['retry-after'], context.now()) } } : {}),
       }
     }
-    const parsed = parseBoundedJson(body.value.toString('utf8'))
+    const parsed = await parseJson(body.value.toString('utf8'), context)
     if (parsed.ok) return { answer: succeed(parsed.value) }
     const { isJson, message } = parsed.failure
     return { answer: fail({ message: `${path}: the answer ${message}`, isTooLarge: isJson === undefined }) }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
-import { RE2JS } from 're2js'
+import { compilePatterns, type ForeignPattern, POINT_IS_ANY } from '@binnacle/contract/patterns'
 import type { Labels } from './fingerprint.ts'
 
 /** A condition on one label. */
@@ -60,10 +60,8 @@ function valueOf(labels: Labels, name: string): string {
   return (Object.hasOwn(labels, name) ? labels[name] : undefined) ?? ''
 }
 
-function selectionOf({ name, value, isRegex, isEqual }: Matcher): Selection {
-  if (!isRegex) return (labels) => (valueOf(labels, name) === value) === isEqual
-  // This engine takes linear time for every expression.
-  const expression = RE2JS.compile(value, RE2JS.DOTALL)
+function selectionOf({ name, value, isEqual }: Matcher, expression: ForeignPattern | undefined): Selection {
+  if (expression === undefined) return (labels) => (valueOf(labels, name) === value) === isEqual
   return (labels) => expression.matches(valueOf(labels, name)) === isEqual
 }
 
@@ -75,15 +73,6 @@ export function labelsOf(matchers: readonly Matcher[]): Labels {
 
 /** Most parts of the automata of all expressions that are matched together. Larger ones take long to make and to run. */
 const LARGEST = 5_000
-
-/** At least as many parts as the automaton of an expression has: counts in groups multiply. */
-function sizeOf(expression: string): number {
-  const counts = [...expression.matchAll(/\{(\d+)(?:,(\d*))?\}/g)]
-    .map(([, least = '1', most = '']) => Math.max(1, Number(least), Number(most)))
-    .toSorted((a, b) => b - a)
-  const nested = counts.slice(0, expression.split('(').length)
-  return nested.reduce((size, count) => size * count, expression.length)
-}
 
 /** How long a selection holds up others at most, in milliseconds. */
 const TURN = 5
@@ -106,13 +95,12 @@ export async function selectInTurns<Item>(
 
 /** Makes a test of matchers that all have to hold. Regular expressions match whole values. */
 export function selectBy(matchers: readonly Matcher[]): Result<Selection, string> {
-  const size = matchers.reduce((sum, { isRegex, value }) => sum + (isRegex ? sizeOf(value) : 0), 0)
-  if (size > LARGEST)
-    return fail('the regular expressions are too large: they are too long or repeat too much')
-  try {
-    const selections = matchers.map((matcher) => selectionOf(matcher))
-    return succeed((labels) => selections.every((selects) => selects(labels)))
-  } catch (error) {
-    return fail(`bad regular expression: ${error instanceof Error ? error.message : String(error)}`)
-  }
+  const sources = matchers.filter(({ isRegex }) => isRegex).map(({ value }) => value)
+  const compiled = compilePatterns(sources, { flags: POINT_IS_ANY, most: LARGEST })
+  if (!compiled.ok) return fail(`bad regular expression: ${compiled.failure.message}`)
+  const expressions = compiled.value.values()
+  const selections = matchers.map((matcher) =>
+    selectionOf(matcher, matcher.isRegex ? expressions.next().value : undefined),
+  )
+  return succeed((labels) => selections.every((selects) => selects(labels)))
 }

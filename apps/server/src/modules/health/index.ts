@@ -142,6 +142,7 @@ export const openHealth: OpenModule = async (platform) => {
         ...dependencies,
         worker,
         evaluator,
+        draftTests: platform.draftTests,
         canaries,
         trials,
         marks: createSilenceMarks(silencing.of(platform)),

@@ -114,3 +114,34 @@ test('tests of drafts are counted for each person, limited, and in the audit log
   expect(rows).toEqual([{ count: MOST_TESTS }])
   expect((await attempt(admin, { url: at('/ok') })).status).toBe(200)
 })
+
+test('previews of rules and silences and trials of scripts are counted together, apart from tests', async () => {
+  const { browser: who } = await app.person('previews@example.com', ['editor'])
+  const made = await admin.send('POST', '/api/health/canaries', {
+    body: { name: 'counted', spec: { http: [{ name: 'counted', url: at('/ok') }] } },
+  })
+  expect(made.status).toBe(201)
+  const [check] = (await admin.send('GET', '/api/db/checks?select=id&name=eq.counted')).body
+  const rule = { name: 'a', events: ['check.failed'], custom_services: [{ name: 'a', url: at('/ok') }] }
+  const calls = [
+    () => who.send('POST', '/api/notification/rule/preview', { body: { rule } }),
+    () =>
+      who.send('POST', '/api/notification/silence/preview', {
+        body: { filter: 'true', from: 'now', until: 'now+1h' },
+      }),
+    () =>
+      who.send('POST', `/api/health/checks/${check.id}/evaluate`, {
+        body: { kind: 'expr', script: 'true' },
+      }),
+  ]
+  for (const call of calls) expect((await call()).status).not.toBe(400)
+  const refused: string[] = []
+  for (let count = calls.length; count < MOST_TESTS * 4 + calls.length; count += 1) {
+    const answer = await calls[count % calls.length]?.()
+    if (answer?.status === 429) refused.push(answer.body.error)
+  }
+  expect(refused).toEqual(
+    calls.map(() => `You have made ${MOST_TESTS * 4} previews within an hour; try again later`),
+  )
+  expect((await attempt(who, { url: at('/ok') })).status).toBe(200)
+})

@@ -30,6 +30,7 @@ import type { Actor } from '../../platform/access/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
+import type { DraftTests } from '../../platform/specs/draft-tests.ts'
 import { byId, draftFields, specRoutes } from '../../platform/specs/routes.ts'
 import { listArtifacts } from './artifacts/routes.ts'
 import { type CanaryTrials, trialBody } from './canaries/try.ts'
@@ -58,6 +59,7 @@ export interface HealthRouteDependencies {
   trials: CanaryTrials
   worker: CheckWorker
   evaluator: Evaluator
+  draftTests: Pick<DraftTests, 'preview'>
   marks: SilenceMarks
   clock: Clock
 }
@@ -179,7 +181,15 @@ function dashboardRoutes({ pool, marks, clock }: HealthRouteDependencies): Route
   ]
 }
 
-function checkRoutes({ pool, types, worker, evaluator, marks, clock }: HealthRouteDependencies): Route[] {
+function checkRoutes({
+  pool,
+  types,
+  worker,
+  evaluator,
+  draftTests,
+  marks,
+  clock,
+}: HealthRouteDependencies): Route[] {
   const requireCheck = async (id: string, actor: Actor) => {
     const found = await findCheck(pool, types, id, actor)
     if (found === undefined) throw new RequestError('ENOTFOUND', 'There is no check with this id')
@@ -210,10 +220,14 @@ function checkRoutes({ pool, types, worker, evaluator, marks, clock }: HealthRou
       path: '/health/checks/{id}/evaluate',
       summary: 'Tries a script on the last result of a check; stores nothing',
       access: write,
+      work: 'test',
       params: byId,
       body: evaluationRequest,
       answer: evaluation,
-      handle: ({ params, body }) => evaluator.evaluate(params.id, body),
+      handle: async ({ params, body, actor }) => {
+        await draftTests.preview(actor)
+        return evaluator.evaluate(params.id, body)
+      },
     }),
     defineRoute({
       method: 'GET',

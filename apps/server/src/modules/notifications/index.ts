@@ -181,7 +181,7 @@ export const openNotifications: OpenModule = async (platform) => {
     count: async ({ personId, roles }) =>
       refusalOf(seen, roles, flags) === undefined ? countMine(pool, personId, now()) : null,
   })
-  const verbs = createVerbs(decideParts, port)
+  const verbs = createVerbs({ ...decideParts, countMessage: platform.countMessage }, port)
   const reviewJob = defineJob({
     name: 'ReviewAlerts',
     lane: 'notifications',
@@ -242,12 +242,19 @@ export const openNotifications: OpenModule = async (platform) => {
   return {
     name: 'notifications',
     routes: partOf('settings.notifications', [
-      ...notificationRoutes({ ...decideParts, deliver: deliverParts, verbs, again: { sendJob, now } }),
+      ...notificationRoutes({
+        ...decideParts,
+        deliver: deliverParts,
+        verbs,
+        draftTests: platform.draftTests,
+        again: { sendJob, countMessage: platform.countMessage, now },
+      }),
       ...trialRoutes({
         ...decideParts,
         secrets,
         serviceProblems,
         deliver: deliverParts,
+        draftTests: platform.draftTests,
         drafts: connectionDrafts.of(platform),
       }),
     ]),

@@ -15,6 +15,7 @@ import sql from 'sql-template-tag'
 import { z } from 'zod'
 import { inTransaction } from '../../platform/database/index.ts'
 import { RequestError } from '../../platform/errors.ts'
+import type { DraftTests } from '../../platform/specs/draft-tests.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
 import { explainResource, type ExplainDependencies } from './pipeline/explain.ts'
 import type { Rules } from './pipeline/rules.ts'
@@ -77,6 +78,7 @@ export interface RouteDependencies extends ExplainDependencies {
   rules: Pick<Rules, 'all'>
   again: SendAgainDependencies
   verbs: VerbDependencies
+  draftTests: Pick<DraftTests, 'preview'>
 }
 
 /** What people ask about notifications, and what they do about alerts. */
@@ -88,9 +90,11 @@ export function notificationRoutes(dependencies: RouteDependencies): Route[] {
     path: '/notification/why',
     summary: 'Whether anyone would be told about a resource now: by which rule, whom, and why not',
     access: reads,
+    work: 'test',
     query: resource,
     answer: whyNotified,
-    async handle({ query: { kind, id } }) {
+    async handle({ query: { kind, id }, actor }) {
+      await dependencies.draftTests.preview(actor)
       const state = (await subjects.get(kind)?.load([id]))?.get(id)
       if (state === undefined) throw new RequestError('ENOTFOUND', `There is no ${kind} with this id`)
       return {

@@ -48,6 +48,7 @@ export const openOnCall: OpenModule = (platform) => {
     now: () => clock.now(),
     alerting: () => alerting.find(platform),
     connections: () => connectionsInUse.of(platform),
+    countMessage: platform.countMessage,
   }
   onCall.offer(platform, {
     now: (rotaId, at) => onCallNow(pool, rotaId, at),

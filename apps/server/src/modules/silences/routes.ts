@@ -6,6 +6,7 @@ import type { Clock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/database/index.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
+import type { DraftTests } from '../../platform/specs/draft-tests.ts'
 import type { createSilencePreview } from './preview.ts'
 import { createSilence } from './verbs/create.ts'
 
@@ -13,13 +14,14 @@ export interface SilenceRouteDependencies {
   pool: Pool
   clock: Clock
   preview: ReturnType<typeof createSilencePreview>
+  draftTests: Pick<DraftTests, 'preview'>
 }
 
 /** Roles with write on database have this right too. Source: decision 34, RBAC-034, RBAC-035. */
 const write = { resource: 'notifications', action: 'write' } as const
 
 /** Everything that silences answer. They are listed, changed and deleted through the data service. */
-export function silenceRoutes({ pool, clock, preview }: SilenceRouteDependencies): Route[] {
+export function silenceRoutes({ pool, clock, preview, draftTests }: SilenceRouteDependencies): Route[] {
   const create = (path: string, summary: string) =>
     defineRoute({
       method: 'POST',
@@ -56,9 +58,11 @@ export function silenceRoutes({ pool, clock, preview }: SilenceRouteDependencies
       summary:
         'What a silence would cover now, and how many messages of the last day it would have suppressed',
       access: { resource: 'notifications', action: 'read' },
+      work: 'test',
       body: silenceDraft,
       answer: silencePreview,
-      handle: async ({ body, signal }) => {
+      handle: async ({ body, actor, signal }) => {
+        await draftTests.preview(actor)
         const result = await preview(body, signal)
         if ('preview' in result) return result.preview
         const [first] = result.problems

@@ -56,16 +56,19 @@ const treeQuery = z.object({
 })
 
 /** A length of time before now, as the ranges of pages name it, or an instant. */
-const moment = z.string().transform((text, context) => {
-  const long = /^(\d{1,3})(mo|y)$/.exec(text)
-  const length: Result<number, string> =
-    long === null ? parseDuration(text) : succeed(Number(long[1]) * DAY * (long[2] === 'y' ? 365 : 30))
-  if (length.ok) return { ago: length.value }
-  const at = instant.safeParse(text)
-  if (at.success) return { at: at.data }
-  context.addIssue({ code: 'custom', message: 'is neither a length of time such as 15m nor a time' })
-  return z.NEVER
-})
+const moment = z
+  .string()
+  .max(1_024, { abort: true })
+  .transform((text, context) => {
+    const long = /^(\d{1,3})(mo|y)$/.exec(text)
+    const length: Result<number, string> =
+      long === null ? parseDuration(text) : succeed(Number(long[1]) * DAY * (long[2] === 'y' ? 365 : 30))
+    if (length.ok) return { ago: length.value }
+    const at = instant.safeParse(text)
+    if (at.success) return { at: at.data }
+    context.addIssue({ code: 'custom', message: 'is neither a length of time such as 15m nor a time' })
+    return z.NEVER
+  })
 type Moment = z.output<typeof moment>
 
 function timeOf(given: Moment | undefined, usual: Date, now: Date): Date {

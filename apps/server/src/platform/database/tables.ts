@@ -1248,6 +1248,13 @@ export interface CorePeopleRoles {
   role: string;
 }
 
+export interface CorePersonCalls {
+  calls: number;
+  kind: string;
+  person_id: string;
+  since: Timestamp;
+}
+
 export interface CoreProcesses {
   canary_paths: Generated<string[]>;
   heartbeat_at: Generated<Timestamp>;
@@ -1612,6 +1619,7 @@ export interface DB {
   "core.passwords": CorePasswords;
   "core.people": CorePeople;
   "core.people_roles": CorePeopleRoles;
+  "core.person_calls": CorePersonCalls;
   "core.processes": CoreProcesses;
   "core.properties": CoreProperties;
   "core.received_alerts": CoreReceivedAlerts;

@@ -3,7 +3,8 @@ import type { Pool } from 'pg'
 import type { Context } from 'hono'
 import { streamSSE } from 'hono/streaming'
 import { gatherChanges } from '../live/gather.ts'
-import type { Live, LiveEvent } from '../live/index.ts'
+import type { Live } from '../live/index.ts'
+import { mayChangeRights } from '../live/rights.ts'
 import { followOwnRows, type OwnTopicRows, type TopicTable } from '../live/own-rows.ts'
 import type { Log } from '../log.ts'
 import { RequestError } from '../errors.ts'
@@ -81,15 +82,6 @@ function refusedTopic(
     if (refusal !== undefined) return refusal
   }
   return undefined
-}
-
-/** Whether an event may have changed the reader's rights: roles, account state, session, or feature flags. */
-function mayChangeRights(event: LiveEvent, { personId, sessionId, tokenId }: Actor): boolean {
-  if (event.kind === 'resync') return true
-  const { topic, ids } = event.change
-  const own = { people: personId, sessions: sessionId ?? tokenId ?? '' }
-  if (topic !== 'people' && topic !== 'sessions') return topic === 'properties'
-  return ids === null || ids.includes(own[topic])
 }
 
 /** Returns the wanted topics of which the reader may not see all rows. */

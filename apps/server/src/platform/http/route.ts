@@ -22,6 +22,11 @@ interface RouteInput<Params, Query, Body> {
   actor: Actor
   /** Aborts when the client is gone. */
   signal: AbortSignal
+  /**
+   * The sender as they are now, for answers that last.
+   * @throws RequestError if they are signed out, or may not send this request any more
+   */
+  renew: () => Promise<Actor>
 }
 
 export interface RouteDefinition<Params, Query, Body, Answer> {
@@ -59,6 +64,7 @@ interface RawInput {
   body: unknown
   actor: Actor
   signal: AbortSignal
+  renew: () => Promise<Actor>
 }
 
 /** A route without its generic types, as the server and the API description use it. */
@@ -133,6 +139,7 @@ export function defineRoute<Params = undefined, Query = undefined, Body = undefi
         body: optional(body, raw.body, 'body'),
         actor: raw.actor,
         signal: raw.signal,
+        renew: raw.renew,
       }),
   }
 }

@@ -171,8 +171,17 @@ function createApi(dependencies: ServerDependencies, { bodyPace }: ConnectionLim
       const request = requester.getStore()
       if (request !== undefined && (route.streams || route.schemas.answer === downloadAnswer))
         request.answerBytes = Infinity
-      const respond = () =>
-        route.respond({ params: context.req.param(), query: queryOf(context, route), body, actor, signal })
+      const renew = async (): Promise<Actor> => {
+        // A property says which roles need a second factor.
+        await dependencies.flags.settled()
+        const now = await dependencies.authenticate(context.req.raw.headers)
+        if (now === undefined) throw new RequestError('EUNAUTHORIZED', 'You are not signed in')
+        const refused = refusalOf(route, now.roles, dependencies.flags)
+        if (refused !== undefined) throw refused
+        return { ...now, address: actor.address }
+      }
+      const query = queryOf(context, route)
+      const respond = () => route.respond({ params: context.req.param(), query, body, actor, signal, renew })
       const endOfWork =
         route.work === undefined ? undefined : await shares.work(route.work, actor.personId, signal)
       let answer: unknown

@@ -6,12 +6,15 @@ import type { Columns } from '../../../platform/database/columns.ts'
 const CURSOR = /^(\d{1,16})-([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/
 
 /** Where a reader of changes is: when a change was stored, in microseconds since 1970, and its id. */
-export const changeCursor = z.string().transform((text, context) => {
-  const [, storedAt, id] = CURSOR.exec(text) ?? []
-  if (storedAt !== undefined && id !== undefined) return { storedAt, id }
-  context.addIssue({ code: 'custom', message: 'is not the cursor of a line of the feed' })
-  return z.NEVER
-})
+export const changeCursor = z
+  .string()
+  .max(1_024, { abort: true })
+  .transform((text, context) => {
+    const [, storedAt, id] = CURSOR.exec(text) ?? []
+    if (storedAt !== undefined && id !== undefined) return { storedAt, id }
+    context.addIssue({ code: 'custom', message: 'is not the cursor of a line of the feed' })
+    return z.NEVER
+  })
 
 export const changeLinesQuery = z.object({
   /** The cursor of the last change that the reader has. */

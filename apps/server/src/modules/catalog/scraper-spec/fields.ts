@@ -79,6 +79,7 @@ export const scraperFields = {
   schedule: field(
     z
       .string()
+      .max(1_024, { abort: true })
       .trim()
       .check((context) => {
         const schedule = parseScraperSchedule(context.value)

@@ -69,6 +69,7 @@ const commonFields = {
   schedule: field(
     z
       .string()
+      .max(1_024, { abort: true })
       .check((context) => {
         const schedule = parseSchedule(context.value)
         if (!schedule.ok)

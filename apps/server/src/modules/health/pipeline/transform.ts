@@ -25,12 +25,15 @@ const texts = z.record(z.string(), text)
 /** Milliseconds, or a duration as text. */
 const duration = z.union([
   z.number().min(0),
-  z.string().transform((written, context) => {
-    const parsed = parseDuration(written)
-    if (parsed.ok) return parsed.value
-    context.issues.push({ code: 'custom', message: parsed.failure, input: written })
-    return z.NEVER
-  }),
+  z
+    .string()
+    .max(1_024, { abort: true })
+    .transform((written, context) => {
+      const parsed = parseDuration(written)
+      if (parsed.ok) return parsed.value
+      context.issues.push({ code: 'custom', message: parsed.failure, input: written })
+      return z.NEVER
+    }),
 ])
 
 const sample = z.object({

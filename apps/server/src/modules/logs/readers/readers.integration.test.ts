@@ -78,6 +78,24 @@ async function tailed(browser: TestBrowser, place: string): Promise<string> {
   return text
 }
 
+/** Follows a place until the tail ends. @returns what it says at last; the promise of it as soon as it follows */
+async function followed(browser: TestBrowser, place: string): Promise<{ end: Promise<string> }> {
+  const answer = await fetch(`${app.url}/api/logs/tail?${place}`, {
+    headers: { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
+  })
+  expect(answer.status).toBe(200)
+  const parts = answer.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = (await parts?.read())?.value ?? ''
+  const read = async () => {
+    for (;;) {
+      const next = await parts?.read()
+      if (next?.done !== false) return text.trim().split('\n').at(-1) ?? ''
+      text += next.value
+    }
+  }
+  return { end: read() }
+}
+
 async function snapshot(browser: TestBrowser): Promise<string> {
   const answer = await fetch(`${app.url}/api/snapshot/topology/${component}?start=15m`, {
     headers: { cookie: [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ') },
@@ -308,4 +326,56 @@ test('what the operator is told on the terminal is hidden where a backend reads 
   const found = await admin.send('POST', '/api/logs', { body: { backend: files, start: '15m' } })
   expect(JSON.stringify(found.body)).toContain('for the operator only')
   expect(JSON.stringify(found.body)).not.toMatch(/918273|ada@example/)
+})
+
+describe('an open tail ends at once', () => {
+  const places = () => [`backend=${files}`, `id=${component}`]
+  const viewers = { roles: ['viewer'] }
+
+  async function endOf(place: string, withdraw: () => Promise<unknown>, who = by('viewer')) {
+    await save(viewers)
+    const { end } = await followed(who, place)
+    const began = performance.now()
+    await withdraw()
+    const message: unknown = JSON.parse(await end)
+    expect(performance.now() - began).toBeLessThan(15_000)
+    return message
+  }
+
+  test('where its log backend is closed to its reader', async () => {
+    for (const place of places())
+      expect(await endOf(place, () => save({ roles: ['editor'] }))).toEqual({
+        kind: 'end',
+        message: expect.stringMatching(/There is no log backend|is not open to you/),
+      })
+  })
+
+  test('where other rules hide its lines', async () => {
+    for (const place of places()) {
+      const rules = { ...spec(viewers), drop: [{ pattern: MARK }] }
+      const change = () =>
+        admin.send('PUT', `/api/logs/backends/${files}`, { body: { name: 'files', spec: rules } })
+      expect(await endOf(place, change)).toEqual({
+        kind: 'end',
+        message: 'The log backend has changed; open the tail again',
+      })
+    }
+  })
+
+  test('where its reader has another role, leaves a team, or signs out', async () => {
+    const left = await app.person('leaves@example.com', ['viewer'])
+    const place = `backend=${files}`
+    const roles = (role: string) =>
+      app.database.pool.query('update core.people_roles set role = $2 where person_id = $1', [left.id, role])
+    expect(await endOf(place, () => roles('responder'), left.browser)).toMatchObject({ kind: 'end' })
+    await roles('viewer')
+    const signOut = async () => {
+      const { body } = await left.browser.send('GET', '/kratos/self-service/logout/browser')
+      await left.browser.send('GET', body.logout_url)
+    }
+    expect(await endOf(place, signOut, left.browser)).toMatchObject({
+      kind: 'end',
+      message: 'You are not signed in',
+    })
+  })
 })

@@ -14,7 +14,17 @@ import type { FailingBackends } from './failing.ts'
 /** What searches need of the product. */
 export interface LogDependencies extends Pick<
   Platform,
-  'egress' | 'commands' | 'files' | 'scripts' | 'tasks' | 'clock' | 'log' | 'userAgent' | 'pool' | 'secrets'
+  | 'egress'
+  | 'commands'
+  | 'files'
+  | 'scripts'
+  | 'tasks'
+  | 'clock'
+  | 'log'
+  | 'userAgent'
+  | 'pool'
+  | 'secrets'
+  | 'live'
 > {
   /** Where connections and references are resolved. */
   sources: SpecSources

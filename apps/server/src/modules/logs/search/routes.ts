@@ -23,6 +23,7 @@ import { histogramOf } from './histogram.ts'
 import { type FindPlace, placesFor } from './place.ts'
 import { answerOf, searchLines } from './search.ts'
 import { tailLines } from './tail.ts'
+import { watchRights } from './rights-of-tail.ts'
 import { readWindow } from './window.ts'
 
 /** Logs of components are read with the components; a log backend itself asks for its own right as well. */
@@ -188,17 +189,26 @@ export function logRoutes(dependencies: LogDependencies, findPlace: FindPlace): 
       access,
       query: textQuery,
       answer: lineStreamAnswer,
-      handle: async ({ query: { query, ...wanted }, actor, signal }) => {
+      handle: async ({ query: { query, ...wanted }, actor, signal, renew }) => {
         const place = await findPlace(wanted, actor)
-        const end = takeTail(actor)
+        const leave = takeTail(actor)
+        const rights = watchRights(place, { wanted, actor, renew }, { ...dependencies, findPlace })
+        const end = () => {
+          leave()
+          rights.stop()
+        }
         // A client may leave before it has read anything.
         signal.addEventListener('abort', end, { once: true })
+        const both = AbortSignal.any([signal, rights.signal])
         async function* messages(): AsyncGenerator<string> {
           try {
             // Tells the reader at once that it follows.
             yield `${JSON.stringify({ kind: 'beat' })}\n`
-            for await (const message of tailLines(place, parseLogQuery(query ?? ''), dependencies, signal))
+            for await (const message of tailLines(place, parseLogQuery(query ?? ''), dependencies, both)) {
+              if (rights.signal.aborted) break
               yield `${JSON.stringify(message)}\n`
+            }
+            if (rights.signal.aborted) yield `${JSON.stringify({ kind: 'end', message: rights.reason() })}\n`
           } finally {
             end()
           }

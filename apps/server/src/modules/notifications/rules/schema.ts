@@ -22,7 +22,7 @@ const MOST_PROPERTIES = 100
 const MOST_GROUP_KEYS = 20
 
 const atMost = (length: number) => `must have at most ${length} characters`
-const text = (length: number) => z.string('must be text').max(length, atMost(length))
+const text = (length: number) => z.string('must be text').max(length, { error: atMost(length), abort: true })
 
 /** Text where an empty one means none, as forms send it. */
 const optionalText = (length: number) =>
@@ -30,7 +30,7 @@ const optionalText = (length: number) =>
     .transform((value) => (value.trim() === '' ? undefined : value))
     .optional()
 
-const id = z.string().refine(isUuid, 'is not an id')
+const id = z.string().max(1_024, { abort: true }).refine(isUuid, 'is not an id')
 
 const nanoseconds = z.int('must be a whole number of nanoseconds')
 const duration = nanoseconds.min(SHORTEST_WAIT, SHORT_DURATION).optional()
@@ -89,6 +89,7 @@ const groupBy = z
   .array(
     z
       .string()
+      .max(1_024, { abort: true })
       .refine(
         (key) => LABEL.test(key) || groupKeys.some((known) => known === key),
         `must be one of ${groupKeys.join(', ')}, or label:NAME`,

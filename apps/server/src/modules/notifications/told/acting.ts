@@ -7,11 +7,12 @@ import type { VerbDependencies } from './verbs.ts'
 
 /** Creates what the verbs use. */
 export function createVerbs(
-  dependencies: DecideDependencies,
+  dependencies: DecideDependencies & Pick<VerbDependencies, 'countMessage'>,
   alerting: Pick<Alerting, 'tell'>,
 ): VerbDependencies {
   return {
     events: dependencies.events,
+    countMessage: dependencies.countMessage,
     review: (client, ids, time) =>
       dependencies.review.at(client, new Map(ids.map((id) => [id, time.getTime()]))),
     async end(client, alerts, now) {

@@ -7,6 +7,7 @@ import type { Columns } from '../../../platform/database/columns.ts'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Events } from '../../../platform/events/index.ts'
+import type { CountCall } from '../../../platform/specs/per-hour.ts'
 import type { NotificationTables } from '../tables.ts'
 import { addNotes, closeAlert, lockAlertOf, lockAlerts, type ResourceAlert } from './stored.ts'
 
@@ -27,6 +28,8 @@ export interface VerbDependencies {
   end: (client: ClientBase, alerts: readonly ResourceAlert[], now: Date) => Promise<void>
   /** Tells a person of an alert, if the transaction is committed. */
   assign: (client: ClientBase, alert: ResourceAlert, personId: string, by: string) => Promise<void>
+  /** Counts what a person does that tells others. */
+  countMessage: CountCall
 }
 
 /** Alerts that an id means: itself, those of a group, or those that a message tells of. */
@@ -236,6 +239,9 @@ export async function actOnAlerts(
   if (act.verb === 'assign' && act.personId === undefined)
     throw new RequestError('EINVALID', 'personId: This field is required')
   const changed: ResourceAlert[] = []
+  const tells = act.verb === 'assign' && act.personId !== null && act.personId !== acting.personId
+  if (tells && acting.personId !== null)
+    await dependencies.countMessage({ personId: acting.personId }, client)
   for (const alert of await lockAlerts(client, act.ids)) {
     if (act.verb === 'assign') {
       if (await assign(client, dependencies, alert, act.personId ?? null, acting, now)) changed.push(alert)

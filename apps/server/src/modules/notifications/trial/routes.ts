@@ -11,20 +11,23 @@ import { inputJsonSchema } from '@binnacle/plugin-kit/core'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import { defineRoute, type Route } from '../../../platform/http/route.ts'
+import type { DraftTests } from '../../../platform/specs/draft-tests.ts'
 import { type ExplainDependencies, previewRule } from '../pipeline/explain.ts'
 import type { Recipient } from '../pipeline/recipients.ts'
 import { countTest } from './count-tests.ts'
 import { type DraftDependencies, readDraft } from './draft.ts'
 import { testConnectionMessage, type TestDependencies, testRule } from './test-message.ts'
 
-export type TrialDependencies = DraftDependencies & ExplainDependencies & TestDependencies
+export type TrialDependencies = DraftDependencies &
+  ExplainDependencies &
+  TestDependencies & { draftTests: Pick<DraftTests, 'preview'> }
 
 const reads = { resource: 'notifications', action: 'read' } as const
 const writes = { resource: 'notifications', action: 'write' } as const
 
 /** What people try before they rely on it: rules on past events, and messages to real places. */
 export function trialRoutes(dependencies: TrialDependencies): Route[] {
-  const { pool, deliver, now } = dependencies
+  const { pool, deliver, draftTests, now } = dependencies
   const all = deliver.services.all.map(({ definition: { type, title, connections, schema } }) => ({
     type,
     title,
@@ -49,7 +52,8 @@ export function trialRoutes(dependencies: TrialDependencies): Route[] {
       work: 'test',
       body: ruleTrial,
       answer: rulePreview,
-      async handle({ body: { rule, id, event } }) {
+      async handle({ body: { rule, id, event }, actor }) {
+        await draftTests.preview(actor)
         const { rule: draft, problems } = await readDraft(dependencies, rule, id)
         const wanted = event === undefined ? undefined : { ...event, time: new Date(event.time) }
         const { resource: _, ...shown } = await previewRule(dependencies, draft, wanted)

@@ -5,11 +5,13 @@ import type { Actor } from '../../../platform/access/actor.ts'
 import type { Columns } from '../../../platform/database/columns.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
+import type { CountCall } from '../../../platform/specs/per-hour.ts'
 import { newId } from '../../../platform/ids.ts'
 import { Decisions } from '../pipeline/rows.ts'
 
 export interface SendAgainDependencies {
   sendJob: Pick<DefinedJob<{ id: string }>, 'addAt'>
+  countMessage: CountCall
   now: () => Date
 }
 
@@ -27,10 +29,11 @@ const copyRow = (id: string, again: string, at: Date): Sql => sql`
 /** Sends the message of a row again, as its own row. @returns its id */
 export async function sendAgain(
   client: ClientBase,
-  { sendJob, now }: SendAgainDependencies,
+  { sendJob, countMessage, now }: SendAgainDependencies,
   id: string,
   actor: Actor,
 ): Promise<string> {
+  await countMessage(actor, client)
   const again = newId()
   const { rows } = await client.query<Columns<'core.notification_send_history', 'resource_name'>>(
     copyRow(id, again, now()),

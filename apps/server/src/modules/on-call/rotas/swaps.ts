@@ -8,6 +8,7 @@ import type { Actor } from '../../../platform/access/actor.ts'
 import type { KnownColumns, KnownTable } from '../../../platform/database/columns.ts'
 import type { Generated } from '../../../platform/database/tables.ts'
 import { type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
+import type { CountCall } from '../../../platform/specs/per-hour.ts'
 import type { Stretch } from '../schedule/rotation.ts'
 import { shiftsOf } from '../schedule/shifts.ts'
 import { swapped } from '../schedule/swaps.ts'
@@ -73,7 +74,7 @@ function described(row: SwapRow, timeZone: string): string {
 
 /** Asks somebody to take a shift, and tells them. @returns the id of the request */
 export async function askForSwap(
-  dependencies: NoticeDependencies,
+  dependencies: NoticeDependencies & { countMessage: CountCall },
   client: ClientBase,
   { rotaId, personId, give, take, note }: SwapForm,
   actor: Actor,
@@ -90,6 +91,7 @@ export async function askForSwap(
     refuse('give.from', 'You are not on call in all of this time')
   if (taken !== null && !(await holds(client, rotaId, personId, taken)))
     refuse('take.from', 'They are not on call in all of this time')
+  await dependencies.countMessage(actor, client)
   const id = newId()
   await tablesOn<SwapTables>(client)
     .insertInto('core.on_call_swaps')

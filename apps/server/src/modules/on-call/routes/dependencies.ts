@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
 import { inTransaction } from '../../../platform/database/index.ts'
+import type { CountCall } from '../../../platform/specs/per-hour.ts'
 import type { Connections } from '../../connections/index.ts'
 import type { SenderDependencies } from '../reach/verify.ts'
 
@@ -9,6 +10,8 @@ import type { SenderDependencies } from '../reach/verify.ts'
 export interface OnCallDependencies extends SenderDependencies {
   pool: Pool
   connections: () => Pick<Connections, 'find'>
+  /** Counts what a person does that sends messages to others. */
+  countMessage: CountCall
 }
 
 /** Everyone may see who is on call. */

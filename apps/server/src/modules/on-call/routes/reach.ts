@@ -12,6 +12,7 @@ import {
   verification,
 } from '@binnacle/contract/on-call'
 import type { Actor } from '../../../platform/access/actor.ts'
+import { audit } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import { defineRoute, type Route } from '../../../platform/http/route.ts'
@@ -165,7 +166,13 @@ export function reachRoutes(dependencies: OnCallDependencies): Route[] {
       work: 'test',
       params: byId,
       answer: testResult,
-      handle: ({ params, actor }) => sendTestMessages(dependencies, params.id, actor),
+      handle: async ({ params: { id }, actor }) => {
+        await inTransaction(pool, async (client) => {
+          await dependencies.countMessage(actor, client)
+          await audit(client, actor, { action: 'send test', resource: 'people', id, name: null })
+        })
+        return sendTestMessages(dependencies, id, actor)
+      },
     }),
     defineRoute({
       method: 'GET',

@@ -44,7 +44,7 @@ const cel = (title: string, description: string) =>
 
 const labelText = z
   .string()
-  .max(LONGEST_TEXT)
+  .max(LONGEST_TEXT, { abort: true })
   .check((context) => {
     // A template makes a selector of it later.
     if (/\{\{|\$\(/.test(context.value)) return
@@ -200,7 +200,10 @@ export const componentFields = {
     z
       .union([
         z.enum(['healthy', 'unhealthy', 'warning', 'unknown']),
-        z.string().regex(/\{\{|\$\(/, 'must be one of healthy, unhealthy, warning, unknown'),
+        z
+          .string()
+          .max(1_024, { abort: true })
+          .regex(/\{\{|\$\(/, 'must be one of healthy, unhealthy, warning, unknown'),
       ])
       .optional(),
     meta('Health', 'Health of the component itself. Components below it do not change it.'),
@@ -252,6 +255,7 @@ export const idField = field(
 /** Parts of a catalog path by which items are grouped. */
 const groupPart = z
   .string()
+  .max(1_024, { abort: true })
   .regex(
     /^(?:(?:tag|label):.{1,253}|namespace|type|class)$/,
     'write tag:NAME, label:NAME, namespace, type or class',
@@ -284,6 +288,7 @@ export const topologyFields = {
   schedule: field(
     z
       .string()
+      .max(1_024, { abort: true })
       .trim()
       .check((context) => {
         const schedule = parseTopologySchedule(context.value)
