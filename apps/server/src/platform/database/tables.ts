@@ -1085,6 +1085,7 @@ export interface CoreNotificationSendHistory {
   first_observed: Generated<Timestamp>;
   group_id: string | null;
   id: Generated<string>;
+  in_list: Generated<boolean>;
   is_digest: Generated<boolean>;
   looked_again_at: Timestamp | null;
   may_be_double: Generated<boolean>;
