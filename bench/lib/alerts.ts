@@ -1,4 +1,5 @@
 // Checks that fail and recover, as the recorder stores them, for benchmarks of what follows.
+import type { Severity } from '@binnacle/contract/health'
 import type { Pool } from 'pg'
 import { systemClock } from '../../apps/server/src/platform/clock.ts'
 import { inTransaction } from '../../apps/server/src/platform/database/index.ts'
@@ -14,16 +15,25 @@ export interface BenchCheck {
 /** Events whose consumers run in the product: this process only adds them to the queue. */
 export function eventsOfProduct(): Events {
   const events = createEvents(systemClock)
+  const usual = { attempts: 25, together: 20, run: async () => {} }
   events.register(
-    (['check.passed', 'check.failed'] as const).map((event) =>
+    (['check.passed', 'check.failed'] as const).flatMap((event) => [
       defineConsumer({
+        ...usual,
         event,
         name: 'notifications',
         lane: 'notifications',
-        attempts: 25,
-        run: async () => {},
+        takes: ({ severity }) => severity !== 'critical',
       }),
-    ),
+      defineConsumer({
+        ...usual,
+        event,
+        name: 'urgent notifications',
+        lane: 'urgent',
+        isUrgent: true,
+        takes: ({ severity }) => severity === 'critical',
+      }),
+    ]),
   )
   return events
 }
@@ -59,6 +69,7 @@ export async function change(
   events: Events,
   checks: readonly BenchCheck[],
   state: 'healthy' | 'unhealthy',
+  severity: Severity = 'medium',
 ): Promise<void> {
   const time = systemClock.now()
   await inTransaction(pool, async (client) => {
@@ -80,6 +91,7 @@ export async function change(
         canaryId,
         time: time.toISOString(),
         previous: state === 'unhealthy' ? ('healthy' as const) : ('unhealthy' as const),
+        severity,
       })),
     )
   })

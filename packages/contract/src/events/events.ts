@@ -10,6 +10,8 @@ const checkChanged = z.object({
   time: z.iso.datetime(),
   /** The status before; null if there was none. */
   previous: z.nullable(z.enum(['healthy', 'unhealthy'])),
+  /** How bad its failure is. Events of older releases have none. */
+  severity: z.optional(z.enum(severities)),
 })
 
 /** An alert of a notification rule. Consumers read from its row what holds now. */

@@ -102,7 +102,8 @@ const findRecent = (limit: number) => sql`
 /** A result that is older than this says little of a check that somebody is about to be told of. */
 const STALE_MILLISECONDS = 60_000
 
-function severityOf(text: string | null): Severity {
+/** Severity of a check as its spec names it. */
+export function severityOf(text: string | null): Severity {
   return severities.find((severity) => severity === text?.toLowerCase()) ?? USUAL_SEVERITY
 }
 

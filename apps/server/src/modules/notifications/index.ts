@@ -4,11 +4,12 @@ import {
   type EventPayload,
   events as eventForms,
 } from '@binnacle/contract/events'
+import type { Severity } from '@binnacle/contract/health'
 import { z } from 'zod'
 import { flagsInForce } from '../../platform/access/flags.ts'
 import { partOf, refusalOf } from '../../platform/access/gate.ts'
 import type { PartitionedTable } from '../../platform/database/partitions.ts'
-import { type Consumer, defineConsumer } from '../../platform/events/index.ts'
+import { type Consumer, type ConsumerDefinition, defineConsumer } from '../../platform/events/index.ts'
 import type { LiveTopics } from '../../platform/http/live-stream.ts'
 import { defineJob } from '../../platform/jobs/index.ts'
 import type { OpenModule } from '../../platform/module.ts'
@@ -113,8 +114,8 @@ export const openNotifications: OpenModule = async (platform) => {
     attempts: CONSUMER_ATTEMPTS,
     timeLimit: SEND_MILLISECONDS,
     record: false,
-    async run({ payload: { recipient }, signal }) {
-      await sendList(sendParts, recipient, signal)
+    async run({ payload: { recipient } }) {
+      await sendList(sendParts, recipient)
       return { success: 1, errors: [] }
     },
   })
@@ -141,6 +142,7 @@ export const openNotifications: OpenModule = async (platform) => {
     blindness,
     publicUrl,
     sendJob,
+    listJob,
     now,
     names: createNameBook(pool, now),
   }
@@ -154,7 +156,6 @@ export const openNotifications: OpenModule = async (platform) => {
   const sendParts: SendDependencies = {
     ...deliverParts,
     ...shared,
-    listJob,
     acknowledgeToken: (alertId, { name, personId, teamId }) =>
       tokens.create({
         alertId,
@@ -220,21 +221,33 @@ export const openNotifications: OpenModule = async (platform) => {
     { about }: EventForm<EventPayload<Name>>,
   ): Consumer[] {
     if (about === undefined) return []
+    const isUrgent = (payload: EventPayload<Name>) =>
+      'severity' in payload && payload.severity === ('critical' satisfies Severity)
+    const usual: ConsumerDefinition<Name> = {
+      event: name,
+      name: 'notifications',
+      lane: 'notifications',
+      attempts: CONSUMER_ATTEMPTS,
+      together: EVENTS_TOGETHER,
+      takes: (payload) => !isUrgent(payload),
+      // Of these a large scrape emits thousands. Alerts and recoveries end and open what rules remember.
+      wants: () => about.tells !== 'update' || rules.mayName(name),
+      async run({ id, payload }) {
+        const time = about.time(payload)
+        const state = await known.get(about.kind)?.loadAt(about.id(payload), time)
+        if (state !== undefined)
+          await decide({ happening: { id, event: name, tells: about.tells, time }, state })
+      },
+    }
+    if (about.kind !== 'check') return [defineConsumer(usual)]
     return [
+      defineConsumer(usual),
       defineConsumer({
-        event: name,
-        name: 'notifications',
-        lane: 'notifications',
-        attempts: CONSUMER_ATTEMPTS,
-        together: EVENTS_TOGETHER,
-        // Of these a large scrape emits thousands. Alerts and recoveries end and open what rules remember.
-        wants: () => about.tells !== 'update' || rules.mayName(name),
-        async run({ id, payload }) {
-          const time = about.time(payload)
-          const state = await known.get(about.kind)?.loadAt(about.id(payload), time)
-          if (state !== undefined)
-            await decide({ happening: { id, event: name, tells: about.tells, time }, state })
-        },
+        ...usual,
+        name: 'urgent notifications',
+        lane: 'urgent',
+        isUrgent: true,
+        takes: isUrgent,
       }),
     ]
   }

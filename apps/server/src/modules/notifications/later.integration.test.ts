@@ -44,9 +44,11 @@ test('a message that is due and that no job sends is queued again', async () => 
       pool,
       now: () => new Date(),
       sendJob: {
-        addAt: (_client, _time, { id }) => Promise.resolve(void queued.push(id)),
-        addEachAt: () => Promise.resolve(),
+        addAt: () => Promise.resolve(),
+        addEachAt: (_client, runs) =>
+          Promise.resolve(void queued.push(...runs.map(({ payload }) => payload.id))),
       },
+      listJob: { addEachAt: () => Promise.resolve(), addUnlessWaiting: () => Promise.resolve() },
     })
   await requeue()
   expect(queued).not.toContain(message)

@@ -181,7 +181,7 @@ export function useShop() {
       `update core.notification_send_history set not_before = now() where notification_id = $1 and status = 'pending'`,
       [ruleId],
     )
-    await hurryJobs('SendNotification:%')
+    await hurryJobs('SendNotification%')
   }
 
   /** The id of the only alert of a rule. */

@@ -19,7 +19,13 @@ import { readStates, storeState, takeLookout } from './detector-states.ts'
 import type { Thresholds } from './thresholds.ts'
 
 /** Lanes whose jobs may not wait: events and messages. */
-const watchedLanes: ReadonlySet<LaneName> = new Set(['messages', 'notifications', 'sends', 'events'])
+const watchedLanes: ReadonlySet<LaneName> = new Set([
+  'messages',
+  'notifications',
+  'urgent',
+  'sends',
+  'events',
+])
 
 /** A ping that fails counts as one that took this long. Milliseconds. */
 const FAILED_PING = 10_000

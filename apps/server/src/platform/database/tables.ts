@@ -1093,6 +1093,7 @@ export interface CoreNotificationSendHistory {
   first_observed: Generated<Timestamp>;
   group_id: string | null;
   id: Generated<string>;
+  in_list: Generated<boolean>;
   is_digest: Generated<boolean>;
   looked_again_at: Timestamp | null;
   may_be_double: Generated<boolean>;

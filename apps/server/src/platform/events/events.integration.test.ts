@@ -100,6 +100,28 @@ describe('an event', () => {
     expect(await queued('check.failed/sometimes')).toHaveLength(1)
   })
 
+  test('goes only to consumers that take it, and to those that are urgent before all others', async () => {
+    const events = createEvents(systemClock)
+    const seen: string[] = []
+    const isCritical = ({ severity }: EventPayload<'check.failed'>) => severity === 'critical'
+    const note: ConsumerDefinition<'check.failed'>['run'] = async ({ payload }) =>
+      void seen.push(payload.severity ?? 'none')
+    events.register([
+      consumer('of the rest', note, { takes: (payload) => !isCritical(payload), together: 20 }),
+      consumer('of the worst', note, { takes: isCritical, isUrgent: true, together: 20 }),
+    ])
+    const usual = Array.from({ length: 5 }, () => failure())
+    await events.emit(database.pool, 'check.failed', ...usual, { ...failure(), severity: 'critical' })
+    const { rows } = await database.pool.query<{ name: string }>(`
+      select task_identifier as name from graphile_worker.jobs where task_identifier like 'check.failed/of the %'
+      order by priority, run_at`)
+    expect(rows.map(({ name }) => name)).toEqual(['check.failed/of the worst', 'check.failed/of the rest'])
+    const engine = await engineFor(events)
+    await until(() => seen.length === 6)
+    expect(seen.filter((severity) => severity === 'critical')).toHaveLength(1)
+    await engine.stop()
+  })
+
   test('of one key waits once for the consumer that has keys, with the newest payload', async () => {
     const events = createEvents(systemClock)
     const seen: string[] = []

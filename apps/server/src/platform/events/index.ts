@@ -39,6 +39,10 @@ export interface ConsumerDefinition<Name extends EventName> {
   attempts?: number
   /** Milliseconds. Default: the lane's. */
   timeLimit?: number
+  /** Which of the events it consumes. Asked when one is emitted; it must answer at once. Default: all. */
+  takes?: (payload: EventPayload<Name>) => boolean
+  /** Whether its jobs go before those of others in the queue. */
+  isUrgent?: boolean
   /**
    * Whether it has any use for the event now. Asked when one is emitted, so that thousands that nobody wants add no jobs. It
    * must answer at once, and yes where it does not know. Default: always.
@@ -53,6 +57,9 @@ export interface Consumer {
   event: EventName
   job: Job
   keyOf(payload: unknown): string | undefined
+  takes(payload: unknown): boolean
+  /** Its place in the queue: the lowest goes first. */
+  priority: number
   /** How many events a job has at most. */
   together: number
   wants(): boolean
@@ -72,6 +79,8 @@ export interface Events {
   /** The jobs that run the consumers. */
   readonly jobs: readonly Job[]
 }
+
+const URGENT_PRIORITY = -10
 
 /** Takes about four hours with the queue's pauses. */
 const ATTEMPTS = 10
@@ -151,6 +160,7 @@ function readEvents<Name extends EventName>(
 export function defineConsumer<Name extends EventName>(definition: ConsumerDefinition<Name>): Consumer {
   const { event: name, lane, key, attempts = ATTEMPTS, timeLimit = lanes[lane].timeLimit } = definition
   const together = key === undefined ? (definition.together ?? 1) : 1
+  const priority = definition.isUrgent === true ? URGENT_PRIORITY : 0
   const { version, payload: shape } = forms[name]
   const jobName = `${name}/${definition.name}`
   const job: Job = {
@@ -184,6 +194,7 @@ export function defineConsumer<Name extends EventName>(definition: ConsumerDefin
               identifier: jobName,
               payload: { id, version, time: time.toISOString(), payload },
               max_attempts: engineAttempts(job),
+              priority,
             })),
           )
           return {
@@ -198,7 +209,9 @@ export function defineConsumer<Name extends EventName>(definition: ConsumerDefin
     event: name,
     job,
     together,
+    priority,
     keyOf: (payload) => key?.(shape.parse(payload)),
+    takes: (payload) => definition.takes?.(shape.parse(payload)) ?? true,
     wants: () => definition.wants?.() ?? true,
   }
 }
@@ -229,13 +242,17 @@ export function createEvents(clock: { now(): Date }): Events {
       const emitted = payloads.map((payload): StoredEvent => ({ id: newId(), version, time, payload }))
       const wanting = (consumers.get(name) ?? []).filter((consumer) => consumer.wants())
       const jobs = wanting.flatMap((consumer) =>
-        inRuns(emitted, consumer.together).map((events): QueuedJob => {
+        inRuns(
+          emitted.filter(({ payload }) => consumer.takes(payload)),
+          consumer.together,
+        ).map((events): QueuedJob => {
           const [event] = events
           const key = event === undefined ? undefined : consumer.keyOf(event.payload)
           return {
             identifier: consumer.job.name,
             payload: queuedForm(events),
             max_attempts: engineAttempts(consumer.job),
+            priority: consumer.priority,
             ...(key === undefined ? {} : { job_key: `${consumer.job.name}:${key}` }),
           }
         }),

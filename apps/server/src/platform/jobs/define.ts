@@ -38,6 +38,8 @@ export const lanes = {
   messages: { concurrency: 4, batch: 5, rest: 50, poll: 970, timeLimit: 2 * MINUTE },
   /** Decisions about which people are told of an event. */
   notifications: { concurrency: 48, batch: 50, gather: 20, rest: 20, poll: 1_070, timeLimit: MINUTE },
+  /** The same about what is critical, so that it never waits behind a storm of the rest. */
+  urgent: { concurrency: 4, batch: 4, rest: 20, poll: 1_010, timeLimit: MINUTE },
   /** Messages of notifications on their way to their services, some of which are slow. */
   sends: { concurrency: 32, batch: 50, gather: 20, rest: 20, poll: 1_130, timeLimit: 2 * MINUTE },
   /** What follows from an event, inside the database. */
@@ -149,6 +151,8 @@ export interface DefinedJob<Payload> extends Job {
   addAt(within: Queryable, time: Date, payload: Payload): Promise<void>
   /** Adds runs as `addAt` does, in one statement. */
   addEachAt(within: Queryable, runs: readonly { time: Date; payload: Payload }[]): Promise<void>
+  /** Adds runs as `addEachAt` does, but one with the same key that waits keeps its instant. */
+  addUnlessWaiting(within: Queryable, runs: readonly { time: Date; payload: Payload }[]): Promise<void>
 }
 
 /**
@@ -176,11 +180,14 @@ export function defineJob<Payload extends object>(definition: JobDefinition<Payl
     max_attempts: engineAttempts({ attempts }),
     ...(jobKey === undefined ? {} : { job_key: `${name}:${jobKey}` }),
   })
-  const addEachAt = (within: Queryable, runs: readonly { time: Date; payload: Payload }[]) =>
+  type Runs = readonly { time: Date; payload: Payload }[]
+  const addRuns = (within: Queryable, runs: Runs, keepTimes: boolean) =>
     addToQueue(
       within,
       runs.map(({ time, payload }) => ({ ...queued(payload, key?.(payload)), run_at: time.toISOString() })),
+      keepTimes,
     )
+  const addEachAt = (within: Queryable, runs: Runs) => addRuns(within, runs, false)
   return {
     name,
     lane,
@@ -213,5 +220,6 @@ export function defineJob<Payload extends object>(definition: JobDefinition<Payl
       ),
     addAt: (within, time, payload) => addEachAt(within, [{ time, payload }]),
     addEachAt,
+    addUnlessWaiting: (within, runs) => addRuns(within, runs, true),
   }
 }

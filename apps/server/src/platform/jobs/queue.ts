@@ -12,6 +12,8 @@ export interface QueuedJob {
   job_key?: string
   /** Not before this instant. Default: now. */
   run_at?: string
+  /** Jobs that are due run in this order, the lowest first. Default: 0. */
+  priority?: number
 }
 
 /** Keeps only the last job of each key. Sorts by key, so that all transactions lock keys in the same order. */
@@ -21,15 +23,22 @@ function withoutRepeatedKeys(jobs: readonly QueuedJob[]): QueuedJob[] {
   return [...plain, ...[...keyed].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, job]) => job)]
 }
 
-const addJobs = (columns: Sql, jobs: readonly QueuedJob[]) => sql`
+const addJobs = (columns: Sql, jobs: readonly QueuedJob[], keepTimes = false) => sql`
   select ${columns} from graphile_worker.add_jobs(array(
     select spec from json_populate_recordset(null::graphile_worker.job_spec, ${JSON.stringify(jobs)}::json) as spec
-  ))`
+  ), ${keepTimes})`
 
-/** Adds jobs in one statement, within a transaction if `within` is one. */
-export async function addToQueue(within: Queryable, jobs: readonly QueuedJob[]): Promise<void> {
+/**
+ * Adds jobs in one statement, within a transaction if `within` is one.
+ * @param keepTimes whether one with the same key that waits keeps its time
+ */
+export async function addToQueue(
+  within: Queryable,
+  jobs: readonly QueuedJob[],
+  keepTimes = false,
+): Promise<void> {
   if (jobs.length === 0) return
-  await within.query(addJobs(sql`count(*)`, withoutRepeatedKeys(jobs)))
+  await within.query(addJobs(sql`count(*)`, withoutRepeatedKeys(jobs), keepTimes))
 }
 
 /** Adds one job as part of a transaction. @returns its id in the queue */

@@ -1,7 +1,11 @@
 import type { EventPayload } from '@binnacle/contract/events'
+import type { Severity } from '@binnacle/contract/health'
+import type { ClientBase } from 'pg'
 import sql from 'sql-template-tag'
+import type { Columns } from '../../../platform/database/columns.ts'
 import type { Queryable } from '../../../platform/database/index.ts'
 import type { Events } from '../../../platform/events/index.ts'
+import { severityOf } from '../subject.ts'
 import type { NewResult } from './record.ts'
 
 type CheckEvent = 'check.passed' | 'check.failed'
@@ -18,8 +22,15 @@ function eventOf({ status: { previous, verdict } }: Pick<NewResult, 'status'>): 
   return verdict === 'healthy' && previous === 'unhealthy' ? 'check.passed' : undefined
 }
 
-function payloadOf({ checkId, canaryId, result, status }: NewResult): EventPayload<CheckEvent> {
-  return { checkId, canaryId, time: result.time.toISOString(), previous: status.previous }
+/** Reads how bad failures of checks are. */
+async function loadSeverities(
+  within: ClientBase,
+  checkIds: readonly string[],
+): Promise<ReadonlyMap<string, Severity>> {
+  const { rows } = await within.query<Columns<'core.checks', 'id' | 'severity'>>(
+    sql`select id, severity from core.checks where id = any(${checkIds})`,
+  )
+  return new Map(rows.map(({ id, severity }) => [id, severityOf(severity)]))
 }
 
 /** Whether any of the results emits an event that has a consumer. */
@@ -38,7 +49,6 @@ async function keepTransitions(within: Queryable, results: readonly NewResult[])
     const { checkId, result: run } = result
     return [{ id: checkId, at: run.time, state: name === 'check.failed' ? 'unhealthy' : 'healthy' }]
   })
-  if (rows.length === 0) return
   await within.query(sql`
     insert into core.check_transitions (check_id, at, state)
     select * from unnest(
@@ -50,11 +60,22 @@ async function keepTransitions(within: Queryable, results: readonly NewResult[])
 
 /** Emits the events of results in the transaction that stores them. */
 export async function emitCheckEvents(
-  within: Queryable,
+  within: ClientBase,
   events: Events,
   results: readonly NewResult[],
 ): Promise<void> {
-  await keepTransitions(within, results)
-  const byName = Map.groupBy(results, eventOf)
+  const changed = results.filter((each) => eventOf(each) !== undefined)
+  if (changed.length === 0) return
+  await keepTransitions(within, changed)
+  const severityBy = await loadSeverities(
+    within,
+    changed.map(({ checkId }) => checkId),
+  )
+  const payloadOf = ({ checkId, canaryId, result, status }: NewResult): EventPayload<CheckEvent> => {
+    const severity = severityBy.get(checkId)
+    const payload = { checkId, canaryId, time: result.time.toISOString(), previous: status.previous }
+    return severity === undefined ? payload : { ...payload, severity }
+  }
+  const byName = Map.groupBy(changed, eventOf)
   for (const name of names) await events.emit(within, name, ...(byName.get(name) ?? []).map(payloadOf))
 }

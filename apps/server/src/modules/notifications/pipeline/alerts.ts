@@ -158,56 +158,64 @@ export async function openAlerts(
   return { of, fresh: [...alerts.values()].filter(({ id }) => made.has(id)) }
 }
 
-const endMembers = (
-  { kind, id }: Pick<SubjectState, 'kind' | 'id'>,
-  time: Date,
-  ofRules: readonly string[] | undefined,
-): Sql => sql`
-  update core.notification_alert_members as member set ended_at = ${time}
-  from core.notification_alerts as alert
+const endMembers = (ends: readonly ResourceEnd[], ofRules: readonly string[] | undefined): Sql => sql`
+  update core.notification_alert_members as member set ended_at = given.time
+  from core.notification_alerts as alert,
+    json_to_recordset(${JSON.stringify(ends)}::json) as given (id uuid, kind text, time timestamptz)
   where alert.id = member.alert_id and alert.closed_at is null and member.ended_at is null
-    and member.resource_id = ${id} and member.resource_kind = ${kind}
+    and member.resource_id = given.id and member.resource_kind = given.kind
     and (${ofRules ?? null}::uuid[] is null or alert.notification_id = any(${ofRules ?? null}::uuid[]))
-  returning member.alert_id, member.since`
+  returning member.alert_id, member.resource_id, given.time as ended_at`
 
-const closeAlerts = (ids: readonly string[], time: Date): Sql => sql`
-  update core.notification_alerts as alert set closed_at = ${time}, held_by = null, held_until = null
-  where alert.id = any (${ids}) and alert.closed_at is null and not exists (
+const closeAlerts = (ended: readonly { alert_id: string; ended_at: Date }[]): Sql => sql`
+  update core.notification_alerts as alert set closed_at = given.ended_at, held_by = null, held_until = null
+  from json_to_recordset(${JSON.stringify(ended)}::json) as given (alert_id uuid, ended_at timestamptz)
+  where alert.id = given.alert_id and alert.closed_at is null and not exists (
     select from core.notification_alert_members as member
     where member.alert_id = alert.id and member.ended_at is null
   )
-  returning ${columns}`
+  returning ${raw(alertColumns.map((name) => `alert.${name}`).join(', '))}`
+
+/** A resource with which nothing is wrong any more. */
+export interface ResourceEnd extends Pick<SubjectState, 'kind' | 'id'> {
+  time: Date
+}
 
 /** An alert that ended. */
 export interface ClosedAlert extends Alert {
-  /** Since when the resource that was the last one had been wrong. */
-  since: Date
+  /** The resource that was the last one. */
+  resourceId: string
 }
 
 /**
- * Ends what is wrong with a resource in its groups.
+ * Ends what is wrong with resources in their groups.
  * @param ofRules only in groups of these rules
  * @returns the groups in which nothing is wrong any more
  */
 export async function endAlertsOf(
   within: ClientBase | Pool,
-  resource: Pick<SubjectState, 'kind' | 'id'>,
-  time: Date,
+  ends: readonly ResourceEnd[],
   ofRules?: readonly string[],
 ): Promise<ClosedAlert[]> {
   // Locks in the order in which alerts are opened, so that transactions cannot deadlock.
   await within.query(sql`
     select alert.id from core.notification_alerts as alert
-    join core.notification_alert_members as member on member.alert_id = alert.id
-    where member.resource_id = ${resource.id} and member.ended_at is null and alert.closed_at is null
+    where alert.closed_at is null and alert.id in (
+      select member.alert_id from core.notification_alert_members as member
+      where member.resource_id = any(${ends.map(({ id }) => id)}) and member.ended_at is null
+    )
     order by alert.notification_id, alert.group_key for update of alert`)
-  const ended = await within.query<Columns<'core.notification_alert_members', 'alert_id' | 'since'>>(
-    endMembers(resource, time, ofRules),
+  const ended = await within.query<{ alert_id: string; resource_id: string; ended_at: Date }>(
+    endMembers(ends, ofRules),
   )
   if (ended.rows.length === 0) return []
-  const since = new Map(ended.rows.map((row) => [row.alert_id, row.since]))
-  const { rows } = await within.query<Alert>(closeAlerts([...since.keys()], time))
-  return rows.map((alert) => ({ ...alert, since: since.get(alert.id) ?? alert.opened_at }))
+  const last = new Map(
+    ended.rows
+      .toSorted((one, other) => one.ended_at.getTime() - other.ended_at.getTime())
+      .map((row) => [row.alert_id, row]),
+  )
+  const { rows } = await within.query<Alert>(closeAlerts([...last.values()]))
+  return rows.map((alert) => ({ ...alert, resourceId: last.get(alert.id)?.resource_id ?? '' }))
 }
 
 /** The members of an alert, the longest wrong first. */
@@ -244,38 +252,58 @@ export function isAcknowledged(
 }
 
 // A service may have a message also if nobody got its answer, or if it is on its way.
-const findTold = (alertId: string): Sql => sql`
+const findTold = (groupIds: readonly string[]): Sql => sql`
   with told as (
-    select recipient, send_id, true as is_certain, false as is_overdue from core.notification_deliveries where alert_id = ${alertId}
+    select alert_id, recipient, send_id, true as is_certain, false as is_overdue from core.notification_deliveries
+    where alert_id = any(${[...groupIds]})
     union all
-    select recipient, id, false, false from core.notification_send_history
-    where alert_id = ${alertId} and tells = 'alert' and status <> 'sent' and (may_have_arrived or attempt_at is not null)
+    select alert_id, recipient, id, false, false from core.notification_send_history
+    where alert_id = any(${[...groupIds]}) and tells = 'alert' and status <> 'sent'
+      and (may_have_arrived or attempt_at is not null)
     union all
-    select overdue.recipient, overdue.send_id, false, true from (${overdueMessages(alertId)}) as overdue
+    -- A list that is on its way may say that it fails.
+    select listed.alert_id, listed.recipient, listed.id, false, false from core.notification_send_history as listed
+    join core.notification_send_history as list on list.id = listed.group_id
+    where listed.alert_id = any(${[...groupIds]}) and listed.tells = 'alert' and listed.status = 'grouped'
+      and list.is_digest and list.status <> 'sent' and (list.may_have_arrived or list.attempt_at is not null)
+    union all
+    select overdue.alert_id, overdue.recipient, overdue.send_id, false, true from (${overdueMessages(groupIds)}) as overdue
   )
-  select distinct on (told.recipient) told.recipient, history.recipient_name, history.person_id, history.team_id,
+  select distinct on (told.alert_id, told.recipient) told.alert_id, told.recipient, history.recipient_name, history.person_id, history.team_id,
     told.is_certain, told.is_overdue, details.target,
     history.is_digest or history.status = 'grouped' as is_listed
   from told
   join core.notification_send_history as history on history.id = told.send_id
   join core.notification_send_details as details on details.send_id = told.send_id
-  order by told.recipient, told.is_certain desc, told.is_overdue`
+  order by told.alert_id, told.recipient, told.is_certain desc, told.is_overdue`
 
 type ToldRow = Columns<'core.notification_deliveries', 'recipient'> &
   Columns<'core.notification_send_history', 'recipient_name' | 'person_id' | 'team_id'> &
   Columns<'core.notification_send_details', 'target'> & {
+    alert_id: string
     is_certain: boolean
     is_overdue: boolean
     is_listed: boolean
   }
 
-/** Whom an alert was told, may have been told, or should have been told, and whether a list told them. */
+/** Somebody whom an alert was told, may have been told, or should have been told. */
+export interface ToldRecipient {
+  alertId: string
+  recipient: Recipient
+  isCertain: boolean
+  isOverdue: boolean
+  /** Whether a list told them. */
+  isListed: boolean
+}
+
+/** Whom alerts were told. */
 export async function toldOf(
   within: ClientBase | Pool,
-  alertId: string,
-): Promise<{ recipient: Recipient; isCertain: boolean; isOverdue: boolean; isListed: boolean }[]> {
-  const { rows } = await within.query<ToldRow>(findTold(alertId))
+  alertIds: readonly string[],
+): Promise<ToldRecipient[]> {
+  const { rows } = await within.query<ToldRow>(findTold(alertIds))
   return rows.map((row) => ({
+    alertId: row.alert_id,
     isCertain: row.is_certain,
     isOverdue: row.is_overdue,
     isListed: row.is_listed,

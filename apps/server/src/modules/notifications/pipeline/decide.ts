@@ -1,13 +1,15 @@
 // Decides who is told of an event. Each decision is a row of the send history; messages go out in `send.ts`.
 import type { Pool, PoolClient } from 'pg'
+import sql from 'sql-template-tag'
 import type { Events } from '../../../platform/events/index.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { ToldBook } from '../told/book.ts'
 import { carryKnowledge } from '../told/carry.ts'
-import { alertEventOf, endAlert, endGroups } from '../told/end.ts'
+import { alertEventOf, endAlerts, type EndedGroups, endGroups, type Ending } from '../told/end.ts'
+import type { ListJob } from '../told/digest.ts'
 import type { FlappingRules } from '../told/flapping.ts'
 import { noteFlapping, restsOpen } from '../told/steady.ts'
-import { lockAlertOf, type OpenedAlert, openResourceAlerts } from '../told/stored.ts'
+import { lockOpen, type OpenedAlert, openResourceAlerts, type ResourceAlert } from '../told/stored.ts'
 import type { Reviews } from '../told/reviews.ts'
 import { type DecidedAlert, recordHolds, type Telling, tellRecipients } from '../told/tell.ts'
 import { followInGroups } from '../told/verbs.ts'
@@ -27,6 +29,7 @@ export interface DecideDependencies extends EvaluateDependencies {
   pool: Pool
   rules: Pick<Rules, 'all' | 'find'>
   sendJob: SendJob
+  listJob: ListJob
   people: PeopleDependencies
   events: Pick<Events, 'emit'>
   names: Pick<NameBook, 'keep'>
@@ -71,7 +74,7 @@ const waitOf = ({ prepared: { rule } }: PendingDecision): number =>
 /** Decides about rules that are prepared. It asks nothing but the client, and the same few times for one as for many. */
 export async function decideRules(
   client: PoolClient,
-  dependencies: Pick<DecideDependencies, 'now' | 'limits' | 'sendJob' | 'silencing' | 'review'>,
+  dependencies: Pick<DecideDependencies, 'now' | 'limits' | 'sendJob' | 'listJob' | 'silencing' | 'review'>,
   pending: readonly PendingDecision[],
 ): Promise<void> {
   if (pending.length === 0) return
@@ -159,22 +162,31 @@ export async function prepareEvent(
   return { resource, ready }
 }
 
-/**
- * Ends the alert of a resource that is well again, unless it flaps: then it stays open until it is steady.
- * @returns the rules whose groups ended
- */
-async function endOf(
+/** Ends the alerts of resources that are well again, but for those that flap: they stay open until they are steady. */
+async function endAll(
   client: PoolClient,
   dependencies: DecideDependencies,
   rules: ReadonlyMap<string, Rule>,
-  resource: AffectedResource,
-): Promise<ReadonlySet<string>> {
-  const { happening, state } = resource
-  const alert = await lockAlertOf(client, state)
-  const ending = { ...resource, reason: 'recovered' } as const
-  if (alert === undefined) return endGroups(client, dependencies, rules, ending)
-  const rest = await restsOpen(client, dependencies, rules, alert, happening.time)
-  return rest ? new Set() : endAlert(client, dependencies, rules, alert, ending)
+  recovered: readonly AffectedResource[],
+): Promise<EndedGroups> {
+  const open = await lockOpen(
+    client,
+    recovered.map(({ state }) => state.id),
+  )
+  const ends: { alert: ResourceAlert; ending: Ending }[] = []
+  const others: Ending[] = []
+  for (const resource of recovered) {
+    const ending = { ...resource, reason: 'recovered' } as const
+    const alert = open.get(resource.state.id)
+    if (alert?.resource_kind !== resource.state.kind) others.push(ending)
+    else if (!(await restsOpen(client, dependencies, rules, alert, resource.happening.time)))
+      ends.push({ alert, ending })
+  }
+  const ended = [
+    await endAlerts(client, dependencies, rules, ends),
+    await endGroups(client, dependencies, rules, others),
+  ]
+  return { has: (resourceId, ruleId) => ended.some((each) => each.has(resourceId, ruleId)) }
 }
 
 /** Records filters that failed. */
@@ -192,18 +204,26 @@ async function recordErrors(
       )
 }
 
-/** Decides about an event that is no failure. Calling it again with the same event changes nothing. */
-export async function decideOther(dependencies: DecideDependencies, event: PreparedEvent): Promise<void> {
-  const { resource, ready } = event
-  const isRecovery = resource.happening.tells === 'recovery'
-  if (ready.length === 0 && !isRecovery) return
+/**
+ * Decides about recoveries of different resources, and what else is no failure, in one transaction. Calling it again with
+ * the same events changes nothing.
+ */
+export async function decideOthers(
+  dependencies: DecideDependencies,
+  events: readonly PreparedEvent[],
+): Promise<void> {
+  const isRecovery = ({ resource: { happening } }: PreparedEvent) => happening.tells === 'recovery'
+  const recovered = events.filter(isRecovery).map(({ resource }) => resource)
+  if (recovered.length === 0 && events.every(({ ready }) => ready.length === 0)) return
   const rules = new Map((await dependencies.rules.all()).map((rule) => [rule.id, rule]))
   await inTransaction(dependencies.pool, async (client) => {
-    const ended = isRecovery ? await endOf(client, dependencies, rules, resource) : new Set<string>()
-    await recordErrors(client, dependencies, event)
+    const ended = await endAll(client, dependencies, rules, recovered)
+    for (const event of events) await recordErrors(client, dependencies, event)
     // Whether a recovery goes out depends on its alert alone, if the rule tells of failures.
-    const pending = ready.flatMap(({ rule, prepared }) =>
-      prepared === undefined || ended.has(rule.id) ? [] : [{ prepared, resource }],
+    const pending = events.flatMap(({ resource, ready }) =>
+      ready.flatMap(({ rule, prepared }) =>
+        prepared === undefined || ended.has(resource.state.id, rule.id) ? [] : [{ prepared, resource }],
+      ),
     )
     await decideRules(client, dependencies, pending)
   })
@@ -232,6 +252,30 @@ export async function decideFailures(
     if (ready.length > 0) await openAndDecide(client, dependencies, ready)
     for (const event of events) await recordErrors(client, dependencies, event)
   })
+  await reviewWell(
+    dependencies,
+    ready.map(({ resource }) => resource),
+  )
+}
+
+/** Has alerts looked at again whose resources are well by now: the event that said so may have been decided about before. */
+async function reviewWell(
+  { pool, subjects, review }: DecideDependencies,
+  failed: readonly AffectedResource[],
+): Promise<void> {
+  const well: string[] = []
+  for (const [kind, ofKind] of Map.groupBy(failed, ({ state }) => state.kind)) {
+    const states = await subjects.get(kind)?.load(ofKind.map(({ state }) => state.id))
+    for (const { id, health } of states?.values() ?? []) if (health === 'healthy') well.push(id)
+  }
+  if (well.length === 0) return
+  const { rows } = await pool.query<{ id: string }>(
+    sql`select id from core.alerts where resource_id = any(${well}) and closed_at is null`,
+  )
+  await review.soon(
+    pool,
+    rows.map(({ id }) => id),
+  )
 }
 
 /** A rule that is prepared for a failure, and the group that the failure belongs to. */

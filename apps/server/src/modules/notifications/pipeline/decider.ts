@@ -2,20 +2,18 @@ import type { Clock } from '../../../platform/clock.ts'
 import type { AffectedResource } from './filter.ts'
 import {
   decideFailures,
-  decideOther,
+  decideOthers,
   type DecideDependencies,
   type PreparedEvent,
   prepareEvent,
 } from './decide.ts'
 
-/** Failures that one transaction decides about. */
-const MOST_TOGETHER = 100
-/** How long failures are gathered while they keep coming: a transaction with fifty costs little more than one with five. */
+/** Events that one transaction decides about. */
+const MOST_TOGETHER = 200
+/** How long events are gathered while they keep coming: a transaction with fifty costs little more than one with five. */
 const GATHER_MILLISECONDS = 25
-/** Failures keep coming if others were decided about this recently. Milliseconds. */
+/** Events keep coming if others were decided about this recently. Milliseconds. */
 const BUSY_MILLISECONDS = 500
-/** Other events that are decided about at once. Each takes a connection. */
-const MOST_AT_ONCE = 12
 
 interface WaitingEvent {
   event: PreparedEvent
@@ -24,7 +22,7 @@ interface WaitingEvent {
 
 const resourceOf = ({ event: { resource } }: WaitingEvent) => `${resource.state.kind} ${resource.state.id}`
 
-/** Takes the first failures that can be decided together: those of different resources. */
+/** Takes the first events that can be decided about together: those of different resources. */
 function takeTogether(waiting: WaitingEvent[]): WaitingEvent[] {
   const seen = new Set<string>()
   const end = waiting.findIndex((each) => {
@@ -36,23 +34,25 @@ function takeTogether(waiting: WaitingEvent[]): WaitingEvent[] {
   return waiting.splice(0, Math.min(end === -1 ? waiting.length : end, MOST_TOGETHER))
 }
 
-/** Decides about an event. Calling it again with the same event changes nothing. */
-export type Decide = (resource: AffectedResource) => Promise<void>
+type DecideTogether = (dependencies: DecideDependencies, events: readonly PreparedEvent[]) => Promise<void>
 
 /**
- * Creates what decides about the events of a process. Failures that arrive while others are decided about are decided about
- * together; one that comes alone does not wait.
+ * Creates a queue of events that are decided about together as long as many come; one that comes alone does not wait. Those
+ * about something critical go first.
  */
-export function createDecider(dependencies: DecideDependencies, clock: Pick<Clock, 'wait'>): Decide {
-  const failures: WaitingEvent[] = []
-  const others: WaitingEvent[] = []
+function createQueue(
+  dependencies: DecideDependencies,
+  clock: Pick<Clock, 'wait'>,
+  decide: DecideTogether,
+): (event: PreparedEvent) => Promise<void> {
+  const urgent: WaitingEvent[] = []
+  const usual: WaitingEvent[] = []
   let isDeciding = false
   let lastDecided = Number.NEGATIVE_INFINITY
-  let atOnce = 0
 
   async function decideAll(batch: readonly WaitingEvent[]): Promise<void> {
     try {
-      await decideFailures(
+      await decide(
         dependencies,
         batch.map(({ event }) => event),
       )
@@ -64,36 +64,36 @@ export function createDecider(dependencies: DecideDependencies, clock: Pick<Cloc
     }
   }
 
-  async function workOnFailures(): Promise<void> {
+  async function work(): Promise<void> {
     if (isDeciding) return
     isDeciding = true
-    while (failures.length > 0) {
-      if (dependencies.now().getTime() - lastDecided < BUSY_MILLISECONDS)
+    while (urgent.length + usual.length > 0) {
+      if (urgent.length === 0 && dependencies.now().getTime() - lastDecided < BUSY_MILLISECONDS)
         await clock.wait(GATHER_MILLISECONDS)
-      await decideAll(takeTogether(failures))
+      await decideAll(takeTogether(urgent.length > 0 ? urgent : usual))
       lastDecided = dependencies.now().getTime()
     }
     isDeciding = false
   }
 
-  async function workOnOthers(): Promise<void> {
-    if (atOnce >= MOST_AT_ONCE) return
-    atOnce += 1
-    for (let next = others.shift(); next !== undefined; next = others.shift())
-      await decideOther(dependencies, next.event).then(next.done.resolve, next.done.reject)
-    atOnce -= 1
+  return async (event) => {
+    const done = Promise.withResolvers<void>()
+    const isUrgent = event.resource.state.severity === 'critical'
+    ;(isUrgent ? urgent : usual).push({ event, done })
+    void work()
+    await done.promise
   }
+}
 
+/** Decides about an event. Calling it again with the same event changes nothing. */
+export type Decide = (resource: AffectedResource) => Promise<void>
+
+/** Creates what decides about the events of a process. */
+export function createDecider(dependencies: DecideDependencies, clock: Pick<Clock, 'wait'>): Decide {
+  const failures = createQueue(dependencies, clock, decideFailures)
+  const others = createQueue(dependencies, clock, decideOthers)
   return async (resource) => {
     const event = await prepareEvent(dependencies, resource)
-    const done = Promise.withResolvers<void>()
-    if (resource.happening.tells === 'alert') {
-      failures.push({ event, done })
-      void workOnFailures()
-    } else {
-      others.push({ event, done })
-      void workOnOthers()
-    }
-    await done.promise
+    await (resource.happening.tells === 'alert' ? failures : others)(event)
   }
 }

@@ -4,6 +4,8 @@ import sql, { type Sql } from 'sql-template-tag'
 import type { KnownColumns } from '../../../platform/database/columns.ts'
 import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
+import type { ListJob } from '../told/digest.ts'
+import { SOON } from '../told/lists.ts'
 import type { AffectedResource } from './filter.ts'
 import type { Way } from './people.ts'
 import type { PreparedDecision } from './prepare.ts'
@@ -14,6 +16,7 @@ export type SendJob = Pick<DefinedJob<{ id: string }>, 'addAt' | 'addEachAt'>
 
 export interface QueueDependencies {
   sendJob: SendJob
+  listJob: ListJob
   now: () => Date
 }
 
@@ -26,9 +29,6 @@ const LONGEST_GROUP_WAIT = 120_000
 /** A message is not moved by less: in a storm a group has hundreds of members a second. Milliseconds. */
 const SHORTEST_MOVE = 1_000
 
-/** A message to a recipient who got one just now waits so long for others. Milliseconds. */
-const BUSY_WAIT = 3_000
-
 /** The group of the alert that messages are about. */
 export interface MessageAlert {
   id: string
@@ -39,7 +39,7 @@ export interface MessageAlert {
   silencedUntil?: Date | undefined
   /** Tells messages about the same failure apart that are told again, such as reminders. */
   again?: string | undefined
-  /** Whether the recipient got another message just now. */
+  /** Whether it waits for others, because the recipient got another message just now. */
   isBusy?: boolean
 }
 
@@ -88,6 +88,8 @@ export class MessageQueue {
   readonly #waiting: Map<string, WaitingMessage>
   readonly #postponed = new Map<string, WaitingMessage>()
   readonly #sends: (KeyedSend & { at?: Date; doubt?: string[] })[] = []
+  /** Recipients of messages that wait for others. */
+  readonly #listed = new Set<string>()
   /** Messages of groups that others here join. */
   readonly #joined = new Set<string>()
 
@@ -147,8 +149,8 @@ export class MessageQueue {
     if (joined !== undefined) return { sendId: joined, isNew: false }
     const groupWait = place === undefined ? 0 : GROUP_WAIT
     const usualWait = Math.max(rule.waitMilliseconds ?? 0, groupWait) + afterMilliseconds
-    const busyWait = alert?.isBusy === true && usualWait === 0 ? BUSY_WAIT : 0
-    const wait = Math.max(usualWait, busyWait, doubt.milliseconds)
+    const inList = alert?.isBusy === true && Math.max(usualWait, doubt.milliseconds) === 0
+    const wait = Math.max(usualWait, doubt.milliseconds)
     const notBefore = new Date(now.getTime() + wait)
     if (usualWait < doubt.milliseconds)
       decisions.add(
@@ -156,17 +158,18 @@ export class MessageQueue {
         'hold',
         `Waits until ${notBefore.toISOString()} or until another target answers: the network may be lost`,
       )
-    else if (busyWait > 0)
-      decisions.add(
-        'wait',
-        'hold',
-        'Waits some seconds for others, because another message went out just now',
-      )
+    else if (inList)
+      decisions.add('wait', 'hold', 'Waits for others, because another message went out just now')
     else if (wait > 0)
       decisions.add('wait', 'hold', `Waits until ${notBefore.toISOString()}, then looks again`)
-    const keyed: KeyedSend = { send: { ...base, status: 'pending', notBefore }, key }
+    const keyed: KeyedSend = { send: { ...base, status: 'pending', notBefore, inList }, key }
     const isHurried = usualWait === 0 && doubt.milliseconds > 0
-    this.#sends.push({ ...keyed, at: notBefore, ...(isHurried ? { doubt: doubt.hurried } : {}) })
+    if (inList) this.#listed.add(recipient.key)
+    this.#sends.push({
+      ...keyed,
+      ...(inList ? {} : { at: notBefore }),
+      ...(isHurried ? { doubt: doubt.hurried } : {}),
+    })
     const sendId = sendIdOf(keyed)
     if (place !== undefined) this.#waiting.set(place, { id: sendId, not_before: notBefore, created_at: now })
     return { sendId, isNew: true }
@@ -222,13 +225,18 @@ export class MessageQueue {
       client,
       fresh.map(({ id, at }) => ({ time: at, payload: { id } })),
     )
+    const soon = new Date(this.#now.getTime() + SOON)
+    await this.#dependencies.listJob.addUnlessWaiting(
+      client,
+      Array.from(this.#listed, (recipient) => ({ time: soon, payload: { recipient } })),
+    )
     for (const { id, doubt } of fresh) doubt?.push(id)
   }
 }
 
 /** Sends messages at once that wait for nothing any more and that nobody has tried to send. */
 export async function hurryMessages(
-  { pool, sendJob, now: clock }: QueueDependencies & { pool: Pool },
+  { pool, sendJob, now: clock }: Omit<QueueDependencies, 'listJob'> & { pool: Pool },
   ids: readonly string[],
 ): Promise<void> {
   const now = clock()

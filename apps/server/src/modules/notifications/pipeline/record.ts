@@ -53,6 +53,7 @@ const historyColumns = [
   'may_have_arrived',
   'fallback_of',
   'is_digest',
+  'in_list',
 ] as const
 
 /** The columns of `Row`, of a row of the history called `send` and its `details`. */

@@ -42,6 +42,6 @@ export async function whyNeedless(
     select from core.notification_send_history
     where alert_id = ${alertId} and recipient = ${recipient} and tells = 'alert' and may_have_arrived
     union all
-    select from (${overdueMessages(alertId)}) as overdue where overdue.recipient = ${recipient}`)
+    select from (${overdueMessages([alertId])}) as overdue where overdue.recipient = ${recipient}`)
   return rowCount === 0 ? 'Its alert did not go out' : undefined
 }

@@ -11,7 +11,7 @@ const MOST_LOST = 1_000
 
 /** Queues messages again that are due and that no job sends, whatever became of their jobs. */
 export async function requeueLost(
-  dependencies: Pick<DecideDependencies, 'pool' | 'sendJob' | 'now'>,
+  dependencies: Pick<DecideDependencies, 'pool' | 'sendJob' | 'listJob' | 'now'>,
 ): Promise<JobOutcome> {
   const now = dependencies.now()
   const lost = new Date(now.getTime() - LOST_MILLISECONDS)
@@ -19,11 +19,29 @@ export async function requeueLost(
     .selectFrom('core.notification_send_history')
     .select('id')
     .where('status', '=', fragment.lit('pending'))
+    .where('in_list', '=', false)
     .where('not_before', '<', lost)
     .where(({ fn }) => fn.coalesce('attempt_at', 'not_before'), '<', lost)
     .orderBy('not_before')
     .limit(MOST_LOST)
     .execute()
-  for (const { id } of rows) await dependencies.sendJob.addAt(dependencies.pool, now, { id })
-  return { success: rows.length, errors: [] }
+  await dependencies.sendJob.addEachAt(
+    dependencies.pool,
+    rows.map(({ id }) => ({ time: now, payload: { id } })),
+  )
+  const recipients = await tablesOn(dependencies.pool)
+    .selectFrom('core.notification_send_history')
+    .select('recipient')
+    .distinct()
+    .where('status', '=', fragment.lit('pending'))
+    .where('in_list', '=', true)
+    .where('not_before', '<', lost)
+    .execute()
+  await dependencies.listJob.addUnlessWaiting(
+    dependencies.pool,
+    recipients.flatMap(({ recipient }) =>
+      recipient === null ? [] : [{ time: now, payload: { recipient } }],
+    ),
+  )
+  return { success: rows.length + recipients.length, errors: [] }
 }

@@ -73,6 +73,8 @@ export interface NewSend {
   silencedUntil?: Date
   groupId?: string
   fallbackOf?: string
+  /** Whether it waits for the next list to its recipient. */
+  inList?: boolean
 }
 
 // The details only of rows that are new.
@@ -82,7 +84,7 @@ const insertSends = (sends: readonly KeyedSend[], now: Date): Sql => sql`
       id uuid, notification_id uuid, alert_id uuid, status text, source_event text, tells text, resource_kind text,
       resource_id uuid, resource_name text, resource_type text, resource_health text, recipient text,
       recipient_name text, person_id uuid, team_id uuid, connection_id uuid, error text, not_before timestamptz,
-      silenced_by uuid, silenced_until timestamptz, group_id uuid, fallback_of uuid, decisions jsonb, event_id uuid,
+      silenced_by uuid, silenced_until timestamptz, group_id uuid, fallback_of uuid, in_list boolean, decisions jsonb, event_id uuid,
       event_time timestamptz, target jsonb
     )
   ),
@@ -90,10 +92,10 @@ const insertSends = (sends: readonly KeyedSend[], now: Date): Sql => sql`
     insert into core.notification_send_history
       (id, notification_id, alert_id, status, source_event, tells, resource_kind, resource_id, resource_name,
        resource_type, resource_health, recipient, recipient_name, person_id, team_id, connection_id, error,
-       first_observed, created_at, not_before, silenced_by, silenced_until, group_id, fallback_of)
+       first_observed, created_at, not_before, silenced_by, silenced_until, group_id, fallback_of, in_list)
     select id, notification_id, alert_id, status, source_event, tells, resource_kind, resource_id, resource_name,
       resource_type, resource_health, recipient, recipient_name, person_id, team_id, connection_id, error,
-      ${now}, ${now}, not_before, silenced_by, silenced_until, group_id, fallback_of
+      ${now}, ${now}, not_before, silenced_by, silenced_until, group_id, fallback_of, in_list
     from given
     on conflict (id) do nothing
     returning id
@@ -152,6 +154,7 @@ function toRow(keyed: KeyedSend) {
     silenced_until: send.silencedUntil,
     group_id: send.groupId,
     fallback_of: send.fallbackOf,
+    in_list: send.inList ?? false,
     decisions: send.decisions.list,
     event_id: happening.id,
     event_time: happening.time,

@@ -4,7 +4,6 @@ import type { NotificationMessage, SentMessage } from '@binnacle/plugin-kit/noti
 import type { Pool } from 'pg'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
-import type { DefinedJob } from '../../../platform/jobs/index.ts'
 import type { SubjectState } from '../../../platform/subjects.ts'
 import type { NotificationTables } from '../tables.ts'
 import { findAlert, membersOf } from './alerts.ts'
@@ -25,10 +24,11 @@ import {
   recordSuppressed,
   type Row,
 } from './record.ts'
+import type { SendJob } from './queue.ts'
 import { Decisions } from './rows.ts'
 import { goneRule, type Rule, type Rules } from './rules.ts'
 import { loadTold } from '../told/book.ts'
-import { gather, listedBy, listText } from '../told/digest.ts'
+import { goesAlone, type ListJob, listedBy, listText, lookAtList, releaseWaiting } from '../told/digest.ts'
 import { stateOfAlert } from '../told/end.ts'
 import { findAlertOf, newestAlertOf, type ResourceAlert } from '../told/stored.ts'
 import { alertNowOf } from '../told/tell.ts'
@@ -41,8 +41,8 @@ export interface SendDependencies extends DeliverDependencies, SuppressionDepend
   publicUrl: string
   /** Opens the acknowledgement of an alert without signing in. */
   acknowledgeToken(alertId: string, recipient: Recipient): string
-  /** Sends what waits for a list to a recipient. */
-  listJob: Pick<DefinedJob<{ recipient: string }>, 'addAt'>
+  listJob: ListJob
+  sendJob: SendJob
 }
 
 /** Sends to one place at once. The others wait in the queue, so that a slow service delays only its own messages. */
@@ -313,43 +313,33 @@ async function stateOfGone(pool: Pool, row: Row): Promise<SubjectState | undefin
   return alert && stateOfAlert(alert)
 }
 
-/** Puts a message that is due into a list with others, if there are many. @returns whether it goes out now */
-async function isGathered(dependencies: SendDependencies, row: Row, { ready }: Way): Promise<boolean> {
+/** Has a message that is due wait for a list with others, if there are many. @returns whether it goes out now */
+async function isAlone(dependencies: SendDependencies, row: Row, { ready }: Way): Promise<boolean> {
   if (row.tells === 'update' || row.alert_id === null || row.recipient === null || row.attempts > 0)
     return true
   if (row.is_digest || row.fallback_of !== null) return true
   // A service that keeps each alert open by itself takes no lists.
   if (ready?.ok === true && ready.value.service.definition.takesEach === true) return true
-  const { pool, now } = dependencies
-  const gathered = await gather(
-    pool,
-    { id: row.id, recipient: row.recipient, tells: row.tells, created: row.first_observed },
-    now(),
-    now,
-  )
-  if (gathered.kind !== 'later') return true
-  await dependencies.listJob.addAt(pool, gathered.at, { recipient: row.recipient })
-  return false
+  return goesAlone(dependencies, { id: row.id, recipient: row.recipient, tells: row.tells })
 }
 
-/** Sends what is due to a recipient whose messages wait for a list. */
-export async function sendList(
-  dependencies: SendDependencies,
-  recipient: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const now = dependencies.now()
-  const row = await tablesOn(dependencies.pool)
+/** Has what waits for a list to a recipient sent: in one message, or each by itself. */
+export async function sendList(dependencies: SendDependencies, recipient: string): Promise<void> {
+  const { pool, now } = dependencies
+  const waiting = await tablesOn(pool)
     .selectFrom('core.notification_send_history')
     .select('id')
     .where('recipient', '=', recipient)
     .where('status', '=', 'pending')
-    .where('attempts', '=', 0)
-    .where('not_before', '<=', now)
-    .orderBy('not_before')
+    .where('in_list', '=', true)
     .limit(1)
     .executeTakeFirst()
-  if (row !== undefined) await sendMessage(dependencies, row.id, signal)
+  const row = waiting && (await findDue(pool, waiting.id, now()))
+  if (row === undefined) return
+  const { ready } = await wayOf(dependencies, row)
+  if (ready?.ok === true && ready.value.service.definition.takesEach === true)
+    await inTransaction(pool, (client) => releaseWaiting(client, dependencies, recipient))
+  else await lookAtList(dependencies, recipient)
 }
 
 /** Claims a row, and sends its message if that is still wanted. */
@@ -409,10 +399,12 @@ export async function sendMessage(
 ): Promise<void> {
   const row = await findDue(dependencies.pool, id, dependencies.now())
   if (row === undefined) return await runLater(dependencies, id)
+  // The job of its recipient looks at it.
+  if (row.in_list) return
   const way = await wayOf(dependencies, row)
   // Before the claim, because a claimed message counts as perhaps sent if this process dies.
   if (await isAheadOfAlert(dependencies.pool, row)) return await postpone(dependencies, id)
-  if (!(await isGathered(dependencies, row, way))) return
+  if (!(await isAlone(dependencies, row, way))) return
   const place = way.ready?.ok === true ? placeOf(way.ready.value) : undefined
   if (place === undefined) return await attempt(dependencies, id, way, signal)
   const busy = underWay.get(place) ?? 0

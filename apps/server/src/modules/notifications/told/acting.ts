@@ -1,7 +1,7 @@
 import type { Alerting } from '../../on-call/index.ts'
 import type { DecideDependencies } from '../pipeline/decide.ts'
 import type { Happening } from '../pipeline/rows.ts'
-import { endGroups, stateOfAlert } from './end.ts'
+import { type Ending, endGroups, stateOfAlert } from './end.ts'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { VerbDependencies } from './verbs.ts'
 
@@ -17,13 +17,14 @@ export function createVerbs(
       dependencies.review.at(client, new Map(ids.map((id) => [id, time.getTime()]))),
     async end(client, alerts, now) {
       const rules = new Map((await dependencies.rules.all()).map((rule) => [rule.id, rule]))
-      for (const alert of alerts) {
+      const endings = alerts.map((alert): Ending => {
         const kind = alert.resource_kind
         const event = kind === 'check' ? 'check.passed' : `${kind}.healthy`
         const happening: Happening = { id: alert.id, event, tells: 'recovery', time: now }
         const state = stateOfAlert(alert)
-        await endGroups(client, dependencies, rules, { happening, state, reason: 'resolved' })
-      }
+        return { happening, state, reason: 'resolved' }
+      })
+      await endGroups(client, dependencies, rules, endings)
     },
     async assign(client, alert, personId, by) {
       const member = await tablesOn(client)

@@ -150,8 +150,17 @@ export async function noteTold(
   now: Date,
 ): Promise<void> {
   if (knows === 'open')
+    // What a list told of that was over by then is over for its reader, unless a message about the end follows.
     await client.query(sql`
-      update core.alert_told set knows = 'open', known_at = ${now}, send_id = null where send_id = ${sendId}`)
+      update core.alert_told as told set known_at = ${now}, send_id = null,
+        knows = case when alert.closed_at is null or not sent.is_digest or exists (
+          select from core.notification_send_history as ending
+          left join core.notification_send_history as list on list.id = ending.group_id
+          where ending.alert_id = told.group_id and ending.recipient = told.recipient and ending.tells = 'recovery'
+            and (ending.status = 'pending' or list.status = 'pending')
+        ) then 'open' else 'over' end
+      from core.alerts as alert, core.notification_send_history as sent
+      where told.send_id = ${sendId} and alert.id = told.alert_id and sent.id = ${sendId}`)
   else
     await client.query(sql`
       update core.alert_told as told set knows = 'over', known_at = ${now}

@@ -1,158 +1,243 @@
 // Many messages to one recipient become one that lists their alerts.
 import { type Severity, severities } from '@binnacle/contract/health'
 import type { ClientBase, Pool } from 'pg'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { inTransaction } from '../../../platform/database/index.ts'
-import { escapeMarkdown, instant, type Text } from '../pipeline/texts.ts'
+import type { DefinedJob } from '../../../platform/jobs/index.ts'
+import type { SendJob } from '../pipeline/queue.ts'
 import { Decisions } from '../pipeline/rows.ts'
+import { escapeMarkdown, instant, type Text } from '../pipeline/texts.ts'
+import { ENDS_QUIET, gotList, LIST_MEMORY, MOST_SINGLE, nextList, restUntil, SOON } from './lists.ts'
 
-/** More messages than this to one recipient within a minute become one. */
-export const MOST_SINGLE = 5
 const MINUTE = 60_000
-/** Two lists to one recipient are so far apart, and so far if something critical is in the second. Milliseconds. */
-const BETWEEN = MINUTE
-const BETWEEN_CRITICAL = 4_000
-/** How long the first messages wait for others that come in a moment. Milliseconds. */
-const SOON = 3_000
-/** The end of an alert that was told in a list waits so long for others. Milliseconds. */
-export const LISTED_END_WAIT = 20_000
-/** Who got a list within this time gets ends together too. Milliseconds. */
-const LIST_MEMORY = 30 * MINUTE
+/** Lists of so long ago say how long the next one waits. Milliseconds. */
+const LISTS_MEMORY = 4 * LIST_MEMORY
 /** Messages that one list takes. */
 const MOST_LISTED = 20_000
 
-interface Counts {
-  /** Messages that went out to the recipient within a minute, or are on their way. */
+/** Looks at what waits for a list to a recipient. */
+export type ListJob = Pick<DefinedJob<{ recipient: string }>, 'addEachAt' | 'addUnlessWaiting'>
+
+export interface DigestDependencies {
+  pool: Pool
+  now: () => Date
+  sendJob: SendJob
+  listJob: ListJob
+}
+
+/** Messages that a list may tell of, of the rows called `waiting`. */
+const mayBeListed = sql`
+  waiting.status = 'pending' and waiting.attempt_at is null and waiting.attempts = 0 and waiting.tells <> 'update'
+  and waiting.alert_id is not null and waiting.fallback_of is null`
+
+/** Whether a row called `waiting` tells of the failure of something critical. */
+const isUrgent = sql`
+  waiting.tells = 'alert' and exists (
+    select from core.alerts as alert
+    where alert.resource_id = waiting.resource_id and alert.resource_kind = waiting.resource_kind
+      and alert.closed_at is null and alert.severity = 'critical'
+  )`
+
+// Of a list it counts as many messages as tell whether it is a small one.
+const got = (recipient: string, now: Date): Sql => sql`
+  (
+    select count(*) from core.notification_send_history as history
+    where history.recipient = ${recipient} and history.status = 'sent'
+      and history.sent_at > ${new Date(now.getTime() - MINUTE)}
+  ) + (
+    select count(*) from core.notification_send_history as history
+    where history.recipient = ${recipient} and history.status = 'pending' and history.attempt_at is not null
+  ) as lately,
+  (
+    select coalesce(json_agg(json_build_object(
+      'at', extract(epoch from list.sent_at) * 1000,
+      'isSmall', (
+        select count(*) from (
+          select from core.notification_send_history as listed where listed.group_id = list.id limit ${MOST_SINGLE}
+        ) as counted
+      ) < ${MOST_SINGLE}
+    ) order by list.sent_at), '[]')
+    from core.notification_send_history as list
+    where list.recipient = ${recipient} and list.status = 'sent' and list.is_digest
+      and list.sent_at > ${new Date(now.getTime() - LISTS_MEMORY)}
+  ) as lists`
+
+interface Got {
   lately: number
-  /** Messages that are due now. */
+  lists: { at: number; isSmall: boolean }[]
+}
+
+interface DueCounts extends Got {
+  /** Messages that are due now, or that wait for a list. */
   due: number
-  /** Messages that wait some seconds for others. */
-  soon: number
-  last_list: Date | null
-  has_critical: boolean
+  is_urgent: boolean
+  urgent: number
 }
 
-const count = (recipient: string, now: Date) => sql`
-  select
-    (
-      select count(*) from core.notification_send_history as history
-      where history.recipient = ${recipient} and history.status = 'sent'
-        and history.sent_at > ${new Date(now.getTime() - MINUTE)}
-    ) + (
-      select count(*) from core.notification_send_history as history
-      where history.recipient = ${recipient} and history.status = 'pending' and history.attempt_at is not null
-    ) as lately,
-    count(*) filter (where waiting.not_before <= ${now} or waiting.tells = 'recovery') as due,
-    count(*) filter (where waiting.not_before > ${now} and waiting.tells = 'alert') as soon,
-    (
-      select max(history.sent_at) from core.notification_send_history as history
-      where history.recipient = ${recipient} and history.status = 'sent' and history.is_digest
-        and history.sent_at > ${new Date(now.getTime() - LIST_MEMORY)}
-    ) as last_list,
-    coalesce(bool_or(waiting.not_before <= ${now} and exists (
-      select from core.alerts as alert
-      where alert.resource_id = waiting.resource_id and alert.closed_at is null and alert.severity = 'critical'
-    )), false) as has_critical
+const countDue = (id: string, recipient: string, now: Date): Sql => sql`
+  select ${got(recipient, now)},
+    count(*) as due,
+    coalesce(bool_or(waiting.id = ${id} and ${isUrgent}), false) as is_urgent,
+    count(*) filter (where not waiting.in_list and ${isUrgent}) as urgent
   from core.notification_send_history as waiting
-  where waiting.recipient = ${recipient} and waiting.status = 'pending' and waiting.attempt_at is null
-    and waiting.attempts = 0 and waiting.tells <> 'update' and waiting.alert_id is not null
-    and (waiting.not_before <= ${new Date(now.getTime() + BETWEEN_CRITICAL)} or waiting.tells = 'recovery')`
+  where waiting.recipient = ${recipient} and ${mayBeListed} and (waiting.not_before <= ${now} or waiting.in_list)`
 
-/** What becomes of a message that is due. */
-export type Gathered =
-  /** It goes out by itself. */
-  | { kind: 'single' }
-  /** It tells of all that was due with it. */
-  | { kind: 'list' }
-  /** It goes out later, in a list. */
-  | { kind: 'later'; at: Date }
-
-/** Until when an end waits for others, of a recipient who got a list a while ago. */
-function endWait({ tells, created }: { tells: string; created: Date }, now: Date): Date | undefined {
-  const until = new Date(created.getTime() + LISTED_END_WAIT)
-  return tells === 'recovery' && until > now ? until : undefined
+interface WaitingCounts extends Got {
+  waiting: number
+  urgent: number
+  is_ends: boolean
+  oldest: Date | null
+  newest: Date | null
 }
 
-/** Puts all that is due to a recipient into one message, if there is much of it. */
-export async function gather(
-  pool: Pool,
-  { id, recipient, tells, created }: { id: string; recipient: string; tells: string; created: Date },
-  now: Date,
-  clock: () => Date,
-): Promise<Gathered> {
-  return inTransaction(pool, async (client): Promise<Gathered> => {
-    // One at a time for each recipient, so that no message gets into two lists.
-    await client.query(sql`select pg_advisory_xact_lock(hashtextextended(${`list ${recipient}`}, 0))`)
-    const [counts] = (await client.query<Counts>(count(recipient, now))).rows
-    const wait = counts?.last_list == null ? undefined : endWait({ tells, created }, now)
-    if (wait !== undefined) {
-      await client.query(sql`update core.notification_send_history set not_before = ${wait} where id = ${id}`)
-      return { kind: 'later', at: wait }
+const countWaiting = (recipient: string, now: Date): Sql => sql`
+  select ${got(recipient, now)},
+    count(*) as waiting, count(*) filter (where ${isUrgent}) as urgent, bool_and(waiting.tells = 'recovery') as is_ends,
+    min(waiting.first_observed) as oldest, max(waiting.first_observed) as newest
+  from core.notification_send_history as waiting
+  where waiting.recipient = ${recipient} and ${mayBeListed} and waiting.in_list`
+
+/** One at a time for each recipient, so that no message gets into two lists. */
+async function lockRecipient(client: ClientBase, recipient: string): Promise<void> {
+  await client.query(sql`select pg_advisory_xact_lock(hashtextextended(${`list ${recipient}`}, 0))`)
+}
+
+/** Has what is due to a recipient wait for a list. What is urgent goes out by itself as long as there is little of it. */
+async function joinList(
+  client: ClientBase,
+  { listJob }: Pick<DigestDependencies, 'listJob'>,
+  { id, recipient, at, now }: { id: string; recipient: string; at: number; now: Date },
+): Promise<void> {
+  await client.query(sql`
+    update core.notification_send_history as waiting set in_list = true
+    where waiting.recipient = ${recipient} and ${mayBeListed} and not waiting.in_list
+      and (waiting.id = ${id} or waiting.not_before <= ${now} and not (${isUrgent}))`)
+  await listJob.addUnlessWaiting(client, [{ time: new Date(at), payload: { recipient } }])
+}
+
+/**
+ * Decides whether a message that is due goes out by itself.
+ * @returns false if it waits for a list, with all that is due to its recipient
+ */
+export async function goesAlone(
+  { pool, now: clock, listJob }: Pick<DigestDependencies, 'pool' | 'now' | 'listJob'>,
+  { id, recipient, tells }: { id: string; recipient: string; tells: string },
+): Promise<boolean> {
+  return inTransaction(pool, async (client) => {
+    await lockRecipient(client, recipient)
+    const now = clock()
+    const [counts] = (await client.query<DueCounts>(countDue(id, recipient, now))).rows
+    if (counts === undefined) return true
+    const { lists, lately, due, urgent, is_urgent: isCritical } = counts
+    const time = now.getTime()
+    if (isCritical) {
+      if (lately + urgent <= MOST_SINGLE) return true
+      const at = restUntil(lists, true, time) ?? time
+      await joinList(client, { listJob }, { id, recipient, at, now })
+      // Another one may wait for longer than what is urgent does.
+      await listJob.addEachAt(client, [{ time: new Date(at), payload: { recipient } }])
+      return false
     }
-    if (counts === undefined || counts.lately + counts.due + counts.soon <= MOST_SINGLE)
-      return { kind: 'single' }
-    // Many more come in a moment: one list tells of all of them.
-    const isQuiet = counts.last_list === null || counts.last_list.getTime() < now.getTime() - BETWEEN
-    if (counts.lately + counts.due <= MOST_SINGLE && isQuiet) {
-      const soon = new Date(now.getTime() + SOON)
-      await postpone(client, recipient, now, soon)
-      return { kind: 'later', at: soon }
-    }
-    const between = counts.has_critical ? BETWEEN_CRITICAL : BETWEEN
-    const next = counts.last_list === null ? now : new Date(counts.last_list.getTime() + between)
-    if (next > now) {
-      await postpone(client, recipient, now, next)
-      return { kind: 'later', at: next }
-    }
-    const isListed = await list(client, id, recipient, now, clock)
-    return { kind: isListed ? 'list' : 'single' }
+    const rest = restUntil(lists, false, time)
+    const isEnd = tells === 'recovery' && gotList(lists, time)
+    if (rest === undefined && !isEnd && lately + due <= MOST_SINGLE) return true
+    const at = rest ?? time + (isEnd ? ENDS_QUIET : SOON)
+    await joinList(client, { listJob }, { id, recipient, at, now })
+    return false
   })
 }
 
-async function postpone(client: ClientBase, recipient: string, now: Date, next: Date): Promise<void> {
-  await client.query(sql`
-    update core.notification_send_history set not_before = ${next}
-    where recipient = ${recipient} and status = 'pending' and attempt_at is null and attempts = 0
-      and tells <> 'update' and alert_id is not null and not_before <= ${now}`)
+/** Lets all that waits for a list to a recipient go out by itself. */
+export async function releaseWaiting(
+  client: ClientBase,
+  { sendJob, now: clock }: Pick<DigestDependencies, 'sendJob' | 'now'>,
+  recipient: string,
+): Promise<void> {
+  const { rows } = await client.query<{ id: string }>(sql`
+    update core.notification_send_history as waiting set in_list = false
+    where waiting.recipient = ${recipient} and ${mayBeListed} and waiting.in_list
+    returning waiting.id`)
+  const time = clock()
+  await sendJob.addEachAt(
+    client,
+    rows.map(({ id }) => ({ time, payload: { id } })),
+  )
 }
 
-/** Makes one message the list of all that are due. @returns false if another one told of it meanwhile */
+/** Has what waits for a list to a recipient sent, if it is time for that. */
+export async function lookAtList(dependencies: DigestDependencies, recipient: string): Promise<void> {
+  const { pool, now: clock, listJob, sendJob } = dependencies
+  await inTransaction(pool, async (client) => {
+    await lockRecipient(client, recipient)
+    const now = clock()
+    const [counts] = (await client.query<WaitingCounts>(countWaiting(recipient, now))).rows
+    if (counts === undefined || counts.oldest === null || counts.newest === null) return
+    const { is_ends: isEnds, oldest, newest, ...facts } = counts
+    const times = { oldest: oldest.getTime(), newest: newest.getTime() }
+    const next = nextList({ ...facts, ...times, isEnds }, now.getTime())
+    if (next.do === 'wait')
+      await listJob.addEachAt(client, [{ time: new Date(next.until), payload: { recipient } }])
+    else if (next.do === 'singles') await releaseWaiting(client, dependencies, recipient)
+    else {
+      const head = await list(client, recipient, now, clock)
+      if (head?.isNew === true) await sendJob.addEachAt(client, [{ time: now, payload: { id: head.id } }])
+      // What came after it, or may not be told yet, waits for the next one.
+      await listJob.addUnlessWaiting(client, [
+        { time: new Date(now.getTime() + MINUTE), payload: { recipient } },
+      ])
+    }
+  })
+}
+
+/** Makes one message the list of all that wait, or lets them join one that its service has not taken yet. */
 async function list(
   client: ClientBase,
-  id: string,
   recipient: string,
   now: Date,
   clock: () => Date,
-): Promise<boolean> {
+): Promise<{ id: string; isNew: boolean } | undefined> {
   const decisions = new Decisions(clock).add(
     'group',
     'stop',
     'One message lists all that was due to this recipient',
   )
-  const { rowCount } = await client.query(sql`
-    update core.notification_send_history set is_digest = true where id = ${id} and status = 'pending' and attempt_at is null`)
-  if (rowCount === 0) return false
+  // An end must not arrive before the failure that is on its way.
+  const { rows } = await client.query<{ id: string; tells: string }>(sql`
+    select waiting.id, waiting.tells from core.notification_send_history as waiting
+    where waiting.recipient = ${recipient} and ${mayBeListed}
+      and (waiting.in_list or waiting.not_before <= ${now} and not (${isUrgent}))
+      and (waiting.tells = 'alert' or not exists (
+        select from core.notification_send_history as ahead
+        where ahead.alert_id = waiting.alert_id and ahead.recipient = waiting.recipient and ahead.tells = 'alert'
+          and ahead.status = 'pending' and ahead.attempt_at is not null
+      ))
+    order by waiting.tells, waiting.first_observed limit ${MOST_LISTED} for update`)
+  const [first] = rows
+  if (first === undefined) return undefined
+  const { rows: begun } = await client.query<{ id: string }>(sql`
+    select id from core.notification_send_history
+    where recipient = ${recipient} and status = 'pending' and is_digest and attempt_at is null
+    limit 1 for update`)
+  const head = begun[0] ?? first
+  const others = rows.filter(({ id }) => id !== head.id)
+  await client.query(sql`
+    update core.notification_send_history set is_digest = true, in_list = false where id = ${head.id}`)
   await client.query(sql`
     with listed as (
-      update core.notification_send_history set status = 'grouped', group_id = ${id}
-      where id in (
-        select id from core.notification_send_history
-        where recipient = ${recipient} and status = 'pending' and attempt_at is null and attempts = 0
-          and (not_before <= ${now} and tells = 'alert' or tells = 'recovery') and alert_id is not null
-          and id <> ${id} limit ${MOST_LISTED}
-      )
+      update core.notification_send_history set status = 'grouped', group_id = ${head.id}, in_list = false
+      where id = any(${others.map(({ id }) => id)})
       returning id
     ),
     moved as (
-      update core.notification_send_history as joined set group_id = ${id}
+      update core.notification_send_history as joined set group_id = ${head.id}
       from listed where joined.group_id = listed.id
     ),
     told as (
-      update core.alert_told as told set send_id = ${id} from listed where told.send_id = listed.id
+      update core.alert_told as told set send_id = ${head.id} from listed where told.send_id = listed.id
     )
     update core.notification_send_details set decisions = decisions || ${JSON.stringify(decisions.list)}::jsonb
     from listed where send_id = listed.id`)
-  return true
+  return { id: head.id, isNew: begun.length === 0 }
 }
 
 /** A line of a list. */

@@ -5,16 +5,18 @@ import type { ClientBase } from 'pg'
 import sql from 'sql-template-tag'
 import type { Events } from '../../../platform/events/index.ts'
 import type { SubjectState } from '../../../platform/subjects.ts'
-import { type Alert, type ClosedAlert, endAlertsOf, toldOf } from '../pipeline/alerts.ts'
+import { type Alert, type ClosedAlert, endAlertsOf, toldOf, type ToldRecipient } from '../pipeline/alerts.ts'
 import type { SendJob } from '../pipeline/queue.ts'
-import { addSend, Decisions, type Happening } from '../pipeline/rows.ts'
+import { addSends, Decisions, type Happening, type KeyedSend, sendIdOf } from '../pipeline/rows.ts'
 import { goneRule, type Rule } from '../pipeline/rules.ts'
-import { LISTED_END_WAIT } from './digest.ts'
-import { closeAlert, endText, type ResourceAlert } from './stored.ts'
+import type { ListJob } from './digest.ts'
+import { ENDS_QUIET } from './lists.ts'
+import { closeAlerts, endText, type ResourceAlert } from './stored.ts'
 
 export interface EndDependencies {
   events: Pick<Events, 'emit'>
   sendJob: SendJob
+  listJob: ListJob
   now: () => Date
 }
 
@@ -54,12 +56,19 @@ export function stateOfAlert(alert: ResourceAlert): SubjectState {
 }
 
 /** Ends messages about a group that still wait. */
-async function skipWaiting(client: ClientBase, now: () => Date, groupId: string, why: string): Promise<void> {
+async function skipWaiting(
+  client: ClientBase,
+  now: () => Date,
+  groupIds: readonly string[],
+  why: string,
+): Promise<void> {
   const decisions = new Decisions(now).add('wait', 'stop', why)
   await client.query(sql`
     with skipped as (
       update core.notification_send_history set status = 'skipped', created_at = ${now()}
-      where alert_id = ${groupId} and status = 'pending' and tells = 'alert' and attempt_at is null
+      where alert_id = any(${[...groupIds]}) and status = 'pending' and tells = 'alert' and attempt_at is null
+        -- A list tells of others too.
+        and not is_digest
       returning id
     ),
     released as (
@@ -69,30 +78,63 @@ async function skipWaiting(client: ClientBase, now: () => Date, groupId: string,
     from skipped where send_id = skipped.id`)
 }
 
-/** Tells those who were told of a group that it is over. Neither a silence nor a limit keeps that back. */
+/** A group that ended, with its rule and the last of its resources. */
+interface EndedGroup {
+  group: ClosedAlert
+  rule: Rule
+  ending: Pick<Ending, 'happening' | 'state'>
+}
+
+/** Tells those who were told of groups that they are over. Neither a silence nor a limit keeps that back. */
 async function tellEnd(
   client: ClientBase,
-  { now: clock, sendJob }: EndDependencies,
-  rule: Rule,
-  { happening, state }: { happening: Happening; state: SubjectState },
-  group: ClosedAlert,
+  { now: clock, sendJob, listJob }: EndDependencies,
+  groups: readonly EndedGroup[],
 ): Promise<void> {
   const now = clock()
-  const told = await toldOf(client, group.id)
-  for (const { recipient, isCertain, isOverdue, isListed } of told) {
-    const was = isOverdue ? 'should have been' : isCertain ? 'was' : 'may have been'
-    const decisions = new Decisions(clock).add(
-      'rule',
-      'pass',
-      `${recipient.name} ${was} told of the alert that is over now`,
-    )
-    const base = { happening, rule, state, recipient, decisions, alertId: group.id }
-    // What a list told of ends in a list, if it ends together.
-    const notBefore = isListed ? new Date(now.getTime() + LISTED_END_WAIT) : now
-    const send = { ...base, status: 'pending', notBefore } as const
-    const id = await addSend(client, send, now, `end of ${group.id}`)
-    if (id !== undefined) await sendJob.addAt(client, notBefore, { id })
-  }
+  const told = Map.groupBy(
+    await toldOf(
+      client,
+      groups.map(({ group }) => group.id),
+    ),
+    ({ alertId }) => alertId,
+  )
+  const sends = groups.flatMap((ended) =>
+    (told.get(ended.group.id) ?? []).map((each) => ({
+      isListed: each.isListed,
+      ...endOf(ended, each, clock),
+    })),
+  )
+  const added = await addSends(client, sends, now)
+  const fresh = sends.filter((send) => added.has(sendIdOf(send)))
+  await sendJob.addEachAt(
+    client,
+    fresh.filter((send) => !send.isListed).map((send) => ({ time: now, payload: { id: sendIdOf(send) } })),
+  )
+  // What a list told of ends in a list, if it ends together.
+  const later = new Date(now.getTime() + ENDS_QUIET)
+  const listed = fresh.flatMap(({ isListed, send }) => (isListed ? (send.recipient?.key ?? []) : []))
+  await listJob.addUnlessWaiting(
+    client,
+    Array.from(new Set(listed), (recipient) => ({ time: later, payload: { recipient } })),
+  )
+}
+
+/** The message that tells somebody of the end of a group. */
+function endOf(
+  { group, rule, ending: { happening, state } }: EndedGroup,
+  { recipient, isCertain, isOverdue, isListed }: ToldRecipient,
+  clock: () => Date,
+): KeyedSend {
+  const was = isOverdue ? 'should have been' : isCertain ? 'was' : 'may have been'
+  const decisions = new Decisions(clock).add(
+    'rule',
+    'pass',
+    `${recipient.name} ${was} told of the alert that is over now`,
+  )
+  const base = { happening, rule, state, recipient, decisions, alertId: group.id }
+  const send = { ...base, status: 'pending', notBefore: clock(), inList: isListed } as const
+  return { send, key: `end of ${group.id}` }
 }
 
 /** What ended, and why. */
@@ -102,36 +144,78 @@ export interface Ending {
   reason: AlertEnd
 }
 
+/** The group of a rule that ended with a resource. */
+const groupEnd = (resourceId: string, ruleId: string) => `${resourceId} ${ruleId}`
+
+/** Groups that ended. */
+export interface EndedGroups {
+  has(resourceId: string, ruleId: string): boolean
+}
+
 /**
- * Ends what groups remember of a resource, of the rules given or of all. The caller has locked its alert.
- * @returns the rules whose groups ended
+ * Ends what groups remember of resources, of the rules given or of all. The caller has locked their alerts.
+ * @param endings of different resources
  */
 export async function endGroups(
   client: ClientBase,
   dependencies: EndDependencies,
   rules: ReadonlyMap<string, Rule>,
-  { happening, state, reason }: Ending,
+  endings: readonly Ending[],
   ofRules?: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const ended = await endAlertsOf(client, state, happening.time, ofRules)
-  const why = reason === 'recovered' ? 'It was over before the message went out' : endText(reason, state.name)
-  for (const group of ended) {
-    await skipWaiting(client, dependencies.now, group.id, why)
-    const rule = rules.get(group.notification_id)
-    await dependencies.events.emit(client, 'alert.closed', alertEventOf(group, rule, happening.time))
-    await tellEnd(client, dependencies, rule ?? goneRule(group.notification_id), { happening, state }, group)
+): Promise<EndedGroups> {
+  const endingOf = new Map(endings.map((ending) => [ending.state.id, ending]))
+  const closed = await endAlertsOf(
+    client,
+    Array.from(endingOf.values(), ({ state: { kind, id }, happening: { time } }) => ({ kind, id, time })),
+    ofRules,
+  )
+  const ended = closed.flatMap((group) => {
+    const ending = endingOf.get(group.resourceId)
+    if (ending === undefined) return []
+    return [{ group, ending, rule: rules.get(group.notification_id) ?? goneRule(group.notification_id) }]
+  })
+  for (const [why, ofReason] of Map.groupBy(ended, ({ ending }) => whySkipped(ending)))
+    await skipWaiting(
+      client,
+      dependencies.now,
+      ofReason.map(({ group }) => group.id),
+      why,
+    )
+  if (ended.length > 0) {
+    const events = ended.map(({ group, ending: { happening } }) =>
+      alertEventOf(group, rules.get(group.notification_id), happening.time),
+    )
+    await dependencies.events.emit(client, 'alert.closed', ...events)
+    await tellEnd(client, dependencies, ended)
   }
-  return new Set(ended.map((group) => group.notification_id))
+  const keys = new Set(ended.map(({ group }) => groupEnd(group.resourceId, group.notification_id)))
+  return { has: (resourceId, ruleId) => keys.has(groupEnd(resourceId, ruleId)) }
 }
 
-/** Ends an alert that the caller has locked. @returns the rules whose groups ended */
-export async function endAlert(
+/** Why a message that waited does not go out. */
+const whySkipped = ({ reason, state }: Ending): string =>
+  reason === 'recovered' ? 'It was over before the message went out' : endText(reason, state.name)
+
+/** Ends alerts that the caller has locked, of different resources. */
+export async function endAlerts(
   client: ClientBase,
   dependencies: EndDependencies,
   rules: ReadonlyMap<string, Rule>,
-  alert: ResourceAlert,
-  ending: Ending,
-): Promise<ReadonlySet<string>> {
-  await closeAlert(client, alert, ending.reason, ending.happening.time)
-  return endGroups(client, dependencies, rules, ending)
+  ends: readonly { alert: ResourceAlert; ending: Ending }[],
+): Promise<EndedGroups> {
+  await closeAlerts(
+    client,
+    ends.map(({ alert: { id }, ending: { reason, state, happening } }) => ({
+      id,
+      reason,
+      time: happening.time,
+      text: endText(reason, state.name),
+    })),
+  )
+  return endGroups(
+    client,
+    dependencies,
+    rules,
+    ends.map(({ ending }) => ending),
+  )
 }

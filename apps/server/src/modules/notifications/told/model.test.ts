@@ -20,6 +20,7 @@ type Step =
   | { do: 'silence' | 'snooze' | 'quiet' | 'acknowledge for'; minutes: number }
   | { do: 'switch'; rule: number }
   | { do: 'service'; recipient: string; service: Service }
+  | { do: 'storm'; recipient: string }
 
 const recipients = ['ada', 'bob', 'hook']
 const services: readonly Service[] = ['takes', 'fails', 'takes without an answer']
@@ -79,6 +80,9 @@ function apply(model: Model, step: Step): void {
       if (model.isOpen && !model.rules.some(({ isOn }) => isOn)) close(model)
       break
     }
+    case 'storm':
+      model.lists.get(step.recipient)?.push({ at: model.now, isSmall: false })
+      break
     case 'service':
       model.services.set(step.recipient, step.service)
       break
@@ -120,6 +124,10 @@ const stepOf: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('switch' as const), rule: fc.nat(1) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('storm' as const), recipient: fc.constantFrom(...recipients) }),
+  },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -272,6 +280,17 @@ describe('what was seen', () => {
   test('4: two rules tell one person once, and of the end once', () => {
     const two = [...oneRule(), ...oneRule({ recipients: ['ada', 'bob'] })]
     expect(inboxOf([{ do: 'fail' }, wait(60), { do: 'recover' }], two)).toEqual(['open', 'over'])
+  })
+
+  test('4: after a list what fails waits for the next one, at most eight minutes, unless it is critical', () => {
+    const storm: Step[] = Array.from({ length: 5 }, (): Step[] => [
+      { do: 'storm', recipient: 'ada' },
+      wait(60),
+    ]).flat()
+    expect(inboxOf([...storm, { do: 'fail' }, wait(60)])).toEqual([])
+    expect(inboxOf([...storm, { do: 'fail' }, wait(8 * 60)])).toEqual(['open'])
+    const worst: Step[] = Array.from({ length: 2 }, () => ({ do: 'worse' }))
+    expect(inboxOf([...worst, ...storm, { do: 'fail' }])).toEqual(['open'])
   })
 
   test('5: what flaps is told at its begin and at its end, not at each change', () => {

@@ -2,6 +2,7 @@
 // database. Times are milliseconds since 1970.
 import type { HoldKind } from '@binnacle/contract/notifications'
 import { type Circumstances, type Hold, nextFor, nextLook, type Told, UNTOLD } from './decide.ts'
+import { type ListBefore, restUntil } from './lists.ts'
 import { flaps, type FlappingRules, steadyAt } from './flapping.ts'
 
 const SECOND = 1_000
@@ -13,6 +14,9 @@ const RESOURCE_LIMIT = { count: 4, window: HOUR }
 const RULE_LIMIT = { count: 6, window: 4 * HOUR }
 const SUMMARY = 15 * MINUTE
 const RETRY = 5 * MINUTE
+
+/** The level of what is critical. */
+export const CRITICAL = 11
 
 /** A rule with the recipients that it names. */
 export interface ModelRule {
@@ -55,6 +59,8 @@ export interface Model {
   told: Map<string, Told>
   onItsWay: Map<string, OnItsWay>
   inbox: Map<string, Message[]>
+  /** Lists of other alerts that recipients got. */
+  lists: Map<string, ListBefore[]>
   /** Times at which messages of each rule were queued. */
   sent: number[][]
   lookAt: number | undefined
@@ -82,6 +88,7 @@ export function createModel(rules: readonly ModelRule[], recipients: readonly st
     told: new Map(),
     onItsWay: new Map(),
     inbox: new Map(recipients.map((recipient) => [recipient, []])),
+    lists: new Map(recipients.map((recipient) => [recipient, []])),
     sent: rules.map(() => []),
     lookAt: undefined,
   }
@@ -119,8 +126,8 @@ export function decide(model: Model): void {
   const alert = {
     isOpen: model.isOpen,
     level: model.level,
-    isCritical: model.level >= 11,
-    passesQuietHours: model.level >= 11,
+    isCritical: model.level >= CRITICAL,
+    passesQuietHours: model.level >= CRITICAL,
     acknowledgedUntil: model.acknowledgedUntil,
     snoozed: model.snoozed,
   }
@@ -198,6 +205,12 @@ function deliver(model: Model, recipient: string, waiting: OnItsWay): void {
     model.onItsWay.delete(recipient)
     model.told.set(recipient, { ...told, isOnItsWay: false, level: told.knows === 'open' ? told.level : 0 })
     decide(model)
+    return
+  }
+  // After a list everything waits for the next one, but what is critical.
+  const rest = restUntil(model.lists.get(recipient) ?? [], false, now)
+  if (rest !== undefined && (waiting.what === 'over' || model.level < CRITICAL)) {
+    model.onItsWay.set(recipient, { ...waiting, at: rest })
     return
   }
   if (model.services.get(recipient) === 'fails') {

@@ -16,7 +16,7 @@ import { Decisions, type Happening } from '../pipeline/rows.ts'
 import { recipientsNamed } from '../pipeline/recipients-named.ts'
 import { alertEvent, type Rule } from '../pipeline/rules.ts'
 import { loadTold, type ToldRow } from './book.ts'
-import { endAlert, endGroups, stateOfAlert } from './end.ts'
+import { endAlerts, endGroups, stateOfAlert } from './end.ts'
 import { flaps, steadyAt } from './flapping.ts'
 import { flappingOf } from './steady.ts'
 import { addNotes, findAlerts, lockAlertOf, type ResourceAlert, rulesOfGroups } from './stored.ts'
@@ -57,7 +57,7 @@ async function end(
   await inTransaction(dependencies.pool, async (client) => {
     const locked = await lockAlertOf(client, { kind: alert.resource_kind, id: alert.resource_id })
     if (locked?.id === alert.id)
-      await endAlert(client, dependencies, rules, locked, { happening, state, reason })
+      await endAlerts(client, dependencies, rules, [{ alert: locked, ending: { happening, state, reason } }])
   })
 }
 
@@ -222,7 +222,7 @@ async function leaveGroups(
     tells: 'recovery',
     time: dependencies.now(),
   }
-  await endGroups(client, dependencies, rules, { happening, state, reason: 'unmatched' }, unmatched)
+  await endGroups(client, dependencies, rules, [{ happening, state, reason: 'unmatched' }], unmatched)
   await client.query(sql`
     update core.alert_told set held_by = null, held_until = null, held_since = null
     where alert_id = ${alert.id} and notification_id = any(${[...unmatched]}) and held_by is not null`)

@@ -1,6 +1,7 @@
 // Has alerts looked at again when a hold ends: that is an event of its own, a job at its time.
 import type { ClientBase } from 'pg'
 import sql from 'sql-template-tag'
+import type { Queryable } from '../../../platform/database/index.ts'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
 
 /** Has alerts looked at again, if the transaction of the caller is committed. */
@@ -8,15 +9,15 @@ export interface Reviews {
   /** @param looks milliseconds since 1970 by id of the alert; an earlier time that is stored stays */
   at(client: ClientBase, looks: ReadonlyMap<string, number>): Promise<void>
   /** As soon as possible. It touches no alert, so that callers who have locked messages cannot deadlock. */
-  soon(client: ClientBase, alertIds: readonly string[]): Promise<void>
+  soon(within: Queryable, alertIds: readonly string[]): Promise<void>
 }
 
 /** Creates it. @param job looks at one alert */
 export function createReviews(job: Pick<DefinedJob<{ id: string }>, 'addEachAt'>, now: () => Date): Reviews {
   return {
-    soon: (client, ids) =>
+    soon: (within, ids) =>
       job.addEachAt(
-        client,
+        within,
         ids.map((id) => ({ time: now(), payload: { id } })),
       ),
     async at(client, looks) {

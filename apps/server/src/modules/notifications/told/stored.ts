@@ -140,8 +140,11 @@ export async function openResourceAlerts(
   return new Map(opened.map((alert) => [alert.resource_id, alert]))
 }
 
-/** Locks the open alerts of resources in one order. @returns by id of the resource */
-async function lockOpen(client: ClientBase, resourceIds: readonly string[]) {
+/** Locks the open alerts of resources in one order, until the transaction ends. @returns by id of the resource */
+export async function lockOpen(
+  client: ClientBase,
+  resourceIds: readonly string[],
+): Promise<ReadonlyMap<string, ResourceAlert>> {
   const { rows } = await client.query<ResourceAlert>(sql`
     select ${columns} from core.alerts as alert
     where alert.resource_id = any(${[...resourceIds]}) and alert.closed_at is null
@@ -237,25 +240,31 @@ const endTexts: Readonly<Record<AlertEnd, (name: string) => string>> = {
 /** A sentence about the end of an alert. */
 export const endText = (reason: AlertEnd, name: string): string => endTexts[reason](name)
 
-/** Ends an alert that the caller has locked. What was held back is owed no more. */
-export async function closeAlert(
-  client: ClientBase,
-  { id, resource_name: name }: Pick<ResourceAlert, 'id' | 'resource_name'>,
-  reason: AlertEnd,
-  now: Date,
-): Promise<void> {
+/** An alert that ends. */
+export interface AlertEnding extends Pick<ResourceAlert, 'id'> {
+  reason: AlertEnd
+  time: Date
+  /** The entry of its timeline. */
+  text: string
+}
+
+/** Ends alerts that the caller has locked. What was held back is owed no more. */
+export async function closeAlerts(client: ClientBase, ends: readonly AlertEnding[]): Promise<void> {
+  if (ends.length === 0) return
   await client.query(sql`
-    update core.alerts set closed_at = ${now}, closed_reason = ${reason}, due_at = null, is_wrong = false,
-      changes = (case when is_wrong then changes || ${now}::timestamptz else changes end)[
-        greatest(1, cardinality(changes) + 2 - ${MOST_CHANGES}::integer):],
+    update core.alerts as alert set closed_at = given.time, closed_reason = given.reason, due_at = null, is_wrong = false,
+      changes = (case when alert.is_wrong then alert.changes || given.time else alert.changes end)[
+        greatest(1, cardinality(alert.changes) + 2 - ${MOST_CHANGES}::integer):],
       flapping_since = null
-    where id = ${id}`)
+    from json_to_recordset(${JSON.stringify(ends)}::json) as given (id uuid, reason text, time timestamptz)
+    where alert.id = given.id`)
   await client.query(sql`
     update core.alert_told set held_by = null, held_until = null, held_since = null
-    where alert_id = ${id} and held_by is not null`)
-  await addNotes(client, [
-    { alert_id: id, at: now, kind: 'over', text: endText(reason, name), person_id: null },
-  ])
+    where alert_id = any(${ends.map(({ id }) => id)}) and held_by is not null`)
+  await addNotes(
+    client,
+    ends.map(({ id, time, text }) => ({ alert_id: id, at: time, kind: 'over', text, person_id: null })),
+  )
 }
 
 /** How bad a severity is. */

@@ -203,7 +203,7 @@ function tellOne(
     silencedUntil:
       told.heldBy === 'silence' || told.heldBy === 'inhibition' ? decided.silencedUntil : undefined,
     again,
-    isBusy: limits.isBusy(way.recipient.key),
+    isBusy: decided.of.severity !== 'critical' && limits.isBusy(way.recipient.key),
   })
   if (added.isNew) limits.count(rule, 1, way.recipient.key)
   book.send(

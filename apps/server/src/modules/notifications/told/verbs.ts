@@ -9,7 +9,7 @@ import { RequestError } from '../../../platform/errors.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import type { CountCall } from '../../../platform/specs/per-hour.ts'
 import type { NotificationTables } from '../tables.ts'
-import { addNotes, closeAlert, lockAlertOf, lockAlerts, type ResourceAlert } from './stored.ts'
+import { addNotes, closeAlerts, endText, lockAlertOf, lockAlerts, type ResourceAlert } from './stored.ts'
 
 /** Who acts. */
 export interface Acting {
@@ -254,7 +254,10 @@ export async function actOnAlerts(
     await addNotes(client, [
       { alert_id: alert.id, at: now, kind: effect.note, text: effect.text, person_id: acting.personId },
     ])
-    if (act.verb === 'resolve') await closeAlert(client, alert, 'resolved', now)
+    if (act.verb === 'resolve')
+      await closeAlerts(client, [
+        { id: alert.id, reason: 'resolved', time: now, text: endText('resolved', alert.resource_name) },
+      ])
     else
       await client.query(
         sql`update core.alerts set ${effect.set}, reviewed_at = ${now} where id = ${alert.id}`,

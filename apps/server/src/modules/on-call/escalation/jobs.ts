@@ -8,6 +8,9 @@ const payload = z.object({ alertId: z.uuid() })
 /** Attempts, over about a day with the pauses of the queue. The sweep wakes what still fails then. */
 const ATTEMPTS = 14
 
+/** Alerts that one job begins or ends. */
+const EVENTS_TOGETHER = 20
+
 /** Runs escalations when they are due, and when their alerts change. */
 export function createEscalations(given: Omit<EngineDependencies, 'wake'>): {
   jobs: readonly Job[]
@@ -37,6 +40,7 @@ export function createEscalations(given: Omit<EngineDependencies, 'wake'>): {
     run: async () => ({ success: await wakeOverdue(dependencies), errors: [] }),
   })
   const lane = 'notifications'
+  const together = EVENTS_TOGETHER
   const name = 'escalation'
   return {
     jobs: [run, sweep],
@@ -45,6 +49,8 @@ export function createEscalations(given: Omit<EngineDependencies, 'wake'>): {
         event: 'alert.opened',
         name,
         lane,
+        together,
+        takes: ({ policyId }) => policyId !== null,
         run: async ({ payload: { alertId, policyId, severity } }) => {
           if (policyId !== null) await runEscalation(dependencies, alertId, { alertId, policyId, severity })
         },
@@ -59,6 +65,7 @@ export function createEscalations(given: Omit<EngineDependencies, 'wake'>): {
         event: 'alert.closed',
         name,
         lane,
+        together,
         run: ({ payload: { alertId } }) => runEscalation(dependencies, alertId),
       }),
     ],
