@@ -1,4 +1,4 @@
-import { type Result, succeed } from '@binnacle/contract/core'
+import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { redactDeep, type Redactor } from '@binnacle/egress'
 import { type CheckOutcome, isRecord, type Json } from '@binnacle/plugin-kit/core'
 import type { FinishedAttempt } from './index.ts'
@@ -22,12 +22,13 @@ function cleanTexts(texts: Readonly<Record<string, string>>, redact: Redactor): 
   return Object.fromEntries(Object.entries(texts).map(([key, text]) => [redact(key), redact(text)]))
 }
 
-/** What has a secret in its name is nothing that a check may say to belong to. */
-function cleanRelated<Failure>(
-  related: Result<RelatedThings, Failure> | undefined,
+/** A check may not say that it belongs to something that has a secret in its name. */
+function cleanRelated(
+  related: Result<RelatedThings, string> | undefined,
   redact: Redactor,
-): Result<RelatedThings, Failure> | undefined {
-  if (related?.ok !== true) return related
+): Result<RelatedThings, string> | undefined {
+  if (related === undefined) return undefined
+  if (!related.ok) return fail(redact(related.failure))
   const isClean = (selector: object) => redact(JSON.stringify(selector)) === JSON.stringify(selector)
   const { components, configs } = related.value
   return succeed({ components: components.filter(isClean), configs: configs.filter(isClean) })

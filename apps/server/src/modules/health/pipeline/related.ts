@@ -32,6 +32,8 @@ export type RelatedExpression = (source: string, result: RelatedResult) => Promi
 const fields = ['id', 'external_id', 'name', 'namespace', 'type', 'agent', 'scope'] as const
 /** Characters of a value. A longer one names nothing. */
 const LONGEST_VALUE = 1_024
+/** Characters of all selectors of a check: what it belongs to is read together with that of all other checks. */
+const MOST_CHARACTERS = 8_000
 
 /** Whether something that the database stores can have this name. */
 const isName = (value: string): boolean =>
@@ -79,5 +81,7 @@ export async function relatedOf(
       if (!selector.ok) return fail(`relationships.${kind}[${index}].${selector.failure}`)
       if (selector.value !== undefined) filled[kind].push(selector.value)
     }
-  return succeed(filled)
+  return JSON.stringify(filled).length > MOST_CHARACTERS
+    ? fail(`relationships: their values have more than ${MOST_CHARACTERS} characters`)
+    : succeed(filled)
 }
