@@ -88,13 +88,16 @@ export function useShop() {
     return count
   }
 
-  /** Makes an HTTP check of the shop that runs only when it is told to. @returns its id */
-  async function makeCheck(spec: Readonly<Record<string, unknown>> = {}): Promise<string> {
+  /** Makes an HTTP check of the shop that runs only when it is told to. @param canary its schedule @returns its id */
+  async function makeCheck(
+    spec: Readonly<Record<string, unknown>> = {},
+    canary: Readonly<Record<string, unknown>> = {},
+  ): Promise<string> {
     const name = `shop-${next()}`
     const made = await browser.send('POST', '/api/health/canaries', {
       body: {
         name,
-        spec: { http: [{ name, url: `http://127.0.0.1:${world.port}/shop`, ...spec }] },
+        spec: { ...canary, http: [{ name, url: `http://127.0.0.1:${world.port}/shop`, ...spec }] },
       },
     })
     expect({ status: made.status, body: made.body }).toMatchObject({ status: 201 })
