@@ -222,6 +222,7 @@ export function createAlerting(dependencies: AlertingDependencies): {
     tell: (client, alertId, recipients, { cycle, round, step, text }) =>
       tellJob.add(client, { alertId, recipients: [...recipients], cycle, round, step, text }),
     async endAcknowledgement(client, alertId, at) {
+      const alerts = await lockAlerts(client, await openAlertsOf(client, alertId))
       await tablesOn(client)
         .updateTable('core.notification_alerts')
         .set({ acknowledged_until: at })
@@ -234,7 +235,6 @@ export function createAlerting(dependencies: AlertingDependencies): {
           ]),
         )
         .execute()
-      const alerts = await lockAlerts(client, await openAlertsOf(client, alertId))
       await client.query(sql`
         update core.alerts set acknowledged_until = ${at}
         where id = any(${alerts.map(({ id }) => id)}) and acknowledged_at is not null

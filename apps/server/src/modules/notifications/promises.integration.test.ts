@@ -99,11 +99,23 @@ test('promise 2: the last word is never that it is well while it fails', async (
 
 test('promise 3: one problem is one message to one person, and many are a list with the critical first', async () => {
   const shared = servicesOf(await makeConnection())
-  await makeRule({ custom_services: shared, events: ['check.failed'] })
-  await makeRule({ custom_services: shared, events: ['check.failed'] })
+  const rules = [
+    await makeRule({ custom_services: shared, events: ['check.failed'] }),
+    await makeRule({ custom_services: shared, events: ['check.failed'] }),
+  ]
   const check = await makeCheck()
   await run(check, 503)
-  await until(() => shop.world.messages.length === 1)
+  await until(async () => {
+    const rows = (await Promise.all(rules.map(shop.history))).flat()
+    return (
+      rows.length === 2 &&
+      rows
+        .map(({ status }) => status)
+        .toSorted()
+        .join() === 'grouped,sent'
+    )
+  })
+  expect(titles()).toEqual(['failed'])
   const checks = await Promise.all(
     Array.from({ length: 9 }, (_, place) => makeCheck(place === 8 ? { severity: 'critical' } : {})),
   )
