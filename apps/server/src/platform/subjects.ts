@@ -22,6 +22,8 @@ export interface SubjectState extends SubjectKey {
   /** What the system that reported it says of it, such as `description` and `runbook_url`. */
   annotations?: Readonly<Record<string, string>> | undefined
   health: 'healthy' | 'unhealthy' | 'warning' | 'unknown'
+  /** Whether it is switched off, so that nobody is told of it. */
+  isOff?: boolean | undefined
   /** One line that says why it has this health. */
   reason: string | undefined
   /** Since when it has this health. */

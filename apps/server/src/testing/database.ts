@@ -29,6 +29,18 @@ async function administer(statement: string): Promise<void> {
   }
 }
 
+/** Creates a database without tables; it is dropped when the test that asks for it is over, or the file. */
+export async function createEmptyDatabase(): Promise<Pool> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await administer(`create database ${name} template template0`)
+  const pool = openTestPool({ ...inject('postgres'), database: name })
+  whenOver(async () => {
+    await pool.end()
+    await administer(`drop database ${name} with (force)`)
+  })
+  return pool
+}
+
 /** Copies the template (about 30 ms); the copy is dropped when the test that asks for it is over, or the file. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`

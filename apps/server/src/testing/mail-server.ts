@@ -33,11 +33,13 @@ export interface TestMailServerOptions {
   refusal?: string
   /** What it says of every recipient, whom it refuses. */
   recipientRefusal?: string
+  /** Addresses whose mailbox does not exist. */
+  gone?: readonly string[]
 }
 
 /** A real SMTP server on loopback. */
 export async function startMailServer(options: TestMailServerOptions = {}): Promise<TestMailServer> {
-  const { credentials, tls = false, port: wantedPort = 0, refusal, recipientRefusal } = options
+  const { credentials, tls = false, port: wantedPort = 0, refusal, recipientRefusal, gone = [] } = options
   const mails: ReceivedMail[] = []
   let refused = 0
   const server = new SMTPServer({
@@ -49,7 +51,11 @@ export async function startMailServer(options: TestMailServerOptions = {}): Prom
       if (right) answer(null, { user: auth.username })
       else answer(new Error('wrong user or password'))
     },
-    onRcptTo: (_address, _session, answer) => {
+    onRcptTo: ({ address }, _session, answer) => {
+      if (gone.includes(address)) {
+        answer(Object.assign(new Error('no such mailbox'), { responseCode: 550 }))
+        return
+      }
       answer(recipientRefusal === undefined ? null : new Error(recipientRefusal))
     },
     onData: (stream, session, answer) => {

@@ -31,6 +31,7 @@ export const holdKinds = [
   'quiet hours',
   'flapping',
   'broken way',
+  'closing delay',
 ] as const
 export type HoldKind = (typeof holdKinds)[number]
 
@@ -45,6 +46,7 @@ export const holdLabels: Readonly<Record<HoldKind, string>> = {
   'quiet hours': 'Quiet hours',
   flapping: 'Flapping',
   'broken way': 'The way to the recipient is broken',
+  'closing delay': 'Well, unless it fails again soon',
 }
 
 /** A row of the relation `alerts`: one resource that has, or had, a problem. */
@@ -129,6 +131,7 @@ export const alertNoteKinds = [
   'reopened',
   'flapping',
   'steady',
+  'well',
   'over',
 ] as const
 

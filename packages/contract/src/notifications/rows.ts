@@ -38,6 +38,8 @@ export const notificationRule = z.object({
   quiet_hours: z.nullable(quietHours),
   /** Nanoseconds. */
   reminder_interval: z.nullable(z.number()),
+  /** Nanoseconds for which a resource has to be well before its alert is over. */
+  closing_delay: z.nullable(z.number()),
   flapping: z.nullable(flapping),
   enabled: z.boolean(),
   error: nullableText,

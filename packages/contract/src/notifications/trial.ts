@@ -45,6 +45,8 @@ export const ruleDraft = z.strictObject({
   quiet_hours: z.optional(z.nullable(quietHours)),
   /** Nanoseconds. */
   reminder_interval: z.optional(z.nullable(z.number())),
+  /** Nanoseconds. */
+  closing_delay: z.optional(z.nullable(z.number())),
   flapping: z.optional(z.nullable(flapping)),
 })
 export type RuleDraft = z.output<typeof ruleDraft>

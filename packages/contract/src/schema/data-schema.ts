@@ -4386,6 +4386,7 @@ export type DataSchema = {
         'further_recipients': unknown
         'quiet_hours': unknown
         'reminder_interval': number | null
+        'closing_delay': number | null
         'flapping': unknown
         'enabled': boolean | null
         'error': string | null
@@ -4421,6 +4422,7 @@ export type DataSchema = {
         'further_recipients'?: unknown
         'quiet_hours'?: unknown
         'reminder_interval'?: number
+        'closing_delay'?: number
         'flapping'?: unknown
         'enabled'?: boolean
         'error'?: string
@@ -4456,6 +4458,7 @@ export type DataSchema = {
         'further_recipients'?: unknown
         'quiet_hours'?: unknown
         'reminder_interval'?: number
+        'closing_delay'?: number
         'flapping'?: unknown
         'enabled'?: boolean
         'error'?: string
@@ -4565,6 +4568,7 @@ export type DataSchema = {
         'further_recipients': unknown
         'quiet_hours': unknown
         'reminder_interval': number | null
+        'closing_delay': number | null
         'flapping': unknown
         'enabled': boolean | null
         'error': string | null

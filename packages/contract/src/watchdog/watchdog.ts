@@ -55,6 +55,8 @@ export const watchdogState = z.object({
   /** When a process last looked. */
   lookedAt: z.nullable(z.string()),
   detectors: z.array(detector),
+  /** How many messages a limit holds back at present, to be told with the next summary. */
+  limited: z.int(),
   deadMan: deadManState,
 })
 export type WatchdogState = z.output<typeof watchdogState>

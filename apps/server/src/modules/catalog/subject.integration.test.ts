@@ -25,8 +25,10 @@ test('events of the last day are those of items that are there, the newest first
   expect(await subject.recentEvents(0)).toEqual([])
 })
 
-test('a deleted item can still be described', async () => {
+test('a deleted item can still be described, and is gone all the same', async () => {
   const subject = createConfigSubject(samples.app.database.pool)
+  const loaded = await subject.load([samples.idOf('old'), samples.idOf('cart')])
+  expect([...loaded.keys()]).toEqual([samples.idOf('cart')])
   const state = await subject.loadAt(samples.idOf('old'), new Date())
   expect(state).toMatchObject({ name: 'old', type: 'Kubernetes::Pod', health: 'unknown' })
 })

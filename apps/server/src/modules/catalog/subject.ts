@@ -30,7 +30,7 @@ type Row = KnownColumns<
 > & { agent_name: string | null; since: Date | null }
 
 // The change of its health is the last of these types.
-const findItems = (ids: readonly string[]) => sql`
+const findItems = (ids: readonly string[], deletedToo: boolean) => sql`
   select items.id, items.agent_id, items.name, items.type, items.config_class, items.namespace, items.description,
     items.status, items.health, items.ready, items.labels, items.tags, items.path, items.created_at, items.updated_at,
     agents.name as agent_name,
@@ -42,7 +42,7 @@ const findItems = (ids: readonly string[]) => sql`
     ), items.created_at) as since
   from core.config_items as items
   left join core.agents on agents.id = items.agent_id
-  where items.id = any(${ids})`
+  where items.id = any(${ids}) and (${deletedToo} or items.deleted_at is null)`
 
 const eventOfChange: Readonly<
   Record<
@@ -107,15 +107,15 @@ function stateOf(row: Row): SubjectState {
 /** Items of the catalog, as messages about them and rules see them. */
 export function createConfigSubject(pool: Pool): Subject {
   const tables = tablesOn(pool)
-  async function load(ids: readonly string[]): Promise<Map<string, SubjectState>> {
-    const { rows } = await pool.query<Row>(findItems(ids))
+  async function load(ids: readonly string[], deletedToo = false): Promise<Map<string, SubjectState>> {
+    const { rows } = await pool.query<Row>(findItems(ids, deletedToo))
     return new Map(rows.map((row) => [row.id, stateOf(row)]))
   }
   return {
     kind: 'config',
-    load,
+    load: (ids) => load(ids),
     // A deleted item is not gone for the message that says that it is deleted.
-    loadAt: async (id) => (await load([id])).get(id),
+    loadAt: async (id) => (await load([id], true)).get(id),
     async recentEvents(limit) {
       const rows = await tables
         .selectFrom('core.config_changes as change')

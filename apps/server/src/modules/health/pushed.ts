@@ -7,6 +7,7 @@ import { inTransaction } from '../../platform/database/index.ts'
 import { tablesOn } from '../../platform/database/tables-on.ts'
 import { newId } from '../../platform/ids.ts'
 import { removeCanaries } from './canaries/remove.ts'
+import { wasRemoved } from './canaries/removed.ts'
 import { canaryTable } from './canaries/table.ts'
 import { logSpecs } from '../../platform/specs/log.ts'
 import type { PushedCanary, PushedCheck, PushedChecks } from './ports.ts'
@@ -82,7 +83,9 @@ const storeChecks = ({ canaryId, type, given, processId, leaseId, until, now }: 
       ${leaseId}::uuid, ${until}::timestamptz
     from present order by present.id
     on conflict (check_id) do update set
-      lease_owner = excluded.lease_owner, lease_id = excluded.lease_id, lease_until = excluded.lease_until
+      lease_owner = excluded.lease_owner, lease_id = excluded.lease_id, lease_until = excluded.lease_until,
+      -- The alert of a check ends when it is removed, so its next failure has to count as its first.
+      verdict = case when ${wasRemoved} then null else stored.verdict end
     where stored.lease_until is null or stored.lease_until < ${now}
     returning check_id, verdict, streak
   )

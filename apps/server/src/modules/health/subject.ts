@@ -33,6 +33,7 @@ type Row = KnownColumns<
     canary_namespace: string
     canary_labels: Labels
     agent_name: string | null
+    is_off: boolean
     duration: number | null
     time: Date | null
     since: Date | null
@@ -44,6 +45,7 @@ const columns = sql`
   checks.id, checks.canary_id, checks.name, checks.type, checks.namespace, checks.description, checks.endpoint,
   checks.labels, checks.severity, checks.agent_id, agents.name as agent_name,
   canaries.name as canary_name, canaries.namespace as canary_namespace, canaries.labels as canary_labels,
+  coalesce(canaries.spec -> 'replicas' = '0', false) as is_off,
   state.last_transition_time as since,
   -- Without the condition, all checks of the canary were read: thousands where other systems send alerts.
   case when checks.spec ? 'dependsOn' then (
@@ -161,6 +163,7 @@ function stateOf(row: Row): SubjectState {
     target: row.endpoint ?? undefined,
     annotations: textsOf(row.annotations),
     health: row.state,
+    isOff: row.is_off,
     reason: line === '' ? undefined : line,
     since: row.since ?? undefined,
     within: [{ kind: 'canary', id: row.canary_id }],

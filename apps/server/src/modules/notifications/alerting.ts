@@ -16,6 +16,7 @@ import { type PeopleDependencies, viaOf, type Way, waysTo } from './pipeline/peo
 import type { Recipient } from './pipeline/recipients.ts'
 import { recipientsNamed } from './pipeline/recipients-named.ts'
 import { bodyIn } from './pipeline/render.ts'
+import type { RecordDependencies } from './pipeline/record.ts'
 import { addSend, Decisions } from './pipeline/rows.ts'
 import { alertEvent } from './pipeline/rules.ts'
 import { escapeMarkdown } from './pipeline/texts.ts'
@@ -133,6 +134,8 @@ async function tell(
 const plain = z.object({
   personId: z.uuid(),
   message: z.object({ title: z.string(), body: z.string(), path: z.string() }),
+  /** If the message is about a way that is broken: its email address, or null if it is none. */
+  broken: z.optional(z.nullable(z.string())),
 })
 
 /** A message that is about no alert. */
@@ -178,7 +181,11 @@ const PLAIN_ATTEMPTS = 14
 const TELL_ATTEMPTS = 25
 
 /** Creates the port, and the jobs that do what it is asked for. */
-export function createAlerting(dependencies: AlertingDependencies): { port: Alerting; jobs: readonly Job[] } {
+export function createAlerting(dependencies: AlertingDependencies): {
+  port: Alerting
+  jobs: readonly Job[]
+  warnOfBroken: RecordDependencies['warnOfBroken']
+} {
   // A job, so that the caller asks nothing on a second connection inside a transaction.
   const tellJob = defineJob({
     name: 'TellEscalation',
@@ -194,13 +201,19 @@ export function createAlerting(dependencies: AlertingDependencies): { port: Aler
     payload: plain,
     attempts: PLAIN_ATTEMPTS,
     record: false,
-    async run({ payload: { personId, message } }) {
+    async run({ payload: { personId, message, broken } }) {
       const [named] = await recipientsNamed(dependencies.pool, { personId })
       if (named === undefined) return { success: 0, errors: [] }
-      const ways = await waysTo(dependencies.people, named, 'info')
-      const [first] = ways.toSorted((one, other) => one.afterMilliseconds - other.afterMilliseconds)
+      const ways = (await waysTo(dependencies.people, named, 'info')).toSorted(
+        (one, other) => one.afterMilliseconds - other.afterMilliseconds,
+      )
+      const own = ways.map(({ recipient }) => recipient)
+      // Of a broken way the email of the account tells, or another way if that is the broken one.
+      const first = (broken === undefined ? own : [named, ...own]).find(
+        ({ via }) => via.kind !== 'email' || via.address !== broken,
+      )
       if (first === undefined) return { success: 0, errors: [] }
-      const sent = await sendNow(dependencies, first.recipient, message, newId())
+      const sent = await sendNow(dependencies, first, message, newId())
       if (!sent.ok) throw new Error(sent.failure)
       return { success: 1, errors: [] }
     },
@@ -209,6 +222,7 @@ export function createAlerting(dependencies: AlertingDependencies): { port: Aler
     tell: (client, alertId, recipients, { cycle, round, step, text }) =>
       tellJob.add(client, { alertId, recipients: [...recipients], cycle, round, step, text }),
     async endAcknowledgement(client, alertId, at) {
+      const alerts = await lockAlerts(client, await openAlertsOf(client, alertId))
       await tablesOn(client)
         .updateTable('core.notification_alerts')
         .set({ acknowledged_until: at })
@@ -221,7 +235,6 @@ export function createAlerting(dependencies: AlertingDependencies): { port: Aler
           ]),
         )
         .execute()
-      const alerts = await lockAlerts(client, await openAlertsOf(client, alertId))
       await client.query(sql`
         update core.alerts set acknowledged_until = ${at}
         where id = any(${alerts.map(({ id }) => id)}) and acknowledged_at is not null
@@ -242,5 +255,18 @@ export function createAlerting(dependencies: AlertingDependencies): { port: Aler
       return sendNow(dependencies, recipient, message, newId())
     },
   }
-  return { port, jobs: [tellJob, job] }
+  return {
+    port,
+    jobs: [tellJob, job],
+    warnOfBroken: (client, personId, { name, reason, email = null }) =>
+      job.add(client, {
+        personId,
+        broken: email,
+        message: {
+          title: 'A way to reach you is broken',
+          body: `A message to ${name} did not arrive: ${reason}. Until one does, your other ways or the email of your account get what is sent there. Correct the way or remove it.`,
+          path: '/on-call/me',
+        },
+      }),
+  }
 }

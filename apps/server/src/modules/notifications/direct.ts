@@ -3,12 +3,15 @@ import type { NotificationMessage } from '@binnacle/plugin-kit/notifiers'
 import { tablesOn } from '../../platform/database/tables-on.ts'
 import { newId } from '../../platform/ids.ts'
 import type { SubjectState } from '../../platform/subjects.ts'
+import type { Recipient as EscalationRecipient } from '../on-call/index.ts'
 import type { DirectMessage, DirectMessages } from '../watchdog/index.ts'
 import type { DecideDependencies } from './pipeline/decide.ts'
 import { type DeliverDependencies, prepareService, type Ready, sendThrough } from './pipeline/deliver.ts'
 import { rulesFor } from './pipeline/filter.ts'
 import { waysTo } from './pipeline/people.ts'
 import { prepareRule } from './pipeline/prepare.ts'
+import type { Recipient } from './pipeline/recipients.ts'
+import { recipientsNamed } from './pipeline/recipients-named.ts'
 import { bodyIn } from './pipeline/render.ts'
 import { escapeMarkdown } from './pipeline/texts.ts'
 import type { NotificationTables } from './tables.ts'
@@ -39,6 +42,21 @@ export function createDirectMessages(dependencies: DirectMessageDependencies): D
   const { pool, rules, subjects, people, deliver, publicUrl, now } = dependencies
   let ways: ReadonlyMap<string, Ready> = new Map()
 
+  /** Whom the first step of a policy tells that reaches somebody now. */
+  async function policyRecipients(policyId: string): Promise<readonly Recipient[]> {
+    const policy = await people.onCall.policy(policyId)
+    for (const { targets } of policy?.steps ?? []) {
+      const wanted: EscalationRecipient[] = []
+      for (const { kind, id } of targets)
+        if (kind === 'rota')
+          wanted.push(...(await people.onCall.now(id, now())).map((personId) => ({ personId })))
+        else wanted.push(kind === 'team' ? { teamId: id } : { personId: id })
+      const found = await Promise.all(wanted.map((each) => recipientsNamed(pool, each)))
+      if (found.some((each) => each.length > 0)) return found.flat()
+    }
+    return []
+  }
+
   /** Adds the ways to those whom rules would tell of a failure: the first way of each person. */
   async function addWays(state: SubjectState, found: Map<string, Ready>): Promise<void> {
     const happening = { id: newId(), event: 'check.failed', tells: 'alert', time: now() } as const
@@ -47,7 +65,11 @@ export function createDirectMessages(dependencies: DirectMessageDependencies): D
       if (error !== undefined) continue
       const { recipients, suppression } = await prepareRule(dependencies, rule, resource, decisions)
       if (suppression !== undefined) continue
-      for (const recipient of recipients) {
+      const named =
+        recipients.length > 0 || rule.escalationPolicyId === undefined
+          ? recipients
+          : await policyRecipients(rule.escalationPolicyId)
+      for (const recipient of named) {
         const [first] = (await waysTo(people, recipient, state.severity)).toSorted(
           (one, other) => one.afterMilliseconds - other.afterMilliseconds,
         )

@@ -29,7 +29,7 @@ import { createNameBook, removeOldNames } from './pipeline/names.ts'
 import { createPublicEgress } from './pipeline/public-egress.ts'
 import { requeueLost } from './pipeline/requeue.ts'
 import { createRules } from './pipeline/rules.ts'
-import { flappingIn, limitsIn } from './settings.ts'
+import { flappingIn, keptIn, limitsIn } from './settings.ts'
 import { sendList, sendMessage, type SendDependencies } from './pipeline/send.ts'
 import { loadServices } from './pipeline/services.ts'
 import { acknowledgeReceivers } from './receivers.ts'
@@ -37,6 +37,7 @@ import { countMine, notificationRoutes } from './routes.ts'
 import { ruleData } from './rules/data.ts'
 import { createVerbs } from './told/acting.ts'
 import { markForReview, reviewAlert, reviewAlerts } from './told/review.ts'
+import { removeOldAlerts } from './told/retention.ts'
 import { createReviews } from './told/reviews.ts'
 import { createServiceProblems } from './rules/settings.ts'
 import { trialRoutes } from './trial/routes.ts'
@@ -156,6 +157,7 @@ export const openNotifications: OpenModule = async (platform) => {
   const sendParts: SendDependencies = {
     ...deliverParts,
     ...shared,
+    warnOfBroken: (...warning) => warnOfBroken(...warning),
     acknowledgeToken: (alertId, { name, personId, teamId }) =>
       tokens.create({
         alertId,
@@ -174,7 +176,11 @@ export const openNotifications: OpenModule = async (platform) => {
 
   const decide = createDecider(decideParts, clock)
 
-  const { port, jobs: alertingJobs } = createAlerting({ ...decideParts, deliver: deliverParts, people })
+  const {
+    port,
+    jobs: alertingJobs,
+    warnOfBroken,
+  } = createAlerting({ ...decideParts, deliver: deliverParts, people })
   alerting.offer(platform, port)
   directMessages.offer(platform, createDirectMessages({ ...decideParts, deliver: deliverParts }))
   const flags = flagsInForce.of(platform)
@@ -293,6 +299,25 @@ export const openNotifications: OpenModule = async (platform) => {
         cron: '*/5 * * * *',
         record: false,
         run: () => requeueLost(decideParts),
+      }),
+      defineJob({
+        name: 'RemoveOldAlerts',
+        lane: 'maintenance',
+        cron: '51 3 * * *',
+        record: true,
+        manual: {
+          description:
+            'Removes alerts that have been over for 90 days, or for as long as the property notifications.alerts.keep says, with their timelines.',
+          cost: 'These alerts are removed for good.',
+        },
+        run: async ({ now: current, signal }) => ({
+          success: await removeOldAlerts(
+            pool,
+            new Date(current().getTime() - keptIn((name) => properties.value(name))),
+            signal,
+          ),
+          errors: [],
+        }),
       }),
       defineJob({
         name: 'RemoveOldNotificationNames',

@@ -1,6 +1,7 @@
 // Properties that say how much people are told.
 import { type RateLimits, usualLimits } from './pipeline/limits.ts'
 import { repeatMilliseconds } from './pipeline/rules.ts'
+import { KEPT_MILLISECONDS } from './told/retention.ts'
 import { type FlappingRules, usualFlapping } from './told/flapping.ts'
 
 /** Reads a property. */
@@ -32,6 +33,10 @@ export function limitsIn(read: ReadProperty): RateLimits {
     summaryMilliseconds: timeOf(read('notifications.summary.interval'), summaryMilliseconds),
   }
 }
+
+/** How long alerts are kept after their end. Milliseconds. */
+export const keptIn = (read: ReadProperty): number =>
+  timeOf(read('notifications.alerts.keep'), KEPT_MILLISECONDS)
 
 /** When the properties call a resource flapping. */
 export function flappingIn(read: ReadProperty): FlappingRules {

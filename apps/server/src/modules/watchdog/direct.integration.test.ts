@@ -130,6 +130,48 @@ test('a queue that does not move is told directly after half a minute, unless it
   expect(messages).toEqual([])
 })
 
+test('people whom a rule tells by an escalation policy alone are told directly too', async () => {
+  const browser = await app.signedIn()
+  const { id } = await app.person('on-call@example.com', ['responder'])
+  const { rows } = await database.pool.query<{ connection: string }>(
+    `select custom_services -> 0 ->> 'connection' as connection from core.notifications where name = 'watchdog'`,
+  )
+  await database.pool.query(
+    `insert into core.contact_methods (person_id, kind, label, connection_id, verified_at)
+     values ($1, 'connection', 'Own', $2, now())`,
+    [id, rows[0]?.connection],
+  )
+  const policy = await browser.send('POST', '/api/on-call/policies', {
+    body: {
+      name: 'watchdog',
+      steps: [{ afterMinutes: 0, targets: [{ kind: 'person', id }] }],
+      repeat: { times: 0, afterMinutes: 5 },
+      acknowledgementMinutes: null,
+      hold: null,
+    },
+  })
+  expect(policy.status).toBe(201)
+  await database.pool.query(
+    `update core.notifications set custom_services = null, escalation_policy_id = $1 where name = 'watchdog'`,
+    [policy.body.id],
+  )
+  const port = directMessages.find(app.platform)
+  const { queue } = await startTelling()
+  await until(async () => {
+    await port?.remember([queue.checkId ?? ''])
+    const told = await port?.tell({
+      kind: 'alert',
+      title: 'It stands still',
+      text: 'Nothing moves.',
+      time: start,
+      alert: queue.checkId ?? '',
+      path: '/watchdog',
+    })
+    return told?.told === 1
+  })
+  expect(messages.at(-1)).toMatchObject({ title: 'It stands still' })
+})
+
 test('readiness names the lanes that stand still', async () => {
   const client = await database.pool.connect()
   const real = performance.now.bind(performance)

@@ -151,3 +151,13 @@ export async function networkFacts(
   const found = await pool.query<{ answered_at: Date | null }>(findAnswer(from))
   return { failures, answeredAt: found.rows[0]?.answered_at ?? undefined, hosts: await hosts() }
 }
+
+/** How many messages a limit holds back at present. */
+export async function countLimited(pool: Pool): Promise<number> {
+  const { limited } = await tablesOn(pool)
+    .selectFrom('core.alert_told')
+    .select(({ fn }) => fn.countAll<number>().as('limited'))
+    .where('held_by', '=', fragment.lit('limit'))
+    .executeTakeFirstOrThrow()
+  return limited
+}

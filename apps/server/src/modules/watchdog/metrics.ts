@@ -2,6 +2,7 @@ import { detectorNames } from '@binnacle/contract/watchdog'
 import type { Pool } from 'pg'
 import { Gauge, Registry } from 'prom-client'
 import { deadManState } from './dead-man.ts'
+import { countLimited } from './facts.ts'
 import { readStates } from './detector-states.ts'
 
 /** Renders what the detectors say in Prometheus' text format, the same in every process. */
@@ -22,6 +23,11 @@ export async function watchdogMetrics(pool: Pool, databaseMilliseconds: number):
     help: 'How long the database took to answer this process (95th percentile)',
     registers,
   }).set(databaseMilliseconds / 1_000)
+  new Gauge({
+    name: 'binnacle_notifications_limited',
+    help: 'Messages that a limit holds back at present, to be told with the next summary',
+    registers,
+  }).set(await countLimited(pool))
   const { succeededAt } = await deadManState(pool)
   if (succeededAt !== null)
     new Gauge({

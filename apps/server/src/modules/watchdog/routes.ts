@@ -8,6 +8,7 @@ import {
 import { inTransaction } from '../../platform/database/index.ts'
 import { RequestError } from '../../platform/errors.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
+import { countLimited } from './facts.ts'
 import { detectors } from './catalog.ts'
 import { type DeadManDependencies, deadManState, saveDeadMan, testPing } from './dead-man.ts'
 import { lookedAt, readStates } from './detector-states.ts'
@@ -29,6 +30,7 @@ async function stateOf({ pool, thresholds, isOn }: RouteDependencies): Promise<W
     isOn,
     lookedAt: (await lookedAt(pool))?.toISOString() ?? null,
     deadMan: await deadManState(pool),
+    limited: await countLimited(pool),
     detectors: detectorNames.map((name) => {
       const state = states.get(name)
       const { title, description } = detectors[name]

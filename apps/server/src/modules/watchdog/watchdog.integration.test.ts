@@ -125,6 +125,7 @@ test.runIf(process.platform === 'linux')(
     expect((await frame()).body.payload.blindness).toContain('targets stopped to answer')
     const metrics = await fetch(`${app.url}/metrics`).then((answer) => answer.text())
     expect(metrics).toContain('binnacle_watchdog_blind{detector="network"} 1')
+    expect(metrics).toContain('binnacle_notifications_limited 0')
     expect(metrics).toContain('binnacle_watchdog_blind{detector="clock"} 0')
 
     await targets.startAll()

@@ -1,36 +1,19 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { Client, type Pool } from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { openTestPool } from '../../testing/database.ts'
+import type { Pool } from 'pg'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { createEmptyDatabase } from '../../testing/database.ts'
 import { StartFailure } from '../start-failure.ts'
 import { migrate } from './migrate.ts'
 import { readMigrationFiles } from './migration-files.ts'
 
 let folder: string
-let administrator: Client
-beforeAll(async () => {
-  administrator = new Client(inject('postgres'))
-  await administrator.connect()
-})
-afterAll(() => administrator.end())
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'binnacle-migrations-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
 })
-
-async function emptyDatabase(): Promise<Pool> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await administrator.query(`create database ${name} template template0`)
-  const pool = openTestPool({ ...inject('postgres'), database: name })
-  onTestFinished(async () => {
-    await pool.end()
-    await administrator.query(`drop database ${name} with (force)`)
-  })
-  return pool
-}
 
 const rowsOf = async (pool: Pool, statement: string) =>
   (await pool.query<Record<string, unknown>>(statement)).rows
@@ -63,7 +46,7 @@ const failureOf = async (pool: Pool) => {
 
 describe('migrations', () => {
   test('of all modules are applied once, in the order of their names, and views after them', async () => {
-    const pool = await emptyDatabase()
+    const pool = await createEmptyDatabase()
     await write({ ...base, [later]: 'create table core.letters (order_id integer references core.orders);' })
     expect(await start(pool)).toEqual({
       tables: ['001.do.base', '20261122T2030-orders', '20261123T0900-letters'],
@@ -75,7 +58,7 @@ describe('migrations', () => {
   })
 
   test('that arrive late are applied, with an older date or a lower number', async () => {
-    const pool = await emptyDatabase()
+    const pool = await createEmptyDatabase()
     await write({ ...base, 'migrations/tables/003.do.third.sql': 'create table core.third ();' })
     await start(pool)
     await write({
@@ -87,7 +70,7 @@ describe('migrations', () => {
   })
 
   test('that fail leave nothing of the start, name file and statement, and are tried again', async () => {
-    const pool = await emptyDatabase()
+    const pool = await createEmptyDatabase()
     await write(base)
     await start(pool)
     await pool.query('insert into core.orders values (1), (2)')
@@ -121,13 +104,13 @@ create table core.never ();`,
   })
 
   test('with a word that the database does not know fail with the line of the word', async () => {
-    const pool = await emptyDatabase()
+    const pool = await createEmptyDatabase()
     await write({ ...base, [later]: 'create table core.letters (\n  id integer,\n  order_id integr\n);' })
     expect(await failureOf(pool)).toContain(`type "integr" does not exist. That was in ${later}, line 3: `)
   })
 
   test('whose connection breaks leave nothing, and are tried again', async () => {
-    const pool = await emptyDatabase()
+    const pool = await createEmptyDatabase()
     await write({
       ...base,
       [later]: 'create table core.letters (); select pg_terminate_backend(pg_backend_pid());',
@@ -138,7 +121,7 @@ create table core.never ();`,
   })
 
   test('that were applied in another form are refused, whatever the ends of their lines', async () => {
-    const pool = await emptyDatabase()
+    const pool = await createEmptyDatabase()
     await write(base)
     await start(pool)
     await write({ [orders]: base[orders].replaceAll('\n', '\r\n') })
@@ -151,7 +134,7 @@ create table core.never ();`,
   })
 
   test('of a newer release are told, and do not stop an older one', async () => {
-    const pool = await emptyDatabase()
+    const pool = await createEmptyDatabase()
     await write({ ...base, [later]: 'create table core.letters ();' })
     await start(pool)
     await rm(join(folder, later))
@@ -164,7 +147,7 @@ create table core.never ();`,
   })
 
   test('of a newer release that an older one cannot live with stop it, with the reason', async () => {
-    const pool = await emptyDatabase()
+    const pool = await createEmptyDatabase()
     await write({
       ...base,
       [later]: '-- One way: orders have no number any more\nalter table core.orders rename id to name;',
@@ -185,7 +168,7 @@ create table core.never ();`,
   })
 
   test('of many processes that start at once are applied by one of them', async () => {
-    const pool = await emptyDatabase()
+    const pool = await createEmptyDatabase()
     await write({ ...base, [later]: 'select pg_sleep(0.2); create table core.letters ();' })
     const reports = await Promise.all(Array.from({ length: 4 }, () => start(pool)))
     expect(reports.filter((report) => report.tables.length === 3 && report.derived)).toHaveLength(1)
@@ -196,7 +179,7 @@ create table core.never ();`,
 describe('a database of the last release with numbered migrations', () => {
   async function restored(): Promise<Pool> {
     const dump = new URL('../../testing/dumps/numbered-028.sql', import.meta.url)
-    const pool = await emptyDatabase()
+    const pool = await createEmptyDatabase()
     const client = await pool.connect()
     await client.query(await readFile(dump, 'utf8'))
     client.release(true)
@@ -263,7 +246,7 @@ describe('a database of the last release with numbered migrations', () => {
   })
 
   test('becomes like a new one', async () => {
-    const [old, fresh] = [await restored(), await emptyDatabase()]
+    const [old, fresh] = [await restored(), await createEmptyDatabase()]
     await migrate(old)
     await migrate(fresh)
     const [shape, wanted] = [await shapeOf(old), await shapeOf(fresh)]

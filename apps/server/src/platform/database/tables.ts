@@ -1035,6 +1035,7 @@ export interface CoreNotificationNames {
 }
 
 export interface CoreNotifications {
+  closing_delay: number | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   custom_services: ColumnType<unknown, string, string> | null;

@@ -27,7 +27,7 @@ function Content(): ReactNode {
       </div>
     )
   if (data === undefined) return error === null ? null : <LoadFailure error={error} queries={[watchdog]} />
-  const { isOn, detectors, deadMan } = data
+  const { isOn, detectors, limited, deadMan } = data
   return (
     <>
       {!isOn && (
@@ -40,6 +40,12 @@ function Content(): ReactNode {
         <AllGoodState title="Binnacle works">
           Health checks run, messages go out, and targets can be reached.
         </AllGoodState>
+      )}
+      {limited > 0 && (
+        <Notice kind="information">
+          {limited === 1 ? 'A limit holds 1 message' : `Limits hold ${limited} messages`} back, to be told
+          with the next summary.
+        </Notice>
       )}
       <Panel
         title="Detectors"

@@ -61,7 +61,7 @@ export function createTeller(client: ClientBase, events: Events, { now }: Pick<R
       }>(
         `select id, health, health_before as before, does from staged_items
          where does in ('update', 'restore') and not same and coalesce(health, 'unknown') <> coalesce(health_before, 'unknown')
-           or does = 'add' and health in ('warning', 'unhealthy')`,
+           or does in ('add', 'restore') and health in ('warning', 'unhealthy')`,
       )
       for (const health of consumed)
         await emit(
@@ -71,7 +71,8 @@ export function createTeller(client: ClientBase, events: Events, { now }: Pick<R
             .map(({ id, before, does }) => ({
               configId: id,
               time,
-              previous: does === 'add' ? null : healthOf(before),
+              // The alert of an item that comes back ended with its deletion.
+              previous: does === 'add' || does === 'restore' ? null : healthOf(before),
             })),
         )
     },

@@ -12,6 +12,7 @@ import type { SavedSpec, SpecInput } from '../../../platform/specs/save.ts'
 import { sealSpec } from '../../../platform/specs/stored-spec.ts'
 import type { CanaryMetadata, ParsedCheck, ParsedSpec } from '../canary-spec/canary.ts'
 import type { CheckTypes } from '../canary-spec/check-types.ts'
+import { wasRemoved } from './removed.ts'
 import { canaryTable } from './table.ts'
 
 /** A parsed canary to store. Without an id, the canary with the same identity is changed, or a new one is created. */
@@ -154,6 +155,9 @@ async function storeCanary(
   return { id: (await knownCanary(client, input)) ?? '', changed: false }
 }
 
+/** Whether a check was removed, or had no schedule and has one now. */
+const wasAway = sql`stored.due_at is null and (excluded.due_at is not null or ${wasRemoved})`
+
 /** Updates only changed rows. A check that was removed earlier returns with its history. @param given as JSON */
 const storeChecks = (canaryId: string, given: string, now: Date) => sql`
   with given as (
@@ -187,6 +191,9 @@ const storeChecks = (canaryId: string, given: string, now: Date) => sql`
   on conflict (check_id) do update set
     revision = excluded.revision, target = excluded.target, timeout_milliseconds = excluded.timeout_milliseconds,
     due_at = excluded.due_at, suite_id = excluded.suite_id,
+    -- The alert of a check ends when it is removed or its schedule stops, so its next failure has to count as its first.
+    verdict = case when ${wasAway} then null else stored.verdict end,
+    streak = case when ${wasAway} then 0 else stored.streak end,
     -- What still runs with the old spec may not store its result any more.
     lease_owner = null, lease_id = null, lease_until = null
   where stored.revision <> excluded.revision or stored.due_at is null`

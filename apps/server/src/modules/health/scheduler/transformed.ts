@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import sql, { empty } from 'sql-template-tag'
 import type { Clock } from '../../../platform/clock.ts'
 import type { Columns } from '../../../platform/database/columns.ts'
+import { wasRemoved } from '../canaries/removed.ts'
 import type { Claim } from './claim.ts'
 import type { NewResult, Recorder } from '../results/record.ts'
 import type { CheckSelectors } from '../results/selectors.ts'
@@ -63,7 +64,9 @@ const storeChecks = (parentId: string, leaseId: string, given: string) => sql`
     select present.id, '00000000-0000-0000-0000-000000000000', present.type, 0, ${leaseId}::uuid,
       parent.suite_id
     from present, parent
-    on conflict (check_id) do update set lease_id = excluded.lease_id, suite_id = excluded.suite_id
+    on conflict (check_id) do update set lease_id = excluded.lease_id, suite_id = excluded.suite_id,
+      -- The alert of a check ends when it is removed, so its next failure has to count as its first.
+      verdict = case when ${wasRemoved} then null else stored.verdict end
     returning check_id, verdict, streak
   )
   select present.id, present.type, present.name, states.verdict, states.streak

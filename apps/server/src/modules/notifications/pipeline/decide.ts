@@ -15,7 +15,7 @@ import { type DecidedAlert, recordHolds, type Telling, tellRecipients } from '..
 import { followInGroups } from '../told/verbs.ts'
 import { openAlerts } from './alerts.ts'
 import { evaluateRule, type EvaluateDependencies, type Verdict } from './evaluate.ts'
-import { type AffectedResource, type FilterMatch, noteRuleError, rulesFor } from './filter.ts'
+import { type AffectedResource, type FilterMatch, noteRuleError, offReason, rulesFor } from './filter.ts'
 import { groupOf } from './group.ts'
 import { type RateLimits, readLimits } from './limits.ts'
 import type { NameBook } from './names.ts'
@@ -150,8 +150,10 @@ export async function prepareEvent(
     const { rule, decisions, error } = each
     await noteRuleError(dependencies.pool, rule, 'filter', error)
     await noteRuleError(dependencies.pool, rule, 'recipient', rule.named.problems[0])
+    const isOff = happening.tells === 'alert' && state.isOff === true
+    if (isOff && error === undefined) decisions.add('rule', 'stop', offReason(state))
     const isDecided =
-      error === undefined && !(happening.tells === 'recovery' && tellsAlerts(rule, state.kind))
+      error === undefined && !isOff && !(happening.tells === 'recovery' && tellsAlerts(rule, state.kind))
     const hurry = (ids: readonly string[]) => hurryMessages(dependencies, ids)
     const prepared = isDecided
       ? await prepareDecision(dependencies, rule, resource, decisions, hurry)
@@ -189,19 +191,19 @@ async function endAll(
   return { has: (resourceId, ruleId) => ended.some((each) => each.has(resourceId, ruleId)) }
 }
 
-/** Records filters that failed. */
-async function recordErrors(
+/** Records filters that failed, and failures of what is switched off. */
+async function recordUntold(
   client: PoolClient,
   dependencies: DecideDependencies,
   { resource: { happening, state }, ready }: PreparedEvent,
 ): Promise<void> {
-  for (const { rule, decisions, error } of ready)
+  for (const { rule, decisions, error } of ready) {
+    const base = { happening, rule, state, decisions }
     if (error !== undefined)
-      await addSuppressed(
-        client,
-        { happening, rule, state, status: 'error', decisions, error },
-        dependencies.now(),
-      )
+      await addSuppressed(client, { ...base, status: 'error', error }, dependencies.now())
+    else if (happening.tells === 'alert' && state.isOff === true)
+      await addSuppressed(client, { ...base, status: 'skipped' }, dependencies.now())
+  }
 }
 
 /**
@@ -218,7 +220,7 @@ export async function decideOthers(
   const rules = new Map((await dependencies.rules.all()).map((rule) => [rule.id, rule]))
   await inTransaction(dependencies.pool, async (client) => {
     const ended = await endAll(client, dependencies, rules, recovered)
-    for (const event of events) await recordErrors(client, dependencies, event)
+    for (const event of events) await recordUntold(client, dependencies, event)
     // Whether a recovery goes out depends on its alert alone, if the rule tells of failures.
     const pending = events.flatMap(({ resource, ready }) =>
       ready.flatMap(({ rule, prepared }) =>
@@ -250,7 +252,7 @@ export async function decideFailures(
   if (events.every((event) => event.ready.length === 0)) return
   await inTransaction(dependencies.pool, async (client) => {
     if (ready.length > 0) await openAndDecide(client, dependencies, ready)
-    for (const event of events) await recordErrors(client, dependencies, event)
+    for (const event of events) await recordUntold(client, dependencies, event)
   })
   await reviewWell(
     dependencies,

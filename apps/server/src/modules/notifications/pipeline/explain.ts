@@ -5,7 +5,7 @@ import type { Pool } from 'pg'
 import type { RecentEvent, Subject, SubjectState } from '../../../platform/subjects.ts'
 import { environmentOf, passes } from './environment.ts'
 import { evaluateRule, type EvaluateDependencies } from './evaluate.ts'
-import type { AffectedResource } from './filter.ts'
+import { type AffectedResource, offReason } from './filter.ts'
 import { readLimits } from './limits.ts'
 import type { NameBook } from './names.ts'
 import { renderText } from './render.ts'
@@ -170,6 +170,10 @@ async function tryAlert(
     recipients: [],
     decisions,
     filterError: undefined,
+  }
+  if (state.isOff === true) {
+    decisions.add('rule', 'stop', offReason(state))
+    return nobody
   }
   const prepared = await prepareDecision(dependencies, rule, resource, decisions, () => Promise.resolve())
   if (prepared.recipients.length === 0) {

@@ -28,6 +28,9 @@ export interface FilterMatch {
   error?: string
 }
 
+/** Why nobody is told of a resource that fails although it is switched off. */
+export const offReason = ({ name }: Pick<SubjectState, 'name'>): string => `${name} is switched off`
+
 /** Finds the rules that let an event through. @param rules all that might */
 export async function rulesFor(
   { scripts, publicUrl, now }: FilterDependencies,

@@ -7,7 +7,7 @@ import type { OnCall, ReachMethod } from '../../on-call/index.ts'
 import type { Recipient, Via } from './recipients.ts'
 
 export interface PeopleDependencies {
-  onCall: Pick<OnCall, 'reach' | 'webPushKeys' | 'quietHours'>
+  onCall: Pick<OnCall, 'reach' | 'webPushKeys' | 'quietHours' | 'policy' | 'now'>
   secrets: Pick<Secrets, 'seal'>
   configuration: Pick<Configuration, 'mail' | 'publicUrl'>
 }

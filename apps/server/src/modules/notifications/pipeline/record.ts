@@ -23,11 +23,21 @@ import type { Reviews } from '../told/reviews.ts'
 import type { Suppression, SuppressionDependencies } from './suppress.ts'
 import { countError } from './totals.ts'
 
+/** A way of a person that did not reach them. */
+export interface BrokenWay {
+  name: string
+  reason: string
+  /** Its address, if it is an email address. */
+  email: string | undefined
+}
+
 export interface RecordDependencies extends Pick<SuppressionDependencies, 'silencing'> {
   pool: Pool
   sendJob: Pick<DefinedJob<{ id: string }>, 'addAt'>
   names: Pick<NameBook, 'keep'>
   review: Reviews
+  /** Tells a person that one of their ways is broken, by another one, if the transaction is committed. */
+  warnOfBroken: (client: ClientBase, personId: string, way: BrokenWay) => Promise<void>
   now: () => Date
 }
 
@@ -321,7 +331,7 @@ export async function recordFailure(
       if (mayHaveArrived || row.may_have_arrived) await noteTold(client, row.id, 'open', now)
       else {
         await noteBroken(client, row.id, now)
-        await markBroken(client, outgoing, failure.message, now)
+        await markBroken(client, dependencies, outgoing, failure.message)
         await takeOver(client, dependencies, outgoing)
       }
     } else await dependencies.sendJob.addAt(client, next, { id: row.id })

@@ -38,6 +38,8 @@ export interface Rule {
   quietHours: QuietHours | undefined
   /** How long after a message a failure that goes on is told again. */
   remindMilliseconds: number | undefined
+  /** How long a resource has to be well before its alert is over. */
+  closingMilliseconds: number
   /** When a resource counts as flapping; undefined as usual. */
   flapping: FlappingLimits | undefined
   fallback: { named: NamedRecipients; delayMilliseconds: number } | undefined
@@ -104,6 +106,7 @@ type Row = StoredColumns<
     look_milliseconds: number | null
     fallback_milliseconds: number | null
     reminder_milliseconds: number | null
+    closing_milliseconds: number | null
   }
 
 /** A column of a rule that names somebody. */
@@ -137,6 +140,7 @@ const findRules = `
     rule.custom_services, rule.repeat_interval, rule.group_by, rule.inhibit, rule.escalation_policy_id,
     rule.fallback_custom_services, rule.further_recipients, rule.quiet_hours, rule.flapping, rule.error,
     (rule.reminder_interval / 1000000.0)::double precision as reminder_milliseconds,
+    (rule.closing_delay / 1000000.0)::double precision as closing_milliseconds,
     (rule.wait_for / 1000000.0)::double precision as wait_milliseconds,
     (rule.wait_for_eval_period / 1000000.0)::double precision as look_milliseconds,
     (rule.fallback_delay / 1000000.0)::double precision as fallback_milliseconds,
@@ -231,6 +235,7 @@ export const goneRule = (id: string): Rule => ({
   inhibit: false,
   quietHours: undefined,
   remindMilliseconds: undefined,
+  closingMilliseconds: 0,
   flapping: undefined,
   escalationPolicyId: undefined,
   fallback: undefined,
@@ -258,6 +263,7 @@ function ruleOf(row: Row): Rule {
     escalationPolicyId: row.escalation_policy_id ?? undefined,
     quietHours: row.quiet_hours ?? undefined,
     remindMilliseconds: row.reminder_milliseconds ?? undefined,
+    closingMilliseconds: row.closing_milliseconds ?? 0,
     flapping: flappingOf(row.flapping),
     fallback: fallbackOf(row),
     error: row.error ?? undefined,
@@ -354,6 +360,7 @@ export async function ruleOfDraft(pool: Pool, id: string, draft: RuleDraft): Pro
     escalationPolicyId: draft.escalation_policy_id ?? undefined,
     quietHours: draft.quiet_hours ?? undefined,
     remindMilliseconds: millisecondsOf(draft.reminder_interval),
+    closingMilliseconds: millisecondsOf(draft.closing_delay) ?? 0,
     flapping: flappingOf(draft.flapping),
     fallback: fallbackOf({
       fallback_person: row?.fallback_person ?? null,

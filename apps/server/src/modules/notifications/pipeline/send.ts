@@ -89,21 +89,26 @@ async function isOver(
     await endRow(dependencies, row, 'skipped', decisions)
     return true
   }
+  const of = rule.groupBy.length > 0 ? undefined : await findAlertOf(dependencies.pool, state)
+  if (of !== undefined && !of.is_wrong && of.flapping_since === null) {
+    decisions.add('wait', 'stop', 'It is healthy now. If it fails again, its recipients are told')
+    await endRow(dependencies, row, 'skipped', decisions)
+    return true
+  }
   const suppression =
     (await suppressionOf(dependencies, rule, state, alert, dependencies.now(), decisions)) ??
-    (rule.groupBy.length > 0 ? undefined : await snoozeOf(dependencies, state, decisions))
+    snoozeOf(dependencies, of, decisions)
   if (suppression === undefined) return false
   await recordSuppressed(dependencies, row, suppression, decisions)
   return true
 }
 
 /** Whether somebody let an alert rest while its message waited. */
-async function snoozeOf(
-  { pool, now }: SendDependencies,
-  state: SubjectState,
+function snoozeOf(
+  { now }: SendDependencies,
+  alert: ResourceAlert | undefined,
   decisions: Decisions,
-): Promise<Suppression | undefined> {
-  const alert = await findAlertOf(pool, state)
+): Suppression | undefined {
   const snoozed = alert && alertNowOf(alert).snoozed
   if (alert === undefined || snoozed === undefined || snoozed.until <= now().getTime()) return undefined
   if (alertNowOf(alert).level > snoozed.level) return undefined
@@ -139,6 +144,19 @@ async function looksAgain(
   return true
 }
 
+/** Why it is over, as a message says it. */
+function endOf(
+  { tells, event_time: time }: Row,
+  { isOff }: SubjectState,
+  of: ResourceAlert | undefined,
+): Pick<MessageSubject, 'end'> {
+  if (of === undefined || tells !== 'recovery') return {}
+  // The rule does not look at it any more, while another one still does.
+  if (of.closed_reason === null) return of.is_wrong && of.opened_at <= time ? { end: 'unmatched' } : {}
+  const isOfRule = of.closed_reason === 'disabled' && isOff !== true
+  return { end: isOfRule ? 'unmatched' : of.closed_reason }
+}
+
 async function messageOf(
   dependencies: SendDependencies,
   { row, rule, state, recipient }: OutgoingMessage,
@@ -161,13 +179,13 @@ async function messageOf(
     since,
     ...(group === undefined || members.length === 0 ? {} : { group: { name: group, members } }),
     ...(row.silenced_until === null ? {} : { silencedUntil: row.silenced_until }),
-    ...(of?.closed_reason == null ? {} : { end: of.closed_reason }),
+    ...endOf(row, state, of),
     isFlapping: row.tells === 'alert' && of !== undefined && of.flapping_since !== null,
   }
   const { definition } = service
   if (row.is_digest) return listOf(dependencies, { row, rule, state, recipient }, { definition }, decisions)
   // What is gone has no values that a template could show.
-  const bare = row.tells === 'recovery' && of?.closed_reason != null && of.closed_reason !== 'recovered'
+  const bare = subject.end !== undefined && subject.end !== 'recovered'
   const text = await renderText(
     dependencies,
     bare ? { title: undefined, template: undefined } : rule,
@@ -424,7 +442,7 @@ async function runLater(dependencies: SendDependencies, id: string): Promise<voi
     .select(['history.not_before', 'history.recipient'])
     .where('id', '=', id)
     .where('status', '=', 'pending')
-    .where('not_before', '>', dependencies.now())
+    // It may have become due since it was looked for.
     .executeTakeFirst()
   const time = row?.not_before ?? undefined
   if (time !== undefined) await dependencies.sendJob.addAt(dependencies.pool, time, { id })

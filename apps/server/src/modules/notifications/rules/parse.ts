@@ -114,6 +114,7 @@ export async function parseRule(
     further_recipients: further.ok ? further.value : null,
     quiet_hours: rule.quiet_hours ?? null,
     reminder_interval: rule.reminder_interval ?? null,
+    closing_delay: rule.closing_delay ?? null,
     flapping: rule.flapping ?? null,
     enabled: rule.enabled,
   }

@@ -31,6 +31,7 @@ export const writtenColumns = [
   'further_recipients',
   'quiet_hours',
   'reminder_interval',
+  'closing_delay',
   'flapping',
   'enabled',
 ] as const

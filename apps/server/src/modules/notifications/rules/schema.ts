@@ -164,6 +164,7 @@ export const ruleRow = z.object({
   further_recipients: further,
   quiet_hours: z.optional(quietHours),
   reminder_interval: duration,
+  closing_delay: duration,
   flapping: z.optional(flapping),
   enabled: z.boolean('must be true or false').default(true),
 })

@@ -10,8 +10,10 @@ const services = async (...names: string[]) =>
 
 interface AlertAnswer {
   id: string
+  resource_name: string
   state: string
   closed_reason: string | null
+  since: string
   held_count: number
   hold: { by: string; until: string | null } | null
   flapping_since: string | null
@@ -32,10 +34,49 @@ async function alertOf(check: string): Promise<AlertAnswer> {
   return answer.body[0]
 }
 
+async function canaryOf(check: string): Promise<string> {
+  const { rows } = await shop.app.database.pool.query<{ canary_id: string }>(
+    'select canary_id from core.checks where id = $1',
+    [check],
+  )
+  return rows[0]?.canary_id ?? ''
+}
+
+/** Saves the canary of a check with other values beside its checks. @param rename the name that its check gets */
+async function changeCanary(
+  check: string,
+  values: Readonly<Record<string, unknown>>,
+  rename?: string,
+): Promise<void> {
+  const id = await canaryOf(check)
+  const { body } = await shop.browser.send('GET', `/api/health/canaries/${id}`)
+  const { http } = body.spec
+  const checks = rename === undefined ? http : [{ ...http[0], name: rename }]
+  const changed = await shop.browser.send('PUT', `/api/health/canaries/${id}`, {
+    body: { name: body.name, revision: body.revision, spec: { ...values, http: checks } },
+  })
+  expect({ status: changed.status, body: changed.body }).toMatchObject({ status: 200 })
+}
+
 const act = (body: object) => shop.browser.send('POST', '/api/notification/alerts/act', { body })
 
 /** Has what is due decided about and sent now. */
 const hurry = () => shop.hurryJobs('ReviewAlert:%', 'SendNotification%', 'ReviewAlerts%')
+
+/** Has all open alerts looked at now. */
+async function look(): Promise<void> {
+  const { pool } = shop.app.database
+  await pool.query(`update core.alerts set reviewed_at = '-infinity' where closed_at is null`)
+  await pool.query(`select graphile_worker.add_job('ReviewAlerts', '{}')`)
+}
+
+async function isReviewed(id: string): Promise<boolean> {
+  const { rowCount } = await shop.app.database.pool.query(
+    `select from core.alerts where id = $1 and reviewed_at > '-infinity'`,
+    [id],
+  )
+  return rowCount === 1
+}
 
 const titles = () => shop.world.messages.map(({ title }) => title.replace(/^\S+ /, ''))
 
@@ -85,13 +126,135 @@ describe('an alert ends', () => {
     const rule = await makeRule()
     await run(check, 503)
     await untilStatuses(rule, 'sent')
-    const { pool } = shop.app.database
-    await pool.query('update core.checks set deleted_at = now() where id = $1', [check])
-    await pool.query(`update core.alerts set reviewed_at = '-infinity' where resource_id = $1`, [check])
-    await pool.query(`select graphile_worker.add_job('ReviewAlerts', '{}')`)
+    const canary = await canaryOf(check)
+    expect((await shop.browser.send('DELETE', `/api/health/canaries/${canary}`)).status).toBeLessThan(300)
+    await look()
     await untilStatuses(rule, 'sent', 'sent')
     expect(titles()).toEqual(['failed', 'deleted'])
     expect(await alertOf(check)).toMatchObject({ state: 'over', closed_reason: 'deleted' })
+  })
+
+  test('when its resource is switched off, and fails as another alert when it is on again', async () => {
+    shop.world.shop = 503
+    const rule = await makeRule({ events: ['check.failed'] })
+    // A check with a schedule runs as soon as it is saved.
+    const check = await makeCheck({}, { schedule: '@every 1h' })
+    await untilStatuses(rule, 'sent')
+    const { id } = await alertOf(check)
+    await changeCanary(check, { schedule: '@every 1h', replicas: 0 })
+    await look()
+    await untilStatuses(rule, 'sent', 'sent')
+    expect(titles()).toEqual(['failed', 'switched off'])
+    expect(shop.world.messages[1]?.message).toContain('was switched off')
+    expect(await alertOf(check)).toMatchObject({ id, state: 'over', closed_reason: 'disabled' })
+    const why = await shop.browser.send('GET', `/api/notification/why?kind=check&id=${check}`)
+    expect(JSON.stringify(why.body.rules)).toContain('is switched off')
+    await changeCanary(check, { schedule: '@every 1h' })
+    await untilStatuses(rule, 'sent', 'sent', 'sent')
+    expect(titles()).toEqual(['failed', 'switched off', 'failed'])
+    const again = await alertOf(check)
+    expect(again.state).toBe('open')
+    expect(again.id).not.toBe(id)
+  })
+
+  test('and nobody is told of what somebody runs by hand while it is switched off', async () => {
+    const check = await makeCheck({}, { schedule: '@every 1h', replicas: 0 })
+    const rule = await makeRule()
+    await run(check, 503)
+    const [row] = await untilStatuses(rule, 'skipped')
+    expect(row?.decisions.at(-1)?.reason).toContain('is switched off')
+    expect(await alertOf(check)).toBeUndefined()
+  })
+
+  test('when its resource fails again after it was deleted and made again', async () => {
+    const check = await makeCheck()
+    const rule = await makeRule({ events: ['check.failed'] })
+    await run(check, 503)
+    await untilStatuses(rule, 'sent')
+    const canary = await canaryOf(check)
+    const made = await shop.browser.send('GET', `/api/health/canaries/${canary}`)
+    await changeCanary(check, {}, 'another')
+    await look()
+    await untilStatuses(rule, 'sent', 'sent')
+    const { revision } = (await shop.browser.send('GET', `/api/health/canaries/${canary}`)).body
+    const { name, text } = made.body
+    const back = await shop.browser.send('PUT', `/api/health/canaries/${canary}`, {
+      body: { name, text, revision },
+    })
+    expect({ status: back.status, body: back.body }).toMatchObject({ status: 200 })
+    await run(check, 503)
+    await untilStatuses(rule, 'sent', 'sent', 'sent')
+    expect(titles()).toEqual(['failed', 'deleted', 'failed'])
+  })
+
+  test('not with a new name of its resource: it moves with it', async () => {
+    const check = await makeCheck()
+    const rule = await makeRule()
+    await run(check, 503)
+    await untilStatuses(rule, 'sent')
+    const { id } = await alertOf(check)
+    const name = `renamed-${next()}`
+    await shop.app.database.pool.query('update core.checks set name = $1 where id = $2', [name, check])
+    await look()
+    await until(async () => (await alertOf(check)).resource_name === name)
+    await run(check, 200)
+    await untilStatuses(rule, 'sent', 'sent')
+    expect(shop.world.messages[1]?.title).toBe(`${name} recovered`)
+    expect(await alertOf(check)).toMatchObject({ id, state: 'over', closed_reason: 'recovered' })
+  })
+
+  test('when its rule is switched off', async () => {
+    const check = await makeCheck()
+    const rule = await makeRule()
+    await run(check, 503)
+    await untilStatuses(rule, 'sent')
+    await shop.app.database.pool.query('update core.notifications set enabled = false where id = $1', [rule])
+    await untilStatuses(rule, 'sent', 'sent')
+    expect(titles()).toEqual(['failed', 'no longer watched'])
+    expect(await alertOf(check)).toMatchObject({ state: 'over', closed_reason: 'disabled' })
+  })
+
+  test('for one rule only, whose recipients are not told that it is well', async () => {
+    const check = await makeCheck()
+    const leaving = await makeRule({ events: ['check.failed'] })
+    const staying = await makeRule({ events: ['check.failed'] })
+    await run(check, 503)
+    await untilStatuses(leaving, 'sent')
+    await untilStatuses(staying, 'sent')
+    await shop.app.database.pool.query('update core.notifications set enabled = false where id = $1', [
+      leaving,
+    ])
+    await untilStatuses(leaving, 'sent', 'sent')
+    expect(titles()).toEqual(['failed', 'failed', 'no longer watched'])
+    expect(await alertOf(check)).toMatchObject({ state: 'open' })
+    await run(check, 200)
+    await untilStatuses(staying, 'sent', 'sent')
+    expect(titles().at(-1)).toBe('recovered')
+  })
+
+  test('for nobody whom another rule still tells', async () => {
+    const check = await makeCheck()
+    const same = await services('shared')
+    const rules = [
+      await makeRule({ custom_services: same, events: ['check.failed'] }),
+      await makeRule({ custom_services: same, events: ['check.failed'] }),
+    ]
+    await run(check, 503)
+    await until(() => shop.world.messages.length === 1)
+    const told = async () => {
+      const { rows } = await shop.app.database.pool.query<{ notification_id: string }>(
+        `select told.notification_id from core.alert_told as told join core.alerts as alert on alert.id = told.alert_id
+         where alert.resource_id = $1 and told.knows = 'open'`,
+        [check],
+      )
+      return rows[0]?.notification_id
+    }
+    const by = await until(told)
+    await shop.app.database.pool.query('update core.notifications set enabled = false where id = $1', [by])
+    await until(async () => (await told()) === rules.find((rule) => rule !== by))
+    await run(check, 200)
+    await until(() => shop.world.messages.length === 2)
+    expect(titles()).toEqual(['failed', 'recovered'])
   })
 
   test('when its rule does not look at it any more', async () => {
@@ -226,6 +389,51 @@ describe('whom and what a rule and a person say', () => {
       await until(async () => (await alertOf(check)).state === state)
     }
     expect(await alertOf(check)).toMatchObject({ flapping_since: null, closed_reason: 'recovered' })
+  })
+
+  test('a rule says how long its resources have to be well: what fails again before that goes on', async () => {
+    const check = await makeCheck()
+    const rule = await makeRule({ events: ['check.failed'], closing_delay: 300 * 1e9 })
+    await run(check, 503)
+    await untilStatuses(rule, 'sent')
+    const { id, since } = await alertOf(check)
+    await run(check, 200)
+    await until(async () => (await alertOf(check)).hold?.by === 'closing delay')
+    await run(check, 503)
+    await until(async () => (await alertOf(check)).hold === null)
+    expect(await alertOf(check)).toMatchObject({ id, since, state: 'open' })
+    await run(check, 200)
+    await until(async () => (await alertOf(check)).hold?.by === 'closing delay')
+    // A look before the delay is over changes nothing.
+    await look()
+    await until(() => isReviewed(id))
+    expect(await alertOf(check)).toMatchObject({ id, state: 'open' })
+    expect(titles()).toEqual(['failed'])
+    // The end of the delay is a job of its own.
+    const { pool } = shop.app.database
+    await pool.query(
+      `update core.alerts set changes = array(select at - interval '5 minutes' from unnest(changes) as at) where id = $1`,
+      [id],
+    )
+    await shop.hurryJobs(`ReviewAlert:${id}`)
+    await untilStatuses(rule, 'sent', 'sent')
+    expect(titles()).toEqual(['failed', 'recovered'])
+    expect(await alertOf(check)).toMatchObject({ id, state: 'over', closed_reason: 'recovered' })
+    const notes = await shop.browser.send('GET', `/api/db/alert_notes?alert_id=eq.${id}&order=at&select=kind`)
+    expect(notes.body.map(({ kind }: { kind: string }) => kind)).toEqual(['opened', 'well', 'well', 'over'])
+  })
+
+  test('a message that waits does not go out while its resource is well', async () => {
+    const check = await makeCheck()
+    const rule = await makeRule({ events: ['check.failed'], closing_delay: 300 * 1e9, wait_for: 60 * 1e9 })
+    await run(check, 503)
+    await untilStatuses(rule, 'pending')
+    await run(check, 200)
+    await shop.sendNow(rule)
+    const [row] = await untilStatuses(rule, 'skipped')
+    expect(row?.decisions.at(-1)?.reason).toContain('It is healthy now')
+    await run(check, 503)
+    await untilStatuses(rule, 'skipped', 'pending')
   })
 
   test('quiet hours of a person keep what their rule tells them, unless it is urgent', async () => {

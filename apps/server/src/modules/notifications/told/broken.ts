@@ -6,18 +6,27 @@ import { addSend, Decisions } from '../pipeline/rows.ts'
 
 const LONGEST_REASON = 500
 
-/** Marks the way of a message as broken. */
+/** Marks the way of a message as broken, and tells its person by another one, once until a message gets through. */
 export async function markBroken(
   client: ClientBase,
+  { now: clock, warnOfBroken }: Pick<RecordDependencies, 'now' | 'warnOfBroken'>,
   { recipient }: Pick<OutgoingMessage, 'recipient'>,
   reason: string,
-  now: Date,
 ): Promise<void> {
-  const { key, name, personId } = recipient
-  await client.query(sql`
+  const { key, name, personId, teamId, via } = recipient
+  const now = clock()
+  const { rows } = await client.query<{ is_told: boolean }>(sql`
     insert into core.broken_ways (way, recipient_name, person_id, reason, broken_at)
     values (${key}, ${name}, (select id from core.people where id = ${personId ?? null}), ${reason.slice(0, LONGEST_REASON)}, ${now})
-    on conflict (way) do update set reason = excluded.reason, recipient_name = excluded.recipient_name`)
+    on conflict (way) do update set reason = excluded.reason, recipient_name = excluded.recipient_name
+    returning told_at is not null as is_told`)
+  if (personId === undefined || teamId !== undefined || rows[0]?.is_told !== false) return
+  await client.query(sql`update core.broken_ways set told_at = ${now} where way = ${key}`)
+  await warnOfBroken(client, personId, {
+    name,
+    reason,
+    email: via.kind === 'email' ? via.address : undefined,
+  })
 }
 
 /** A message got through. */

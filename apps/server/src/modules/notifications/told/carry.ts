@@ -2,6 +2,7 @@
 // the end that waits is not told, and the next one is.
 import type { ClientBase } from 'pg'
 import sql from 'sql-template-tag'
+import type { PendingGroupDecision } from '../pipeline/decide.ts'
 import { Decisions } from '../pipeline/rows.ts'
 
 /** Carries what recipients know over to alerts that just opened. The caller has locked them, and opened their groups. */
@@ -52,6 +53,53 @@ export async function carryKnowledge(
     )
     update core.notification_send_details set decisions = decisions || ${JSON.stringify(decisions.list)}::jsonb
     from skipped where send_id = skipped.id`)
+}
+
+/**
+ * Lets recipients know of an alert by a rule that still looks at it, whom one told that does not any more: for them nothing
+ * has ended. The caller has locked the alert.
+ * @param leaving rules that do not look at it any more
+ * @param staying rules that do, with the ways to their recipients
+ */
+export async function handOver(
+  client: ClientBase,
+  alertId: string,
+  leaving: readonly string[],
+  staying: readonly PendingGroupDecision[],
+): Promise<void> {
+  const ways = staying.flatMap(({ rule, prepared }) =>
+    prepared.ways.map(({ recipient }) => ({ notification_id: rule.id, recipient: recipient.key })),
+  )
+  if (ways.length === 0) return
+  await client.query(sql`
+    with moved as materialized (
+      select distinct on (told.recipient) told.recipient, told.group_id as old_group, grouped.id as group_id,
+        grouped.notification_id
+      from core.alert_told as told
+      join json_to_recordset(${JSON.stringify(ways)}::json) as given (notification_id uuid, recipient text)
+        on given.recipient = told.recipient
+      join core.notification_alert_members as member on member.of_alert = told.alert_id and member.ended_at is null
+      join core.notification_alerts as grouped
+        on grouped.id = member.alert_id and grouped.notification_id = given.notification_id and grouped.closed_at is null
+      where told.alert_id = ${alertId} and told.notification_id = any(${[...leaving]})
+      order by told.recipient, grouped.id
+    ),
+    delivered as (
+      insert into core.notification_deliveries (alert_id, recipient, send_id, service_id, service_place, sent_at)
+      select moved.group_id, delivery.recipient, delivery.send_id, delivery.service_id, delivery.service_place, delivery.sent_at
+      from moved join core.notification_deliveries as delivery
+        on delivery.alert_id = moved.old_group and delivery.recipient = moved.recipient
+      on conflict (alert_id, recipient) do nothing
+    ),
+    left_behind as (
+      delete from core.notification_deliveries as delivery using moved
+      where delivery.alert_id = moved.old_group and delivery.recipient = moved.recipient and not exists (
+        select from core.notification_alert_members as other
+        where other.alert_id = moved.old_group and other.ended_at is null and other.of_alert <> ${alertId}
+      )
+    )
+    update core.alert_told as told set notification_id = moved.notification_id, group_id = moved.group_id
+    from moved where told.alert_id = ${alertId} and told.recipient = moved.recipient`)
 }
 
 /**

@@ -142,6 +142,8 @@ export interface Ending {
   happening: Happening
   state: SubjectState
   reason: AlertEnd
+  /** A sentence about it; as usual for the reason if there is none. */
+  text?: string
 }
 
 /** The group of a rule that ended with a resource. */
@@ -192,9 +194,11 @@ export async function endGroups(
   return { has: (resourceId, ruleId) => keys.has(groupEnd(resourceId, ruleId)) }
 }
 
+const textOf = ({ reason, state, text }: Ending): string => text ?? endText(reason, state.name)
+
 /** Why a message that waited does not go out. */
-const whySkipped = ({ reason, state }: Ending): string =>
-  reason === 'recovered' ? 'It was over before the message went out' : endText(reason, state.name)
+const whySkipped = (ending: Ending): string =>
+  ending.reason === 'recovered' ? 'It was over before the message went out' : textOf(ending)
 
 /** Ends alerts that the caller has locked, of different resources. */
 export async function endAlerts(
@@ -205,11 +209,12 @@ export async function endAlerts(
 ): Promise<EndedGroups> {
   await closeAlerts(
     client,
-    ends.map(({ alert: { id }, ending: { reason, state, happening } }) => ({
+    ends.map(({ alert: { id, is_wrong: isWrong }, ending }) => ({
       id,
-      reason,
-      time: happening.time,
-      text: endText(reason, state.name),
+      reason: ending.reason,
+      // What stayed open after its resource was well ends now.
+      time: isWrong ? ending.happening.time : dependencies.now(),
+      text: textOf(ending),
     })),
   )
   return endGroups(

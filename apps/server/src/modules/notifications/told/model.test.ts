@@ -143,6 +143,7 @@ const rule = fc.record({
   isOn: fc.constant(true),
   waitMilliseconds: fc.constantFrom(0, 0, 5 * MINUTE),
   remindMilliseconds: fc.constantFrom(undefined, undefined, 4 * HOUR),
+  closingMilliseconds: fc.constantFrom(0, 0, 5 * MINUTE, HOUR),
 })
 
 /** What a recipient believes: what the last message said. */
@@ -231,7 +232,14 @@ test('whatever happens, everybody knows in time and once what they should know, 
 })
 
 const oneRule = (changes: Partial<Parameters<typeof createModel>[0][number]> = {}) => [
-  { recipients: ['ada'], isOn: true, waitMilliseconds: 0, remindMilliseconds: undefined, ...changes },
+  {
+    recipients: ['ada'],
+    isOn: true,
+    waitMilliseconds: 0,
+    remindMilliseconds: undefined,
+    closingMilliseconds: 0,
+    ...changes,
+  },
 ]
 
 function inboxOf(steps: readonly Step[], rules = oneRule()) {
@@ -301,6 +309,16 @@ describe('what was seen', () => {
       wait(20),
     ]).flat()
     expect(inboxOf([...flapping, wait(700)])).toEqual(['open', 'over', 'open', 'over', 'open', 'over'])
+  })
+
+  test('5: what fails again within the closing delay goes on, and its end is told once when that is over', () => {
+    const closing = oneRule({ closingMilliseconds: 5 * MINUTE })
+    const again: Step[] = [{ do: 'fail' }, wait(30), { do: 'recover' }, wait(240), { do: 'fail' }, wait(30)]
+    expect(inboxOf(again, closing)).toEqual(['open'])
+    expect(inboxOf([...again, { do: 'recover' }, wait(239)], closing)).toEqual(['open'])
+    expect(inboxOf([...again, { do: 'recover' }, wait(301)], closing)).toEqual(['open', 'over'])
+    const either = [...closing, ...oneRule()]
+    expect(inboxOf([{ do: 'fail' }, wait(30), { do: 'recover' }, wait(1)], either)).toEqual(['open', 'over'])
   })
 
   test('6: a service that fails for an hour gets what is true then', () => {

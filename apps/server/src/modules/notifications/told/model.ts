@@ -2,6 +2,7 @@
 // database. Times are milliseconds since 1970.
 import type { HoldKind } from '@binnacle/contract/notifications'
 import { type Circumstances, type Hold, nextFor, nextLook, type Told, UNTOLD } from './decide.ts'
+import { closesAt, closingDelayOf } from './closing.ts'
 import { type ListBefore, restUntil } from './lists.ts'
 import { flaps, type FlappingRules, steadyAt } from './flapping.ts'
 
@@ -24,6 +25,7 @@ export interface ModelRule {
   isOn: boolean
   waitMilliseconds: number
   remindMilliseconds: number | undefined
+  closingMilliseconds: number
 }
 
 /** What a service does with a message. */
@@ -123,6 +125,11 @@ export function decide(model: Model): void {
   lookBy(model, model.acknowledgedUntil)
   lookBy(model, model.snoozed?.until)
   if (model.flappingSince !== undefined) settle(model)
+  const closes = closingOf(model)
+  if (closes !== undefined) {
+    if (closes <= now) close(model)
+    else return holdEnd(model, closes)
+  }
   const alert = {
     isOpen: model.isOpen,
     level: model.level,
@@ -162,6 +169,20 @@ export function decide(model: Model): void {
   }
 }
 
+/** Until when the alert stays open although its resource is well; undefined if it is wrong, over or flapping. */
+function closingOf(model: Model): number | undefined {
+  if (!model.isOpen || model.flappingSince !== undefined) return undefined
+  return closesAt(model, closingDelayOf(model.rules.filter(({ isOn }) => isOn)))
+}
+
+/** Nothing but the end is due, and that waits. */
+function holdEnd(model: Model, until: number): void {
+  lookBy(model, until)
+  for (const [recipient, told] of model.told)
+    if (told.knows === 'open' && !told.isOnItsWay)
+      model.told.set(recipient, { ...told, heldBy: 'closing delay', heldUntil: until })
+}
+
 /** Ends the flapping of a resource that is steady. */
 function settle(model: Model): void {
   if (flaps(model.changes, true, flappingRules, model.now)) {
@@ -169,8 +190,8 @@ function settle(model: Model): void {
     return
   }
   model.flappingSince = undefined
-  if (!model.isWrong) close(model)
-  else for (const [recipient, told] of model.told) model.told.set(recipient, { ...told, level: 0 })
+  if (model.isWrong)
+    for (const [recipient, told] of model.told) model.told.set(recipient, { ...told, level: 0 })
 }
 
 /** What is over is owed no more, and what waits need not go out. */
@@ -190,6 +211,7 @@ export function close(model: Model): void {
 function heldAtLast(model: Model, { what }: OnItsWay): HoldKind | undefined {
   if (what === 'over') return undefined
   const { now } = model
+  if (closingOf(model) !== undefined) return 'closing delay'
   if (model.silencedUntil !== undefined && model.silencedUntil > now) return 'silence'
   if (model.acknowledgedUntil !== undefined && model.acknowledgedUntil > now) return 'acknowledgement'
   if (model.snoozed !== undefined && model.snoozed.until > now && model.level <= model.snoozed.level)
@@ -267,6 +289,5 @@ export function recover(model: Model): void {
   model.isWrong = false
   model.changes = [...model.changes, model.now].slice(-MOST_CHANGES)
   if (!model.isOpen) return
-  if (model.flappingSince === undefined || !flaps(model.changes, true, flappingRules, model.now)) close(model)
   decide(model)
 }

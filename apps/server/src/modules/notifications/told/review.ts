@@ -16,9 +16,10 @@ import { Decisions, type Happening } from '../pipeline/rows.ts'
 import { recipientsNamed } from '../pipeline/recipients-named.ts'
 import { alertEvent, type Rule } from '../pipeline/rules.ts'
 import { loadTold, type ToldRow } from './book.ts'
+import { handOver } from './carry.ts'
 import { endAlerts, endGroups, stateOfAlert } from './end.ts'
 import { flaps, steadyAt } from './flapping.ts'
-import { flappingOf } from './steady.ts'
+import { flappingOf, restsOpen } from './steady.ts'
 import { addNotes, findAlerts, lockAlertOf, type ResourceAlert, rulesOfGroups } from './stored.ts'
 
 /** Alerts that one run looks at. */
@@ -46,18 +47,26 @@ async function end(
   alert: ResourceAlert,
   state: SubjectState,
   reason: AlertEnd,
+  text?: string,
 ): Promise<void> {
-  const time = dependencies.now()
+  const now = dependencies.now()
+  // What stayed open for a while although its resource was well is over since then.
+  const well = reason === 'recovered' && !alert.is_wrong ? alert.changes.at(-1) : undefined
   const happening: Happening = {
     id: alert.id,
     event: recoveryEvent(alert.resource_kind),
     tells: 'recovery',
-    time,
+    time: well ?? now,
   }
   await inTransaction(dependencies.pool, async (client) => {
     const locked = await lockAlertOf(client, { kind: alert.resource_kind, id: alert.resource_id })
-    if (locked?.id === alert.id)
-      await endAlerts(client, dependencies, rules, [{ alert: locked, ending: { happening, state, reason } }])
+    if (locked?.id !== alert.id) return
+    if (reason === 'recovered' && (await restsOpen(client, dependencies, rules, locked, now))) {
+      await client.query(sql`update core.alerts set reviewed_at = ${now} where id = ${alert.id}`)
+      return
+    }
+    const ending = { happening, state, reason, ...(text === undefined ? {} : { text }) }
+    await endAlerts(client, dependencies, rules, [{ alert: locked, ending }])
   })
 }
 
@@ -173,6 +182,14 @@ async function prepareRules(
   return { pending, unmatched: ofGroups.filter((id) => !matched.has(id)), keeps: matched.size > 0 }
 }
 
+/** Whether all of these rules are there, but switched off. */
+async function areOff(pool: Pool, ruleIds: readonly string[]): Promise<boolean> {
+  const { rowCount } = await pool.query(sql`
+    select from core.notifications
+    where id = any(${[...ruleIds]}) and not enabled and deleted_at is null`)
+  return ruleIds.length > 0 && rowCount === ruleIds.length
+}
+
 /** Looks at one alert: ends it if nothing is wrong any more, or decides about its recipients again. */
 export async function reviewAlert(dependencies: DecideDependencies, id: string): Promise<boolean> {
   const { pool } = dependencies
@@ -184,22 +201,31 @@ export async function reviewAlert(dependencies: DecideDependencies, id: string):
     await end(dependencies, rules, alert, stateOfAlert(alert), 'deleted')
     return true
   }
+  if (state.isOff === true && state.health !== 'healthy') {
+    await end(dependencies, rules, alert, state, 'disabled')
+    return true
+  }
   if (alert.flapping_since !== null) {
     if (!(await settle(dependencies, rules, alert, state))) return true
-  } else if (state.health === 'healthy') {
+  } else if (state.health === 'healthy' || (state.health === 'unknown' && !alert.is_wrong)) {
     await end(dependencies, rules, alert, state, 'recovered')
     return true
   }
   const { pending, unmatched, keeps } = await prepareRules(dependencies, rules, alert, state)
   if (!keeps) {
-    await end(dependencies, rules, alert, state, 'unmatched')
+    if (await areOff(pool, unmatched))
+      await end(dependencies, rules, alert, state, 'disabled', 'The rule that looked at it was switched off')
+    else await end(dependencies, rules, alert, state, 'unmatched')
     return true
   }
   await dependencies.names.keep([state.name])
   await inTransaction(pool, async (client) => {
     const locked = await lockAlertOf(client, state)
     if (locked?.id !== id) return
-    if (unmatched.length > 0) await leaveGroups(client, dependencies, rules, { alert, state, unmatched })
+    if (unmatched.length > 0) {
+      await handOver(client, alert.id, unmatched, pending)
+      await leaveGroups(client, dependencies, rules, { alert, state, unmatched })
+    }
     // A group may have another key by now, because the rule or the resource changed.
     if (pending.length > 0) await openAndDecide(client, dependencies, pending, true)
     await client.query(sql`
@@ -256,6 +282,7 @@ const isSameLabels = (one: Readonly<Record<string, string>>, other: Readonly<Rec
 /** Whether an alert has to be decided about again. */
 function needsReview(alert: SeenAlert, state: SubjectState | undefined): boolean {
   if (alert.is_due || alert.is_held || alert.is_stale || state === undefined) return true
+  if (state.isOff === true) return true
   if (state.health === 'healthy' && alert.flapping_since === null) return true
   return state.name !== alert.resource_name || !isSameLabels(state.labels, alert.labels)
 }

@@ -169,19 +169,19 @@ export async function lockAlerts(client: ClientBase, ids: readonly string[]): Pr
   return rows
 }
 
-/** Reads the open alert of a resource. */
-export function findAlertOf(
-  within: ClientBase | Pool,
-  { kind, id }: Pick<SubjectState, 'kind' | 'id'>,
-): Promise<ResourceAlert | undefined> {
-  return tablesOn<NotificationTables>(within)
+const alertsOf = (within: ClientBase | Pool, { kind, id }: Pick<SubjectState, 'kind' | 'id'>) =>
+  tablesOn<NotificationTables>(within)
     .selectFrom('core.alerts')
     .select(columnNames)
     .where('resource_id', '=', id)
     .where('resource_kind', '=', kind)
-    .where('closed_at', 'is', null)
-    .executeTakeFirst()
-}
+
+/** Reads the open alert of a resource. */
+export const findAlertOf = (
+  within: ClientBase | Pool,
+  resource: Pick<SubjectState, 'kind' | 'id'>,
+): Promise<ResourceAlert | undefined> =>
+  alertsOf(within, resource).where('closed_at', 'is', null).executeTakeFirst()
 
 /** Rules whose groups an alert is in. */
 export async function rulesOfGroups(within: ClientBase | Pool, alertId: string): Promise<string[]> {
@@ -193,20 +193,15 @@ export async function rulesOfGroups(within: ClientBase | Pool, alertId: string):
 }
 
 /** Reads the newest alert of a resource, open or over. */
-export function newestAlertOf(
+export const newestAlertOf = (
   within: ClientBase | Pool,
-  { kind, id }: Pick<SubjectState, 'kind' | 'id'>,
-): Promise<ResourceAlert | undefined> {
-  return tablesOn<NotificationTables>(within)
-    .selectFrom('core.alerts')
-    .select(columnNames)
-    .where('resource_id', '=', id)
-    .where('resource_kind', '=', kind)
+  resource: Pick<SubjectState, 'kind' | 'id'>,
+): Promise<ResourceAlert | undefined> =>
+  alertsOf(within, resource)
     .orderBy(fragment`closed_at is null`, 'desc')
     .orderBy('closed_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-}
 
 /** Reads alerts. */
 export const findAlerts = (within: ClientBase | Pool, ids: readonly string[]): Promise<ResourceAlert[]> =>

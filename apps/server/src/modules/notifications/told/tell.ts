@@ -43,6 +43,7 @@ const statuses: Readonly<Record<HoldKind, SendStatus>> = {
   'quiet hours': 'silenced',
   flapping: 'repeat-interval',
   'broken way': 'error',
+  'closing delay': 'repeat-interval',
 }
 
 const steps: Readonly<Record<HoldKind, DecisionStep>> = {
@@ -55,6 +56,7 @@ const steps: Readonly<Record<HoldKind, DecisionStep>> = {
   'quiet hours': 'wait',
   flapping: 'repeat interval',
   'broken way': 'send',
+  'closing delay': 'wait',
 }
 
 /** What an alert passes because of its severity. */
@@ -121,6 +123,8 @@ export function holdReason(
       return `It rests${end}, or until it gets worse`
     case 'quiet hours':
       return `${name} rests${end}`
+    case 'closing delay':
+      return `It is well; its end is told${end.replace('until', 'at')}, unless it fails again`
     case 'limit':
       return `Too many messages went out; a summary tells of it at ${new Date(until ?? 0).toISOString()}`
     default:
@@ -167,8 +171,10 @@ export function tellRecipients(parts: TellingParts, pending: PendingAlert): Tell
       held.push({ ...next, way, isNew: told.heldBy !== next.by })
       parts.book.hold(by, next.by, next.until === undefined ? undefined : new Date(next.until), parts.now)
     } else if (next.do === 'tell') tellOne(parts, pending, way, next)
-    else if (!decided.isReview) coverOne(parts, pending, way)
-    else if (!told.isOnItsWay) parts.book.release(by)
+    else {
+      if (!decided.isReview) coverOne(parts, pending, way)
+      if (!told.isOnItsWay) parts.book.release(by)
+    }
     const look = nextLook(alert, parts.book.told(decided.of.id, way.recipient.key), next, circumstances)
     if (look !== undefined) looks.push(look)
   }

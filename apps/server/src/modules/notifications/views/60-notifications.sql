@@ -7,7 +7,7 @@ select
   derived.masked(custom_services) as custom_services,
   repeat_interval, wait_for, wait_for_eval_period, group_by, inhibit, escalation_policy_id, fallback_person_id, fallback_team_id,
   derived.masked(fallback_custom_services) as fallback_custom_services,
-  fallback_delay, derived.masked(further_recipients) as further_recipients, quiet_hours, reminder_interval, flapping,
+  fallback_delay, derived.masked(further_recipients) as further_recipients, quiet_hours, reminder_interval, closing_delay, flapping,
   enabled, error, error_at, source, created_by, created_at, updated_at, deleted_at
 from core.notifications;
 
@@ -38,6 +38,7 @@ select
   derived.masked(rules.further_recipients) as further_recipients,
   rules.quiet_hours,
   rules.reminder_interval,
+  rules.closing_delay,
   rules.flapping,
   rules.enabled,
   rules.error,

@@ -129,6 +129,7 @@ export interface RuleChange {
   further_recipients: FurtherRecipient[] | null
   quiet_hours: QuietHours | null
   reminder_interval: number | null
+  closing_delay: number | null
   flapping: Flapping | null
 }
 

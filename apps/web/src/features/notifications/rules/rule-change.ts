@@ -75,6 +75,9 @@ export function valuesOf(rule: NotificationRule): RuleValues {
       rule.reminder_interval === null
         ? emptyRule.reminder_interval
         : formatNanoseconds(rule.reminder_interval),
+    closes_late: rule.closing_delay !== null,
+    closing_delay:
+      rule.closing_delay === null ? emptyRule.closing_delay : formatNanoseconds(rule.closing_delay),
     is_quiet: rule.quiet_hours !== null,
     quiet_hours: rule.quiet_hours === null ? '' : JSON.stringify(rule.quiet_hours),
     ...flappingFieldsOf(rule.flapping),
@@ -127,6 +130,7 @@ export function changeOf(values: RuleValues): RuleChange {
     group_by: groupBy.length === 0 ? null : groupBy,
     inhibit: values.inhibit,
     reminder_interval: values.reminds ? nanosecondsOf(values.reminder_interval) : null,
+    closing_delay: values.closes_late ? nanosecondsOf(values.closing_delay) : null,
     quiet_hours: values.is_quiet ? (readQuietHours(values.quiet_hours) ?? null) : null,
     flapping: flappingOf(values),
     escalation_policy_id: orNull(values.escalation_policy_id),

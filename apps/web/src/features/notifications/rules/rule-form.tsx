@@ -87,7 +87,7 @@ export function RuleFields({ entry }: { entry: EntryForm<RuleValues, RuleValues>
           offers={offeredGroups}
           optionOf={groupOption}
         />
-        {fields('inhibit', 'reminds', 'reminder_interval', 'is_quiet')}
+        {fields('inhibit', 'reminds', 'reminder_interval', 'closes_late', 'closing_delay', 'is_quiet')}
         {isQuiet && <QuietHoursField entry={entry} />}
         {fields('flapping')}
         <div className="grid gap-4 sm:grid-cols-3">

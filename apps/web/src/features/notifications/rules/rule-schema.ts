@@ -70,6 +70,20 @@ const properties = {
     title: 'Remind every',
     description: 'At least a minute.',
   },
+  closes_late: {
+    type: 'boolean',
+    title: 'Closing delay',
+    description:
+      'Tells of the end only when it has been well for a time. If it fails again within it, the alert goes on.',
+  },
+  closing_delay: {
+    type: 'string',
+    widget: 'duration',
+    offered: ['1m', '2m', '5m', '10m', '15m', '30m', '1h'],
+    shownWhen: { field: 'closes_late', values: [true] },
+    title: 'Well for',
+    description: 'At least a minute.',
+  },
   is_quiet: {
     type: 'boolean',
     title: 'Quiet hours',
@@ -154,6 +168,14 @@ const properties = {
 /** The fields of a rule but for its recipients, as its form shows them and as its code explains them. */
 export const ruleSchema = {
   type: 'object',
-  required: ['events', 'repeat_interval', 'wait_for', 'reminder_interval', 'fallback_delay', 'template'],
+  required: [
+    'events',
+    'repeat_interval',
+    'wait_for',
+    'reminder_interval',
+    'closing_delay',
+    'fallback_delay',
+    'template',
+  ],
   properties,
 } satisfies SchemaNode

@@ -27,6 +27,7 @@ const stored: NotificationRule = {
   further_recipients: null,
   quiet_hours: null,
   reminder_interval: null,
+  closing_delay: null,
   flapping: null,
   enabled: false,
   error: null,
@@ -70,10 +71,11 @@ describe('the form of a rule', () => {
     expect(fieldsWithProblems({ ...values, conditions: half })).toEqual(['conditions'])
   })
 
-  test('keeps quiet hours, reminders and limits of flapping as they are stored', () => {
+  test('keeps quiet hours, reminders, closing delays and limits of flapping as they are stored', () => {
     const fields = {
       quiet_hours: { timeZone: 'UTC', hours: [{ days: [6, 7], from: '22:00', to: '07:00' }] },
       reminder_interval: 14_400_000_000_000,
+      closing_delay: 300_000_000_000,
       flapping: { changes: 5, window_minutes: 15, calm_minutes: 10 },
       further_recipients: [{ person_id: 'a' }, { connection: 'c', properties: { to: 'x' } }],
     }
