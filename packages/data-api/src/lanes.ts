@@ -26,12 +26,15 @@ export interface Lanes {
     signal: AbortSignal | undefined,
     read: (lane: Lane) => Promise<Result>,
   ): Promise<Result>
-  /** Runs other work in a lane. */
+  /**
+   * Runs other work in a lane: in the slow one also if its owner read for long while it waited for the quick one.
+   * @param work gets the lane that it is in
+   */
   run<Result>(
     owner: string,
     signal: AbortSignal | undefined,
     lane: Lane,
-    work: () => Promise<Result>,
+    work: (lane: Lane) => Promise<Result>,
   ): Promise<Result>
   /** The lane of work that cannot be repeated: slow for an owner who read for long lately. */
   laneOf(owner: string): Lane
@@ -55,16 +58,17 @@ export function createLanes({ quick, slow, waitMilliseconds, late }: LaneOptions
     late,
     full: late,
   }
-  const places = {
-    quick: createPlaces({ ...quick, ...options }),
-    slow: createPlaces({ ...slow, ...options }),
-  }
   const debts = new Map<string, { milliseconds: number; at: number }>()
 
   function debtOf(owner: string): number {
     const debt = debts.get(owner)
     if (debt === undefined) return 0
     return Math.max(0, debt.milliseconds - (performance.now() - debt.at) * PAID)
+  }
+  const places = {
+    // Whoever read least lately is next, so that nobody waits behind a burst of others.
+    quick: createPlaces({ ...quick, ...options, rank: debtOf }),
+    slow: createPlaces({ ...slow, ...options }),
   }
   function charge(owner: string, milliseconds: number): void {
     const debt = Math.min(debtOf(owner) + milliseconds, LARGEST_DEBT)
@@ -74,23 +78,35 @@ export function createLanes({ quick, slow, waitMilliseconds, late }: LaneOptions
   const lanes: Lanes = {
     laneOf: (owner) => (debtOf(owner) > MOST_DEBT ? 'slow' : 'quick'),
     async run(owner, signal, lane, work) {
-      const end = await places[lane].take(owner, signal)
+      let own = lane
+      let end = await places[own].take(owner, signal)
+      if (own === 'quick' && lanes.laneOf(owner) === 'slow') {
+        end()
+        own = 'slow'
+        end = await places.slow.take(owner, signal)
+      }
       const started = performance.now()
       try {
-        return await work()
+        return await work(own)
       } finally {
         charge(owner, performance.now() - started)
         end()
       }
     },
     async read(owner, signal, read) {
-      if (lanes.laneOf(owner) === 'quick')
-        try {
-          return await lanes.run(owner, signal, 'quick', () => read('quick'))
-        } catch (error) {
-          if (signal?.aborted === true || !isOutOfTime(error)) throw error
-        }
-      return lanes.run(owner, signal, 'slow', () => read('slow'))
+      let lane = lanes.laneOf(owner)
+      const attempt = () =>
+        lanes.run(owner, signal, lane, (own) => {
+          lane = own
+          return read(own)
+        })
+      try {
+        return await attempt()
+      } catch (error) {
+        if (lane === 'slow' || signal?.aborted === true || !isOutOfTime(error)) throw error
+      }
+      lane = 'slow'
+      return attempt()
     },
   }
   return lanes
