@@ -264,7 +264,7 @@ export function openConnections({
         async transact(work) {
           // Reads count in a transaction, with a limit of time that is shorter than that of the lane.
           const lane = purpose === 'read' ? lanes.laneOf(owner) : 'slow'
-          if (purpose !== 'write') return lanes.run(owner, signal, lane, (own) => ofLane[own].transact(work))
+          if (purpose !== 'write') return lanes.run(owner, signal, lane, () => ofLane[lane].transact(work))
           const end = await writing.take(owner, signal)
           try {
             return await whole.transact(work)

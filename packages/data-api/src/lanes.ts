@@ -26,15 +26,12 @@ export interface Lanes {
     signal: AbortSignal | undefined,
     read: (lane: Lane) => Promise<Result>,
   ): Promise<Result>
-  /**
-   * Runs other work in a lane: in the slow one also if its owner read for long while it waited for the quick one.
-   * @param work gets the lane that it is in
-   */
+  /** Runs other work in a lane. */
   run<Result>(
     owner: string,
     signal: AbortSignal | undefined,
     lane: Lane,
-    work: (lane: Lane) => Promise<Result>,
+    work: () => Promise<Result>,
   ): Promise<Result>
   /** The lane of work that cannot be repeated: slow for an owner who read for long lately. */
   laneOf(owner: string): Lane
@@ -78,35 +75,23 @@ export function createLanes({ quick, slow, waitMilliseconds, late }: LaneOptions
   const lanes: Lanes = {
     laneOf: (owner) => (debtOf(owner) > MOST_DEBT ? 'slow' : 'quick'),
     async run(owner, signal, lane, work) {
-      let own = lane
-      let end = await places[own].take(owner, signal)
-      if (own === 'quick' && lanes.laneOf(owner) === 'slow') {
-        end()
-        own = 'slow'
-        end = await places.slow.take(owner, signal)
-      }
+      const end = await places[lane].take(owner, signal)
       const started = performance.now()
       try {
-        return await work(own)
+        return await work()
       } finally {
         charge(owner, performance.now() - started)
         end()
       }
     },
     async read(owner, signal, read) {
-      let lane = lanes.laneOf(owner)
-      const attempt = () =>
-        lanes.run(owner, signal, lane, (own) => {
-          lane = own
-          return read(own)
-        })
-      try {
-        return await attempt()
-      } catch (error) {
-        if (lane === 'slow' || signal?.aborted === true || !isOutOfTime(error)) throw error
-      }
-      lane = 'slow'
-      return attempt()
+      if (lanes.laneOf(owner) === 'quick')
+        try {
+          return await lanes.run(owner, signal, 'quick', () => read('quick'))
+        } catch (error) {
+          if (signal?.aborted === true || !isOutOfTime(error)) throw error
+        }
+      return lanes.run(owner, signal, 'slow', () => read('slow'))
     },
   }
   return lanes

@@ -1,5 +1,5 @@
 import { fail, succeed } from '@binnacle/contract/core'
-import { createLanes, createPlaces, type Lane, type Lanes, narrowAnswers } from '@binnacle/data-api'
+import { createLanes, createPlaces, type Lanes, narrowAnswers } from '@binnacle/data-api'
 import { DatabaseError, Pool, type PoolClient, type PoolConfig } from 'pg'
 import { requester, type Requester } from '../access/requester.ts'
 import { RequestError } from '../errors.ts'
@@ -108,8 +108,7 @@ export class SharedPool extends Pool {
   async #share(request: Requester, connect: () => Promise<PoolClient>): Promise<PoolClient> {
     const { personId, lane } = request
     const { promise, resolve, reject } = Promise.withResolvers<PoolClient>()
-    const hold = async (own: Lane | undefined) => {
-      request.lane = own
+    const hold = async () => {
       const client = await connect()
       const { promise: released, resolve: end } = Promise.withResolvers<void>()
       const release = client.release.bind(client)
@@ -123,9 +122,7 @@ export class SharedPool extends Pool {
       await released
     }
     const held =
-      lane === undefined
-        ? this.#write(personId, () => hold(undefined))
-        : this.lanes.run(personId, undefined, lane, hold)
+      lane === undefined ? this.#write(personId, hold) : this.lanes.run(personId, undefined, lane, hold)
     held.catch(reject)
     return promise
   }
@@ -162,15 +159,12 @@ function isWrite(error: unknown): boolean {
 export async function answerInLanes<Value>(pool: Pool, work: () => Promise<Value>): Promise<Value> {
   const request = requester.getStore()
   if (request === undefined || !(pool instanceof SharedPool)) return work()
-  if (pool.lanes.laneOf(request.personId) === 'quick') {
-    const quick: Requester = { ...request, lane: 'quick' }
+  if (pool.lanes.laneOf(request.personId) === 'quick')
     try {
-      return await requester.run(quick, work)
+      return await requester.run({ ...request, lane: 'quick' }, work)
     } catch (error) {
       if (isWrite(error)) return work()
-      // It went on in the slow lane, where it had its time.
-      if (quick.lane !== 'quick' || !isOutOfTime(error)) throw error
+      if (!isOutOfTime(error)) throw error
     }
-  }
   return requester.run({ ...request, lane: 'slow' }, work)
 }
