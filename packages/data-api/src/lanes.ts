@@ -55,17 +55,16 @@ export function createLanes({ quick, slow, waitMilliseconds, late }: LaneOptions
     late,
     full: late,
   }
+  const places = {
+    quick: createPlaces({ ...quick, ...options }),
+    slow: createPlaces({ ...slow, ...options }),
+  }
   const debts = new Map<string, { milliseconds: number; at: number }>()
 
   function debtOf(owner: string): number {
     const debt = debts.get(owner)
     if (debt === undefined) return 0
     return Math.max(0, debt.milliseconds - (performance.now() - debt.at) * PAID)
-  }
-  const places = {
-    // Whoever read least lately is next, so that nobody waits behind a burst of others.
-    quick: createPlaces({ ...quick, ...options, rank: debtOf }),
-    slow: createPlaces({ ...slow, ...options }),
   }
   function charge(owner: string, milliseconds: number): void {
     const debt = Math.min(debtOf(owner) + milliseconds, LARGEST_DEBT)

@@ -41,26 +41,6 @@ describe('places', () => {
     expect(places.taken).toBe(0)
   })
 
-  test('the owner with the lowest number is next, whoever waits longer', async () => {
-    const used = new Map([
-      ['ada', 900],
-      ['bo', 100],
-    ])
-    const places = open({ total: 1, rank: (owner) => used.get(owner) ?? 0 })
-    const end = await places.take('ada')
-    const order: string[] = []
-    const work = async (owner: string) => {
-      const release = await places.take(owner)
-      order.push(owner)
-      await settled()
-      release()
-    }
-    const all = ['ada', 'ada', 'bo', 'bo', 'cy'].map(work)
-    end()
-    await Promise.all(all)
-    expect(order).toEqual(['cy', 'bo', 'bo', 'ada', 'ada'])
-  })
-
   test('who waits too long, too often, or is gone, is refused and leaves nothing', async () => {
     const places = open({ total: 1, waiting: 1, waitMilliseconds: 20 })
     const end = await places.take('ada')

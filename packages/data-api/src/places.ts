@@ -20,8 +20,6 @@ export interface PlacesOptions {
   waiting: number
   /** Longest wait. Infinity for no limit. */
   waitMilliseconds: number
-  /** The owner with the lowest number gets the next place. Default: all are the same, and take turns. */
-  rank?: (owner: string) => number
   /** Creates the error after the longest wait. */
   late: () => Error
   /** Creates the error for an owner of whom too many requests wait. */
@@ -38,15 +36,7 @@ interface Share {
 }
 
 /** Opens places. */
-export function createPlaces({
-  total,
-  each,
-  waiting,
-  waitMilliseconds,
-  rank = () => 0,
-  late,
-  full,
-}: PlacesOptions): Places {
+export function createPlaces({ total, each, waiting, waitMilliseconds, late, full }: PlacesOptions): Places {
   // In the order in which their owners get the next places.
   const shares = new Map<string, Share>()
   let taken = 0
@@ -57,13 +47,11 @@ export function createPlaces({
 
   function startNext(): void {
     if (taken >= total) return
-    let next: { share: Share; order: number } | undefined
-    for (const [owner, share] of shares) {
+    for (const share of shares.values()) {
       if (share.waiting.length === 0 || share.taken >= each) continue
-      const order = rank(owner)
-      if (next === undefined || order < next.order) next = { share, order }
+      share.waiting.shift()?.start()
+      return
     }
-    next?.share.waiting.shift()?.start()
   }
 
   function occupy(owner: string, share: Share): () => void {
