@@ -47,6 +47,16 @@ test('a message that takes long to parse is not parsed', async () => {
   })
 })
 
+test('a message with more values than are kept is not parsed', async () => {
+  const keys = (count: number) =>
+    JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, key) => [`k${key}`, 1])))
+  expect(await send('application/json', keys(6_000))).toMatchObject({ state: 'healthy' })
+  expect(await send('application/json', keys(60_000))).toMatchObject({
+    state: 'unhealthy',
+    error: expect.stringMatching(/^the message has more values than are read/),
+  })
+})
+
 test('without a message nothing is known', async () => {
   expect(await runForTest(check, run, { token })).toMatchObject({ state: 'unknown' })
 })

@@ -5,7 +5,14 @@ import { RequestError } from '../../platform/errors.ts'
 import { MOST_FIRING } from './store.ts'
 import type { ActiveSilence, Silencing } from '../silences/index.ts'
 import type { Labels } from './fingerprint.ts'
-import { labelsOf, parseMatchers, selectBy, selectInTurns, type Selection } from './matchers.ts'
+import {
+  labelsOf,
+  parseMatchers,
+  selectBy,
+  selectInTurns,
+  selectionBudget,
+  type Selection,
+} from './matchers.ts'
 
 /** The one receiver that clients see: who is told is decided by the rules of the product. */
 export const RECEIVER = 'binnacle'
@@ -138,6 +145,7 @@ export async function listAlerts(
 ): Promise<GettableAlert[]> {
   const { selects, has } = selectionOf(filter)
   if (!choosesReceiver(receiver)) return []
+  const budget = selectionBudget()
   const firing = findFiring(pool, source, has, now)
   const shown = { active, suppressed: silenced, unprocessed }
   // Two sources may have the same alert.
@@ -155,7 +163,7 @@ export async function listAlerts(
       )
       .execute()
     last = rows.length === PAGE ? rows.at(-1) : undefined
-    const selected = await selectInTurns(rows, ({ labels }) => selects(labels))
+    const selected = await selectInTurns(rows, ({ labels }) => selects(labels), budget)
     const checkIds = selected.flatMap(({ check_id }) => check_id ?? [])
     const silences = await silencing.shown('check', checkIds, now)
     for (const row of selected) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Matcher, parseMatchers, selectBy } from './matchers.ts'
+import { type Matcher, parseMatchers, selectBy, selectInTurns, selectionBudget } from './matchers.ts'
 
 function parsed(text: string): Matcher[] {
   const matchers = parseMatchers(text)
@@ -83,4 +83,19 @@ test('expressions that are large together are refused before they are compiled',
     '[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}',
   ]
   for (const value of usual) expect(by(value).ok).toBe(true)
+})
+
+test('a selection that costs too much ends, whatever the number of alerts', async () => {
+  const selection = selectBy(parsed('a=~"(.?){400}x"'))
+  if (!selection.ok) throw new Error(selection.failure)
+  const labels = { a: 'a'.repeat(1_000) }
+  const items = Array.from({ length: 10_000 }, () => ({ labels }))
+  const began = performance.now()
+  await expect(
+    selectInTurns(items, (item) => selection.value(item.labels), { milliseconds: 60 }),
+  ).rejects.toThrow('The filters take too long; make their regular expressions smaller')
+  expect(performance.now() - began).toBeLessThan(2_000)
+  const few = selectBy(parsed('a=~"a+"'))
+  if (!few.ok) throw new Error(few.failure)
+  expect(await selectInTurns(items, (item) => few.value(item.labels), selectionBudget())).toHaveLength(10_000)
 })

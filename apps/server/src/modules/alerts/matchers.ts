@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { compilePatterns, type ForeignPattern, POINT_IS_ANY } from '@binnacle/contract/patterns'
+import { RequestError } from '../../platform/errors.ts'
 import type { Labels } from './fingerprint.ts'
 
 /** A condition on one label. */
@@ -77,16 +78,39 @@ const LARGEST = 5_000
 /** How long a selection holds up others at most, in milliseconds. */
 const TURN = 5
 
-/** Selects by labels, and gives others a turn in between. */
+/** Milliseconds that the selections of one request may work: each alert may cost ten with the largest expressions. */
+const LONGEST_SELECTION = 2_000
+
+/** What the selections of one request may still cost. */
+export interface SelectionBudget {
+  milliseconds: number
+}
+
+/** Makes what one request may spend. */
+export function selectionBudget(): SelectionBudget {
+  return { milliseconds: LONGEST_SELECTION }
+}
+
+/**
+ * Selects by labels, and gives others a turn in between.
+ * @throws RequestError if it costs more than the budget has
+ */
 export async function selectInTurns<Item>(
   items: readonly Item[],
   selects: (item: Item) => boolean,
+  budget: SelectionBudget,
 ): Promise<Item[]> {
   const selected: Item[] = []
   let began = performance.now()
   for (const item of items) {
     if (selects(item)) selected.push(item)
-    if (performance.now() - began < TURN) continue
+    const worked = performance.now() - began
+    if (worked < TURN) continue
+    budget.milliseconds -= worked
+    if (budget.milliseconds < 0) {
+      const message = 'The filters take too long; make their regular expressions smaller'
+      throw new RequestError('EINVALID', message, [{ path: 'filter', message }])
+    }
     await setImmediate()
     began = performance.now()
   }

@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/access/actor.ts'
 import type { Clock } from '../../platform/clock.ts'
 import { RequestError } from '../../platform/errors.ts'
 import type { SilenceBook, WrittenSilence } from '../silences/index.ts'
-import { type Matcher, parseMatchers, selectBy, selectInTurns } from './matchers.ts'
+import { type Matcher, parseMatchers, selectBy, selectInTurns, selectionBudget } from './matchers.ts'
 import { coverageOf, matchersOf } from './silence-matchers.ts'
 
 const DAY = 86_400_000
@@ -92,9 +92,9 @@ export function createAlertSilences({ book, clock }: { book: SilenceBook; clock:
       if (!selection.ok) refuse('filter', selection.failure)
       const since = new Date(now.getTime() - KEEP_DAYS * DAY)
       const shown = (await book.list(since, MOST_LISTED)).map((silence) => show(silence, now))
-      return selectInTurns(shown, (silence) =>
-        selection.value(Object.fromEntries(silence.matchers.map(({ name, value }) => [name, value]))),
-      )
+      const selects = (silence: GettableSilence) =>
+        selection.value(Object.fromEntries(silence.matchers.map(({ name, value }) => [name, value])))
+      return selectInTurns(shown, selects, selectionBudget())
     },
 
     async get(id: string): Promise<GettableSilence> {
