@@ -73,9 +73,11 @@ async function settle(
   const limits = await flappingOf(dependencies.pool, dependencies, rules, alert)
   if (flaps(times, true, limits, now.getTime())) {
     const next = steadyAt(times, limits, now.getTime())
-    await inTransaction(dependencies.pool, (client) =>
-      dependencies.review.at(client, new Map([[alert.id, next]])),
-    )
+    await inTransaction(dependencies.pool, async (client) => {
+      await dependencies.review.at(client, new Map([[alert.id, next]]))
+      // Otherwise a rule that changes now would not have it looked at again.
+      await client.query(sql`update core.alerts set reviewed_at = ${now} where id = ${alert.id}`)
+    })
     return alert.is_wrong
   }
   await inTransaction(dependencies.pool, async (client) => {
