@@ -241,6 +241,12 @@ const findSeen = (now: Date, before: Date) => sql`
     exists (
       select from core.alert_told as told where told.alert_id = alert.id and told.held_by is not null
         and (told.held_by in ('silence', 'inhibition') or told.held_until is null or told.held_until <= ${now})
+    ) or exists (
+      -- What still fails after the time of a reminder.
+      select from core.alert_told as told join core.notifications as rule on rule.id = told.notification_id
+      where told.alert_id = alert.id and told.knows = 'open' and told.send_id is null
+        and rule.reminder_interval is not null
+        and told.known_at + rule.reminder_interval / 1000000000.0 * interval '1 second' <= ${now}
     ) as is_held,
     alert.reviewed_at = '-infinity' or exists (
       select from core.notification_alert_members as member
