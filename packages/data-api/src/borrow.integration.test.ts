@@ -26,7 +26,7 @@ afterAll(() => service.close())
 const running = async () => {
   const { rows } = await shop.pool.query<{ pid: number }>(
     `select pid from pg_stat_activity
-     where state = 'active' and application_name = 'data-service' and pid <> pg_backend_pid()`,
+     where datname = current_database() and state = 'active' and application_name = 'data-service' and pid <> pg_backend_pid()`,
   )
   return rows.length
 }

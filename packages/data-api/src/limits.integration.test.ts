@@ -124,7 +124,7 @@ describe('a database that does not answer', () => {
     const connection = { ...shop.connection, connectionTimeoutMillis: 50 }
     const busy = await shop.open({ connection, connections: 1 }, undefined)
     const long = busy('POST /rpc/wait', { body: { seconds: 0.5 } })
-    const waits = `select 1 from pg_stat_activity where state = 'active' and query like '%shop"."wait"%' and pid <> pg_backend_pid()`
+    const waits = `select 1 from pg_stat_activity where datname = current_database() and state = 'active' and query like '%shop"."wait"%' and pid <> pg_backend_pid()`
     await expect.poll(async () => (await shop.pool.query(waits)).rowCount).toBe(1)
     expect(await busy('GET /orders')).toMatchObject({ status: 504, body: { code: 'PGRST003' } })
     expect(await busy('POST /customers', { body: {} })).toMatchObject({
@@ -136,7 +136,7 @@ describe('a database that does not answer', () => {
 
   test('and from one that ended the connection', async () => {
     const cut = await shop.open({ connections: 1 }, undefined)
-    const end = `select pg_terminate_backend(pid) from pg_stat_activity where query like '%shop"."wait"%' and pid <> pg_backend_pid()`
+    const end = `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%shop"."wait"%' and pid <> pg_backend_pid()`
     const long = cut('POST /rpc/wait', { body: { seconds: 30 } })
     await expect.poll(async () => (await shop.pool.query(end)).rowCount).toBeGreaterThan(0)
     expect(await long).toMatchObject({ status: 503, body: { code: 'PGRST000' } })

@@ -69,7 +69,7 @@ describe('the command', () => {
     const running = async () => {
       const { rowCount } = await shop.pool.query(
         `select from pg_stat_activity
-         where state = 'active' and application_name = 'data-service' and query like '%"wait"%'`,
+         where datname = current_database() and state = 'active' and application_name = 'data-service' and query like '%"wait"%'`,
       )
       return rowCount
     }

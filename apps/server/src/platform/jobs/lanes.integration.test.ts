@@ -1,11 +1,9 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Pool } from 'pg'
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { z } from 'zod'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { type DatabaseProxy, startDatabaseProxy } from '../../testing/database-proxy.ts'
+import { startOwnPostgres } from '../../testing/own-postgres.ts'
 import { until } from '../../testing/until.ts'
 import { systemClock } from '../clock.ts'
 import { openDatabase } from '../database/index.ts'
@@ -13,7 +11,6 @@ import { migrate } from '../database/migrate.ts'
 import { newId } from '../ids.ts'
 import { createLog } from '../log.ts'
 import { createMetrics } from '../metrics.ts'
-import { launchPostgres, type RunningPostgres } from '../postgres/launcher.ts'
 import {
   type DefinedJob,
   defineJob,
@@ -223,32 +220,6 @@ describe('while connections break', () => {
     moved.mockRestore()
   })
 })
-
-/** Starts a PostgreSQL of the test's own, which it may kill. */
-async function startOwnPostgres(): Promise<{ server: () => RunningPostgres; kill(): Promise<void> }> {
-  const folder = await mkdtemp(join(tmpdir(), 'binnacle-lanes-'))
-  const launch = () =>
-    launchPostgres({
-      dataDirectory: folder,
-      password: 'for tests only',
-      clock: systemClock,
-      extraSettings: { fsync: 'off', full_page_writes: 'off' },
-    })
-  let server = await launch()
-  for (const path of [folder, server.connection.host ?? folder]) await chmod(path, 0o711)
-  onTestFinished(async () => {
-    await server.stop()
-    await rm(folder, { recursive: true, force: true })
-  })
-  return {
-    server: () => server,
-    async kill() {
-      process.kill(server.pid, 'SIGKILL')
-      await server.ended
-      server = await launch()
-    },
-  }
-}
 
 test(
   'two processes under load outlive kills of the postmaster and of single backends: each job runs, each lane goes on',

@@ -18,12 +18,21 @@ export const findDue = (pool: Pool, id: string, now: Date): Promise<Row | undefi
     )
     .executeTakeFirst()
 
-/** Claims a row that is due. An attempt that began and did not end belongs to a process that died. */
-export function claimRow(client: ClientBase, id: string, now: Date): Promise<Row | undefined> {
+/**
+ * Claims a row that is due. An attempt that began and did not end belongs to a process that died, or whose database did: after
+ * two of them the message may have arrived twice.
+ * @param takesKey whether the service drops what it has already
+ */
+export function claimRow(
+  client: ClientBase,
+  id: string,
+  now: Date,
+  takesKey: boolean,
+): Promise<Row | undefined> {
   const tables = tablesOn<NotificationTables>(client)
   const before = tables
     .selectFrom('core.notification_send_history')
-    .select(['id', 'attempt_at'])
+    .select(['id', 'attempt_at', 'may_have_arrived'])
     .where('id', '=', id)
     .forUpdate()
   return tables
@@ -33,6 +42,8 @@ export function claimRow(client: ClientBase, id: string, now: Date): Promise<Row
       attempt_at: now,
       attempts: expressions('send.attempts', '+', 1),
       may_have_arrived: sql<boolean>`send.may_have_arrived or before.attempt_at is not null`,
+      may_be_double: sql<boolean>`send.may_be_double
+        or not ${sql.val(takesKey)}::boolean and before.may_have_arrived and before.attempt_at is not null`,
     }))
     .where('send.id', '=', id)
     .whereRef('before.id', '=', 'send.id')

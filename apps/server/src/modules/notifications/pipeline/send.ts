@@ -85,7 +85,13 @@ async function isOver(
   // A list goes out as long as one of its alerts does; it says which are over.
   if (row.is_digest) return false
   if (alert === undefined || alert.closed_at !== null) {
-    decisions.add('wait', 'stop', 'It was over before the message went out')
+    decisions.add(
+      'wait',
+      'stop',
+      row.may_have_arrived
+        ? 'It was over before it was known whether the message had arrived'
+        : 'It was over before the message went out',
+    )
     await endRow(dependencies, row, 'skipped', decisions)
     return true
   }
@@ -368,7 +374,10 @@ async function attempt(
   signal: AbortSignal,
 ): Promise<void> {
   // In a transaction, because those wait for the disk without the lock of announcements.
-  const row = await inTransaction(dependencies.pool, (client) => claimRow(client, id, dependencies.now()))
+  const takesKey = ready?.ok === true && ready.value.service.definition.takesKey
+  const row = await inTransaction(dependencies.pool, (client) =>
+    claimRow(client, id, dependencies.now(), takesKey),
+  )
   if (row === undefined) return await runLater(dependencies, id)
   const decisions = new Decisions(dependencies.now)
   if (rule === undefined) {

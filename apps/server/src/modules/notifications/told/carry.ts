@@ -16,7 +16,13 @@ export async function carryKnowledge(
   await client.query(sql`
     with known as materialized (
       select alert.id as alert_id, told.recipient, told.recipient_name, told.person_id, told.team_id, told.notification_id,
-        told.group_id as old_group, told.known_at, told.level, grouped.id as group_id
+        told.group_id as old_group, told.known_at, told.level, grouped.id as group_id,
+        -- Who may have got the message about the end is told that it fails again.
+        exists (
+          select from core.notification_send_history as ending
+          where ending.alert_id = told.group_id and ending.recipient = told.recipient and ending.tells = 'recovery'
+            and (ending.may_have_arrived or ending.attempt_at is not null)
+        ) as may_know_end
       from core.alerts as alert
       cross join lateral (
         select earlier.id from core.alerts as earlier
@@ -34,7 +40,7 @@ export async function carryKnowledge(
       insert into core.alert_told as told (alert_id, recipient, recipient_name, person_id, team_id, notification_id, group_id,
         knows, known_at, level)
       select alert_id, recipient, recipient_name, person_id, team_id, notification_id, group_id, 'open', known_at, level
-      from known
+      from known where not may_know_end
       on conflict (alert_id, recipient) do nothing
     ),
     delivered as (
@@ -42,6 +48,7 @@ export async function carryKnowledge(
       select known.group_id, known.recipient, delivery.send_id, delivery.service_id, delivery.service_place, delivery.sent_at
       from known join core.notification_deliveries as delivery
         on delivery.alert_id = known.old_group and delivery.recipient = known.recipient
+      where not known.may_know_end
       on conflict (alert_id, recipient) do nothing
     ),
     skipped as (

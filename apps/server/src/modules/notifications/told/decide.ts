@@ -120,6 +120,8 @@ export function nextLook(
   { remindMilliseconds }: Pick<Circumstances, 'remindMilliseconds'>,
 ): number | undefined {
   if (next.do === 'hold') return next.until
-  if (!alert.isOpen || remindMilliseconds === undefined || told.knownAt === undefined) return undefined
+  // While a message is on its way, nothing follows from the time of the one before.
+  if (!alert.isOpen || told.isOnItsWay || remindMilliseconds === undefined || told.knownAt === undefined)
+    return undefined
   return told.knows === 'open' ? told.knownAt + remindMilliseconds : undefined
 }

@@ -29,3 +29,16 @@ test('a failure that is decided about after its own recovery ends at once', asyn
   )
   expect(await ends()).toBe('recovered')
 })
+
+test('what still fails is told again after the time of a reminder, within a minute', async () => {
+  const check = await shop.makeCheck()
+  const rule = await shop.makeRule({ reminder_interval: 3_600 * 1e9 })
+  await shop.run(check, 503)
+  await shop.untilStatuses(rule, 'sent')
+  const { pool } = shop.app.database
+  await pool.query(`update core.alert_told set known_at = now() - interval '61 minutes'`)
+  await pool.query(`update core.alerts set reviewed_at = now() - interval '1 minute'`)
+  await pool.query(`select graphile_worker.add_job('ReviewAlerts', '{}')`)
+  const rows = await shop.untilStatuses(rule, 'sent', 'sent')
+  expect(JSON.stringify(rows[1]?.decisions)).toContain('the rule reminds of that')
+})

@@ -82,9 +82,11 @@ async function settle(
   const limits = await flappingOf(dependencies.pool, dependencies, rules, alert)
   if (flaps(times, true, limits, now.getTime())) {
     const next = steadyAt(times, limits, now.getTime())
-    await inTransaction(dependencies.pool, (client) =>
-      dependencies.review.at(client, new Map([[alert.id, next]])),
-    )
+    await inTransaction(dependencies.pool, async (client) => {
+      await dependencies.review.at(client, new Map([[alert.id, next]]))
+      // Otherwise a rule that changes now would not have it looked at again.
+      await client.query(sql`update core.alerts set reviewed_at = ${now} where id = ${alert.id}`)
+    })
     return alert.is_wrong
   }
   await inTransaction(dependencies.pool, async (client) => {
@@ -265,6 +267,12 @@ const findSeen = (now: Date, before: Date) => sql`
     exists (
       select from core.alert_told as told where told.alert_id = alert.id and told.held_by is not null
         and (told.held_by in ('silence', 'inhibition') or told.held_until is null or told.held_until <= ${now})
+    ) or exists (
+      -- What still fails after the time of a reminder.
+      select from core.alert_told as told join core.notifications as rule on rule.id = told.notification_id
+      where told.alert_id = alert.id and told.knows = 'open' and told.send_id is null
+        and rule.reminder_interval is not null
+        and told.known_at + rule.reminder_interval / 1000000000.0 * interval '1 second' <= ${now}
     ) as is_held,
     alert.reviewed_at = '-infinity' or exists (
       select from core.notification_alert_members as member
