@@ -106,9 +106,9 @@ test('an alert appears on the page, is acknowledged by many and by link, snoozed
     await page.getByRole('menuitem', { name: 'For 1 hour' }).click()
     await expect(toastOf(page, 'Snoozed')).toBeVisible()
     await expect(page.getByRole('button', { name: 'End snooze' })).toBeVisible()
-    await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('let it rest until')
+    await expect(page.getByRole('list', { name: 'Timeline' })).toContainText('snoozed it until')
     await expectLooks(page, page.url(), () =>
-      expect(page.getByRole('list', { name: 'Timeline' })).toContainText('let it rest until'),
+      expect(page.getByRole('list', { name: 'Timeline' })).toContainText('snoozed it until'),
     )
   })
 

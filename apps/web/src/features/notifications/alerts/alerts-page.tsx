@@ -158,6 +158,7 @@ export function AlertsPage(): ReactNode {
           chosen={chosen}
           onChoose={(all) => choose(new Set(all))}
           busy={act.isPending}
+          silences={session.may('write', 'notifications')}
           onAct={act.mutate}
         />
       )}

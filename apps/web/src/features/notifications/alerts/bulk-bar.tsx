@@ -2,7 +2,7 @@ import type { AlertRow } from '@binnacle/contract/notifications'
 import { Checkbox } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import type { Deed } from './use-act.ts'
-import { AcknowledgeButton, PlainVerb, SnoozeButton } from './verbs.tsx'
+import { AcknowledgeButton, PlainVerb, SilenceButton, SnoozeButton } from './verbs.tsx'
 
 /** Chooses all alerts of the page, and does something about those that are chosen. */
 export function BulkBar(props: {
@@ -10,6 +10,8 @@ export function BulkBar(props: {
   chosen: readonly AlertRow[]
   onChoose: (ids: readonly string[]) => void
   busy: boolean
+  /** Whether the person may silence. */
+  silences: boolean
   onAct: (deed: Deed) => void
 }): ReactNode {
   const { rows, chosen, busy, onAct } = props
@@ -38,6 +40,7 @@ export function BulkBar(props: {
       />
       {open.length > 0 && <AcknowledgeButton ids={open} busy={busy} onAct={onAct} />}
       {current.length > 0 && <SnoozeButton ids={current} busy={busy} onAct={onAct} />}
+      {current.length > 0 && props.silences && <SilenceButton ids={current} busy={busy} onAct={onAct} />}
       {snoozed.length > 0 && <PlainVerb verb="wake" ids={snoozed} busy={busy} onAct={onAct} />}
       {acknowledged.length > 0 && (
         <PlainVerb verb="unacknowledge" ids={acknowledged} busy={busy} onAct={onAct} />

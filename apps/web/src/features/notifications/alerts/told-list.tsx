@@ -8,8 +8,8 @@ import { Hold } from './words.tsx'
 
 const knowledge: Readonly<Record<AlertToldRow['knows'], string>> = {
   nothing: 'Not told yet',
-  open: 'Knows that it is wrong',
-  over: 'Knows that it is over',
+  open: 'Told that it is wrong',
+  over: 'Told that it is over',
 }
 
 /** What each recipient knows of an alert, and what keeps back what they should know. */
@@ -30,8 +30,9 @@ function Recipient({ told }: { told: AlertToldRow }): ReactNode {
         {knowledge[knows]}
         {at !== null && knows !== 'nothing' && (
           <>
-            {', for '}
+            {', '}
             <Age time={at} />
+            {' ago'}
           </>
         )}
       </span>
