@@ -58,7 +58,7 @@ export function AlertPage(): ReactNode {
           icon={<BellRing strokeWidth={1.5} />}
           actions={<TextLink href={ALERTS_PATH}>All alerts</TextLink>}
         >
-          It may have been deleted with what is kept no longer.
+          The address may not be complete.
         </EmptyState>
       )}
       {alert !== undefined && alert !== null && <OpenAlert alert={alert} />}
@@ -81,21 +81,27 @@ function OpenAlert({ alert }: { alert: AlertDetail }): ReactNode {
             </Badge>
           </>
         }
-        actions={<ResourceLink alert={alert} />}
       />
-      <AlertVerbs alert={alert} />
+      <div className="flex flex-wrap items-center gap-2">
+        <AlertVerbs alert={alert} />
+        <ResourceLink alert={alert} />
+      </div>
       {alert.reason !== null && alert.reason !== '' && (
         <p className="line-clamp-6 border-l-2 border-unhealthy-line pl-3 wrap-anywhere">
           <LinkedText text={alert.reason} />
         </p>
       )}
       <div className="grid gap-5 lg:grid-cols-2">
-        <section aria-label="Facts" className="rounded-panel border border-line bg-surface px-4 py-2">
-          <Facts alert={alert} />
-        </section>
-        <ToldList alert={alert} />
-        <Timeline alert={alert} />
-        <Members alert={alert} />
+        <div className="flex min-w-0 flex-col gap-5">
+          <section aria-label="Facts" className="rounded-panel border border-line bg-surface px-4 py-2">
+            <Facts alert={alert} />
+          </section>
+          <ToldList alert={alert} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-5">
+          <Timeline alert={alert} />
+          <Members alert={alert} />
+        </div>
       </div>
     </>
   )
@@ -109,8 +115,8 @@ function ResourceLink({ alert }: { alert: AlertRow }): ReactNode {
   const resource = reachable(isAddress(path) ? path : resourceHref(kind, id), pages, visitor)
   if (resource === undefined) return null
   return (
-    <PlainLink href={resource} className={buttonClass({})}>
-      <ExternalLink aria-hidden="true" className="size-3.5" />
+    <PlainLink href={resource} className={buttonClass({ size: 'small' })}>
+      <ExternalLink aria-hidden="true" className="size-3" />
       {`Open the ${resourceWords[kind]}`}
     </PlainLink>
   )

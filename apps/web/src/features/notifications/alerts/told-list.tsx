@@ -15,7 +15,7 @@ const knowledge: Readonly<Record<AlertToldRow['knows'], string>> = {
 /** What each recipient knows of an alert, and what keeps back what they should know. */
 export function ToldList({ alert }: { alert: AlertDetail }): ReactNode {
   return (
-    <Part title="Who was told" answer={{ data: alert.told, error: null }} nothing="Nobody is told of it">
+    <Part title="Who was told" answer={{ data: alert.told, error: null }} nothing="Nobody was told yet">
       {(row) => <Recipient key={row.recipient} told={row} />}
     </Part>
   )

@@ -76,8 +76,8 @@ export const historyColumns: readonly DataColumn<SendHistoryReasoned>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: 126,
-    stackedWidth: 126,
+    width: 136,
+    stackedWidth: 136,
     narrow: 'keep',
     cell: ({ status }) => <SendStatusLabel status={status} />,
   },
