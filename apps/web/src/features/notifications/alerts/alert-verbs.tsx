@@ -6,6 +6,7 @@ import { reachable } from '../../../application/pages/reachable.ts'
 import { useSession } from '../../../application/session/session.ts'
 import { silenceHref } from '../paths.ts'
 import { type Deed, useAct } from './use-act.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 import { AcknowledgeButton, PlainVerb, ReassignButton, SilenceButton, SnoozeButton } from './verbs.tsx'
 
 /** What the person may do about an alert on its page. */
@@ -29,17 +30,22 @@ export function AlertVerbs({ alert }: { alert: AlertRow }): ReactNode {
   )
   const pages = usePages()
   const visitor = useVisitor()
+  const { around, acted } = useKeptFocus<HTMLDivElement>()
   if (!mayAct) return null
-  const shared = { ids: [alert.id], busy: act.isPending, onAct: (deed: Deed) => act.mutate(deed) }
+  function onAct(deed: Deed): void {
+    acted()
+    act.mutate(deed)
+  }
+  const shared = { ids: [alert.id], busy: act.isPending, onAct }
   if (alert.state === 'over')
     return alert.closed_reason === 'resolved' ? (
-      <div>
+      <div ref={around}>
         <PlainVerb verb="reopen" {...shared} />
       </div>
     ) : null
   const rests = alert.snoozed_until !== null && Date.parse(alert.snoozed_until) > now
   return (
-    <div role="group" aria-label="What to do" className="flex flex-wrap items-center gap-2">
+    <div ref={around} role="group" aria-label="What to do" className="flex flex-wrap items-center gap-2">
       {takes ? <AcknowledgeButton {...shared} /> : <PlainVerb verb="unacknowledge" {...shared} />}
       {rests ? <PlainVerb verb="wake" {...shared} /> : <SnoozeButton {...shared} />}
       {session.may('write', 'notifications') && (

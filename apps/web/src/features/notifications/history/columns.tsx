@@ -92,6 +92,7 @@ export const historyColumns: readonly DataColumn<SendHistoryReasoned>[] = [
     header: 'Recipient',
     width: 150,
     grow: 2,
+    hasValue: ({ recipient_name: name }) => name !== null,
     cell: ({ recipient_name: name, service_title: service }) =>
       name === null ? <NoValue /> : <TruncatedText text={service === null ? name : `${name} (${service})`} />,
   },
