@@ -57,7 +57,7 @@ export { Tooltip } from './primitives/tooltip.tsx'
 
 export { GroupHealthBadge, HealthBadge } from './health/health-badge.tsx'
 export { HealthBar, HealthCounts, type StateCounts } from './health/health-counts.tsx'
-export { HealthCell } from './health/health-cell.tsx'
+export { type CellMark, HealthCell, type HealthCellProps } from './health/health-cell.tsx'
 export { HealthShape } from './health/health-shape.tsx'
 export {
   groupAppearance,
@@ -73,7 +73,7 @@ export { Age, FullTime } from './time/age.tsx'
 export { type Clock, systemClock } from './time/clock.ts'
 export { ClockProvider, useNow } from './time/clock-provider.tsx'
 export { Duration } from './time/duration.tsx'
-export { formatAge, formatFullTime } from './time/format-time.ts'
+export { formatAge, formatFullTime, formatZonedTime } from './time/format-time.ts'
 export { browserZone, chooseTimeZone, timeZone, timeZones, useChosenTimeZone } from './time/zone.ts'
 
 export {

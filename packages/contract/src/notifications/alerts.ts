@@ -16,8 +16,8 @@ export const alertEndLabels: Readonly<Record<AlertEnd, string>> = {
   recovered: 'Recovered',
   deleted: 'Deleted',
   disabled: 'Switched off',
-  unmatched: 'No rule looks at it any more',
-  resolved: 'Resolved by a person',
+  unmatched: 'No longer watched',
+  resolved: 'Resolved',
 }
 
 /** What keeps a message back that is due. Each ends by itself or is looked at every minute. */
@@ -45,7 +45,7 @@ export const holdLabels: Readonly<Record<HoldKind, string>> = {
   limit: 'Rate limited',
   'quiet hours': 'Quiet hours',
   flapping: 'Flapping',
-  'broken way': 'The way to the recipient is broken',
+  'broken way': 'A recipient cannot be reached',
   'closing delay': 'Well, unless it fails again soon',
 }
 
@@ -127,6 +127,7 @@ export const alertNoteKinds = [
   'snoozed',
   'woken',
   'assigned',
+  'silenced',
   'resolved',
   'reopened',
   'flapping',
@@ -146,7 +147,7 @@ export const alertNoteRow = z.object({
 })
 export type AlertNoteRow = z.output<typeof alertNoteRow>
 
-/** What people do about alerts. Each has its undo. */
+/** What people do about alerts. Each but `silence` has its undo: silences are ended where they are listed. */
 export const alertVerbs = [
   'acknowledge',
   'unacknowledge',
@@ -155,6 +156,7 @@ export const alertVerbs = [
   'resolve',
   'reopen',
   'assign',
+  'silence',
 ] as const
 export type AlertVerb = (typeof alertVerbs)[number]
 
@@ -171,6 +173,8 @@ export const alertAct = z.object({
   minutes: z.optional(minutes),
   /** To whom: of `assign`; null takes it away. */
   personId: z.optional(z.nullable(z.uuid('is not an id'))),
+  /** Until when: of `silence`, which needs it. ISO 8601 or date math, such as `now+1h`. */
+  until: z.optional(z.string().check(z.maxLength(100))),
 })
 export type AlertAct = z.output<typeof alertAct>
 

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { type Href, PlainLink } from '../primitives/link.tsx'
 import { Tooltip } from '../primitives/tooltip.tsx'
 import { classNames } from '../utilities/class-names.ts'
@@ -12,27 +12,35 @@ const cellClass: Readonly<Record<HealthTone, string>> = {
   unknown: 'border-unknown-line bg-unknown-subtle hover:border-unknown',
 }
 
-/**
- * One of many items as a small link. A healthy item shows only its shape, others show their name. Tooltip and
- * accessible name contain name, state, message and mark.
- */
-export function HealthCell(props: {
+/** Something else to know of an item, such as that it is silenced. */
+export interface CellMark {
+  icon: ReactNode
+  text: string
+}
+
+export interface HealthCellProps {
   name: string
   state: string
   /** Message of its last result. */
   message?: string | null
-  /** Something else to know of it, such as that it is silenced. */
-  mark?: { icon: ReactNode; text: string } | undefined
+  /** What else is to know of it, such as that it is silenced. Each has another text. */
+  marks?: readonly CellMark[]
   href: Href
   /** Whether the item is open beside the list. */
   selected?: boolean
   /** -1 in a group of cells that is one stop of the Tab key; see useRovingFocus. */
   tabIndex?: -1
-}): ReactNode {
+}
+
+/**
+ * One of many items as a small link. A healthy item shows only its shape, others show their name. Tooltip and
+ * accessible name contain name, state, message and marks.
+ */
+export function HealthCell(props: HealthCellProps): ReactNode {
   const { shape, tone, word } = healthAppearance(props.state)
   const message = props.message ?? ''
-  const { mark } = props
-  const text = [message, mark?.text ?? ''].filter((text) => text !== '').join('. ')
+  const { marks = [] } = props
+  const text = [message, ...marks.map((mark) => mark.text)].filter((text) => text !== '').join('. ')
   return (
     <Tooltip
       content={
@@ -40,7 +48,11 @@ export function HealthCell(props: {
           <span className="block font-medium">{props.name}</span>
           <span className={classNames('block', toneTextClass[tone])}>{word}</span>
           {message !== '' && <span className="block text-secondary">{message}</span>}
-          {mark !== undefined && <span className="block text-secondary">{mark.text}</span>}
+          {marks.map((mark) => (
+            <span key={mark.text} className="block text-secondary">
+              {mark.text}
+            </span>
+          ))}
         </>
       }
     >
@@ -58,7 +70,9 @@ export function HealthCell(props: {
       >
         <HealthShape shape={shape} tone={tone} />
         {tone !== 'healthy' && <span className="min-w-0 truncate pr-0.5">{props.name}</span>}
-        {mark?.icon}
+        {marks.map((mark) => (
+          <Fragment key={mark.text}>{mark.icon}</Fragment>
+        ))}
       </PlainLink>
     </Tooltip>
   )

@@ -50,11 +50,12 @@ function Option(props: {
       )}
     >
       <span className="text-muted">{item.icon}</span>
-      <span className="min-w-0 flex-1 truncate">
+      {/* A narrow window has no room for a whole name on one line, and names may differ at their ends only. */}
+      <span className="min-w-0 flex-1 truncate max-sm:py-1 max-sm:wrap-anywhere max-sm:whitespace-normal">
         <MatchedLabel match={props.match} />
       </span>
       {item.note !== undefined && (
-        <span className="max-w-[40%] truncate text-small text-muted">{item.note}</span>
+        <span className="max-w-[40%] truncate max-sm:max-w-[30%] text-small text-muted">{item.note}</span>
       )}
       {item.shortcut !== undefined && <Kbd keys={item.shortcut} />}
     </div>

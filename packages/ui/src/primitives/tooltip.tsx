@@ -23,7 +23,7 @@ const TooltipPopup = lazy(async () => {
 
 /** Shows the tooltips of all elements below it. Part of UiProvider. */
 export function TooltipHost(props: { children: ReactNode }): ReactNode {
-  const shown = useSyncExternalStore(store.subscribe, store.shown)
+  const shown = useSyncExternalStore(store.subscribe, store.shown, store.shown)
   return (
     <>
       {props.children}

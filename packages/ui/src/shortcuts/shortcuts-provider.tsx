@@ -93,5 +93,5 @@ export function useRegisteredShortcuts(): readonly Shortcut[] {
     }),
     [registry],
   )
-  return useSyncExternalStore(store.subscribe, store.list)
+  return useSyncExternalStore(store.subscribe, store.list, store.list)
 }

@@ -24,6 +24,8 @@ export interface DataColumn<Row, Group = never> {
   rank?: number
   /** Width in CSS pixels while other columns are under the name. Default: `width`. */
   stackedWidth?: number
+  /** Whether a row has a value here; one without is not listed under the name. Default: every row has one. */
+  hasValue?: (row: Row) => boolean
   /** Whether it is hidden until people choose it. */
   hidden?: boolean
 }

@@ -85,7 +85,8 @@ export function useLineFocus(id: string): LineFocus {
     (notify: () => void) => focus?.subscribe(notify) ?? (() => undefined),
     [focus],
   )
-  const active = useSyncExternalStore(subscribe, () => (focus?.active() ?? context?.entry) === id)
+  const isActive = () => (focus?.active() ?? context?.entry) === id
+  const active = useSyncExternalStore(subscribe, isActive, isActive)
 
   useEffect(() => {
     if (focus === undefined) return undefined

@@ -83,12 +83,14 @@ function BelowCell<Row, Group>(props: {
         props.indented ? 'pl-8' : 'pl-cell',
       )}
     >
-      {props.columns.map((column) => (
-        <span key={column.id} className="inline-flex min-w-0 items-center gap-1">
-          <span className="shrink-0 text-muted">{column.header}</span>
-          {column.cell(props.row)}
-        </span>
-      ))}
+      {props.columns
+        .filter((column) => column.hasValue?.(props.row) ?? true)
+        .map((column) => (
+          <span key={column.id} className="inline-flex min-w-0 items-center gap-1">
+            <span className="shrink-0 text-muted">{column.header}</span>
+            {column.cell(props.row)}
+          </span>
+        ))}
     </td>
   )
 }

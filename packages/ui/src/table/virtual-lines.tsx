@@ -23,7 +23,7 @@ export function VirtualLines(props: {
   onEnd: (() => void) | undefined
 }): ReactNode {
   const { ids, focus, onEnd } = props
-  const active = useSyncExternalStore(focus.subscribe, focus.active)
+  const active = useSyncExternalStore(focus.subscribe, focus.active, focus.active)
   const [place, setPlace] = useState<{ scroller: Element; margin: number }>()
   const attach = useCallback((body: HTMLTableSectionElement | null) => {
     if (body === null) return

@@ -26,5 +26,5 @@ export function ClockProvider(props: { clock: Clock; children: ReactNode }): Rea
  */
 export function useNow(step: 'second' | 'minute'): number {
   const ticker = use(ClockContext)[step]
-  return useSyncExternalStore(ticker.subscribe, ticker.now)
+  return useSyncExternalStore(ticker.subscribe, ticker.now, ticker.now)
 }

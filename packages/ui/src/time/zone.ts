@@ -57,7 +57,8 @@ export function timeZone(): string {
 
 /** Returns the chosen zone, or undefined while it follows the browser. Renders again when it changes. */
 export function useChosenTimeZone(): string | undefined {
-  return useSyncExternalStore(subscribe, () => chosen)
+  const read = () => chosen
+  return useSyncExternalStore(subscribe, read, read)
 }
 
 /** A moment as a clock of a zone shows it. */

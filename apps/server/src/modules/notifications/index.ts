@@ -18,7 +18,7 @@ import { connectionDrafts, connectionsInUse } from '../connections/index.ts'
 import { alerting, onCall } from '../on-call/index.ts'
 import { waitingAlerts } from '../people/index.ts'
 import { propertiesInForce } from '../properties/index.ts'
-import { silencing } from '../silences/index.ts'
+import { silenceBook, silencing } from '../silences/index.ts'
 import { blindness as blindnessPort, directMessages } from '../watchdog/index.ts'
 import { createAlerting } from './alerting.ts'
 import { buttonReceivers } from './buttons/receivers.ts'
@@ -267,6 +267,7 @@ export const openNotifications: OpenModule = async (platform) => {
         verbs,
         draftTests: platform.draftTests,
         again: { sendJob, countMessage: platform.countMessage, now },
+          silences: silenceBook.of(platform),
       }),
       ...trialRoutes({
         ...decideParts,

@@ -9,6 +9,7 @@ import {
   whyNotified,
   type OpenAlert,
 } from '@binnacle/contract/notifications'
+import { allow } from '@binnacle/contract/access'
 import { waitingAlerts } from '@binnacle/contract/people'
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
@@ -17,8 +18,10 @@ import { inTransaction } from '../../platform/database/index.ts'
 import { RequestError } from '../../platform/errors.ts'
 import type { DraftTests } from '../../platform/specs/draft-tests.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
+import type { SilenceBook } from '../silences/index.ts'
 import { explainResource, type ExplainDependencies } from './pipeline/explain.ts'
 import type { Rules } from './pipeline/rules.ts'
+import { silenceAlerts } from './told/silence.ts'
 import { findAlertOf } from './told/stored.ts'
 import { actOnAlerts, alertsNamed, isTakenCareOf, type VerbDependencies } from './told/verbs.ts'
 import { sendAgain, type SendAgainDependencies } from './verbs/send-again.ts'
@@ -79,6 +82,7 @@ export interface RouteDependencies extends ExplainDependencies {
   again: SendAgainDependencies
   verbs: VerbDependencies
   draftTests: Pick<DraftTests, 'preview'>
+  silences: Pick<SilenceBook, 'cover'>
 }
 
 /** What people ask about notifications, and what they do about alerts. */
@@ -140,14 +144,20 @@ export function notificationRoutes(dependencies: RouteDependencies): Route[] {
   const act = defineRoute({
     method: 'POST',
     path: '/notification/alerts/act',
-    summary: 'Acknowledges, snoozes, resolves or assigns alerts, or undoes that',
+    summary: 'Acknowledges, snoozes, resolves or assigns alerts, or undoes that; silences their resources',
     access: responds,
     body: alertAct,
     answer: alertActed,
     handle: ({ body, actor }) =>
       inTransaction(pool, async (client) => {
+        const { verb } = body
+        if (verb === 'silence') {
+          if (!allow(actor.roles, writes.resource, writes.action))
+            throw new RequestError('EFORBIDDEN', 'You do not have permission to silence')
+          return { changed: await silenceAlerts(client, dependencies.silences, body, actor, now()) }
+        }
         const acting = { by: actor, personId: actor.personId, name: actor.name }
-        return { changed: await actOnAlerts(client, dependencies.verbs, body, acting, now()) }
+        return { changed: await actOnAlerts(client, dependencies.verbs, { ...body, verb }, acting, now()) }
       }),
   })
 

@@ -4,6 +4,7 @@ import { type Connection, tablesOn } from '../../platform/database/tables-on.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { SilenceBook, WrittenSilence } from './ports.ts'
 import { selectorOf, silenceColumns, type SilenceTables } from './stored.ts'
+import { coverResource } from './verbs/cover.ts'
 import { createSilence } from './verbs/create.ts'
 import { updateSilence } from './verbs/update.ts'
 
@@ -62,6 +63,7 @@ export function createSilenceBook({ pool, clock }: Pick<Platform, 'pool' | 'cloc
     },
     create: (form, actor) =>
       inTransaction(pool, (client) => createSilence(client, form, actor, { source: null, now: clock.now() })),
+    cover: (client, resource, until, actor) => coverResource(client, resource, until, actor, clock.now()),
     update: (id, changes, actor) =>
       inTransaction(pool, (client) => updateSilence(client, id, changes, actor, clock.now())),
   }

@@ -1,4 +1,5 @@
 import type { SilenceForm, SilenceKind, SilenceSelector, SubjectKind } from '@binnacle/contract/notifications'
+import type { ClientBase } from 'pg'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Connection } from '../../platform/database/tables-on.ts'
 import { definePort } from '../../platform/port.ts'
@@ -68,6 +69,18 @@ export interface SilenceBook {
   find(id: string): Promise<WrittenSilence | undefined>
   /** @returns the id @throws RequestError with what is wrong with the form */
   create(form: SilenceForm, actor: Actor): Promise<string>
+  /**
+   * Silences one resource from now on, in the transaction of the caller.
+   * @param until as a form says it
+   * @returns whether it did: not if the resource is gone, or is silenced by itself for as long already
+   * @throws RequestError with what is wrong with the time
+   */
+  cover(
+    client: ClientBase,
+    resource: { kind: SubjectKind; id: string },
+    until: string,
+    actor: Actor,
+  ): Promise<boolean>
   /** Changes fields of a form. @throws RequestError with what is wrong */
   update(id: string, changes: Readonly<Record<string, unknown>>, actor: Actor): Promise<void>
 }

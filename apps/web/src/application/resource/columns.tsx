@@ -1,7 +1,9 @@
 import { Age, type DataColumn, NoValue, TruncatedName, TruncatedText } from '@binnacle/ui'
 
 /** Description of a column that shows one field. Its id is the name of the field. */
-type FieldColumn<Field extends string> = Omit<DataColumn<never>, 'id' | 'cell' | 'groupCell'> & { id: Field }
+type FieldColumn<Field extends string> = Omit<DataColumn<never>, 'id' | 'cell' | 'groupCell' | 'hasValue'> & {
+  id: Field
+}
 
 /** Creates the column of a text; a text that does not fit is cut. */
 export function textColumn<Field extends string>(
@@ -9,6 +11,7 @@ export function textColumn<Field extends string>(
 ): DataColumn<Readonly<Record<Field, string | null>>> {
   return {
     ...column,
+    hasValue: ({ [column.id]: text }) => text !== null,
     cell: ({ [column.id]: text }) => (text === null ? <NoValue /> : <TruncatedText text={text} />),
   }
 }
@@ -26,6 +29,7 @@ export function codeColumn<Field extends string>(
 ): DataColumn<Readonly<Record<Field, string | null>>> {
   return {
     ...column,
+    hasValue: ({ [column.id]: text }) => text !== null,
     cell: ({ [column.id]: text }) =>
       text === null ? (
         <NoValue />
@@ -41,7 +45,12 @@ export function codeColumn<Field extends string>(
 export function ageColumn<Field extends string>(
   column: FieldColumn<Field>,
 ): DataColumn<Readonly<Record<Field, string | null>>> {
-  return { numeric: true, ...column, cell: ({ [column.id]: time }) => <Age time={time} /> }
+  return {
+    numeric: true,
+    ...column,
+    hasValue: ({ [column.id]: time }) => time !== null,
+    cell: ({ [column.id]: time }) => <Age time={time} />,
+  }
 }
 
 /**

@@ -30,4 +30,8 @@ function subscribe(listener: () => void): () => void {
 
 /** The present request, if there is one. */
 export const useSignInRequest = (): SignInRequest | undefined =>
-  useSyncExternalStore(subscribe, () => request)
+  useSyncExternalStore(
+    subscribe,
+    () => request,
+    () => request,
+  )

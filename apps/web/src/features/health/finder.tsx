@@ -16,7 +16,7 @@ export async function findChecks(text: string, signal: AbortSignal): Promise<Sea
   return rows.map((check) => ({
     id: check.id,
     label: check.name,
-    note: check.canary_name,
+    ...(check.canary_name === check.name ? {} : { note: check.canary_name }),
     icon: <HealthShape {...healthAppearance(check.state)} />,
     urgent: check.state !== 'healthy',
     href: `${HEALTH_PATH}?checkId=${check.id}`,

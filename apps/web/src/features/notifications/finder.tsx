@@ -31,13 +31,14 @@ export async function findAlertActions(text: string, signal: AbortSignal): Promi
   const found = await Promise.all(
     rows
       .filter(({ state }) => state === 'unhealthy')
-      .map(async ({ id, name, canary_name: note }): Promise<SearchHit[]> => {
+      .map(async ({ id, name, canary_name: canary }): Promise<SearchHit[]> => {
+        const note = canary === name ? {} : { note: canary }
         const alerts = await loadAlerts({ kind: 'check', id }, signal)
         const free = alerts.filter(({ acknowledged }) => acknowledged === null)
         const silence: SearchHit = {
           id: `silence ${id}`,
           label: `Silence ${name}…`,
-          note,
+          ...note,
           icon: <BellOff />,
           access: { resource: 'notifications', action: 'write' },
           href: addSilenceHref('check_id', id),
@@ -47,7 +48,7 @@ export async function findAlertActions(text: string, signal: AbortSignal): Promi
           {
             id: `acknowledge ${id}`,
             label: `Acknowledge ${name}`,
-            note,
+            ...note,
             icon: <UserRoundCheck />,
             access: { resource: 'responder', action: 'write' },
             async act() {

@@ -1,5 +1,5 @@
 export { AcknowledgeCheck } from './acknowledge-later.ts'
 export { Bell } from './alerts/bell.tsx'
-export { AlertMark } from './alerts/mark-later.tsx'
+export { AlertCell, AlertMark } from './alerts/mark-later.tsx'
 export { notificationPages } from './pages.ts'
 export { HISTORY_PATH } from './paths.ts'

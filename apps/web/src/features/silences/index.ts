@@ -2,7 +2,8 @@ import { BellOff } from 'lucide-react'
 import { definePage, type Page } from '../../application/pages/pages.ts'
 import { ADD_SILENCE_PATH, SILENCES_PATH } from './paths.ts'
 
-export { addSilenceHref, silenceHref } from './paths.ts'
+export { silenceEnds } from './ends.ts'
+export { addSilenceHref, silenceHref, SILENCES_PATH } from './paths.ts'
 
 declare module '../../application/pages/addresses.ts' {
   interface PagePaths {

@@ -15,16 +15,10 @@ import {
 import { CalendarDays, Clock, Code } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Choice } from './choice.tsx'
+import { silenceEnds } from './ends.ts'
 import { recurs, type SilenceFormValues } from './form-state.ts'
 import type { SilenceFormState } from './use-silence-form.ts'
 import { weekDays } from './words.ts'
-
-const presets = [
-  { label: '1 hour', until: 'now+1h' },
-  { label: '4 hours', until: 'now+4h' },
-  { label: 'Until tomorrow 9:00', until: 'now+1d/d+9h' },
-  { label: '1 week', until: 'now+1w' },
-] as const
 
 const repetitions = [
   { value: 'once', label: 'Once', icon: <Clock /> },
@@ -118,7 +112,7 @@ export function TimesFields({ form }: { form: SilenceFormState }): ReactNode {
       {repeating && <WindowFields form={form} />}
       {!repeating && (
         <div className="flex flex-wrap items-center gap-2">
-          {presets.map(({ label, until }) => (
+          {silenceEnds.map(({ label, until }) => (
             <Button
               key={until}
               size="small"

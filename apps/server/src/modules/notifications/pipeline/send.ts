@@ -119,7 +119,11 @@ function snoozeOf(
   if (alert === undefined || snoozed === undefined || snoozed.until <= now().getTime()) return undefined
   if (alertNowOf(alert).level > snoozed.level) return undefined
   const until = new Date(snoozed.until)
-  decisions.add('acknowledgement', 'stop', `It rests until ${until.toISOString()}, or until it gets worse`)
+  decisions.add(
+    'acknowledgement',
+    'stop',
+    `It is snoozed until ${until.toISOString()}, or until it gets worse`,
+  )
   return { status: 'acknowledged', until }
 }
 

@@ -300,7 +300,7 @@ describe('what holds a message back ends', () => {
     expect(await alertOf(check)).toMatchObject({ state: 'snoozed', held_count: 1 })
     expect(shop.world.messages).toEqual([])
     const why = await shop.browser.send('GET', `/api/notification/why?kind=check&id=${check}`)
-    expect(JSON.stringify(why.body.rules)).toContain('It rests until')
+    expect(JSON.stringify(why.body.rules)).toContain('It is snoozed until')
     await act({ ids: [id], verb: 'wake' })
     await until(async () => {
       await hurry()

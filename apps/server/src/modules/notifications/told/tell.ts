@@ -120,7 +120,7 @@ export function holdReason(
     case 'acknowledgement':
       return `${of.acknowledged_name ?? 'Somebody'} acknowledged it${end}`
     case 'snooze':
-      return `It rests${end}, or until it gets worse`
+      return `It is snoozed${end}, or until it gets worse`
     case 'quiet hours':
       return `${name} rests${end}`
     case 'closing delay':

@@ -1,5 +1,5 @@
 // What people do about alerts. Each verb has its undo, and acts in the same way from pages, links, buttons and the API.
-import type { AlertAct, AlertNoteRow } from '@binnacle/contract/notifications'
+import type { AlertAct, AlertNoteRow, AlertVerb } from '@binnacle/contract/notifications'
 import type { ClientBase } from 'pg'
 import sql, { empty, type Sql } from 'sql-template-tag'
 import { audit, type Originator } from '../../../platform/audit.ts'
@@ -116,18 +116,20 @@ export async function followInGroups(
     })
 }
 
+/** An act that changes the state of alerts. To silence is a right of its own; see `silenceAlerts`. */
+export type StateAct = AlertAct & { verb: Exclude<AlertVerb, 'silence'> }
+
 interface Effect {
   set: Sql
   note: AlertNoteRow['kind']
   text: string
 }
 
-const until = (time: Date | null) =>
-  time === null ? '' : ` until ${time.toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const until = (time: Date | null) => (time === null ? '' : ` until ${time.toISOString()}`)
 
 /** What a verb does to one alert. Undefined if the alert is so already. */
 function effectOf(
-  { verb, minutes }: Pick<AlertAct, 'verb' | 'minutes' | 'personId'>,
+  { verb, minutes }: Pick<StateAct, 'verb' | 'minutes'>,
   alert: ResourceAlert,
   { name, personId }: Acting,
   now: Date,
@@ -154,14 +156,14 @@ function effectOf(
       return {
         set: sql`snoozed_until = ${end}, snoozed_name = ${name}, snoozed_severity = severity`,
         note: 'snoozed',
-        text: `${name} let it rest${until(end)}, or until it gets worse`,
+        text: `${name} snoozed it${until(end)}, or until it gets worse`,
       }
     case 'wake':
       if (!isOpen || alert.snoozed_until === null) return undefined
       return {
         set: sql`snoozed_until = null, snoozed_name = null, snoozed_severity = null`,
         note: 'woken',
-        text: `${name} ended its rest`,
+        text: `${name} ended its snooze`,
       }
     case 'resolve':
       return isOpen ? { set: empty, note: 'resolved', text: `${name} marked it as resolved` } : undefined
@@ -230,7 +232,7 @@ async function assign(
 export async function actOnAlerts(
   client: ClientBase,
   dependencies: VerbDependencies,
-  act: AlertAct,
+  act: StateAct,
   acting: Acting,
   now: Date,
 ): Promise<string[]> {

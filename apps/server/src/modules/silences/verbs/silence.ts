@@ -46,19 +46,23 @@ export function refuse(problems: readonly Problem[]): never {
   )
 }
 
+/** Whether the resource that a column names exists. */
+export async function targetExists(client: ClientBase, column: SilenceTarget, id: string): Promise<boolean> {
+  const found = await tablesOn(client)
+    .selectFrom(tables[column].table)
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** @throws RequestError at a field whose resource does not exist */
 export async function requireTarget(client: ClientBase, values: SilenceValues): Promise<void> {
   for (const column of silenceTargets) {
     const id = values[column]
-    if (id === null) continue
-    const { table, name } = tables[column]
-    const found = await tablesOn(client)
-      .selectFrom(table)
-      .select('id')
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .executeTakeFirst()
-    if (found === undefined) refuse([{ path: column, message: `There is no ${name} with this id` }])
+    if (id === null || (await targetExists(client, column, id))) continue
+    refuse([{ path: column, message: `There is no ${tables[column].name} with this id` }])
   }
 }
 

@@ -106,7 +106,6 @@ function ConfigContent({ config, tab }: { config: ConfigDetail; tab: ConfigTab }
         ]}
         badge={
           <>
-            <AlertMark as="badge" kind="config" id={config.id} healthy={config.health === 'healthy'} />
             {config.deleted_at === null ? (
               config.health !== null && <HealthBadge pill state={config.health} />
             ) : (
@@ -115,6 +114,7 @@ function ConfigContent({ config, tab }: { config: ConfigDetail; tab: ConfigTab }
                 Deleted
               </Badge>
             )}
+            <AlertMark as="badge" kind="config" id={config.id} healthy={config.health === 'healthy'} />
             {typeof config.archived_at === 'string' && (
               <Badge tone="outline">
                 <Archive aria-hidden="true" className="size-3" />

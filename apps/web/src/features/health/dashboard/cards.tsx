@@ -6,7 +6,6 @@ import {
   Duration,
   groupAppearance,
   GroupHealthBadge,
-  HealthCell,
   HealthCounts,
   ProgressBar,
   Skeleton,
@@ -20,6 +19,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { tableError } from '../../../application/pages/load-failure.tsx'
 import { messageOf } from '../../../application/requests/queries.ts'
 import type { Filters } from '../../../application/address/use-filters.ts'
+import { AlertCell } from '../../notifications/index.ts'
 import { useSilenceMark } from '../silenced.tsx'
 import { groupTitle } from './check-group.ts'
 import type { DashboardValues } from './filters.ts'
@@ -136,19 +136,25 @@ function GroupCard(props: { card: CheckCard; dashboard: Filters<DashboardValues>
 function Cells(props: { cells: readonly CheckCell[]; dashboard: Filters<DashboardValues> }): ReactNode {
   const { values, href } = props.dashboard
   const markOf = useSilenceMark()
-  return props.cells.map((cell) => (
-    <li key={cell.id} className="max-w-full min-w-0">
-      <HealthCell
-        name={cell.name}
-        state={cell.state}
-        message={cell.message}
-        mark={markOf(cell.silenced)}
-        href={href({ checkId: cell.id })}
-        selected={values.checkId === cell.id}
-        tabIndex={-1}
-      />
-    </li>
-  ))
+  return props.cells.map((cell) => {
+    const silence = markOf(cell.silenced)
+    return (
+      <li key={cell.id} className="max-w-full min-w-0">
+        <AlertCell
+          id={cell.id}
+          cell={{
+            name: cell.name,
+            state: cell.state,
+            message: cell.message,
+            marks: silence === undefined ? [] : [silence],
+            href: href({ checkId: cell.id }),
+            selected: values.checkId === cell.id,
+            tabIndex: -1,
+          }}
+        />
+      </li>
+    )
+  })
 }
 
 /** The checks of a card behind its first ones, loaded some at a time when they are asked for. */

@@ -2,11 +2,12 @@ import { type AlertAct, alertActed, type AlertVerb, MOST_ACTED } from '@binnacle
 import { request } from '../../../application/requests/api.ts'
 
 /** Does something about any number of alerts. @returns the ids of those that changed */
-export async function actOnAlerts({ ids, verb, minutes, personId }: AlertAct): Promise<string[]> {
+export async function actOnAlerts({ ids, verb, minutes, personId, until }: AlertAct): Promise<string[]> {
   const act = {
     verb,
     ...(minutes === undefined ? {} : { minutes }),
     ...(personId === undefined ? {} : { personId }),
+    ...(until === undefined ? {} : { until }),
   }
   const changed: string[] = []
   for (let first = 0; first < ids.length; first += MOST_ACTED) {
@@ -28,6 +29,7 @@ const deeds: Readonly<Record<AlertVerb, string>> = {
   resolve: 'resolved',
   reopen: 'opened again',
   assign: 'reassigned',
+  silence: 'silenced',
 }
 
 /** The verb that takes another one back. Others need to know how it was. */

@@ -33,11 +33,11 @@ const labels: Readonly<Record<StateChoice, string>> = {
 
 const nothing: Readonly<Record<StateChoice, { title: string; text: string }>> = {
   current: {
-    title: 'Nothing is wrong that anyone would be told of',
+    title: 'No alert is open',
     text: 'Each resource with a problem that a rule or an escalation policy looks at has one alert here until it is over.',
   },
   open: {
-    title: 'Every alert is taken care of',
+    title: 'Nothing to acknowledge',
     text: 'Alerts that nobody has acknowledged or snoozed are listed here.',
   },
   acknowledged: {
@@ -158,6 +158,7 @@ export function AlertsPage(): ReactNode {
           chosen={chosen}
           onChoose={(all) => choose(new Set(all))}
           busy={act.isPending}
+          silences={session.may('write', 'notifications')}
           onAct={act.mutate}
         />
       )}

@@ -2,7 +2,8 @@ import type { AlertRow } from '@binnacle/contract/notifications'
 import { Checkbox } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import type { Deed } from './use-act.ts'
-import { AcknowledgeButton, PlainVerb, SnoozeButton } from './verbs.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
+import { AcknowledgeButton, PlainVerb, SilenceButton, SnoozeButton } from './verbs.tsx'
 
 /** Chooses all alerts of the page, and does something about those that are chosen. */
 export function BulkBar(props: {
@@ -10,9 +11,16 @@ export function BulkBar(props: {
   chosen: readonly AlertRow[]
   onChoose: (ids: readonly string[]) => void
   busy: boolean
+  /** Whether the person may silence. */
+  silences: boolean
   onAct: (deed: Deed) => void
 }): ReactNode {
-  const { rows, chosen, busy, onAct } = props
+  const { rows, chosen, busy } = props
+  const { around, acted } = useKeptFocus<HTMLDivElement>()
+  function onAct(deed: Deed): void {
+    acted()
+    props.onAct(deed)
+  }
   const idsIn = (...states: AlertRow['state'][]) =>
     chosen.filter(({ state }) => states.includes(state)).map(({ id }) => id)
   const [open, acknowledged, snoozed, current] = [
@@ -26,7 +34,12 @@ export function BulkBar(props: {
   const resolved = chosen.filter(({ closed_reason: reason }) => reason === 'resolved').map(({ id }) => id)
   const all = rows.length > 0 && chosen.length === rows.length
   return (
-    <div role="group" aria-label="Chosen alerts" className="flex min-h-8 flex-wrap items-center gap-2">
+    <div
+      ref={around}
+      role="group"
+      aria-label="Chosen alerts"
+      className="flex min-h-8 flex-wrap items-center gap-2"
+    >
       <Checkbox
         label={
           chosen.length === 0 ? 'Choose all of this page' : `${chosen.length.toLocaleString('en')} chosen`
@@ -38,6 +51,7 @@ export function BulkBar(props: {
       />
       {open.length > 0 && <AcknowledgeButton ids={open} busy={busy} onAct={onAct} />}
       {current.length > 0 && <SnoozeButton ids={current} busy={busy} onAct={onAct} />}
+      {current.length > 0 && props.silences && <SilenceButton ids={current} busy={busy} onAct={onAct} />}
       {snoozed.length > 0 && <PlainVerb verb="wake" ids={snoozed} busy={busy} onAct={onAct} />}
       {acknowledged.length > 0 && (
         <PlainVerb verb="unacknowledge" ids={acknowledged} busy={busy} onAct={onAct} />

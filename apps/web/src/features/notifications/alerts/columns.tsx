@@ -1,8 +1,8 @@
 import type { AlertRow } from '@binnacle/contract/notifications'
-import { Age, type DataColumn, NoValue, TruncatedName, TruncatedText } from '@binnacle/ui'
+import { Age, type DataColumn, Duration, NoValue, TruncatedName, TruncatedText } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { KindIcon } from '../history/columns.tsx'
-import { AlertStateLabel, nextStepOf, Severity } from './words.tsx'
+import { AlertStateLabel, nextStepOf, Severity, takenText } from './words.tsx'
 
 function ResourceCell({ alert }: { alert: AlertRow }): ReactNode {
   const [line = ''] = (alert.reason ?? '').split('\n', 1)
@@ -28,9 +28,21 @@ function ToldCell({ alert: { told_count: told, held_count: held } }: { alert: Al
   )
 }
 
-function TakenCell({ alert }: { alert: AlertRow }): ReactNode {
-  const name = alert.assignee?.name ?? (alert.state === 'acknowledged' ? alert.acknowledged_name : null)
-  return name === null || name === '' ? <NoValue /> : <TruncatedText text={name} />
+/** The state, and below it who takes care of it. */
+function StateCell({ alert }: { alert: AlertRow }): ReactNode {
+  const taken = takenText(alert)
+  return (
+    <span className="flex min-w-0 flex-col">
+      <AlertStateLabel alert={alert} />
+      {taken !== '' && <TruncatedText className="text-small text-muted" text={taken} />}
+    </span>
+  )
+}
+
+/** For how long it is wrong; of one that is over, for how long it was. */
+function TimeCell({ alert: { since, closed_at: end } }: { alert: AlertRow }): ReactNode {
+  if (end === null) return <Age time={since} />
+  return <Duration milliseconds={Math.max(0, Date.parse(end) - Date.parse(since))} />
 }
 
 /** The columns of the list of alerts. */
@@ -39,7 +51,7 @@ export const alertColumns: readonly DataColumn<AlertRow>[] = [
     id: 'resource_name',
     header: 'Resource',
     sortable: true,
-    width: 220,
+    width: 280,
     grow: 3,
     cell: (alert) => <ResourceCell alert={alert} />,
   },
@@ -53,10 +65,8 @@ export const alertColumns: readonly DataColumn<AlertRow>[] = [
   {
     id: 'state',
     header: 'State',
-    width: 148,
-    narrow: 'keep',
-    stackedWidth: 148,
-    cell: (alert) => <AlertStateLabel alert={alert} />,
+    width: 156,
+    cell: (alert) => <StateCell alert={alert} />,
   },
   {
     id: 'since',
@@ -64,7 +74,7 @@ export const alertColumns: readonly DataColumn<AlertRow>[] = [
     sortable: true,
     numeric: true,
     width: 76,
-    cell: ({ since }) => <Age time={since} />,
+    cell: (alert) => <TimeCell alert={alert} />,
   },
   {
     id: 'namespace',
@@ -72,6 +82,7 @@ export const alertColumns: readonly DataColumn<AlertRow>[] = [
     width: 120,
     grow: 1,
     rank: 3,
+    hasValue: ({ namespace }) => namespace !== null && namespace !== '',
     cell: ({ namespace }) =>
       namespace === null || namespace === '' ? <NoValue /> : <TruncatedText text={namespace} />,
   },
@@ -81,6 +92,7 @@ export const alertColumns: readonly DataColumn<AlertRow>[] = [
     width: 140,
     grow: 1,
     rank: 2,
+    hasValue: ({ rules }) => rules.length > 0,
     cell: ({ rules }) =>
       rules.length === 0 ? <NoValue /> : <TruncatedText text={rules.map(({ name }) => name).join(', ')} />,
   },
@@ -92,16 +104,15 @@ export const alertColumns: readonly DataColumn<AlertRow>[] = [
     cell: (alert) => <ToldCell alert={alert} />,
   },
   {
-    id: 'taken',
-    header: 'Taken by',
-    width: 130,
-    rank: 1,
-    cell: (alert) => <TakenCell alert={alert} />,
-  },
-  {
     id: 'next',
     header: 'Next',
-    width: 210,
-    cell: (alert) => <span className="text-secondary">{nextStepOf(alert) ?? <NoValue />}</span>,
+    width: 200,
+    grow: 1,
+    hasValue: (alert) => nextStepOf(alert) !== null,
+    cell: (alert) => (
+      <span className="line-clamp-2 whitespace-normal text-secondary">
+        {nextStepOf(alert) ?? <NoValue />}
+      </span>
+    ),
   },
 ]

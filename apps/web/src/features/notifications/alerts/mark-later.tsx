@@ -1,35 +1,70 @@
 import type { SubjectKind } from '@binnacle/contract/notifications'
+import { HealthCell, type HealthCellProps } from '@binnacle/ui'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useDisabledFeatures } from '../../../application/session/flags.ts'
 import { useSession } from '../../../application/session/session.ts'
 
-const Later = lazy(async () => {
+/** A cell of a check, which is found by its id. */
+export interface CheckCell {
+  id: string
+  cell: HealthCellProps
+}
+
+// Without its code, as without a connection, a page shows its things without marks.
+const Mark = lazy(async () => {
   try {
     const { AlertMark } = await import('./mark.tsx')
     return { default: AlertMark }
   } catch {
-    // Without its code, as without a connection, a page shows its things without marks.
     return { default: () => null }
   }
 })
+const Cell = lazy(async () => {
+  try {
+    const { AlertCell } = await import('./mark.tsx')
+    return { default: AlertCell }
+  } catch {
+    return { default: ({ cell }: CheckCell) => <HealthCell {...cell} /> }
+  }
+})
+
+/** Whether the person may see alerts. */
+function useSeesAlerts(): boolean {
+  const session = useSession()
+  const disabled = useDisabledFeatures()
+  return session.may('read', 'notifications') && !disabled.has('settings.notifications')
+}
 
 /**
  * The open alert of a resource that is not healthy, for those who may see alerts. Its code is loaded with the first one.
  * @param props.healthy whether there is nothing to look for
+ * @param props.otherwise what is shown without an alert
  */
 export function AlertMark(props: {
   kind: SubjectKind
   id: string
   as: 'mark' | 'badge'
   healthy: boolean
+  otherwise?: ReactNode
 }): ReactNode {
   const { healthy, ...mark } = props
-  const session = useSession()
-  const disabled = useDisabledFeatures()
-  if (healthy || !session.may('read', 'notifications') || disabled.has('settings.notifications')) return null
+  const sees = useSeesAlerts()
+  if (healthy || !sees) return props.otherwise
   return (
     <Suspense>
-      <Later {...mark} />
+      <Mark {...mark} />
+    </Suspense>
+  )
+}
+
+/** A cell of a check, which shows its open alert as `AlertMark` does. */
+export function AlertCell(props: CheckCell): ReactNode {
+  const sees = useSeesAlerts()
+  const plain = <HealthCell {...props.cell} />
+  if (props.cell.state === 'healthy' || !sees) return plain
+  return (
+    <Suspense fallback={plain}>
+      <Cell {...props} />
     </Suspense>
   )
 }

@@ -1,35 +1,26 @@
 import type { SubjectKind } from '@binnacle/contract/notifications'
-import {
-  classNames,
-  formatWallTime,
-  PlainLink,
-  timeZone,
-  Tooltip,
-  useChosenTimeZone,
-  useNow,
-} from '@binnacle/ui'
-import { useQuery } from '@tanstack/react-query'
+import { type CellMark, classNames, HealthCell, type HealthCellProps, PlainLink, Tooltip } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { alertHref } from '../paths.ts'
-import { markQuery } from './mark-queries.ts'
-import { markText } from './mark-text.ts'
+import { useMark } from './use-mark.ts'
 import { alertLooks } from './words.tsx'
 
 /**
  * The open alert of a resource, which leads to its page. One that somebody takes care of looks unlike one that waits.
  * @param props.as a mark in a row, or a badge in a heading
+ * @param props.otherwise what is shown without an alert
  */
-export function AlertMark(props: { kind: SubjectKind; id: string; as: 'mark' | 'badge' }): ReactNode {
-  const { data: mark } = useQuery(markQuery(props.kind, props.id))
-  const zone = useChosenTimeZone() ?? timeZone()
-  const today = formatWallTime(useNow('minute'), zone).slice(0, 10)
-  if (mark === undefined || mark === null || mark.state === 'over') return null
-  const end = mark.state === 'snoozed' ? mark.snoozed_until : mark.acknowledged_until
-  const time = end === null ? undefined : formatWallTime(Date.parse(end), zone)
-  const text = markText(mark, time?.startsWith(today) === true ? time.slice(11) : time)
+export function AlertMark(props: {
+  kind: SubjectKind
+  id: string
+  as: 'mark' | 'badge'
+  otherwise?: ReactNode
+}): ReactNode {
+  const mark = useMark(props.kind, props.id)
+  if (mark === undefined) return props.otherwise
   const { Icon, tone } = alertLooks[mark.state]
   return (
-    <Tooltip content={text}>
+    <Tooltip content={mark.text}>
       <PlainLink
         href={alertHref(mark.id)}
         data-above-row=""
@@ -42,8 +33,20 @@ export function AlertMark(props: { kind: SubjectKind; id: string; as: 'mark' | '
         )}
       >
         <Icon aria-hidden="true" className="size-3.5 shrink-0" />
-        <span className={props.as === 'badge' ? 'truncate' : 'sr-only'}>{text}</span>
+        <span className={props.as === 'badge' ? 'truncate' : 'sr-only'}>{mark.text}</span>
       </PlainLink>
     </Tooltip>
   )
+}
+
+/** A cell of a check with the mark of its open alert. The cell is one link, so the mark leads nowhere by itself. */
+export function AlertCell({ id, cell }: { id: string; cell: HealthCellProps }): ReactNode {
+  const mark = useMark('check', id)
+  if (mark === undefined) return <HealthCell {...cell} />
+  const { Icon, tone } = alertLooks[mark.state]
+  const own: CellMark = {
+    icon: <Icon aria-hidden="true" className={classNames('size-3 shrink-0', tone)} />,
+    text: mark.text,
+  }
+  return <HealthCell {...cell} marks={[own, ...(cell.marks ?? [])]} />
 }

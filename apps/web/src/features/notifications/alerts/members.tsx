@@ -10,7 +10,7 @@ import { type AlertDetail, membersQuery } from './queries.ts'
 export function Members({ alert }: { alert: AlertDetail }): ReactNode {
   const members = useQuery(membersQuery(alert))
   return (
-    <Part title="Told together with" answer={members} nothing="It stands alone">
+    <Part title="Told together with" answer={members} nothing="It is told by itself">
       {(member) => (
         <li key={`${member.id} ${member.resource_id}`} className="flex flex-col gap-0.5 px-3 py-2">
           <span className="flex min-w-0 items-center gap-1.5">

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { SendStatusLabel } from '../history/status.tsx'
 import { sendHref } from '../paths.ts'
-import { withLocalTimes } from '../history/local-times.ts'
+import { useLocalTimes } from '../history/local-times.ts'
 import { entriesOf, type Entry } from './entries.ts'
 import { Part } from './part.tsx'
 import { type AlertDetail, messagesQuery } from './queries.ts'
@@ -20,13 +20,14 @@ export function Timeline({ alert }: { alert: AlertDetail }): ReactNode {
 }
 
 function TimelineEntry({ entry }: { entry: Entry }): ReactNode {
+  const localTimes = useLocalTimes()
   return (
     <li className="flex items-start gap-3 px-3 py-2">
       <span className="w-12 shrink-0 text-secondary">
         <Age time={entry.at} />
       </span>
       {entry.kind === 'note' ? (
-        <span className="min-w-0 wrap-anywhere">{withLocalTimes(entry.note.text)}</span>
+        <span className="min-w-0 wrap-anywhere">{localTimes(entry.note.text)}</span>
       ) : (
         <span className="flex min-w-0 flex-wrap items-center gap-x-2">
           <SendStatusLabel status={entry.message.status} />

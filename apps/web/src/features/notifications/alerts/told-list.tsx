@@ -8,14 +8,14 @@ import { Hold } from './words.tsx'
 
 const knowledge: Readonly<Record<AlertToldRow['knows'], string>> = {
   nothing: 'Not told yet',
-  open: 'Knows that it is wrong',
-  over: 'Knows that it is over',
+  open: 'Told that it is wrong',
+  over: 'Told that it is over',
 }
 
 /** What each recipient knows of an alert, and what keeps back what they should know. */
 export function ToldList({ alert }: { alert: AlertDetail }): ReactNode {
   return (
-    <Part title="Who was told" answer={{ data: alert.told, error: null }} nothing="Nobody is told of it">
+    <Part title="Who was told" answer={{ data: alert.told, error: null }} nothing="Nobody was told yet">
       {(row) => <Recipient key={row.recipient} told={row} />}
     </Part>
   )
@@ -30,8 +30,9 @@ function Recipient({ told }: { told: AlertToldRow }): ReactNode {
         {knowledge[knows]}
         {at !== null && knows !== 'nothing' && (
           <>
-            {', for '}
+            {', '}
             <Age time={at} />
+            {' ago'}
           </>
         )}
       </span>

@@ -1,7 +1,9 @@
 import type { AlertAct } from '@binnacle/contract/notifications'
 import { useToast } from '@binnacle/ui'
 import { useMutation, type UseMutationResult, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { messageOf } from '../../../application/requests/queries.ts'
+import { SILENCES_PATH } from '../../silences/index.ts'
 import { ALERTS_KEY } from './key.ts'
 import { actOnAlerts, deedOf, undoOf } from './act.ts'
 
@@ -14,13 +16,20 @@ export interface Deed extends AlertAct {
 export function useAct(onDone?: () => void): UseMutationResult<string[], Error, Deed> {
   const toast = useToast()
   const queries = useQueryClient()
+  const navigate = useNavigate()
   const act = useMutation<string[], Error, Deed>({
     mutationFn: actOnAlerts,
     onSuccess(changed, { before, ...body }) {
       const undo = undoOf(body, changed, before)
+      const action =
+        undo !== undefined
+          ? { label: 'Undo', perform: () => undoing.mutate(undo) }
+          : body.verb === 'silence'
+            ? { label: 'Show silences', perform: () => void navigate({ to: SILENCES_PATH }) }
+            : undefined
       toast.success(
         deedOf(body.verb, changed.length, body.ids.length),
-        undo === undefined ? {} : { action: { label: 'Undo', perform: () => undoing.mutate(undo) } },
+        action === undefined ? {} : { action },
       )
       onDone?.()
     },

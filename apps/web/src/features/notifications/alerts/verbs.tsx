@@ -1,8 +1,26 @@
-import type { AlertRow } from '@binnacle/contract/notifications'
-import { Button, type ComboboxOption, Dialog, IconButton, Menu } from '@binnacle/ui'
-import { AlarmClock, AlarmClockOff, ChevronDown, RotateCcw, UserRoundCheck, UserRoundX } from 'lucide-react'
+import { type AlertRow, resolveDateMath } from '@binnacle/contract/notifications'
+import {
+  Button,
+  type ComboboxOption,
+  Dialog,
+  type Href,
+  IconButton,
+  Menu,
+  timeZone,
+  useChosenTimeZone,
+} from '@binnacle/ui'
+import {
+  AlarmClock,
+  AlarmClockOff,
+  BellOff,
+  ChevronDown,
+  RotateCcw,
+  UserRoundCheck,
+  UserRoundX,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { PersonField } from '../../../application/forms/person-field.tsx'
+import { silenceEnds } from '../../silences/index.ts'
 import type { Deed } from './use-act.ts'
 
 /** For how long an acknowledgement can hold, in minutes. */
@@ -14,7 +32,7 @@ const acknowledgeTimes = [
   { minutes: 1_440, label: 'For 1 day' },
 ] as const
 
-/** For how long alerts can rest, in minutes. */
+/** For how long alerts can be snoozed, in minutes. */
 const snoozeTimes = [
   { minutes: 30, label: 'For 30 minutes' },
   { minutes: 60, label: 'For 1 hour' },
@@ -70,7 +88,7 @@ export function AcknowledgeButton({ ids, busy, onAct }: VerbProps): ReactNode {
   )
 }
 
-/** Lets alerts rest for a time, or until they get worse. */
+/** Snoozes alerts for a time, or until they get worse. */
 export function SnoozeButton({ ids, busy, onAct }: VerbProps): ReactNode {
   return (
     <Menu
@@ -83,12 +101,54 @@ export function SnoozeButton({ ids, busy, onAct }: VerbProps): ReactNode {
       sections={[
         {
           id: 'times',
-          heading: 'Rest, or until it gets worse',
+          heading: 'Snooze, or until it gets worse',
           items: snoozeTimes.map(({ minutes, label }) => ({
             id: label,
             label,
             onSelect: () => onAct({ ids: [...ids], verb: 'snooze', minutes }),
           })),
+        },
+      ]}
+    />
+  )
+}
+
+/**
+ * Silences the resources of alerts: what is silenced tells nobody, however often it fails.
+ * @param props.form address of the form with all choices, for one alert
+ */
+export function SilenceButton({
+  ids,
+  busy,
+  onAct,
+  form,
+}: VerbProps & { form?: Href | undefined }): ReactNode {
+  const zone = useChosenTimeZone() ?? timeZone()
+  function start(end: string): void {
+    // Days end where the person is.
+    const until = resolveDateMath(end, new Date(), zone)
+    if (until.ok) onAct({ ids: [...ids], verb: 'silence', until: until.value.toISOString() })
+  }
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <Button size="small" icon={<BellOff aria-hidden="true" className="size-3" />} disabled={busy}>
+          Silence
+        </Button>
+      }
+      sections={[
+        {
+          id: 'times',
+          heading: 'Tell nobody, however often it fails',
+          items: [
+            ...silenceEnds.map(({ label, until }) => ({
+              id: label,
+              label,
+              onSelect: () => start(until),
+            })),
+            ...(form === undefined ? [] : [{ id: 'more', label: 'More choices…', href: form }]),
+          ],
         },
       ]}
     />

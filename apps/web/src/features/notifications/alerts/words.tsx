@@ -45,6 +45,13 @@ export function Severity({ severity }: { severity: string }): ReactNode {
   return <span className={`whitespace-nowrap ${tone}`}>{severity}</span>
 }
 
+/** What happens at the end of a hold, where that is not simply its end. */
+const ends: Readonly<Partial<Record<HoldKind, string>>> = {
+  'broken way': 'tried again',
+  'closing delay': 'over',
+  limit: 'told with a summary',
+}
+
 /** What keeps a message back, and until when. */
 export function Hold({ by, until }: { by: HoldKind; until: string | null }): ReactNode {
   return (
@@ -52,12 +59,29 @@ export function Hold({ by, until }: { by: HoldKind; until: string | null }): Rea
       {holdLabels[by]}
       {until !== null && (
         <>
-          {', ends '}
+          {`, ${ends[by] ?? 'ends'} `}
           <Age time={until} />
         </>
       )}
     </span>
   )
+}
+
+/** Who takes care of an alert, or is to. Empty without anybody. */
+export function takenText(
+  alert: Pick<AlertRow, 'state' | 'acknowledged_name' | 'snoozed_name' | 'assignee'>,
+): string {
+  const by =
+    alert.state === 'acknowledged'
+      ? alert.acknowledged_name
+      : alert.state === 'snoozed'
+        ? alert.snoozed_name
+        : null
+  const parts = [
+    by === null || by === '' ? '' : `by ${by}`,
+    alert.assignee === null ? '' : `assigned to ${alert.assignee.name}`,
+  ]
+  return parts.filter((part) => part !== '').join(', ')
 }
 
 /** What happens next with an alert. Null where nothing does before it changes. */
@@ -66,7 +90,7 @@ export function nextStepOf(alert: AlertRow): ReactNode {
   if (alert.state === 'snoozed' && alert.snoozed_until !== null)
     return (
       <span>
-        Its rest ends <Age time={alert.snoozed_until} />
+        Snooze ends <Age time={alert.snoozed_until} />
       </span>
     )
   if (alert.state === 'acknowledged' && alert.acknowledged_until !== null)

@@ -8,7 +8,7 @@ import { formatComposedDuration } from '@binnacle/contract/text'
 import { Age, type DataColumn, NoValue, TruncatedName, TruncatedText } from '@binnacle/ui'
 import { Box, FileCheck2, Network, Stethoscope } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { withLocalTimes } from './local-times.ts'
+import { useLocalTimes } from './local-times.ts'
 import { reasonOf } from './reason.ts'
 import { SendStatusLabel } from './status.tsx'
 
@@ -51,10 +51,11 @@ export function SendAge({
 
 function ReasonCell({ row }: { row: SendHistoryReasoned }): ReactNode {
   const reason = reasonOf(row)
+  const localTimes = useLocalTimes()
   return reason === undefined ? (
     <NoValue />
   ) : (
-    <TruncatedText className="text-secondary" text={withLocalTimes(reason)} />
+    <TruncatedText className="text-secondary" text={localTimes(reason)} />
   )
 }
 
@@ -63,7 +64,7 @@ export const historyColumns: readonly DataColumn<SendHistoryReasoned>[] = [
   {
     id: 'resource',
     header: 'Resource',
-    width: 220,
+    width: 200,
     grow: 3,
     cell: ({ resource, resource_type: kind }) => (
       <span className="flex min-w-0 items-center gap-1.5">
@@ -75,14 +76,15 @@ export const historyColumns: readonly DataColumn<SendHistoryReasoned>[] = [
   {
     id: 'status',
     header: 'Status',
-    width: 140,
+    width: 136,
+    stackedWidth: 136,
     narrow: 'keep',
     cell: ({ status }) => <SendStatusLabel status={status} />,
   },
   {
     id: 'source_event',
     header: 'Event',
-    width: 168,
+    width: 156,
     cell: ({ source_event: event }) => <code className="text-small">{event}</code>,
   },
   {
@@ -90,6 +92,7 @@ export const historyColumns: readonly DataColumn<SendHistoryReasoned>[] = [
     header: 'Recipient',
     width: 150,
     grow: 2,
+    hasValue: ({ recipient_name: name }) => name !== null,
     cell: ({ recipient_name: name, service_title: service }) =>
       name === null ? <NoValue /> : <TruncatedText text={service === null ? name : `${name} (${service})`} />,
   },
@@ -104,17 +107,18 @@ export const historyColumns: readonly DataColumn<SendHistoryReasoned>[] = [
   {
     id: 'reason',
     header: 'Reason',
-    width: 160,
+    width: 140,
     grow: 2,
     rank: 1,
+    hasValue: (row) => reasonOf(row) !== undefined,
     cell: (row) => <ReasonCell row={row} />,
   },
   {
     id: 'created_at',
     header: 'Age',
     sortable: true,
-    // Wide enough for a count in the thousands and its span, beside the button of the columns.
-    width: 200,
+    // Wide enough for a count in the thousands and its span.
+    width: 170,
     cell: (row) => <SendAge row={row} />,
   },
 ]

@@ -2,7 +2,7 @@ import type { Decision } from '@binnacle/contract/notifications'
 import { classNames, FullTime, LinkedText } from '@binnacle/ui'
 import { CircleCheck, CircleDot, CirclePause, CircleStop, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { withLocalTimes } from './local-times.ts'
+import { useLocalTimes } from './local-times.ts'
 
 const looks: Readonly<Record<Decision['outcome'], { Icon: LucideIcon; tone: string; word: string }>> = {
   pass: { Icon: CircleCheck, tone: 'text-healthy', word: 'Passed' },
@@ -19,6 +19,7 @@ const capitalized = (text: string): string => text.charAt(0).toUpperCase() + tex
  */
 export function Decisions(props: { decisions: readonly Decision[]; timed?: boolean }): ReactNode {
   const { decisions, timed = true } = props
+  const localTimes = useLocalTimes()
   return (
     <ol className="flex flex-col">
       {decisions.map(({ step, outcome, reason, at }, index) => {
@@ -43,7 +44,7 @@ export function Decisions(props: { decisions: readonly Decision[]; timed?: boole
                 )}
               </p>
               <p className="text-secondary wrap-anywhere">
-                <LinkedText text={withLocalTimes(reason)} />
+                <LinkedText text={localTimes(reason)} />
               </p>
             </div>
           </li>

@@ -8,6 +8,8 @@ import { useDebounced } from '../../../application/address/use-debounced.ts'
 import { messageOf } from '../../../application/requests/queries.ts'
 import type { EntryForm } from '../../../application/resource/use-entry-form.ts'
 import { Decisions } from '../history/decisions.tsx'
+import { useLocalTimes } from '../history/local-times.ts'
+import { stopReason } from '../why/verdict.ts'
 import { type ChosenEvent, type Draft, draftOf, previewQuery } from './preview.ts'
 import { changeOf } from './rule-change.ts'
 import { ruleFields, type RuleValues } from './rule-values.ts'
@@ -70,7 +72,7 @@ function countsText({ events, passed, decided, told }: RulePreview['counts']): s
   const letThrough = `The filter lets ${passed.toLocaleString('en')} of ${events.toLocaleString('en')} events of the last day through`
   if (passed === 0) return `${letThrough}.`
   const of = decided < passed ? `the newest ${decided.toLocaleString('en')} of them` : 'them'
-  return `${letThrough}. As things are now, it would tell of ${told.toLocaleString('en')} of ${of}.`
+  return `${letThrough}. As things are now, it would tell of ${told === 0 ? 'none' : told.toLocaleString('en')} of ${of}.`
 }
 
 function Outcome(props: {
@@ -82,6 +84,7 @@ function Outcome(props: {
 }): ReactNode {
   const { preview, draftNow, chosen, onChoose } = props
   const { event, recent, message, tells, recipients, problems } = preview
+  const localTimes = useLocalTimes()
   return (
     <>
       {preview.filterError !== null && <Notice kind="error">{`Filter: ${preview.filterError}`}</Notice>}
@@ -119,7 +122,11 @@ function Outcome(props: {
             ) : (
               <CircleSlash aria-hidden="true" className="size-4 shrink-0 text-muted" />
             )}
-            {tells ? `It would tell ${recipients.join(', ')}` : 'It would tell nobody'}
+            <span className="min-w-0 wrap-anywhere">
+              {tells
+                ? `It would tell ${recipients.join(', ')}`
+                : `It would tell nobody: ${localTimes(stopReason(preview))}`}
+            </span>
           </p>
           {preview.fallback !== null && <p className="text-secondary">{fallbackText(preview.fallback)}</p>}
           {message !== null && (

@@ -4,7 +4,7 @@ import { ChevronDown, Pause, UserRoundCheck } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { useChange } from '../../../application/resource/use-change.ts'
 import { useSession } from '../../../application/session/session.ts'
-import { ruleHref } from '../paths.ts'
+import { alertHref, ruleHref } from '../paths.ts'
 import { ALERTS_KEY } from '../alerts/key.ts'
 import { acknowledge } from './queries.ts'
 
@@ -45,16 +45,24 @@ function Alert({ alert, takesKey }: { alert: OpenAlert; takesKey: boolean }): Re
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 px-3 py-2">
       <div className="flex min-w-48 flex-1 flex-col gap-0.5">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          {rules.map((rule) => (
-            <TextLink key={rule.id} href={ruleHref(rule.id)} className="font-medium wrap-anywhere">
-              {rule.name}
-            </TextLink>
-          ))}
+          <TextLink href={alertHref(alert.id)} className="font-medium">
+            Open alert
+          </TextLink>
           <Badge tone="outline">{severity}</Badge>
           <span className="text-secondary">
             for <Age time={since} />
           </span>
         </p>
+        {rules.length > 0 && (
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small">
+            <span className="text-secondary">{rules.length === 1 ? 'Rule' : 'Rules'}</span>
+            {rules.map((rule) => (
+              <TextLink key={rule.id} href={ruleHref(rule.id)} className="wrap-anywhere">
+                {rule.name}
+              </TextLink>
+            ))}
+          </p>
+        )}
         {acknowledged !== null && (
           <p className="flex items-start gap-1.5 text-healthy">
             <UserRoundCheck aria-hidden="true" className="mt-0.5 size-4 shrink-0" />

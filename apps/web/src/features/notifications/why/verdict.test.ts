@@ -31,7 +31,7 @@ describe('the answer to who would be told now', () => {
   test('is the one reason where one rule is stopped, and says if no rule is about it', () => {
     expect(answer(stopped('Silenced: the shop moves'))).toBe('No. Silenced: the shop moves.')
     expect(answer(stopped('Quiet until 2026-11-24T10:36:29.296Z'))).toMatch(
-      /^No\. Quiet until 2026-11-2\d \d\d:36:29 [+-]\d\d:\d\d/,
+      /^No\. Quiet until 2026-11-24T10:36:29\.296Z\.$/,
     )
     expect(answer(stopped('a'), stopped('b'))).toBe('No. Each rule is stopped:')
     expect(answer(verdict({ concerns: false }))).toBe('No. No rule covers it.')

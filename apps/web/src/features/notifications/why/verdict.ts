@@ -1,5 +1,4 @@
 import type { RuleVerdict } from '@binnacle/contract/notifications'
-import { withLocalTimes } from '../history/local-times.ts'
 import { formatList } from './words.ts'
 
 /** Verdicts in the groups in which they are shown. */
@@ -26,13 +25,12 @@ export function groupVerdicts(verdicts: readonly RuleVerdict[]): GroupedVerdicts
 /** The one reason that stopped a rule. */
 export function stopReason({ decisions }: Pick<RuleVerdict, 'decisions'>): string {
   const last = decisions.findLast(({ outcome }) => outcome === 'stop') ?? decisions.at(-1)
-  return last === undefined ? 'The reason is not known' : withLocalTimes(last.reason)
+  return last === undefined ? 'The reason is not known' : last.reason
 }
 
 /** What a rule that tells somebody waits for. */
 export function holdReason({ decisions }: Pick<RuleVerdict, 'decisions'>): string | undefined {
-  const reason = decisions.findLast(({ outcome }) => outcome === 'hold')?.reason
-  return reason === undefined ? undefined : withLocalTimes(reason)
+  return decisions.findLast(({ outcome }) => outcome === 'hold')?.reason
 }
 
 /** A sentence that says who would be told by any rule. */

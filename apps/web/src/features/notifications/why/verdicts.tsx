@@ -4,6 +4,7 @@ import { BellOff, BellRing, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../../../application/session/session.ts'
 import { Decisions } from '../history/decisions.tsx'
+import { useLocalTimes } from '../history/local-times.ts'
 import { RULES_PATH, ruleHref } from '../paths.ts'
 import { answerOf, groupVerdicts, holdReason, stopReason } from './verdict.ts'
 import { formatList } from './words.ts'
@@ -11,6 +12,7 @@ import { formatList } from './words.ts'
 /** What each rule would do about a resource that fails now. */
 export function Verdicts({ verdicts }: { verdicts: readonly RuleVerdict[] }): ReactNode {
   const session = useSession()
+  const localTimes = useLocalTimes()
   if (verdicts.length === 0)
     return (
       <EmptyState
@@ -33,7 +35,7 @@ export function Verdicts({ verdicts }: { verdicts: readonly RuleVerdict[] }): Re
   return (
     <>
       <p role="status" className="wrap-anywhere">
-        {answerOf(grouped)}
+        {localTimes(answerOf(grouped))}
       </p>
       {telling.length + stopped.length > 0 && (
         <VerdictList label="Rules" verdicts={[...telling, ...stopped]} />
@@ -71,6 +73,7 @@ function Verdict({ verdict }: { verdict: RuleVerdict }): ReactNode {
   const { rule, tells, recipients, decisions } = verdict
   const Icon = tells ? BellRing : BellOff
   const wait = tells ? holdReason(verdict) : undefined
+  const localTimes = useLocalTimes()
   return (
     <li>
       <details className="group">
@@ -79,9 +82,9 @@ function Verdict({ verdict }: { verdict: RuleVerdict }): ReactNode {
           <span className="min-w-0 wrap-anywhere">
             <span className="font-medium">{rule.name}</span>{' '}
             <span className="text-secondary">
-              {tells ? `tells ${formatList(recipients)}` : `tells nobody: ${stopReason(verdict)}`}
+              {tells ? `tells ${formatList(recipients)}` : `tells nobody: ${localTimes(stopReason(verdict))}`}
             </span>
-            {wait !== undefined && <span className="block text-small text-muted">{wait}</span>}
+            {wait !== undefined && <span className="block text-small text-muted">{localTimes(wait)}</span>}
           </span>
           <ChevronRight
             aria-hidden="true"

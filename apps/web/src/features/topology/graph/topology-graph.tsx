@@ -17,6 +17,7 @@ import { EyeOff, Pin, PinOff, ShieldAlert, Workflow } from 'lucide-react'
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Filters } from '../../../application/address/use-filters.ts'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
+import { AlertMark } from '../../notifications/index.ts'
 import { ComponentIcon } from '../component-icon.tsx'
 import type { TopologyValues } from '../filters.ts'
 import type { LinkTo } from '../link-to.ts'
@@ -183,6 +184,11 @@ function Content(props: {
             >
               {name}
             </PlainLink>
+          )}
+          {component !== undefined && (
+            <span className="nopan nodrag shrink-0">
+              <AlertMark as="mark" kind="component" id={component} healthy={health === 'healthy'} />
+            </span>
           )}
         </span>
         <span className="flex min-w-0 items-center gap-1.5 text-caption text-muted">

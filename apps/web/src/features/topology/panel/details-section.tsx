@@ -1,5 +1,5 @@
 import type { TopologyComponent } from '@binnacle/contract/topology'
-import { Age, type KeyValue, KeyValueList, PlainLink, TextLink } from '@binnacle/ui'
+import { Age, type KeyValue, KeyValueList, NoValue, PlainLink, TextLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
@@ -87,7 +87,15 @@ export function DetailsSection({ component, linkTo }: SectionProps): ReactNode {
       : [
           {
             label: 'Alert',
-            value: <AlertMark as="badge" kind="component" id={component.id} healthy={false} />,
+            value: (
+              <AlertMark
+                as="badge"
+                kind="component"
+                id={component.id}
+                healthy={false}
+                otherwise={<NoValue />}
+              />
+            ),
           },
         ]),
     { label: 'Created', value: <Age time={component.created_at} /> },

@@ -1,0 +1,96 @@
+import { allow, type Role } from '@binnacle/contract/access'
+import type { Property } from '@binnacle/contract/health'
+import { type Clock, ClockProvider, UiProvider } from '@binnacle/ui'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import {
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  RouterProvider,
+} from '@tanstack/react-router'
+import type { FunctionComponent } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { propertiesQuery } from '../session/flags.ts'
+import { type Session, sessionQuery } from '../session/session.ts'
+
+/** Id of the person for whom pages are rendered. */
+export const PERSON = '0199a000-0000-7000-8000-000000000001'
+
+/** When pages are rendered. */
+export const NOW = Date.parse('2026-03-01T12:00:00Z')
+
+const clock: Clock = { now: () => NOW }
+
+function sessionOf(roles: readonly Role[]): Session {
+  return {
+    id: PERSON,
+    name: 'Ada',
+    email: 'ada@example.com',
+    roles,
+    version: '1',
+    unhealthyChecks: 0,
+    waitingAlerts: null,
+    blindness: null,
+    may: (action, resource) => allow(roles, resource, action),
+  }
+}
+
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#x27': "'" }
+
+/** What somebody reads on a page: its texts and the names of its controls, one after the other. */
+export function textOf(html: string): string {
+  return html
+    .replaceAll(/ aria-label="([^"]*)"[^<>]*>/g, '>$1 ')
+    .replaceAll(/<[^<>]*>/g, ' ')
+    .replaceAll(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => entities[name] ?? '')
+    .replaceAll(/\s+/g, ' ')
+}
+
+/** What a page is rendered with. */
+export interface Rendering {
+  /** Address of the page. */
+  path: string
+  /** Roles of the person. Default: an administrator. */
+  roles?: readonly Role[]
+  /** Properties in force, such as those that disable features. */
+  properties?: readonly Property[]
+  /** Puts answers where the page looks for them. What is missing loads for ever. */
+  fill?: (queries: QueryClient) => void
+}
+
+/** Fails a query, as a server does that cannot answer. */
+export function failQuery(queries: QueryClient, queryKey: readonly unknown[], error: Error): void {
+  queries
+    .getQueryCache()
+    .build(queries, { queryKey })
+    .setState({ status: 'error', error, errorUpdateCount: 1, fetchStatus: 'idle' })
+}
+
+/** Renders a page without a browser. @returns its HTML */
+export async function renderPage(
+  page: FunctionComponent,
+  { path, roles = ['admin'], properties = [], fill }: Rendering,
+): Promise<string> {
+  const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
+  queries.setQueryData(sessionQuery.queryKey, sessionOf(roles))
+  queries.setQueryData(propertiesQuery.queryKey, [...properties])
+  fill?.(queries)
+  const root = createRootRoute()
+  const router = createRouter({
+    history: createMemoryHistory({ initialEntries: [path] }),
+    routeTree: root.addChildren([createRoute({ getParentRoute: () => root, path: '$', component: page })]),
+    InnerWrap: ({ children }) => (
+      <UiProvider>
+        <ClockProvider clock={clock}>{children}</ClockProvider>
+      </UiProvider>
+    ),
+  })
+  await router.load()
+  return renderToStaticMarkup(
+    <QueryClientProvider client={queries}>
+      {/* The type of the router is the product's, and this one has a page only. */}
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  )
+}
