@@ -267,7 +267,7 @@ export const openNotifications: OpenModule = async (platform) => {
         verbs,
         draftTests: platform.draftTests,
         again: { sendJob, countMessage: platform.countMessage, now },
-          silences: silenceBook.of(platform),
+        silences: silenceBook.of(platform),
       }),
       ...trialRoutes({
         ...decideParts,
