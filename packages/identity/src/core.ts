@@ -1,3 +1,4 @@
+import { DAY, MINUTE } from '@binnacle/contract/core'
 import type { Result } from '@binnacle/contract/core'
 import { digest, keyedDigest, newToken } from './codes.ts'
 import type { AssuranceLevel, Flow, FlowError, FlowKind } from './flow.ts'
@@ -7,8 +8,6 @@ import { accountGuesses, addressGuesses, secondFactorGuesses } from './guessing.
 import type { AccountAttempt, GuessLimit, IdentityStore, Method, Person, SessionRecord } from './store.ts'
 import { withParameter } from './return-to.ts'
 
-const MINUTE = 60_000
-const DAY = 86_400_000
 /** A session ends this long after it began, even if it is used. */
 export const SESSION_MILLISECONDS = 14 * DAY
 /** A session ends after this time without use. */

@@ -1,3 +1,5 @@
+import { MINUTE } from '@binnacle/contract/core'
+
 /** How often something may be tried. Times are in milliseconds. */
 export interface GuessPolicy {
   window: number
@@ -9,8 +11,6 @@ export interface GuessPolicy {
   /** Longest delay. Undefined: the delay doubles without limit. */
   longestDelay?: number
 }
-
-const MINUTE = 60_000
 
 /** Passwords of one account: at most ten guesses in fifteen minutes. */
 export const accountGuesses: GuessPolicy = { window: 15 * MINUTE, most: 10, free: 5, firstDelay: 2_000 }

@@ -1,10 +1,9 @@
+import { HOUR } from '@binnacle/contract/core'
 import { type ReactNode, useState } from 'react'
 import { type RefreshRate, RefreshRatePicker } from '../src/index.ts'
 import type { Story } from './story.ts'
 
 export const title = 'Refresh rate'
-
-const HOUR = 3_600_000
 
 function Chosen({ range }: { range: number }): ReactNode {
   const [rate, setRate] = useState<RefreshRate>('60s')

@@ -1,3 +1,4 @@
+import { DAY } from '@binnacle/contract/core'
 import { type ReactNode, useState } from 'react'
 import {
   absoluteRange,
@@ -10,8 +11,6 @@ import { NOW } from './sample/time.ts'
 import type { Story } from './story.ts'
 
 export const title = 'Time range'
-
-const DAY = 86_400_000
 
 function Chosen(
   props: { initial?: ChosenTimeRange } & Pick<TimeRangePickerProps, 'presets' | 'defaultOpen'>,

@@ -1,3 +1,4 @@
+import { HOUR } from '@binnacle/contract/core'
 import { mkdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makeFolder } from '@binnacle/plugin-kit/servers'
@@ -8,7 +9,6 @@ import { check } from './spec.ts'
 import { readInstant, readSize, writeSize } from './values.ts'
 
 const NOW = new Date('2026-03-10T12:00:00Z')
-const HOUR = 3_600_000
 
 let folder: Awaited<ReturnType<typeof makeFolder>>
 /** Makes a file of a size that was changed some hours before NOW. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fail, succeed } from '@binnacle/contract/core'
+import { fail, HOUR, succeed } from '@binnacle/contract/core'
 import { parseBoundedJson } from '@binnacle/plugin-kit/core'
 import { basicAuthorization, below } from '@binnacle/plugin-kit/http'
 import { sendToService } from '@binnacle/plugin-kit/notifier-http'
@@ -8,7 +8,6 @@ import { z } from 'zod'
 import { linkOf } from '../urgency.ts'
 import type { AlertmanagerSpec } from './spec.ts'
 
-const HOUR = 3_600_000
 /** The vendor names no limit; Prometheus keeps labels and annotations far shorter. */
 const LONGEST_TEXT = 10_000
 const LONGEST_SUMMARY = 500

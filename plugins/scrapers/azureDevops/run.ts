@@ -1,3 +1,4 @@
+import { DAY } from '@binnacle/contract/core'
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { RunScraper, ScrapeContext, ScrapeOutput, ScrapedChange } from '@binnacle/plugin-kit/scrapers'
 import type { z } from 'zod'
@@ -8,7 +9,6 @@ import { type Api, openApi, part, pipeline, pipelineRun, project } from './api.t
 import type { AzureDevopsSpec } from './spec.ts'
 
 const TYPE = 'AzureDevops::PipelineRun'
-const DAY = 86_400_000
 /** How far back the first look goes. */
 const FIRST_DAYS = 30
 

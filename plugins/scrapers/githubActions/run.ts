@@ -1,5 +1,5 @@
 import { trimEndOf } from '@binnacle/contract/text'
-import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { DAY, fail, type Result, succeed } from '@binnacle/contract/core'
 import type { EgressResponse } from '@binnacle/egress'
 import { secretText, tlsSettings } from '@binnacle/plugin-kit/core'
 import type { RunScraper, ScrapeContext, ScrapeOutput, ScrapedChange } from '@binnacle/plugin-kit/scrapers'
@@ -12,7 +12,6 @@ import { GITHUB, type GithubActionsSpec } from './spec.ts'
 
 const TYPE = 'GitHubActions::WorkflowRun'
 const VERSION = '2022-11-28'
-const DAY = 86_400_000
 /** How far back the first look goes. */
 const FIRST_DAYS = 30
 /** Pages of a hundred runs of one workflow. */

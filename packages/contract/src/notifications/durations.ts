@@ -1,10 +1,10 @@
+import { MINUTE } from '../core/index.ts'
 import { fail, type Result, succeed } from '../core/result.ts'
 import { parseDuration } from '../text/index.ts'
 
 /** Source: NOT-019. */
 export const SHORT_DURATION = 'Duration must be greater than 1 minute'
 
-const MINUTE = 60_000
 const NANOSECONDS = 1_000_000
 
 /** A length of time in calendar months: `1M` or `1mo`. */

@@ -1,5 +1,5 @@
 import type { EgressResponse, RequestFailure, TlsSettings } from '@binnacle/egress'
-import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { DAY, fail, type Result, succeed } from '@binnacle/contract/core'
 import { parseJson } from '../core/long-json.ts'
 import type { RunContext } from '../core/run-context.ts'
 import type { Json } from '../core/json.ts'
@@ -12,7 +12,6 @@ import { certificateDetails, roundTimings } from './talk.ts'
 const MAX_EXCERPT = 2_000
 /** Largest response of an API. */
 const MAX_JSON_BYTES = 8_388_608
-const DAY = 86_400_000
 
 /** The header of basic authentication (RFC 7617), if there is a user or a password. */
 export function basicAuthorization({ username, password }: Credentials): Record<string, string> {

@@ -1,13 +1,9 @@
+import { DAY, HOUR, MINUTE, WEEK } from '@binnacle/contract/core'
 import { type Duration, goDuration, nanoseconds, ofMilliseconds } from '../duration.ts'
 import { ScriptFailure } from '../failure.ts'
 import { define } from './definition.ts'
 import { goLayout, partsIn, readLayout } from './layout.ts'
 import { duration, integer, number, text, time } from './take.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-const WEEK = 7 * DAY
 
 /**
  * A duration as people say it: seconds in full up to a day (1h1m5.5s), minutes up to a week (3d2h6m), hours above

@@ -1,8 +1,7 @@
+import { MINUTE } from '@binnacle/contract/core'
 import { assert, constantFrom, integer, property } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { allowedRate, isRateAllowed, rateMilliseconds, refreshRates } from './refresh-rate.ts'
-
-const MINUTE = 60_000
 
 describe('refresh rates', () => {
   it('are those of the specification [TIME-017]', () => {

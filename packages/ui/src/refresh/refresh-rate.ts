@@ -1,3 +1,5 @@
+import { HOUR } from '@binnacle/contract/core'
+
 /** How often a page reloads its data. Source: specification, document 2 section 2. */
 export const refreshRates = ['None', '15s', '30s', '60s', '2m', '3m', '5m', '10m', '15m'] as const
 export type RefreshRate = (typeof refreshRates)[number]
@@ -27,8 +29,6 @@ export function rateMilliseconds(text: string): number | undefined {
   const amount = Number(match?.[1])
   return match === null || unit === undefined || amount === 0 ? undefined : amount * unit
 }
-
-const HOUR = 3_600_000
 
 const rules: readonly { from: number; rates: readonly RefreshRate[] }[] = [
   { from: HOUR, rates: ['15s', '30s'] },

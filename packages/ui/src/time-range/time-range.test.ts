@@ -1,3 +1,4 @@
+import { DAY } from '@binnacle/contract/core'
 import { assert, constantFrom, integer, property, record } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mappedRanges } from './mapped-names.ts'
@@ -7,7 +8,6 @@ import { absoluteRange, type ChosenTimeRange, endsNow, relativeRange, relativeRa
 import { resolveTimeRange } from './resolve.ts'
 
 const NOW = Date.parse('2026-03-31T10:20:30Z')
-const DAY = 86_400_000
 const iso = (instant: number) => new Date(instant).toISOString()
 const resolved = (range: ChosenTimeRange | undefined, zone = 'UTC') => {
   if (range === undefined) return undefined

@@ -1,9 +1,7 @@
+import { DAY, SECOND } from '@binnacle/contract/core'
 import { describe, expect, it } from 'vitest'
 import { formatAge, formatFullTime, formatOffset, formatZonedTime } from './format-time.ts'
 import { createTicker } from './ticker.ts'
-
-const SECOND = 1_000
-const DAY = 86_400_000
 
 describe('formatAge', () => {
   it.each([

@@ -1,8 +1,6 @@
+import { DAY, HOUR, MINUTE } from '@binnacle/contract/core'
 import { localTime } from './zone.ts'
 
-const MINUTE = 60_000
-const HOUR = 3_600_000
-const DAY = 86_400_000
 const MONTH = 30 * DAY
 const YEAR = 365 * DAY
 

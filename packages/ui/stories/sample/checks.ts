@@ -1,3 +1,4 @@
+import { MINUTE } from '@binnacle/contract/core'
 import type { CheckState } from '@binnacle/contract/health'
 import { createRandom } from './random.ts'
 import { ago } from './time.ts'
@@ -54,8 +55,6 @@ const names: Readonly<Record<string, readonly (readonly [string, string, CheckSt
     ['mail relay', 'smtp', 'healthy'],
   ],
 }
-
-const MINUTE = 60_000
 
 function sampleCheck(
   group: string,

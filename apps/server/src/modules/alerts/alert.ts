@@ -1,9 +1,6 @@
-import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { DAY, fail, MINUTE, type Result, succeed } from '@binnacle/contract/core'
 import { z } from 'zod'
 import { fingerprintOf, type Labels } from './fingerprint.ts'
-
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 
 /** An alert without an end is over when it was not sent for so long. Alertmanager's default. */
 export const RESOLVE_TIMEOUT = 5 * MINUTE

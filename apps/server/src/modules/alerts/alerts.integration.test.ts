@@ -1,3 +1,4 @@
+import { MINUTE } from '@binnacle/contract/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Clock } from '../../platform/clock.ts'
 import { systemClock } from '../../platform/clock.ts'
@@ -5,7 +6,6 @@ import { defineConsumer } from '../../platform/events/index.ts'
 import { type Answer, startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 import { until } from '../../testing/until.ts'
 
-const MINUTE = 60_000
 /** Milliseconds by which the clock of the product is ahead of the machine's clock. */
 let ahead = 0
 const clock: Clock = {

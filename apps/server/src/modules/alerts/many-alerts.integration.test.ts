@@ -1,3 +1,4 @@
+import { HOUR } from '@binnacle/contract/core'
 import { beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 import type { Actor } from '../../platform/access/actor.ts'
@@ -9,7 +10,6 @@ import { parseAlert, type ReceivedAlert } from './alert.ts'
 import { removeEnded } from './retention.ts'
 import { createAlertStore } from './store.ts'
 
-const HOUR = 3_600_000
 let app: TestApp
 let admin: TestBrowser
 let pushed: PushedChecks

@@ -1,3 +1,4 @@
+import { HOUR } from '@binnacle/contract/core'
 import type { Pool } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Columns } from '../../platform/database/columns.ts'
@@ -13,8 +14,6 @@ const KEEP_HOURS = 24
 const MOST_ENDED = 20_000
 /** Days after which a source without alerts goes. */
 const KEEP_SOURCE_DAYS = 7
-
-const HOUR = 3_600_000
 
 type EndedAlert = Columns<'core.received_alerts', 'source' | 'fingerprint'>
 

@@ -1,9 +1,9 @@
+import { HOUR } from '@binnacle/contract/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Answer, startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 import { systemClock } from '../../platform/clock.ts'
 import { until } from '../../testing/until.ts'
 
-const HOUR = 3_600_000
 let app: TestApp
 let admin: TestBrowser
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isUuid } from '@binnacle/contract/core'
+import { DAY, isUuid } from '@binnacle/contract/core'
 import { silenceForm } from '@binnacle/contract/notifications'
 import { z } from 'zod'
 import type { Actor } from '../../platform/access/actor.ts'
@@ -9,7 +9,6 @@ import type { SilenceBook, WrittenSilence } from '../silences/index.ts'
 import { type Matcher, parseMatchers, selectBy, selectInTurns, selectionBudget } from './matchers.ts'
 import { coverageOf, matchersOf } from './silence-matchers.ts'
 
-const DAY = 86_400_000
 /** Days for which silences that ended are listed, as in Alertmanager. */
 const KEEP_DAYS = 5
 const MOST_LISTED = 5_000

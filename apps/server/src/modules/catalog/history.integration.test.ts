@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '@binnacle/contract/core'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -8,8 +9,6 @@ import { countRecentChanges, forgetOld } from './store/retention.ts'
 import { forgetBySpec } from './store/retention-by-spec.ts'
 import type { OpenCatalogStore } from './store/index.ts'
 import { addScraper, readyChange, readyInsight, readyItem } from './store/testing.ts'
-
-const DAY = 86_400_000
 
 let app: TestApp
 let admin: TestBrowser
@@ -197,8 +196,6 @@ test('what no run has shown for as long as the spec says is deleted or resolved'
     { name: 'old', delete_reason: 'STALE' },
   ])
 })
-
-const HOUR = 3_600_000
 
 /** A scraper that keeps items of two types for two hours, and what it finds: names begin with their age. */
 async function agedScraper() {

@@ -1,8 +1,8 @@
+import { DAY } from '@binnacle/contract/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createManualClock, type ManualClock } from '../../platform/clock.ts'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 
-const DAY = 86_400_000
 let app: TestApp
 let clock: ManualClock
 let admin: TestBrowser

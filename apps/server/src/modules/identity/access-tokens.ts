@@ -1,6 +1,6 @@
 import type { NotNull } from 'kysely'
 import { covers, isRole, type Role } from '@binnacle/contract/access'
-import { isUuid } from '@binnacle/contract/core'
+import { DAY, isUuid } from '@binnacle/contract/core'
 import { digest, newToken } from '@binnacle/identity'
 import { audit, type Originator } from '../../platform/audit.ts'
 import { queryableOf } from '../../platform/database/index.ts'
@@ -11,7 +11,6 @@ import type { KnownColumns } from '../../platform/database/columns.ts'
 
 /** Prefix of every token, so that a leaked one is recognized. */
 const PREFIX = 'binnacle_'
-const DAY = 86_400_000
 export const LONGEST_TOKEN_DAYS = 366
 /** Milliseconds in which a further use of a token is not written again. */
 const USED_MILLISECONDS = 60_000

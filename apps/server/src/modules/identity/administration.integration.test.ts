@@ -1,10 +1,10 @@
+import { DAY } from '@binnacle/contract/core'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createManualClock, type ManualClock } from '../../platform/clock.ts'
 import { administrator, startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 import { beginFlow, submitFlow } from '../../testing/flows.ts'
 import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts'
 
-const DAY = 86_400_000
 /** Milliseconds in which a stream is cut at once. Without being told, the server looks at its reader every 20 s. */
 const AT_ONCE = { timeout: 15_000 }
 let app: TestApp

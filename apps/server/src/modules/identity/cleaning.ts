@@ -1,9 +1,9 @@
+import { DAY } from '@binnacle/contract/core'
 import { IDLE_MILLISECONDS } from '@binnacle/identity'
 import { defineJob, type Job } from '../../platform/jobs/index.ts'
 import { ERROR_MILLISECONDS } from './errors.ts'
 import type { Tables } from './tables.ts'
 
-const DAY = 86_400_000
 /** Expired invitations and tokens are kept for this long, so that people can see what became of them. */
 const KEPT_EXPIRED_MILLISECONDS = 30 * DAY
 

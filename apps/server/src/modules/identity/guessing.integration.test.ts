@@ -1,10 +1,9 @@
+import { MINUTE, SECOND } from '@binnacle/contract/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createManualClock, type ManualClock } from '../../platform/clock.ts'
 import { administrator, startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 import { beginFlow, messagesOf, submitFlow } from '../../testing/flows.ts'
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
 let clock: ManualClock
 /** Two processes on one database. */
 let apps: readonly [TestApp, TestApp]

@@ -1,3 +1,4 @@
+import { MINUTE } from '@binnacle/contract/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createManualClock, type ManualClock } from '../../platform/clock.ts'
 import { administrator, startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
@@ -5,7 +6,6 @@ import { beginFlow, messagesOf, type OpenFlow, submitFlow } from '../../testing/
 import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts'
 import { until } from '../../testing/until.ts'
 
-const MINUTE = 60_000
 let app: TestApp
 let mail: TestMailServer
 let clock: ManualClock

@@ -1,10 +1,10 @@
+import { MINUTE } from '@binnacle/contract/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { administrator, startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 import { beginFlow, fieldsOf, messagesOf, type OpenFlow, readFlow, submitFlow } from '../../testing/flows.ts'
 import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts'
 import { createManualClock, type ManualClock } from '../../platform/clock.ts'
 
-const MINUTE = 60_000
 let app: TestApp
 let mail: TestMailServer
 let clock: ManualClock

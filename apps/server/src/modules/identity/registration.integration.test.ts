@@ -1,3 +1,4 @@
+import { DAY } from '@binnacle/contract/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createManualClock, type ManualClock } from '../../platform/clock.ts'
 import type { Configuration } from '../../platform/configuration.ts'
@@ -7,7 +8,6 @@ import { beginFlow, fieldsOf, messagesOf, submitFlow } from '../../testing/flows
 import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts'
 import { createInvitation, type InvitationRequest } from './index.ts'
 
-const DAY = 86_400_000
 let clock: ManualClock
 let mail: TestMailServer
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { MINUTE } from '@binnacle/contract/core'
 import { totpCode } from '@binnacle/identity'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createManualClock, type ManualClock } from '../../platform/clock.ts'
@@ -5,7 +6,6 @@ import { administrator, startTestApp, type TestApp, type TestBrowser } from '../
 import { beginFlow, fieldsOf, messagesOf, type OpenFlow, readFlow, submitFlow } from '../../testing/flows.ts'
 import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts'
 
-const MINUTE = 60_000
 let app: TestApp
 let mail: TestMailServer
 let clock: ManualClock

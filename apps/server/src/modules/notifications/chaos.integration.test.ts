@@ -1,3 +1,4 @@
+import { MINUTE } from '@binnacle/contract/core'
 import { createServer } from 'node:http'
 import { freePort, listen } from '@binnacle/plugin-kit/servers'
 import type { Pool } from 'pg'
@@ -16,7 +17,6 @@ const shell = createShell()
 afterAll(shell.end)
 
 const CHECKS = 24
-const MINUTE = 60_000
 const log = await createLog('silent')
 
 /** What arrived at each place, by the key of its message. */

@@ -1,4 +1,5 @@
 // Services that behave badly, people and teams without a way to them, and resources that are gone: each is visible in the history.
+import { MINUTE } from '@binnacle/contract/core'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen, type TestServer } from '@binnacle/plugin-kit/servers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -11,7 +12,6 @@ import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.
 import { until } from '../../testing/until.ts'
 import { forgetAlerts } from './testing.ts'
 
-const MINUTE = 60_000
 /** How long a generic webhook may take. */
 const TIME_OF_WEBHOOK = 30_000
 

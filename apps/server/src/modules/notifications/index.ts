@@ -1,3 +1,4 @@
+import { DAY } from '@binnacle/contract/core'
 import {
   type EventForm,
   type EventName,
@@ -72,7 +73,6 @@ const SEND_MILLISECONDS = 12 * 60_000
 const EVENTS_TOGETHER = 20
 /** How long a link in a message acknowledges an alert. Milliseconds. */
 const LINK_MILLISECONDS = 7 * 86_400_000
-const DAY = 86_400_000
 
 /** Names of events about which people can be notified. */
 function isNotifiable(name: string): name is EventName {

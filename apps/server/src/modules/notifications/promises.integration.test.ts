@@ -1,4 +1,5 @@
 // The five promises of docs/guide/notifications.md.
+import { HOUR } from '@binnacle/contract/core'
 import { expect, test } from 'vitest'
 import { until } from '../../testing/until.ts'
 import { useShop } from './testing.ts'
@@ -6,7 +7,6 @@ import { useShop } from './testing.ts'
 const shop = useShop()
 const { makeCheck, run, makeRule, makeConnection, untilStatuses, next } = shop
 
-const HOUR = 3_600_000
 const alwaysQuiet = {
   timeZone: 'UTC',
   hours: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00' }],

@@ -1,3 +1,4 @@
+import { HOUR } from '@binnacle/contract/core'
 import { createServer } from 'node:http'
 import { listen, type TestServer } from '@binnacle/plugin-kit/servers'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -10,7 +11,6 @@ import { removeOldNames } from './pipeline/names.ts'
 import { forgetAlerts } from './testing.ts'
 
 const TEAMS = 3
-const HOUR = 3_600_000
 
 let app: TestApp
 let platform: Platform

@@ -1,3 +1,4 @@
+import { DAY } from '@binnacle/contract/core'
 import type { ClientBase, Pool } from 'pg'
 import type { Columns } from '../../platform/database/columns.ts'
 import { inTransaction } from '../../platform/database/index.ts'
@@ -13,7 +14,6 @@ export interface HandoverDependencies extends NoticeDependencies {
   now: () => Date
 }
 
-const DAY = 86_400_000
 /** How far ahead the next change is looked for. After it, the rota is looked at again in any case. */
 const AHEAD = 40 * DAY
 /** Most rotas of one run. */

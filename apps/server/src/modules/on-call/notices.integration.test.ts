@@ -1,4 +1,4 @@
-import { succeed } from '@binnacle/contract/core'
+import { DAY, HOUR, succeed } from '@binnacle/contract/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createManualClock, type ManualClock } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -8,8 +8,6 @@ import { openNotifications } from '../notifications/index.ts'
 import { sendHandoverNotices } from './handover.ts'
 import { alerting, onCall, type PlainMessage, type ReachMethod } from './index.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 let app: TestApp
 let clock: ManualClock
 let platform: Platform

@@ -1,13 +1,10 @@
+import { DAY, HOUR, MINUTE } from '@binnacle/contract/core'
 import ical from 'node-ical'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createManualClock, type ManualClock } from '../../platform/clock.ts'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 import { startMailServer, type TestMailServer } from '../../testing/mail-server.ts'
 import { openNotifications } from '../notifications/index.ts'
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 let app: TestApp
 let mail: TestMailServer

@@ -1,3 +1,4 @@
+import { DAY } from '@binnacle/contract/core'
 import { anyOf, type Connection, tablesOn } from '../../platform/database/tables-on.ts'
 import {
   type ContactKind,
@@ -11,7 +12,6 @@ import { loadMethods } from './reach/stored.ts'
 import { loadNames, type LoadedRota, loadRotas, type PeopleNames } from './rotas/stored.ts'
 import { shiftsOf } from './schedule/shifts.ts'
 
-const DAY = 86_400_000
 const LOOK_AHEAD = 14 * DAY
 /** Most gaps of a rota that are listed. */
 const MOST_GAPS = 3

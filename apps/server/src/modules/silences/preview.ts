@@ -1,3 +1,4 @@
+import { DAY } from '@binnacle/contract/core'
 import type { SilenceDraft, SilencePreview, SubjectKind } from '@binnacle/contract/notifications'
 import type { ScriptEngine } from '@binnacle/scripting'
 import { sql } from 'kysely'
@@ -21,7 +22,6 @@ const LONGEST_MILLISECONDS = 5_000
 const SHOWN = 20
 /** Windows of recurring maintenance that a preview shows. */
 const WINDOWS = 3
-const DAY = 86_400_000
 
 export interface PreviewDependencies {
   pool: Pool

@@ -1,6 +1,6 @@
 import { componentHistory, heldComponents, topologyAnswer, topologyGraph } from '@binnacle/contract/topology'
 import { allow } from '@binnacle/contract/access'
-import { type Result, succeed } from '@binnacle/contract/core'
+import { DAY, type Result, succeed } from '@binnacle/contract/core'
 import { parseDuration } from '@binnacle/contract/text'
 import type { Pool } from 'pg'
 import { z } from 'zod'
@@ -28,7 +28,6 @@ const read = { resource: 'topologies', action: 'read' } as const
 const MOST_LEVELS = 50
 /** Levels of an answer that does not say how many: the cards of a page, those on them, and what these count. */
 const USUAL_LEVELS = 3
-const DAY = 86_400_000
 /** The range of a snapshot that does not say one. Source: TOP-028. */
 const QUARTER = 15 * 60_000
 

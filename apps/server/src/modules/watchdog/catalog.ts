@@ -1,3 +1,4 @@
+import { SECOND } from '@binnacle/contract/core'
 import type { DetectorName } from '@binnacle/contract/watchdog'
 import type { Delays } from './detectors/detector-state.ts'
 
@@ -9,8 +10,6 @@ interface Detector {
   /** Whether the product does not work while this one is blind, so that the dead-man's switch must not be pinged. */
   stopsPings: boolean
 }
-
-const SECOND = 1_000
 
 /** What the product watches itself for. */
 export const detectors: Readonly<Record<DetectorName, Detector>> = {

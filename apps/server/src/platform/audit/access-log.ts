@@ -1,7 +1,7 @@
+import { HOUR } from '@binnacle/contract/core'
 import type { Actor } from '../access/actor.ts'
 import type { AuditRecorder } from './recorder.ts'
 
-const HOUR = 3_600_000
 /** Most characters of a query. */
 const QUERY_LENGTH = 1_000
 /** The only relation whose reading is an event. */

@@ -1,9 +1,9 @@
+import { MINUTE } from '@binnacle/contract/core'
 import type { Pool } from 'pg'
 import { audit, type Change, type Originator } from '../audit.ts'
 import type { Clock } from '../clock.ts'
 import type { Log } from '../log.ts'
 
-const MINUTE = 60_000
 /** How often ended windows are written. */
 const LOOK_MILLISECONDS = 10_000
 /** Most different events of one person or address in a window. Further ones share a row. */

@@ -1,3 +1,4 @@
+import { HOUR } from '@binnacle/contract/core'
 import sql from 'sql-template-tag'
 import { type Anchor, type Chain, type Link, linkDigest, START } from './chain.ts'
 import { CONTENT_DIGEST } from './content.ts'
@@ -57,8 +58,6 @@ interface SealedRow extends Columns<
   created_at: Date | null
   lost: boolean
 }
-
-const HOUR = 3_600_000
 
 async function readBatch(
   pool: Connection,

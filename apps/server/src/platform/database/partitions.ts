@@ -1,9 +1,8 @@
+import { DAY } from '@binnacle/contract/core'
 import type { ClientBase, Pool } from 'pg'
 import sql from 'sql-template-tag'
 import { defineJob, type Job } from '../jobs/define.ts'
 import { withDatabaseLock } from './index.ts'
-
-const DAY = 86_400_000
 
 /** A table that is cut into stretches of time, so that old rows go by dropping a partition. */
 export interface PartitionedTable {

@@ -1,12 +1,9 @@
-import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { fail, MINUTE, type Result, succeed } from '@binnacle/contract/core'
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
 import type { Queryable } from '../database/index.ts'
 import { addOneToQueue, addToQueue, type QueuedJob } from './queue.ts'
 import type { RunLog } from './run-log.ts'
-
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
 
 /** The limits of a lane in one process. Jobs of one lane never wait for those of another. */
 interface Lane {

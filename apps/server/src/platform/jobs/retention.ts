@@ -1,10 +1,9 @@
+import { DAY, HOUR } from '@binnacle/contract/core'
 import type { Pool } from 'pg'
 import { type DefinedJob, defineJob } from './define.ts'
 import { giveUpRunsBefore } from './history.ts'
 import { removeDeadLetters } from './queue.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 /** Days for which dead letters are kept. */
 export const DEAD_LETTER_DAYS = 30
 /** Hours. A run that takes longer is stale, because no job may take so long. */

@@ -1,10 +1,9 @@
+import { HOUR } from '@binnacle/contract/core'
 import type { ClientBase, Pool } from 'pg'
 import sql from 'sql-template-tag'
 import type { Actor } from '../access/actor.ts'
 import type { Clock } from '../clock.ts'
 import { RequestError } from '../errors.ts'
-
-const HOUR = 3_600_000
 
 /** What is counted, how often a person may do it in an hour, and what somebody is told who did it so often. */
 export interface HourlyLimit {

@@ -1,11 +1,9 @@
+import { DAY, MINUTE } from '@binnacle/contract/core'
 import { describe, expect, it } from 'vitest'
 import { simpleName } from '@binnacle/ui'
 import { defaultTimeRange } from './default-range.ts'
 import { parseDurationFilter } from './check/duration-filter.ts'
 import { timeRangeKeys } from './time-ranges.ts'
-
-const MINUTE = 60_000
-const DAY = 86_400_000
 
 describe('the ranges of time', () => {
   it('are those of the specification, shortest first [TIME-015]', () => {

@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '@binnacle/contract/core'
 import {
   type EscalationTarget,
   feedList,
@@ -30,9 +31,6 @@ export const ON_CALL = 'on_call'
 export const ESCALATIONS = 'escalations'
 /** No topic: only the person themselves changes it. */
 export const REACH = 'on_call_reach'
-
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 /** A range from the start of this hour, so that the query stays the same for an hour. */
 export function rangeFrom(now: number, days: number): { from: string; to: string } {

@@ -1,3 +1,4 @@
+import { HOUR } from '@binnacle/contract/core'
 import type { RotaSummary, Shift } from '@binnacle/contract/on-call'
 import {
   Badge,
@@ -213,8 +214,6 @@ function Holder(props: { label: string; shift: Shift; time: string }): ReactNode
     </div>
   )
 }
-
-const HOUR = 3_600_000
 
 /** The next eight hours, from the start of this hour: what a form offers first. */
 function nextHours(now: number): Pick<Shift, 'from' | 'to'> {

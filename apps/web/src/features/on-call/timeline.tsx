@@ -1,9 +1,8 @@
+import { DAY } from '@binnacle/contract/core'
 import type { OnCallPerson, Shift } from '@binnacle/contract/on-call'
 import { classNames, formatWallTime, Menu, type MenuSection, parseWallTime, timeZone } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { holderName, shiftRange } from './words.ts'
-
-const DAY = 86_400_000
 
 const colors = [
   'bg-chart-1/20 border-chart-1',

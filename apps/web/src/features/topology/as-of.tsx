@@ -1,3 +1,4 @@
+import { HOUR } from '@binnacle/contract/core'
 import {
   Button,
   formatFullTime,
@@ -12,7 +13,6 @@ import {
 import { History } from 'lucide-react'
 import { type FormEvent, type ReactNode, useState } from 'react'
 
-const HOUR = 3_600_000
 const steps = [
   ['15 minutes ago', HOUR / 4],
   ['1 hour ago', HOUR],

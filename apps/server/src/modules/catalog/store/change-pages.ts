@@ -1,9 +1,8 @@
+import { DAY } from '@binnacle/contract/core'
 import type { ClientBase } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import type { GroupedChanges } from './grouping.ts'
 import { bytes, insertTexts, rowText } from './rows.ts'
-
-const DAY = 86_400_000
 
 /** A group as its row. */
 function groupText({

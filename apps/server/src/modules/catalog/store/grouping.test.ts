@@ -1,3 +1,4 @@
+import { MINUTE } from '@binnacle/contract/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
@@ -8,8 +9,6 @@ import {
   LONGEST_GROUP,
   type NewChange,
 } from './grouping.ts'
-
-const MINUTE = 60_000
 
 interface ReportedChange {
   item: string

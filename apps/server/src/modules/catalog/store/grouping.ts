@@ -1,7 +1,7 @@
+import { HOUR } from '@binnacle/contract/core'
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { Difference } from './json-patch.ts'
 
-const HOUR = 3_600_000
 /** Changes that are alike are one group while each follows within this time on one before it. Milliseconds. */
 export const GROUP_WINDOW = HOUR
 /** A group begins again after this time, so that readers of a time need to look no further back. Milliseconds. */

@@ -1,3 +1,4 @@
+import { DAY } from '@binnacle/contract/core'
 import { sql as fragment } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
 import sql, { raw, type Sql } from 'sql-template-tag'
@@ -8,7 +9,6 @@ import type { JobOutcome, RunLog } from '../../../platform/jobs/index.ts'
 import { purging } from './retention-purge.ts'
 import { changeInsights, inTurns, inTurnsBetweenRuns, PAGE } from './retention-turns.ts'
 
-const DAY = 86_400_000
 /** Days. Source: reference, retention of the catalog. */
 const CLOSE_INSIGHTS_AFTER = 7
 const DELETE_INSIGHTS_AFTER = 60

@@ -1,3 +1,4 @@
+import { MINUTE } from '@binnacle/contract/core'
 import {
   type Edge,
   type Facts,
@@ -9,7 +10,6 @@ import {
   type Thing,
 } from './facts.ts'
 
-const MINUTE = 60_000
 /** Failures of the parts of one thing that began within this time are one trouble. */
 const ONE_TROUBLE = 60 * MINUTE
 /** How long before a failure was noticed it may have begun, where nobody knows the last good result. */

@@ -1,9 +1,9 @@
+import { MINUTE } from '@binnacle/contract/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type Change, type Edge, type Facts, keyOf, type Link, type Thing } from './facts.ts'
 import { type RankedCause, rankCauses as rank } from './index.ts'
 
-const MINUTE = 60_000
 const at = Date.parse('2026-11-23T12:00:00Z')
 const key = (name: string) => keyOf('config', name)
 

@@ -1,3 +1,4 @@
+import { MINUTE } from '@binnacle/contract/core'
 import { formatComposedDuration } from '@binnacle/contract/text'
 import type { Candidate } from './candidates.ts'
 import type { Entity } from './entities.ts'
@@ -15,7 +16,6 @@ export interface Reason {
   points: number
 }
 
-const MINUTE = 60_000
 /** Times that differ by less say nothing: checks and scrapers notice late. */
 const GRAIN_MINUTES = 3
 

@@ -1,3 +1,4 @@
+import { DAY } from '@binnacle/contract/core'
 import { posix } from 'node:path'
 import { getMimeType } from 'hono/utils/mime'
 import type { Pool } from 'pg'
@@ -19,7 +20,6 @@ export interface ArtifactLimits {
   bytes: number
 }
 
-const DAY = 86_400_000
 const ANY_CONTENT = 'application/octet-stream'
 
 const makeRoom = (checkId: string) => sql`

@@ -1,3 +1,4 @@
+import { DAY } from '@binnacle/contract/core'
 import { isRecord } from '@binnacle/plugin-kit/core'
 import type { Pool } from 'pg'
 import type { FinishedRun } from '../results/result.ts'
@@ -65,8 +66,6 @@ const findChecks = (pool: Pool) =>
     .execute()
 
 type CheckRow = Awaited<ReturnType<typeof findChecks>>[number]
-
-const DAY = 86_400_000
 
 function observe(counted: CheckCounts, { state, duration, details }: FinishedRun): void {
   if (state === 'healthy') counted.passed += 1

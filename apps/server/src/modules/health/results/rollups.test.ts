@@ -1,10 +1,9 @@
+import { DAY, HOUR } from '@binnacle/contract/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { resolutionFor, rollups, stretchesOf } from './rollups.ts'
 
 const now = new Date('2026-11-21T19:47:10Z')
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 
 /** Stretches in short, such as `5m 18:45–19:00`. */
 function covered(from: string, to = now): string[] {

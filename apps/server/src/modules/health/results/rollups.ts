@@ -1,6 +1,4 @@
-const MINUTE = 60_000
-const HOUR = 3_600_000
-const DAY = 86_400_000
+import { DAY, HOUR, MINUTE } from '@binnacle/contract/core'
 
 /** A rollup: results by stretches of time. */
 export interface Rollup {

@@ -1,11 +1,10 @@
+import { DAY } from '@binnacle/contract/core'
 import type { LogContext } from '@binnacle/contract/logs'
 import { everyLine, type LogFilter, type LogLine } from '@binnacle/plugin-kit/logs'
 import type { LogDependencies } from './entry.ts'
 import type { ResolvedLogPlace } from './place.ts'
 import { answerLine, searchLines } from './search.ts'
 
-/** How far around a line others are looked for, in milliseconds. */
-const DAY = 86_400_000
 /** Lines of one millisecond among which a line is looked for. */
 const MOST_OF_MILLISECOND = 1_000
 

@@ -1,3 +1,4 @@
+import { HOUR } from '@binnacle/contract/core'
 import { parseDuration } from '@binnacle/contract/text'
 import { RequestError } from '../../../platform/errors.ts'
 
@@ -7,7 +8,6 @@ export interface Window {
   to: Date
 }
 
-const HOUR = 3_600_000
 /** The end of the year 9999. */
 const FARTHEST = 253_402_300_799_999
 

@@ -1,4 +1,5 @@
 // How many messages a resource, a rule and a recipient may cause in which time. Beyond that one summary tells of the rest.
+import { MINUTE } from '@binnacle/contract/core'
 import type { ClientBase, Pool } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Columns } from '../../../platform/database/columns.ts'
@@ -23,8 +24,6 @@ export interface RateLimits {
   /** After so long a summary tells of what a limit held back. Milliseconds. */
   summaryMilliseconds: number
 }
-
-const MINUTE = 60_000
 
 export const usualLimits: RateLimits = {
   rule: { count: 50, milliseconds: 240 * MINUTE },

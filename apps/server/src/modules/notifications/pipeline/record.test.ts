@@ -1,7 +1,6 @@
+import { HOUR } from '@binnacle/contract/core'
 import { expect, test } from 'vitest'
 import { isGivenUp } from './record.ts'
-
-const HOUR = 3_600_000
 
 test('a message that waited for days because everything was away is tried as long as any other', () => {
   expect(isGivenUp(1, 72 * HOUR)).toBe(false)

@@ -1,3 +1,4 @@
+import { MINUTE } from '@binnacle/contract/core'
 import type { Flapping, RuleDraft } from '@binnacle/contract/notifications'
 import type { QuietHours } from '@binnacle/contract/on-call'
 import { parseDuration } from '@binnacle/contract/text'
@@ -149,7 +150,6 @@ const findRules = `
   where rule.deleted_at is null and rule.enabled
   order by rule.id`
 
-const MINUTE = 60_000
 const MONTH = 30 * 86_400_000
 
 /** Milliseconds of a repeat interval, in which `1M` is a month. Undefined if the text is empty or no duration. */

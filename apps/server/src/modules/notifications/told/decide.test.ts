@@ -1,7 +1,7 @@
+import { HOUR } from '@binnacle/contract/core'
 import { expect, test } from 'vitest'
 import { nextLook, UNTOLD } from './decide.ts'
 
-const HOUR = 3_600_000
 const alert = {
   isOpen: true,
   level: 7,

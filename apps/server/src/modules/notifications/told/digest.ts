@@ -1,4 +1,5 @@
 // Many messages to one recipient become one that lists their alerts.
+import { MINUTE } from '@binnacle/contract/core'
 import { type Severity, severities } from '@binnacle/contract/health'
 import type { ClientBase, Pool } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
@@ -9,7 +10,6 @@ import { Decisions } from '../pipeline/rows.ts'
 import { escapeMarkdown, instant, type Text } from '../pipeline/texts.ts'
 import { ENDS_QUIET, gotList, LIST_MEMORY, MOST_SINGLE, nextList, restUntil, SOON } from './lists.ts'
 
-const MINUTE = 60_000
 /** Lists of so long ago say how long the next one waits. Milliseconds. */
 const LISTS_MEMORY = 4 * LIST_MEMORY
 /** Messages that one list takes. */

@@ -1,7 +1,7 @@
+import { MINUTE } from '@binnacle/contract/core'
 import { describe, expect, test } from 'vitest'
 import { flappingFor, flaps, steadyAt, usualFlapping } from './flapping.ts'
 
-const MINUTE = 60_000
 const every = (count: number, minutes: number) =>
   Array.from({ length: count }, (_, place) => place * minutes * MINUTE)
 const custom = { changes: 3, windowMilliseconds: 60 * MINUTE, calmMilliseconds: 30 * MINUTE }

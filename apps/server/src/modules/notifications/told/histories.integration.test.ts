@@ -1,3 +1,4 @@
+import { SECOND } from '@binnacle/contract/core'
 import { createServer } from 'node:http'
 import { listen, type TestServer } from '@binnacle/plugin-kit/servers'
 import fc from 'fast-check'
@@ -14,7 +15,6 @@ import { createModel, HOUR, MINUTE, type Model, pass } from './model.ts'
 /** Histories that go on side by side, each with a check, rules and recipients of its own. */
 const HISTORIES = 30
 const ROUNDS = 12
-const SECOND = 1_000
 
 let app: TestApp
 let admin: TestBrowser

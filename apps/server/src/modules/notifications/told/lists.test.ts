@@ -1,9 +1,8 @@
+import { MINUTE, SECOND } from '@binnacle/contract/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type ListBefore, nextList, restUntil } from './lists.ts'
 
-const SECOND = 1_000
-const MINUTE = 60 * SECOND
 const big = (at: number): ListBefore => ({ at, isSmall: false })
 const quiet = { lists: [], lately: 0, urgent: 0, isEnds: false, oldest: 0, newest: 0 }
 

@@ -1,9 +1,9 @@
 // When messages to one recipient go out by themselves, and when one list tells of many. Pure: it asks nothing and changes
 // nothing. Times are milliseconds since 1970.
+import { MINUTE } from '@binnacle/contract/core'
 
 /** More messages than this to one recipient within a minute become one. */
 export const MOST_SINGLE = 5
-const MINUTE = 60_000
 /** The first messages of many wait so long for others that come in a moment. */
 export const SOON = 3_000
 /** After a list the next one waits so long, and twice as long each time as long as many more come. */

@@ -1,12 +1,12 @@
 // For tests: one resource, its rules and recipients, driven by the functions that decide in the product, without a
 // database. Times are milliseconds since 1970.
+import { SECOND } from '@binnacle/contract/core'
 import type { HoldKind } from '@binnacle/contract/notifications'
 import { type Circumstances, type Hold, nextFor, nextLook, type Told, UNTOLD } from './decide.ts'
 import { closesAt, closingDelayOf } from './closing.ts'
 import { type ListBefore, restUntil } from './lists.ts'
 import { flaps, type FlappingRules, steadyAt } from './flapping.ts'
 
-const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 

@@ -1,10 +1,9 @@
+import { DAY } from '@binnacle/contract/core'
 import { expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import { createTestDatabase } from '../../../testing/database.ts'
 import { keptIn } from '../settings.ts'
 import { removeOldAlerts } from './retention.ts'
-
-const DAY = 86_400_000
 
 test('alerts go 90 days after their end, or as the property says, with all that is known of them', async () => {
   const { pool } = await createTestDatabase()

@@ -1,8 +1,8 @@
 // Removes alerts that have been over for long, with what their recipients knew and their timelines.
+import { DAY } from '@binnacle/contract/core'
 import type { Pool } from 'pg'
 import sql, { raw } from 'sql-template-tag'
 
-const DAY = 86_400_000
 /** How long alerts are kept after their end, as long as the history of messages. Milliseconds. */
 export const KEPT_MILLISECONDS = 90 * DAY
 /** Alerts that one statement removes. */

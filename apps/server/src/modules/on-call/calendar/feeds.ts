@@ -1,3 +1,4 @@
+import { DAY } from '@binnacle/contract/core'
 import { type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import { digest, newToken } from '@binnacle/identity'
 import type { Feed } from '@binnacle/contract/on-call'
@@ -12,7 +13,6 @@ import { lockRota } from '../rotas/rota.ts'
 import { shiftsOf } from '../schedule/shifts.ts'
 import { writeCalendar } from './ics.ts'
 
-const DAY = 86_400_000
 /** Days of the past and the future in a calendar. */
 const PAST_DAYS = 28
 const FUTURE_DAYS = 90

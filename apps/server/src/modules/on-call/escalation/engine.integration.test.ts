@@ -1,3 +1,4 @@
+import { MINUTE } from '@binnacle/contract/core'
 import type { PolicyForm } from '@binnacle/contract/on-call'
 import fc from 'fast-check'
 import type { ClientBase, Pool } from 'pg'
@@ -11,7 +12,6 @@ import { type EngineDependencies, runEscalation, wakeOverdue } from './engine.ts
 import { escalationLog } from './log.ts'
 import { createPolicy } from './policies.ts'
 
-const MINUTE = 60_000
 let database: TestDatabase
 let person: string
 let actor: Actor

@@ -1,3 +1,4 @@
+import { MINUTE } from '@binnacle/contract/core'
 import type { Severity } from '@binnacle/contract/health'
 import type { EscalationTarget } from '@binnacle/contract/on-call'
 import fc from 'fast-check'
@@ -12,7 +13,6 @@ import {
   nextAction,
 } from './machine.ts'
 
-const MINUTE = 60_000
 const start = Date.parse('2026-11-23T09:00:00Z')
 const target: EscalationTarget = { kind: 'person', id: '01900000-0000-7000-8000-000000000000' }
 const rulesOf = (changes: Partial<EscalationRules>): EscalationRules => ({

@@ -1,3 +1,4 @@
+import { MINUTE, WEEK } from '@binnacle/contract/core'
 import type { EscalationStatus, PolicyForm } from '@binnacle/contract/on-call'
 import type { Severity } from '@binnacle/contract/health'
 import { isOpen, openHours } from '../schedule/rotation.ts'
@@ -25,9 +26,6 @@ export interface AlertState {
   /** When the acknowledgement ends, if the alert says so. */
   acknowledgedUntil: number | null
 }
-
-const MINUTE = 60_000
-const WEEK = 7 * 24 * 60 * MINUTE
 
 const after = (now: number, minutes: number): number => now + minutes * MINUTE
 

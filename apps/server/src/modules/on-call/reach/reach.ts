@@ -1,11 +1,10 @@
+import { MINUTE } from '@binnacle/contract/core'
 import { type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Severity } from '@binnacle/contract/health'
 import { type ReachPlan, urgencyOf } from '@binnacle/contract/on-call'
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { ReachStep } from '../ports.ts'
 import { loadMethods, loadPlans, type MethodRow, sendingMethod } from './stored.ts'
-
-const MINUTE = 60_000
 
 /** The steps that a plan makes of verified methods. */
 export function plannedSteps(secrets: Secrets, plan: ReachPlan, methods: readonly MethodRow[]): ReachStep[] {

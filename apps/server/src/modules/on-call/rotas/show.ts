@@ -1,3 +1,4 @@
+import { DAY } from '@binnacle/contract/core'
 import type { Override, RotaDetails, RotaSummary, Shift } from '@binnacle/contract/on-call'
 import { RequestError } from '../../../platform/errors.ts'
 import { anyOf, type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
@@ -7,7 +8,6 @@ import { type ScheduledShift, shiftsOf } from '../schedule/shifts.ts'
 import { mayOverride, teamsOf } from './rights.ts'
 import { type LoadedRota, loadNames, loadRotas, type PeopleNames } from './stored.ts'
 
-const DAY = 86_400_000
 /** How far back the start of the present shift is looked for. */
 const BACK = 8 * DAY
 /** How far ahead the next shift is looked for. */

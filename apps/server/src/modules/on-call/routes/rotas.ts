@@ -1,3 +1,4 @@
+import { DAY } from '@binnacle/contract/core'
 import {
   overrideForm,
   overrideList,
@@ -38,7 +39,6 @@ import {
 
 const instant = z.iso.datetime({ offset: true, error: 'Enter a date and a time' })
 const range = z.object({ from: instant, to: instant })
-const DAY = 86_400_000
 
 /** @throws RequestError if shifts of the range are too many */
 function stretchOf({ from, to }: z.output<typeof range>): Stretch {

@@ -1,3 +1,4 @@
+import { HOUR } from '@binnacle/contract/core'
 import type { Layer, WeeklyHours } from '@binnacle/contract/on-call'
 import { type CalendarDay, calendarDay, dayAt, instantAt, minutesOf, weekdayOf } from './zone.ts'
 
@@ -17,8 +18,6 @@ interface ZonedHours {
   hours: readonly WeeklyHours[]
   timeZone: string
 }
-
-const HOUR = 3_600_000
 
 /** The hours that begin on a day. */
 function hoursOf(day: CalendarDay, { hours, timeZone }: ZonedHours): Stretch[] {

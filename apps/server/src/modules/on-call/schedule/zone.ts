@@ -1,3 +1,4 @@
+import { DAY, MINUTE } from '@binnacle/contract/core'
 import { Temporal } from 'temporal-polyfill'
 
 // Temporal, because Node has none yet and no other library says what happens at the hours that clocks skip or repeat. A
@@ -9,8 +10,6 @@ import { Temporal } from 'temporal-polyfill'
 /** Days since 1970 on the calendar, whatever the zone. */
 export type CalendarDay = number
 
-const DAY = 86_400_000
-const MINUTE = 60_000
 /** Most midnights that are remembered. More are forgotten all together. */
 const MOST_MIDNIGHTS = 50_000
 

@@ -1,9 +1,9 @@
+import { DAY } from '@binnacle/contract/core'
 import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
 
-const DAY = 86_400_000
 /** Days that daily sums stay. */
 const SUMS_KEEP_DAYS = 365
 /** Days before today that are summed up, so that a product that was off for a while misses none. */

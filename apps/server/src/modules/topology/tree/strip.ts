@@ -1,7 +1,7 @@
+import { HOUR } from '@binnacle/contract/core'
 import { healthOf } from '../roll-up/counts.ts'
 import type { Transition } from './rows.ts'
 
-const HOUR = 3_600_000
 const HOURS = 24
 
 const letters = { healthy: 'h', warning: 'w', unhealthy: 'u', unknown: '-' } as const

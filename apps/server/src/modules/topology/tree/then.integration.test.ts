@@ -1,3 +1,4 @@
+import { DAY } from '@binnacle/contract/core'
 import { createScriptEngine } from '@binnacle/scripting'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createEvents } from '../../../platform/events/index.ts'
@@ -12,7 +13,6 @@ import type { ShownTree } from './render.ts'
 import { selectTree } from './select.ts'
 import { treeThen } from './then.ts'
 
-const DAY = 86_400_000
 const now = () => new Date()
 const scripts = createScriptEngine({ now })
 let database: TestDatabase

@@ -1,3 +1,4 @@
+import { DAY } from '@binnacle/contract/core'
 import { fieldKinds, itemOwner, renameOffer } from '@binnacle/contract/catalog'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -106,7 +107,6 @@ export const configQuery = (id: string) =>
 
 /** Days whose costs are drawn. */
 const COST_DAYS = 30
-const DAY = 86_400_000
 
 /** What an item cost on each of the last days, in dollars, the oldest first. Days without costs are 0. */
 export const costsQuery = (id: string) =>

@@ -1,3 +1,4 @@
+import { DAY } from '@binnacle/contract/core'
 import type { CheckStatus } from '@binnacle/contract/health'
 import { formatBytes } from '@binnacle/contract/text'
 import { CopyButton, FullTime, type KeyValue, KeyValueList, LinkedText, useNow } from '@binnacle/ui'
@@ -11,7 +12,6 @@ import { PhaseBars } from './phase-bars.tsx'
 export type EvidenceSource = Pick<CheckStatus, 'time' | 'message' | 'error' | 'details' | 'artifacts'>
 
 const MAX_HEIGHT = '20rem'
-const DAY = 86_400_000
 
 /** Everything that is known of one result; what there is depends on the type of the check. */
 export function RunEvidence({ run }: { run: EvidenceSource }): ReactNode {

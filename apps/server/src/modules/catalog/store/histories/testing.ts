@@ -1,3 +1,4 @@
+import { DAY } from '@binnacle/contract/core'
 import fc from 'fast-check'
 import type { ManualClock } from '../../../../platform/clock.ts'
 import type { TestDatabase } from '../../../../testing/database.ts'
@@ -8,8 +9,6 @@ import { countRecentChanges, forgetOld } from '../retention.ts'
 import { readyChange, readyInsight, readyItem } from '../testing.ts'
 
 // Histories of a catalog, for tests of what is counted as rows arrive.
-
-const DAY = 86_400_000
 
 interface Catalog {
   database: TestDatabase
