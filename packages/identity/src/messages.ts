@@ -1,3 +1,4 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import type { Message } from './flow.ts'
 
 const info = (id: number, text: string): Message => ({ id, text, type: 'info' })
@@ -66,7 +67,7 @@ export const messages = {
   ),
   verified: success(1_080_002, 'The address is verified.'),
   invalidCredentials: error(4_000_006, 'Email or password is wrong. Check both for typing mistakes.'),
-  required: error(4_000_002, 'This field is required'),
+  required: error(4_000_002, REQUIRED),
   tooLong: error(4_000_017, 'This is too long'),
   unreadableName: error(4_000_001, 'This name has invisible characters. Remove them'),
   invalidEmail: error(4_000_001, 'This is not an email address'),

@@ -1,10 +1,10 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import type { SchemaNode } from '@binnacle/contract/schema'
 import { type ReactNode, useState } from 'react'
 import {
   FoldedGroup,
   MapEditor,
   ObjectFields,
-  REQUIRED,
   SchemaFormProvider,
   type ValuePath,
 } from '../src/schema-form/index.ts'

@@ -1,10 +1,10 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import { commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-kit/checks'
 import {
   connectionField,
   credentialFields,
   field,
   httpAddress,
-  REQUIRED,
   serverConnection,
   tlsConfig,
 } from '@binnacle/plugin-kit/core'

@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { fail, REQUIRED, type Result, succeed } from '@binnacle/contract/core'
 import {
   type CheckContext,
   commonCheckFields,
@@ -13,7 +13,6 @@ import {
   type ConnectionValues,
   credentialFields,
   field,
-  REQUIRED,
   secretValue,
   TESTED_CONNECTION,
 } from '@binnacle/plugin-kit/core'

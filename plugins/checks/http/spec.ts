@@ -1,3 +1,4 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import { commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-kit/checks'
 import {
   account,
@@ -12,7 +13,6 @@ import {
   namedSecret,
   variables,
   placeholdersIn,
-  REQUIRED,
   secretText,
   slowest,
   soleIn,

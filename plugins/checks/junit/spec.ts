@@ -1,5 +1,6 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import { artifacts, commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-kit/checks'
-import { field, REQUIRED, variables } from '@binnacle/plugin-kit/core'
+import { field, variables } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
 // Its own variables are more than values for scripts.

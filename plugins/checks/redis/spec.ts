@@ -1,4 +1,4 @@
-import { fail } from '@binnacle/contract/core'
+import { fail, REQUIRED } from '@binnacle/contract/core'
 import { namesValue } from '@binnacle/contract/schema'
 import { commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-kit/checks'
 import {
@@ -12,7 +12,6 @@ import {
   type HostAndPort,
   isRecord,
   readHostAndPort,
-  REQUIRED,
   secretText,
   secretValue,
   slowest,

@@ -1,3 +1,4 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import {
   commonConnectionFields,
   defineConnection,
@@ -7,7 +8,7 @@ import {
   optionalField,
   requiredCredential,
 } from '@binnacle/plugin-kit/connections'
-import { field, REQUIRED } from '@binnacle/plugin-kit/core'
+import { field } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
 const schema = z.strictObject({

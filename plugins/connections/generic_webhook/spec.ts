@@ -1,3 +1,4 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import {
   choiceField,
   commonConnectionFields,
@@ -5,7 +6,7 @@ import {
   insecureTls,
   requiredCredential,
 } from '@binnacle/plugin-kit/connections'
-import { REQUIRED, field } from '@binnacle/plugin-kit/core'
+import { field } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
 const schema = z.strictObject({

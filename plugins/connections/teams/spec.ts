@@ -1,10 +1,11 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import {
   commonConnectionFields,
   defineConnection,
   optionalCredential,
   optionalField,
 } from '@binnacle/plugin-kit/connections'
-import { REQUIRED, field } from '@binnacle/plugin-kit/core'
+import { field } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
 const schema = z.strictObject({

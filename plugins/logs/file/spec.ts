@@ -1,3 +1,4 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import { field } from '@binnacle/plugin-kit/core'
 import { readGlob } from '@binnacle/plugin-kit/glob'
 import { defineLogBackend, type LogSpecOf } from '@binnacle/plugin-kit/logs'
@@ -24,7 +25,7 @@ const pattern = z
   })
 
 const schema = z.strictObject({
-  paths: field(z.array(pattern).min(1, 'This field is required').max(100), {
+  paths: field(z.array(pattern).min(1, REQUIRED).max(100), {
     title: 'Paths',
     description:
       'Files of the machine that Binnacle runs on: * any name, ** any folders, {a,b} one of several. Files ending in .gz are read too.',

@@ -1,13 +1,6 @@
-import { fail, succeed } from '@binnacle/contract/core'
+import { fail, REQUIRED, succeed } from '@binnacle/contract/core'
 import { storeConnection, storeFields } from '@binnacle/checks/s3/fields'
-import {
-  type ConnectionUse,
-  durationText,
-  field,
-  REQUIRED,
-  without,
-  type RawSpec,
-} from '@binnacle/plugin-kit/core'
+import { type ConnectionUse, durationText, field, without, type RawSpec } from '@binnacle/plugin-kit/core'
 import { defineScraper, type ScraperSpecOf } from '@binnacle/plugin-kit/scrapers'
 import { z } from 'zod'
 import { amazonTypes } from './types/index.ts'

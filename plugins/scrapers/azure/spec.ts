@@ -1,5 +1,5 @@
 import { trimEndOf } from '@binnacle/contract/text'
-import { fail, succeed } from '@binnacle/contract/core'
+import { fail, REQUIRED, succeed } from '@binnacle/contract/core'
 import {
   account,
   connectionField,
@@ -7,7 +7,6 @@ import {
   field,
   httpAddress,
   lendsTo,
-  REQUIRED,
   tlsConfig,
   trustProblem,
   webServers,

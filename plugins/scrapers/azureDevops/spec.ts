@@ -3,13 +3,12 @@ import {
   connectionField,
   field,
   httpAddress,
-  REQUIRED,
   serverConnection,
   tlsConfig,
   without,
 } from '@binnacle/plugin-kit/core'
 import { defineScraper, type ScraperSpecOf } from '@binnacle/plugin-kit/scrapers'
-import { succeed } from '@binnacle/contract/core'
+import { REQUIRED, succeed } from '@binnacle/contract/core'
 import { z } from 'zod'
 
 /** The address of Azure DevOps' own servers. */

@@ -14,14 +14,13 @@ import {
   LONGEST_SECRET,
   namedSecret,
   placeholdersIn,
-  REQUIRED,
   timedTlsConfig,
   variables,
   without,
   type RawSpec,
 } from '@binnacle/plugin-kit/core'
 import { defineScraper, type ScraperScript, type ScraperSpecOf } from '@binnacle/plugin-kit/scrapers'
-import { succeed } from '@binnacle/contract/core'
+import { REQUIRED, succeed } from '@binnacle/contract/core'
 import { z } from 'zod'
 
 /** Pages that are read where the spec does not say. */

@@ -1,7 +1,7 @@
 import { check as mssql } from '@binnacle/checks/mssql'
 import { check as mysql } from '@binnacle/checks/mysql'
 import { check as postgres } from '@binnacle/checks/postgres'
-import { fail } from '@binnacle/contract/core'
+import { fail, REQUIRED } from '@binnacle/contract/core'
 import { addressFields, demandSqlUrl, isTemplate } from '@binnacle/plugin-kit/checks'
 import { type ConnectionUse, credentialFields, field, inGroup, tlsConfig } from '@binnacle/plugin-kit/core'
 import { defineScraper, type ScraperSpecOf } from '@binnacle/plugin-kit/scrapers'
@@ -27,7 +27,7 @@ const schema = z
       title: 'Driver',
       description: 'Kind of the database. Default: as the form of the address says.',
     }),
-    query: field(z.string().trim().min(1, 'This field is required').max(100_000), {
+    query: field(z.string().trim().min(1, REQUIRED).max(100_000), {
       title: 'Query',
       description:
         'Each row is an item; of a single column the value is. With {{ it is a Go template without variables.',

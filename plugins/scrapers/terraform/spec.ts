@@ -1,3 +1,4 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import { gcsConnection, gcsUse } from '@binnacle/checks/folder/gcs-fields'
 import { storeConnection, storeFields } from '@binnacle/checks/s3/fields'
 import { isTemplate } from '@binnacle/plugin-kit/checks'
@@ -22,14 +23,14 @@ const s3 = z
   })
   .refine(({ bucket, connection }) => bucket !== undefined || connection !== undefined, {
     path: ['bucket'],
-    error: 'This field is required',
+    error: REQUIRED,
   })
 
 const gcs = z
   .strictObject({ ...gcsConnection.shape, objectPath })
   .refine(({ bucket, connection }) => bucket !== undefined || connection !== undefined, {
     path: ['bucket'],
-    error: 'This field is required',
+    error: REQUIRED,
   })
 
 const state = z

@@ -1,3 +1,4 @@
+import { REQUIRED } from '../core/index.ts'
 import * as z from 'zod/mini'
 
 /** Types of connections whose server a change feed can send to. */
@@ -18,11 +19,7 @@ const patterns = (things: string) =>
 export const changeFeed = z.object({
   name: z
     .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'This field is required'),
-      z.maxLength(100, 'has more than 100 characters'),
-    ),
+    .check(z.trim(), z.minLength(1, REQUIRED), z.maxLength(100, 'has more than 100 characters')),
   /** Id of the connection with the address and the account. */
   connection_id: z.guid('Choose a connection'),
   /** Patterns of the types of items, such as `AWS::*` or `!Kubernetes::Pod`. Empty for all. */

@@ -1,3 +1,4 @@
+import { REQUIRED } from '../core/index.ts'
 import { branches, isRecord, propertiesOf, type SchemaNode } from '../schema/json-schema.ts'
 import { readValueFrom, type ValueFrom, writeValueReference } from '../schema/value-reference.ts'
 
@@ -24,8 +25,6 @@ export interface StoredConnection {
 
 /** Values of the form of a connection type, by the keys of its fields. */
 export type ConnectionFormValues = Readonly<Record<string, unknown>>
-
-const REQUIRED = 'This field is required'
 
 const PROPERTY = 'properties.'
 

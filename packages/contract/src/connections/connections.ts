@@ -1,6 +1,6 @@
+import { REQUIRED } from '../core/index.ts'
 import * as z from 'zod/mini'
 
-const REQUIRED = 'This field is required'
 const LONGEST = 64_000
 
 /** A part of a reference such as connection://namespace/name. */

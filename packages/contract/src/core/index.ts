@@ -1,5 +1,6 @@
 export * from './errors.ts'
 export * from './ids.ts'
+export * from './required.ts'
 export * from './result.ts'
 export * from './source.ts'
 export * from './time.ts'

@@ -1,3 +1,4 @@
+import { REQUIRED } from '../core/index.ts'
 import * as z from 'zod/mini'
 import { connectionDraft } from '../connections/index.ts'
 import { quietHours } from '../on-call/quiet-hours.ts'
@@ -22,7 +23,7 @@ const text = z.optional(z.nullable(z.string().check(z.maxLength(100_000))))
 /** A rule that may not be stored yet. */
 export const ruleDraft = z.strictObject({
   name: text,
-  events: z.array(z.enum(notifiableEvents)).check(z.minLength(1, 'This field is required')),
+  events: z.array(z.enum(notifiableEvents)).check(z.minLength(1, REQUIRED)),
   filter: text,
   title: text,
   template: text,

@@ -1,14 +1,14 @@
+import { REQUIRED } from '../core/index.ts'
 import * as z from 'zod/mini'
 
 const NAME_LENGTH = 200
-const required = 'This field is required'
 
 /** A name that a person types. */
 export const onCallName = z
-  .string(required)
+  .string(REQUIRED)
   .check(
     z.trim(),
-    z.minLength(1, required),
+    z.minLength(1, REQUIRED),
     z.maxLength(NAME_LENGTH, `must have at most ${NAME_LENGTH} characters`),
   )
 

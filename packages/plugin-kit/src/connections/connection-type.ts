@@ -1,8 +1,9 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import { type FieldMeta, field, LONGEST_SECRET } from '../core/fields.ts'
 import { readValueReference, type SchemaNode } from '@binnacle/contract/schema'
 import { z } from 'zod'
 import type { CheckContext } from '../checks/check.ts'
-import { type ConnectionValues, REQUIRED } from '../core/connection.ts'
+import { type ConnectionValues } from '../core/connection.ts'
 import type { CheckOutcome } from '../core/outcome.ts'
 import { inputJsonSchema } from '../core/schema-node.ts'
 

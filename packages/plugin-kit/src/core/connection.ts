@@ -1,4 +1,4 @@
-import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { fail, REQUIRED, type Result, succeed } from '@binnacle/contract/core'
 import { z } from 'zod'
 import { field } from './fields.ts'
 import { isRecord } from './json.ts'
@@ -230,6 +230,3 @@ export const demandAddress = z.refine(
   (spec: unknown) => !isRecord(spec) || spec['url'] !== undefined || spec['connection'] !== undefined,
   { path: ['url'], error: () => REQUIRED, when: () => true },
 )
-
-/** The error of an empty required field. */
-export const REQUIRED = 'This field is required'

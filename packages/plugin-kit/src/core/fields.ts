@@ -1,3 +1,4 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import {
   helmKeyProblem,
   keyMapNameProblem,
@@ -145,7 +146,7 @@ function keptText(problemOf: (text: string) => string | undefined) {
     .string()
     .max(8_192, { abort: true })
     .check((context) => {
-      const message = context.value === '' ? 'This field is required' : problemOf(context.value)
+      const message = context.value === '' ? REQUIRED : problemOf(context.value)
       if (message !== undefined) context.issues.push({ code: 'custom', message, input: context.value })
     })
 }
@@ -194,7 +195,7 @@ const valueFrom = field(
 function demandOne(context: z.core.ParsePayload<{ value?: unknown; valueFrom?: unknown }>): void {
   const { value, valueFrom: kept } = context.value
   if ((value === undefined) !== (kept === undefined)) return
-  const message = value === undefined ? 'This field is required' : 'give either "value" or "valueFrom"'
+  const message = value === undefined ? REQUIRED : 'give either "value" or "valueFrom"'
   context.issues.push({ code: 'custom', message, path: ['value'], input: context.value })
 }
 

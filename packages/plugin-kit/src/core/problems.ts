@@ -1,3 +1,4 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import type { Problem } from '@binnacle/contract/core'
 import { formatPath, isRecord, propertiesOf, wrongKind } from '@binnacle/contract/schema'
 import { suggestKey } from '@binnacle/contract/search'
@@ -91,9 +92,7 @@ function messageOf(issue: z.core.$ZodIssue): string {
   if (issue.code !== 'invalid_type') return issue.message.replace('Invalid input: ', '')
   // Zod gives no inputs, because they may be secrets. Only the end of its message says that a value is missing. A field
   // that somebody emptied is null.
-  return /received (?:undefined|null)$/.test(issue.message)
-    ? 'This field is required'
-    : wrongKind(issue.expected)
+  return /received (?:undefined|null)$/.test(issue.message) ? REQUIRED : wrongKind(issue.expected)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import { z } from 'zod'
 import { field, labels } from '../core/fields.ts'
 import { transform } from './transform-fields.ts'
@@ -15,7 +16,7 @@ export const MOST_TAGS = 5
 
 const tag = z
   .strictObject({
-    name: field(z.string().trim().min(1, 'This field is required').max(253), { title: 'Name' }),
+    name: field(z.string().trim().min(1, REQUIRED).max(253), { title: 'Name' }),
     value: field(z.string().max(1_024).optional(), { title: 'Value' }),
     label: field(z.string().trim().min(1).max(253).optional(), {
       title: 'Label',
@@ -63,7 +64,7 @@ const templated = (title: string, description?: string) =>
   })
 
 const property = z.strictObject({
-  name: field(z.string().trim().min(1, 'This field is required').max(253), { title: 'Name' }),
+  name: field(z.string().trim().min(1, REQUIRED).max(253), { title: 'Name' }),
   label: templated('Label', 'Shown instead of the name.'),
   icon: templated('Icon'),
   text: templated('Text', 'The value, as text.'),
@@ -92,7 +93,7 @@ const property = z.strictObject({
           type: templated('Type'),
           icon: templated('Icon'),
           tooltip: templated('Tooltip'),
-          url: field(z.string().trim().min(1, 'This field is required').max(10_000), {
+          url: field(z.string().trim().min(1, REQUIRED).max(10_000), {
             title: 'URL',
             description: 'May have templates.',
           }),

@@ -1,3 +1,4 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import { severities } from '@binnacle/contract/health'
 import { z } from 'zod'
 import { field, labels, withoutKeys } from '../core/fields.ts'
@@ -49,7 +50,7 @@ const mask = z.strictObject({
     ...code('cel'),
   }),
   jsonpath: field(path, { title: 'JSONPath', description: 'Part to mask.', ...code('jsonpath') }),
-  value: field(z.string().min(1, 'This field is required').max(1_000), {
+  value: field(z.string().min(1, REQUIRED).max(1_000), {
     title: 'Value',
     description:
       'Replaces the part. md5sum or hash: a digest with a key of this installation, so that a changed secret still appears as a change.',

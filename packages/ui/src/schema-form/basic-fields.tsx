@@ -1,3 +1,4 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import { parseDuration } from '@binnacle/contract/text'
 import { Button } from '../primitives/button.tsx'
 import { Checkbox } from '../primitives/checkbox.tsx'
@@ -6,7 +7,7 @@ import { TextAreaField, TextField } from '../primitives/text-field.tsx'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import type { ValuePath } from './schema-form.ts'
 import { type Choice, type FormField, helpOf, labelOf } from './field-kind.ts'
-import { REQUIRED, useSchemaForm } from './schema-form.ts'
+import { useSchemaForm } from './schema-form.ts'
 
 /** Props of every field of a schema form. */
 export interface FieldSetup {

@@ -1,10 +1,8 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import { createContext, use } from 'react'
 
 /** Path within a value: keys, and indexes of lists. */
 export type ValuePath = readonly (string | number)[]
-
-/** Error of an empty required field. */
-export const REQUIRED = 'This field is required'
 
 /** The value that the fields of a form show and change. */
 export interface SchemaForm {

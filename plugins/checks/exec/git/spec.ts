@@ -7,13 +7,12 @@ import {
   field,
   lendServer,
   lendsTo,
-  REQUIRED,
   secretText,
   tlsConfig,
   tlsSettings,
   writtenText,
 } from '@binnacle/plugin-kit/core'
-import { succeed } from '@binnacle/contract/core'
+import { REQUIRED, succeed } from '@binnacle/contract/core'
 import { z } from 'zod'
 import type { GitTarget } from './door.ts'
 import { gitServers, readGitAddress } from './address.ts'

@@ -1,4 +1,4 @@
-import { fail, type Problem, type Result, succeed } from '@binnacle/contract/core'
+import { fail, type Problem, REQUIRED, type Result, succeed } from '@binnacle/contract/core'
 import {
   EVERYTHING,
   isEmptySelector,
@@ -30,8 +30,6 @@ export interface SilenceValues extends Readonly<Record<SilenceTarget, string | n
   filter: string | null
 }
 
-/** Text of a required field that is empty. Source: SHELL-035. */
-const REQUIRED = 'This field is required'
 /** Clients write the time of the server so. */
 const SERVER_TIME = 'now()'
 

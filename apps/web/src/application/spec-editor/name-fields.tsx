@@ -1,5 +1,5 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import { TextField } from '@binnacle/ui'
-import { REQUIRED } from '@binnacle/ui/schema-form'
 import type { ReactNode } from 'react'
 import type { FieldProblems } from './use-save.ts'
 

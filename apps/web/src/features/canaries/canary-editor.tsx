@@ -1,5 +1,5 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import { type SpecProblem, TRIED_AT_ONCE } from '@binnacle/contract/health'
-import { REQUIRED } from '@binnacle/ui/schema-form'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useFilters } from '../../application/address/use-filters.ts'
 import { TypeIcon } from '../../application/pages/type-icon.tsx'

@@ -1,3 +1,4 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import type { LinkedAlert } from '@binnacle/contract/notifications'
 import { Button, FullTime, Notice, Skeleton, TextField, TextLink } from '@binnacle/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -83,7 +84,7 @@ function AlertCard(props: { token: string; alert: LinkedAlert; linked: boolean }
                   maxLength={LONGEST_NAME}
                   autoComplete="name"
                   value={name}
-                  error={tried && typed === '' ? 'This field is required' : undefined}
+                  error={tried && typed === '' ? REQUIRED : undefined}
                   onChange={(event) => setName(event.target.value)}
                 />
               )}

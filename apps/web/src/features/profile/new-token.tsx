@@ -1,3 +1,4 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import { covers, roles } from '@binnacle/contract/access'
 import { chosenRole } from '@binnacle/contract/people'
 import { Button, copyText, Dialog, Notice, SelectField, TextField, useToast } from '@binnacle/ui'
@@ -16,11 +17,7 @@ const names = ['name', 'role', 'days'] as const
 const tokenEntry = z.object({
   name: z
     .string()
-    .check(
-      z.trim(),
-      z.minLength(1, 'This field is required'),
-      z.maxLength(100, 'A name has at most 100 characters'),
-    ),
+    .check(z.trim(), z.minLength(1, REQUIRED), z.maxLength(100, 'A name has at most 100 characters')),
   role: chosenRole,
   days: z.string(),
 })

@@ -1,3 +1,4 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import {
   EVERYTHING,
   resolveDateMath,
@@ -71,8 +72,6 @@ export type FormField =
   | 'at'
 
 export type FormProblems = Readonly<Partial<Record<FormField, string>>>
-
-const REQUIRED = 'This field is required'
 
 /** A new silence. @param zone in which the person reads times */
 export function emptyForm(zone: string): SilenceFormValues {

@@ -1,4 +1,4 @@
-import { REQUIRED } from '@binnacle/ui/schema-form'
+import { REQUIRED } from '@binnacle/contract/core'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import { EntrySelect, EntryText } from '../../application/resource/entry-fields.tsx'

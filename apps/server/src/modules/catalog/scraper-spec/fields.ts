@@ -1,3 +1,4 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import { durationText, field } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 import { parseScraperSchedule } from './schedule.ts'
@@ -25,7 +26,7 @@ const ageOrKeep = (title: string, description: string) =>
     destination: false,
   })
 
-const name = field(z.string().trim().min(1, 'This field is required').max(253), { title: 'Name' })
+const name = field(z.string().trim().min(1, REQUIRED).max(253), { title: 'Name' })
 
 const changes = z
   .strictObject({

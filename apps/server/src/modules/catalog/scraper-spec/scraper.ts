@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { fail, REQUIRED, type Result, succeed } from '@binnacle/contract/core'
 import {
   milliseconds,
   plainName,
@@ -84,8 +84,7 @@ function parseEntry(
   const problems = [spec, common].flatMap((parsed) =>
     parsed.success ? [] : problemsOf(parsed.error, type.jsonSchema),
   )
-  for (const name of type.demands)
-    if (written[name] === undefined) problems.push(problemAt([name], 'This field is required'))
+  for (const name of type.demands) if (written[name] === undefined) problems.push(problemAt([name], REQUIRED))
   return problems.length > 0 || !spec.success || !common.success
     ? fail(problems)
     : succeed({ type, place, written: own, spec: spec.data, common: common.data })

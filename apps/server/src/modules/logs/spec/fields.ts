@@ -1,9 +1,10 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import { roles } from '@binnacle/contract/access'
 import { field } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 import { patternProblem } from './patterns.ts'
 
-const pattern = z.string().min(1, 'This field is required').max(2_000, { abort: true })
+const pattern = z.string().min(1, REQUIRED).max(2_000, { abort: true })
 
 /** Rules with patterns, which are compiled together, as what they cost adds up. */
 function rules<Rule extends { pattern?: string | undefined }>(rule: z.ZodType<Rule>) {

@@ -1,10 +1,11 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import type { Problem } from '@binnacle/contract/core'
 import type { FurtherRecipient } from '@binnacle/contract/notifications'
 import type { Row } from '@binnacle/data-api'
 import { readConnectionReference } from '@binnacle/plugin-kit/core'
 import type { ClientBase } from 'pg'
 import { anyOf, type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
-import { REQUIRED, type RuleRow } from './schema.ts'
+import { type RuleRow } from './schema.ts'
 import { serviceColumns, servicesIn } from './services.ts'
 
 const recipients = ['person_id', 'team_id', 'custom_services'] as const

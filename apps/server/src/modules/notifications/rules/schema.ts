@@ -1,4 +1,4 @@
-import { isUuid } from '@binnacle/contract/core'
+import { isUuid, REQUIRED } from '@binnacle/contract/core'
 import {
   flapping,
   groupKeys,
@@ -10,8 +10,6 @@ import {
 import { quietHours } from '@binnacle/contract/on-call'
 import { readConnectionReference } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
-
-export const REQUIRED = 'This field is required'
 
 const NAME_LENGTH = 200
 const TITLE_LENGTH = 1_000

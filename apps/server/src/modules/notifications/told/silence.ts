@@ -1,3 +1,4 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import type { AlertAct } from '@binnacle/contract/notifications'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
@@ -17,8 +18,7 @@ export async function silenceAlerts(
   actor: Actor,
   now: Date,
 ): Promise<string[]> {
-  if (until === undefined || until.trim() === '')
-    throw new RequestError('EINVALID', 'until: This field is required')
+  if (until === undefined || until.trim() === '') throw new RequestError('EINVALID', `until: ${REQUIRED}`)
   const changed: string[] = []
   for (const { id, resource_kind: kind, resource_id: resource, closed_at: end } of await lockAlerts(
     client,

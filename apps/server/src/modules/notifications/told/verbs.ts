@@ -1,4 +1,5 @@
 // What people do about alerts. Each verb has its undo, and acts in the same way from pages, links, buttons and the API.
+import { REQUIRED } from '@binnacle/contract/core'
 import type { AlertAct, AlertNoteRow, AlertVerb } from '@binnacle/contract/notifications'
 import type { ClientBase } from 'pg'
 import sql, { empty, type Sql } from 'sql-template-tag'
@@ -237,9 +238,9 @@ export async function actOnAlerts(
   now: Date,
 ): Promise<string[]> {
   if (act.verb === 'snooze' && act.minutes === undefined)
-    throw new RequestError('EINVALID', 'minutes: This field is required')
+    throw new RequestError('EINVALID', `minutes: ${REQUIRED}`)
   if (act.verb === 'assign' && act.personId === undefined)
-    throw new RequestError('EINVALID', 'personId: This field is required')
+    throw new RequestError('EINVALID', `personId: ${REQUIRED}`)
   const changed: ResourceAlert[] = []
   const tells = act.verb === 'assign' && act.personId !== null && act.personId !== acting.personId
   if (tells && acting.personId !== null)

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { fail, type Result, succeed } from '@binnacle/contract/core'
+import { fail, REQUIRED, type Result, succeed } from '@binnacle/contract/core'
 import { wrongKind } from '@binnacle/contract/schema'
 import type { ScriptObject } from '@binnacle/plugin-kit/checks'
 import {
@@ -244,8 +244,7 @@ export function createTopologyParser(lookups: Lookups, tasks: TaskPool): Topolog
         const fields = shaped(propertyOwn, own, at, schemas.property)
         const lookup = await parseLookup(lookupInput, [...at, 'lookup'])
         if (fields === undefined) continue
-        if (fields.name === undefined && lookupInput === undefined)
-          complain([...at, 'name'], 'This field is required')
+        if (fields.name === undefined && lookupInput === undefined) complain([...at, 'name'], REQUIRED)
         await checkObject([...at, 'summary'], fields.summary)
         await checkObject([...at, 'configLookup', 'display'], fields.configLookup?.display)
         found.push({ place: at, fields, lookup })
@@ -334,7 +333,7 @@ export function createTopologyParser(lookups: Lookups, tasks: TaskPool): Topolog
             'a component has either "lookup" or "components"; write them in "forEach"',
           )
         if (lookupInput === undefined && fields !== undefined && (fields.name ?? '').trim() === '')
-          complain([...at, 'name'], 'This field is required')
+          complain([...at, 'name'], REQUIRED)
         const lookup = await parseLookup(lookupInput, [...at, 'lookup'])
         const components = await parseComponents(below, [...at, 'components'], level + 1)
         const properties = await parseProperties(one['properties'], [...at, 'properties'])

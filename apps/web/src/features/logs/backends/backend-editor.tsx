@@ -1,6 +1,6 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import type { LogBackendTest } from '@binnacle/contract/logs'
 import { Duration, IconButton, Notice, Spinner } from '@binnacle/ui'
-import { REQUIRED } from '@binnacle/ui/schema-form'
 import { useMutation } from '@tanstack/react-query'
 import { X } from 'lucide-react'
 import { type ReactNode, useMemo } from 'react'

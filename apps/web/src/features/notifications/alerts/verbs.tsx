@@ -1,3 +1,4 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import { type AlertRow, resolveDateMath } from '@binnacle/contract/notifications'
 import {
   Button,
@@ -235,7 +236,7 @@ function ReassignDialog(props: {
         label="Person"
         required
         help="They are told of it by their own ways."
-        error={tried && person === null ? 'This field is required' : undefined}
+        error={tried && person === null ? REQUIRED : undefined}
         value={person}
         onChange={setPerson}
       />

@@ -1,3 +1,4 @@
+import { REQUIRED } from '@binnacle/contract/core'
 import {
   conditionProblem,
   type Flapping,
@@ -8,7 +9,6 @@ import {
 } from '@binnacle/contract/notifications'
 import { type QuietHours, quietHours } from '@binnacle/contract/on-call'
 import type { Result } from '@binnacle/contract/core'
-import { REQUIRED } from '@binnacle/ui/schema-form'
 import * as z from 'zod/mini'
 import { splitTexts } from '../../../application/forms/texts.ts'
 import { readConditionList } from './condition-list.ts'
