@@ -1,4 +1,4 @@
-import { HOUR } from '@binnacle/contract/core'
+import { HOUR, NIL_ID } from '@binnacle/contract/core'
 import sql from 'sql-template-tag'
 import { type Anchor, type Chain, type Link, linkDigest, START } from './chain.ts'
 import { CONTENT_DIGEST } from './content.ts'
@@ -101,7 +101,7 @@ function faultOf(
 async function findBypass(
   pool: Connection,
 ): Promise<Columns<'core.audit_log', 'id' | 'created_at'> | undefined> {
-  let after = '00000000-0000-0000-0000-000000000000'
+  let after = NIL_ID
   for (;;) {
     const { rows } = await pool.query<
       Columns<'core.audit_log', 'id' | 'created_at'> & { bypassed: boolean }

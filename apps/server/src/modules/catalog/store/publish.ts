@@ -1,4 +1,4 @@
-import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
+import { LOCAL_AGENT_ID, NIL_ID } from '@binnacle/contract/core'
 import type { ClientBase } from 'pg'
 import sql from 'sql-template-tag'
 import type { Columns } from '../../../platform/database/columns.ts'
@@ -212,7 +212,7 @@ export async function publishStaged(
 }
 
 /** What stands for a scraper where a person writes. No scraper has this id. */
-const NO_SCRAPER = { id: '00000000-0000-0000-0000-000000000000', agentId: LOCAL_AGENT_ID }
+const NO_SCRAPER = { id: NIL_ID, agentId: LOCAL_AGENT_ID }
 
 /**
  * Writes what a person says of items, in the transaction of the client, with changes, versions and events as of a run.

@@ -1,3 +1,4 @@
+import { NIL_ID } from '@binnacle/contract/core'
 import type { ClientBase, Pool } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import type { Columns } from '../../../platform/database/columns.ts'
@@ -154,7 +155,7 @@ const withCosts = (after: string, today: Sql): Sql => sql`
 /** Writes the totals of all items again, as days leave their windows. @returns how many changed */
 export async function sumAllCosts(pool: Pool, now: Date): Promise<number> {
   let changed = 0
-  let last = '00000000-0000-0000-0000-000000000000'
+  let last = NIL_ID
   for (;;) {
     const { rows } = await pool.query<Columns<'core.config_items', 'id'>>(withCosts(last, dayOf(now)))
     const ids = rows.map(({ id }) => id)

@@ -1,3 +1,4 @@
+import { NIL_ID } from '@binnacle/contract/core'
 import type { NotNull } from 'kysely'
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
@@ -24,8 +25,6 @@ const bringForward = (early: readonly { check_id: string; due_at: Date }[]) => s
   from json_to_recordset(${JSON.stringify(early)}::json) as given (check_id uuid, due_at timestamptz)
   where state.check_id = given.check_id and state.due_at > given.due_at`
 
-const LEAST_ID = '00000000-0000-0000-0000-000000000000'
-
 /**
  * Moves due times that are further ahead than the schedule allows, because they come from a clock that was ahead of the
  * current one.
@@ -33,7 +32,7 @@ const LEAST_ID = '00000000-0000-0000-0000-000000000000'
  */
 export async function reschedule(pool: Pool, now: Date): Promise<number> {
   let brought = 0
-  let after = LEAST_ID
+  let after = NIL_ID
   for (;;) {
     const rows = await waiting(pool, now, after)
     const early = rows.flatMap(({ check_id: id, schedule, due_at: due }) => {

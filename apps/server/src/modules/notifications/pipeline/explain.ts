@@ -1,5 +1,5 @@
 // What rules would do. Nothing is stored or sent.
-import { DAY } from '@binnacle/contract/core'
+import { DAY, NIL_ID } from '@binnacle/contract/core'
 import type { PastEvent, RulePreview, RuleVerdict } from '@binnacle/contract/notifications'
 import { events as eventForms } from '@binnacle/contract/events'
 import type { Pool } from 'pg'
@@ -29,7 +29,7 @@ const MOST_LISTED = 100
 /** Events of which each step is decided: enough for a day, and for a storm no more than a person waits for. */
 const MOST_DECIDED = 500
 /** Rules that are not stored have this id, which none of the history has. */
-export const DRAFT_ID = '00000000-0000-0000-0000-000000000000'
+export const DRAFT_ID = NIL_ID
 
 export interface ExplainDependencies extends EvaluateDependencies {
   pool: Pool

@@ -1,3 +1,4 @@
+import { NIL_ID } from '@binnacle/contract/core'
 import type { Pool } from 'pg'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Actor } from '../../../platform/access/actor.ts'
@@ -138,8 +139,6 @@ const queries: Readonly<Record<string, Query>> = {
   },
 }
 
-const FIRST_ID = '00000000-0000-0000-0000-000000000000'
-
 /** Only what the table shows: the document of an item is a thousand times as long. */
 const columnOf = (name: string) => (name === 'config_name' ? 'config.name as config_name' : `found.${name}`)
 
@@ -149,7 +148,7 @@ async function* pagesOf(
   chosen: Chosen,
 ): AsyncGenerator<Record<string, unknown> & { id: string }> {
   const shown = raw(columns.map(columnOf).join(', '))
-  let last = FIRST_ID
+  let last = NIL_ID
   for (;;) {
     const { rows } = await pool.query<Record<string, unknown> & { id: string }>(
       sql`select ${shown} from ${source(chosen, last)} limit ${PAGE}`,

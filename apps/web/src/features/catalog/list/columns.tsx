@@ -1,3 +1,4 @@
+import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import { Age, type DataColumn, NoValue, TruncatedName, TruncatedText } from '@binnacle/ui'
 import { Server, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -9,7 +10,6 @@ import { configHref } from '../paths.ts'
 import type { ConfigRow } from '../rows.ts'
 
 /** Id of the server itself among agents. */
-const OWN_AGENT = '00000000-0000-0000-0000-000000000000'
 
 /** The name of an item with the picture of its type, its agent, and whether it is deleted. */
 export function ConfigNameCell({ row }: { row: ConfigRow }): ReactNode {
@@ -18,7 +18,7 @@ export function ConfigNameCell({ row }: { row: ConfigRow }): ReactNode {
     <span className="flex min-w-0 items-center gap-2">
       <ConfigIcon type={row.type} />
       <TruncatedName text={row.name} />
-      {typeof agent === 'string' && agent !== OWN_AGENT && (
+      {typeof agent === 'string' && agent !== LOCAL_AGENT_ID && (
         <span className="shrink-0 text-muted" title="Reported by an agent">
           <Server aria-hidden="true" className="size-3" />
           <span className="sr-only">reported by an agent</span>

@@ -8,7 +8,7 @@ import {
   subjectKinds,
 } from '@binnacle/contract/notifications'
 import { severities } from '@binnacle/contract/health'
-import { isUuid } from '@binnacle/contract/core'
+import { isUuid, NIL_ID } from '@binnacle/contract/core'
 import { ALL } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -54,9 +54,7 @@ export interface AlertListRequest extends AlertValues {
   person: string
 }
 
-/** An id that no row has, for filters that are not ids. */
-const NO_ID = '00000000-0000-0000-0000-000000000000'
-const idOr = (text: string) => (isUuid(text) ? text : NO_ID)
+const idOr = (text: string) => (isUuid(text) ? text : NIL_ID)
 
 function filtered(wanted: AlertListRequest, listRequest: ListRequest) {
   let query = tables.from('alerts').select<string, unknown>('*', { count: 'exact' })

@@ -4,7 +4,7 @@ import {
   type SendHistoryReasoned,
   sendStatuses,
 } from '@binnacle/contract/notifications'
-import { isUuid } from '@binnacle/contract/core'
+import { isUuid, NIL_ID } from '@binnacle/contract/core'
 import { type ChosenTimeRange, endsNow, resolveTimeRange, timeZone, toRequestItems } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
@@ -39,9 +39,6 @@ export interface HistoryRequest extends Pick<
 
 const listColumns =
   'id,created_at,first_observed,count,status,source_event,tells,resource_type,resource,recipient_name,service_title,notification_id,rule,error,decisions'
-
-/** An id that no row has, for filters that are not ids. */
-const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 /** The names of resources and recipients are kept once each. */
 const names = { table: 'notification_names', text: 'name', value: 'name' } as const
@@ -137,11 +134,12 @@ function rowsOf(wanted: HistoryRequest, listRequest: ListRequest) {
     if (chosen(-1).length > 0) query = query.notIn(column, chosen(-1))
   }
   if (wanted.rule !== undefined)
-    query = query.eq('notification_id', isUuid(wanted.rule) ? wanted.rule : NO_ID)
+    query = query.eq('notification_id', isUuid(wanted.rule) ? wanted.rule : NIL_ID)
   if (wanted.resource !== undefined)
-    query = query.eq('resource_id', isUuid(wanted.resource) ? wanted.resource : NO_ID)
+    query = query.eq('resource_id', isUuid(wanted.resource) ? wanted.resource : NIL_ID)
   const recipient = readRecipient(wanted.recipient)
-  if (recipient !== undefined) query = query.eq(recipient.column, isUuid(recipient.id) ? recipient.id : NO_ID)
+  if (recipient !== undefined)
+    query = query.eq(recipient.column, isUuid(recipient.id) ? recipient.id : NIL_ID)
   if (wanted.range !== undefined) {
     const now = Date.now()
     // The codec already validated a range from the address, and no other range can be invalid.
