@@ -58,6 +58,27 @@ describe('what is stored and shown', () => {
     expect(rows[0].password).toMatch(/^sealed:v1:/)
   })
 
+  test('a topic of ntfy that was stored while it was no secret is masked without being saved again', async () => {
+    const { id } = await create({ type: 'http' })
+    const { pool } = connections.app.database
+    const topic = 'topic-of-an-earlier-release'
+    // As each release has stored it: what is shown is decided by the type when it is read.
+    const properties = JSON.stringify({ topic: createSecrets(TEST_SECRET_KEY).seal(topic) })
+    await pool.query(
+      `update core.connections set type = 'ntfy', url = null, shown_url = null, properties = $2 where id = $1`,
+      [id, properties],
+    )
+    const shown = [
+      await connections.admin.send('GET', '/api/connections'),
+      await connections.admin.send('GET', `/api/connections/${id}`),
+      await connections.admin.send('GET', '/api/db/connections?select=*'),
+    ]
+    const { rows } = await pool.query('select * from core.connections where id = $1', [id])
+    for (const text of [...shown.map(({ body }) => body), rows].map((value) => JSON.stringify(value)))
+      expect(text).not.toContain(topic)
+    expect(shown[1]?.body).toMatchObject({ type: 'ntfy', properties: { topic: '***' } })
+  })
+
   test('of an address only the secret parts are masked, and come back with it', async () => {
     const url = 'postgres://me:url-secret@db.example:5432/shop?sslmode=disable'
     const shown = 'postgres://***:***@db.example:5432/shop?sslmode=disable'
