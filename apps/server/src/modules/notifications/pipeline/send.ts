@@ -48,6 +48,8 @@ export interface SendDependencies extends DeliverDependencies, SuppressionDepend
 /** Sends to one place at once. The others wait in the queue, so that a slow service delays only its own messages. */
 const MOST_AT_ONE_PLACE = 6
 const BUSY_MILLISECONDS = 300
+/** An end waits so long for the message that its resource fails again. */
+const AGAIN_MILLISECONDS = 3_000
 
 function recipientOf(row: Row): Recipient | undefined {
   const parsed = target.safeParse(row.target)
@@ -138,6 +140,20 @@ async function failsAgain(
   if (alert === undefined || !alert.is_wrong || alert.opened_at <= row.event_time) return false
   const told = await loadTold(pool, [alert.id])
   return told.some(({ recipient, knows }) => recipient === row.recipient && knows === 'open')
+}
+
+/**
+ * Whether a message is on its way that says that the resource fails again after the end that a message tells of: whether the
+ * end is told depends on that one, and it must not arrive after it.
+ */
+async function mayFailAgain({ pool }: Pick<SendDependencies, 'pool'>, row: Row): Promise<boolean> {
+  if (row.tells !== 'recovery' || row.is_digest) return false
+  const alert = await findAlertOf(pool, { kind: row.resource_kind, id: row.resource_id })
+  if (alert === undefined || !alert.is_wrong || alert.opened_at <= row.event_time) return false
+  const told = await loadTold(pool, [alert.id])
+  return told.some(
+    ({ recipient, knows, send_id: send }) => recipient === row.recipient && knows !== 'open' && send !== null,
+  )
 }
 
 /** Has a resource looked at again after the waiting time of its rule, once for each message. */
@@ -289,8 +305,12 @@ async function openingOf(
 const underWay = new Map<string, number>()
 
 /** Sends a message a little later, because its place is busy or another message has to arrive before it. */
-async function postpone({ pool, sendJob, now }: SendDependencies, id: string): Promise<void> {
-  await sendJob.addAt(pool, new Date(now().getTime() + BUSY_MILLISECONDS), { id })
+async function postpone(
+  { pool, sendJob, now }: SendDependencies,
+  id: string,
+  milliseconds = BUSY_MILLISECONDS,
+): Promise<void> {
+  await sendJob.addAt(pool, new Date(now().getTime() + milliseconds), { id })
 }
 
 async function hand(
@@ -435,6 +455,7 @@ export async function sendMessage(
   const way = await wayOf(dependencies, row)
   // Before the claim, because a claimed message counts as perhaps sent if this process dies.
   if (await isAheadOfAlert(dependencies.pool, row)) return await postpone(dependencies, id)
+  if (await mayFailAgain(dependencies, row)) return await postpone(dependencies, id, AGAIN_MILLISECONDS)
   if (!(await isAlone(dependencies, row, way))) return
   const place = way.ready?.ok === true ? placeOf(way.ready.value) : undefined
   if (place === undefined) return await attempt(dependencies, id, way, signal)

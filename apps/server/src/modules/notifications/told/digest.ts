@@ -260,7 +260,7 @@ export async function listedBy(pool: Pool, id: string): Promise<ListedAlert[]> {
     select distinct on (history.resource_id) history.resource_name as name, history.tells,
       coalesce(alert.severity, 'medium') as severity, alert.reason,
       coalesce(alert.since, history.first_observed) as since,
-      history.tells = 'recovery' or alert.closed_at is not null as is_over
+      alert.closed_at is not null or (history.tells = 'recovery' and alert.is_wrong is not true) as is_over
     from core.notification_send_history as history
     left join lateral (
       select * from core.alerts as alert

@@ -234,7 +234,8 @@ test(
   { timeout: 300_000 },
   async () => {
     const { pool } = app.database
-    const seed = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31))
+    // Always the same ones here; others by `SEED`.
+    const seed = Number(process.env['SEED'] ?? 28)
     const samples = fc.sample(
       fc.tuple(
         fc.array(ruleOf, { minLength: 1, maxLength: 2 }),
