@@ -58,7 +58,7 @@ export function AlertPage(): ReactNode {
           icon={<BellRing strokeWidth={1.5} />}
           actions={<TextLink href={ALERTS_PATH}>All alerts</TextLink>}
         >
-          The address may not be complete.
+          It ended too long ago to be kept, or the address is not complete.
         </EmptyState>
       )}
       {alert !== undefined && alert !== null && <OpenAlert alert={alert} />}

@@ -38,7 +38,7 @@ describe('the list of alerts', () => {
       open: 'Nothing to acknowledge',
       acknowledged: 'No alert is acknowledged',
       snoozed: 'No alert is snoozed',
-      over: 'No alert is over yet',
+      over: 'No alert is over',
     }
     for (const state of stateChoices)
       expect(await read({ path: `${path}?state=${state}`, fill: fillList([], { state }) })).toContain(

@@ -45,7 +45,10 @@ const nothing: Readonly<Record<StateChoice, { title: string; text: string }>> = 
     text: 'Alerts that somebody takes care of are listed here until they are over.',
   },
   snoozed: { title: 'No alert is snoozed', text: 'Alerts that rest are listed here until their time ends.' },
-  over: { title: 'No alert is over yet', text: 'Alerts stay here after their end, with why they ended.' },
+  over: {
+    title: 'No alert is over',
+    text: 'Alerts stay here for a while after their end, with why they ended.',
+  },
 }
 
 /** A filter by one of the values that are known, or the one that the address has. */
