@@ -87,8 +87,8 @@ function sayTimes(family: string, some: readonly number[]): void {
   const sorted = some.toSorted((a, b) => a - b)
   const at = (share: number) =>
     (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(0)
-  console.log(
-    `beside ${family}: ${sorted.length} requests, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(1)} ms; load ${loadavg()[0]?.toFixed(1)}`,
+  process.stdout.write(
+    `beside ${family}: ${sorted.length} requests, p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, longest ${at(1)} ms; load ${loadavg()[0]?.toFixed(1)}\n`,
   )
 }
 

@@ -161,7 +161,10 @@ export function writeHostAndPort({ host, port }: HostAndPort): string {
 /** An http or https address; user and password have their own fields, as addresses are shown everywhere. */
 export const httpAddress = z
   .string()
-  .max(LONGEST_ADDRESS, { error: ({ input }) => addressProblem(String(input)), abort: true })
+  .max(LONGEST_ADDRESS, {
+    error: ({ input }) => addressProblem(typeof input === 'string' ? input : ''),
+    abort: true,
+  })
   .check((context) => {
     const url = URL.parse(context.value)
     const message =

@@ -1,4 +1,3 @@
-import { REQUIRED } from '@binnacle/contract/core'
 import { createContext, use } from 'react'
 
 /** Path within a value: keys, and indexes of lists. */
