@@ -196,7 +196,7 @@ describe('an alert ends', () => {
     const name = `renamed-${next()}`
     await shop.app.database.pool.query('update core.checks set name = $1 where id = $2', [name, check])
     await look()
-    await until(async () => (await alertOf(check)).resource_name === name)
+    await until(async () => (await alertOf(check))?.resource_name === name)
     await run(check, 200)
     await untilStatuses(rule, 'sent', 'sent')
     expect(shop.world.messages[1]?.title).toBe(`${name} recovered`)
@@ -296,7 +296,7 @@ describe('what holds a message back ends', () => {
     expect((await act({ ids: [id], verb: 'snooze' })).status).toBe(400)
     expect((await act({ ids: [id], verb: 'snooze', minutes: 60 })).body).toEqual({ changed: [id] })
     await shop.sendNow(rule)
-    await until(async () => (await alertOf(check)).hold?.by === 'snooze')
+    await until(async () => (await alertOf(check))?.hold?.by === 'snooze')
     expect(await alertOf(check)).toMatchObject({ state: 'snoozed', held_count: 1 })
     expect(shop.world.messages).toEqual([])
     const why = await shop.browser.send('GET', `/api/notification/why?kind=check&id=${check}`)
@@ -321,7 +321,7 @@ describe('what holds a message back ends', () => {
     await act({ ids: [id], verb: 'acknowledge' })
     await shop.sendNow(first)
     await shop.sendNow(second)
-    await until(async () => (await alertOf(check)).held_count === 2)
+    await until(async () => (await alertOf(check))?.held_count === 2)
     expect(shop.world.messages).toEqual([])
     expect(await alertOf(check)).toMatchObject({ state: 'acknowledged' })
     await act({ ids: [id], verb: 'unacknowledge' })
@@ -345,7 +345,7 @@ describe('what holds a message back ends', () => {
     const loud = await makeCheck({ severity: 'critical' })
     await run(quiet, 503)
     await run(loud, 503)
-    await until(async () => (await alertOf(quiet)).hold?.by === 'quiet hours')
+    await until(async () => (await alertOf(quiet))?.hold?.by === 'quiet hours')
     await until(() => shop.world.messages.length === 1)
     await shop.app.database.pool.query('update core.notifications set quiet_hours = null where id = $1', [
       rule,
@@ -368,7 +368,7 @@ describe('whom and what a rule and a person say', () => {
     await run(check, 200)
     await untilStatuses(rule, 'sent', 'sent')
     await run(check, 503)
-    await until(async () => (await alertOf(check)).flapping_since !== null)
+    await until(async () => (await alertOf(check))?.flapping_since !== null)
     await run(check, 200)
     expect(await alertOf(check)).toMatchObject({ state: 'open' })
     // Off, it is over at once, because its resource is well.
@@ -378,7 +378,7 @@ describe('whom and what a rule and a person say', () => {
     )
     await shop.app.database.pool.query(`update core.alerts set due_at = now(), reviewed_at = '-infinity'`)
     await shop.app.database.pool.query(`select graphile_worker.add_job('ReviewAlerts', '{}')`)
-    await until(async () => (await alertOf(check)).state === 'over')
+    await until(async () => (await alertOf(check))?.state === 'over')
     for (const [status, state] of [
       [503, 'open'],
       [200, 'over'],
@@ -386,7 +386,7 @@ describe('whom and what a rule and a person say', () => {
       [200, 'over'],
     ] as const) {
       await run(check, status)
-      await until(async () => (await alertOf(check)).state === state)
+      await until(async () => (await alertOf(check))?.state === state)
     }
     expect(await alertOf(check)).toMatchObject({ flapping_since: null, closed_reason: 'recovered' })
   })
@@ -398,12 +398,12 @@ describe('whom and what a rule and a person say', () => {
     await untilStatuses(rule, 'sent')
     const { id, since } = await alertOf(check)
     await run(check, 200)
-    await until(async () => (await alertOf(check)).hold?.by === 'closing delay')
+    await until(async () => (await alertOf(check))?.hold?.by === 'closing delay')
     await run(check, 503)
-    await until(async () => (await alertOf(check)).hold === null)
+    await until(async () => (await alertOf(check))?.hold === null)
     expect(await alertOf(check)).toMatchObject({ id, since, state: 'open' })
     await run(check, 200)
-    await until(async () => (await alertOf(check)).hold?.by === 'closing delay')
+    await until(async () => (await alertOf(check))?.hold?.by === 'closing delay')
     // A look before the delay is over changes nothing.
     await look()
     await until(() => isReviewed(id))
