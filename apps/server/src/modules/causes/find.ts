@@ -2,7 +2,7 @@ import { type LikelyCause, type LikelyCauses, MOST_CAUSES } from '@binnacle/cont
 import type { Pool } from 'pg'
 import { presentId } from '../catalog/index.ts'
 import { gatherFacts, type Question } from './gather/index.ts'
-import { isFailing, type Thing } from './rank/facts.ts'
+import type { Thing } from './rank/facts.ts'
 import { rankCauses, type RankedCause } from './rank/index.ts'
 
 const timeOf = (milliseconds: number | null): string | null =>
@@ -53,9 +53,10 @@ export async function findCauses(pool: Pool, question: Question): Promise<Likely
   if (gathered === undefined) return undefined
   const { facts, start, onset, isPartial } = gathered
   if (start === undefined) return undefined
-  const { causes, isKnown } = rankCauses(facts)
+  const { causes, isKnown, start: own } = rankCauses(facts)
   return {
-    subject: { ...subjectOf(start), since: isFailing(start) ? timeOf(start.since) : null },
+    // It is one thing with what else describes it, so it is as bad as the worst of them.
+    subject: { ...subjectOf(start), health: own.health ?? start.health, since: timeOf(own.since) },
     before: new Date(onset).toISOString(),
     from: new Date(facts.from).toISOString(),
     isKnown,

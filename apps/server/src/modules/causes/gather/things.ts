@@ -154,13 +154,16 @@ const componentsThen = (ids: readonly string[], { at, from }: Moment, own: OwnRo
 const checksNow = (ids: readonly string[], { at }: Moment, own: OwnRows) => sql`
   select checks.id, checks.name, checks.type, '' as path, state.state::text as health,
     state.last_transition_time as since, coalesce(state.error, state.message) as message,
-    state.last_runtime as seen,
+    -- A run that says nothing has seen nothing.
+    case when state.state = 'unknown' then greatest(state.last_pass, state.last_fail) else state.last_runtime end as seen,
     case when state.last_pass < state.last_transition_time then state.last_pass end as good,
     case
       when state.due_at < ${at}::timestamptz - interval '2 minutes' then 'It should have run, and did not'
       when state.state = 'unknown' then coalesce(state.error, state.message, 'It has no result')
     end as unseen,
-    coalesce(state.last_runtime, state.due_at) as unseen_since
+    case when state.state = 'unknown'
+      then coalesce(greatest(state.last_pass, state.last_fail), state.last_transition_time, state.due_at)
+      else coalesce(state.last_runtime, state.due_at) end as unseen_since
   from core.checks
   left join core.check_state as state on state.check_id = checks.id
   where checks.id = any (${ids}::uuid[]) and checks.deleted_at is null and ${own('checks')}`

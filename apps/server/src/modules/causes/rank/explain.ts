@@ -5,7 +5,11 @@ import { explainedAwayReason } from './reasons.ts'
 import { compareWeighed, type Weighed, type Weighing } from './weigh.ts'
 
 /** Points from which on a cause explains a failure, so that the failure is its consequence. */
-export const EXPLAINS = 1.2
+const EXPLAINS = 1.2
+
+/** Whether a cause explains a failure: by its points as people see them. */
+export const explains = ({ score }: Pick<Weighed, 'score'>): boolean =>
+  Math.round(score * 10) / 10 >= EXPLAINS
 
 /** A cause that nothing else explains, with the failures that it explains on the way. */
 export interface RootCause extends Weighed {
@@ -33,8 +37,8 @@ export function foldConsequences(weighing: Weighing, start: Entity): RootCause[]
         weighing
           .causesOf(entity)
           .find(
-            ({ candidate, score }) =>
-              score >= EXPLAINS && !(candidate.kind === 'failing' && candidate.entity.key === start.key),
+            (one) =>
+              explains(one) && !(one.candidate.kind === 'failing' && one.candidate.entity.key === start.key),
           ),
       )
     return explanations.get(entity.key)

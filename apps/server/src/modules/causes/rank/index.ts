@@ -1,7 +1,7 @@
 import type { CauseSubjectKind } from '@binnacle/contract/causes'
-import { candidatesOf, thingOf } from './candidates.ts'
+import { type Candidate, candidatesOf, thingOf } from './candidates.ts'
 import { entitiesOf, type Entity } from './entities.ts'
-import { EXPLAINS, foldConsequences, type RootCause } from './explain.ts'
+import { explains, foldConsequences, type RootCause } from './explain.ts'
 import type { Change, Facts, Health, Thing } from './facts.ts'
 import { pathTo, type PathNode } from './reach.ts'
 import { type Aspect, type Reason, sentenceOf } from './reasons.ts'
@@ -59,8 +59,12 @@ function shortNameOf({ candidate }: RootCause): string {
     return candidate.change?.type === 'diff'
       ? `the change of ${name}`
       : `${candidate.change?.type ?? 'the change'} of ${name}`
-  return candidate.kind === 'unseen' ? `${name}, which nobody sees,` : name
+  return candidate.kind === 'unseen' ? `${name} that nobody sees` : name
 }
+
+/** What a change of a thing is, said of that thing. */
+const ofItself = ({ change }: Candidate): string =>
+  change === undefined || change.type === 'diff' ? 'its change' : change.type
 
 const aspectWords: Readonly<Record<Aspect, string>> = {
   kind: 'such a cause breaks things more often',
@@ -75,8 +79,7 @@ const aspectWords: Readonly<Record<Aspect, string>> = {
 /** Says why a cause stands above another one: by its level, or by the reason that differs most. */
 function whyAbove(one: RootCause, other: RootCause): string {
   const next = shortNameOf(other)
-  if (one.score >= EXPLAINS && other.score < EXPLAINS)
-    return `It explains the failure; ${next} is only possible`
+  if (explains(one) && !explains(other)) return `It explains the failure; ${next} is only possible`
   const points = ({ reasons }: RootCause, aspect: Aspect) =>
     reasons.reduce((sum, reason) => (reason.aspect === aspect ? sum + reason.points : sum), 0)
   const aspects: readonly Aspect[] = ['shared', 'time', 'effect', 'users', 'way', 'kind', 'frequency']
@@ -100,7 +103,7 @@ function shown(root: RootCause, next: RootCause | undefined, others: readonly Ro
   const because = shortNameOf(root)
   return {
     kind: candidate.kind,
-    level: score >= EXPLAINS ? 'likely' : 'possible',
+    level: explains(root) ? 'likely' : 'possible',
     thing: thingOf(candidate),
     at: candidate.kind === 'recovered' ? (candidate.endedAt ?? null) : candidate.time.latest || null,
     message: candidate.message,
@@ -112,7 +115,7 @@ function shown(root: RootCause, next: RootCause | undefined, others: readonly Ro
     why: next === undefined ? null : whyAbove(root, next),
     consequences: consequences.map(({ candidate: folded }) => ({
       ...named(folded.entity.thing),
-      text: `${folded.entity.thing.name}, because of ${because}`,
+      text: `${folded.entity.thing.name}, because of ${folded.entity.key === candidate.entity.key ? ofItself(candidate) : because}`,
     })),
     others: others.map((other) => named(other.candidate.entity.thing)),
   }
@@ -120,6 +123,8 @@ function shown(root: RootCause, next: RootCause | undefined, others: readonly Ro
 
 /** The causes of a failure, the most likely first. */
 export interface Ranking {
+  /** How the asked thing is, whatever describes it. */
+  start: { health: Health | null; since: number | null }
   /** Whether one of them explains it; else nobody knows, and they are only possible. */
   isKnown: boolean
   causes: RankedCause[]
@@ -137,7 +142,7 @@ function startOf(entity: Entity, at: number): Entity {
 export function rankCauses(facts: Facts): Ranking {
   const graph = entitiesOf(facts)
   const own = graph.entities.get(graph.entityOf(facts.start))
-  if (own === undefined) return { isKnown: false, causes: [] }
+  if (own === undefined) return { start: { health: null, since: null }, isKnown: false, causes: [] }
   const start = startOf(own, facts.at)
   const until = start.onset?.latest ?? facts.at
   const weighing = createWeighing(graph, start, candidatesOf(graph, facts, until))
@@ -153,5 +158,9 @@ export function rankCauses(facts: Facts): Ranking {
     } else others.push(root)
   }
   const causes = lines.map(({ root, others }, place) => shown(root, lines[place + 1]?.root, others))
-  return { isKnown: causes[0]?.level === 'likely', causes }
+  return {
+    start: { health: own.health, since: own.onset?.latest ?? null },
+    isKnown: causes[0]?.level === 'likely',
+    causes,
+  }
 }

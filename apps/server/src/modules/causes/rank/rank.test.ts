@@ -187,7 +187,7 @@ describe('the ranking of causes', () => {
       changes: [change('payment', 4, { type: 'payment 3.0.0', severity: 'high' })],
     })
     expect(rankCauses(given)).toMatchObject([
-      { kind: 'change', consequences: [{ text: 'payment, because of payment 3.0.0 of payment' }] },
+      { kind: 'change', consequences: [{ text: 'payment, because of payment 3.0.0' }] },
     ])
   })
 
@@ -430,6 +430,70 @@ describe('the ranking of causes', () => {
     expect(rankCauses(given('out of memory'))).toHaveLength(1)
   })
 
+  test('a delivery that crashes the pods of a service stands above the pods, asked for who needs it', () => {
+    const given = facts({
+      things: [
+        failing('shop', 8.4),
+        failing('payment', 8.6, { message: 'status 503' }),
+        failing('payment-1', 8.5, { message: 'CrashLoopBackOff' }),
+        failing('payment-2', 8.5, { message: 'CrashLoopBackOff' }),
+      ],
+      edges: [
+        edge('shop', 'needs', 'payment'),
+        edge('payment', 'contains', 'payment-1'),
+        edge('payment', 'contains', 'payment-2'),
+      ],
+      changes: [change('payment', 9.5, { type: 'Deployment' })],
+    })
+    const [first] = rankCauses(given)
+    expect(first).toMatchObject({ kind: 'change', level: 'likely', thing: { name: 'payment' } })
+    expect(first?.reasons.map(({ text }) => text)).toContain('payment has failed since then')
+  })
+
+  test('what failed after a change and is well again did not stay healthy', () => {
+    const given = facts({
+      things: [
+        failing('shop', 29),
+        thing('queue', {
+          health: 'healthy',
+          lastSeen: at,
+          ended: [{ from: at - 30 * MINUTE, to: at - 18 * MINUTE }],
+        }),
+      ],
+      edges: [edge('shop', 'needs', 'queue')],
+      changes: [change('queue', 31)],
+    })
+    const ofChange = rankCauses(given).find(({ kind }) => kind === 'change')
+    expect(ofChange?.reasons.map(({ text }) => text)).toContain(
+      'queue has failed since then, and is well again',
+    )
+  })
+
+  test('a call that changes settings is a change of configuration', () => {
+    const given = facts({
+      things: [failing('shop', 5), thing('bucket')],
+      edges: [edge('shop', 'needs', 'bucket')],
+      changes: [change('bucket', 6, { type: 'PutBucketPolicy', source: 'CloudTrail', severity: 'info' })],
+    })
+    expect(rank(given)).toMatchObject({ isKnown: true, causes: [{ thing: { name: 'bucket' } }] })
+  })
+
+  test('only what is loaded itself tells that somebody loads it', () => {
+    const given = (message: string, own: string) =>
+      facts({
+        things: [failing('shop', 5, { message: own }), failing('database', 6, { message }), thing('job')],
+        edges: [edge('shop', 'needs', 'database'), edge('job', 'needs', 'database')],
+        changes: [change('job', 8)],
+      })
+    const textsOf = (facts: Facts) =>
+      rankCauses(facts)
+        .filter(({ thing: { name } }) => name === 'job')
+        .flatMap(({ reasons }) => reasons.map(({ text }) => text))
+    const says = 'database says that it has too much to do'
+    expect(textsOf(given('too many connections', 'status 500'))).toContain(says)
+    expect(textsOf(given('connection refused', 'too many requests')).join()).not.toContain('too much to do')
+  })
+
   test('what fails and recovers all the time is only possible, and says so', () => {
     const given = (transitions: number) =>
       facts({
@@ -477,7 +541,11 @@ describe('the ranking of causes', () => {
   })
 
   test('says that nobody knows where nothing explains it', () => {
-    expect(rank(facts({ things: [failing('shop', 1)] }))).toEqual({ isKnown: false, causes: [] })
+    expect(rank(facts({ things: [failing('shop', 1)] }))).toEqual({
+      start: { health: 'unhealthy', since: at - MINUTE },
+      isKnown: false,
+      causes: [],
+    })
   })
 
   test('what the asked thing needs stays the answer when strangers and far changes are added', () => {

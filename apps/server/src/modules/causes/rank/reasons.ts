@@ -73,7 +73,10 @@ const severityPoints: Readonly<Record<string, number>> = { critical: 3, blocker:
 
 /** Words in the types of changes after which something can behave in another way. Source: the types that scrapers give. */
 const deliveries =
-  /deploy|release|rollout|rollback|migrat|upgrad|install|promot|flag|rotat|renew|purge|import|job/i
+  /deploy|release|rollout|rollback|migrat|upgrad|install|promot|flag|rotat|renew|purge|import|job|failover|switchover|drain|cordon/i
+/** Calls of the interfaces of clouds that change settings, such as `PutBucketPolicy`. */
+const settingCalls =
+  /^(?:Put|Change|Replace|Update|Modify|Set|Attach|Detach|Revoke|Authorize|Enable|Disable|Associate|Disassociate)[A-Z]/
 const removals = /delet|remov|terminat|evict|expire/i
 const scalings = /scal/i
 
@@ -83,7 +86,9 @@ export function changeReason({ type, source, severity }: Change): Reason {
   const kinds = [
     ...(removals.test(type) ? [{ text: 'Something was removed', points: 2.5 }] : []),
     ...(deliveries.test(type) ? [{ text: 'A delivery changes what runs', points: 2 }] : []),
-    ...(type === 'diff' || source === 'diff' ? [{ text: 'Its configuration changed', points: 2 }] : []),
+    ...(type === 'diff' || source === 'diff' || settingCalls.test(type)
+      ? [{ text: 'Its configuration changed', points: 2 }]
+      : []),
     ...(scalings.test(type) ? [{ text: 'Its size changed', points: 0.5 }] : []),
   ]
   const best = kinds.toSorted((a, b) => b.points - a.points)[0]
@@ -184,8 +189,9 @@ interface Effects {
   way: Way
   /** Whether it was seen to be well since. */
   isWell: boolean
-  /** Whether it has failed since. */
+  /** Whether it has failed since, and still fails, and whether it has failed since and is well again. */
   hasFailed: boolean
+  hadFailed: boolean
   /** Failing things that the change would explain. */
   failing: number
   /** Those of them that need it directly. */
@@ -199,6 +205,7 @@ export function effectReasons({ kind, entity }: Candidate, effects: Effects): Re
   const because = (text: string, points: number): Reason[] => [{ aspect: 'effect', text, points }]
   if (effects.hasFailed) return because(`${name} has failed since then`, 1.5)
   if (entity.onset !== undefined) return because(`${name} failed before it`, -2)
+  if (effects.hadFailed) return because(`${name} has failed since then, and is well again`, 1)
   if (effects.isWell)
     return effects.failing > 1
       ? because(`${name} stayed healthy, but ${effects.failing} that need it failed`, -0.3)
@@ -208,13 +215,17 @@ export function effectReasons({ kind, entity }: Candidate, effects: Effects): Re
     : []
 }
 
-/** Words of a message that say that something is overloaded. */
+/** Words of a message that say that something is overloaded. That something took too long may have any cause. */
 const overload =
-  /overload|too many|time[ds]? ?out|exhaust|pool|capacity|throttl|rate limit|slow|saturat|queue|no space|memory/i
+  /overload|too many|exhaust|pool|capacity|throttl|rate limit|slow|saturat|queue|no space|memory|cpu|load/i
 
 /** A change of a caller is a cause where what it calls says that it has too much to do. */
-export function loadReasons({ failing }: Entity, { way }: PathNode): Reason[] {
-  return way === 'caller' && overload.test(failing?.message ?? '')
+export function loadReasons(reached: PathNode): Reason[] {
+  if (reached.way !== 'caller') return []
+  // The first caller on the way calls what is loaded.
+  const caller = pathTo(reached).find(({ way }) => way === 'caller')
+  const failing = caller?.before?.entity.failing
+  return overload.test(failing?.message ?? '')
     ? [{ aspect: 'effect', text: `${failing?.name ?? ''} says that it has too much to do`, points: 1.5 }]
     : []
 }
@@ -226,6 +237,7 @@ export function loadReasons({ failing }: Entity, { way }: PathNode): Reason[] {
 export function sharedReasons(count: number, dependents: number): Reason[] {
   if (count < 2) return []
   const points = 0.8 * Math.log2(Math.max(1, count / Math.max(1, dependents)))
+  if (points === 0) return []
   return [{ aspect: 'shared', text: `It would explain ${count} failing things`, points }]
 }
 
@@ -238,8 +250,12 @@ export function userReasons({ entity }: Candidate, failing: number, healthy: num
   if (all === 0 || (healthy === 0 && (failing < 2 || entity.onset !== undefined))) return []
   const text =
     failing === 0
-      ? `${healthy} that need it directly are healthy`
-      : `${failing} of ${all} that need it directly fail`
+      ? healthy === 1
+        ? 'The one that needs it directly is healthy'
+        : `${healthy} that need it directly are healthy`
+      : failing === 1 && all === 1
+        ? 'The one that needs it directly fails'
+        : `${failing} of ${all} that need it directly ${failing === 1 ? 'fails' : 'fail'}`
   const speaking = entity.onset === undefined ? failing : 0
   const points = (0.6 * Math.log2(1 + speaking) * speaking - 1.2 * Math.log2(1 + healthy) * healthy) / all
   return [{ aspect: 'users', text, points }]

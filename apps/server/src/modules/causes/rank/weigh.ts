@@ -105,7 +105,7 @@ export function createWeighing(
       const user = graph.entities.get(key)
       return user !== undefined && isWellSince(user, Math.max(time.latest + SETTLE, start.onset?.latest ?? 0))
     }).length
-    return { failed, names, failingUsers, healthyUsers }
+    return { failed, failingUsers, healthyUsers }
   }
   const dependentsOf = (entity: Entity): number =>
     counted.filter(({ key }) => {
@@ -126,18 +126,22 @@ export function createWeighing(
     if (time === undefined) return undefined
     const context = contexts.get(candidate.id)
     if (context === undefined) return undefined
-    const { failed, names, failingUsers, healthyUsers } = context
+    const { failed, failingUsers, healthyUsers } = context
     const reasons = [
       kindReason(candidate, reached),
       time,
-      ...loadReasons(of, reached),
+      ...loadReasons(reached),
       ...effectReasons(candidate, {
         way: reached.way,
         isWell: isWellSince(
           candidate.entity,
           Math.max(candidate.time.latest + SETTLE, of.onset?.latest ?? 0),
         ),
-        hasFailed: names.has(candidate.entity.key),
+        hasFailed:
+          candidate.entity.onset !== undefined && candidate.time.latest <= candidate.entity.onset.latest,
+        hadFailed: candidate.entity.parts.some(({ ended }) =>
+          ended.some(({ from }) => from >= candidate.time.latest),
+        ),
         failing: failed.length,
         failingUsers,
       }),
