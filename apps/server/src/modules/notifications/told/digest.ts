@@ -92,7 +92,7 @@ interface WaitingCounts extends Got {
 
 const countWaiting = (recipient: string, now: Date): Sql => sql`
   select ${got(recipient, now)},
-    count(*) as waiting, count(*) filter (where ${isUrgent}) as urgent, bool_and(waiting.tells = 'recovery') as is_ends,
+    count(*) as waiting, count(*) filter (where ${isUrgent}) as urgent, coalesce(bool_and(waiting.tells = 'recovery'), false) as is_ends,
     min(waiting.first_observed) as oldest, max(waiting.first_observed) as newest
   from core.notification_send_history as waiting
   where waiting.recipient = ${recipient} and ${mayBeListed} and waiting.in_list`
