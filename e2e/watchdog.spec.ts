@@ -101,6 +101,7 @@ const detector = (name: string, title: string, more: object = {}) => ({
 const blind = {
   isOn: true,
   lookedAt: '2026-11-23T08:00:00Z',
+  limited: 3,
   detectors: [
     detector('checks', 'Health checks run'),
     detector('workers', 'A process works', { state: 'unknown', since: null, thresholds: [] }),
