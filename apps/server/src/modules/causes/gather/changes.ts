@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg'
+import type { Reader } from './reader.ts'
 import sql from 'sql-template-tag'
 import type { Columns } from '../../../platform/database/columns.ts'
 import { type Change, keyOf } from '../rank/facts.ts'
@@ -52,7 +52,7 @@ const findChanges = (ids: readonly string[], from: Date, to: Date) => sql`
  * the health is another are left out.
  */
 export async function readChanges(
-  client: ClientBase,
+  client: Reader,
   ids: readonly string[],
   { from, to }: { from: Date; to: Date },
 ): Promise<Change[]> {

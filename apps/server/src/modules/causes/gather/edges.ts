@@ -1,6 +1,6 @@
 import type { CauseSubjectKind } from '@binnacle/contract/causes'
 import { identifier } from '@binnacle/data-api'
-import type { ClientBase } from 'pg'
+import type { Reader } from './reader.ts'
 import sql from 'sql-template-tag'
 import { type Edge, type Key, keyOf, type Link } from '../rank/facts.ts'
 import type { Step } from '../rank/ways.ts'
@@ -245,7 +245,7 @@ const ofChecks = (border: Border, times: EdgeTimes) => sql`
     and checks.spec -> 'dependsOn' ? other.name`
 
 /** Reads the edges from things on the border. */
-export async function readEdges(client: ClientBase, border: Border, times: EdgeTimes): Promise<FoundEdge[]> {
+export async function readEdges(client: Reader, border: Border, times: EdgeTimes): Promise<FoundEdge[]> {
   const statements = [
     ...(border.configs.length > 0 ? [ofConfigs(border, times)] : []),
     ...(border.configsUp.length > 0 ? [upOfConfigs(border, times)] : []),

@@ -1,4 +1,4 @@
-import type { ClientBase } from 'pg'
+import type { Reader } from './reader.ts'
 import sql from 'sql-template-tag'
 import type { CauseSubjectKind } from '@binnacle/contract/causes'
 import { type EndedFailure, isFailing, type Key, keyOf, type Thing } from '../rank/facts.ts'
@@ -98,7 +98,7 @@ const idsOf = (things: readonly Thing[], kind: CauseSubjectKind): string[] =>
   things.filter((thing) => thing.kind === kind).map(({ id }) => id)
 
 /** Adds what was before: since when items fail, when they were last seen to be well, and the failures that have ended. */
-export async function addHistory(client: ClientBase, things: readonly Thing[], at: Date): Promise<Thing[]> {
+export async function addHistory(client: Reader, things: readonly Thing[], at: Date): Promise<Thing[]> {
   const failingItems = idsOf(things.filter(isFailing), 'config')
   const sinces = new Map<Key, { since: number; lastGood: number | null }>()
   if (failingItems.length > 0) {

@@ -1,5 +1,5 @@
 import type { CauseSubjectKind } from '@binnacle/contract/causes'
-import type { ClientBase } from 'pg'
+import type { Reader } from './reader.ts'
 import sql from 'sql-template-tag'
 import type { OwnRows } from '../../../platform/access/rows.ts'
 import { type Change, type Health, type Key, keyOf, type Thing } from '../rank/facts.ts'
@@ -235,7 +235,7 @@ const idsOf = (keys: readonly Key[], kind: CauseSubjectKind): string[] =>
  * `addHistory`.
  */
 export async function readThings(
-  client: ClientBase,
+  client: Reader,
   keys: readonly Key[],
   moment: Moment,
   rights: Rights,
