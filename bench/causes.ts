@@ -231,7 +231,8 @@ try {
           id: fault.checkId,
           at: undefined,
           hours: 24,
-          now,
+          // The edges of the world are as old as its rows.
+          now: new Date(),
           rights,
         })
         // The first fills caches.
