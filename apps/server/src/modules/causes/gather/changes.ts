@@ -1,7 +1,8 @@
-import type { Reader } from './reader.ts'
+import type { ClientBase } from 'pg'
 import sql from 'sql-template-tag'
 import type { Columns } from '../../../platform/database/columns.ts'
 import { type Change, keyOf } from '../rank/facts.ts'
+import { prepared } from './prepared.ts'
 
 /** Newest changes of one item that are read. */
 const MOST_OF_ITEM = 20
@@ -52,12 +53,12 @@ const findChanges = (ids: readonly string[], from: Date, to: Date) => sql`
  * the health is another are left out.
  */
 export async function readChanges(
-  client: Reader,
+  client: ClientBase,
   ids: readonly string[],
   { from, to }: { from: Date; to: Date },
 ): Promise<Change[]> {
   if (ids.length === 0) return []
-  const { rows } = await client.query<Row>(findChanges(ids, from, to))
+  const { rows } = await client.query<Row>(prepared(findChanges(ids, from, to)))
   return rows.map((row) => ({
     thing: keyOf('config', row.config_id),
     id: row.id,

@@ -1,9 +1,10 @@
 import type { CauseSubjectKind } from '@binnacle/contract/causes'
 import { identifier } from '@binnacle/data-api'
-import type { Reader } from './reader.ts'
+import type { ClientBase } from 'pg'
 import sql from 'sql-template-tag'
 import { type Edge, type Key, keyOf, type Link } from '../rank/facts.ts'
 import type { Step } from '../rank/ways.ts'
+import { prepared } from './prepared.ts'
 
 /** Most edges of each kind that are followed from one thing; those to unhealthy things first. */
 const FAN_OUT = 40
@@ -245,7 +246,7 @@ const ofChecks = (border: Border, times: EdgeTimes) => sql`
     and checks.spec -> 'dependsOn' ? other.name`
 
 /** Reads the edges from things on the border. */
-export async function readEdges(client: Reader, border: Border, times: EdgeTimes): Promise<FoundEdge[]> {
+export async function readEdges(client: ClientBase, border: Border, times: EdgeTimes): Promise<FoundEdge[]> {
   const statements = [
     ...(border.configs.length > 0 ? [ofConfigs(border, times)] : []),
     ...(border.configsUp.length > 0 ? [upOfConfigs(border, times)] : []),
@@ -257,7 +258,7 @@ export async function readEdges(client: Reader, border: Border, times: EdgeTimes
   ]
   const found: FoundEdge[] = []
   for (const statement of statements) {
-    const { rows } = await client.query<Row>(statement)
+    const { rows } = await client.query<Row>(prepared(statement))
     for (const row of rows)
       found.push({
         here: keyOf(row.from_kind, row.from_id),

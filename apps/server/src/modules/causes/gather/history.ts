@@ -1,7 +1,8 @@
-import type { Reader } from './reader.ts'
+import type { ClientBase } from 'pg'
 import sql from 'sql-template-tag'
 import type { CauseSubjectKind } from '@binnacle/contract/causes'
 import { type EndedFailure, isFailing, type Key, keyOf, type Thing } from '../rank/facts.ts'
+import { prepared } from './prepared.ts'
 
 /** How far back changes of health are counted. */
 const WINDOW_HOURS = 3
@@ -98,11 +99,11 @@ const idsOf = (things: readonly Thing[], kind: CauseSubjectKind): string[] =>
   things.filter((thing) => thing.kind === kind).map(({ id }) => id)
 
 /** Adds what was before: since when items fail, when they were last seen to be well, and the failures that have ended. */
-export async function addHistory(client: Reader, things: readonly Thing[], at: Date): Promise<Thing[]> {
+export async function addHistory(client: ClientBase, things: readonly Thing[], at: Date): Promise<Thing[]> {
   const failingItems = idsOf(things.filter(isFailing), 'config')
   const sinces = new Map<Key, { since: number; lastGood: number | null }>()
   if (failingItems.length > 0) {
-    const { rows } = await client.query<Since>(findSince(failingItems, at))
+    const { rows } = await client.query<Since>(prepared(findSince(failingItems, at)))
     for (const { id, since, good } of rows)
       sinces.set(keyOf('config', id), { since: since.getTime(), lastGood: good?.getTime() ?? null })
   }
@@ -114,7 +115,7 @@ export async function addHistory(client: Reader, things: readonly Thing[], at: D
   ] as const) {
     const ids = idsOf(things, kind)
     if (ids.length === 0) continue
-    const { rows } = await client.query<Row>(statement(ids, at))
+    const { rows } = await client.query<Row>(prepared(statement(ids, at)))
     for (const row of rows) {
       const key = keyOf(row.kind, row.id)
       changes.set(key, [...(changes.get(key) ?? []), row])

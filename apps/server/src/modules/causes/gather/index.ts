@@ -7,7 +7,6 @@ import { moveAlong, type Way } from '../rank/ways.ts'
 import { readChanges } from './changes.ts'
 import { type Border, type EdgeStep, type FoundEdge, readEdges, relationOf } from './edges.ts'
 import { addHistory } from './history.ts'
-import { withPreparedStatements } from './reader.ts'
 import { type Moment, type ReadThings, readThings, type Rights } from './things.ts'
 
 /** Most things that are looked at, and steps to them. */
@@ -102,8 +101,7 @@ export async function gatherFacts(pool: Pool, question: Question): Promise<Gathe
   const started = performance.now()
   return inReading(
     pool,
-    async (connection) => {
-      const client = withPreparedStatements(connection)
+    async (client) => {
       const first = keyOf(kind, id)
       const period = hours * 3_600_000
       const early: Moment = { at, isPast, from: new Date(at.getTime() - period) }

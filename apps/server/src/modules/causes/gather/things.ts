@@ -1,8 +1,9 @@
 import type { CauseSubjectKind } from '@binnacle/contract/causes'
-import type { Reader } from './reader.ts'
+import type { ClientBase } from 'pg'
 import sql from 'sql-template-tag'
 import type { OwnRows } from '../../../platform/access/rows.ts'
 import { type Change, type Health, type Key, keyOf, type Thing } from '../rank/facts.ts'
+import { prepared } from './prepared.ts'
 
 /** For each kind, the condition for rows that the person may read. */
 export type Rights = Readonly<Record<CauseSubjectKind, OwnRows>>
@@ -235,7 +236,7 @@ const idsOf = (keys: readonly Key[], kind: CauseSubjectKind): string[] =>
  * `addHistory`.
  */
 export async function readThings(
-  client: Reader,
+  client: ClientBase,
   keys: readonly Key[],
   moment: Moment,
   rights: Rights,
@@ -248,19 +249,21 @@ export async function readThings(
   const found: ReadThings = { things: [], deletions: [] }
   if (configIds.length > 0) {
     const statement = moment.isPast ? configsThen : configsNow
-    const { rows } = await client.query<DeletableRow>(statement(configIds, moment, rights.config))
+    const { rows } = await client.query<DeletableRow>(prepared(statement(configIds, moment, rights.config)))
     found.things.push(...rows.map((row) => thingOf('config', row)))
     found.deletions.push(...rows.flatMap((row) => deletionOf('config', row, moment.at)))
   }
   if (componentIds.length > 0) {
     const statement = moment.isPast ? componentsThen : componentsNow
-    const { rows } = await client.query<DeletableRow>(statement(componentIds, moment, rights.component))
+    const { rows } = await client.query<DeletableRow>(
+      prepared(statement(componentIds, moment, rights.component)),
+    )
     found.things.push(...rows.map((row) => thingOf('component', row)))
     found.deletions.push(...rows.flatMap((row) => deletionOf('component', row, moment.at)))
   }
   if (checkIds.length > 0) {
     const statement = moment.isPast ? checksThen : checksNow
-    const { rows } = await client.query<Row>(statement(checkIds, moment, rights.check))
+    const { rows } = await client.query<Row>(prepared(statement(checkIds, moment, rights.check)))
     found.things.push(...rows.map((row) => thingOf('check', row)))
   }
   return found
