@@ -278,7 +278,7 @@ const otherScrapers: Readonly<Record<string, () => object[]>> = {
     })),
 }
 
-test('every type of scraper and of log backend, and every service with an address of its own, is here', async () => {
+test('each type of scraper, log backend and notification service with its own address has a hostile target', async () => {
   const scrapers = new Set([...Object.keys(httpScrapers), ...Object.keys(otherScrapers)])
   expect([...scrapers].toSorted()).toEqual([...(await loadScraperTypes()).keys()].toSorted())
   const logs = new Set([...Object.keys(httpLogs), 'file', 'journal'])

@@ -116,7 +116,7 @@ export const openHealth: OpenModule = async (platform) => {
   const selectors = new CheckSelectors({
     pool,
     log,
-    changed: () => checkRelationships.find(platform)?.changed(),
+    changed: (ids) => checkRelationships.find(platform)?.changed(ids),
   })
   const worker = createCheckWorker({
     ...platform,

@@ -120,8 +120,8 @@ export interface RelatedSelector {
 
 /** Follows the relationships of checks. */
 export interface CheckRelationships {
-  /** Called when a result changed what a check belongs to. */
-  changed(): void
+  /** Called when results changed what these checks belong to. */
+  changed(checkIds: readonly string[]): void
 }
 
 /** Offered by the module that follows them. */

@@ -134,7 +134,7 @@ async function tell(
 const plain = z.object({
   personId: z.uuid(),
   message: z.object({ title: z.string(), body: z.string(), path: z.string() }),
-  /** If the message is about a way that is broken: its email address, or null if it is none. */
+  /** The broken way that the message is about: its email address, null for a way of another kind. */
   broken: z.optional(z.nullable(z.string())),
 })
 

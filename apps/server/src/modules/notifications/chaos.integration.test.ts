@@ -52,7 +52,7 @@ interface Check {
   canaryId: string
 }
 
-/** Makes checks that nothing runs, each with a rule and a recipient of its own. */
+/** Makes checks without a schedule, each with a rule and a recipient of its own. */
 async function makeChecks(pool: Pool, port: number): Promise<Check[]> {
   const secrets = createSecrets(TEST_SECRET_KEY)
   const canaryId = newId()

@@ -30,17 +30,26 @@ const store = (rows: string) => sql`
     configs = case when excluded.problem is null then excluded.configs else stored.configs end,
     problem = excluded.problem
   where (stored.components, stored.configs, stored.problem)
-    is distinct from (excluded.components, excluded.configs, excluded.problem)`
+    is distinct from (excluded.components, excluded.configs, excluded.problem)
+  returning check_id`
 
 /** Stores to what checks belong by their own relationships. */
 export class CheckSelectors {
   readonly #pool: Pool
   readonly #log: Log
-  readonly #changed: () => void
+  readonly #changed: (checkIds: readonly string[]) => void
   readonly #known = new Map<string, string>()
 
-  /** @param changed is called when a check belongs to other things than before */
-  constructor({ pool, log, changed }: { pool: Pool; log: Log; changed: () => void }) {
+  /** @param changed is called with checks that belong to other things than before */
+  constructor({
+    pool,
+    log,
+    changed,
+  }: {
+    pool: Pool
+    log: Log
+    changed: (checkIds: readonly string[]) => void
+  }) {
     this.#pool = pool
     this.#log = log
     this.#changed = changed
@@ -60,10 +69,12 @@ export class CheckSelectors {
     })
     if (rows.length === 0) return
     try {
-      const { rowCount } = await this.#pool.query(store(JSON.stringify(rows.map(({ row }) => row))))
+      const changed = await this.#pool.query<{ check_id: string }>(
+        store(JSON.stringify(rows.map(({ row }) => row))),
+      )
       if (this.#known.size > REMEMBERED) this.#known.clear()
       for (const { row, text } of rows) this.#known.set(row.check_id, text)
-      if ((rowCount ?? 0) > 0) this.#changed()
+      if (changed.rows.length > 0) this.#changed(changed.rows.map((row) => row.check_id))
     } catch (error) {
       this.#log.warn({ reason: String(error) }, 'relationships of checks could not be stored')
     }
@@ -79,18 +90,25 @@ export interface CheckWithSelectors {
   problem: string | null
 }
 
-// The spec of a check that another one gave is that of the other one.
+// A check that a transform gave has no spec; that of its parent counts.
 const relates = sql`
   from core.checks left join core.checks as parent on parent.id = checks.parent_id and checks.transformed
   where checks.id = stored.check_id and checks.deleted_at is null
     and coalesce(parent.spec, checks.spec) ? 'relationships'`
 
-/** Reads the selectors of all checks whose spec has relationships, and forgets those of others. */
-export async function readCheckSelectors(pool: Pool): Promise<readonly CheckWithSelectors[]> {
+/**
+ * Reads the selectors of checks whose spec has relationships, and forgets those of others.
+ * @param ids checks; undefined for all
+ */
+export async function readCheckSelectors(
+  pool: Pool,
+  ids?: readonly string[],
+): Promise<readonly CheckWithSelectors[]> {
   await pool.query(sql`delete from core.check_selectors as stored where not exists (select ${relates})`)
   const { rows } = await pool.query<CheckWithSelectors>(sql`
     select stored.check_id as id, found.name, stored.components, stored.configs, stored.problem
     from core.check_selectors as stored cross join lateral (select checks.name ${relates}) as found
+    where ${ids ?? null}::uuid[] is null or stored.check_id = any(${ids ?? null}::uuid[])
     order by stored.check_id`)
   return rows
 }

@@ -154,6 +154,18 @@ describe('relationships of a check', () => {
       await expect.poll(() => belongings(id), { timeout: 15_000 }).toEqual([name])
   })
 
+  test('of one check are followed without those of others', async () => {
+    says.set('/one', {})
+    says.set('/other', {})
+    const relationships = { configs: [{ name: { value: 'orders' } }] }
+    const [one, other] = [await save(http('/one', relationships)), await save(http('/other', relationships))]
+    const oneId = await expectBelongings(one, 'web', ['orders'])
+    const otherId = await expectBelongings(other, 'web', ['orders'])
+    await syncRelationshipsOfChecks(pool, new Date(), [oneId])
+    expect(await belongings(otherId)).toEqual(['orders'])
+    expect(await belongings(oneId)).toEqual(['orders'])
+  })
+
   test('that select everything are no way to link more than ten thousand things', async () => {
     says.set('/all', {})
     const canary = await save(http('/all', { configs: [{ agent: { value: 'all' } }] }))

@@ -87,10 +87,15 @@ const lock = `select pg_advisory_xact_lock(hashtextextended('binnacle relationsh
 /**
  * Links checks to the components and catalog items that they say to belong to, by the values of their last results, and
  * takes away what they no longer belong to.
+ * @param ids checks; undefined for all
  * @returns how many links changed, and why checks could not be linked
  */
-export async function syncRelationshipsOfChecks(pool: Pool, now: Date): Promise<SyncSummary> {
-  const checks = await readCheckSelectors(pool)
+export async function syncRelationshipsOfChecks(
+  pool: Pool,
+  now: Date,
+  ids?: readonly string[],
+): Promise<SyncSummary> {
+  const checks = await readCheckSelectors(pool, ids)
   const names = new Map(checks.map(({ id, name }) => [id, name]))
   return inTransaction(pool, async (client) => {
     await client.query(lock)
@@ -107,7 +112,7 @@ export async function syncRelationshipsOfChecks(pool: Pool, now: Date): Promise<
         CHECK_PREFIX,
       )
       const synced = await syncLinks(client, kind, uses, {
-        topologyId: undefined,
+        ownerIds: ids,
         now,
         nameOf: ({ ownerIds: [first = ''] }) => `check ${names.get(first) ?? first}: `,
       })
@@ -130,15 +135,15 @@ export function followRelationshipsOfChecks({
 }): CheckRelationships & { end(): Promise<void> } {
   let running: Promise<unknown> = Promise.resolve()
   const gathered = gatherChanges(
-    () => {
-      running = syncRelationshipsOfChecks(pool, clock.now())
+    (_, ids) => {
+      running = syncRelationshipsOfChecks(pool, clock.now(), ids ?? undefined)
       return running.then(() => {})
     },
     (error) =>
       log.warn({ reason: String(error) }, 'the relationships of checks are followed by the next job only'),
   )
   return {
-    changed: () => gathered.add('checks', null),
+    changed: (ids) => gathered.add('checks', ids),
     async end() {
       gathered.end()
       await Promise.allSettled([running])

@@ -125,16 +125,22 @@ export async function findLinks<Selector extends object>(
 /**
  * Makes the links that selectors of components or checks mean, and takes away those that they no longer mean. Links that people or
  * others made stay as they are.
- * @param scope `topologyId` limits it to selectors of components of one topology; `nameOf` as in `findLinks`
+ * @param scope `topologyId` limits it to selectors of components of one topology, `ownerIds` to those of some owners;
+ *   `nameOf` as in `findLinks`
  * @returns how many links changed, and sentences about selectors that find too much
  */
 export async function syncLinks<Selector extends object>(
   client: ClientBase,
   kind: LinkKind<Selector>,
   uses: ReadonlyMap<string, SelectorUse<Selector>>,
-  scope: { topologyId: string | undefined; now: Date; nameOf: (use: SelectorUse<Selector>) => string },
+  scope: {
+    topologyId?: string | undefined
+    ownerIds?: readonly string[] | undefined
+    now: Date
+    nameOf: (use: SelectorUse<Selector>) => string
+  },
 ): Promise<{ changed: number; errors: string[] }> {
-  const { topologyId, now, nameOf } = scope
+  const { topologyId, ownerIds, now, nameOf } = scope
   const errors = await findLinks(client, kind, uses, nameOf)
   const { table, other, owner } = kind
   const added = await client.query(
@@ -150,6 +156,7 @@ export async function syncLinks<Selector extends object>(
     update ${raw(table)} as stored set deleted_at = ${now}
     where stored.deleted_at is null and stored.selector_id like ${`${kind.prefix}%`}
       ${topologyId === undefined ? empty : ofTopology}
+      ${ownerIds === undefined ? empty : sql`and ${ownerColumn} = any(${ownerIds}::uuid[])`}
       and not exists (
         select from found_links as found
         where found.owner_id = ${ownerColumn} and found.other_id = ${raw(`stored.${other}`)}
