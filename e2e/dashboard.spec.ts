@@ -175,6 +175,7 @@ test.describe('the dashboard', () => {
     await expect(cardOf(page, 'depot').getByRole('link')).toBeFocused()
     await page.keyboard.press('j')
     await expect(cell).toBeFocused()
+    // The cell keeps the focus, and with it its tooltip, when the code of its mark arrives.
     await expect(page.getByText('status 503, expected 200 to 299')).toBeVisible()
     await cell.press('Enter')
     await expect(page.getByRole('dialog', { name: 'checkout' })).toBeVisible()

@@ -17,22 +17,32 @@ export interface ShownTooltip {
 export interface TooltipStore {
   subscribe: (listener: () => void) => () => void
   shown: () => ShownTooltip | undefined
-  /** Shows a tooltip after the delay. @param read returns the tooltip at that time; undefined for none */
-  schedule: (read: () => ShownTooltip | undefined) => void
+  /** Shows the tooltip of an element after the delay. @param read returns the tooltip at that time; undefined for none */
+  schedule: (anchor: Element, read: () => ShownTooltip | undefined) => void
   /** Shows a tooltip at once. */
   show: (tooltip: ShownTooltip) => void
-  /** Hides the tooltip after a short delay, unless it is held. */
-  leave: () => void
+  /**
+   * Hides the tooltip of an element after a short delay, unless it is held. The tooltip of another element stays: the
+   * page may move below a resting pointer while the keyboard shows a tooltip.
+   */
+  leave: (anchor: Element) => void
   hold: () => void
-  hide: () => void
+  /** Hides the tooltip of an element at once, and does not show one that was scheduled for it. */
+  hide: (anchor: Element) => void
 }
 
 export function createTooltipStore(): TooltipStore {
   const listeners = new Set<() => void>()
   let shown: ShownTooltip | undefined
-  let timer: ReturnType<typeof setTimeout> | undefined
+  let opening: { anchor: Element; timer: ReturnType<typeof setTimeout> } | undefined
+  let closing: ReturnType<typeof setTimeout> | undefined
+  function cancelOpening(): void {
+    clearTimeout(opening?.timer)
+    opening = undefined
+  }
   function set(tooltip: ShownTooltip | undefined): void {
-    clearTimeout(timer)
+    cancelOpening()
+    clearTimeout(closing)
     if (tooltip === shown) return
     shown = tooltip
     for (const listener of listeners) listener()
@@ -43,16 +53,24 @@ export function createTooltipStore(): TooltipStore {
       return () => listeners.delete(listener)
     },
     shown: () => shown,
-    schedule(read) {
-      clearTimeout(timer)
-      timer = setTimeout(() => set(read()), shown === undefined ? DELAY : 0)
+    schedule(anchor, read) {
+      cancelOpening()
+      opening = { anchor, timer: setTimeout(() => set(read()), shown === undefined ? DELAY : 0) }
     },
     show: set,
-    leave() {
-      clearTimeout(timer)
-      timer = setTimeout(() => set(undefined), CLOSE_DELAY)
+    leave(anchor) {
+      if (opening?.anchor === anchor) cancelOpening()
+      if (shown?.anchor !== anchor) return
+      clearTimeout(closing)
+      closing = setTimeout(() => set(undefined), CLOSE_DELAY)
     },
-    hold: () => clearTimeout(timer),
-    hide: () => set(undefined),
+    hold() {
+      cancelOpening()
+      clearTimeout(closing)
+    },
+    hide(anchor) {
+      if (opening?.anchor === anchor) cancelOpening()
+      if (shown?.anchor === anchor) set(undefined)
+    },
   }
 }

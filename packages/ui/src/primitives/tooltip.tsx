@@ -29,7 +29,12 @@ export function TooltipHost(props: { children: ReactNode }): ReactNode {
       {props.children}
       <Suspense>
         {shown !== undefined && (
-          <TooltipPopup shown={shown} onHold={store.hold} onLeave={store.leave} onClose={store.hide} />
+          <TooltipPopup
+            shown={shown}
+            onHold={store.hold}
+            onLeave={() => store.leave(shown.anchor)}
+            onClose={() => store.hide(shown.anchor)}
+          />
         )}
       </Suspense>
     </>
@@ -64,7 +69,8 @@ export function Tooltip(props: {
   // Hide the tooltip when its element unmounts.
   useEffect(
     () => () => {
-      if (store.shown()?.anchor.isConnected === false) store.hide()
+      const anchor = store.shown()?.anchor
+      if (anchor?.isConnected === false) store.hide(anchor)
     },
     [],
   )
@@ -76,15 +82,15 @@ export function Tooltip(props: {
     onPointerEnter: (event) => {
       own.onPointerEnter?.(event)
       const anchor = event.currentTarget
-      if (event.pointerType !== 'touch') store.schedule(() => tooltipAt(anchor))
+      if (event.pointerType !== 'touch') store.schedule(anchor, () => tooltipAt(anchor))
     },
     onPointerLeave: (event) => {
       own.onPointerLeave?.(event)
-      store.leave()
+      store.leave(event.currentTarget)
     },
     onPointerDown: (event) => {
       own.onPointerDown?.(event)
-      store.hide()
+      store.hide(event.currentTarget)
     },
     onFocus: (event) => {
       own.onFocus?.(event)
@@ -95,7 +101,7 @@ export function Tooltip(props: {
     },
     onBlur: (event) => {
       own.onBlur?.(event)
-      store.hide()
+      store.hide(event.currentTarget)
     },
   })
 }

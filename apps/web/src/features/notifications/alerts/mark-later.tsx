@@ -1,6 +1,6 @@
 import type { SubjectKind } from '@binnacle/contract/notifications'
-import { HealthCell, type HealthCellProps } from '@binnacle/ui'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type CellMark, HealthCell, type HealthCellProps } from '@binnacle/ui'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useDisabledFeatures } from '../../../application/session/flags.ts'
 import { useSession } from '../../../application/session/session.ts'
 
@@ -8,6 +8,12 @@ import { useSession } from '../../../application/session/session.ts'
 export interface CheckCell {
   id: string
   cell: HealthCellProps
+}
+
+/** What the mark of a cell needs: the id of its check, and the setter of the cell. */
+export interface AlertCellMarkProps {
+  id: string
+  onMark: (mark: CellMark | undefined) => void
 }
 
 // Without its code, as without a connection, a page shows its things without marks.
@@ -19,12 +25,12 @@ const Mark = lazy(async () => {
     return { default: () => null }
   }
 })
-const Cell = lazy(async () => {
+const CellMarkLater = lazy(async () => {
   try {
-    const { AlertCell } = await import('./mark.tsx')
-    return { default: AlertCell }
+    const { AlertCellMark } = await import('./mark.tsx')
+    return { default: AlertCellMark }
   } catch {
-    return { default: ({ cell }: CheckCell) => <HealthCell {...cell} /> }
+    return { default: (_props: AlertCellMarkProps) => null }
   }
 })
 
@@ -58,13 +64,17 @@ export function AlertMark(props: {
 }
 
 /** A cell of a check, which shows its open alert as `AlertMark` does. */
-export function AlertCell(props: CheckCell): ReactNode {
+export function AlertCell({ id, cell }: CheckCell): ReactNode {
+  const [mark, setMark] = useState<CellMark>()
   const sees = useSeesAlerts()
-  const plain = <HealthCell {...props.cell} />
-  if (props.cell.state === 'healthy' || !sees) return plain
   return (
-    <Suspense fallback={plain}>
-      <Cell {...props} />
-    </Suspense>
+    <>
+      <HealthCell {...cell} marks={[...(mark === undefined ? [] : [mark]), ...(cell.marks ?? [])]} />
+      {cell.state !== 'healthy' && sees && (
+        <Suspense>
+          <CellMarkLater id={id} onMark={setMark} />
+        </Suspense>
+      )}
+    </>
   )
 }

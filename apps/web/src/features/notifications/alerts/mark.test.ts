@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
+import { HealthCell } from '@binnacle/ui'
 import { createElement, type FunctionComponent } from 'react'
 import { describe, expect, test } from 'vitest'
 import { inMinutes } from '../../../application/testing/instants.ts'
 import { renderPage, textOf } from '../../../application/testing/render.tsx'
-import { AlertCell, AlertMark } from './mark.tsx'
+import { AlertCell } from './mark-later.tsx'
+import { AlertMark, cellMarkOf } from './mark.tsx'
 import { type Mark, markQuery } from './mark-queries.ts'
 import { someId } from './testing.ts'
 import { WaitingCount } from './waiting-count.tsx'
@@ -55,22 +57,30 @@ describe('the open alert of a resource', () => {
 })
 
 describe('the cell of a check', () => {
-  const silenced = { icon: createElement('i'), text: 'Silenced until 14:30' }
-  const cell = () =>
-    createElement(AlertCell, {
-      id,
-      cell: { name: 'shop', state: 'unhealthy', message: 'no answer', href: '/health', marks: [silenced] },
-    })
-
   test('says its open alert beside what else is to know, in one link', async () => {
-    const html = await render(cell, filled({ ...alert, state: 'acknowledged', acknowledged_name: 'Ann' }))
+    const silenced = { icon: createElement('i'), text: 'Silenced until 14:30' }
+    const acknowledged = cellMarkOf({ state: 'acknowledged', text: 'Acknowledged by Ann' })
+    const html = await render(
+      () =>
+        createElement(HealthCell, {
+          name: 'shop',
+          state: 'unhealthy',
+          message: 'no answer',
+          href: '/health',
+          marks: [acknowledged, silenced],
+        }),
+      filled(null),
+    )
     expect(textOf(html)).toContain('shop, Unhealthy: no answer. Acknowledged by Ann. Silenced until 14:30')
     expect(html.match(/<a /g)).toHaveLength(1)
   })
 
-  test('is as it was without one', async () => {
-    const html = await render(cell, filled(null))
-    expect(textOf(html)).toContain('shop, Unhealthy: no answer. Silenced until 14:30')
+  test('has its link while the code of the mark is loaded', async () => {
+    const html = await render(
+      () => createElement(AlertCell, { id, cell: { name: 'shop', state: 'unhealthy', href: '/health' } }),
+      filled(null),
+    )
+    expect(html.match(/<a /g)).toHaveLength(1)
   })
 })
 

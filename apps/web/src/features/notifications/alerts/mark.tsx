@@ -1,8 +1,9 @@
 import type { SubjectKind } from '@binnacle/contract/notifications'
-import { type CellMark, classNames, HealthCell, type HealthCellProps, PlainLink, Tooltip } from '@binnacle/ui'
-import type { ReactNode } from 'react'
+import { type CellMark, classNames, PlainLink, Tooltip } from '@binnacle/ui'
+import { type ReactNode, useEffect } from 'react'
 import { alertHref } from '../paths.ts'
-import { useMark } from './use-mark.ts'
+import type { AlertCellMarkProps } from './mark-later.tsx'
+import { type ShownMark, useMark } from './use-mark.ts'
 import { alertLooks } from './words.tsx'
 
 /**
@@ -39,14 +40,21 @@ export function AlertMark(props: {
   )
 }
 
-/** A cell of a check with the mark of its open alert. The cell is one link, so the mark leads nowhere by itself. */
-export function AlertCell({ id, cell }: { id: string; cell: HealthCellProps }): ReactNode {
-  const mark = useMark('check', id)
-  if (mark === undefined) return <HealthCell {...cell} />
-  const { Icon, tone } = alertLooks[mark.state]
-  const own: CellMark = {
-    icon: <Icon aria-hidden="true" className={classNames('size-3 shrink-0', tone)} />,
-    text: mark.text,
-  }
-  return <HealthCell {...cell} marks={[own, ...(cell.marks ?? [])]} />
+/** Returns the mark of an alert for the cell of its check. The cell is one link, so the mark leads nowhere by itself. */
+export function cellMarkOf({ state, text }: Pick<ShownMark, 'state' | 'text'>): CellMark {
+  const { Icon, tone } = alertLooks[state]
+  return { icon: <Icon aria-hidden="true" className={classNames('size-3 shrink-0', tone)} />, text }
+}
+
+/**
+ * Reports the open alert of a check to its cell, and renders nothing: the cell keeps its element, and with it the
+ * focus, when this code arrives.
+ */
+export function AlertCellMark({ id, onMark }: AlertCellMarkProps): ReactNode {
+  const { state, text } = useMark('check', id) ?? {}
+  useEffect(() => {
+    onMark(state === undefined || text === undefined ? undefined : cellMarkOf({ state, text }))
+  }, [state, text, onMark])
+  useEffect(() => () => onMark(undefined), [onMark])
+  return null
 }
