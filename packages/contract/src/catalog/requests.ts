@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { filterShape } from '../core/columns.ts'
 import { LONGEST_QUERY } from '../health/check-list.ts'
 import { severities } from '../health/severity.ts'
+import { catalogItem, itemColumns, itemOwner, itemSortColumns } from './columns.ts'
 import { storedConfigField } from './fields.ts'
 
 const text = z.string().check(z.maxLength(2_000))
@@ -158,32 +160,13 @@ export const catalogChanges = z.object({
 })
 export type CatalogChanges = z.output<typeof catalogChanges>
 
-/** Who takes care of an item. */
-export const itemOwner = z.object({ kind: z.enum(['team', 'person']), id: z.string(), name: z.string() })
-export type ItemOwner = z.output<typeof itemOwner>
-
-/** Columns that items can be sorted by. */
-export const itemSortColumns = [
-  'name',
-  'type',
-  'status',
-  'health',
-  'changes',
-  'cost_total_30d',
-  'created_at',
-  'updated_at',
-  'deleted_at',
-] as const
-
 /** The request of a page of items. */
 export const catalogItemsQuery = z.object({
   /** In the query language; a word is the start of a name, or of the value of a tag or label. */
   query: z._default(z.string().check(z.maxLength(LONGEST_QUERY)), ''),
   /** Words that stand anywhere in documents. */
   words: z.optional(text),
-  configType: valueList,
-  status: valueList,
-  health: valueList,
+  ...filterShape(itemColumns, valueList),
   /** `key=value` items, each with `!` in front to exclude it. */
   labels: z.optional(text),
   owner: ownerList,
@@ -197,36 +180,6 @@ export const catalogItemsQuery = z.object({
 })
 export type CatalogItemsQuery = z.output<typeof catalogItemsQuery>
 
-export const catalogItem = z.object({
-  id: z.string(),
-  agent_id: z.string(),
-  scraper_id: z.nullable(z.string()),
-  config_class: z.string(),
-  type: z.string(),
-  name: z.string(),
-  namespace: z.nullable(z.string()),
-  description: z.nullable(z.string()),
-  icon: z.nullable(z.string()),
-  status: z.nullable(z.string()),
-  health: z.nullable(z.string()),
-  ready: z.nullable(z.boolean()),
-  labels: z.record(z.string(), z.unknown()),
-  tags: z.record(z.string(), z.unknown()),
-  changes: z.number(),
-  analysis: counts,
-  cost_per_minute: cost,
-  cost_total_1d: cost,
-  cost_total_7d: cost,
-  cost_total_30d: cost,
-  created_at: z.string(),
-  updated_at: z.string(),
-  deleted_at: time,
-  last_scraped_time: time,
-  owner: z.nullable(itemOwner),
-  /** Values of fields that people added, by their names; people by their names. */
-  fields: z.record(z.string(), z.union([z.string(), z.number()])),
-})
-
 export const catalogItems = z.object({
   rows: z.array(catalogItem),
   /** At most `MOST_COUNTED_ITEMS`. */
@@ -235,6 +188,8 @@ export const catalogItems = z.object({
   more: z.boolean(),
 })
 export type CatalogItems = z.output<typeof catalogItems>
+/** The same as it is sent. */
+export type CatalogItemsAnswer = z.input<typeof catalogItems>
 
 /** A list counts no more items than this. */
 export const MOST_COUNTED_ITEMS = 10_000

@@ -1,3 +1,4 @@
+export * from './columns.ts'
 export * from './errors.ts'
 export * from './ids.ts'
 export * from './required.ts'

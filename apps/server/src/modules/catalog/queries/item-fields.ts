@@ -1,7 +1,8 @@
-import { ADDED_PREFIX, type FieldKind, itemFields as fields } from '@binnacle/contract/catalog'
-import type { InSql, SqlField } from '@binnacle/query'
+import { ADDED_PREFIX, type FieldKind, itemColumns } from '@binnacle/contract/catalog'
+import type { SqlField } from '@binnacle/query'
 import type { Pool } from 'pg'
 import sql, { empty, type Sql } from 'sql-template-tag'
+import { listSql } from '../../../platform/database/column-sql.ts'
 import type { KnownColumns, KnownTable } from '../../../platform/database/columns.ts'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
 
@@ -9,41 +10,45 @@ import { tablesOn } from '../../../platform/database/tables-on.ts'
 export const mayHave = (values: Sql, starts: Sql) =>
   sql`core.tag_values(items.tags, items.labels) @@ core.tag_values_query(${values}, ${starts})`
 
-const places: Readonly<Record<(typeof fields)[number]['name'], InSql>> = {
-  name: { sql: sql`items.name` },
-  type: { sql: sql`items.type` },
-  class: { sql: sql`items.config_class` },
-  namespace: { sql: sql`items.namespace` },
-  health: {
-    sql: sql`coalesce(items.health, 'unknown')`,
-    order: sql`array_position(array['unhealthy', 'warning', 'unknown', 'healthy'], coalesce(items.health, 'unknown'))`,
-  },
-  status: { sql: sql`items.status` },
-  labels: { sql: sql`items.labels`, mayHave },
-  tags: { sql: sql`items.tags`, mayHave },
-  owner: {
-    sql: sql`owners.name`,
-    order: sql`(select lower(coalesce(teams.name, people.name)) from core.config_item_notes as owned
-      left join core.teams on teams.id = owned.owner_team_id and teams.deleted_at is null
-      left join core.people on people.id = owned.owner_person_id and people.deleted_at is null
-      where owned.config_id = items.id)`,
-    within: (condition) => sql`items.id in (
-      select owned.config_id from core.config_item_notes as owned
-      join core.teams as owners on owners.id = owned.owner_team_id and owners.deleted_at is null where ${condition}
-      union all
-      select owned.config_id from core.config_item_notes as owned
-      join core.people as owners on owners.id = owned.owner_person_id and owners.deleted_at is null where ${condition}
-    )`,
-  },
-  description: { sql: sql`items.description` },
-  source: { sql: sql`items.source` },
-  created: { sql: sql`items.created_at` },
-  updated: { sql: sql`items.updated_at` },
-  deleted: { sql: sql`items.deleted_at` },
-}
+const graveFirst = sql`array_position(array['unhealthy', 'warning', 'unknown', 'healthy'], coalesce(items.health, 'unknown'))`
 
-/** The fields of queries for catalog items, with the SQL of their values. */
-export const itemFields: readonly SqlField[] = fields.map((field) => ({ ...field, ...places[field.name] }))
+/** The columns of a list of items, which joins the tables that `values` names. */
+export const itemList = listSql({
+  columns: itemColumns,
+  table: 'core.config_items',
+  alias: 'items',
+  sources: {
+    health: { order: graveFirst, search: { sql: sql`coalesce(items.health, 'unknown')`, order: graveFirst } },
+    changes: { value: sql`coalesce(stats.changes_7d, 0)` },
+    analysis: { value: sql`coalesce(stats.open_analysis, '{}')` },
+    last_scraped_time: { value: sql`live.last_scraped_time` },
+    fields: { value: sql`derived.field_values(items.id)` },
+    labels: { search: { sql: sql`items.labels`, mayHave } },
+    tags: { search: { sql: sql`items.tags`, mayHave } },
+    owner: {
+      value: sql`case
+        when owner_teams.id is not null
+          then jsonb_build_object('kind', 'team', 'id', owner_teams.id, 'name', owner_teams.name)
+        when owner_people.id is not null
+          then jsonb_build_object('kind', 'person', 'id', owner_people.id, 'name', owner_people.name)
+      end`,
+      search: {
+        sql: sql`owners.name`,
+        order: sql`(select lower(coalesce(teams.name, people.name)) from core.config_item_notes as owned
+          left join core.teams on teams.id = owned.owner_team_id and teams.deleted_at is null
+          left join core.people on people.id = owned.owner_person_id and people.deleted_at is null
+          where owned.config_id = items.id)`,
+        within: (condition) => sql`items.id in (
+          select owned.config_id from core.config_item_notes as owned
+          join core.teams as owners on owners.id = owned.owner_team_id and owners.deleted_at is null where ${condition}
+          union all
+          select owned.config_id from core.config_item_notes as owned
+          join core.people as owners on owners.id = owned.owner_person_id and owners.deleted_at is null where ${condition}
+        )`,
+      },
+    },
+  },
+})
 
 /** The table of fields that people added. */
 export interface FieldTables {
@@ -54,13 +59,13 @@ type AddedField = KnownColumns<'core.config_fields', 'id' | 'name' | 'kind', { k
 
 /** The fields of queries, with those that people added if a query may name one. */
 export async function fieldsFor(pool: Pool, query: string): Promise<readonly SqlField[]> {
-  if (!query.toLowerCase().includes(ADDED_PREFIX)) return itemFields
+  if (!query.toLowerCase().includes(ADDED_PREFIX)) return itemList.fields
   const rows = await tablesOn<FieldTables>(pool)
     .selectFrom('core.config_fields')
     .select(['id', 'name', 'kind'])
     .orderBy('name')
     .execute()
-  return [...itemFields, ...rows.map(addedField)]
+  return [...itemList.fields, ...rows.map(addedField)]
 }
 
 /** Values of an added field are in their own table, with an index for each kind. */

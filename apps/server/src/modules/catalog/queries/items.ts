@@ -1,7 +1,7 @@
 import {
-  type CatalogItems,
+  type CatalogItemsAnswer,
   type CatalogItemsQuery,
-  type itemSortColumns,
+  itemFilters,
   MOST_COUNTED_ITEMS,
 } from '@binnacle/contract/catalog'
 import { type Condition, conditionSql, type InSql, type Search, sortSql } from '@binnacle/query'
@@ -11,25 +11,11 @@ import { allOf } from '../../../platform/database/all-of.ts'
 import { escapePattern } from '../../../platform/database/pattern.ts'
 import { readQuery } from '../../../platform/database/query.ts'
 import { readRows } from '../../../platform/database/read.ts'
-import { fieldsFor, mayHave } from './item-fields.ts'
+import { fieldsFor, itemList, mayHave } from './item-fields.ts'
 import { labelListSql } from './labels.ts'
 import { directionSql, type Order, orderBy } from './order.ts'
 import { fieldConditions, ownerConditions } from './people-filters.ts'
 import { readValueList, valueListSql } from './value-list.ts'
-
-/** Columns of a catalog item in a list. */
-const itemColumns = sql`
-  items.id, items.agent_id, items.scraper_id, items.config_class, items.type, items.name, items.namespace,
-  items.description, items.icon, items.status, items.health, items.ready, items.labels, items.tags,
-  coalesce(stats.changes_7d, 0) as changes, coalesce(stats.open_analysis, '{}') as analysis, items.cost_per_minute,
-  items.cost_total_1d, items.cost_total_7d, items.cost_total_30d, items.created_at, items.updated_at,
-  items.deleted_at, live.last_scraped_time, derived.field_values(items.id) as fields,
-  case
-    when owner_teams.id is not null
-      then jsonb_build_object('kind', 'team', 'id', owner_teams.id, 'name', owner_teams.name)
-    when owner_people.id is not null
-      then jsonb_build_object('kind', 'person', 'id', owner_people.id, 'name', owner_people.name)
-  end as owner`
 
 /**
  * SQL condition: lists show the item. Few are archived, so their ids are gathered once. Asked as a join, the table is read for
@@ -37,19 +23,6 @@ const itemColumns = sql`
  */
 export const isNotArchived = sql`
   items.id not in (select config_id from core.config_item_notes where archived_at is not null)`
-
-/** What a list is sorted by. */
-const orders: Readonly<Record<(typeof itemSortColumns)[number], Sql>> = {
-  name: sql`items.name`,
-  type: sql`items.type`,
-  status: sql`items.status`,
-  health: sql`array_position(array['unhealthy', 'warning', 'unknown', 'healthy'], coalesce(items.health, 'unknown'))`,
-  changes: sql`coalesce(stats.changes_7d, 0)`,
-  cost_total_30d: sql`items.cost_total_30d`,
-  created_at: sql`items.created_at`,
-  updated_at: sql`items.updated_at`,
-  deleted_at: sql`items.deleted_at`,
-}
 
 /** Characters of a value that the index of tags and labels keeps. */
 const INDEXED_CHARACTERS = 100
@@ -133,9 +106,11 @@ function conditionsOf(query: CatalogItemsQuery, { condition }: Search<InSql>): S
     ...(query.deleted === true ? [] : [sql`items.deleted_at is null`]),
     ...(query.archived === true ? [] : [isNotArchived]),
     ...(condition === undefined ? [] : [conditionSql(condition, wordSql)]),
-    ...valueListSql(sql`items.type`, readValueList(query.configType)),
-    ...valueListSql(sql`items.status`, readValueList(query.status)),
-    ...healthConditions(query.health),
+    ...itemFilters.flatMap((name) =>
+      name === 'health'
+        ? healthConditions(query.health)
+        : valueListSql(itemList.filtered[name], readValueList(query[name])),
+    ),
     ...labelConditions(query.labels),
     ...ownerConditions(query.owner),
     ...fieldConditions(query.fields),
@@ -147,7 +122,7 @@ function orderOf({ sortBy, sortOrder }: CatalogItemsQuery, { sort }: Search<InSq
   const isDescending = sortOrder === 'desc'
   const own = sort.map((key) => ({ value: sortSql(key), isDescending: key.isDescending }))
   const direction = directionSql(isDescending)
-  return orderBy(own.length > 0 ? own : [{ value: orders[sortBy], isDescending }], [
+  return orderBy(own.length > 0 ? own : [{ value: itemList.orders[sortBy], isDescending }], [
     sql`name ${direction}`,
     sql`id ${direction}`,
   ])
@@ -192,7 +167,7 @@ function chooseSql({ where, byWord, order, limit, offset }: Page): Sql {
  * A page of items.
  * @throws RequestError with the position of a problem in the query
  */
-export async function listItems(pool: Pool, query: CatalogItemsQuery): Promise<CatalogItems> {
+export async function listItems(pool: Pool, query: CatalogItemsQuery): Promise<CatalogItemsAnswer> {
   const search = await readItemSearch(pool, query.query)
   const choice = chooseSql({
     where: allOf(conditionsOf(query, search)),
@@ -204,7 +179,7 @@ export async function listItems(pool: Pool, query: CatalogItemsQuery): Promise<C
   const statement = sql`
     with ${choice},
     page as (
-      select ${itemColumns}, chosen.place
+      select ${itemList.select}, chosen.place
       from chosen
       join core.config_items as items on items.id = chosen.id
       left join core.config_item_stats as stats on stats.config_id = items.id
@@ -217,7 +192,11 @@ export async function listItems(pool: Pool, query: CatalogItemsQuery): Promise<C
       'rows', coalesce((select json_agg(to_jsonb(page) - 'place' order by place) from page), '[]'),
       'total', (select total from counted)
     ) as found`
-  const rows = await readRows<{ found: Omit<CatalogItems, 'more'> }>(pool, statement.text, statement.values)
+  const rows = await readRows<{ found: Omit<CatalogItemsAnswer, 'more'> }>(
+    pool,
+    statement.text,
+    statement.values,
+  )
   const found = rows[0]?.found ?? { rows: [], total: 0 }
   return {
     ...found,

@@ -1,9 +1,9 @@
 import { DAY } from '@binnacle/contract/core'
-import { fieldKinds, itemOwner, renameOffer } from '@binnacle/contract/catalog'
+import { catalogItem, fieldKinds, renameOffer } from '@binnacle/contract/catalog'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { tables } from '../../../application/requests/data.ts'
-import { configName, configRow, tags } from '../rows.ts'
+import { configName, tags } from '../rows.ts'
 
 const nullableText = z.nullish(z.string())
 const count = z.pipe(
@@ -37,19 +37,13 @@ const itemField = z.object({
 export type ItemField = z.output<typeof itemField>
 
 /** One item with its document. Source: CAT-039. */
-const configDetail = z.extend(z.omit(configRow, { owner: true, fields: true }), {
-  description: nullableText,
+const configDetail = z.extend(z.omit(catalogItem, { fields: true, changes: true, analysis: true }), {
   config: z.unknown(),
-  last_scraped_time: nullableText,
   delete_reason: nullableText,
   notes: nullableText,
   own_tags: tags,
   archived_at: nullableText,
   ignored_at: nullableText,
-  owner: z.pipe(
-    z.nullish(itemOwner),
-    z.transform((found) => found ?? null),
-  ),
   fields: z.array(itemField),
   renames: z.array(renameOffer),
   external_id: z.nullish(z.array(z.string())),

@@ -1,7 +1,9 @@
+import { itemColumns } from '@binnacle/contract/catalog'
 import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import { Age, type DataColumn, NoValue, TruncatedName, TruncatedText } from '@binnacle/ui'
 import { Server, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { dataColumns } from '../../../application/columns/data-columns.ts'
 import { AlertMark } from '../../notifications/index.ts'
 import { AnalysisCounts, ChangeCount, ConfigStatus, Cost, type FilterBy, Tags } from '../cells.tsx'
 import { ConfigIcon } from '../config-icon.tsx'
@@ -9,16 +11,17 @@ import { insightsHref } from '../insights/address.ts'
 import { configHref } from '../paths.ts'
 import type { ConfigRow } from '../rows.ts'
 
-/** Id of the server itself among agents. */
-
 /** The name of an item with the picture of its type, its agent, and whether it is deleted. */
-export function ConfigNameCell({ row }: { row: ConfigRow }): ReactNode {
-  const agent = row.agent_id
+export function ConfigNameCell({
+  row,
+}: {
+  row: Pick<ListedConfig, 'type' | 'name' | 'agent_id' | 'deleted_at'>
+}): ReactNode {
   return (
     <span className="flex min-w-0 items-center gap-2">
       <ConfigIcon type={row.type} />
       <TruncatedName text={row.name} />
-      {typeof agent === 'string' && agent !== LOCAL_AGENT_ID && (
+      {row.agent_id !== LOCAL_AGENT_ID && (
         <span className="shrink-0 text-muted" title="Reported by an agent">
           <Server aria-hidden="true" className="size-3" />
           <span className="sr-only">reported by an agent</span>
@@ -40,6 +43,24 @@ export interface RowGroup {
   count: number
 }
 
+/** What the columns read of an item. */
+export type ListedConfig = Pick<
+  ConfigRow,
+  | 'id'
+  | 'name'
+  | 'type'
+  | 'agent_id'
+  | 'health'
+  | 'status'
+  | 'changes'
+  | 'tags'
+  | 'analysis'
+  | 'cost_total_30d'
+  | 'created_at'
+  | 'updated_at'
+  | 'deleted_at'
+> & { owner?: ConfigRow['owner'] }
+
 /**
  * The columns of the list. Source: CAT-014.
  * @param setup.onTag filters by a tag. Default: tags are text
@@ -50,29 +71,16 @@ export function configColumns(setup: {
   onTag?: FilterBy
   ofOneType: boolean
   withDeleted: boolean
-}): readonly DataColumn<ConfigRow, RowGroup>[] {
-  return [
-    {
-      id: 'name',
-      header: 'Name',
-      sortable: true,
-      width: 200,
-      grow: 3,
-      cell: (row) => <ConfigNameCell row={row} />,
-    },
-    {
-      id: 'type',
-      header: 'Type',
-      sortable: true,
+}): readonly DataColumn<ListedConfig, RowGroup>[] {
+  return dataColumns(itemColumns, {
+    name: { width: 200, grow: 3, cell: (row) => <ConfigNameCell row={row} /> },
+    type: {
       width: 170,
       grow: 1,
       hidden: setup.ofOneType,
       cell: ({ type }) => <TruncatedText text={type} />,
     },
-    {
-      id: 'status',
-      header: 'Status',
-      sortable: true,
+    status: {
       width: 160,
       narrow: 'keep',
       stackedWidth: 120,
@@ -83,86 +91,39 @@ export function configColumns(setup: {
         </span>
       ),
     },
-    {
-      id: 'changes',
-      header: 'Changes',
-      sortable: true,
-      numeric: true,
+    changes: {
       width: 94,
       rank: 2,
       cell: ({ id, changes }) => <ChangeCount count={changes} href={configHref(id, 'changes')} />,
     },
-    {
-      id: 'tags',
-      header: 'Tags',
+    tags: {
       width: 220,
       grow: 1,
       rank: 4,
       cell: ({ tags }) => <Tags tags={tags} {...(setup.onTag !== undefined && { onFilter: setup.onTag })} />,
     },
-    {
-      id: 'owner',
-      header: 'Owner',
+    owner: {
       width: 120,
       rank: 9,
-      hidden: true,
       cell: ({ owner }) =>
         owner === null || owner === undefined ? <NoValue /> : <TruncatedText text={owner.name} />,
     },
-    {
-      id: 'analysis',
-      header: 'Analysis',
+    analysis: {
       width: 120,
       rank: 5,
       cell: ({ id, analysis }) => (
         <AnalysisCounts analysis={analysis} href={(type) => insightsHref({ config: id, type })} />
       ),
     },
-    {
-      id: 'cost_total_30d',
-      header: 'Cost',
-      sortable: true,
-      numeric: true,
-      width: 76,
-      rank: 6,
-      cell: ({ cost_total_30d: dollars }) => <Cost dollars={dollars} />,
-    },
-    {
-      id: 'created_at',
-      header: 'Created',
-      sortable: true,
-      numeric: true,
-      width: 84,
-      rank: 7,
-      cell: ({ created_at: time }) => <Age time={time} />,
-    },
-    {
-      id: 'updated_at',
-      header: 'Updated',
-      sortable: true,
-      numeric: true,
-      width: 88,
-      rank: 1,
-      cell: ({ updated_at: time }) => <Age time={time} />,
-    },
-    {
-      id: 'deleted_at',
-      header: 'Deleted At',
-      sortable: true,
-      numeric: true,
+    cost_total_30d: { width: 76, rank: 6, cell: ({ cost_total_30d: dollars }) => <Cost dollars={dollars} /> },
+    created_at: { width: 84, rank: 7, cell: ({ created_at: time }) => <Age time={time} /> },
+    updated_at: { width: 88, rank: 1, cell: ({ updated_at: time }) => <Age time={time} /> },
+    deleted_at: {
       width: 102,
       rank: 3,
       hidden: !setup.withDeleted,
       cell: ({ deleted_at: time }) => (time === null ? <NoValue /> : <Age time={time} />),
     },
-    {
-      id: 'changed',
-      header: 'Changed',
-      numeric: true,
-      width: 90,
-      rank: 8,
-      hidden: true,
-      cell: (row) => <Age time={row.deleted_at ?? row.updated_at ?? row.created_at} />,
-    },
-  ]
+    changed: { width: 90, rank: 8, cell: (row) => <Age time={row.deleted_at ?? row.updated_at} /> },
+  })
 }

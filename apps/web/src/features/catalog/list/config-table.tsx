@@ -1,3 +1,4 @@
+import { itemSortColumns } from '@binnacle/contract/catalog'
 import { DataTable, EmptyState, IconButton, Notice, Pagination, type Sort, withTriState } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -10,7 +11,7 @@ import { useHiddenColumns } from '../../../application/resource/saved-views/hidd
 import { comparisonHref, configHref } from '../paths.ts'
 import type { ConfigRow } from '../rows.ts'
 import { configColumns, type RowGroup } from './columns.tsx'
-import { type CatalogValues, sortColumns, typeOf } from './filters.ts'
+import { type CatalogValues, typeOf } from './filters.ts'
 import { type ConfigListRequest, configListQuery } from './queries.ts'
 
 /** The text by which a row is grouped: its type, or the value of a tag. */
@@ -25,22 +26,9 @@ export function requestOf(
 ): ConfigListRequest {
   const { search, words, labels, owner, fields, status, health, sortBy, sortOrder, pageIndex, pageSize } =
     values
-  return {
-    type: typeOf(values),
-    search,
-    words,
-    labels,
-    owner,
-    fields,
-    status,
-    health,
-    hideDeleted,
-    showArchived,
-    sortBy,
-    sortOrder,
-    pageIndex,
-    pageSize,
-  }
+  const page = { sortBy, sortOrder, pageIndex, pageSize }
+  const filters = { configType: typeOf(values), labels, owner, fields, status, health }
+  return { search, words, ...filters, ...page, deleted: !hideDeleted, archived: showArchived }
 }
 
 /** The items that a type or a search selects, in pages. */
@@ -81,7 +69,7 @@ export function ConfigTable(props: {
         )
 
   function changeSort(sort: Sort | undefined): void {
-    const column = sortColumns.find((candidate) => candidate === sort?.column)
+    const column = itemSortColumns.find((candidate) => candidate === sort?.column)
     set({ sortBy: column ?? 'type', sortOrder: sort?.direction ?? 'asc', pageIndex: 0 })
   }
 

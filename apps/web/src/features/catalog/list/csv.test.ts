@@ -1,25 +1,23 @@
+import { catalogItem } from '@binnacle/contract/catalog'
 import { expect, test } from 'vitest'
-import { configRow } from '../rows.ts'
+import { listedItem } from './testing.ts'
 import { csvOf } from './csv.ts'
 
 test('an export quotes what needs it and starts no formula', () => {
-  const row = configRow.parse({
-    id: '1',
+  const row = catalogItem.parse({
+    ...listedItem,
     name: '=cmd()',
     type: 'A, "B"',
-    config_class: null,
-    health: 'healthy',
-    status: null,
     labels: { app: 'x' },
-    tags: null,
-    created_at: null,
-    updated_at: null,
-    deleted_at: null,
     changes: -1,
     owner: { kind: 'team', id: '2', name: 'Shop' },
     fields: { tier: 'gold', cost: 3 },
   })
-  const [header, line] = csvOf([row]).split('\r\n')
-  expect(line).toBe(`1,'=cmd(),"A, ""B""",,healthy,,-1,Shop,{},"{""app"":""x""}",{},,,,,,,3,gold`)
-  expect(header).toMatch(/,owner,tags,.*,field\.cost,field\.tier$/)
+  const [header = '', line = ''] = csvOf([row]).split('\r\n')
+  const names = header.split(',')
+  expect(line.startsWith(`${listedItem.id},'=cmd(),"A, ""B""",`)).toBe(true)
+  expect(line).toContain(',"{""app"":""x""}",')
+  expect(line).toMatch(/,-1,.*,Shop,.*,3,gold$/)
+  expect(names.slice(0, 3)).toEqual(['id', 'name', 'type'])
+  expect(names.slice(-2)).toEqual(['field.cost', 'field.tier'])
 })

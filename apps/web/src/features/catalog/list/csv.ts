@@ -1,25 +1,9 @@
+import { itemColumns } from '@binnacle/contract/catalog'
+import { exportedColumns } from '@binnacle/contract/core'
 import { csvField } from '@binnacle/contract/text'
 import type { ConfigRow } from '../rows.ts'
 
-const columns = [
-  'id',
-  'name',
-  'type',
-  'config_class',
-  'health',
-  'status',
-  'changes',
-  'owner',
-  'tags',
-  'labels',
-  'analysis',
-  'cost_total_1d',
-  'cost_total_7d',
-  'cost_total_30d',
-  'created_at',
-  'updated_at',
-  'deleted_at',
-] as const satisfies readonly (keyof ConfigRow)[]
+const columns = exportedColumns(itemColumns)
 
 /** Items as CSV; maps are JSON within their field, and fields that people added are columns. */
 export function csvOf(rows: readonly ConfigRow[]): string {

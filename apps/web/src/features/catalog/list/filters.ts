@@ -1,3 +1,4 @@
+import { itemSortColumns, type ItemSortColumn } from '@binnacle/contract/catalog'
 import {
   choiceParameter,
   defineFilters,
@@ -7,19 +8,6 @@ import {
   type ValuesOf,
 } from '@binnacle/ui'
 import { pageParameters } from '../../../application/address/list.ts'
-
-/** Columns that items can be sorted by. The first one is the default. Source: CAT-006. */
-export const sortColumns = [
-  'type',
-  'name',
-  'status',
-  'changes',
-  'cost_total_30d',
-  'created_at',
-  'updated_at',
-  'deleted_at',
-] as const
-export type ConfigSortColumn = (typeof sortColumns)[number]
 
 /** How the summary is grouped at first. Source: CAT-005. */
 export const DEFAULT_GROUPING = 'config_class,type'
@@ -45,7 +33,7 @@ export const catalogFilters = defineFilters({
   hideDeleted: optionalParameter(),
   /** Whether archived items are shown. Undefined leaves the choice to what this browser stores. */
   archived: optionalParameter(),
-  sortBy: choiceParameter<ConfigSortColumn>(sortColumns, 'type'),
+  sortBy: choiceParameter<ItemSortColumn>(itemSortColumns, 'type'),
   sortOrder: choiceParameter<'asc' | 'desc'>(['asc', 'desc'], 'asc'),
   ...pageParameters(),
 })

@@ -1,74 +1,48 @@
-import { catalogFacets, type CatalogFacets } from '@binnacle/contract/catalog'
+import {
+  catalogFacets,
+  type CatalogFacets,
+  catalogItems,
+  catalogSummary,
+  type CatalogSummaryRow,
+  type itemFilters,
+  type ItemSortColumn,
+} from '@binnacle/contract/catalog'
 import { queryOffers } from '@binnacle/contract/health'
 import { toRequestItems, type TriStateFilter } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { requestParameters } from '../../../application/columns/request-parameters.ts'
 import { request } from '../../../application/requests/api.ts'
 import { queryText } from '../../../application/query/list-search.ts'
 import { anyContains, data } from '../../../application/requests/data.ts'
 import { LOOKUP_FRESH } from '../../../application/requests/queries.ts'
 import { tagPair } from '../filter-text.ts'
-import { configRow, type ConfigRow, counts } from '../rows.ts'
-import type { ConfigSortColumn } from './filters.ts'
+import type { ConfigRow } from '../rows.ts'
 import { itemProblem } from './query-problem.ts'
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.
 const TOPIC = 'configs'
 
 /** Which items are asked for. */
-export interface ConfigListRequest {
-  type: string | undefined
+export interface ConfigListRequest extends Readonly<
+  Record<(typeof itemFilters)[number], TriStateFilter | string | undefined>
+> {
   search: string
   /** Words that documents contain. */
   words: string
   labels: TriStateFilter
   owner: TriStateFilter
   fields: TriStateFilter
-  status: TriStateFilter
-  health: TriStateFilter
-  hideDeleted: boolean
-  showArchived: boolean
-  sortBy: ConfigSortColumn
+  deleted: boolean
+  archived: boolean
+  sortBy: ItemSortColumn
   sortOrder: 'asc' | 'desc'
   pageIndex: number
   pageSize: number
 }
 
-/** TanStack Query treats all maps as equal, so keys contain lists. */
-const keyed = (wanted: ConfigListRequest) => ({
-  ...wanted,
-  labels: [...wanted.labels],
-  owner: [...wanted.owner],
-  fields: [...wanted.fields],
-  status: [...wanted.status],
-  health: [...wanted.health],
-})
-
-/** The parameters of a request for items. */
-function parametersOf(wanted: ConfigListRequest): URLSearchParams {
-  const { type, search, words, labels, status, health, sortBy, sortOrder, pageIndex, pageSize } = wanted
-  const list = (filter: TriStateFilter) => toRequestItems(filter).join(',')
-  return new URLSearchParams(
-    Object.entries({
-      query: queryText(search.trim(), itemProblem),
-      words: words.trim(),
-      configType: type ?? '',
-      status: list(status),
-      health: list(health),
-      labels: list(labels),
-      owner: list(wanted.owner),
-      fields: list(wanted.fields),
-      deleted: wanted.hideDeleted ? '' : 'true',
-      archived: wanted.showArchived ? 'true' : '',
-      sortBy,
-      sortOrder,
-      pageIndex: String(pageIndex),
-      pageSize: String(pageSize),
-    }).filter(([, value]) => value !== ''),
-  )
-}
-
-const configPage = z.object({ rows: z.array(configRow), total: z.number(), more: z.boolean() })
+const parametersOf = ({ search, ...wanted }: ConfigListRequest): URLSearchParams =>
+  requestParameters({ ...wanted, query: queryText(search.trim(), itemProblem) })
 
 /** Live topics of what rows count. */
 const counted = ['config_analysis', 'config_changes']
@@ -76,10 +50,10 @@ const counted = ['config_analysis', 'config_changes']
 /** A page of items. Source: CAT-043, CAT-046 to CAT-048. */
 export const configListQuery = (wanted: ConfigListRequest) =>
   queryOptions({
-    queryKey: [TOPIC, 'list', keyed(wanted)],
+    queryKey: [TOPIC, 'list', parametersOf(wanted).toString()],
     meta: { follows: counted },
     placeholderData: keepPreviousData,
-    queryFn: ({ signal }) => request(`/api/catalog/items?${parametersOf(wanted)}`, configPage, { signal }),
+    queryFn: ({ signal }) => request(`/api/catalog/items?${parametersOf(wanted)}`, catalogItems, { signal }),
   })
 
 /** Rows that one request of an export loads. */
@@ -90,42 +64,28 @@ export async function loadAllConfigs(wanted: ConfigListRequest): Promise<ConfigR
   const all: ConfigRow[] = []
   for (let pageIndex = 0; ; pageIndex += 1) {
     const search = parametersOf({ ...wanted, pageIndex, pageSize: EXPORT_PAGE })
-    const { rows } = await request(`/api/catalog/items?${search}`, configPage)
+    const { rows } = await request(`/api/catalog/items?${search}`, catalogItems)
     all.push(...rows)
     if (rows.length < EXPORT_PAGE) return all
   }
 }
 
-const summaryRow = z.catchall(
-  z.object({
-    type: z.string(),
-    count: z.number(),
-    health: counts,
-    analysis: counts,
-    changes: z.pipe(
-      z.nullish(z.union([z.number(), z.string()])),
-      z.transform((found) => Number(found ?? 0)),
-    ),
-    created_at: z.nullish(z.string()),
-    updated_at: z.nullish(z.string()),
-    cost_total_30d: z.nullish(z.coerce.number()),
-  }),
-  z.unknown(),
-)
 /** Items of one group, counted. Source: CAT-041. */
-export type SummaryRow = z.output<typeof summaryRow>
+export type SummaryRow = CatalogSummaryRow
 
 /** Which items are counted. */
 export interface SummaryRequest extends Pick<
   ConfigListRequest,
-  'labels' | 'owner' | 'fields' | 'status' | 'health' | 'hideDeleted' | 'showArchived'
+  'labels' | 'owner' | 'fields' | 'deleted' | 'archived'
 > {
+  status: TriStateFilter
+  health: TriStateFilter
   groups: readonly string[]
 }
 
 /** Items counted by group. Source: CAT-049. */
 export const summaryQuery = (wanted: SummaryRequest) => {
-  const { groups, labels, owner, fields, status, health, hideDeleted, showArchived } = wanted
+  const { groups, labels, owner, fields, status, health, deleted, archived } = wanted
   const filter = Object.fromEntries(
     Array.from(
       Map.groupBy(labels, ([pair]) => tagPair(pair)[0]),
@@ -137,8 +97,8 @@ export const summaryQuery = (wanted: SummaryRequest) => {
   )
   const body = {
     groupBy: groups,
-    deleted: !hideDeleted,
-    archived: showArchived,
+    deleted,
+    archived,
     ...(labels.size > 0 && { filter }),
     ...(owner.size > 0 && { owner: toRequestItems(owner).join(',') }),
     ...(fields.size > 0 && { fields: toRequestItems(fields).join(',') }),
@@ -153,7 +113,7 @@ export const summaryQuery = (wanted: SummaryRequest) => {
     meta: { follows: counted },
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }): Promise<readonly SummaryRow[]> =>
-      (await request('/api/catalog/summary', z.nullable(z.array(summaryRow)), {
+      (await request('/api/catalog/summary', z.nullable(catalogSummary), {
         method: 'POST',
         body,
         signal,

@@ -30,8 +30,8 @@ export function SummaryTable(props: {
       fields,
       status,
       health,
-      hideDeleted: props.hideDeleted,
-      showArchived: props.showArchived,
+      deleted: !props.hideDeleted,
+      archived: props.showArchived,
       groups: requestGroups(groupBy),
     }),
   )

@@ -8,6 +8,8 @@ const row = (type: string, count: number, more: Partial<SummaryRow> = {}): Summa
   health: { healthy: count },
   analysis: {},
   changes: 1,
+  created_at: null,
+  updated_at: null,
   cost_total_30d: 2,
   ...more,
 })

@@ -1,12 +1,30 @@
+import { catalogItem } from '@binnacle/contract/catalog'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { sendRequest } from '../../../application/requests/api.ts'
 import { tables } from '../../../application/requests/data.ts'
 import { chosen } from '../filter-text.ts'
-import { configRow } from '../rows.ts'
 import { callOf, type RelationshipValues } from './filters.ts'
 
-const relatedConfig = z.extend(configRow, {
+/** Columns that the call answers. Others are in lists only, because there can be 5,000 rows. */
+const relatedColumns = {
+  id: true,
+  name: true,
+  type: true,
+  config_class: true,
+  agent_id: true,
+  health: true,
+  status: true,
+  changes: true,
+  tags: true,
+  labels: true,
+  analysis: true,
+  cost_total_30d: true,
+  created_at: true,
+  updated_at: true,
+  deleted_at: true,
+} as const
+const relatedConfig = z.extend(z.pick(catalogItem, relatedColumns), {
   related_ids: z.pipe(
     z.nullish(z.array(z.string())),
     z.transform((ids) => ids ?? []),
@@ -17,9 +35,7 @@ const relatedConfig = z.extend(configRow, {
 export type RelatedConfig = z.output<typeof relatedConfig>
 
 const relatedRow = z.extend(relatedConfig, { is_cut: z.nullish(z.boolean()) })
-/** No column that no page shows, because there can be 5,000 rows; what people say of them is in lists only. */
-const { owner: _owner, fields: _fields, ...readShape } = relatedRow.shape
-const RELATED_COLUMNS = Object.keys(readShape).join(',')
+const RELATED_COLUMNS = Object.keys(relatedRow.shape).join(',')
 
 /** What surrounds an item. */
 export interface RelatedItems {

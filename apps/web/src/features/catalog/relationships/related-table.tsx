@@ -1,8 +1,7 @@
 import { DataTable } from '@binnacle/ui'
 import { type ReactNode, useMemo, useState } from 'react'
-import { type RowGroup, configColumns } from '../list/columns.tsx'
+import { type RowGroup, configColumns, type ListedConfig } from '../list/columns.tsx'
 import { configHref } from '../paths.ts'
-import type { ConfigRow } from '../rows.ts'
 import type { RelatedConfig } from './queries.ts'
 
 /**
@@ -36,7 +35,7 @@ export function RelatedTable(props: {
     [props.hideDeleted],
   )
   return (
-    <DataTable<ConfigRow, RowGroup>
+    <DataTable<ListedConfig, RowGroup>
       key={String(props.hideDeleted)}
       label="Related items"
       fill
