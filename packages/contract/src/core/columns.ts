@@ -102,32 +102,35 @@ export function rowSchema(columns: ColumnTable): z.ZodMiniObject {
 }
 
 /** Names of the columns that have a fact. */
-function namesWith<Name extends string>(columns: ColumnTable, fact: keyof Column): readonly Name[]
 function namesWith(columns: ColumnTable, fact: keyof Column): readonly string[] {
   return Object.entries(columns).flatMap(([name, column]) => (column[fact] === undefined ? [] : [name]))
 }
 
 /** Names of the columns that answers contain. */
-export function valueColumns<Columns extends ColumnTable>(columns: Columns): readonly ValueName<Columns>[] {
+export function valueColumns<Columns extends ColumnTable>(columns: Columns): readonly ValueName<Columns>[]
+export function valueColumns(columns: ColumnTable): readonly string[] {
   return namesWith(columns, 'value')
 }
 
 /** Names of the columns that a list shows. */
-export function shownColumns<Columns extends ColumnTable>(columns: Columns): readonly ShownName<Columns>[] {
+export function shownColumns<Columns extends ColumnTable>(columns: Columns): readonly ShownName<Columns>[]
+export function shownColumns(columns: ColumnTable): readonly string[] {
   return namesWith(columns, 'label')
 }
 
 /** Names of the columns by which the server sorts. */
 export function sortableColumns<Columns extends ColumnTable>(
   columns: Columns,
-): readonly SortableName<Columns>[] {
+): readonly SortableName<Columns>[]
+export function sortableColumns(columns: ColumnTable): readonly string[] {
   return namesWith(columns, 'sortable')
 }
 
 /** Names of the columns that an export has. */
 export function exportedColumns<Columns extends ColumnTable>(
   columns: Columns,
-): readonly ExportedName<Columns>[] {
+): readonly ExportedName<Columns>[]
+export function exportedColumns(columns: ColumnTable): readonly string[] {
   return namesWith(columns, 'csv')
 }
 

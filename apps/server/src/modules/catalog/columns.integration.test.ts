@@ -12,7 +12,8 @@ import { useCatalogSamples } from './testing.ts'
 const catalog = useCatalogSamples()
 
 async function list(parameters: Record<string, string>) {
-  const answer = await catalog.admin.send('GET', `/api/catalog/items?${new URLSearchParams(parameters)}`)
+  const search = new URLSearchParams(parameters).toString()
+  const answer = await catalog.admin.send('GET', `/api/catalog/items?${search}`)
   expect(answer, JSON.stringify(parameters)).toMatchObject({ status: 200 })
   return answer.body
 }
