@@ -14,7 +14,7 @@ const catalog = useCatalogSamples()
 async function list(parameters: Record<string, string>) {
   const search = new URLSearchParams(parameters).toString()
   const answer = await catalog.admin.send('GET', `/api/catalog/items?${search}`)
-  expect(answer, JSON.stringify(parameters)).toMatchObject({ status: 200 })
+  expect({ parameters, status: answer.status }).toEqual({ parameters, status: 200 })
   return answer.body
 }
 
@@ -40,11 +40,11 @@ describe('the columns of the catalog', () => {
       list({ sortBy, sortOrder: 'asc' }),
       list({ sortBy, sortOrder: 'desc' }),
     ])
-    expect(up.rows.length).toBe(down.rows.length)
-    if (sortBy === 'name')
-      expect(up.rows.map(({ name }: { name: string }) => name)).toEqual(
-        down.rows.map(({ name }: { name: string }) => name).toReversed(),
-      )
+    expect(up.rows.length).toBeGreaterThan(1)
+    // What is equal comes in the order of names, in the same direction; what is missing comes last both ways.
+    const filled = ({ rows }: { rows: Record<string, unknown>[] }) =>
+      rows.flatMap((row) => (row[sortBy] === null ? [] : [row['id']]))
+    expect(filled(up)).toEqual(filled(down).toReversed())
   })
 
   test.each(itemFields.map((field) => [field.name, field.kind] as const))(
