@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { events } from '@binnacle/contract/events'
+import { events } from '@binnacle/contract/kinds'
 import { checkFamily, connectionFamily, type Family } from '@binnacle/plugin-kit/families'
 import { z } from 'zod'
 import { lanes } from '../../apps/server/src/platform/jobs/define.ts'
@@ -130,12 +130,7 @@ function laneRows(): string[][] {
 }
 
 function eventRows(): string[][] {
-  const comments = new Map(commentsOf('packages/contract/src/events/events.ts', /'([\w.]+)': z\.infer/))
-  return Object.entries(events).map(([name, { version }]) => [
-    `\`${name}\``,
-    String(version),
-    comments.get(name) ?? '',
-  ])
+  return Object.entries(events).map(([name, { version, when }]) => [`\`${name}\``, String(version), when])
 }
 
 const migrations = () => filesBelow('apps/server', /\.sql$/).filter((path) => /\/migrations\//.test(path))

@@ -31,31 +31,29 @@ const ofTheirTeams: RowRule = (actor, row) => {
   )`
 }
 
+const ofTeams = {
+  rule: ofTheirTeams,
+  table: { schema: 'core', name: 'harbours', key: 'id' },
+  follows: ['teams'],
+} as const
+
 /** The area, with one rule for the data service, a verb, the search and live changes. */
 const harbours: OpenModule = ({ pool, log }) => ({
   name: 'harbours',
-  data: {
-    harbours: {
+  data: { berths: { resource: 'canaries' } },
+  kinds: [
+    {
+      name: 'harbours',
       resource: 'canaries',
-      rows: ofTheirTeams,
-      writes: { columns: ['name', 'depth', 'team_id'], chosenKey: true },
+      rows: ofTeams,
+      relations: { harbours: { writes: { columns: ['name', 'depth', 'team_id'], chosenKey: true } } },
     },
-    berths: { resource: 'canaries' },
-  },
-  topics: {
-    harbours: {
-      access: { resource: 'canaries', action: 'read' },
-      rows: {
-        rule: ofTheirTeams,
-        table: { schema: 'core', name: 'harbours', key: 'id' },
-        follows: ['teams'],
-      },
-    },
-  },
-  finders: {
-    checks: {
-      access: { resource: 'canaries', action: 'read' },
-      rows: ofTheirTeams,
+    // Under a name that searches may use.
+    {
+      name: 'checks',
+      resource: 'canaries',
+      rows: ofTeams,
+      topic: false,
       async find(_selectors, limit, own) {
         const { rows } = await pool.query<{ id: string; name: string }>(
           sql`select id, name from core.harbours as harbour where ${own('harbour')} order by name limit ${limit}`,
@@ -63,7 +61,7 @@ const harbours: OpenModule = ({ pool, log }) => ({
         return rows.map((row) => ({ ...row, type: '', namespace: '', agent: '', icon: null, tags: {} }))
       },
     },
-  },
+  ],
   routes: [
     defineRoute({
       method: 'POST',

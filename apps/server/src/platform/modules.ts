@@ -4,7 +4,8 @@ import type { LiveTopics } from './http/live-stream.ts'
 import type { Receiver } from './http/receiver.ts'
 import type { Route } from './http/route.ts'
 import { type Job, knownJobs } from './jobs/index.ts'
-import type { Finder, Module, OpenModule } from './module.ts'
+import { declarationsOf, type Finder } from './kind.ts'
+import type { Module, OpenModule } from './module.ts'
 import type { Platform } from './platform.ts'
 import { definePort } from './port.ts'
 import { type Subject, subjects } from './subjects.ts'
@@ -44,6 +45,7 @@ function declare(modules: readonly Module[], { pool }: Platform): Declarations {
     modules.flatMap((module) => list(module) ?? [])
   const routes = all(({ routes: own }) => own)
   const receivers = all(({ receivers: own }) => own)
+  const kinds = all(({ kinds: own }) => own).map(declarationsOf)
   const jobs = [
     partitionJob(
       pool,
@@ -67,14 +69,14 @@ function declare(modules: readonly Module[], { pool }: Platform): Declarations {
     modules,
     routes,
     receivers,
-    relations: together(
-      'the relation',
-      modules.map(({ data = {} }) => data),
-    ),
-    topics: together(
-      'the topic',
-      modules.map(({ topics = {} }) => topics),
-    ),
+    relations: together('the relation', [
+      ...modules.map(({ data = {} }) => data),
+      ...kinds.map(({ relations }) => relations),
+    ]),
+    topics: together('the topic', [
+      ...modules.map(({ topics = {} }) => topics),
+      ...kinds.map(({ topics }) => topics),
+    ]),
     textErrors: all(({ textErrors }) => textErrors),
     jobs,
   }
@@ -105,13 +107,15 @@ export async function openModules(platform: Platform, list: readonly OpenModule[
     if (module.partitions !== undefined) await maintainPartitions(pool, module.partitions, clock.now())
     events.register(module.consumers ?? [])
     if (module.metrics !== undefined) metrics.addSource(module.metrics)
-    for (const [kind, finder] of Object.entries(module.finders ?? {})) {
-      refuseTwice('the finder', [...known.keys(), kind])
-      known.set(kind, finder)
-    }
-    for (const subject of module.subjects ?? []) {
-      refuseTwice('the subject', [...bySubjectKind.keys(), subject.kind])
-      bySubjectKind.set(subject.kind, subject)
+    for (const own of (module.kinds ?? []).map(declarationsOf)) {
+      for (const [kind, finder] of Object.entries(own.finders)) {
+        refuseTwice('the finder', [...known.keys(), kind])
+        known.set(kind, finder)
+      }
+      for (const subject of own.subjects) {
+        refuseTwice('the subject', [...bySubjectKind.keys(), subject.kind])
+        bySubjectKind.set(subject.kind, subject)
+      }
     }
   }
   const declarations = declare(modules, platform)

@@ -1,6 +1,6 @@
-import type { EventName } from '@binnacle/contract/events'
+import type { EventName } from '@binnacle/contract/kinds'
 import type { Severity } from '@binnacle/contract/health'
-import type { SubjectKind } from '@binnacle/contract/notifications'
+import type { SubjectKind } from '@binnacle/contract/kinds'
 import type { ScriptEnvironment } from '@binnacle/scripting'
 import { definePort } from './port.ts'
 

@@ -1,6 +1,7 @@
 export * from './columns.ts'
 export * from './errors.ts'
 export * from './ids.ts'
+export * from './kind.ts'
 export * from './required.ts'
 export * from './result.ts'
 export * from './source.ts'

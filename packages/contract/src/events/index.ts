@@ -1,2 +1,1 @@
 export * from './event-queue.ts'
-export * from './events.ts'

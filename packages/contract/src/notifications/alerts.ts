@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { subjectKinds } from './rules.ts'
+import { subjectKinds } from '../kinds/kinds.ts'
 
 const nullableText = z.nullable(z.string())
 

@@ -1,51 +1,5 @@
 import * as z from 'zod/mini'
 
-/** Events that a rule may name, in the order in which forms offer them. Source: specification, document 3 section 9. */
-export const notifiableEvents = [
-  'check.failed',
-  'check.passed',
-  'component.healthy',
-  'component.unhealthy',
-  'component.unknown',
-  'component.warning',
-  'config.created',
-  'config.deleted',
-  'config.healthy',
-  'config.unhealthy',
-  'config.unknown',
-  'config.updated',
-  'config.warning',
-  'playbook.approval.inserted',
-  'playbook.spec.approval.updated',
-] as const
-
-export type NotifiableEvent = (typeof notifiableEvents)[number]
-
-/** What people call the events. */
-export const eventLabels: Readonly<Record<NotifiableEvent, string>> = {
-  'check.failed': 'Check failed',
-  'check.passed': 'Check passed again',
-  'component.healthy': 'Component became healthy',
-  'component.unhealthy': 'Component became unhealthy',
-  'component.unknown': 'Health of a component became unknown',
-  'component.warning': 'Component has a warning',
-  'config.created': 'Catalog item created',
-  'config.deleted': 'Catalog item deleted',
-  'config.healthy': 'Catalog item became healthy',
-  'config.unhealthy': 'Catalog item became unhealthy',
-  'config.unknown': 'Health of a catalog item became unknown',
-  'config.updated': 'Catalog item changed',
-  'config.warning': 'Catalog item has a warning',
-  'playbook.approval.inserted': 'Playbook run approved',
-  'playbook.spec.approval.updated': 'Approvals of a playbook changed',
-}
-
-/** What people call an event; the code itself of one that nobody knows. */
-export function eventLabel(event: string): string {
-  const known = notifiableEvents.find((name) => name === event)
-  return known === undefined ? event : eventLabels[known]
-}
-
 /** The choices of the repeat interval. `1m` is one month here and is stored as `1M`. Source: NOT-022, decision 10. */
 export const repeatIntervals = ['1h', '2h', '3h', '6h', '1d', '1w', '1m'] as const
 
@@ -86,18 +40,6 @@ export const sendStatusLabels: Readonly<Record<SendStatus, string>> = {
   skipped: 'Skipped',
   grouped: 'Grouped',
   'rate-limited': 'Rate limited',
-}
-
-/** Kinds of resources that messages are about. */
-export const subjectKinds = ['check', 'canary', 'component', 'config'] as const
-export type SubjectKind = (typeof subjectKinds)[number]
-
-/** What people call the kinds in filters of the send history. Source: NOT-003. */
-export const subjectKindLabels: Readonly<Record<SubjectKind, string>> = {
-  canary: 'canary',
-  check: 'check',
-  component: 'component',
-  config: 'catalog',
 }
 
 /** What a rule groups by, besides `label:NAME`: all that is red of one resource's canary, of a type, of a reason. */

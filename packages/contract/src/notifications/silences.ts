@@ -3,7 +3,7 @@ import { parseLabelSelector } from '../search/label-selector.ts'
 import { parseDuration } from '../text/duration.ts'
 import { isTimeZone } from './date-math.ts'
 import { silenceKinds } from './resource-silence.ts'
-import { subjectKinds } from './rules.ts'
+import { subjectKinds } from '../kinds/kinds.ts'
 
 /** Columns that name the resource of a silence. At most one of them is set. Source: SIL-005. */
 export const silenceTargets = ['config_id', 'component_id', 'check_id', 'canary_id'] as const

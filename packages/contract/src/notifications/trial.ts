@@ -4,7 +4,8 @@ import { connectionDraft } from '../connections/index.ts'
 import { quietHours } from '../on-call/quiet-hours.ts'
 import { holdKinds } from './alerts.ts'
 import { flapping } from './rule-fields.ts'
-import { decision, notifiableEvents, subjectKinds } from './rules.ts'
+import { notifiableEvents, subjectKinds } from '../kinds/kinds.ts'
+import { decision } from './rules.ts'
 
 /** An event that happened to a resource. */
 export const pastEvent = z.object({

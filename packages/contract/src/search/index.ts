@@ -1,5 +1,6 @@
 export * from './label-selector.ts'
 export * from './linear-search.ts'
 export * from './resource-search.ts'
+export type { ResourceSelector } from './selectors.ts'
 export * from './saved-views.ts'
 export * from './suggest.ts'

@@ -1,7 +1,8 @@
+import type { Pool } from 'pg'
 import { partOf } from '../../platform/access/gate.ts'
-import type { DataRule, DataRules } from '../../platform/data/index.ts'
+import type { DataRule } from '../../platform/data/index.ts'
 import type { PartitionedTable } from '../../platform/database/partitions.ts'
-import type { LiveTopics } from '../../platform/http/live-stream.ts'
+import { defineKind, type Kind } from '../../platform/kind.ts'
 import type { OpenModule } from '../../platform/module.ts'
 import { joinRoutes } from './by-hand/join-routes.ts'
 import { byHandRoutes } from './by-hand/routes.ts'
@@ -51,72 +52,89 @@ export const catalogPartitions: readonly PartitionedTable[] = (
   ...(table === 'core.config_changes' ? { beforeDrop: forgetCounts } : {}),
 }))
 
-const items: DataRule = { resource: 'database', feature: 'config' }
-const scrapers: DataRule = { resource: 'config_scrapers', feature: 'config' }
 const call = { callable: true } as const
 
-/**
- * What the data service shows. Disabling the feature does not close the items, because pages of checks embed those that a
- * check belongs to.
- */
-const data: DataRules = {
-  configs: { resource: 'database' },
-  config_items: { resource: 'database' },
-  config_names: { resource: 'database' },
-  config_detail: items,
-  config_freshness: items,
-  config_item_joins: items,
-  config_costs: items,
-  config_types: items,
-  config_classes: items,
-  config_statuses: items,
-  config_tags: items,
-  config_labels: items,
-  config_summary: items,
-  config_item_notes: items,
-  config_fields: items,
-  config_change_feeds: items,
-  config_changes: items,
-  config_change_occurrences: items,
-  catalog_changes: items,
-  change_types: items,
-  config_analysis: items,
-  config_analysis_items: items,
-  config_analysis_analyzers: items,
-  analysis_types: items,
-  config_relationships: items,
-  config_component_relationships: {
-    ...items,
-    writes: {
-      columns: ['component_id', 'config_id', 'selector_id'],
-      // Source: REL-019.
-      refusal: (key) =>
-        key.includes('manual') ? undefined : 'Only links that a person made can be changed or deleted',
-    },
-  },
-  changes_by_component: items,
-  analysis_by_component: items,
-  check_summary_for_config: items,
-  related_configs_recursive: { ...items, ...call },
-  lookup_analysis_by_component: { ...items, ...call },
-  config_scrapers: scrapers,
-  config_scrapers_with_status: scrapers,
-  config_scraper_freshness: scrapers,
-  scrape_runs: scrapers,
-  scrape_held_deletions: scrapers,
-  config_change_drops: scrapers,
-}
+/** Pages of checks embed the items that a check belongs to, so disabling the feature does not close these relations. */
+const embedded = { feature: undefined }
 
-const heard = { access: { resource: 'database', action: 'read' }, feature: 'config' } as const
-
-/** Who may hear of changes. */
-const topics: LiveTopics = {
-  configs: heard,
-  config_changes: heard,
-  config_analysis: heard,
-  config_fields: heard,
-  config_change_feeds: heard,
-  config_scrapers: { access: { resource: 'config_scrapers', action: 'read' }, feature: 'config' },
+/** The kinds of the catalog: items with all that is told of them, and the scrapers that find them. */
+function catalogKinds(pool: Pool, writeScrapers: NonNullable<DataRule['writes']>): readonly Kind[] {
+  const item = { resource: 'database', feature: 'config' } as const
+  const scraper = { resource: 'config_scrapers', feature: 'config' } as const
+  return [
+    defineKind({
+      ...item,
+      name: 'configs',
+      relations: {
+        configs: embedded,
+        config_items: embedded,
+        config_names: embedded,
+        config_detail: {},
+        config_freshness: {},
+        config_item_joins: {},
+        config_costs: {},
+        config_types: {},
+        config_classes: {},
+        config_statuses: {},
+        config_tags: {},
+        config_labels: {},
+        config_summary: {},
+        config_item_notes: {},
+        config_relationships: {},
+        config_component_relationships: {
+          writes: {
+            columns: ['component_id', 'config_id', 'selector_id'],
+            // Source: REL-019.
+            refusal: (key) =>
+              key.includes('manual') ? undefined : 'Only links that a person made can be changed or deleted',
+          },
+        },
+        check_summary_for_config: {},
+        related_configs_recursive: call,
+      },
+      find: (selectors, limit) => searchItems(pool, selectors, limit),
+      subject: createConfigSubject(pool),
+    }),
+    defineKind({
+      ...item,
+      name: 'config_changes',
+      relations: {
+        config_changes: {},
+        config_change_occurrences: {},
+        catalog_changes: {},
+        change_types: {},
+        changes_by_component: {},
+      },
+      find: (selectors, limit) => searchChanges(pool, selectors, limit),
+    }),
+    defineKind({
+      ...item,
+      name: 'config_analysis',
+      relations: {
+        config_analysis: {},
+        config_analysis_items: {},
+        config_analysis_analyzers: {},
+        analysis_types: {},
+        analysis_by_component: {},
+        lookup_analysis_by_component: call,
+      },
+      find: (selectors, limit) => searchInsights(pool, selectors, limit),
+    }),
+    defineKind({ ...item, name: 'config_fields', relations: { config_fields: {} } }),
+    defineKind({ ...item, name: 'config_change_feeds', relations: { config_change_feeds: {} } }),
+    defineKind({
+      ...scraper,
+      name: 'config_scrapers',
+      relations: {
+        config_scrapers: { writes: writeScrapers },
+        config_scrapers_with_status: {},
+        config_scraper_freshness: {},
+        scrape_runs: {},
+        scrape_held_deletions: {},
+        config_change_drops: {},
+      },
+    }),
+  ]
 }
 
 /** The catalog: what is run, what it is now, what it was and what changed. */
@@ -139,15 +157,8 @@ export const openCatalog: OpenModule = async (platform) => {
       ...scraping.routes,
       ...feeds.routes,
     ]),
-    finders: {
-      configs: { ...heard, find: (selectors, limit) => searchItems(pool, selectors, limit) },
-      config_changes: { ...heard, find: (selectors, limit) => searchChanges(pool, selectors, limit) },
-      config_analysis: { ...heard, find: (selectors, limit) => searchInsights(pool, selectors, limit) },
-    },
-    data: { ...data, config_scrapers: { ...scrapers, writes: scraping.writer } },
-    topics,
+    kinds: catalogKinds(pool, scraping.writer),
     jobs: [...catalogJobs(pool, events), ...scraping.jobs, ...feeds.jobs],
-    subjects: [createConfigSubject(pool)],
     partitions: catalogPartitions,
     takeOver: (processIds) => scraping.takeOver(processIds),
     async start() {

@@ -6,7 +6,7 @@ import { refusalOf } from '../../platform/access/gate.ts'
 import { type OwnRows, ownRows } from '../../platform/access/rows.ts'
 import type { RequestError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Finder } from '../../platform/module.ts'
+import type { Finder } from '../../platform/kind.ts'
 import type { Rights } from './gather/things.ts'
 
 /** Names of the kinds among the finders of the product, which say who may read what. */

@@ -1,6 +1,5 @@
-import type { DataRules } from '../../platform/data/index.ts'
 import { partOf } from '../../platform/access/gate.ts'
-import type { LiveTopics } from '../../platform/http/live-stream.ts'
+import { defineKind } from '../../platform/kind.ts'
 import type { OpenModule } from '../../platform/module.ts'
 import { createConnectionFinder, storeShownUrls, unreadableConnections } from './find.ts'
 import { connectionDrafts, connectionsInUse } from './ports.ts'
@@ -12,8 +11,6 @@ import { createConnectionWriter } from './writer.ts'
 
 export { type ConnectionDrafts, connectionDrafts, type Connections, connectionsInUse } from './ports.ts'
 export { prepareConnection, type PreparedConnection } from './prepare-connection.ts'
-
-const topics: LiveTopics = { connections: { access: { resource: 'connections', action: 'read' } } }
 
 /** Connections that a log entry names at most. */
 const MOST_NAMED = 20
@@ -34,18 +31,18 @@ export const openConnections: OpenModule = async (platform) => {
   parts.onEnd('connections', () => finder.close())
   connectionsInUse.offer(platform, finder)
   connectionDrafts.offer(platform, { read: (form, id) => draftConnection(pool, known, form, id) })
-  // Read where checks are written too, which is why the feature closes writing only.
-  const data: DataRules = {
-    connections: {
-      resource: 'connections',
-      writes: createConnectionWriter(known),
-      writeFeature: 'settings.connections',
-    },
-  }
   return {
     name: 'connections',
     routes: partOf('settings.connections', connectionRoutes(known, createConnectionTest(types, platform))),
-    data,
-    topics,
+    kinds: [
+      defineKind({
+        name: 'connections',
+        resource: 'connections',
+        // Read where checks are written too, which is why the feature closes writing only.
+        relations: {
+          connections: { writes: createConnectionWriter(known), writeFeature: 'settings.connections' },
+        },
+      }),
+    ],
   }
 }

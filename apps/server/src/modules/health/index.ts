@@ -1,11 +1,12 @@
 import { flagsInForce } from '../../platform/access/flags.ts'
 import { partOf, refusalOf } from '../../platform/access/gate.ts'
-import type { DataRule, DataRules } from '../../platform/data/index.ts'
-import type { LiveTopics } from '../../platform/http/live-stream.ts'
+import type { DataRule } from '../../platform/data/index.ts'
+import { defineKind, type Kind } from '../../platform/kind.ts'
 import { defineJob } from '../../platform/jobs/index.ts'
 import { artifactRoutes } from './artifacts/routes.ts'
 import { removeOldArtifacts } from './artifacts/store.ts'
 import type { OpenModule } from '../../platform/module.ts'
+import type { Platform } from '../../platform/platform.ts'
 import { createSpecWriter } from '../../platform/specs/writer.ts'
 import { connectionsInUse } from '../connections/index.ts'
 import { unhealthyChecks } from '../people/index.ts'
@@ -66,27 +67,38 @@ export { healthPartitions }
 
 const heard = { access: { resource: 'canaries', action: 'read' }, feature: 'health' } as const
 
-/** Who may hear of changes. */
-const topics: LiveTopics = { checks: heard, canaries: heard, canary_files: heard }
-
-const readable: DataRule = { resource: 'canaries', feature: 'health' }
-
-/** What the data service shows of health. */
-function healthData(canaryWriter: NonNullable<DataRule['writes']>): DataRules {
-  return {
-    canaries: { ...readable, writes: canaryWriter },
-    canaries_with_status: readable,
-    canary_names: readable,
-    checks: readable,
-    check_names: readable,
-    check_labels: readable,
-    check_statuses: readable,
-    artifacts: readable,
-    check_summary: readable,
-    check_component_relationships: readable,
-    check_config_relationships: readable,
-  }
+/** The kinds of health. */
+function healthKinds(
+  { pool, clock }: Pick<Platform, 'pool' | 'clock'>,
+  writeCanaries: NonNullable<DataRule['writes']>,
+): readonly Kind[] {
+  const own = { resource: 'canaries', feature: 'health' } as const
+  return [
+    defineKind({
+      ...own,
+      name: 'checks',
+      relations: {
+        checks: {},
+        check_names: {},
+        check_labels: {},
+        check_statuses: {},
+        artifacts: {},
+        check_summary: {},
+        check_component_relationships: {},
+        check_config_relationships: {},
+      },
+      find: (selectors, limit) => searchChecks(pool, selectors, limit),
+      subject: createCheckSubject(pool, clock),
+    }),
+    defineKind({
+      ...own,
+      name: 'canaries',
+      relations: { canaries: { writes: writeCanaries }, canaries_with_status: {}, canary_names: {} },
+    }),
+    defineKind({ ...own, name: 'canary_files' }),
+  ]
 }
+
 /** Canaries that a log entry names at most. */
 const MOST_NAMED = 20
 /** Runs under way that the end of the product waits for. Milliseconds. */
@@ -155,8 +167,7 @@ export const openHealth: OpenModule = async (platform) => {
       tokens: createWebhookTokens(platform.references, clock),
       worker,
     }),
-    data: healthData(createSpecWriter(canaries)),
-    topics,
+    kinds: healthKinds(platform, createSpecWriter(canaries)),
     jobs: [
       defineJob({
         name: 'RemoveRetiredChecks',
@@ -193,8 +204,6 @@ export const openHealth: OpenModule = async (platform) => {
       }),
     ],
     partitions: healthPartitions,
-    finders: { checks: { ...heard, find: (selectors, limit) => searchChecks(pool, selectors, limit) } },
-    subjects: [createCheckSubject(pool, clock)],
     metrics: () => checkMetrics.text(),
     takeOver: (processIds) => worker.takeOver(processIds),
     // By now other processes know who reads these files, so that nobody removes their canaries by hand.

@@ -1,6 +1,6 @@
 import { flagsInForce } from '../../platform/access/flags.ts'
 import { partOf } from '../../platform/access/gate.ts'
-import type { DataRule } from '../../platform/data/index.ts'
+import { defineKind } from '../../platform/kind.ts'
 import { ownLog } from '../../platform/log-memory.ts'
 import type { OpenModule } from '../../platform/module.ts'
 import { createSpecWriter } from '../../platform/specs/writer.ts'
@@ -23,12 +23,6 @@ import { createLogBackendParser } from './spec/backend.ts'
 import { loadLogTypes } from './spec/log-types.ts'
 
 export { type ComponentLogs, componentLogs } from './ports.ts'
-
-const backends: DataRule = {
-  resource: 'logging_backends',
-  feature: 'settings.logging_backends',
-  rows: openToReaders,
-}
 
 /** Log lines, where they are: searched, followed and downloaded through log backends. */
 export const openLogs: OpenModule = async (platform) => {
@@ -63,23 +57,23 @@ export const openLogs: OpenModule = async (platform) => {
         }),
       ),
     ],
-    data: {
-      logging_backends: {
-        ...backends,
-        writes: createSpecWriter(verbs),
-      },
-      logging_backends_with_status: backends,
-    },
-    topics: {
-      // Heard on the page of logs too, so its own feature does not close it.
-      logging_backends: {
-        access: { resource: 'logging_backends', action: 'read' },
+    kinds: [
+      defineKind({
+        name: 'logging_backends',
+        resource: 'logging_backends',
+        feature: 'settings.logging_backends',
         rows: {
           rule: openToReaders,
           table: { schema: 'core', name: 'logging_backends', key: 'id' },
           follows: ['teams', 'people'],
         },
-      },
-    },
+        relations: {
+          logging_backends: { writes: createSpecWriter(verbs) },
+          logging_backends_with_status: {},
+        },
+        // Heard on the page of logs too, so its own feature does not close it.
+        topic: { feature: undefined },
+      }),
+    ],
   }
 }

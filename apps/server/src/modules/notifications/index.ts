@@ -4,7 +4,7 @@ import {
   type EventName,
   type EventPayload,
   events as eventForms,
-} from '@binnacle/contract/events'
+} from '@binnacle/contract/kinds'
 import type { Severity } from '@binnacle/contract/health'
 import { z } from 'zod'
 import { flagsInForce } from '../../platform/access/flags.ts'

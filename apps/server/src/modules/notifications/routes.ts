@@ -1,11 +1,10 @@
+import { type SubjectKind, subjectKinds } from '@binnacle/contract/kinds'
 import {
   acknowledgement,
   alertAct,
   alertActed,
   type AlertRow,
   openAlert,
-  type SubjectKind,
-  subjectKinds,
   whyNotified,
   type OpenAlert,
 } from '@binnacle/contract/notifications'

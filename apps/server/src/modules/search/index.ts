@@ -1,7 +1,7 @@
+import { resourceKinds } from '@binnacle/contract/kinds'
 import {
   type FoundResource,
   foundResources,
-  resourceKinds,
   resourceSearch,
   type ResourceSearch,
 } from '@binnacle/contract/search'
@@ -12,7 +12,8 @@ import { ownRows } from '../../platform/access/rows.ts'
 import type { Actor } from '../../platform/access/actor.ts'
 import { defineRoute } from '../../platform/http/route.ts'
 import type { Log } from '../../platform/log.ts'
-import type { Finder, OpenModule } from '../../platform/module.ts'
+import type { Finder } from '../../platform/kind.ts'
+import type { OpenModule } from '../../platform/module.ts'
 import { finders } from '../../platform/modules.ts'
 import { savedViewRoutes } from './saved-views.ts'
 

@@ -1,5 +1,5 @@
 import { assert, array, constantFrom, property, record, string, subarray } from 'fast-check'
-import { subjectKinds } from '@binnacle/contract/notifications'
+import { subjectKinds } from '@binnacle/contract/kinds'
 import { describe, expect, test } from 'vitest'
 import type { SubjectState } from '../../platform/subjects.ts'
 import { coverageOf, type CoverageColumns, keysOf, selectsEverything } from './coverage.ts'

@@ -1,10 +1,9 @@
+import { type SubjectKind, subjectKinds } from '@binnacle/contract/kinds'
 import {
   isEmptySelector,
   type SilenceSelector,
   type SilenceTarget,
   silenceTargets,
-  type SubjectKind,
-  subjectKinds,
   targetKinds,
 } from '@binnacle/contract/notifications'
 import { type LabelRequirement, parseLabelSelector } from '@binnacle/contract/search'

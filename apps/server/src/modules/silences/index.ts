@@ -1,6 +1,5 @@
 import { partOf } from '../../platform/access/gate.ts'
-import type { DataRules } from '../../platform/data/index.ts'
-import type { LiveTopics } from '../../platform/http/live-stream.ts'
+import { defineKind } from '../../platform/kind.ts'
 import type { OpenModule } from '../../platform/module.ts'
 import { subjects } from '../../platform/subjects.ts'
 import { alerting } from '../on-call/index.ts'
@@ -25,8 +24,6 @@ export {
 const feature = 'settings.notifications'
 
 /** Pages of resources show silences too, which is why the feature does not close it. */
-const topics: LiveTopics = { notification_silences: 'notifications' }
-
 /** Silences and maintenance windows: keeps messages back while somebody says so. */
 export const openSilences: OpenModule = (platform) => {
   const { pool, mails, parts, configuration } = platform
@@ -36,18 +33,16 @@ export const openSilences: OpenModule = (platform) => {
   silencing.offer(platform, matching)
   silenceBook.offer(platform, createSilenceBook(platform))
   const preview = createSilencePreview({ ...platform, subjects: known })
-  const data: DataRules = {
-    notification_silences: {
-      resource: 'notifications',
-      writes: createSilenceWriter(platform.clock),
-      feature,
-    },
-  }
   return {
     name: 'silences',
     routes: partOf(feature, silenceRoutes({ ...platform, preview })),
-    data,
-    topics,
+    kinds: [
+      defineKind({
+        name: 'notification_silences',
+        resource: 'notifications',
+        relations: { notification_silences: { writes: createSilenceWriter(platform.clock), feature } },
+      }),
+    ],
     jobs: [
       createWindowJob(pool),
       createEndingJob({

@@ -1,4 +1,5 @@
-import type { SilenceForm, SilenceKind, SilenceSelector, SubjectKind } from '@binnacle/contract/notifications'
+import type { SubjectKind } from '@binnacle/contract/kinds'
+import type { SilenceForm, SilenceKind, SilenceSelector } from '@binnacle/contract/notifications'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../platform/access/actor.ts'
 import type { Connection } from '../../platform/database/tables-on.ts'

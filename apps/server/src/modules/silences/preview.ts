@@ -1,5 +1,6 @@
 import { DAY } from '@binnacle/contract/core'
-import type { SilenceDraft, SilencePreview, SubjectKind } from '@binnacle/contract/notifications'
+import type { SubjectKind } from '@binnacle/contract/kinds'
+import type { SilenceDraft, SilencePreview } from '@binnacle/contract/notifications'
 import type { ScriptEngine } from '@binnacle/scripting'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'

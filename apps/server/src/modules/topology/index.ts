@@ -1,7 +1,8 @@
+import type { Pool } from 'pg'
 import { partOf } from '../../platform/access/gate.ts'
-import type { DataRule, DataRules } from '../../platform/data/index.ts'
+import type { DataRule } from '../../platform/data/index.ts'
 import type { PartitionedTable } from '../../platform/database/partitions.ts'
-import type { LiveTopics } from '../../platform/http/live-stream.ts'
+import { defineKind, type Kind } from '../../platform/kind.ts'
 import type { OpenModule } from '../../platform/module.ts'
 import { componentLogs } from '../logs/index.ts'
 import { topologyJobs } from './jobs.ts'
@@ -28,47 +29,56 @@ export const topologyPartitions: readonly PartitionedTable[] = [
   { table: 'core.component_transitions', column: 'at', by: 'time', days: 7, keepDays: TRANSITIONS_KEEP_DAYS },
 ]
 
-const readable: DataRule = { resource: 'topologies', feature: 'topology' }
-const callable: DataRule = { ...readable, callable: true }
+const call = { callable: true } as const
 
-/**
- * What the data service shows. Disabling the feature does not close the components, because pages of checks embed those
- * that a check belongs to.
- */
-const data: DataRules = {
-  components: { resource: 'topologies' },
-  component_names: { resource: 'topologies' },
-  component_names_all: readable,
-  component_types: readable,
-  component_labels: readable,
-  components_with_logs: readable,
-  component_relationships: readable,
-  team_components: readable,
-  component_transitions: readable,
-  component_health_daily: readable,
-  topologies_with_status: readable,
-  topology_held_deletions: readable,
-  checks_by_component: readable,
-  check_summary_by_component: readable,
-  check_summary_for_component: callable,
-  lookup_component_by_property: callable,
-  lookup_component_children: callable,
-  lookup_component_relations: callable,
-  lookup_component_names: callable,
-  lookup_components_by_check: callable,
-  lookup_components_by_config: callable,
-  lookup_configs_by_component: callable,
-  lookup_changes_by_component: callable,
-  lookup_component_config_id_related_components: callable,
-}
+/** Pages of checks embed the components that a check belongs to, so disabling the feature does not close these relations. */
+const embedded = { feature: undefined }
 
-const heard = { access: { resource: 'topologies', action: 'read' }, feature: 'topology' } as const
-
-/** Who may hear of changes. */
-const topics: LiveTopics = {
-  components: heard,
-  topologies: heard,
-  topology_shares: { access: { resource: 'rbac', action: 'read' }, feature: 'topology' },
+/** The kinds of the topology. */
+function topologyKinds(pool: Pool, writeTopologies: NonNullable<DataRule['writes']>): readonly Kind[] {
+  const own = { resource: 'topologies', feature: 'topology' } as const
+  return [
+    defineKind({
+      ...own,
+      name: 'components',
+      relations: {
+        components: embedded,
+        component_names: embedded,
+        component_names_all: {},
+        component_types: {},
+        component_labels: {},
+        components_with_logs: {},
+        component_relationships: {},
+        team_components: {},
+        component_transitions: {},
+        component_health_daily: {},
+        checks_by_component: {},
+        check_summary_by_component: {},
+        check_summary_for_component: call,
+        lookup_component_by_property: call,
+        lookup_component_children: call,
+        lookup_component_relations: call,
+        lookup_component_names: call,
+        lookup_components_by_check: call,
+        lookup_components_by_config: call,
+        lookup_configs_by_component: call,
+        lookup_changes_by_component: call,
+        lookup_component_config_id_related_components: call,
+      },
+      find: (selectors, limit) => searchComponents(pool, selectors, limit),
+      subject: createComponentSubject(pool),
+    }),
+    defineKind({
+      ...own,
+      name: 'topologies',
+      relations: {
+        topologies: { writes: writeTopologies },
+        topologies_with_status: {},
+        topology_held_deletions: {},
+      },
+    }),
+    defineKind({ ...own, name: 'topology_shares', resource: 'rbac' }),
+  ]
 }
 
 /** The topology: the system as a tree of components, how each is, how it was and why. */
@@ -88,15 +98,10 @@ export const openTopology: OpenModule = (platform) => {
       ...publicViews.routes,
     ]),
     receivers: publicViews.receivers,
-    data: { ...data, topologies: { ...readable, writes: topologies.writer } },
-    topics,
+    kinds: topologyKinds(pool, topologies.writer),
     partitions: topologyPartitions,
     jobs: [...topologyJobs(pool), ...topologies.jobs],
     consumers: rollUpConsumers(pool),
-    finders: {
-      components: { ...heard, find: (selectors, limit) => searchComponents(pool, selectors, limit) },
-    },
-    subjects: [createComponentSubject(pool)],
     async start() {
       roller.start()
       await topologies.start()

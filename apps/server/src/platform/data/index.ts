@@ -36,7 +36,7 @@ export interface DataRule {
   /** Columns that clients may write, or a writer that owns the rules. Default: read only. */
   writes?: PlainWrites | Writer<Actor>
   /** The feature of the relation. The relation is closed while the feature is disabled. */
-  feature?: Feature
+  feature?: Feature | undefined
   /** The feature that writes need, if other features read the relation too. */
   writeFeature?: Feature
   /** That it is a function, which clients call. Rights on rows of the relations that it reads do not hold for it. */

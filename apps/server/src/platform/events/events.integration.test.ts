@@ -1,4 +1,4 @@
-import type { EventPayload } from '@binnacle/contract/events'
+import type { EventPayload } from '@binnacle/contract/kinds'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts'
 import { until } from '../../testing/until.ts'

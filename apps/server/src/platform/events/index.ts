@@ -1,4 +1,4 @@
-import { type EventName, type EventPayload, events as forms } from '@binnacle/contract/events'
+import { type EventName, type EventPayload, events as forms } from '@binnacle/contract/kinds'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { z } from 'zod'
 import type { Queryable } from '../database/index.ts'

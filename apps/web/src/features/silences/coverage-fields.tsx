@@ -1,4 +1,5 @@
-import { EVERYTHING, subjectKindLabels, subjectKinds } from '@binnacle/contract/notifications'
+import { subjectKindLabels, subjectKinds } from '@binnacle/contract/kinds'
+import { EVERYTHING } from '@binnacle/contract/notifications'
 import { Checkbox, Notice, TextField } from '@binnacle/ui'
 import { Box, Boxes, FileHeart, Filter, Globe, HeartPulse } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'

@@ -1,11 +1,11 @@
 import { REQUIRED } from '@binnacle/contract/core'
+import { type SubjectKind } from '@binnacle/contract/kinds'
 import {
   EVERYTHING,
   resolveDateMath,
   type SilenceKind,
   type SilenceSelector,
   type SilenceTarget,
-  type SubjectKind,
 } from '@binnacle/contract/notifications'
 import { parseDuration } from '@binnacle/contract/text'
 import type { ComboboxOption } from '@binnacle/ui'

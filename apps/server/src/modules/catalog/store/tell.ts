@@ -1,4 +1,4 @@
-import type { EventName, EventPayload } from '@binnacle/contract/events'
+import type { EventName, EventPayload } from '@binnacle/contract/kinds'
 import type { ClientBase } from 'pg'
 import type { Events } from '../../../platform/events/index.ts'
 import type { RunMode } from './decide.ts'

@@ -1,4 +1,4 @@
-import type { EventPayload } from '@binnacle/contract/events'
+import type { EventPayload } from '@binnacle/contract/kinds'
 import type { Severity } from '@binnacle/contract/health'
 import type { ClientBase } from 'pg'
 import sql from 'sql-template-tag'

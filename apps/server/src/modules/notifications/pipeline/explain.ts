@@ -1,7 +1,7 @@
 // What rules would do. Nothing is stored or sent.
 import { DAY, NIL_ID } from '@binnacle/contract/core'
 import type { PastEvent, RulePreview, RuleVerdict } from '@binnacle/contract/notifications'
-import { events as eventForms } from '@binnacle/contract/events'
+import { events as eventForms } from '@binnacle/contract/kinds'
 import type { Pool } from 'pg'
 import type { RecentEvent, Subject, SubjectState } from '../../../platform/subjects.ts'
 import { environmentOf, passes } from './environment.ts'

@@ -1,4 +1,4 @@
-import { events } from '@binnacle/contract/events'
+import { events } from '@binnacle/contract/kinds'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LONGEST_TITLE, type MessageResource, type MessageSubject, usualText } from './texts.ts'

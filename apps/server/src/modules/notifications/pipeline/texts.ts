@@ -1,6 +1,6 @@
 // What messages say if a rule has no template. Source of what belongs into them: reference, backend behavior, section 2.4.
 import type { AlertEnd } from '@binnacle/contract/notifications'
-import type { EventSubject } from '@binnacle/contract/events'
+import type { EventSubject } from '@binnacle/contract/kinds'
 import { formatDuration } from '@binnacle/contract/text'
 import type { SubjectState } from '../../../platform/subjects.ts'
 

@@ -1,4 +1,4 @@
-import { notifiableEvents } from '@binnacle/contract/notifications'
+import { notifiableEvents } from '@binnacle/contract/kinds'
 import { describe, expect, test } from 'vitest'
 import { MINUTE, nobody, problemsOf, useRules } from './testing.ts'
 

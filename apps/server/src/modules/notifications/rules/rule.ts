@@ -1,5 +1,4 @@
 import { isEditableSource } from '@binnacle/contract/core'
-import { notifiableEvents } from '@binnacle/contract/notifications'
 import { sql } from 'kysely'
 import type { ClientBase } from 'pg'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
@@ -97,7 +96,7 @@ export async function freeName(
   client: ClientBase,
   { events, namespace }: Pick<StoredRule, 'events' | 'namespace'>,
 ): Promise<string> {
-  const [first = notifiableEvents[0], ...others] = events
+  const [first = 'notification', ...others] = events
   const base = others.length === 0 ? first : `${first} and ${others.length} more`
   const rows = await tablesOn(client)
     .selectFrom('core.notifications')

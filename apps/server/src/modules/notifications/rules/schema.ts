@@ -1,8 +1,8 @@
 import { isUuid, REQUIRED } from '@binnacle/contract/core'
+import { notifiableEvents } from '@binnacle/contract/kinds'
 import {
   flapping,
   groupKeys,
-  notifiableEvents,
   readRepeatInterval,
   SHORT_DURATION,
   SHORTEST_WAIT,

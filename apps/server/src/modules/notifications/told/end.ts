@@ -1,6 +1,6 @@
 // Ends alerts, and tells everybody who was told, by whatever path.
 import type { AlertEnd } from '@binnacle/contract/notifications'
-import type { EventPayload } from '@binnacle/contract/events'
+import type { EventPayload } from '@binnacle/contract/kinds'
 import type { ClientBase } from 'pg'
 import sql from 'sql-template-tag'
 import type { Events } from '../../../platform/events/index.ts'

@@ -1,5 +1,6 @@
 import { UI_SOURCE } from '@binnacle/contract/core'
-import { silenceForm, silenceTargets, type SubjectKind, targetKinds } from '@binnacle/contract/notifications'
+import { type SubjectKind } from '@binnacle/contract/kinds'
+import { silenceForm, silenceTargets, targetKinds } from '@binnacle/contract/notifications'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { tablesOn } from '../../../platform/database/tables-on.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ScriptEngine } from '@binnacle/scripting'
-import type { EventPayload } from '@binnacle/contract/events'
+import type { EventPayload } from '@binnacle/contract/kinds'
 import type { ComponentHealth } from '@binnacle/contract/topology'
 import type { ClientBase } from 'pg'
 import sql from 'sql-template-tag'

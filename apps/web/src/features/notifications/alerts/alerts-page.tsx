@@ -1,4 +1,5 @@
-import { type AlertRow, subjectKindLabels, subjectKinds } from '@binnacle/contract/notifications'
+import { subjectKindLabels, subjectKinds } from '@binnacle/contract/kinds'
+import { type AlertRow } from '@binnacle/contract/notifications'
 import { severities } from '@binnacle/contract/health'
 import { ALL, Checkbox, type FilterControl, PageHeader, Tabs } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'

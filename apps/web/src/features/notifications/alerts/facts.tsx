@@ -1,4 +1,5 @@
-import { type AlertRow, eventLabel, subjectKindLabels } from '@binnacle/contract/notifications'
+import { eventLabel, subjectKindLabels } from '@binnacle/contract/kinds'
+import { type AlertRow } from '@binnacle/contract/notifications'
 import { Age, Badge, Duration, FullTime, type KeyValue, KeyValueList, TextLink } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { ruleHref } from '../paths.ts'

@@ -1,4 +1,4 @@
-import { subjectKinds } from '@binnacle/contract/notifications'
+import { subjectKinds } from '@binnacle/contract/kinds'
 import { severities } from '@binnacle/contract/health'
 import {
   booleanParameter,

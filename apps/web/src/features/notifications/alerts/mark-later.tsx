@@ -1,4 +1,4 @@
-import type { SubjectKind } from '@binnacle/contract/notifications'
+import type { SubjectKind } from '@binnacle/contract/kinds'
 import { type CellMark, HealthCell, type HealthCellProps } from '@binnacle/ui'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useDisabledFeatures } from '../../../application/session/flags.ts'

@@ -1,4 +1,5 @@
-import { alertRow, type SubjectKind } from '@binnacle/contract/notifications'
+import { type SubjectKind } from '@binnacle/contract/kinds'
+import { alertRow } from '@binnacle/contract/notifications'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../../application/requests/api.ts'

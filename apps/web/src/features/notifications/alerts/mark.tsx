@@ -1,4 +1,4 @@
-import type { SubjectKind } from '@binnacle/contract/notifications'
+import type { SubjectKind } from '@binnacle/contract/kinds'
 import { type CellMark, classNames, PlainLink, Tooltip } from '@binnacle/ui'
 import { type ReactNode, useEffect } from 'react'
 import { alertHref } from '../paths.ts'

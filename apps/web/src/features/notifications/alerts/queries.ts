@@ -1,3 +1,4 @@
+import { subjectKinds } from '@binnacle/contract/kinds'
 import {
   alertNoteRow,
   type AlertRow,
@@ -5,7 +6,6 @@ import {
   alertToldRow,
   sendHistoryRow,
   type SendHistoryRow,
-  subjectKinds,
 } from '@binnacle/contract/notifications'
 import { severities } from '@binnacle/contract/health'
 import { isUuid, NIL_ID } from '@binnacle/contract/core'

@@ -1,4 +1,5 @@
-import type { AlertState, SubjectKind } from '@binnacle/contract/notifications'
+import type { SubjectKind } from '@binnacle/contract/kinds'
+import type { AlertState } from '@binnacle/contract/notifications'
 import { formatWallTime, timeZone, useChosenTimeZone, useNow } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { markQuery } from './mark-queries.ts'

@@ -1,9 +1,5 @@
-import {
-  type SendHistoryReasoned,
-  type SendHistoryRow,
-  type SubjectKind,
-  subjectKindLabels,
-} from '@binnacle/contract/notifications'
+import { type SubjectKind, subjectKindLabels } from '@binnacle/contract/kinds'
+import { type SendHistoryReasoned, type SendHistoryRow } from '@binnacle/contract/notifications'
 import { formatComposedDuration } from '@binnacle/contract/text'
 import { Age, type DataColumn, NoValue, TruncatedName, TruncatedText } from '@binnacle/ui'
 import { Box, FileCheck2, Network, Stethoscope } from 'lucide-react'

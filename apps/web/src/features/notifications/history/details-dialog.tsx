@@ -1,4 +1,5 @@
-import { type SendHistoryDetails, subjectKinds } from '@binnacle/contract/notifications'
+import { subjectKinds } from '@binnacle/contract/kinds'
+import { type SendHistoryDetails } from '@binnacle/contract/notifications'
 import {
   Button,
   buttonClass,

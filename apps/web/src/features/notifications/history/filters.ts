@@ -1,9 +1,5 @@
-import {
-  type SubjectKind,
-  subjectKindLabels,
-  sendStatuses,
-  sendStatusLabels,
-} from '@binnacle/contract/notifications'
+import { type SubjectKind, subjectKindLabels } from '@binnacle/contract/kinds'
+import { sendStatuses, sendStatusLabels } from '@binnacle/contract/notifications'
 import {
   choiceParameter,
   defineFilters,

@@ -1,5 +1,6 @@
 import { isEditableSource } from '@binnacle/contract/core'
-import { eventLabel, formatNanoseconds, type NotificationRuleSummary } from '@binnacle/contract/notifications'
+import { eventLabel } from '@binnacle/contract/kinds'
+import { formatNanoseconds, type NotificationRuleSummary } from '@binnacle/contract/notifications'
 import { Badge, type DataColumn, Duration, NoValue, Switch } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import {

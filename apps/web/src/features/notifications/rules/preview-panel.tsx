@@ -1,4 +1,5 @@
-import { eventLabel, formatNanoseconds, type RulePreview } from '@binnacle/contract/notifications'
+import { eventLabel } from '@binnacle/contract/kinds'
+import { formatNanoseconds, type RulePreview } from '@binnacle/contract/notifications'
 import { Age, Notice, ProgressBar, Select } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleSlash } from 'lucide-react'

@@ -1,8 +1,8 @@
+import { notifiableEvents } from '@binnacle/contract/kinds'
 import {
   type CustomService,
   formatNanoseconds,
   type NotificationRule,
-  notifiableEvents,
   readConditions,
   readRepeatInterval,
   readRuleDuration,

@@ -1,4 +1,4 @@
-import { notifiableEvents } from '@binnacle/contract/notifications'
+import { notifiableEvents } from '@binnacle/contract/kinds'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { explain } from '../../../application/spec-editor/yaml-assist.ts'

@@ -1,4 +1,5 @@
-import { customService, flapping, furtherRecipient, notifiableEvents } from '@binnacle/contract/notifications'
+import { notifiableEvents } from '@binnacle/contract/kinds'
+import { customService, flapping, furtherRecipient } from '@binnacle/contract/notifications'
 import { quietHours } from '@binnacle/contract/on-call'
 import { formatPath, propertiesOf, type SchemaNode, valueKindOf } from '@binnacle/contract/schema'
 import { type Document, isMap, isNode, isScalar, isSeq, stringify } from 'yaml'

@@ -1,4 +1,5 @@
-import { eventLabel, type NotificationRule } from '@binnacle/contract/notifications'
+import { eventLabel } from '@binnacle/contract/kinds'
+import { type NotificationRule } from '@binnacle/contract/notifications'
 import { type KeyValue, useToast } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'

@@ -1,4 +1,5 @@
-import { eventLabel, groupKeys, notifiableEvents } from '@binnacle/contract/notifications'
+import { eventLabel, notifiableEvents } from '@binnacle/contract/kinds'
+import { groupKeys } from '@binnacle/contract/notifications'
 import type { ComboboxOption } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { useWatch } from 'react-hook-form'

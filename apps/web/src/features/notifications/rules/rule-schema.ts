@@ -1,4 +1,5 @@
-import { notifiableEvents, repeatIntervals, waitChoices } from '@binnacle/contract/notifications'
+import { notifiableEvents } from '@binnacle/contract/kinds'
+import { repeatIntervals, waitChoices } from '@binnacle/contract/notifications'
 import type { SchemaNode } from '@binnacle/contract/schema'
 
 const properties = {

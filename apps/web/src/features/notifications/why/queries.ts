@@ -1,4 +1,5 @@
-import { type OpenAlert, openAlert, type SubjectKind, whyNotified } from '@binnacle/contract/notifications'
+import { type SubjectKind } from '@binnacle/contract/kinds'
+import { type OpenAlert, openAlert, whyNotified } from '@binnacle/contract/notifications'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../../application/requests/api.ts'
