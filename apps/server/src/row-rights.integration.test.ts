@@ -80,10 +80,13 @@ const harbours: OpenModule = ({ pool, log }) => ({
   ],
 })
 
-/** Pickers know one kind of resource so far: here it is the area's. */
+/** Searches name kinds of the product only: here one is the area's. */
 const withoutFinders =
   (open: OpenModule): OpenModule =>
-  async (platform) => ({ ...(await open(platform)), finders: {} })
+  async (platform) => {
+    const module = await open(platform)
+    return { ...module, kinds: (module.kinds ?? []).map(({ find: _, ...kind }) => kind) }
+  }
 
 let app: TestApp
 let admin: TestBrowser

@@ -6,7 +6,9 @@ import {
   itemSortColumns,
 } from '@binnacle/contract/catalog'
 import { valueColumns } from '@binnacle/contract/core'
+import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
+import { attributeNames } from './store/attributes.ts'
 import { useCatalogSamples } from './testing.ts'
 
 const catalog = useCatalogSamples()
@@ -27,7 +29,31 @@ const conditions = {
   map: '.nothing=nothing',
 } as const
 
+/** Columns of a table or view. */
+async function columnsOf(schema: string, name: string): Promise<string[]> {
+  const { rows } = await catalog.app.platform.pool.query<{ column_name: string }>(
+    sql`select column_name::text from information_schema.columns where table_schema = ${schema} and table_name = ${name}`,
+  )
+  return rows.map(({ column_name: column }) => column).toSorted()
+}
+
+/** Columns of items that the product writes by itself. */
+const ownColumns = [
+  'agent_id', 'cost_per_minute', 'cost_total_1d', 'cost_total_30d', 'cost_total_7d', 'created_by', 'delete_reason',
+  'deleted_at', 'hash', 'id', 'manual', 'namespace', 'parent_id', 'path', 'scraper_id', 'updated_at',
+] // prettier-ignore
+
 describe('the columns of the catalog', () => {
+  test('are filled by a run, or by the product', async () => {
+    expect(await columnsOf('core', 'config_items')).toEqual([...attributeNames, ...ownColumns].toSorted())
+  })
+
+  test('are in the views of an item', async () => {
+    const shown = attributeNames.filter((name) => name !== 'scope')
+    expect(await columnsOf('api', 'config_items')).toEqual(expect.arrayContaining(shown))
+    expect(await columnsOf('api', 'config_detail')).toEqual(expect.arrayContaining([...shown, 'namespace']))
+  })
+
   test('are all in an answer, and nothing else is', async () => {
     const { rows } = await list({})
     expect(rows.length).toBeGreaterThan(0)

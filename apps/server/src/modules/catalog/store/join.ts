@@ -3,6 +3,7 @@ import type { ClientBase } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Events } from '../../../platform/events/index.ts'
+import { attributeNames } from './attributes.ts'
 import { recount } from './facets.ts'
 import type { ItemTables } from './known-tables.ts'
 import { lockPublishing, publishStaged } from './publish.ts'
@@ -23,25 +24,12 @@ const findHalves = (client: ClientBase, ids: readonly [string, string]) =>
     .leftJoin('core.config_item_notes as notes', 'notes.config_id', 'items.id')
     .leftJoin('core.config_item_liveness as live', 'live.config_id', 'items.id')
     .leftJoin('core.config_item_bodies as bodies', 'bodies.config_id', 'items.id')
+    .select(attributeNames.map((name) => `items.${name}` as const))
     .select([
       'items.id',
       'items.agent_id',
       'items.scraper_id',
-      'items.type',
-      'items.name',
-      'items.config_class',
-      'items.external_id',
-      'items.description',
-      'items.icon',
-      'items.status',
-      'items.health',
-      'items.ready',
-      'items.labels',
-      'items.tags',
       fragment<Record<string, string>>`coalesce(notes.tags, '{}')`.as('own_tags'),
-      'items.properties',
-      'items.source',
-      'items.scope',
       fragment<boolean>`items.deleted_at is not null`.as('deleted'),
       fragment<boolean>`coalesce(live.missing_runs, 0) > 0`.as('missing'),
       'items.manual',

@@ -3,6 +3,7 @@ import type { Json } from '@binnacle/plugin-kit/core'
 import type { ClientBase } from 'pg'
 import sql from 'sql-template-tag'
 import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
+import { attributeNames, attributesOf } from './attributes.ts'
 import { diffDocuments, type DocumentDiff } from './diff.ts'
 import { encodeVersion } from './encode.ts'
 import { fingerprint } from './fingerprint.ts'
@@ -41,36 +42,14 @@ const findStored = (client: ClientBase, ids: readonly string[], scraperId: strin
 
 type StoredItem = Awaited<ReturnType<typeof findStored>>[number]
 
+/** Columns of the staging table: what an item says of itself, and what a run decides. */
 const itemColumns = [
-  'id', 'same', 'external_id', 'type', 'config_class', 'name', 'description', 'icon', 'status', 'health', 'ready',
-  'labels', 'tags', 'properties', 'source', 'scope', 'created_at', 'deleted_at', 'delete_reason', 'hash', 'parents',
-  'ignores_diff',
+  ...attributeNames, 'id', 'same', 'deleted_at', 'delete_reason', 'hash', 'parents', 'ignores_diff',
 ] // prettier-ignore
 const documentColumns = ['id', 'config', 'hash', 'base_hash', 'version_whole', 'version_body']
 const edgeColumns = [
   'item_id', 'external_id', 'type', 'name', 'namespace', 'labels', 'scraper', 'agent', 'relation', 'incoming', 'by',
 ] // prettier-ignore
-
-/** What an item says of itself besides its document, in the form that lists read. */
-function attributesOf(item: ReadyItem) {
-  return {
-    external_id: [...new Set(item.externalIds)],
-    type: item.type,
-    config_class: item.class,
-    name: item.name,
-    description: item.description,
-    icon: item.icon,
-    status: item.status,
-    health: item.health,
-    ready: item.ready,
-    labels: item.labels,
-    tags: item.tags,
-    properties: item.properties,
-    source: item.source,
-    scope: item.scope,
-    created_at: item.createdAt?.toISOString(),
-  }
-}
 
 function sameHash(one: Buffer | null | undefined, other: Buffer | undefined): boolean {
   return one !== null && one !== undefined && other !== undefined && one.equals(other)

@@ -1,3 +1,5 @@
+import { attributeDefinitions } from './attributes.ts'
+
 /**
  * Tables of a connection, in which runs gather what they find. They end with the connection, so nothing is left of a
  * process that dies. Nothing of them is written to the log of the database.
@@ -7,21 +9,7 @@ create temp table if not exists staged_items (
   id uuid primary key,
   -- Nothing differs from what is stored. Only its names and parents are here.
   same boolean not null,
-  external_id text[] not null,
-  type text not null,
-  config_class text,
-  name text,
-  description text,
-  icon text,
-  status text,
-  health text,
-  ready boolean,
-  labels jsonb,
-  tags jsonb,
-  properties jsonb,
-  source text,
-  scope text,
-  created_at timestamptz,
+  ${attributeDefinitions},
   deleted_at timestamptz,
   delete_reason text,
   hash bytea,

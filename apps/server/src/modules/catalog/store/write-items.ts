@@ -1,22 +1,19 @@
 import type { ClientBase } from 'pg'
 import sql, { raw, type Sql } from 'sql-template-tag'
 import type { Columns } from '../../../platform/database/columns.ts'
+import { assignmentOf, attributeNames } from './attributes.ts'
 import type { RunMode } from './decide.ts'
 import { forgetExpired } from './leave-out.ts'
 import { scraperOf, type StagingContext } from './staged.ts'
 
-const attributes = [
-  'external_id', 'type', 'config_class', 'name', 'description', 'icon', 'status', 'health', 'ready', 'labels', 'tags',
-  'properties', 'source', 'scope', 'hash',
-] // prettier-ignore
-
-const attributeList = raw(attributes.join(', '))
+/** The columns that an insert copies; the time of creation has a default. */
+const copied = [...attributeNames.filter((name) => name !== 'created_at'), 'hash'].join(', ')
 
 const addItems = (owner: string | null, agentId: string, creator: string | null, now: Date): Sql => sql`
   insert into core.config_items
-    (id, agent_id, scraper_id, manual, created_by, created_at, updated_at, parent_id, path, ${attributeList})
+    (id, agent_id, scraper_id, manual, created_by, created_at, updated_at, parent_id, path, ${raw(copied)})
   select id, ${agentId}, ${owner}, ${owner}::uuid is null, ${creator}, coalesce(created_at, ${now}), ${now}, parent_id,
-    coalesce(path, ''), ${attributeList}
+    coalesce(path, ''), ${raw(copied)}
   from staged_items where does = 'add'`
 
 // In the order of their ids, as the counts of changes and insights lock them: two runs wait for each other, and never stop
@@ -31,15 +28,11 @@ const lockItems = `
     ) order by id for no key update
   ) as locked`
 
-/** The tags of an item, with those that people set over those that the run found. */
-const mergedTags = `item.tags || coalesce(
-    (select notes.tags from core.config_item_notes as notes where notes.config_id = stored.id), '{}')`
-
-const assignments = attributes.map((name) => `${name} = ${name === 'tags' ? mergedTags : `item.${name}`}`)
+const assignments = [...attributeNames.map(assignmentOf), 'hash = item.hash'].join(', ')
 const updateItems = (owner: string | null, now: Date): Sql => sql`
   update core.config_items as stored
-  set ${raw(assignments.join(', '))}, scraper_id = ${owner}, manual = ${owner}::uuid is null,
-    created_at = coalesce(item.created_at, stored.created_at), parent_id = item.parent_id,
+  set ${raw(assignments)}, scraper_id = ${owner}, manual = ${owner}::uuid is null,
+    parent_id = item.parent_id,
     path = coalesce(item.path, stored.path),
     updated_at = case when document.id is null then stored.updated_at else ${now} end,
     deleted_at = case when item.does = 'restore' then null else stored.deleted_at end,
