@@ -85,7 +85,7 @@ const withoutFinders =
   (open: OpenModule): OpenModule =>
   async (platform) => {
     const module = await open(platform)
-    return { ...module, kinds: (module.kinds ?? []).map(({ find: _, ...kind }) => kind) }
+    return { ...module, kinds: (module.kinds ?? []).map(({ find: _find, ...kind }) => kind) }
   }
 
 let app: TestApp
