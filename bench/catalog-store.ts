@@ -105,6 +105,7 @@ pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}
 await migrate(pool)
 await maintainPartitions(pool, catalogPartitions, systemClock.now())
 const store = createCatalogStore({
+  followers: [],
   connection,
   clock: systemClock,
   events: createEvents(systemClock),

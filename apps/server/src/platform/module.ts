@@ -6,6 +6,7 @@ import type { Receiver } from './http/receiver.ts'
 import type { Route } from './http/route.ts'
 import type { Job } from './jobs/index.ts'
 import type { Kind } from './kind.ts'
+import type { FollowMove } from './moves.ts'
 import type { Platform } from './platform.ts'
 
 /** An area of the product. What it declares here is all that the rest of the server knows of it. */
@@ -28,6 +29,8 @@ export interface Module {
   consumers?: readonly Consumer[]
   /** Its tables that are cut by time; they are kept from the moment that it is open. */
   partitions?: readonly PartitionedTable[]
+  /** Follows resources of other modules that its tables name. */
+  followMove?: FollowMove
   /** Numbers in Prometheus' text format. */
   metrics?: () => Promise<string>
   /** Releases what dead processes held; may be called again for the same processes. */

@@ -6,6 +6,7 @@ import type { Route } from './http/route.ts'
 import { type Job, knownJobs } from './jobs/index.ts'
 import { declarationsOf, type Finder } from './kind.ts'
 import type { Module, OpenModule } from './module.ts'
+import { type FollowMove, moveFollowers } from './moves.ts'
 import type { Platform } from './platform.ts'
 import { definePort } from './port.ts'
 import { type Subject, subjects } from './subjects.ts'
@@ -94,6 +95,8 @@ export async function openModules(platform: Platform, list: readonly OpenModule[
   finders.offer(platform, known)
   const bySubjectKind = new Map<string, Subject>()
   subjects.offer(platform, bySubjectKind)
+  const followers: FollowMove[] = []
+  moveFollowers.offer(platform, followers)
   const jobs: Job[] = []
   knownJobs.offer(platform, jobs)
   for (const open of list) {
@@ -106,6 +109,7 @@ export async function openModules(platform: Platform, list: readonly OpenModule[
     // The next ones may write to them.
     if (module.partitions !== undefined) await maintainPartitions(pool, module.partitions, clock.now())
     events.register(module.consumers ?? [])
+    if (module.followMove !== undefined) followers.push(module.followMove)
     if (module.metrics !== undefined) metrics.addSource(module.metrics)
     for (const own of (module.kinds ?? []).map(declarationsOf)) {
       for (const [kind, finder] of Object.entries(own.finders)) {

@@ -4,6 +4,7 @@ import type { DataRule } from '../../platform/data/index.ts'
 import type { PartitionedTable } from '../../platform/database/partitions.ts'
 import { defineKind, type Kind } from '../../platform/kind.ts'
 import type { OpenModule } from '../../platform/module.ts'
+import { moveFollowers } from '../../platform/moves.ts'
 import { joinRoutes } from './by-hand/join-routes.ts'
 import { byHandRoutes } from './by-hand/routes.ts'
 import { createMask } from './extract/masking.ts'
@@ -140,7 +141,8 @@ function catalogKinds(pool: Pool, writeScrapers: NonNullable<DataRule['writes']>
 /** The catalog: what is run, what it is now, what it was and what changed. */
 export const openCatalog: OpenModule = async (platform) => {
   const { pool, events, clock } = platform
-  const store = createCatalogStore(platform)
+  const followers = moveFollowers.of(platform)
+  const store = createCatalogStore({ ...platform, followers })
   platform.parts.onEnd('store of the catalog', () => store.close())
   catalogStore.offer(platform, store)
   const scraping = await openScrapers(platform, store)
@@ -152,7 +154,7 @@ export const openCatalog: OpenModule = async (platform) => {
       ...historyRoutes(pool),
       ...heldRoutes({ pool, events, clock }),
       ...notesRoutes({ pool, clock }),
-      ...joinRoutes({ pool, events, clock }),
+      ...joinRoutes({ pool, events, clock, followers }),
       ...byHandRoutes({ pool, events, clock, mask: createMask(platform.secrets) }),
       ...scraping.routes,
       ...feeds.routes,

@@ -1,4 +1,5 @@
 import { partOf } from '../../platform/access/gate.ts'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import { defineKind } from '../../platform/kind.ts'
 import type { OpenModule } from '../../platform/module.ts'
 import { subjects } from '../../platform/subjects.ts'
@@ -43,6 +44,14 @@ export const openSilences: OpenModule = (platform) => {
         relations: { notification_silences: { writes: createSilenceWriter(platform.clock), feature } },
       }),
     ],
+    async followMove(client, { kind, oldId, newId }) {
+      if (kind === 'configs')
+        await tablesOn(client)
+          .updateTable('core.notification_silences')
+          .set({ config_id: newId })
+          .where('config_id', '=', oldId)
+          .execute()
+    },
     jobs: [
       createWindowJob(pool),
       createEndingJob({

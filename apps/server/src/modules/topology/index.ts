@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { partOf } from '../../platform/access/gate.ts'
 import type { DataRule } from '../../platform/data/index.ts'
 import type { PartitionedTable } from '../../platform/database/partitions.ts'
+import { tablesOn } from '../../platform/database/tables-on.ts'
 import { defineKind, type Kind } from '../../platform/kind.ts'
 import type { OpenModule } from '../../platform/module.ts'
 import { componentLogs } from '../logs/index.ts'
@@ -102,6 +103,14 @@ export const openTopology: OpenModule = (platform) => {
     partitions: topologyPartitions,
     jobs: [...topologyJobs(pool), ...topologies.jobs],
     consumers: rollUpConsumers(pool),
+    async followMove(client, { kind, oldId, newId }) {
+      if (kind === 'configs')
+        await tablesOn(client)
+          .updateTable('core.components')
+          .set({ config_id: newId })
+          .where('config_id', '=', oldId)
+          .execute()
+    },
     async start() {
       roller.start()
       await topologies.start()

@@ -9,7 +9,7 @@ import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import { defineRoute, type Route } from '../../../platform/http/route.ts'
-import { type Joining, joinItems, type JoinRefusal } from '../store/join.ts'
+import { type JoinDependencies, type Joining, joinItems, type JoinRefusal } from '../store/join.ts'
 
 const write = { access: { resource: 'database', action: 'write' } } as const
 const byId = z.object({ id: z.guid('is not an id') })
@@ -22,11 +22,11 @@ const refusals: Readonly<Record<JoinRefusal, string>> = {
 
 async function join(
   client: ClientBase,
-  events: Events,
+  dependencies: JoinDependencies,
   actor: Actor,
   joining: Omit<Joining, 'by'>,
 ): Promise<void> {
-  const joined = await joinItems(client, events, { ...joining, by: actor })
+  const joined = await joinItems(client, dependencies, { ...joining, by: actor })
   if (typeof joined === 'string') throw new RequestError('ECONFLICT', refusals[joined])
   await audit(client, actor, {
     action: 'join',
@@ -60,7 +60,8 @@ async function decline(
 }
 
 /** Decisions about items that may be one thing that was renamed. */
-export function joinRoutes({ pool, events, clock }: { pool: Pool; events: Events; clock: Clock }): Route[] {
+export function joinRoutes(dependencies: JoinDependencies & { pool: Pool; clock: Clock }): Route[] {
+  const { pool, clock } = dependencies
   return [
     defineRoute({
       method: 'POST',
@@ -72,7 +73,9 @@ export function joinRoutes({ pool, events, clock }: { pool: Pool; events: Events
       body: renameDecision,
       answer: writtenItem,
       handle: async ({ params: { id: newId }, body: { old: oldId }, actor }) => {
-        await inTransaction(pool, (client) => join(client, events, actor, { oldId, newId, now: clock.now() }))
+        await inTransaction(pool, (client) =>
+          join(client, dependencies, actor, { oldId, newId, now: clock.now() }),
+        )
         return { id: oldId }
       },
     }),

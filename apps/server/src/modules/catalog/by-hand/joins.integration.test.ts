@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import type { TestApp, TestBrowser } from '../../../testing/app.ts'
@@ -71,10 +72,23 @@ test('a renamed thing is offered for joining, and keeps id, history, notes, fiel
   expect((await detail(old)).renames).toMatchObject([offer])
   expect((await detail(other)).renames).toEqual([])
 
+  await pool.query(
+    sql`insert into core.components (external_id, name, config_id) values ('of shop', 'of shop', ${fresh})`,
+  )
+  await pool.query(
+    sql`insert into core.notification_silences (name, description, "from", until, covers, config_id)
+      values ('of shop', '', now(), now() + interval '1 hour', 'resource', ${fresh})`,
+  )
   expect((await decide(fresh, 'join', old, viewer)).status).toBe(403)
   expect((await decide(fresh, 'join', other)).status).toBe(409)
   expect(await decide(fresh, 'join', old)).toMatchObject({ status: 200, body: { id: old } })
   expect(await detail(fresh)).toBeUndefined()
+  // What other areas say of the new item is said of the old one now.
+  const followed = await pool.query<{ config_id: string }>(
+    sql`select config_id from core.components where name = 'of shop'
+      union all select config_id from core.notification_silences where name = 'of shop'`,
+  )
+  expect(followed.rows).toEqual([{ config_id: old }, { config_id: old }])
   const joins = await viewer.send('GET', `/api/db/config_item_joins?id=eq.${fresh}`)
   expect(joins.body).toMatchObject([{ id: fresh, config_id: old }])
   const versions = await viewer.send('GET', `/api/catalog/${fresh}/versions`)

@@ -143,12 +143,16 @@ test('a renamed item takes its costs along', async () => {
   const client = await opened.database.pool.connect()
   try {
     await client.query('begin')
-    await joinItems(client, createEvents(opened.clock), {
-      oldId: old,
-      newId: fresh,
-      now: opened.clock.now(),
-      by: undefined,
-    })
+    await joinItems(
+      client,
+      { events: createEvents(opened.clock), followers: [] },
+      {
+        oldId: old,
+        newId: fresh,
+        now: opened.clock.now(),
+        by: undefined,
+      },
+    )
     await client.query('commit')
   } finally {
     client.release()

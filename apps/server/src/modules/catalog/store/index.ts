@@ -6,6 +6,7 @@ import { LARGEST_ANSWER } from '../../../platform/database/index.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
+import type { FollowMove } from '../../../platform/moves.ts'
 import { foldCounts } from './counts.ts'
 import type { RunMode } from './decide.ts'
 import { joinItems } from './join.ts'
@@ -49,6 +50,8 @@ export interface StoreDependencies {
   clock: Clock
   events: Events
   log: Log
+  /** What follows items that are joined. */
+  followers: readonly FollowMove[]
 }
 
 export interface OpenCatalogStore extends CatalogStore {
@@ -91,7 +94,13 @@ function faultsOf({ faults, moreFaults }: StagingContext): RunSummary['faults'] 
 }
 
 /** Opens the store of the catalog. */
-export function createCatalogStore({ connection, clock, events, log }: StoreDependencies): OpenCatalogStore {
+export function createCatalogStore({
+  connection,
+  clock,
+  events,
+  log,
+  followers,
+}: StoreDependencies): OpenCatalogStore {
   const staging = new Pool({
     ...connection,
     max: CONNECTIONS,
@@ -206,7 +215,7 @@ export function createCatalogStore({ connection, clock, events, log }: StoreDepe
             // A name that both have in their source shows that they are one thing.
             for (const { oldId, newId, because } of result.renames)
               if (because === 'key')
-                await joinItems(client, events, { oldId, newId, now: now.now, by: undefined })
+                await joinItems(client, { events, followers }, { oldId, newId, now: now.now, by: undefined })
             const ended = { ...summary(result), faults: faultsOf(attempt.staged) }
             await endRun(client, ended, staged.complete, now.now)
             const sawAll = staged.complete.some(

@@ -3,6 +3,7 @@ import type { ClientBase } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Events } from '../../../platform/events/index.ts'
+import type { FollowMove } from '../../../platform/moves.ts'
 import { attributeNames } from './attributes.ts'
 import { recount } from './facets.ts'
 import type { ItemTables } from './known-tables.ts'
@@ -94,9 +95,6 @@ const moves = (oldId: string, newId: string): readonly Sql[] => [
   sql`insert into core.check_config_relationships (config_id, check_id, selector_id, created_at, deleted_at)
    select ${oldId}, check_id, selector_id, created_at, deleted_at from core.check_config_relationships
    where config_id = ${newId} on conflict do nothing`,
-  // A silence or a component that lost its item would concern nothing.
-  sql`update core.notification_silences set config_id = ${oldId} where config_id = ${newId}`,
-  sql`update core.components set config_id = ${oldId} where config_id = ${newId}`,
 ]
 
 const countInsights = (id: string): Sql => sql`
@@ -137,6 +135,12 @@ function readyOf(old: StoredHalf, fresh: StoredHalf): ReadyItem {
   }
 }
 
+/** What joining tells of it. */
+export interface JoinDependencies {
+  events: Events
+  followers: readonly FollowMove[]
+}
+
 /** What joining needs to know. */
 export interface Joining {
   oldId: string
@@ -153,7 +157,7 @@ export interface Joining {
  */
 export async function joinItems(
   client: ClientBase,
-  events: Events,
+  { events, followers }: JoinDependencies,
   { oldId, newId, now, by }: Joining,
 ): Promise<{ oldName: string; newName: string } | JoinRefusal> {
   const tables = tablesOn(client)
@@ -193,6 +197,8 @@ export async function joinItems(
   ])
   await publishStaged(client, events, staged, { runId: undefined, began: now, now, sweeps: false })
   for (const move of moves(oldId, newId)) await client.query(move)
+  // A silence or a component that lost its item would concern nothing. What was found anew goes on as what was known.
+  for (const follow of followers) await follow(client, { kind: 'configs', oldId: newId, newId: oldId })
   await client.query(countInsights(oldId))
   await sumCosts(client, [oldId], now)
   await moveBelow(client, [oldId])

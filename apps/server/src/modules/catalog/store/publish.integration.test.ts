@@ -70,6 +70,7 @@ describe('runs', () => {
   test('there is one run of a scraper at a time, and a run whose process died does not block it', async () => {
     const scraper = await addScraper(database.pool)
     const other = createCatalogStore({
+      followers: [],
       connection: database.connection,
       clock,
       events: createEvents(clock),

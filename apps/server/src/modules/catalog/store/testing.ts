@@ -104,6 +104,7 @@ export async function openTestStore(start = new Date()): Promise<OpenTestStore> 
   const database = await createTestDatabase()
   const clock = createManualClock(start)
   const store = createCatalogStore({
+    followers: [],
     connection: database.connection,
     clock,
     events: createEvents(clock),
