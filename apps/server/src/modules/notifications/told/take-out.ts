@@ -48,9 +48,9 @@ export function snoozeOf(
   alert: ResourceAlert | undefined,
   decisions: Decisions,
 ): Suppression | undefined {
-  const state = alert && alertNowOf(alert)
-  const snoozed = state?.snoozed
-  if (snoozed === undefined || snoozed.until <= now.getTime() || state.level > snoozed.level) return undefined
+  if (alert === undefined) return undefined
+  const { level, snoozed } = alertNowOf(alert)
+  if (snoozed === undefined || snoozed.until <= now.getTime() || level > snoozed.level) return undefined
   const until = new Date(snoozed.until)
   decisions.add(
     'acknowledgement',
