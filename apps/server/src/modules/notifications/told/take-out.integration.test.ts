@@ -122,7 +122,14 @@ test(
       await hurryList()
       const rows = await Promise.all([silenced, acknowledged, snoozed, below].map(toldOf))
       return rows.every(({ knows }) => knows === 'open')
-    }, 30_000)
+    }, 30_000).catch(async (error: unknown) => {
+      const rows = await query(
+        `select resource_name, status, tells, in_list, is_digest, not_before, attempts, attempt_at, error
+         from core.notification_send_history where notification_id = $1 order by first_observed, id`,
+        rule,
+      )
+      throw new Error(`${String(error)}: ${JSON.stringify(rows)}`)
+    })
     for (const check of [silenced, acknowledged, snoozed, below])
       expect(told()).toContain(await nameOf(check))
   },
