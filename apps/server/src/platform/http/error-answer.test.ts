@@ -2,7 +2,8 @@ import { DatabaseError } from 'pg'
 import { expect, test } from 'vitest'
 import { errorAnswer } from './error-answer.ts'
 
-const fault = (code: string) => Object.assign(new DatabaseError('invalid byte sequence', 1, 'error'), { code })
+const fault = (code: string) =>
+  Object.assign(new DatabaseError('invalid byte sequence', 1, 'error'), { code })
 
 test('a character that cannot be stored is a fault of the request, not of the server', () => {
   for (const code of ['22021', '22P05'])

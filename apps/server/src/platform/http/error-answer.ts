@@ -12,8 +12,7 @@ export function databaseAway(): RequestError {
 const UNSTORABLE: ReadonlySet<string | undefined> = new Set(['22021', '22P05'])
 
 /** Whether a text of a request has a character that no database stores. */
-const isUnstorable = (error: unknown): boolean =>
-  error instanceof DatabaseError && UNSTORABLE.has(error.code)
+const isUnstorable = (error: unknown): boolean => error instanceof DatabaseError && UNSTORABLE.has(error.code)
 
 /** Converts an error to body and status. Internal details go only into the log. */
 export function errorAnswer(

@@ -16,8 +16,11 @@ async function failing(spec: Readonly<Record<string, unknown>> = {}): Promise<st
   // Nobody may look at it before it is decided about.
   await until(
     async () =>
-      (await query(`select from graphile_worker.jobs where task_identifier ~ 'check.failed' and locked_at is null`))
-        .length === 0,
+      (
+        await query(
+          `select from graphile_worker.jobs where task_identifier ~ 'check.failed' and locked_at is null`,
+        )
+      ).length === 0,
   )
   await query(
     `update core.check_state set last_transition_time = last_transition_time - interval '1 minute' where check_id = $1`,
@@ -57,7 +60,13 @@ test('a new rule tells of what fails already, once, and of its end', async () =>
 test('a rule that is switched on again tells of what fails, and a silence, a wait and a filter count', async () => {
   const [loud, silenced, other] = [await failing(), await failing(), await failing()]
   const made = await shop.browser.send('POST', '/api/notification/silence', {
-    body: { check_id: silenced, from: 'now-1m', until: 'now+1h', name: `cover-${next()}`, description: 'work' },
+    body: {
+      check_id: silenced,
+      from: 'now-1m',
+      until: 'now+1h',
+      name: `cover-${next()}`,
+      description: 'work',
+    },
   })
   expect(made.status).toBe(200)
   const rule = await makeRule({
@@ -117,15 +126,18 @@ test('what moves to where a rule looks is told, with an alert and without one', 
   await look()
   await review()
   await untilStatuses(rule, 'sent', 'sent')
+  expect(await openOf(untold)).toBeDefined()
 })
 
 test('who is added to a team, or is active again, hears of what fails', async () => {
   const check = await makeCheck()
-  const team = (await query(
-    `insert into core.teams (name, spec) values ($1, $2) returning id`,
-    `team-${next()}`,
-    JSON.stringify({ notifications: [await hook()] }),
-  ))[0].id
+  const team = (
+    await query(
+      `insert into core.teams (name, spec) values ($1, $2) returning id`,
+      `team-${next()}`,
+      JSON.stringify({ notifications: [await hook()] }),
+    )
+  )[0].id
   const rule = await makeRule({ ...(await only(check)), custom_services: null, team_id: team })
   await run(check, 503)
   await until(async () => (await shop.history(rule)).length > 0)
@@ -136,6 +148,19 @@ test('who is added to a team, or is active again, hears of what fails', async ()
     team,
   )
   await until(async () => (await shop.history(rule)).length > before)
+
+  const { id: person } = await shop.app.person(`back-${next()}@example.com`, ['responder'])
+  await query('update core.people set active = false where id = $1', person)
+  const own = await makeRule({ ...(await only(check)), custom_services: null, person_id: person })
+  await review()
+  expect((await shop.history(own)).filter(({ status }) => status !== 'error')).toEqual([])
+  await query('update core.people set active = true where id = $1', person)
+  // No mail server is set in this test, so the email cannot go out.
+  const rows = await until(async () => {
+    const found = await shop.history(own)
+    return found.some(({ decisions }) => JSON.stringify(decisions).includes('Tells ')) ? found : undefined
+  })
+  expect(rows.at(-1)?.error).toContain('no email can be sent')
 })
 
 test('an escalation begins when the rule of an open alert gets a policy, and goes on when the policy gets more steps', async () => {
@@ -189,8 +214,11 @@ test('what a person marked as resolved is not told again until it fails again', 
   await review()
   await until(
     async () =>
-      (await query(`select from graphile_worker.jobs where task_identifier in ('TellOfNewlyCovered', 'ReviewAlerts') and run_at <= now()`))
-        .length === 0,
+      (
+        await query(
+          `select from graphile_worker.jobs where task_identifier in ('TellOfNewlyCovered', 'ReviewAlerts') and run_at <= now()`,
+        )
+      ).length === 0,
   )
   expect(await openOf(check)).toBeUndefined()
 })

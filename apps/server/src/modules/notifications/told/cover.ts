@@ -93,7 +93,8 @@ export function createCoverage(dependencies: DecideDependencies): Coverage {
       await decideFailures(dependencies, events)
       // What a rule let through has an alert now. If that ends, it may have to be told of again.
       for (const { resource, ready } of events)
-        if (ready.every(({ error }) => error !== undefined)) seen.set(resource.state.id, markOf(resource.state))
+        if (ready.every(({ error }) => error !== undefined))
+          seen.set(resource.state.id, markOf(resource.state))
     }
     if (seen.size > MOST_REMEMBERED) forget()
   }

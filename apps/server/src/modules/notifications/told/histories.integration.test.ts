@@ -158,7 +158,13 @@ async function unsilence(checkId: string): Promise<void> {
 
 async function silence(checkId: string, minutes: number): Promise<void> {
   await unsilence(checkId)
-  const body = { check_id: checkId, from: 'now-1m', until: `now+${minutes}m`, name: newId(), description: 'work' }
+  const body = {
+    check_id: checkId,
+    from: 'now-1m',
+    until: `now+${minutes}m`,
+    name: newId(),
+    description: 'work',
+  }
   const { status } = await admin.send('POST', '/api/notification/silence', { body })
   if (status !== 200) throw new Error(`a silence was answered with ${status}`)
 }

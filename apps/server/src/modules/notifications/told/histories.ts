@@ -1,6 +1,17 @@
 // For tests: random histories of a resource, and what they do in the model.
 import fc from 'fast-check'
-import { close, decide, fail, HOUR, MINUTE, type Model, pass, recover, type Service, switchRule } from './model.ts'
+import {
+  close,
+  decide,
+  fail,
+  HOUR,
+  MINUTE,
+  type Model,
+  pass,
+  recover,
+  type Service,
+  switchRule,
+} from './model.ts'
 
 /** What a history does. Minutes are at most two days. */
 export type Step =

@@ -18,12 +18,16 @@ async function fail(count: number, spec: Readonly<Record<string, unknown>> = {})
 }
 
 const waiting = async (rule: string) =>
-  (await query(
-    `select id from core.notification_send_history where notification_id = $1 and status = 'pending' and in_list`,
-    rule,
-  )).length
+  (
+    await query(
+      `select id from core.notification_send_history where notification_id = $1 and status = 'pending' and in_list`,
+      rule,
+    )
+  ).length
 
-const toldOf = async (check: string): Promise<{ knows: string; held_by: string | null; send_id: string | null }> =>
+const toldOf = async (
+  check: string,
+): Promise<{ knows: string; held_by: string | null; send_id: string | null }> =>
   (
     await query(
       `select knows, held_by, send_id from core.alert_told where alert_id = (
@@ -37,13 +41,10 @@ const toldOf = async (check: string): Promise<{ knows: string; held_by: string |
 async function afterList(): Promise<string> {
   const rule = await makeRule({ events: ['check.failed'] })
   const first = await fail(7)
-  await until(
-    async () => {
-      const told = await Promise.all(first.map(toldOf))
-      return told.every((row) => row?.knows === 'open')
-    },
-    20_000,
-  )
+  await until(async () => {
+    const told = await Promise.all(first.map(toldOf))
+    return told.every((row) => row?.knows === 'open')
+  }, 20_000)
   return rule
 }
 
@@ -86,12 +87,21 @@ test(
     // A silence of what contains it.
     const [{ canary_id: canary }] = await query('select canary_id from core.checks where id = $1', below)
     const made = await shop.browser.send('POST', '/api/notification/silence', {
-      body: { canary_id: canary, from: 'now-1m', until: 'now+1h', name: `above-${below}`, description: 'work' },
+      body: {
+        canary_id: canary,
+        from: 'now-1m',
+        until: 'now+1h',
+        name: `above-${below}`,
+        description: 'work',
+      },
     })
     expect(made.status).toBe(200)
     await pass(rule)
     await hurryList()
-    await until(async () => (await Promise.all(others.map(toldOf))).every(({ knows }) => knows === 'open'), 20_000)
+    await until(
+      async () => (await Promise.all(others.map(toldOf))).every(({ knows }) => knows === 'open'),
+      20_000,
+    )
     for (const each of others) expect(told()).toContain(await nameOf(each))
     for (const [check, by] of [
       [silenced, 'silence'],
@@ -172,10 +182,12 @@ test(
     await run(list.resource_id, 200)
     await until(
       async () =>
-        (await query('select from core.alerts where resource_id = any($1) and closed_at is not null', [
-          other,
-          list.resource_id,
-        ])).length === 2,
+        (
+          await query('select from core.alerts where resource_id = any($1) and closed_at is not null', [
+            other,
+            list.resource_id,
+          ])
+        ).length === 2,
     )
     expect(
       await query(
@@ -194,6 +206,8 @@ test('if all of a list is taken care of, nothing goes out', { timeout: 60_000 },
   await act({ ids: await Promise.all(checks.map(alertOf)), verb: 'acknowledge' })
   await pass(rule)
   await hurryList()
-  await until(async () => (await Promise.all(checks.map(toldOf))).every(({ held_by: by }) => by === 'acknowledgement'))
+  await until(async () =>
+    (await Promise.all(checks.map(toldOf))).every(({ held_by: by }) => by === 'acknowledgement'),
+  )
   expect(shop.world.messages).toEqual([])
 })

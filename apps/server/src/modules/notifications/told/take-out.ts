@@ -101,7 +101,13 @@ async function heldOf(
   for (const [kind, ofKind] of Map.groupBy(messages, ({ resource_kind: each }) => each))
     await subjects.get(kind)?.load([...new Set(ofKind.map(({ resource_id: id }) => id))])
   const held: HeldMessage[] = []
-  for (const { id, notification_id: ruleId, alert_id: groupId, resource_kind: kind, resource_id } of messages) {
+  for (const {
+    id,
+    notification_id: ruleId,
+    alert_id: groupId,
+    resource_kind: kind,
+    resource_id,
+  } of messages) {
     const rule = await dependencies.rules.find(ruleId)
     const state = (await subjects.get(kind)?.load([resource_id]))?.get(resource_id)
     if (rule === undefined || state === undefined) continue
@@ -201,7 +207,11 @@ export async function takeOutWaiting(dependencies: TakeOutDependencies, recipien
 }
 
 /** Makes another message the list, because what it stood for is not told. */
-async function passOn(client: PoolClient, { sendJob, now }: TakeOutDependencies, list: string): Promise<void> {
+async function passOn(
+  client: PoolClient,
+  { sendJob, now }: TakeOutDependencies,
+  list: string,
+): Promise<void> {
   const time = now()
   const { rows } = await client.query<{ id: string }>(sql`
     with next as (

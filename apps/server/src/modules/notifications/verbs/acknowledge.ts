@@ -82,7 +82,6 @@ export async function personOfLink(
     .where('deleted_at', 'is', null)
     .where('active', '=', true)
     .executeTakeFirst()
-  if (person === undefined)
-    throw new RequestError('EGONE', 'The account of this link is not in use any more')
+  if (person === undefined) throw new RequestError('EGONE', 'The account of this link is not in use any more')
   return person
 }
