@@ -66,6 +66,8 @@ export interface Subject {
    * @param after the last id of the page before
    */
   page(after: string | undefined, limit: number): Promise<readonly string[]>
+  /** The same, of those that are unhealthy or have a warning now. */
+  pageOfWrong(after: string | undefined, limit: number): Promise<readonly string[]>
 }
 
 /** An event that happened. */

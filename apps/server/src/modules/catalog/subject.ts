@@ -143,5 +143,16 @@ export function createConfigSubject(pool: Pool): Subject {
       const rows = await (after === undefined ? items : items.where('id', '>', after)).execute()
       return rows.map(({ id }) => id)
     },
+    async pageOfWrong(after, limit) {
+      const items = tables
+        .selectFrom('core.config_items')
+        .select('id')
+        .where('deleted_at', 'is', null)
+        .where('health', 'in', ['unhealthy', 'warning'])
+        .orderBy('id')
+        .limit(limit)
+      const rows = await (after === undefined ? items : items.where('id', '>', after)).execute()
+      return rows.map(({ id }) => id)
+    },
   }
 }

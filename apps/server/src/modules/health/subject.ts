@@ -235,5 +235,17 @@ export function createCheckSubject(pool: Pool, clock: Pick<Clock, 'now'>): Subje
       const rows = await (after === undefined ? page : page.where('id', '>', after)).execute()
       return rows.map(({ id }) => id)
     },
+    async pageOfWrong(after, limit) {
+      const page = tablesOn(pool)
+        .selectFrom('core.check_state as state')
+        .innerJoin('core.checks as checks', 'checks.id', 'state.check_id')
+        .select('state.check_id as id')
+        .where('state.state', '=', 'unhealthy')
+        .where('checks.deleted_at', 'is', null)
+        .orderBy('state.check_id')
+        .limit(limit)
+      const rows = await (after === undefined ? page : page.where('state.check_id', '>', after)).execute()
+      return rows.map(({ id }) => id)
+    },
   }
 }

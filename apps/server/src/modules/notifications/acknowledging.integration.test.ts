@@ -76,3 +76,30 @@ test('the key that is pressed in a phone call acknowledges, and the answer is sp
   await run(check, 200)
   await until(async () => (await press('1')).includes('over already'))
 })
+
+test('a name that is given cannot break what others read, and a link of a closed account opens nothing', async () => {
+  const check = await makeCheck()
+  const rule = await makeRule({ wait_for: 3_600 * 1e9 })
+  await run(check, 503)
+  await untilStatuses(rule, 'pending')
+  const tokens = createAcknowledgeTokens(createSecrets(TEST_SECRET_KEY))
+  const alertId = await alertOf(rule)
+  const expires = new Date(Date.now() + 60_000)
+  const stranger = shop.app.browser()
+  const path = (token: string) => `/api/notification/acknowledge/${token}`
+  const { id: personId } = await shop.app.person(`gone-${shop.next()}@example.com`, ['responder'])
+  const own = tokens.create({ alertId, name: 'Gone', personId, expires })
+  expect((await stranger.send('POST', `${path(own)}/show`)).status).toBe(200)
+  await shop.app.database.pool.query('update core.people set active = false where id = $1', [personId])
+  for (const [address, body] of [
+    [`${path(own)}/show`, undefined],
+    [path(own), { name: 'Ada' }],
+  ] as const)
+    expect((await stranger.send('POST', address, { body })).body).toMatchObject({
+      code: 'EGONE',
+      error: 'The account of this link is not in use any more',
+    })
+  const shared = tokens.create({ alertId, name: 'Team', expires })
+  const pressed = await stranger.send('POST', path(shared), { body: { name: '\u202eAda\u0000\nLovelace' } })
+  expect(pressed.body).toMatchObject({ state: 'acknowledged', acknowledgedBy: 'AdaLovelace' })
+})

@@ -37,7 +37,8 @@ import { acknowledgeReceivers } from './receivers.ts'
 import { countMine, notificationRoutes } from './routes.ts'
 import { ruleData } from './rules/data.ts'
 import { createVerbs } from './told/acting.ts'
-import { markForReview, reviewAlert, reviewAlerts } from './told/review.ts'
+import { createCoverage, namesFailuresOf } from './told/cover.ts'
+import { markForCoverage, markForReview, reviewAlert, reviewAlerts } from './told/review.ts'
 import { removeOldAlerts } from './told/retention.ts'
 import { createReviews } from './told/reviews.ts'
 import { createServiceProblems } from './rules/settings.ts'
@@ -221,6 +222,34 @@ export const openNotifications: OpenModule = async (platform) => {
     }),
   )
 
+  const coverage = createCoverage(decideParts)
+  const coverJob = defineJob({
+    name: 'TellOfNewlyCovered',
+    lane: 'notifications',
+    cron: '* * * * *',
+    record: false,
+    async run() {
+      const { decided, isMore } = await coverage.look()
+      if (isMore && decided > 0) await coverJob.add(pool, {})
+      return { success: decided, errors: [] }
+    },
+  })
+  platform.parts.onEnd(
+    'review of what rules cover',
+    rules.onChanged((changed) => {
+      coverage.forget()
+      const kinds = [...known.values()].flatMap(({ kind }) => (namesFailuresOf(changed, kind) ? [kind] : []))
+      markForCoverage(pool, kinds)
+        .then(async (isAny) => {
+          if (isAny) await reviewJob.add(pool, {})
+          await coverJob.add(pool, {})
+        })
+        .catch((error: unknown) =>
+          platform.log.warn({ err: error }, 'what a rule covers now is looked at within a minute only'),
+        )
+    }),
+  )
+
   /** Each event about a resource is decided by a consumer. */
   function consumerOf<Name extends EventName>(
     name: Name,
@@ -294,6 +323,7 @@ export const openNotifications: OpenModule = async (platform) => {
       lookJob,
       ...alertingJobs,
       reviewJob,
+      coverJob,
       defineJob({
         name: 'RequeueLostNotifications',
         lane: 'notifications',

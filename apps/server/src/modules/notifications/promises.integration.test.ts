@@ -88,7 +88,7 @@ test('promise 2: the last word is never that it is well while it fails', async (
   // The service takes nothing, so the end waits.
   shop.world.takes = 503
   await run(check, 200)
-  await until(async () => (await shop.history(rule))[1]?.attempts === 1)
+  await until(async () => (await shop.history(rule))[1]?.error?.includes('503'))
   await run(check, 503)
   await until(async () => (await toldOf(check))[0]?.knows === 'open')
   shop.world.takes = 200

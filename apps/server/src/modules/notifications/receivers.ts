@@ -8,6 +8,7 @@ import { type Delivery, type Receiver, TextAnswer } from '../../platform/http/re
 import type { AcknowledgeTokens } from './verbs/acknowledge-token.ts'
 import type { VerbDependencies } from './told/verbs.ts'
 import { acknowledgeNamed, personOfLink, showAlert } from './verbs/acknowledge.ts'
+import { givenName } from './verbs/given-name.ts'
 
 const FEATURE = 'settings.notifications'
 
@@ -15,7 +16,7 @@ const FEATURE = 'settings.notifications'
 const CALL_BYTES = 20_000
 /** A name and its JSON. */
 const NAME_BYTES = 2_000
-const linkedName = z.object({ name: z.string().trim().min(1).max(100) })
+const linkedName = z.object({ name: z.string().max(500) })
 /** The key that acknowledges. Another one may be pressed by accident, or by a voice mail that answers. */
 const KEY = '1'
 
@@ -76,7 +77,7 @@ export function acknowledgeReceivers(dependencies: {
     claimOf(delivery)
     const json = parseBoundedJson(await delivery.readText({ bytes: NAME_BYTES }))
     const given = linkedName.safeParse(json.ok ? json.value : undefined).data
-    return press(delivery, given?.name)
+    return press(delivery, given && givenName(given.name))
   }
 
   /** Twilio speaks what is answered, and calls any answer that is no instruction an application error. */

@@ -44,8 +44,10 @@ interface SendRow {
   decisions: { step: string; outcome: string; reason: string }[]
 }
 
+// What still fails would be told by the next rule.
 const forget = `
     begin;
+    update core.check_state set state = 'healthy' where state = 'unhealthy';
     lock table core.alerts, core.notification_alerts, core.notification_send_history, core.alert_told in exclusive mode;
     update core.alerts set closed_at = now(), closed_reason = 'recovered' where closed_at is null;
     update core.notification_alerts set closed_at = now() where closed_at is null;
@@ -56,7 +58,7 @@ const forget = `
     update core.notifications set deleted_at = now(), enabled = false where deleted_at is null;
     commit`
 
-/** Removes rules and alerts, without a word to those who were told, and lets a day pass for limits and lists. */
+/** Removes rules and alerts and lets all checks be well, without a word to those who were told, and lets a day pass for limits and lists. */
 export async function forgetAlerts(pool: Pool): Promise<void> {
   const client = await pool.connect()
   try {

@@ -154,5 +154,17 @@ export function createComponentSubject(pool: Pool): Subject {
       const rows = await (after === undefined ? page : page.where('id', '>', after)).execute()
       return rows.map(({ id }) => id)
     },
+    async pageOfWrong(after, limit) {
+      const page = tablesOn(pool)
+        .selectFrom('core.component_states as state')
+        .innerJoin('core.components as component', 'component.id', 'state.component_id')
+        .select('state.component_id as id')
+        .where('state.health', 'in', ['unhealthy', 'warning'])
+        .where('component.deleted_at', 'is', null)
+        .orderBy('state.component_id')
+        .limit(limit)
+      const rows = await (after === undefined ? page : page.where('state.component_id', '>', after)).execute()
+      return rows.map(({ id }) => id)
+    },
   }
 }

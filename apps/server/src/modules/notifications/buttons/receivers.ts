@@ -8,6 +8,7 @@ import type { Delivery, Receiver } from '../../../platform/http/receiver.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { AcknowledgeCode, AcknowledgeTokens } from '../verbs/acknowledge-token.ts'
 import type { VerbDependencies } from '../told/verbs.ts'
+import { givenName } from '../verbs/given-name.ts'
 import { acknowledgeNamed, showAlert } from '../verbs/acknowledge.ts'
 import { type ConnectionSecretDependencies, createConnectionSecrets } from './connection-secrets.ts'
 import { isRecent, isSameSecret, isSignedBySlack } from './signatures.ts'
@@ -59,7 +60,8 @@ export function buttonReceivers(dependencies: ButtonDependencies): Receiver[] {
   const secretsOf = createConnectionSecrets(dependencies, now)
 
   /** Acknowledges the alert of a button. @returns what the person reads */
-  async function acknowledge(code: AcknowledgeCode | undefined, name: string): Promise<string> {
+  async function acknowledge(code: AcknowledgeCode | undefined, written: string): Promise<string> {
+    const name = givenName(written) ?? 'Somebody'
     if (code === undefined) return 'This button is not from this installation of Binnacle.'
     if (code.expires <= now()) return 'This button has expired. Sign in to acknowledge the alert.'
     const { alertId } = code

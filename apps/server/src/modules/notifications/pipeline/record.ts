@@ -102,7 +102,7 @@ async function addDecisions(within: ClientBase | Pool, id: string, { list }: Dec
 
 /** Ends a row whose message nobody gets. */
 export async function endRow(
-  { pool, now }: Pick<RecordDependencies, 'pool' | 'now'>,
+  { pool, now, review }: Pick<RecordDependencies, 'pool' | 'now' | 'review'>,
   { id, notification_id: ruleId }: Pick<Row, 'id' | 'notification_id'>,
   status: SendStatus,
   decisions: Decisions,
@@ -113,7 +113,11 @@ export async function endRow(
       .set({ status, error: error ?? null, attempt_at: null, created_at: now() })
       .execute()
     if (status === 'error') await noteBroken(client, id, now())
-    else await noteUntold(client, id)
+    else {
+      const untold = await noteUntold(client, id)
+      // Another rule may still tell the same recipient.
+      if (status === 'cancelled') await review.soon(client, untold)
+    }
     await addDecisions(client, id, decisions)
     if (error !== undefined) await countError(client, ruleId, error)
   })

@@ -270,12 +270,23 @@ function ruleOf(row: Row): Rule {
   }
 }
 
+/** What decides of whom and of what a rule tells. */
+export const coverageOf = ({ id, events, filter, named, escalationPolicyId }: Rule) => ({
+  id,
+  events,
+  filter,
+  named,
+  escalationPolicyId,
+})
+
 /** The rules in force. */
 export interface Rules {
   all(): Promise<readonly Rule[]>
   find(id: string): Promise<Rule | undefined>
   /** Whether a rule names an event. It asks nobody, so it also says so while it does not know. */
   mayName(event: string): boolean
+  /** Calls the listener with rules that are new or on again, or that tell others or of other things than before. */
+  onChanged(listener: (changed: readonly Rule[]) => void): () => void
   close(): void
 }
 
@@ -286,6 +297,16 @@ const topics: ReadonlySet<string> = new Set(['notifications', 'teams', 'people']
 export function createRules(pool: Pool, live: Live): Rules {
   let cached: Promise<readonly Rule[]> | undefined
   let loaded: readonly Rule[] | undefined
+  let covered: ReadonlyMap<string, string> | undefined
+  const listeners = new Set<(changed: readonly Rule[]) => void>()
+  const compare = (rules: readonly Rule[]) => {
+    const before = covered
+    const after = new Map(rules.map((rule) => [rule.id, JSON.stringify(coverageOf(rule))]))
+    covered = after
+    if (before === undefined) return
+    const changed = rules.filter(({ id }) => before.get(id) !== after.get(id))
+    if (changed.length > 0) for (const listener of listeners) listener(changed)
+  }
   const load = async () => (await pool.query<Row>(findRules)).rows.map(ruleOf)
   const all = () => {
     // Nobody announces changes while the connection that listens for them is away.
@@ -294,7 +315,9 @@ export function createRules(pool: Pool, live: Live): Rules {
       const loading = load()
       loading.then(
         (rules) => {
-          if (cached === loading) loaded = rules
+          if (cached !== loading) return
+          loaded = rules
+          compare(rules)
         },
         () => {
           if (cached === loading) cached = undefined
@@ -318,6 +341,10 @@ export function createRules(pool: Pool, live: Live): Rules {
     find: async (id) => (await all()).find((rule) => rule.id === id),
     mayName: (event) =>
       !live.connected || loaded === undefined || loaded.some(({ events }) => events.includes(event)),
+    onChanged: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
     close: unsubscribe,
   }
 }

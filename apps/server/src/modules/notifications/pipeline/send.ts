@@ -31,9 +31,9 @@ import { loadTold } from '../told/book.ts'
 import { goesAlone, type ListJob, listedBy, listText, lookAtList, releaseWaiting } from '../told/digest.ts'
 import { stateOfAlert } from '../told/end.ts'
 import { findAlertOf, newestAlertOf, type ResourceAlert } from '../told/stored.ts'
-import { alertNowOf } from '../told/tell.ts'
+import { snoozeOf, takeOutOfList, takeOutWaiting } from '../told/take-out.ts'
 import { isAheadOfAlert, whyNeedless } from './recovery.ts'
-import { type Suppression, type SuppressionDependencies, suppressionOf } from './suppress.ts'
+import { type SuppressionDependencies, suppressionOf } from './suppress.ts'
 import type { MessageSubject } from './texts.ts'
 
 export interface SendDependencies extends DeliverDependencies, SuppressionDependencies, RecordDependencies {
@@ -105,28 +105,10 @@ async function isOver(
   }
   const suppression =
     (await suppressionOf(dependencies, rule, state, alert, dependencies.now(), decisions)) ??
-    snoozeOf(dependencies, of, decisions)
+    snoozeOf(dependencies.now(), of, decisions)
   if (suppression === undefined) return false
   await recordSuppressed(dependencies, row, suppression, decisions)
   return true
-}
-
-/** Whether somebody let an alert rest while its message waited. */
-function snoozeOf(
-  { now }: SendDependencies,
-  alert: ResourceAlert | undefined,
-  decisions: Decisions,
-): Suppression | undefined {
-  const snoozed = alert && alertNowOf(alert).snoozed
-  if (alert === undefined || snoozed === undefined || snoozed.until <= now().getTime()) return undefined
-  if (alertNowOf(alert).level > snoozed.level) return undefined
-  const until = new Date(snoozed.until)
-  decisions.add(
-    'acknowledgement',
-    'stop',
-    `It is snoozed until ${until.toISOString()}, or until it gets worse`,
-  )
-  return { status: 'acknowledged', until }
 }
 
 /** Whether a resource failed again after the end that a message tells of. */
@@ -387,7 +369,10 @@ export async function sendList(dependencies: SendDependencies, recipient: string
   const { ready } = await wayOf(dependencies, row)
   if (ready?.ok === true && ready.value.service.definition.takesEach === true)
     await inTransaction(pool, (client) => releaseWaiting(client, dependencies, recipient))
-  else await lookAtList(dependencies, recipient)
+  else {
+    await takeOutWaiting(dependencies, recipient)
+    await lookAtList(dependencies, recipient)
+  }
 }
 
 /** Claims a row, and sends its message if that is still wanted. */
@@ -456,6 +441,9 @@ export async function sendMessage(
   // Before the claim, because a claimed message counts as perhaps sent if this process dies.
   if (await isAheadOfAlert(dependencies.pool, row)) return await postpone(dependencies, id)
   if (await mayFailAgain(dependencies, row)) return await postpone(dependencies, id, AGAIN_MILLISECONDS)
+  // What a service may have already is the same message when it is tried again.
+  if (row.is_digest && row.recipient !== null && !row.may_have_arrived)
+    if (!(await takeOutOfList(dependencies, { id, recipient: row.recipient }))) return
   if (!(await isAlone(dependencies, row, way))) return
   const place = way.ready?.ok === true ? placeOf(way.ready.value) : undefined
   if (place === undefined) return await attempt(dependencies, id, way, signal)

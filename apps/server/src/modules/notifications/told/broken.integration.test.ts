@@ -130,7 +130,9 @@ describe('a way that is dead', () => {
       ])
       const [problem] = await brokenOf(id)
       expect(problem?.text).toContain(`status ${status}`)
-      // The next message tries it again, and the person is told once.
+      // The next messages try it again, and the person is told once.
+      await failCheck()
+      await until(async () => (await statusesOf(rule)).join() === 'error,sent,error,sent')
       world.shop = 200
       await runCheck(check)
       await until(() =>

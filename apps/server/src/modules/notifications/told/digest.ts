@@ -98,7 +98,7 @@ const countWaiting = (recipient: string, now: Date): Sql => sql`
   where waiting.recipient = ${recipient} and ${mayBeListed} and waiting.in_list`
 
 /** One at a time for each recipient, so that no message gets into two lists. */
-async function lockRecipient(client: ClientBase, recipient: string): Promise<void> {
+export async function lockRecipient(client: ClientBase, recipient: string): Promise<void> {
   await client.query(sql`select pg_advisory_xact_lock(hashtextextended(${`list ${recipient}`}, 0))`)
 }
 

@@ -16,6 +16,14 @@ import { createModel, HOUR, MINUTE, type Model, pass } from './model.ts'
 const HISTORIES = 30
 const ROUNDS = 12
 
+/** Titles of messages about the end of an alert. */
+const ENDS = /recovered|deleted|no longer watched/
+
+const alwaysQuiet = {
+  timeZone: 'UTC',
+  hours: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '00:00' }],
+}
+
 let app: TestApp
 let admin: TestBrowser
 let server: TestServer
@@ -23,7 +31,10 @@ let server: TestServer
 /** A history in the product and in the model. */
 interface History {
   number: number
+  canaryId: string
   checkId: string
+  /** In the order of the model. */
+  ruleIds: string[]
   model: Model
   steps: readonly Step[]
 }
@@ -43,7 +54,7 @@ beforeAll(async () => {
         const { title }: { title: string } = JSON.parse(Buffer.concat(chunks).toString())
         if (service === 'fails') response.writeHead(503).end()
         else {
-          last.set(place, /recovered/.test(title) ? 'over' : 'open')
+          last.set(place, ENDS.test(title) ? 'over' : 'open')
           if (service === 'takes') response.end('{}')
           else request.socket.destroy()
         }
@@ -90,10 +101,11 @@ async function begin(pool: Pool, number: number, model: Model, steps: readonly S
       ],
     )
   }
+  const ruleIds: string[] = []
   for (const rule of model.rules) {
-    await pool.query(
+    const { rows } = await pool.query<{ id: string }>(
       `insert into core.notifications (name, events, filter, custom_services, wait_for, reminder_interval, closing_delay)
-       values ($1, '{check.failed}', $2, $3, $4, $5, $6)`,
+       values ($1, '{check.failed}', $2, $3, $4, $5, $6) returning id`,
       [
         `rule ${newId()}`,
         `check.name == "${name}"`,
@@ -105,8 +117,9 @@ async function begin(pool: Pool, number: number, model: Model, steps: readonly S
         rule.closingMilliseconds === 0 ? null : rule.closingMilliseconds * 1e6,
       ],
     )
+    ruleIds.push(...rows.map(({ id }) => id))
   }
-  return { number, checkId, model, steps }
+  return { number, canaryId, checkId, ruleIds, model, steps }
 }
 
 /** Changes a check as the recorder does. */
@@ -137,15 +150,62 @@ async function act(checkId: string, verb: string, minutes?: number): Promise<voi
   if (status !== 200) throw new Error(`${verb} was answered with ${status}`)
 }
 
-/** Steps that a history does here: those that end by themselves, and that need no rule of another area. */
-const isPlayed = (step: Step): boolean =>
-  !['switch', 'delete', 'worse', 'quiet', 'silence', 'unsilence', 'storm', 'pass'].includes(step.do)
+async function unsilence(checkId: string): Promise<void> {
+  const path = `/api/db/notification_silences?check_id=eq.${checkId}&deleted_at=is.null`
+  const { status } = await admin.send('DELETE', path)
+  if (status >= 300) throw new Error(`the end of a silence was answered with ${status}`)
+}
+
+async function silence(checkId: string, minutes: number): Promise<void> {
+  await unsilence(checkId)
+  const body = {
+    check_id: checkId,
+    from: 'now-1m',
+    until: `now+${minutes}m`,
+    name: newId(),
+    description: 'work',
+  }
+  const { status } = await admin.send('POST', '/api/notification/silence', { body })
+  if (status !== 200) throw new Error(`a silence was answered with ${status}`)
+}
+
+const setQuietHours = ({ ruleIds }: History, hours: object | null) =>
+  app.database.pool.query('update core.notifications set quiet_hours = $1 where id = any($2)', [
+    hours === null ? null : JSON.stringify(hours),
+    ruleIds,
+  ])
+
+/** Deletes a check, and has its alert looked at, as it is within a minute. */
+async function remove({ canaryId, checkId }: History): Promise<void> {
+  const { status } = await admin.send('DELETE', `/api/health/canaries/${canaryId}`)
+  if (status >= 300) throw new Error(`a deletion was answered with ${status}`)
+  const { pool } = app.database
+  await pool.query(`update core.alerts set reviewed_at = '-infinity' where resource_id = $1`, [checkId])
+  await pool.query(`select graphile_worker.add_job('ReviewAlerts', '{}')`)
+}
+
+/** Switches a rule on or off. A failure is looked at by a rule that is on again a few seconds after it. */
+async function switchOne({ checkId, ruleIds, model }: History, place: number): Promise<void> {
+  const { pool } = app.database
+  await pool.query(
+    `update core.check_state set last_transition_time = last_transition_time - interval '1 minute' where check_id = $1`,
+    [checkId],
+  )
+  await pool.query('update core.notifications set enabled = $1 where id = $2', [
+    model.rules[place]?.isOn !== true,
+    ruleIds[place],
+  ])
+}
+
+/** Steps that a history does here. Time passes for all of them together, and nothing else makes lists. */
+const isPlayed = (step: Step): boolean => !['worse', 'storm', 'pass'].includes(step.do)
 
 /** Does a step in the product. */
-async function play({ number, checkId, model }: History, step: Step): Promise<void> {
+async function play(history: History, step: Step): Promise<void> {
+  const { number, checkId, model } = history
   switch (step.do) {
     case 'fail':
-      if (!model.isWrong) await change(checkId, 'unhealthy')
+      if (!model.isWrong && model.exists) await change(checkId, 'unhealthy')
       break
     case 'recover':
       if (model.isWrong) await change(checkId, 'healthy')
@@ -160,6 +220,21 @@ async function play({ number, checkId, model }: History, step: Step): Promise<vo
       break
     case 'snooze':
       await act(checkId, 'snooze', step.minutes)
+      break
+    case 'silence':
+      if (model.exists) await silence(checkId, step.minutes)
+      break
+    case 'unsilence':
+      await unsilence(checkId)
+      break
+    case 'quiet':
+      await setQuietHours(history, alwaysQuiet)
+      break
+    case 'delete':
+      if (model.exists) await remove(history)
+      break
+    case 'switch':
+      if (step.rule < model.rules.length) await switchOne(history, step.rule)
       break
     case 'service':
       services.set(placeOf(number, step.recipient), step.service)
@@ -179,6 +254,7 @@ const tables = [
   'notification_send_history',
   'notification_send_details',
   'broken_ways',
+  'notification_silences',
 ]
 
 /** Lets time pass in the database: everything that happened, and that is due, is so much earlier. */
@@ -192,7 +268,7 @@ async function passTime(milliseconds: number): Promise<void> {
   const by = `make_interval(secs => ${milliseconds / SECOND})`
   const shifted = rows.map(
     ({ name, columns }) =>
-      `update core.${name} set ${columns.map((column) => `${column} = ${column} - ${by}`).join(', ')};`,
+      `update core.${name} set ${columns.map((column) => `"${column}" = "${column}" - ${by}`).join(', ')};`,
   )
   await pool.query(
     `begin; ${shifted.join(' ')}
@@ -253,7 +329,14 @@ test(
       const spent = performance.now() - before
       before = performance.now()
       await passTime(milliseconds)
-      for (const { model } of histories) pass(model, spent + milliseconds)
+      for (const history of histories) {
+        const { model } = history
+        const earlier = model.now
+        pass(model, spent + milliseconds)
+        const { quietUntil } = model
+        if (quietUntil !== undefined && quietUntil > earlier && quietUntil <= model.now)
+          await setQuietHours(history, null)
+      }
       await untilIdle()
     }
     const differing = async () => {
@@ -296,7 +379,9 @@ test(
     for (const minutes of [1, 6, 16, 61, 61, 121, 241, 481, 481, 481]) await passAll(minutes * MINUTE)
     const wrong = histories.flatMap(({ number, model, steps }) =>
       recipients.flatMap((recipient) => {
-        if (!model.rules.some((rule) => rule.recipients.includes(recipient))) return []
+        // Whom no rule tells any more heard of its end, which the model says only with the end of the alert.
+        const isNamed = model.rules.some(({ isOn, recipients: named }) => isOn && named.includes(recipient))
+        if (!isNamed && model.isOpen) return []
         const inModel = believes(model, recipient) === 'open'
         const inProduct = last.get(placeOf(number, recipient)) === 'open'
         return inModel === inProduct

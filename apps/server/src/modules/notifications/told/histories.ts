@@ -1,6 +1,17 @@
 // For tests: random histories of a resource, and what they do in the model.
 import fc from 'fast-check'
-import { close, decide, fail, HOUR, MINUTE, type Model, pass, recover, type Service } from './model.ts'
+import {
+  close,
+  decide,
+  fail,
+  HOUR,
+  MINUTE,
+  type Model,
+  pass,
+  recover,
+  type Service,
+  switchRule,
+} from './model.ts'
 
 /** What a history does. Minutes are at most two days. */
 export type Step =
@@ -55,12 +66,9 @@ export function apply(model: Model, step: Step): void {
     case 'worse':
       model.level = Math.min(model.level + 2, 11)
       break
-    case 'switch': {
-      const rule = model.rules[step.rule]
-      if (rule !== undefined) rule.isOn = !rule.isOn
-      if (model.isOpen && !model.rules.some(({ isOn }) => isOn)) close(model)
+    case 'switch':
+      switchRule(model, step.rule)
       break
-    }
     case 'storm':
       model.lists.get(step.recipient)?.push({ at: model.now, isSmall: false })
       break

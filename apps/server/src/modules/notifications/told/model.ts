@@ -265,19 +265,35 @@ export function pass(model: Model, milliseconds: number): void {
 
 const MOST_CHANGES = 40
 
+/** Opens the alert of a resource that is wrong, if a rule looks at it. */
+function open(model: Model): boolean {
+  if (model.isOpen) return true
+  if (!model.rules.some(({ isOn }) => isOn)) return false
+  model.isOpen = true
+  // It is another alert. Who never heard of the end of the last one still knows that it fails, and that end is not told.
+  model.onItsWay.clear()
+  for (const [recipient, told] of model.told) if (told.knows !== 'open') model.told.delete(recipient)
+  return true
+}
+
+/** A rule is switched on or off. What is wrong already is told as if it had just failed. */
+export function switchRule(model: Model, place: number): void {
+  const rule = model.rules[place]
+  if (rule === undefined) return
+  rule.isOn = !rule.isOn
+  const wasOpen = model.isOpen
+  if (model.isOpen && !model.rules.some(({ isOn }) => isOn)) close(model)
+  else if (model.isWrong) open(model)
+  if (model.isWrong && model.isOpen !== wasOpen)
+    model.changes = [...model.changes, model.now].slice(-MOST_CHANGES)
+}
+
 /** The resource fails. */
 export function fail(model: Model): void {
   if (!model.exists || model.isWrong) return
   model.isWrong = true
   model.changes = [...model.changes, model.now].slice(-MOST_CHANGES)
-  // An ending that is on its way is not told any more, because it fails again.
-  if (!model.isOpen) {
-    if (!model.rules.some(({ isOn }) => isOn)) return
-    model.isOpen = true
-    // It is another alert. Who never heard of the end of the last one still knows that it fails.
-    model.onItsWay.clear()
-    for (const [recipient, told] of model.told) if (told.knows !== 'open') model.told.delete(recipient)
-  }
+  if (!open(model)) return
   if (model.flappingSince === undefined && flaps(model.changes, false, flappingRules, model.now))
     model.flappingSince = model.now
   decide(model)

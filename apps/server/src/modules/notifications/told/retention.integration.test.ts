@@ -62,6 +62,11 @@ test('alerts go 90 days after their end, or as the property says, with all that 
   const removed = (kept: number) =>
     removeOldAlerts(pool, new Date(now.getTime() - kept), new AbortController().signal)
 
+  await pool.query(
+    `insert into core.broken_ways (way, recipient_name, reason, broken_at)
+     values ('old', 'Old', 'x', $1), ('new', 'New', 'x', $2)`,
+    [new Date(now.getTime() - 91 * DAY), new Date(now.getTime() - 89 * DAY)],
+  )
   await add('long over', 91)
   await add('over', 89)
   await add('just over', 1)
@@ -70,6 +75,8 @@ test('alerts go 90 days after their end, or as the property says, with all that 
   expect(usual).toBe(90 * DAY)
   expect(await removed(usual)).toBe(2)
   expect(await counts()).toEqual({ names: ['just over', 'open', 'over'], ...all(3) })
+  const { rows: broken } = await pool.query('select way from core.broken_ways')
+  expect(broken).toEqual([{ way: 'new' }])
   const own = keptIn((name) => (name === 'notifications.alerts.keep' ? '30d' : undefined))
   expect(await removed(own)).toBe(2)
   expect(await counts()).toEqual({ names: ['just over', 'open'], ...all(2) })

@@ -1,6 +1,6 @@
 // Looks again at alerts: when a hold ends, when something changes that bears upon them, and every minute in any case.
 import { isDeepStrictEqual } from 'node:util'
-import type { AlertEnd } from '@binnacle/contract/notifications'
+import type { AlertEnd, SubjectKind } from '@binnacle/contract/notifications'
 import type { ClientBase, Pool } from 'pg'
 import sql from 'sql-template-tag'
 import { inTransaction } from '../../../platform/database/index.ts'
@@ -13,14 +13,23 @@ import { type Way, waysTo } from '../pipeline/people.ts'
 import { prepareDecision } from '../pipeline/prepare.ts'
 import { hurryMessages } from '../pipeline/queue.ts'
 import { Decisions, type Happening } from '../pipeline/rows.ts'
+import type { Recipient } from '../pipeline/recipients.ts'
 import { recipientsNamed } from '../pipeline/recipients-named.ts'
 import { alertEvent, type Rule } from '../pipeline/rules.ts'
 import { loadTold, type ToldRow } from './book.ts'
 import { handOver } from './carry.ts'
-import { endAlerts, endGroups, stateOfAlert } from './end.ts'
+import { failureEvent } from './cover.ts'
+import { alertEventOf, endAlerts, endGroups, stateOfAlert } from './end.ts'
 import { flaps, steadyAt } from './flapping.ts'
 import { flappingOf, restsOpen } from './steady.ts'
-import { addNotes, findAlerts, lockAlertOf, type ResourceAlert, rulesOfGroups } from './stored.ts'
+import {
+  addNotes,
+  findAlerts,
+  lockAlertOf,
+  type ResourceAlert,
+  rulesOfGroups,
+  severityLevel,
+} from './stored.ts'
 
 /** Alerts that one run looks at. */
 const MOST_LOOKED_AT = 5_000
@@ -139,7 +148,30 @@ function quietUntil(told: readonly ToldRow[], now: Date): Date | undefined {
   return ends.length === 0 ? now : new Date(Math.max(...ends))
 }
 
-/** Prepares the rules that still look at an alert. */
+/**
+ * The event by which a rule looks at an alert; undefined if it does not.
+ * @param failure what says how its resource is, for a rule that does not look at it so far
+ */
+function eventFor(
+  { events }: Pick<Rule, 'events'>,
+  { event, resource_kind: kind }: ResourceAlert,
+  failure: string | undefined,
+): string | undefined {
+  if (failure !== undefined) return events.includes(failure) ? failure : undefined
+  return events.includes(event) ? event : alertEvent(events, kind)
+}
+
+/** Whether a person knows of an alert, or is being told, by another way: a way that they add is for what comes. */
+const isKnownOtherwise = (told: readonly ToldRow[], { key, personId, teamId }: Recipient): boolean =>
+  personId !== undefined &&
+  teamId === undefined &&
+  !told.some(({ recipient }) => recipient === key) &&
+  told.some(
+    ({ person_id: person, team_id: team, knows, send_id: send }) =>
+      person === personId && team === null && (knows === 'open' || send !== null),
+  )
+
+/** Prepares the rules that look at an alert: also those that do only now. */
 async function prepareRules(
   dependencies: DecideDependencies,
   rules: ReadonlyMap<string, Rule>,
@@ -149,13 +181,12 @@ async function prepareRules(
   const ofGroups = await rulesOfGroups(dependencies.pool, alert.id)
   const told = await loadTold(dependencies.pool, [alert.id])
   // What a person opened again is in no group any more.
-  const wanted = ofGroups.length > 0 ? ofGroups : [...rules.keys()]
+  const isOfGroup = new Set(ofGroups)
+  const failure = failureEvent(state)
   const pending: PendingGroupDecision[] = []
   const matched = new Set<string>()
-  for (const rule of wanted.flatMap((id) => rules.get(id) ?? [])) {
-    const event = rule.events.includes(alert.event)
-      ? alert.event
-      : alertEvent(rule.events, alert.resource_kind)
+  for (const rule of rules.values()) {
+    const event = eventFor(rule, alert, ofGroups.length === 0 || isOfGroup.has(rule.id) ? undefined : failure)
     if (event === undefined) continue
     const happening: Happening = { id: alert.id, event, tells: 'alert', time: state.since ?? alert.opened_at }
     const resource: AffectedResource = { state, happening }
@@ -171,12 +202,13 @@ async function prepareRules(
     const hurry = (ids: readonly string[]) => hurryMessages(dependencies, ids)
     const prepared = await prepareDecision(dependencies, rule, resource, decisions, hurry)
     const known = new Set(prepared.ways.map(({ recipient }) => recipient.key))
+    const newWays = prepared.ways.filter(({ recipient }) => !isKnownOtherwise(told, recipient))
     const asked = await askedWays(dependencies, rule, told, known, state)
     const silencedUntil = quietUntil(told, dependencies.now())
     pending.push({
       resource,
       rule,
-      prepared: { ...prepared, ways: [...prepared.ways, ...asked] },
+      prepared: { ...prepared, ways: [...newWays, ...asked] },
       groupKey: groupOf(rule, state).key,
       ...(silencedUntil === undefined ? {} : { silencedUntil }),
     })
@@ -230,12 +262,33 @@ export async function reviewAlert(dependencies: DecideDependencies, id: string):
     }
     // A group may have another key by now, because the rule or the resource changed.
     if (pending.length > 0) await openAndDecide(client, dependencies, pending, true)
+    await beginEscalations(client, dependencies, rules, alert)
     await client.query(sql`
       update core.alerts set reviewed_at = ${dependencies.now()},
         due_at = case when due_at <= ${dependencies.now()} then null else due_at end
       where id = ${id}`)
   })
   return true
+}
+
+/** Has escalations begin whose rule got its policy after its group opened. */
+async function beginEscalations(
+  client: ClientBase,
+  { events, now }: DecideDependencies,
+  rules: ReadonlyMap<string, Rule>,
+  { id }: ResourceAlert,
+): Promise<void> {
+  const withPolicy = [...rules.values()].filter(({ escalationPolicyId: policy }) => policy !== undefined)
+  if (withPolicy.length === 0) return
+  const { rows } = await client.query<Parameters<typeof alertEventOf>[0]>(sql`
+    select grouped.id, grouped.notification_id, grouped.severity
+    from core.notification_alert_members as member
+    join core.notification_alerts as grouped on grouped.id = member.alert_id and grouped.closed_at is null
+    where member.of_alert = ${id} and member.ended_at is null
+      and grouped.notification_id = any(${withPolicy.map((rule) => rule.id)})
+      and not exists (select from core.escalations where alert_id = grouped.id)`)
+  const opened = rows.map((group) => alertEventOf(group, rules.get(group.notification_id), now()))
+  if (opened.length > 0) await events.emit(client, 'alert.opened', ...opened)
 }
 
 async function leaveGroups(
@@ -258,11 +311,19 @@ async function leaveGroups(
 
 type SeenAlert = Pick<
   ResourceAlert,
-  'id' | 'resource_kind' | 'resource_id' | 'resource_name' | 'labels' | 'flapping_since'
+  | 'id'
+  | 'resource_kind'
+  | 'resource_id'
+  | 'resource_name'
+  | 'namespace'
+  | 'labels'
+  | 'severity'
+  | 'flapping_since'
 > & { is_held: boolean; is_due: boolean; is_stale: boolean }
 
 const findSeen = (now: Date, before: Date) => sql`
-  select alert.id, alert.resource_kind, alert.resource_id, alert.resource_name, alert.labels, alert.flapping_since,
+  select alert.id, alert.resource_kind, alert.resource_id, alert.resource_name, alert.namespace,
+    alert.labels, alert.severity, alert.flapping_since,
     coalesce(alert.due_at <= ${now}, false) as is_due,
     exists (
       select from core.alert_told as told where told.alert_id = alert.id and told.held_by is not null
@@ -292,7 +353,9 @@ function needsReview(alert: SeenAlert, state: SubjectState | undefined): boolean
   if (alert.is_due || alert.is_held || alert.is_stale || state === undefined) return true
   if (state.isOff === true) return true
   if (state.health === 'healthy' && alert.flapping_since === null) return true
-  return state.name !== alert.resource_name || !isSameLabels(state.labels, alert.labels)
+  if (severityLevel(state.severity) > severityLevel(alert.severity)) return true
+  if (state.name !== alert.resource_name || (state.namespace ?? null) !== alert.namespace) return true
+  return !isSameLabels(state.labels, alert.labels)
 }
 
 /** Looks at all open alerts that nobody looked at for a minute: most need no more than that. */
@@ -340,5 +403,16 @@ export async function markForReview(pool: Pool, ruleIds: readonly string[] | und
             join core.notification_alerts as grouped on grouped.id = member.alert_id
             where member.of_alert = alert.id and member.ended_at is null and grouped.notification_id = any(${[...ruleIds]})
           )`)
+  return (rowCount ?? 0) > 0
+}
+
+/**
+ * Has open alerts of some kinds looked at again soon, because a rule may cover them that did not so far.
+ * @returns whether there are any
+ */
+export async function markForCoverage(pool: Pool, kinds: readonly SubjectKind[]): Promise<boolean> {
+  const { rowCount } = await pool.query(sql`
+    update core.alerts set reviewed_at = '-infinity'
+    where closed_at is null and reviewed_at > '-infinity' and resource_kind = any(${[...kinds]})`)
   return (rowCount ?? 0) > 0
 }

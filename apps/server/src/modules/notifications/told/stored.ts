@@ -183,6 +183,18 @@ export const findAlertOf = (
 ): Promise<ResourceAlert | undefined> =>
   alertsOf(within, resource).where('closed_at', 'is', null).executeTakeFirst()
 
+/** Reads the open alerts of resources, of whatever kind. */
+export const openAlertsOf = (
+  within: ClientBase | Pool,
+  resourceIds: readonly string[],
+): Promise<ResourceAlert[]> =>
+  tablesOn<NotificationTables>(within)
+    .selectFrom('core.alerts')
+    .select(columnNames)
+    .where('resource_id', '=', anyOf(resourceIds))
+    .where('closed_at', 'is', null)
+    .execute()
+
 /** Rules whose groups an alert is in. */
 export async function rulesOfGroups(within: ClientBase | Pool, alertId: string): Promise<string[]> {
   const { rows } = await within.query<{ id: string }>(sql`

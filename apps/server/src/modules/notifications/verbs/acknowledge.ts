@@ -66,17 +66,22 @@ export async function acknowledgeNamed(
   return (await actOnAlerts(client, verbs, { ids, verb: 'acknowledge' }, acting, now)).length > 0
 }
 
-/** The person of a link, as long as their account is in use. */
+/**
+ * The person of a link; undefined if several may have it.
+ * @throws RequestError if it is the link of a person whose account is not in use any more: it opens nothing to whoever has it
+ */
 export async function personOfLink(
   client: ClientBase,
   personId: string | undefined,
 ): Promise<{ id: string; name: string } | undefined> {
   if (personId === undefined) return undefined
-  return tablesOn(client)
+  const person = await tablesOn(client)
     .selectFrom('core.people')
     .select(['id', 'name'])
     .where('id', '=', anyOf([personId]))
     .where('deleted_at', 'is', null)
     .where('active', '=', true)
     .executeTakeFirst()
+  if (person === undefined) throw new RequestError('EGONE', 'The account of this link is not in use any more')
+  return person
 }

@@ -8,7 +8,7 @@ import {
 } from '@binnacle/contract/on-call'
 import { sql as fragment } from 'kysely'
 import type { ClientBase } from 'pg'
-import sql from 'sql-template-tag'
+import sql, { type Sql } from 'sql-template-tag'
 import { audit } from '../../../platform/audit.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Columns } from '../../../platform/database/columns.ts'
@@ -132,6 +132,14 @@ export async function createPolicy(client: ClientBase, form: PolicyForm, actor: 
   return id
 }
 
+/** Escalations that came to the end of the old steps go on with those that follow now. */
+const goOn = (id: string, { steps }: PolicyForm): Sql => sql`
+  update core.escalations as escalation set status = 'running',
+    due_at = now() + make_interval(mins => (given.steps -> escalation.step ->> 'afterMinutes')::integer)
+  from (select ${JSON.stringify(steps)}::jsonb as steps) as given
+  where escalation.policy_id = ${id} and escalation.status = 'exhausted'
+    and escalation.step < jsonb_array_length(given.steps)`
+
 /** Changes a policy. Alerts that it escalates now follow the new steps from the next one on. */
 export async function updatePolicy(
   client: ClientBase,
@@ -146,6 +154,7 @@ export async function updatePolicy(
     .set(valuesOf(form))
     .where('id', '=', id)
     .execute()
+  await client.query(goOn(id, form))
   const after = await lockPolicy(client, id)
   await audit(client, actor, { action: 'update', resource, id, name: form.name, before, after })
 }
