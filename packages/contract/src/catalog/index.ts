@@ -1,4 +1,5 @@
 export * from './by-hand.ts'
+export * from './change-columns.ts'
 export * from './columns.ts'
 export * from './feeds.ts'
 export * from './fields.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { filterShape } from '../core/columns.ts'
 import { LONGEST_QUERY } from '../health/check-list.ts'
-import { severities } from '../health/severity.ts'
+import { catalogChange, changeColumns } from './change-columns.ts'
 import { catalogItem, itemColumns, itemOwner, itemSortColumns } from './columns.ts'
 import { storedConfigField } from './fields.ts'
 
@@ -64,32 +64,10 @@ export const catalogSummary = z.array(catalogSummaryRow)
 export const MOST_CHANGES = 1_000
 /** The source of changes that the comparison of documents finds. Nobody told them. */
 export const DOCUMENT_SOURCE = 'diff'
-/** Columns that changes can be sorted by. */
-export const changeSortColumns = ['name', 'change_type', 'summary', 'source', 'created_at', 'count'] as const
 
 /** A number, also as a text, as an address has it. */
 const whole = (least: number, most: number) =>
   z.pipe(z.coerce.number(), z.int().check(z.minimum(least), z.maximum(most)))
-
-/** The fields of queries for changes. */
-export const changeFields = [
-  { kind: 'text', name: 'type', help: 'Type of the change, such as diff' },
-  { kind: 'choice', name: 'severity', help: 'Its severity', values: severities },
-  { kind: 'text', name: 'source', help: 'Its source' },
-  { kind: 'text', name: 'summary', help: 'What changed; * matches any characters' },
-  { kind: 'text', name: 'item', aliases: ['name', 'config'], help: 'Name of the item' },
-  { kind: 'text', name: 'item_type', aliases: ['config_type'], help: 'Type of the item' },
-  { kind: 'text', name: 'namespace', help: 'Namespace of the item' },
-  {
-    kind: 'text',
-    name: 'by',
-    aliases: ['created_by', 'author'],
-    help: 'Name of the person or program that made it',
-  },
-  { kind: 'number', name: 'count', help: 'Number of its occurrences' },
-  { kind: 'time', name: 'time', aliases: ['created'], help: 'When it happened last' },
-  { kind: 'map', name: 'tags', aliases: ['tag'], help: 'A tag of the item' },
-] as const
 
 /** The request of a list of changes. Source: specification, document 2 section 7. */
 export const catalogChangesRequest = z.object({
@@ -98,15 +76,11 @@ export const catalogChangesRequest = z.object({
   /** Changes of an item and of those that `recursive` names. A list of ids chooses items, without those around them. */
   id: z.optional(text),
   config_id: z.optional(text),
-  config_type: valueList,
-  type: valueList,
-  /** This severity or a worse one; with `!`, any but this one. */
-  severity: valueList,
-  summary: valueList,
-  source: valueList,
-  /** A person, or the name of somebody in another system. */
-  created_by: valueList,
-  external_created_by: valueList,
+  /**
+   * Of `severity`, this one or a worse one; with `!`, any but this one. Of `created_by`, a person or the name of somebody in
+   * another system.
+   */
+  ...filterShape(changeColumns, valueList),
   /** A label selector over the tags of the item. */
   tags: z.optional(text),
   agent_id: z.optional(text),
@@ -127,31 +101,6 @@ export const catalogChangesRequest = z.object({
 })
 export type CatalogChangesRequest = z.output<typeof catalogChangesRequest>
 
-export const catalogChange = z.object({
-  id: z.string(),
-  config_id: z.string(),
-  /** Of the item. */
-  name: z.string(),
-  /** Of the item. */
-  type: z.string(),
-  config_class: z.string(),
-  /** When the item was deleted. */
-  deleted_at: time,
-  agent_id: z.string(),
-  change_type: z.string(),
-  severity: z.nullable(z.string()),
-  source: z.nullable(z.string()),
-  summary: z.nullable(z.string()),
-  /** When it happened last. */
-  created_at: z.string(),
-  first_observed: z.string(),
-  /** Number of its occurrences. */
-  count: z.number(),
-  tags: z.record(z.string(), z.string()),
-  created_by: z.nullable(z.string()),
-  external_created_by: z.nullable(z.string()),
-})
-
 export const catalogChanges = z.object({
   changes: z.array(catalogChange),
   total: z.number(),
@@ -159,6 +108,8 @@ export const catalogChanges = z.object({
   summary: counts,
 })
 export type CatalogChanges = z.output<typeof catalogChanges>
+/** The same as it is sent. */
+export type CatalogChangesAnswer = z.input<typeof catalogChanges>
 
 /** The request of a page of items. */
 export const catalogItemsQuery = z.object({

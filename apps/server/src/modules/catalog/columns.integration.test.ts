@@ -1,33 +1,18 @@
-import {
-  catalogItems,
-  itemColumns,
-  itemFields,
-  itemFilters,
-  itemSortColumns,
-} from '@binnacle/contract/catalog'
-import { valueColumns } from '@binnacle/contract/core'
+import { catalogChanges, catalogItems, changeColumns, itemColumns } from '@binnacle/contract/catalog'
 import sql from 'sql-template-tag'
 import { describe, expect, test } from 'vitest'
+import { testListColumns } from '../../testing/list-columns.ts'
 import { attributeNames } from './store/attributes.ts'
 import { useCatalogSamples } from './testing.ts'
 
 const catalog = useCatalogSamples()
 
-async function list(parameters: Record<string, string>) {
+async function answerOf(path: string, parameters: Record<string, string>) {
   const search = new URLSearchParams(parameters).toString()
-  const answer = await catalog.admin.send('GET', `/api/catalog/items?${search}`)
-  expect({ parameters, status: answer.status }).toEqual({ parameters, status: 200 })
+  const answer = await catalog.admin.send('GET', `${path}?${search}`)
+  expect({ search, status: answer.status }).toEqual({ search, status: 200 })
   return answer.body
 }
-
-/** A condition that each kind of field understands. */
-const conditions = {
-  text: '=nothing*',
-  choice: '=healthy',
-  time: '<1990-01-01',
-  number: '<0',
-  map: '.nothing=nothing',
-} as const
 
 /** Columns of a table or view. */
 async function columnsOf(schema: string, name: string): Promise<string[]> {
@@ -43,7 +28,7 @@ const ownColumns = [
   'deleted_at', 'hash', 'id', 'manual', 'namespace', 'parent_id', 'path', 'scraper_id', 'updated_at',
 ] // prettier-ignore
 
-describe('the columns of the catalog', () => {
+describe('the attributes of items', () => {
   test('are filled by a run, or by the product', async () => {
     expect(await columnsOf('core', 'config_items')).toEqual([...attributeNames, ...ownColumns].toSorted())
   })
@@ -53,38 +38,25 @@ describe('the columns of the catalog', () => {
     expect(await columnsOf('api', 'config_items')).toEqual(expect.arrayContaining(shown))
     expect(await columnsOf('api', 'config_detail')).toEqual(expect.arrayContaining([...shown, 'namespace']))
   })
+})
 
-  test('are all in an answer, and nothing else is', async () => {
-    const { rows } = await list({})
-    expect(rows.length).toBeGreaterThan(0)
-    for (const row of rows) expect(Object.keys(row).toSorted()).toEqual(valueColumns(itemColumns).toSorted())
-    expect(catalogItems.parse(await list({})).rows).toHaveLength(rows.length)
-  })
+testListColumns({
+  title: 'the catalog',
+  columns: itemColumns,
+  list: (parameters) => answerOf('/api/catalog/items', parameters),
+  sorted: (sortBy, sortOrder) => ({ sortBy, sortOrder }),
+  reverses: true,
+  parse: (answer) => catalogItems.parse(answer).rows,
+})
 
-  test.each(itemSortColumns)('sort the list both ways by %s', async (sortBy) => {
-    const [up, down] = await Promise.all([
-      list({ sortBy, sortOrder: 'asc' }),
-      list({ sortBy, sortOrder: 'desc' }),
-    ])
-    expect(up.rows.length).toBeGreaterThan(1)
-    // What is equal comes in the order of names, in the same direction; what is missing comes last both ways.
-    const filled = ({ rows }: { rows: Record<string, unknown>[] }) =>
-      rows.flatMap((row) => (row[sortBy] === null ? [] : [row['id']]))
-    expect(filled(up)).toEqual(filled(down).toReversed())
-  })
-
-  test.each(itemFields.map((field) => [field.name, field.kind] as const))(
-    'are searched by %s, a %s',
-    async (name, kind) => {
-      const { total } = await list({ query: `${name}${conditions[kind]}` })
-      const all = await list({})
-      expect(total).toBeLessThan(all.total)
-    },
-  )
-
-  test.each(itemFilters)('are filtered by %s', async (filter) => {
-    const all = await list({})
-    expect((await list({ [filter]: 'nothing' })).total).toBe(0)
-    expect((await list({ [filter]: '!nothing' })).total).toBe(all.total)
-  })
+testListColumns({
+  title: 'changes',
+  columns: changeColumns,
+  async list(parameters) {
+    const found = await answerOf('/api/catalog/changes', { from: 'now-30d', ...parameters })
+    return { ...found, rows: found.changes }
+  },
+  sorted: (column, order) => ({ sort_by: `${order === 'desc' ? '-' : ''}${column}` }),
+  reverses: true,
+  parse: (answer) => catalogChanges.parse(answer).changes,
 })

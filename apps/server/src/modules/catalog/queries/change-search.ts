@@ -1,26 +1,32 @@
-import { changeFields } from '@binnacle/contract/catalog'
-import { conditionSql, type InSql, type Search, type SqlField } from '@binnacle/query'
+import { changeColumns } from '@binnacle/contract/catalog'
+import { conditionSql, type InSql, type Search } from '@binnacle/query'
 import sql, { type Sql } from 'sql-template-tag'
+import { listSql } from '../../../platform/database/column-sql.ts'
 import { containing } from '../../../platform/database/pattern.ts'
 import { readQuery } from '../../../platform/database/query.ts'
 
-/** Where the fields of queries are. The range of time bounds those without an index. */
-const sqlOf: Readonly<Record<(typeof changeFields)[number]['name'], Sql>> = {
-  type: sql`changes.change_type`,
-  severity: sql`changes.severity`,
-  source: sql`changes.source`,
-  summary: sql`changes.summary`,
-  item: sql`items.name`,
-  item_type: sql`items.type`,
-  namespace: sql`items.namespace`,
-  by: sql`coalesce(
-    (select people.name from core.people where people.id = changes.created_by), changes.external_created_by
-  )`,
-  count: sql`changes.count`,
-  time: sql`changes.created_at`,
-  tags: sql`items.tags`,
-}
-const fields: readonly SqlField[] = changeFields.map((field) => ({ ...field, sql: sqlOf[field.name] }))
+/** The columns of a list of changes. The range of time bounds queries of those without an index. */
+export const changeList = listSql({
+  columns: changeColumns,
+  table: 'core.config_changes',
+  alias: 'changes',
+  sources: {
+    name: { value: sql`items.name` },
+    type: { value: sql`items.type` },
+    config_class: { value: sql`items.config_class` },
+    namespace: { search: { sql: sql`items.namespace` } },
+    tags: { value: sql`items.tags` },
+    deleted_at: { value: sql`items.deleted_at` },
+    agent_id: { value: sql`items.agent_id` },
+    created_by: {
+      search: {
+        sql: sql`coalesce(
+          (select people.name from core.people where people.id = changes.created_by), changes.external_created_by
+        )`,
+      },
+    },
+  },
+})
 
 /** SQL that finds changes by a word in their type, their summary or the name of their item. */
 function wordSql(word: string): Sql {
@@ -33,7 +39,7 @@ function wordSql(word: string): Sql {
 
 /** Reads a query for changes. @throws RequestError with the position of a problem */
 export function readChangeSearch(text = ''): Search<InSql> {
-  return readQuery(text, fields)
+  return readQuery(text, changeList.fields)
 }
 
 /** The conditions of a query, on changes and their items. */

@@ -1,9 +1,11 @@
 import {
-  type CatalogChanges,
+  type CatalogChangesAnswer,
   type CatalogChangesRequest,
+  type changeColumns,
+  type ChangeSortColumn,
   changeSortColumns,
 } from '@binnacle/contract/catalog'
-import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
+import { type FilterName, LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import { severities } from '@binnacle/contract/health'
 import { resolveDateMath } from '@binnacle/contract/notifications'
 import { parseLabelSelector } from '@binnacle/contract/search'
@@ -11,11 +13,11 @@ import { type InSql, type Search, sortSql } from '@binnacle/query'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
-import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
+import sql, { empty, join, type Sql } from 'sql-template-tag'
 import { allOf } from '../../../platform/database/all-of.ts'
 import { readRows } from '../../../platform/database/read.ts'
 import { RequestError } from '../../../platform/errors.ts'
-import { readChangeSearch, searchConditions } from './change-search.ts'
+import { changeList, readChangeSearch, searchConditions } from './change-search.ts'
 import { labelsSql } from './labels.ts'
 import { directionSql, type Order, orderBy } from './order.ts'
 import { readValueList, type ValueList, valueListSql } from './value-list.ts'
@@ -54,7 +56,7 @@ function severityConditions(text: string | undefined): Sql[] {
     const rank = severities.findIndex((severity) => severity === name)
     return rank < 0 ? [name] : severities.slice(rank)
   })
-  return valueListSql(sql`changes.severity`, { included: [...new Set(wanted)], excluded })
+  return valueListSql(changeList.filtered.severity, { included: [...new Set(wanted)], excluded })
 }
 
 function peopleConditions(list: ValueList): Sql[] {
@@ -73,6 +75,19 @@ function peopleConditions(list: ValueList): Sql[] {
     ...valueListSql(sql`changes.created_by::text`, { ...people, included: [] }),
     ...valueListSql(sql`changes.external_created_by`, { ...others, included: [] }),
   ]
+}
+
+type ChangeFilter = Exclude<FilterName<typeof changeColumns>, 'config_type'>
+
+/** Conditions by the values that a request names. Free texts are encoded, as they may contain commas. */
+const changeConditions: Readonly<Record<ChangeFilter, (request: CatalogChangesRequest) => Sql[]>> = {
+  type: ({ type }) => valueListSql(changeList.filtered.type, readValueList(type)),
+  severity: ({ severity }) => severityConditions(severity),
+  summary: ({ summary }) => valueListSql(changeList.filtered.summary, readValueList(summary, true)),
+  source: ({ source }) => valueListSql(changeList.filtered.source, readValueList(source, true)),
+  created_by: ({ created_by: list }) => peopleConditions(readValueList(list, true)),
+  external_created_by: ({ external_created_by: list }) =>
+    valueListSql(changeList.filtered.external_created_by, readValueList(list, true)),
 }
 
 function agentConditions(agent: string | undefined): Sql[] {
@@ -149,7 +164,7 @@ function itemFilterOf(request: CatalogChangesRequest): ItemFilter | undefined {
 }
 
 /** Columns that are never null. */
-const filled = new Set<string>(['change_type', 'created_at', 'count'])
+const filled = new Set<ChangeSortColumn>(['change_type', 'created_at', 'count'])
 
 /**
  * @param fewItems whether only changes of some items are listed: looking for those in the order of all changes takes
@@ -170,8 +185,8 @@ function orderOf(
   const column = changeSortColumns.find((candidate) => candidate === name)
   if (column === undefined) throw refuse('sort_by', `is not one of ${changeSortColumns.join(', ')}`)
   const byItem = column === 'name'
-  const value = byItem ? sql`items.name` : sql`changes.${raw(column)}`
-  const key = { value, isDescending, isFilled: !fewItems && filled.has(column) }
+  const isFilled = !fewItems && filled.has(column)
+  const key = { value: changeList.orders[column], isDescending, isFilled }
   return { order: orderBy([key], [sql`id ${directionSql(isDescending)}`]), byItem }
 }
 
@@ -227,30 +242,19 @@ function conditionsOf(request: CatalogChangesRequest, search: Search<InSql>, now
     ...(to === undefined ? [] : [sql`changes.created_at <= ${to}::timestamptz`]),
     ...(withDeleted(request) ? [] : [notDeleted]),
     ...archivedConditions(request),
-    ...valueListSql(sql`changes.change_type`, readValueList(request.type)),
-    ...severityConditions(request.severity),
-    ...valueListSql(sql`changes.summary`, readValueList(request.summary, true)),
-    ...valueListSql(sql`changes.source`, readValueList(request.source, true)),
-    ...peopleConditions(readValueList(request.created_by, true)),
-    ...valueListSql(sql`changes.external_created_by`, readValueList(request.external_created_by, true)),
+    ...Object.values(changeConditions).flatMap((conditions) => conditions(request)),
   ]
   return {
     changes,
     itemFilter,
     items: [
-      ...valueListSql(sql`items.type`, readValueList(request.config_type)),
+      ...valueListSql(changeList.filtered.config_type, readValueList(request.config_type)),
       ...agentConditions(request.agent_id),
       ...searchConditions(search),
       ...tags.value.map((requirement) => labelsSql(sql`items.tags`, requirement)),
     ],
   }
 }
-
-/** Columns of a change in a list, with those of its item. */
-const changeColumns = sql`
-  changes.id, changes.config_id, items.name, items.type, items.config_class, items.deleted_at, items.agent_id,
-  changes.change_type, changes.severity, changes.source, changes.summary, changes.created_at, changes.first_observed,
-  changes.count, items.tags, changes.created_by, changes.external_created_by`
 
 /**
  * A page of changes.
@@ -259,7 +263,7 @@ const changeColumns = sql`
 export async function listChanges(
   { pool, clock }: { pool: Pool; clock: Clock },
   request: CatalogChangesRequest,
-): Promise<CatalogChanges> {
+): Promise<CatalogChangesAnswer> {
   const search = readChangeSearch(request.query)
   const most = search.limit ?? Infinity
   const conditions = conditionsOf(request, search, clock.now())
@@ -293,7 +297,7 @@ export async function listChanges(
   const statement = sql`
     with ${parts}
     page as (
-      select ${changeColumns}, chosen.place
+      select ${changeList.select}, chosen.place
       from chosen join core.config_changes as changes on changes.id = chosen.id ${joined}
     )
     select json_build_object(
@@ -301,7 +305,7 @@ export async function listChanges(
       'total', coalesce((select sum(count) from counted), 0),
       'summary', coalesce((select json_object_agg(change_type, count) from counted), '{}')
     ) as found`
-  const rows = await readRows<{ found: CatalogChanges }>(pool, statement.text, statement.values)
+  const rows = await readRows<{ found: CatalogChangesAnswer }>(pool, statement.text, statement.values)
   const found = rows[0]?.found ?? { changes: [], total: 0, summary: {} }
   return { ...found, total: Math.min(found.total, most) }
 }

@@ -1,3 +1,4 @@
+import { changeSortColumns } from '@binnacle/contract/catalog'
 import {
   DataTable,
   EmptyState,
@@ -21,9 +22,9 @@ import { configNamesQuery } from '../config/queries.ts'
 import { lookupQuery, pairsQuery } from '../list/queries.ts'
 import { archivedPreference } from '../preference.ts'
 import { type NamedPreference, Preferences } from '../preferences.tsx'
-import { type ChangeCells, changeColumns } from './columns.tsx'
+import { type ChangeCells, changeTableColumns } from './columns.tsx'
 import { changeControls } from './controls.ts'
-import { changeFilters, changeSortColumns, noChangeFilters, usualRange } from './filters.ts'
+import { changeFilters, noChangeFilters, usualRange } from './filters.ts'
 import { changesQuery, peopleQuery } from './queries.ts'
 import { changeSearch } from './search.ts'
 
@@ -100,7 +101,7 @@ export function ChangesList(props: {
         add(external ? 'external_created_by' : 'created_by')(value, state),
       people,
     }
-    return changeColumns(cells)
+    return changeTableColumns(cells)
   }, [values, set, configId, people])
 
   const hidden = useHiddenColumns(columns)

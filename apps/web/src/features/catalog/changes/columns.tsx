@@ -1,13 +1,13 @@
-import { DOCUMENT_SOURCE } from '@binnacle/contract/catalog'
+import { type CatalogChange, changeColumns, DOCUMENT_SOURCE } from '@binnacle/contract/catalog'
 import { sortTags } from '@binnacle/contract/text'
 import { Age, type DataColumn, NoValue, TextLink, TruncatedName, TruncatedText } from '@binnacle/ui'
 import type { ReactNode } from 'react'
+import { dataColumns } from '../../../application/columns/data-columns.ts'
 import { Filterable, type FilterBy, Tags } from '../cells.tsx'
 import { ConfigIcon } from '../config-icon.tsx'
 import { pairText } from '../filter-text.ts'
 import { configHref } from '../paths.ts'
 import { ChangeIcon } from './change-icon.tsx'
-import type { Change } from './queries.ts'
 import { SeverityMark } from '../severity.tsx'
 
 /** Sets filters from cells. */
@@ -23,7 +23,7 @@ export interface ChangeCells {
 }
 
 /** When a change was last seen, and how often since when. Source: CHG-009. */
-function LastSeen({ change }: { change: Change }): ReactNode {
+function LastSeen({ change }: { change: CatalogChange }): ReactNode {
   const { count, created_at: time, first_observed: first } = change
   return (
     <span className="flex min-w-0 items-baseline gap-1.5">
@@ -31,7 +31,7 @@ function LastSeen({ change }: { change: Change }): ReactNode {
       {count > 1 && (
         <span data-above-row="" className="min-w-0 truncate text-small text-muted">
           {`x ${count.toLocaleString('en')} over `}
-          <Age time={first ?? time} />
+          <Age time={first} />
         </span>
       )}
     </span>
@@ -42,9 +42,9 @@ function LastSeen({ change }: { change: Change }): ReactNode {
  * Who made a change: a person, else a name outside the product, else its source. A comparison of documents does not know
  * who changed them.
  */
-function CreatedBy({ change, cells }: { change: Change; cells: ChangeCells }): ReactNode {
+function CreatedBy({ change, cells }: { change: CatalogChange; cells: ChangeCells }): ReactNode {
   const { created_by: person, external_created_by: external, source } = change
-  if (typeof person === 'string') {
+  if (person !== null) {
     const name = cells.people.get(person) ?? person
     return (
       <Filterable what={name} onFilter={(state) => cells.onAuthor(person, false, state)}>
@@ -52,13 +52,13 @@ function CreatedBy({ change, cells }: { change: Change; cells: ChangeCells }): R
       </Filterable>
     )
   }
-  if (typeof external === 'string' && external !== '')
+  if (external !== null && external !== '')
     return (
       <Filterable what={external} onFilter={(state) => cells.onAuthor(external, true, state)}>
         {external}
       </Filterable>
     )
-  if (typeof source === 'string' && source !== '' && source !== DOCUMENT_SOURCE)
+  if (source !== null && source !== '' && source !== DOCUMENT_SOURCE)
     return (
       <Filterable what={source} onFilter={(state) => cells.onSource(source, state)}>
         <span className="text-muted">{source}</span>
@@ -68,20 +68,10 @@ function CreatedBy({ change, cells }: { change: Change; cells: ChangeCells }): R
 }
 
 /** The columns of lists of changes. Source: CHG-008. */
-export function changeColumns(cells: ChangeCells): readonly DataColumn<Change>[] {
-  return [
-    {
-      id: 'created_at',
-      header: 'Last Seen',
-      sortable: true,
-      width: 130,
-      grow: 0,
-      cell: (change) => <LastSeen change={change} />,
-    },
-    {
-      id: 'name',
-      header: 'Catalog',
-      sortable: true,
+export function changeTableColumns(cells: ChangeCells): readonly DataColumn<CatalogChange>[] {
+  return dataColumns(changeColumns, {
+    created_at: { width: 130, grow: 0, cell: (change) => <LastSeen change={change} /> },
+    name: {
       width: 190,
       grow: 2,
       narrow: 'below',
@@ -91,24 +81,21 @@ export function changeColumns(cells: ChangeCells): readonly DataColumn<Change>[]
             href={configHref(id)}
             className="inline-flex max-w-full min-w-0 items-center gap-1.5 align-top"
           >
-            <ConfigIcon type={type ?? ''} className="size-3.5 shrink-0 text-muted" />
-            <TruncatedName text={name ?? id} />
+            <ConfigIcon type={type} className="size-3.5 shrink-0 text-muted" />
+            <TruncatedName text={name} />
           </TextLink>
         )
         const filter = cells.onConfig
         return filter === undefined ? (
           link
         ) : (
-          <Filterable what={name ?? id} onFilter={(state) => filter(id, state)}>
+          <Filterable what={name} onFilter={(state) => filter(id, state)}>
             {link}
           </Filterable>
         )
       },
     },
-    {
-      id: 'change_type',
-      header: 'Type',
-      sortable: true,
+    change_type: {
       width: 140,
       grow: 1,
       narrow: 'keep',
@@ -123,24 +110,19 @@ export function changeColumns(cells: ChangeCells): readonly DataColumn<Change>[]
         </Filterable>
       ),
     },
-    {
-      id: 'summary',
-      header: 'Summary',
-      sortable: true,
+    summary: {
       width: 200,
       grow: 4,
       cell: ({ summary }) =>
-        typeof summary === 'string' && summary !== '' ? (
+        summary === null || summary === '' ? (
+          <NoValue />
+        ) : (
           <Filterable what={summary} onFilter={(state) => cells.onSummary(summary, state)}>
             <TruncatedText text={summary} />
           </Filterable>
-        ) : (
-          <NoValue />
         ),
     },
-    {
-      id: 'tags',
-      header: 'Tags',
+    tags: {
       width: 170,
       grow: 1,
       rank: 2,
@@ -158,12 +140,6 @@ export function changeColumns(cells: ChangeCells): readonly DataColumn<Change>[]
         )
       },
     },
-    {
-      id: 'created_by',
-      header: 'Created By',
-      width: 140,
-      rank: 1,
-      cell: (change) => <CreatedBy change={change} cells={cells} />,
-    },
-  ]
+    created_by: { width: 140, rank: 1, cell: (change) => <CreatedBy change={change} cells={cells} /> },
+  })
 }

@@ -1,3 +1,5 @@
+import { type ChangeSortColumn, changeSortColumns } from '@binnacle/contract/catalog'
+import { severityOptions } from '@binnacle/contract/health'
 import {
   booleanParameter,
   type ChosenTimeRange,
@@ -11,14 +13,9 @@ import {
   triStateParameter,
   type ValuesOf,
 } from '@binnacle/ui'
-import { severityOptions } from '@binnacle/contract/health'
 import { searchText } from '../../../application/address/list.ts'
 import { tagSelector } from '../filter-text.ts'
 import { changeQuery } from './search.ts'
-
-/** Columns that changes can be sorted by; the newest come first. Source: CHG-006. */
-export const changeSortColumns = ['created_at', 'name', 'change_type', 'summary', 'source', 'count'] as const
-export type ChangeSortColumn = (typeof changeSortColumns)[number]
 
 /** How far back changes are listed at first. Source: CHG-003. */
 export const usualRange: ChosenTimeRange = { type: 'relative', range: 'now-2d', display: '2 days' }
@@ -41,6 +38,7 @@ const changeParameters = {
   created_by: triStateParameter(),
   external_created_by: triStateParameter(),
   ...timeRangeParameters,
+  /** The newest come first. Source: CHG-006. */
   sortBy: choiceParameter<ChangeSortColumn>(changeSortColumns, 'created_at'),
   sortOrder: choiceParameter<'asc' | 'desc'>(['desc', 'asc'], 'desc'),
   pageIndex: integerParameter({ fallback: 0, minimum: 0 }),

@@ -1,10 +1,10 @@
+import { type CatalogChange, catalogChanges } from '@binnacle/contract/catalog'
 import { type ChosenTimeRange, endsNow, resolveTimeRange, timeZone } from '@binnacle/ui'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../../application/requests/api.ts'
 import { type DataPage, tables } from '../../../application/requests/data.ts'
 import { LOOKUP_FRESH } from '../../../application/requests/queries.ts'
-import { tags } from '../rows.ts'
 import { changesBody, type ChangeValues } from './filters.ts'
 
 const nullableText = z.nullish(z.string())
@@ -12,30 +12,6 @@ const count = z.pipe(
   z.nullish(z.number()),
   z.transform((found) => found ?? 1),
 )
-
-/** A change in a list. Source: CHG-019, CHG-023. */
-const change = z.object({
-  id: z.string(),
-  config_id: z.string(),
-  name: nullableText,
-  type: nullableText,
-  change_type: z.string(),
-  severity: nullableText,
-  source: nullableText,
-  summary: nullableText,
-  created_at: z.string(),
-  first_observed: nullableText,
-  count,
-  tags,
-  created_by: nullableText,
-  external_created_by: nullableText,
-})
-export type Change = z.output<typeof change>
-
-const answer = z.object({
-  changes: z.nullish(z.array(change)),
-  total: z.nullish(z.number()),
-})
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.
 const TOPIC = 'config_changes'
@@ -63,11 +39,15 @@ export async function loadChanges(
   values: ChangeValues,
   setup: ChangesSetup,
   signal: AbortSignal,
-): Promise<DataPage<Change>> {
+): Promise<DataPage<CatalogChange>> {
   const { range, ...rest } = setup
   const body = changesBody(values, { ...rest, ...endsOf(range) })
-  const { changes, total } = await request('/api/catalog/changes', answer, { method: 'POST', body, signal })
-  return { rows: changes ?? [], total: total ?? 0 }
+  const { changes, total } = await request('/api/catalog/changes', catalogChanges, {
+    method: 'POST',
+    body,
+    signal,
+  })
+  return { rows: changes, total }
 }
 
 /** A page of changes. */
