@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { DataSchema } from '../schema/data-schema.ts'
 
 /** The field of queries that a column gives. Its name is that of the column, if it has no other. */
 export type ColumnField = {
@@ -91,6 +92,38 @@ export function defineColumns<const Columns extends ColumnTable>(columns: Column
   return columns
 }
 
+type Views = DataSchema['Views']
+/** A relation of the data service. */
+export type ViewName = keyof Views & string
+/** Names of the columns of a relation of the data service. */
+export type ViewColumn<View extends ViewName> = keyof Views[View]['Row'] & string
+
+/** A list that the screen reads from a relation of the data service. */
+export interface ViewList<View extends ViewName = ViewName, Columns extends ColumnTable = ColumnTable> {
+  view: View
+  columns: Columns
+}
+
+/** Refuses columns that are read, sorted or filtered by and that the relation does not have. */
+type OnlyOf<View extends ViewName, Columns extends ColumnTable> = {
+  readonly [
+    Name in Exclude<ValueName<Columns> | SortableName<Columns> | FilteredName<Columns>, ViewColumn<View>>
+  ]: never
+}
+
+/**
+ * Describes the columns of a list that the screen reads from a relation of the data service. Columns with a value, an order or
+ * a filter must be columns of the relation.
+ * @example
+ * const teamList = defineViewList('teams', { id: { value: z.string() }, name: { value: z.string(), label: 'Name' } })
+ */
+export function defineViewList<View extends ViewName, const Columns extends ColumnTable>(
+  view: View,
+  columns: Columns & OnlyOf<View, Columns>,
+): ViewList<View, Columns> {
+  return { view, columns }
+}
+
 /** The schema of a row with these columns. */
 export function rowSchema<Columns extends ColumnTable>(columns: Columns): z.ZodMiniObject<RowShape<Columns>>
 export function rowSchema(columns: ColumnTable): z.ZodMiniObject {
@@ -124,6 +157,14 @@ export function sortableColumns<Columns extends ColumnTable>(
 ): readonly SortableName<Columns>[]
 export function sortableColumns(columns: ColumnTable): readonly string[] {
   return namesWith(columns, 'sortable')
+}
+
+/** The same with the one first that a list is sorted by at first. */
+export function sortableFrom<Columns extends ColumnTable>(
+  columns: Columns,
+  first: SortableName<Columns>,
+): readonly [SortableName<Columns>, ...SortableName<Columns>[]] {
+  return [first, ...sortableColumns(columns).filter((name) => name !== first)]
 }
 
 /** Names of the columns that an export has. */

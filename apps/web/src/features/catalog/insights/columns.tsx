@@ -1,3 +1,4 @@
+import { insightList } from '@binnacle/contract/catalog'
 import { Age, type DataColumn, NoValue, TextLink, TruncatedName, TruncatedText } from '@binnacle/ui'
 import {
   BadgeCheck,
@@ -11,6 +12,7 @@ import {
   Wrench,
 } from 'lucide-react'
 import { createElement, type ReactNode } from 'react'
+import { dataColumns } from '../../../application/columns/data-columns.ts'
 import { insightText } from '../../../application/pages/insight-text.ts'
 import { ConfigIcon } from '../config-icon.tsx'
 import { configHref } from '../paths.ts'
@@ -42,11 +44,21 @@ export function AnalysisTypeText({ type }: { type: string }): ReactNode {
   )
 }
 
-/** The columns of lists of insights. @param ofOne whether all are of one item */
-export function insightColumns(ofOne: boolean): readonly DataColumn<Insight>[] {
-  const catalog: DataColumn<Insight> = {
-    id: 'config',
-    header: 'Catalog',
+const columns: readonly DataColumn<Insight>[] = dataColumns(insightList.columns, {
+  analyzer: {
+    width: 220,
+    grow: 3,
+    cell: ({ analyzer, summary, message }) => {
+      const says = insightText({ summary, message })
+      return (
+        <span className="block min-w-0 py-1">
+          <TruncatedText text={analyzer} />
+          {says !== undefined && <TruncatedText className="text-small font-normal text-muted" text={says} />}
+        </span>
+      )
+    },
+  },
+  config: {
     width: 180,
     grow: 1,
     cell: ({ config }) =>
@@ -61,66 +73,21 @@ export function insightColumns(ofOne: boolean): readonly DataColumn<Insight>[] {
           <TruncatedName text={config.name} />
         </TextLink>
       ),
-  }
-  return [
-    {
-      id: 'analyzer',
-      header: 'Analyzer',
-      sortable: true,
-      width: 220,
-      grow: 3,
-      cell: ({ analyzer, summary, message }) => {
-        const says = insightText({ summary, message })
-        return (
-          <span className="block min-w-0 py-1">
-            <TruncatedText text={analyzer} />
-            {says !== undefined && (
-              <TruncatedText className="text-small font-normal text-muted" text={says} />
-            )}
-          </span>
-        )
-      },
-    },
-    ...(ofOne ? [] : [catalog]),
-    {
-      id: 'analysis_type',
-      header: 'Type',
-      sortable: true,
-      width: 140,
-      cell: ({ analysis_type: type }) => <AnalysisTypeText type={type} />,
-    },
-    {
-      id: 'severity',
-      header: 'Severity',
-      sortable: true,
-      width: 100,
-      narrow: 'keep',
-      cell: ({ severity }) =>
-        typeof severity === 'string' ? <SeverityText severity={severity} /> : <NoValue />,
-    },
-    {
-      id: 'status',
-      header: 'Status',
-      sortable: true,
-      width: 90,
-      cell: ({ status }) => (typeof status === 'string' ? wordsOf(status) : <NoValue />),
-    },
-    {
-      id: 'first_observed',
-      header: 'First Observed',
-      sortable: true,
-      numeric: true,
-      width: 128,
-      cell: ({ first_observed: time }) => <Age time={time ?? null} />,
-    },
-    {
-      id: 'last_observed',
-      header: 'Last Observed',
-      sortable: true,
-      numeric: true,
-      width: 128,
-      rank: 1,
-      cell: ({ last_observed: time }) => <Age time={time ?? null} />,
-    },
-  ]
+  },
+  analysis_type: { width: 140, cell: ({ analysis_type: type }) => <AnalysisTypeText type={type} /> },
+  severity: {
+    width: 100,
+    narrow: 'keep',
+    cell: ({ severity }) => (severity === null ? <NoValue /> : <SeverityText severity={severity} />),
+  },
+  status: { width: 90, cell: ({ status }) => (status === null ? <NoValue /> : wordsOf(status)) },
+  first_observed: { width: 128, cell: ({ first_observed: time }) => <Age time={time} /> },
+  last_observed: { width: 128, rank: 1, cell: ({ last_observed: time }) => <Age time={time} /> },
+})
+
+const columnsOfOne = columns.filter(({ id }) => id !== 'config')
+
+/** The columns of lists of insights. @param ofOne whether all are of one item */
+export function insightColumns(ofOne: boolean): readonly DataColumn<Insight>[] {
+  return ofOne ? columnsOfOne : columns
 }

@@ -1,6 +1,7 @@
+import { analysisTypes } from '@binnacle/contract/catalog'
 import { expect, test } from 'vitest'
 import { insightsHref } from './address.ts'
-import { analysisTypes, insightFilters, offeredSeverities, wordsOf } from './filters.ts'
+import { insightFilters, offeredSeverities, wordsOf } from './filters.ts'
 
 test('a link says component, type and severity, and 50 insights are on a page [INS-002][INS-003][INS-004]', () => {
   const values = insightFilters.parse(new URLSearchParams('component=c&type=technical_debt&severity=high'))

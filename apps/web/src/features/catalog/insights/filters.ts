@@ -1,3 +1,10 @@
+import {
+  type AnalysisType,
+  analysisTypes,
+  insightSortColumns,
+  type InsightSortColumn,
+  insightStatuses,
+} from '@binnacle/contract/catalog'
 import { MEDIUM_AND_LOW, severities, severityOptions } from '@binnacle/contract/health'
 import {
   ALL,
@@ -8,34 +15,6 @@ import {
   type ValuesOf,
 } from '@binnacle/ui'
 import { pageParameters, searchText } from '../../../application/address/list.ts'
-
-/** Types of insights. Source: INS-006. */
-export const analysisTypes = [
-  'cost',
-  'availability',
-  'performance',
-  'security',
-  'integration',
-  'compliance',
-  'technical_debt',
-  'reliability',
-  'recommendation',
-  'other',
-] as const
-export type AnalysisType = (typeof analysisTypes)[number]
-
-export const insightStatuses = ['open', 'silenced', 'resolved'] as const
-
-/** Columns that insights can be sorted by; those that were found last come first. */
-export const insightSortColumns = [
-  'first_observed',
-  'last_observed',
-  'analysis_type',
-  'analyzer',
-  'severity',
-  'status',
-] as const
-export type InsightSortColumn = (typeof insightSortColumns)[number]
 
 const severityValues = [...severities, MEDIUM_AND_LOW] as const
 export type SeverityValue = (typeof severityValues)[number]

@@ -1,3 +1,4 @@
+import { analysisTypes, insightSortColumns, insightStatuses } from '@binnacle/contract/catalog'
 import {
   activeFilters,
   ALL,
@@ -22,16 +23,7 @@ import { archivedPreference } from '../preference.ts'
 import { Preferences } from '../preferences.tsx'
 import { severityLabels } from '../severity-labels.ts'
 import { insightColumns } from './columns.tsx'
-import {
-  analysisTypes,
-  insightFilters,
-  insightSortColumns,
-  insightStatuses,
-  noInsightFilters,
-  offeredSeverities,
-  statusLabels,
-  typeLabels,
-} from './filters.ts'
+import { insightFilters, noInsightFilters, offeredSeverities, statusLabels, typeLabels } from './filters.ts'
 import { insightsQuery, searchOf } from './queries.ts'
 
 const InsightDialog = lazy(async () => {
