@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import { canaryFile, checkSummary, timeRanges, uptime } from './health-api.ts'
+import { checkRow, checkSortColumns, uptime } from './check-columns.ts'
+import { canaryFile, timeRanges } from './health-api.ts'
 import { checkStates } from './health.ts'
 import { resourceSilence } from '../notifications/resource-silence.ts'
 import { splitList } from '../text/list-text.ts'
@@ -52,21 +53,6 @@ export function parseLabelItem(item: string): { key: string; value: string } | u
   const sign = item.indexOf('=')
   return sign < 1 ? undefined : { key: item.slice(0, sign), value: item.slice(sign + 1) }
 }
-
-export const checkSortColumns = [
-  'status',
-  'name',
-  'type',
-  'uptime',
-  'latency',
-  'last_transition_time',
-  'created_at',
-  /** Since when a check is unhealthy. Other checks come last. */
-  'failing_since',
-  /** How many runs of the range failed. */
-  'failures',
-] as const
-export type CheckSortColumn = (typeof checkSortColumns)[number]
 
 /**
  * States by which the list can be filtered. No check is in `warning`, but other pages link here with it.
@@ -202,19 +188,6 @@ export type CheckGroup = z.infer<typeof checkGroup>
 /** A heading in the table. */
 const checkListGroup = z.extend(checkGroup, { collapsed: z.boolean() })
 export type CheckListGroup = z.infer<typeof checkListGroup>
-
-/** Most results that a row of the list shows. */
-export const RECENT_RESULTS = 30
-
-/** A check as a row of the list, with the figures of the requested range and its last results, oldest first. */
-export const checkRow = z.extend(checkSummary, {
-  recent: z.array(z.enum(checkStates)).check(z.maxLength(RECENT_RESULTS)),
-  /** Key of the group it belongs to. */
-  group: z.string(),
-  /** The silence or maintenance that keeps messages about it back now. */
-  silenced: z.optional(resourceSilence),
-})
-export type CheckRow = z.infer<typeof checkRow>
 
 export const checkList = z.object({
   rows: z.array(checkRow),

@@ -1,57 +1,10 @@
 import * as z from 'zod/mini'
+import { checkSummary, latency, uptime } from './check-columns.ts'
 import { checkStates } from './health.ts'
 import { severities } from './severity.ts'
 import { resourceSilence } from '../notifications/resource-silence.ts'
 
-/** Counts from which uptime is computed. Unknown runs are in neither. */
-export const uptime = z.object({ passed: z.int(), failed: z.int() })
-
-/**
- * Latency of a check in milliseconds; null if nothing ran in the time range.
- * Percentiles come from a histogram and are at most 5 % off.
- */
-export const latency = z.object({
-  rolling1h: z.nullable(z.number()),
-  p50: z.nullable(z.number()),
-  p95: z.nullable(z.number()),
-  p97: z.nullable(z.number()),
-  p99: z.nullable(z.number()),
-})
-
 const time = z.iso.datetime({ offset: true })
-
-/** A check as lists show it. The field names are those of clients of other platforms of this kind. */
-export const checkSummary = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  description: z.nullable(z.string()),
-  type: z.string(),
-  icon: z.nullable(z.string()),
-  endpoint: z.nullable(z.string()),
-  namespace: z.string(),
-  labels: z.record(z.string(), z.string()),
-  severity: z.nullable(z.enum(severities)),
-  owner: z.nullable(z.string()),
-  agent_id: z.uuid(),
-  canary_id: z.uuid(),
-  canary_name: z.string(),
-  canary_namespace: z.string(),
-  /** Result of the last run; null if it is unknown or nothing ran yet. */
-  status: z.nullable(z.enum(['healthy', 'unhealthy'])),
-  /** The same, with 'unknown' for checks that could not run or have not run yet. */
-  state: z.enum(checkStates),
-  message: z.nullable(z.string()),
-  uptime: z.extend(uptime, { last_pass: z.nullable(time), last_fail: z.nullable(time) }),
-  /** `avg` is the same as `rolling1h`, under the name that other clients know. */
-  latency: z.extend(latency, { avg: z.nullable(z.number()) }),
-  last_runtime: z.nullable(time),
-  next_runtime: z.nullable(time),
-  last_transition_time: z.nullable(time),
-  created_at: time,
-  updated_at: time,
-  deleted_at: z.nullable(time),
-})
-export type CheckSummary = z.infer<typeof checkSummary>
 
 /** A canary as its editor reads it. Secrets in the spec are masked. */
 export const canary = z.object({

@@ -1,4 +1,4 @@
-export * from './check-fields.ts'
+export * from './check-columns.ts'
 export * from './check-list.ts'
 export * from './health-api.ts'
 export * from './health.ts'

@@ -32,6 +32,42 @@ export type ColumnSources<Columns extends ColumnTable, Table extends keyof DB> =
   readonly [Name in NameOf<Columns> & keyof DB[Table]]?: ColumnSource
 }
 
+/** Where queries find the columns of a list. Those that its table does not have must be named. */
+export type SearchSources<Columns extends ColumnTable, Table extends keyof DB> = {
+  readonly [Name in Exclude<SearchedName<Columns>, keyof DB[Table]>]: InSql
+} & {
+  readonly [Name in SearchedName<Columns> & keyof DB[Table]]?: InSql
+}
+
+/**
+ * The fields of queries of a list, in SQL.
+ * @param list.sources where those are found that are not plain columns of the table
+ */
+export function fieldsSql<Columns extends ColumnTable, Table extends keyof DB>(list: {
+  columns: Columns
+  table: Table
+  alias: string
+  sources: SearchSources<Columns, Table>
+}): readonly SqlField[]
+export function fieldsSql(list: FieldSetup): readonly SqlField[] {
+  return fieldsOf(list)
+}
+
+interface FieldSetup {
+  columns: ColumnTable
+  alias: string
+  sources: Readonly<Record<string, InSql | undefined>>
+}
+
+function fieldsOf({ columns, alias, sources }: FieldSetup): readonly SqlField[] {
+  return Object.entries(columns).flatMap(([name, column]) =>
+    columnFields({ [name]: column }).map((field: Field) => ({
+      ...field,
+      ...(sources[name] ?? { sql: raw(`${alias}.${name}`) }),
+    })),
+  )
+}
+
 /** A list of the server: the SQL of its columns. */
 export interface ListSql<Columns extends ColumnTable> {
   /** All columns of an answer, under their names. */
@@ -76,8 +112,10 @@ export function listSql(list: {
       const key = facts(column)
       return key === undefined ? [] : [[key, valueOf(name)]]
     })
-  const columnOfField = new Map(
-    Object.entries(columns).map(([name, { field }]) => [field?.name ?? name, name] as const),
+  const search = ({ order, search: own }: ColumnSource, name: string): InSql =>
+    own ?? { sql: valueOf(name), ...(order !== undefined && { order }) }
+  const searches = Object.fromEntries(
+    Object.keys(columns).map((name) => [name, search(sourceOf(name), name)]),
   )
   return {
     select: join(
@@ -87,11 +125,7 @@ export function listSql(list: {
     orders: Object.fromEntries(
       sortableColumns(columns).map((name) => [name, sourceOf(name).order ?? valueOf(name)]),
     ),
-    fields: columnFields(columns).map((field: Field) => {
-      const name = columnOfField.get(field.name) ?? field.name
-      const { order, search } = sourceOf(name)
-      return { ...field, ...(search ?? { sql: valueOf(name), ...(order !== undefined && { order }) }) }
-    }),
+    fields: fieldsOf({ columns, alias, sources: searches }),
     filtered: Object.fromEntries(named(({ filter }) => filter)),
   }
 }

@@ -1,4 +1,10 @@
-import { type CheckListGroup, type CheckRow, groupHealth, NO_NAMESPACE } from '@binnacle/contract/health'
+import {
+  checkColumns,
+  type CheckListGroup,
+  type CheckRow,
+  groupHealth,
+  NO_NAMESPACE,
+} from '@binnacle/contract/health'
 import {
   Age,
   type DataColumn,
@@ -16,6 +22,7 @@ import {
   useNow,
 } from '@binnacle/ui'
 import type { ReactNode } from 'react'
+import { dataColumns } from '../../../application/columns/data-columns.ts'
 import { AlertMark } from '../../notifications/index.ts'
 import { Silenced } from '../silenced-later.tsx'
 import { showsAgo } from './transition-ago.ts'
@@ -57,18 +64,10 @@ function NameCell({ check }: { check: CheckRow }): ReactNode {
   )
 }
 
-const columns: readonly DataColumn<CheckRow, CheckListGroup>[] = [
-  {
-    id: 'name',
-    header: 'Check',
-    sortable: true,
-    width: 180,
-    cell: (check) => <TruncatedName text={check.name} />,
-  },
-  {
-    id: 'status',
-    header: 'Health',
-    sortable: true,
+/** The columns of the list of checks. */
+export const checkTableColumns: readonly DataColumn<CheckRow, CheckListGroup>[] = dataColumns(checkColumns, {
+  name: { width: 180, cell: (check) => <TruncatedName text={check.name} /> },
+  status: {
     width: 168,
     stackedWidth: 112,
     narrow: 'keep',
@@ -82,26 +81,14 @@ const columns: readonly DataColumn<CheckRow, CheckListGroup>[] = [
       </span>
     ),
   },
-  {
-    id: 'reason',
-    header: 'Reason',
-    width: 140,
-    grow: 1,
-    cell: (check) => <ReasonCell check={check} />,
-  },
-  {
-    id: 'recent',
-    header: 'Recent runs',
+  reason: { width: 140, grow: 1, cell: (check) => <ReasonCell check={check} /> },
+  recent: {
     width: 172,
     narrow: 'drop',
     rank: 1,
     cell: (check) => <StatusStrip results={check.recent} className="flex" />,
   },
-  {
-    id: 'uptime',
-    header: 'Uptime',
-    sortable: true,
-    numeric: true,
+  uptime: {
     width: 92,
     rank: 2,
     cell: (check) => <UptimeValue {...check.uptime} beside={healthAppearance(check.state).tone} />,
@@ -109,11 +96,7 @@ const columns: readonly DataColumn<CheckRow, CheckListGroup>[] = [
       <UptimeValue {...group.uptime} beside={groupAppearance[groupHealth(group.counts)].tone} />
     ),
   },
-  {
-    id: 'latency',
-    header: 'Latency p95',
-    sortable: true,
-    numeric: true,
+  latency: {
     width: 112,
     rank: 3,
     cell: (check) =>
@@ -126,11 +109,7 @@ const columns: readonly DataColumn<CheckRow, CheckListGroup>[] = [
         </span>
       ),
   },
-  {
-    id: 'last_transition_time',
-    header: 'Last transition',
-    sortable: true,
-    numeric: true,
+  last_transition_time: {
     width: 128,
     rank: 4,
     cell: (check) =>
@@ -138,33 +117,23 @@ const columns: readonly DataColumn<CheckRow, CheckListGroup>[] = [
     groupCell: (group) =>
       group.last_transition_time === null ? null : <Age time={group.last_transition_time} />,
   },
-  {
-    id: 'type',
-    header: 'Type',
-    sortable: true,
+  type: {
     width: 84,
     narrow: 'drop',
     rank: 5,
     cell: (check) => <span className="text-secondary">{check.type}</span>,
     groupCell: (group) => <span className="text-muted">{group.type}</span>,
   },
-  {
-    id: 'created_at',
-    header: 'Age',
-    sortable: true,
-    numeric: true,
+  created_at: {
     width: 72,
     narrow: 'drop',
     rank: 6,
     cell: (check) => <Age time={check.created_at} />,
     groupCell: (group) => <Age time={group.created_at} />,
   },
-]
-
-/** The columns of the list of checks. */
-export const checkColumns = columns
+})
 
 /** The same where checks are not grouped: each says where it belongs. */
-export const ungroupedCheckColumns = columns.map((column) =>
+export const ungroupedCheckColumns = checkTableColumns.map((column) =>
   column.id === 'name' ? { ...column, cell: (check: CheckRow) => <NameCell check={check} /> } : column,
 )

@@ -10,7 +10,7 @@ import { type ReactNode, useEffect } from 'react'
 import { tableError } from '../../../application/pages/load-failure.tsx'
 import type { Filters } from '../../../application/address/use-filters.ts'
 import { groupTitle } from './check-group.ts'
-import { checkColumns, ungroupedCheckColumns } from './columns.tsx'
+import { checkTableColumns, ungroupedCheckColumns } from './columns.tsx'
 import type { DashboardValues } from './filters.ts'
 import { checkListQuery } from './queries.ts'
 import { NothingToShow } from './states.tsx'
@@ -60,7 +60,7 @@ export function DashboardTable({ dashboard, range, onCounts }: DashboardViewProp
       <DataTable<CheckRow, CheckListGroup>
         label="Checks"
         fill
-        columns={values.groupBy === 'none' ? ungroupedCheckColumns : checkColumns}
+        columns={values.groupBy === 'none' ? ungroupedCheckColumns : checkTableColumns}
         rows={list.data?.rows ?? []}
         rowId={(check) => check.id}
         rowHref={(check) => href({ checkId: check.id })}
