@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { subjectKinds } from '../kinds/kinds.ts'
 
 const nullableText = z.nullable(z.string())
 
@@ -48,54 +47,6 @@ export const holdLabels: Readonly<Record<HoldKind, string>> = {
   'broken way': 'A recipient cannot be reached',
   'closing delay': 'Well, unless it fails again soon',
 }
-
-/** A row of the relation `alerts`: one resource that has, or had, a problem. */
-export const alertRow = z.object({
-  id: z.string(),
-  resource_kind: z.enum(subjectKinds),
-  resource_id: z.string(),
-  resource_name: z.string(),
-  resource_type: nullableText,
-  namespace: nullableText,
-  labels: z.record(z.string(), z.string()),
-  /** Path and query of the page of the resource. */
-  path: z.string(),
-  severity: z.string(),
-  /** 1 is info; the worse, the higher. */
-  severity_rank: z.number(),
-  reason: nullableText,
-  /** The event that said last that it is wrong. */
-  event: z.string(),
-  since: z.string(),
-  opened_at: z.string(),
-  state: z.enum(alertStates),
-  acknowledged_at: nullableText,
-  acknowledged_by: nullableText,
-  acknowledged_name: nullableText,
-  acknowledged_until: nullableText,
-  snoozed_until: nullableText,
-  snoozed_name: nullableText,
-  assigned_to: nullableText,
-  assignee: z.nullable(z.object({ id: z.string(), name: z.string(), avatar: z.nullable(z.string()) })),
-  flapping_since: nullableText,
-  /** When it is looked at again, at the latest. */
-  due_at: nullableText,
-  closed_at: nullableText,
-  closed_reason: z.nullable(z.enum(alertEnds)),
-  /** How many recipients were told. */
-  told_count: z.number(),
-  /** How many recipients are not told yet because something holds their message. */
-  held_count: z.number(),
-  /** The hold that ends first. */
-  hold: z.nullable(z.object({ by: z.enum(holdKinds), until: nullableText })),
-  /** Ids of the people who are told of it. */
-  people: z.array(z.string()),
-  /** Rules that look at it. */
-  rules: z.array(z.object({ id: z.string(), name: z.string() })),
-  /** When its escalation goes on. */
-  escalates_at: nullableText,
-})
-export type AlertRow = z.output<typeof alertRow>
 
 /** A row of the relation `alert_told`: what one recipient knows of an alert. */
 export const alertToldRow = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { quietHours } from '../on-call/quiet-hours.ts'
+import { sendHistoryReasoned } from './history-columns.ts'
 import { customService, flapping, furtherRecipient } from './rule-fields.ts'
-import { decision } from './rules.ts'
 
 const avatarPerson = z.object({
   id: z.string(),
@@ -63,36 +63,6 @@ export const notificationRuleSummary = z.extend(notificationRule, {
   created_by: z.nullable(avatarPerson),
 })
 export type NotificationRuleSummary = z.output<typeof notificationRuleSummary>
-
-/** A row of the send history in a list. Source: NOT-009. */
-export const sendHistoryRow = z.object({
-  id: z.string(),
-  created_at: z.string(),
-  first_observed: z.string(),
-  count: z.number(),
-  status: z.string(),
-  source_event: z.string(),
-  tells: z.string(),
-  resource_type: z.string(),
-  resource: z.object({
-    id: z.string(),
-    name: z.string(),
-    type: z.optional(z.string()),
-    status: z.optional(z.string()),
-  }),
-  recipient_name: nullableText,
-  service_title: nullableText,
-  notification_id: z.string(),
-})
-export type SendHistoryRow = z.output<typeof sendHistoryRow>
-
-/** A row of the send history in a list that says by which rule and why. */
-export const sendHistoryReasoned = z.extend(sendHistoryRow, {
-  rule: z.nullable(z.object({ id: z.string(), name: z.string() })),
-  error: nullableText,
-  decisions: z.array(decision),
-})
-export type SendHistoryReasoned = z.output<typeof sendHistoryReasoned>
 
 /** A row of the send history with its message and the decisions that led to it. */
 export const sendHistoryDetails = z.extend(sendHistoryReasoned, {

@@ -1,5 +1,5 @@
 import { subjectKindLabels, subjectKinds } from '@binnacle/contract/kinds'
-import { type AlertRow } from '@binnacle/contract/notifications'
+import { type AlertRow, alertSortColumns } from '@binnacle/contract/notifications'
 import { severities } from '@binnacle/contract/health'
 import { ALL, Checkbox, type FilterControl, PageHeader, Tabs } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
@@ -14,14 +14,7 @@ import { ruleNamesQuery } from '../history/queries.ts'
 import { alertHref } from '../paths.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { alertColumns } from './columns.tsx'
-import {
-  alertFilters,
-  alertSortColumns,
-  type AlertValues,
-  noAlertFilters,
-  stateChoices,
-  type StateChoice,
-} from './filters.ts'
+import { alertFilters, type AlertValues, noAlertFilters, stateChoices, type StateChoice } from './filters.ts'
 import { alertFacetsQuery, alertListQuery, alertSearch } from './queries.ts'
 import { useAct } from './use-act.ts'
 import { alertStateLabels } from './words.tsx'

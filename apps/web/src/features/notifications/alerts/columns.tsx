@@ -1,6 +1,7 @@
-import type { AlertRow } from '@binnacle/contract/notifications'
+import { alertList, type AlertRow } from '@binnacle/contract/notifications'
 import { Age, type DataColumn, Duration, NoValue, TruncatedName, TruncatedText } from '@binnacle/ui'
 import type { ReactNode } from 'react'
+import { dataColumns } from '../../../application/columns/data-columns.ts'
 import { KindIcon } from '../history/columns.tsx'
 import { AlertStateLabel, nextStepOf, Severity, takenText } from './words.tsx'
 
@@ -46,39 +47,12 @@ function TimeCell({ alert: { since, closed_at: end } }: { alert: AlertRow }): Re
 }
 
 /** The columns of the list of alerts. */
-export const alertColumns: readonly DataColumn<AlertRow>[] = [
-  {
-    id: 'resource_name',
-    header: 'Resource',
-    sortable: true,
-    width: 280,
-    grow: 3,
-    cell: (alert) => <ResourceCell alert={alert} />,
-  },
-  {
-    id: 'severity_rank',
-    header: 'Severity',
-    sortable: true,
-    width: 96,
-    cell: ({ severity }) => <Severity severity={severity} />,
-  },
-  {
-    id: 'state',
-    header: 'State',
-    width: 156,
-    cell: (alert) => <StateCell alert={alert} />,
-  },
-  {
-    id: 'since',
-    header: 'For',
-    sortable: true,
-    numeric: true,
-    width: 76,
-    cell: (alert) => <TimeCell alert={alert} />,
-  },
-  {
-    id: 'namespace',
-    header: 'Namespace',
+export const alertColumns: readonly DataColumn<AlertRow>[] = dataColumns(alertList.columns, {
+  resource_name: { width: 280, grow: 3, cell: (alert) => <ResourceCell alert={alert} /> },
+  severity_rank: { width: 96, cell: ({ severity }) => <Severity severity={severity} /> },
+  state: { width: 156, cell: (alert) => <StateCell alert={alert} /> },
+  since: { width: 76, cell: (alert) => <TimeCell alert={alert} /> },
+  namespace: {
     width: 120,
     grow: 1,
     rank: 3,
@@ -86,9 +60,7 @@ export const alertColumns: readonly DataColumn<AlertRow>[] = [
     cell: ({ namespace }) =>
       namespace === null || namespace === '' ? <NoValue /> : <TruncatedText text={namespace} />,
   },
-  {
-    id: 'rules',
-    header: 'Rules',
+  rules: {
     width: 140,
     grow: 1,
     rank: 2,
@@ -96,16 +68,8 @@ export const alertColumns: readonly DataColumn<AlertRow>[] = [
     cell: ({ rules }) =>
       rules.length === 0 ? <NoValue /> : <TruncatedText text={rules.map(({ name }) => name).join(', ')} />,
   },
-  {
-    id: 'told_count',
-    header: 'Told',
-    sortable: true,
-    width: 104,
-    cell: (alert) => <ToldCell alert={alert} />,
-  },
-  {
-    id: 'next',
-    header: 'Next',
+  told_count: { width: 104, cell: (alert) => <ToldCell alert={alert} /> },
+  next: {
     width: 200,
     grow: 1,
     hasValue: (alert) => nextStepOf(alert) !== null,
@@ -115,4 +79,4 @@ export const alertColumns: readonly DataColumn<AlertRow>[] = [
       </span>
     ),
   },
-]
+})

@@ -1,4 +1,5 @@
 import { subjectKinds } from '@binnacle/contract/kinds'
+import { alertSortColumns } from '@binnacle/contract/notifications'
 import { severities } from '@binnacle/contract/health'
 import {
   booleanParameter,
@@ -9,16 +10,6 @@ import {
   type ValuesOf,
 } from '@binnacle/ui'
 import { listParameters, pageParameters } from '../../../application/address/list.ts'
-
-/** Columns that alerts can be sorted by. */
-export const alertSortColumns = [
-  'severity_rank',
-  'since',
-  'opened_at',
-  'resource_name',
-  'told_count',
-] as const
-export type AlertSortColumn = (typeof alertSortColumns)[number]
 
 /** Which alerts by their state: `current` are all that are not over. */
 export const stateChoices = ['current', 'open', 'acknowledged', 'snoozed', 'over'] as const

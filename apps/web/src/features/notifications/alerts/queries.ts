@@ -1,5 +1,6 @@
 import { subjectKinds } from '@binnacle/contract/kinds'
 import {
+  alertList,
   alertNoteRow,
   type AlertRow,
   alertRow,
@@ -7,11 +8,11 @@ import {
   sendHistoryRow,
   type SendHistoryRow,
 } from '@binnacle/contract/notifications'
-import { severities } from '@binnacle/contract/health'
 import { isUuid, NIL_ID } from '@binnacle/contract/core'
 import { ALL } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { filtered, selectText, viewFields } from '../../../application/columns/view-list.ts'
 import { searched, searchedPage } from '../../../application/query/searched-page.ts'
 import { type ListRequest, tableSearch } from '../../../application/query/table-search.ts'
 import { type DataPage, firstRowOf, rowsOf, tables } from '../../../application/requests/data.ts'
@@ -20,33 +21,12 @@ import { type AlertValues, type StateChoice } from './filters.ts'
 
 /** The query language of the list of alerts. */
 export const alertSearch = tableSearch({
-  table: 'alerts',
+  table: alertList.view,
   words: ['resource_name', 'reason'],
-  fields: [
-    {
-      kind: 'text',
-      name: 'name',
-      aliases: ['resource'],
-      help: 'Name of its resource',
-      column: 'resource_name',
-    },
-    { kind: 'text', name: 'reason', help: 'Why it is wrong', column: 'reason' },
-    { kind: 'choice', name: 'severity', help: 'Its severity', column: 'severity', values: severities },
-    {
-      kind: 'choice',
-      name: 'kind',
-      help: 'Kind of its resource',
-      column: 'resource_kind',
-      values: subjectKinds,
-    },
-    { kind: 'text', name: 'type', help: 'Type of its resource', column: 'resource_type' },
-    { kind: 'text', name: 'namespace', help: 'Namespace of its resource', column: 'namespace' },
-    { kind: 'map', name: 'labels', aliases: ['label'], help: 'Labels of its resource', column: 'labels' },
-    { kind: 'text', name: 'acknowledged', help: 'Who takes care of it', column: 'acknowledged_name' },
-    { kind: 'time', name: 'since', help: 'Since when it is wrong', column: 'since', full: true },
-    { kind: 'time', name: 'opened', help: 'When it was opened', column: 'opened_at', full: true },
-  ],
+  fields: viewFields(alertList, { since: { full: true }, opened_at: { full: true } }),
 })
+
+const columns = selectText(alertList.columns)
 
 /** Which alerts are asked for. */
 export interface AlertListRequest extends AlertValues {
@@ -56,14 +36,19 @@ export interface AlertListRequest extends AlertValues {
 
 const idOr = (text: string) => (isUuid(text) ? text : NIL_ID)
 
-function filtered(wanted: AlertListRequest, listRequest: ListRequest) {
-  let query = tables.from('alerts').select<string, unknown>('*', { count: 'exact' })
+function alertsOf(wanted: AlertListRequest, listRequest: ListRequest) {
+  let query = filtered(
+    tables.from(alertList.view).select<string, unknown>(columns, { count: 'exact' }),
+    alertList.columns,
+    {
+      severity: wanted.severity === ALL ? undefined : wanted.severity,
+      kind: wanted.kind === ALL ? undefined : wanted.kind,
+      namespace: wanted.namespace,
+    },
+  )
   if (wanted.state === 'over') query = query.not('closed_at', 'is', null)
   else query = query.is('closed_at', null)
   if (wanted.state !== 'over' && wanted.state !== 'current') query = query.eq('state', wanted.state)
-  if (wanted.severity !== ALL) query = query.eq('severity', wanted.severity)
-  if (wanted.kind !== ALL) query = query.eq('resource_kind', wanted.kind)
-  if (wanted.namespace !== undefined) query = query.eq('namespace', wanted.namespace)
   if (wanted.rule !== undefined) query = query.contains('rules', JSON.stringify([{ id: idOr(wanted.rule) }]))
   if (wanted.mine) query = query.or(`assigned_to.eq.${wanted.person},people.cs.{${wanted.person}}`)
   const ascending = wanted.sortOrder === 'asc'
@@ -82,7 +67,7 @@ export const alertListQuery = (wanted: AlertListRequest) =>
     queryFn: async ({ signal }): Promise<DataPage<AlertRow>> => {
       const listRequest = await alertSearch.ask(wanted.query, signal)
       return searchedPage(wanted, listRequest, async (range) => {
-        const found = await filtered(wanted, listRequest)
+        const found = await alertsOf(wanted, listRequest)
           .range(...range)
           .abortSignal(signal)
           .throwOnError()
@@ -149,7 +134,7 @@ export const alertQuery = (id: string) =>
       if (!isUuid(id)) return null
       const found = tables
         .from('alerts')
-        .select<string, unknown>('*,told:alert_told(*),notes:alert_notes(*),groups:alert_groups(id)')
+        .select<string, unknown>(`${columns},told:alert_told(*),notes:alert_notes(*),groups:alert_groups(id)`)
         .eq('id', id)
         .order('recipient_name', { referencedTable: 'told' })
         .limit(MOST_LISTED, { referencedTable: 'told' })

@@ -1,9 +1,10 @@
 import { type SubjectKind, subjectKindLabels } from '@binnacle/contract/kinds'
-import { type SendHistoryReasoned, type SendHistoryRow } from '@binnacle/contract/notifications'
+import { historyList, type SendHistoryReasoned, type SendHistoryRow } from '@binnacle/contract/notifications'
 import { formatComposedDuration } from '@binnacle/contract/text'
 import { Age, type DataColumn, NoValue, TruncatedName, TruncatedText } from '@binnacle/ui'
 import { Box, FileCheck2, Network, Stethoscope } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { dataColumns } from '../../../application/columns/data-columns.ts'
 import { useLocalTimes } from './local-times.ts'
 import { reasonOf } from './reason.ts'
 import { SendStatusLabel } from './status.tsx'
@@ -56,10 +57,8 @@ function ReasonCell({ row }: { row: SendHistoryReasoned }): ReactNode {
 }
 
 /** The columns of the send history. */
-export const historyColumns: readonly DataColumn<SendHistoryReasoned>[] = [
-  {
-    id: 'resource',
-    header: 'Resource',
+export const historyColumns: readonly DataColumn<SendHistoryReasoned>[] = dataColumns(historyList.columns, {
+  resource: {
     width: 200,
     grow: 3,
     cell: ({ resource, resource_type: kind }) => (
@@ -69,52 +68,36 @@ export const historyColumns: readonly DataColumn<SendHistoryReasoned>[] = [
       </span>
     ),
   },
-  {
-    id: 'status',
-    header: 'Status',
+  status: {
     width: 136,
     stackedWidth: 136,
     narrow: 'keep',
     cell: ({ status }) => <SendStatusLabel status={status} />,
   },
-  {
-    id: 'source_event',
-    header: 'Event',
+  source_event: {
     width: 156,
     cell: ({ source_event: event }) => <code className="text-small">{event}</code>,
   },
-  {
-    id: 'recipient_name',
-    header: 'Recipient',
+  recipient_name: {
     width: 150,
     grow: 2,
     hasValue: ({ recipient_name: name }) => name !== null,
     cell: ({ recipient_name: name, service_title: service }) =>
       name === null ? <NoValue /> : <TruncatedText text={service === null ? name : `${name} (${service})`} />,
   },
-  {
-    id: 'rule',
-    header: 'Rule',
+  rule: {
     width: 130,
     grow: 1,
     rank: 2,
     cell: ({ rule }) => (rule === null ? <NoValue /> : <TruncatedText text={rule.name} />),
   },
-  {
-    id: 'reason',
-    header: 'Reason',
+  reason: {
     width: 140,
     grow: 2,
     rank: 1,
     hasValue: (row) => reasonOf(row) !== undefined,
     cell: (row) => <ReasonCell row={row} />,
   },
-  {
-    id: 'created_at',
-    header: 'Age',
-    sortable: true,
-    // Wide enough for a count in the thousands and its span.
-    width: 170,
-    cell: (row) => <SendAge row={row} />,
-  },
-]
+  // Wide enough for a count in the thousands and its span.
+  created_at: { width: 170, cell: (row) => <SendAge row={row} /> },
+})

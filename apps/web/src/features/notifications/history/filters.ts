@@ -1,5 +1,5 @@
 import { type SubjectKind, subjectKindLabels } from '@binnacle/contract/kinds'
-import { sendStatuses, sendStatusLabels } from '@binnacle/contract/notifications'
+import { historySortColumns, sendStatuses, sendStatusLabels } from '@binnacle/contract/notifications'
 import {
   choiceParameter,
   defineFilters,
@@ -10,9 +10,6 @@ import {
   type ValuesOf,
 } from '@binnacle/ui'
 import { pageParameters } from '../../../application/address/list.ts'
-
-/** Columns that the history is sorted by. */
-export const historySortColumns = ['created_at'] as const
 
 /** URL parameters of the send history. */
 export const historyFilters = defineFilters({

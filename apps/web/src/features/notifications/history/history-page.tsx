@@ -1,4 +1,4 @@
-import type { SendHistoryRow } from '@binnacle/contract/notifications'
+import { historySortColumns, type SendHistoryRow } from '@binnacle/contract/notifications'
 import {
   ALL,
   Badge,
@@ -18,7 +18,7 @@ import { List } from '../../../application/resource/list-page.tsx'
 import { useSession } from '../../../application/session/session.ts'
 import { NotificationTabs } from '../../../application/pages/notification-tabs.tsx'
 import { historyColumns } from './columns.tsx'
-import { historyFilters, historySortColumns, kindOptions, noFilters, statusOptions } from './filters.ts'
+import { historyFilters, kindOptions, noFilters, statusOptions } from './filters.ts'
 import { historyQuery, historySearch, ruleNamesQuery } from './queries.ts'
 
 const DetailsDialog = lazyDialog(async () => (await import('./details-dialog.tsx')).DetailsDialog)

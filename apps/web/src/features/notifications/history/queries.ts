@@ -1,20 +1,21 @@
 import {
+  historyList,
   sendHistoryDetails,
   sendHistoryReasoned,
   type SendHistoryReasoned,
-  sendStatuses,
 } from '@binnacle/contract/notifications'
 import { isUuid, NIL_ID } from '@binnacle/contract/core'
 import { type ChosenTimeRange, endsNow, resolveTimeRange, timeZone, toRequestItems } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { filtered, selectText, viewFields } from '../../../application/columns/view-list.ts'
 import { request } from '../../../application/requests/api.ts'
 import { searched, searchedPage } from '../../../application/query/searched-page.ts'
 import { type ListRequest, tableSearch } from '../../../application/query/table-search.ts'
-import { data, type DataPage } from '../../../application/requests/data.ts'
+import { data, type DataPage, tables } from '../../../application/requests/data.ts'
 import { WHOLE } from '../../../application/settings/fields.ts'
 import { LOOKUP_FRESH } from '../../../application/requests/queries.ts'
-import { type HistoryValues, kinds, readRecipient } from './filters.ts'
+import { type HistoryValues, readRecipient } from './filters.ts'
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.
 const TOPIC = 'notification_history'
@@ -37,9 +38,6 @@ export interface HistoryRequest extends Pick<
   range: ChosenTimeRange | undefined
 }
 
-const listColumns =
-  'id,created_at,first_observed,count,status,source_event,tells,resource_type,resource,recipient_name,service_title,notification_id,rule,error,decisions'
-
 /** The names of resources and recipients are kept once each. */
 const names = { table: 'notification_names', text: 'name', value: 'name' } as const
 const events = { table: 'notification_history_events', text: 'name', value: 'name' } as const
@@ -51,7 +49,7 @@ const offeredNames = { table: 'notification_names', column: 'name' } as const
  * index answers them, as it does the other fields.
  */
 export const historySearch = tableSearch({
-  table: 'notification_send_history_summary',
+  table: historyList.view,
   words: ['resource_name', 'recipient_name'],
   lookups: {
     resource_name: names,
@@ -60,83 +58,29 @@ export const historySearch = tableSearch({
     service_title: services,
     'rule->>name': { table: 'notifications', text: 'name', value: 'id', column: 'notification_id' },
   },
-  fields: [
-    { kind: 'choice', name: 'status', help: 'Its status', column: 'status', values: sendStatuses },
-    {
-      kind: 'choice',
-      name: 'type',
-      help: 'Type of its resource',
-      column: 'resource_type',
-      values: kinds,
-    },
-    {
-      kind: 'text',
-      name: 'resource',
-      help: 'Name of its resource',
-      column: 'resource_name',
-      offers: offeredNames,
-    },
-    {
-      kind: 'text',
-      name: 'recipient',
-      help: 'Name of its recipient',
-      column: 'recipient_name',
-      offers: offeredNames,
-    },
-    {
-      kind: 'text',
-      name: 'rule',
-      help: 'Name of its rule',
-      column: 'rule->>name',
-      offers: { table: 'notifications', column: 'name' },
-    },
-    {
-      kind: 'text',
-      name: 'event',
-      help: 'Its event',
-      column: 'source_event',
-      offers: { table: events.table, column: events.text },
-    },
-    {
-      kind: 'text',
-      name: 'service',
-      help: 'Service that sends it',
-      column: 'service_title',
-      offers: { table: services.table, column: services.text },
-    },
-    {
-      kind: 'number',
-      name: 'count',
-      help: 'Number of equal messages in the row',
-      column: 'count',
-      largest: WHOLE,
-    },
-    {
-      kind: 'time',
-      name: 'sent',
-      aliases: ['created'],
-      help: 'When it was decided',
-      column: 'created_at',
-      full: true,
-    },
-  ],
+  fields: viewFields(historyList, {
+    resource_name: { offers: offeredNames },
+    recipient_name: { offers: offeredNames },
+    rule: { column: 'rule->>name', offers: { table: 'notifications', column: 'name' } },
+    source_event: { offers: { table: events.table, column: events.text } },
+    service_title: { offers: { table: services.table, column: services.text } },
+    count: { largest: WHOLE },
+    created_at: { full: true },
+  }),
 })
+
+const idOr = (text: string | undefined) => (text === undefined || isUuid(text) ? text : NIL_ID)
 
 function rowsOf(wanted: HistoryRequest, listRequest: ListRequest) {
   // A history of millions is not counted to its end: the number of pages is an estimate then.
-  let query = data.from('notification_send_history_summary').select(listColumns, { count: 'estimated' })
-  for (const [column, filter] of [
-    ['status', wanted.status],
-    ['resource_type', wanted.resourceType],
-  ] as const) {
-    const chosen = (state: 1 | -1) => [...filter].flatMap(([value, own]) => (own === state ? [value] : []))
-    if (chosen(1).length > 0) query = query.in(column, chosen(1))
-    if (chosen(-1).length > 0) query = query.notIn(column, chosen(-1))
-  }
-  if (wanted.rule !== undefined)
-    query = query.eq('notification_id', isUuid(wanted.rule) ? wanted.rule : NIL_ID)
-  if (wanted.resource !== undefined)
-    query = query.eq('resource_id', isUuid(wanted.resource) ? wanted.resource : NIL_ID)
+  const { status, resourceType, rule, resource } = wanted
+  let query = filtered(
+    tables
+      .from(historyList.view)
+      .select<string, unknown>(selectText(historyList.columns), { count: 'estimated' }),
+    historyList.columns,
+    { status, resourceType, rule: idOr(rule), resource: idOr(resource) },
+  )
   const recipient = readRecipient(wanted.recipient)
   if (recipient !== undefined)
     query = query.eq(recipient.column, isUuid(recipient.id) ? recipient.id : NIL_ID)
