@@ -94,9 +94,9 @@ export function defineColumns<const Columns extends ColumnTable>(columns: Column
 
 type Views = DataSchema['Views']
 /** A relation of the data service. */
-export type ViewName = keyof Views & string
+export type ViewName = keyof Views
 /** Names of the columns of a relation of the data service. */
-export type ViewColumn<View extends ViewName> = keyof Views[View]['Row'] & string
+export type ViewColumn<View extends ViewName> = Extract<keyof Views[View]['Row'], string>
 
 /** A list that the screen reads from a relation of the data service. */
 export interface ViewList<View extends ViewName = ViewName, Columns extends ColumnTable = ColumnTable> {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { checkSummary, latency, uptime } from './check-columns.ts'
 import { checkStates } from './health.ts'
-import { severities } from './severity.ts'
 import { resourceSilence } from '../notifications/resource-silence.ts'
 
 const time = z.iso.datetime({ offset: true })

@@ -6,7 +6,7 @@ import {
   queryOffers,
 } from '@binnacle/contract/health'
 import { describe, expect, test } from 'vitest'
-import { expectedOfList } from '../../testing/list-columns.ts'
+import { testListColumns } from '../../testing/list-columns.ts'
 import { prepareDashboard } from './testing.ts'
 
 const { app, browser, shopId, ask, list, cards, facets, pivot, names } = await prepareDashboard()
@@ -351,15 +351,11 @@ test('a pivot sets groups against the values of a label, a namespace or an agent
   expect(broken.rows.map(({ name }) => name)).toEqual(['live'])
 })
 
-describe('the columns of the list of checks', () => {
-  const columns = expectedOfList({
-    title: 'checks',
-    columns: checkColumns,
-    list: (parameters) => ask('checks', { groupBy: 'none', ...parameters }),
-    sorted: (sortBy, sortOrder) => ({ sortBy, sortOrder }),
-    parse: (answer) => checkList.parse(answer).rows,
-  })
-  test('are all in an answer, and nothing else is', columns.hasItsColumns)
-  test.each(columns.sortable)('sort the list both ways by %s', columns.sortsBy)
-  test.each(columns.fields)('are searched by %s, a %s', columns.searches)
+testListColumns({
+  title: 'the list of checks',
+  columns: checkColumns,
+  list: (parameters) => ask('checks', { groupBy: 'none', ...parameters }),
+  sorted: (sortBy, sortOrder) => ({ sortBy, sortOrder }),
+  reverses: false,
+  parse: (answer) => checkList.parse(answer).rows,
 })
