@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { defineColumns, rowSchema, sortableColumns } from '../core/columns.ts'
 
 /** Health values of a component, the best first. Source: TOP-038; unknown where nothing is known. */
 export const componentHealths = ['healthy', 'unknown', 'warning', 'unhealthy'] as const
@@ -15,7 +16,9 @@ export const healthTotals = z.object({
 export type HealthTotals = z.output<typeof healthTotals>
 
 const time = z.iso.datetime({ offset: true })
+const maybeTime = z.nullable(time)
 const text = z.nullable(z.string())
+const cost = z.nullable(z.number())
 const counts = z.record(z.string(), z.number())
 
 /** A link of a property. */
@@ -92,58 +95,63 @@ export const cause = z.object({
 })
 export type Cause = z.output<typeof cause>
 
-const own = {
-  id: z.uuid(),
-  name: z.string(),
-  title: text,
-  text,
-  type: text,
-  topology_type: text,
-  namespace: text,
-  icon: text,
-  owner: text,
-  lifecycle: text,
-  tooltip: text,
-  description: text,
-  health: componentHealth,
+/** The columns of components. The label of one that sorts is what people choose to sort cards by. Source: TOP-039. */
+export const componentColumns = defineColumns({
+  id: { value: z.uuid() },
+  status: { value: z.string(), label: 'Health', sortable: true },
+  name: { value: z.string(), label: 'Name', sortable: true },
+  title: { value: text },
+  text: { value: text },
+  type: { value: text, label: 'Type', sortable: true },
+  topology_type: { value: text },
+  namespace: { value: text },
+  icon: { value: text },
+  owner: { value: text },
+  lifecycle: { value: text },
+  tooltip: { value: text },
+  description: { value: text },
+  health: { value: componentHealth },
   /** Since when it has this health. */
-  health_since: z.nullable(time),
-  status: z.string(),
-  status_reason: text,
-  labels: z.record(z.string(), z.string()),
-  properties: z.array(componentProperty),
-  summary: componentSummary,
+  health_since: { value: maybeTime },
+  status_reason: { value: text },
+  labels: { value: z.record(z.string(), z.string()) },
+  properties: { value: z.array(componentProperty) },
+  summary: { value: componentSummary },
   /** Healthy itself, but depends on something unhealthy. It is not counted as unhealthy. */
-  at_risk: z.boolean(),
+  at_risk: { value: z.boolean() },
   /** The worst cause of its health; null if it is healthy or nothing is known. */
-  cause: z.nullable(cause),
+  cause: { value: z.nullable(cause) },
   /**
    * The worst health of each of the last 24 hours, the oldest first, one letter each: h healthy, w warning, u unhealthy,
    * - unknown.
    */
-  strip: z.optional(z.string()),
-  hidden: z.boolean(),
-  is_leaf: z.boolean(),
+  strip: { value: z.optional(z.string()) },
+  hidden: { value: z.boolean() },
+  is_leaf: { value: z.boolean() },
   /** Dotted ids of its ancestors, itself excluded; empty for a root. */
-  path: z.string(),
-  parent_id: z.nullable(z.uuid()),
+  path: { value: z.string() },
+  parent_id: { value: z.nullable(z.uuid()) },
   /** Components that it also appears below. */
-  parents: z.array(z.uuid()),
-  topology_id: z.nullable(z.uuid()),
-  agent_id: z.uuid(),
-  config_id: z.nullable(z.uuid()),
-  external_id: z.string(),
-  logs: z.array(z.object({ name: z.string() })),
-  cost_per_minute: z.nullable(z.number()),
-  cost_total_1d: z.nullable(z.number()),
-  cost_total_7d: z.nullable(z.number()),
-  cost_total_30d: z.nullable(z.number()),
-  created_at: time,
-  updated_at: z.nullable(time),
-  deleted_at: z.nullable(time),
-}
+  parents: { value: z.array(z.uuid()) },
+  topology_id: { value: z.nullable(z.uuid()) },
+  agent_id: { value: z.uuid() },
+  config_id: { value: z.nullable(z.uuid()) },
+  external_id: { value: z.string() },
+  logs: { value: z.array(z.object({ name: z.string() })) },
+  cost_per_minute: { value: cost },
+  cost_total_1d: { value: cost },
+  cost_total_7d: { value: cost },
+  cost_total_30d: { value: cost },
+  created_at: { value: time },
+  updated_at: { value: maybeTime, label: 'Last Updated', sortable: true },
+  deleted_at: { value: maybeTime },
+})
 
-const component = z.object(own)
+/** Columns that cards can be sorted by. */
+export const componentSortColumns = sortableColumns(componentColumns)
+export type ComponentSortColumn = (typeof componentSortColumns)[number]
+
+const component = rowSchema(componentColumns)
 
 /** A component of `GET /api/topology` with those below it; the list is empty where they were not asked for. */
 export interface TopologyComponent extends z.output<typeof component> {

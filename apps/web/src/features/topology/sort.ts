@@ -1,9 +1,10 @@
+import { componentColumns, componentSortColumns } from '@binnacle/contract/topology'
 import { type Parameter, readStored, writeStored } from '@binnacle/ui'
 import { TREE_SORT_KEY } from '../../application/requests/early.ts'
 
 /** A sort of cards. */
 export interface Sort {
-  /** status, name, type, updated_at, or `field:` and the name of a property. */
+  /** A column, or `field:` and the name of a property. */
   by: string
   order: 'asc' | 'desc'
 }
@@ -12,12 +13,9 @@ export interface Sort {
 export const DEFAULT_SORT: Sort = { by: 'status', order: 'desc' }
 
 const FIELD = 'field:'
-const columns: ReadonlyMap<string, string> = new Map([
-  ['status', 'Health'],
-  ['name', 'Name'],
-  ['type', 'Type'],
-  ['updated_at', 'Last Updated'],
-])
+const columns: ReadonlyMap<string, string> = new Map(
+  componentSortColumns.map((name) => [name, componentColumns[name].label]),
+)
 
 const isColumn = (text: string): boolean =>
   columns.has(text) || (text.startsWith(FIELD) && text.length > FIELD.length)

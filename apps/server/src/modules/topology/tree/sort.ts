@@ -1,3 +1,4 @@
+import { type ComponentSortColumn, componentSortColumns } from '@binnacle/contract/topology'
 import type { TreeNode } from './model.ts'
 
 /**
@@ -13,11 +14,16 @@ export function rankOf({ data }: { data: { health: string; status: string } }): 
 
 type Value = string | number | undefined
 
-/** The value that components are sorted by. */
+/** The value that components are sorted by, by column. */
+const values: Readonly<Record<ComponentSortColumn, (node: TreeNode) => Value>> = {
+  // The most severe first is descending. Source: TOP-040.
+  status: (node) => -rankOf(node),
+  name: ({ data }) => data.name,
+  type: ({ data }) => data.type ?? undefined,
+  updated_at: ({ data }) => data.updated_at ?? undefined,
+}
+
 function valueOf(sortBy: string): (node: TreeNode) => Value {
-  if (sortBy === 'name') return ({ data }) => data.name
-  if (sortBy === 'type') return ({ data }) => data.type ?? undefined
-  if (sortBy === 'updated_at') return ({ data }) => data.updated_at ?? undefined
   if (sortBy.startsWith('field:')) {
     const name = sortBy.slice('field:'.length)
     return ({ data }) => {
@@ -25,8 +31,7 @@ function valueOf(sortBy: string): (node: TreeNode) => Value {
       return property?.value ?? property?.text
     }
   }
-  // The most severe first is descending. Source: TOP-040.
-  return (node) => -rankOf(node)
+  return values[componentSortColumns.find((column) => column === sortBy) ?? 'status']
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
@@ -39,7 +44,7 @@ function compareValues(one: string | number, other: string | number): number {
 /**
  * Orders components. Those without the value are the last in both directions; equal ones are in the order of their source,
  * then of their names.
- * @param sortBy status, name, type, updated_at or `field:PROPERTY`
+ * @param sortBy a column, else `field:PROPERTY`; the status where there is no such column
  */
 export function compareBy(sortBy: string, order: 'asc' | 'desc'): (one: TreeNode, other: TreeNode) => number {
   const read = valueOf(sortBy)

@@ -1,5 +1,7 @@
+import { defineViewList, rowSchema } from '@binnacle/contract/core'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { selectText } from '../../../application/columns/view-list.ts'
 import { request, sendRequest } from '../../../application/requests/api.ts'
 import { rowsOf, tables } from '../../../application/requests/data.ts'
 
@@ -76,15 +78,16 @@ export async function unlinkConfig(component: string, config: string): Promise<v
   await sendRequest(`${LINKS}?${search}`, { method: 'DELETE' }, undefined)
 }
 
-const check = z.object({
-  id: z.string(),
-  name: z.string(),
-  type: z.string(),
-  state: nullableText,
-  status: nullableText,
-  uptime: z.nullish(z.object({ passed: z.number(), failed: z.number() })),
-  latency: z.nullish(z.object({ rolling1h: z.nullish(z.number()) })),
+const checkList = defineViewList('checks_by_component', {
+  id: { value: z.string() },
+  name: { value: z.string() },
+  type: { value: z.string() },
+  state: { value: nullableText },
+  status: { value: nullableText },
+  uptime: { value: z.nullish(z.object({ passed: z.number(), failed: z.number() })) },
+  latency: { value: z.nullish(z.object({ rolling1h: z.nullish(z.number()) })) },
 })
+const check = rowSchema(checkList.columns)
 /** A check of a component. */
 export type ComponentCheck = z.output<typeof check>
 
@@ -96,8 +99,8 @@ export const checksQuery = (id: string) =>
     queryFn: async ({ signal }): Promise<readonly ComponentCheck[]> => {
       const rows = await rowsOf(
         tables
-          .from('checks_by_component')
-          .select<string, unknown>('*')
+          .from(checkList.view)
+          .select<string, unknown>(selectText(checkList.columns))
           .eq('component_id', id)
           .is('deleted_at', null)
           .order('name'),
@@ -112,15 +115,15 @@ export const checksQuery = (id: string) =>
 /** Entries that a section loads at most. */
 export const MOST_ENTRIES = 50
 
-const change = z.object({
-  id: z.string(),
-  config_id: nullableText,
-  name: nullableText,
-  type: nullableText,
-  change_type: nullableText,
-  severity: nullableText,
-  summary: nullableText,
-  created_at: nullableText,
+const changeList = defineViewList('changes_by_component', {
+  id: { value: z.string() },
+  config_id: { value: nullableText },
+  name: { value: nullableText },
+  type: { value: nullableText },
+  change_type: { value: nullableText },
+  severity: { value: nullableText },
+  summary: { value: nullableText },
+  created_at: { value: nullableText },
 })
 
 /** The newest changes of the items of a component. Source: TOP-051. */
@@ -130,12 +133,12 @@ export const changesQuery = (id: string) =>
     queryFn: ({ signal }) =>
       rowsOf(
         tables
-          .from('changes_by_component')
-          .select<string, unknown>('id,config_id,name,type,change_type,severity,summary,created_at')
+          .from(changeList.view)
+          .select<string, unknown>(selectText(changeList.columns))
           .eq('component_id', id)
           .order('created_at', { ascending: false })
           .limit(MOST_ENTRIES),
-        change,
+        rowSchema(changeList.columns),
         signal,
       ),
   })
@@ -165,16 +168,16 @@ export const teamsQuery = (id: string) =>
     },
   })
 
-const insight = z.object({
-  analysis_id: z.string(),
-  config_id: nullableText,
-  name: nullableText,
-  type: nullableText,
-  analysis_type: nullableText,
-  summary: nullableText,
-  message: nullableText,
-  severity: nullableText,
-  first_observed: nullableText,
+const insightList = defineViewList('analysis_by_component', {
+  analysis_id: { value: z.string() },
+  config_id: { value: nullableText },
+  name: { value: nullableText },
+  type: { value: nullableText },
+  analysis_type: { value: nullableText },
+  summary: { value: nullableText },
+  message: { value: nullableText },
+  severity: { value: nullableText },
+  first_observed: { value: nullableText },
 })
 
 /** The newest insights about the items of a component. Source: TOP-051. */
@@ -184,14 +187,12 @@ export const insightsQuery = (id: string) =>
     queryFn: ({ signal }) =>
       rowsOf(
         tables
-          .from('analysis_by_component')
-          .select<string, unknown>(
-            'analysis_id,config_id,name,type,analysis_type,summary,message,severity,first_observed',
-          )
+          .from(insightList.view)
+          .select<string, unknown>(selectText(insightList.columns))
           .eq('component_id', id)
           .order('first_observed', { ascending: false })
           .limit(MOST_ENTRIES),
-        insight,
+        rowSchema(insightList.columns),
         signal,
       ),
   })
