@@ -16,10 +16,11 @@ import {
 } from '@binnacle/ui'
 import { ListFilter, ListX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { dataColumns } from '../columns/data-columns.ts'
 import { usePages, useVisitor } from '../pages/open-pages.ts'
 import { reachable } from '../pages/reachable.ts'
 import { agentHref, resourceHref } from './links.ts'
-import type { JobRun } from './run.ts'
+import { type JobRun, runList } from './run.ts'
 import { JobStatus } from './status.tsx'
 
 /** Number of characters of date and time without the zone, which the tooltip shows. */
@@ -124,49 +125,14 @@ function JobName({ name, onFilter }: { name: string; onFilter: FilterName }): Re
  * @param ofOne whether all runs belong to one resource, so that the list needs no column for it
  */
 export function runColumns(onFilter: FilterName, ofOne: boolean): readonly DataColumn<JobRun>[] {
-  const resource: DataColumn<JobRun> = {
-    id: 'resource_name',
-    header: 'Resource',
-    sortable: true,
-    width: 160,
-    grow: 3,
-    cell: (run) => <RunResource run={run} />,
-  }
-  return [
-    {
-      id: 'created_at',
-      header: 'Timestamp',
-      sortable: true,
-      width: 166,
-      grow: 0,
-      cell: (run) => <RunTime time={run.created_at} />,
-    },
-    {
-      id: 'name',
-      header: 'Job Name',
-      sortable: true,
-      width: 200,
-      grow: 1,
-      cell: (run) => <JobName name={run.name} onFilter={onFilter} />,
-    },
-    { id: 'agent', header: 'Agent', width: 76, narrow: 'drop', cell: (run) => <RunAgent run={run} /> },
-    ...(ofOne ? [] : [resource]),
-    {
-      id: 'status',
-      header: 'Status',
-      sortable: true,
-      width: 106,
-      narrow: 'keep',
-      cell: (run) => <JobStatus status={run.status} />,
-    },
-    {
-      id: 'duration_millis',
-      header: 'Duration',
-      sortable: true,
-      numeric: true,
-      width: 88,
-      cell: (run) => <RunDuration run={run} />,
-    },
-    { id: 'statistics', header: 'Statistics', width: 178, cell: (run) => <RunCounts run={run} /> },
-  ]
+  const columns: readonly DataColumn<JobRun>[] = dataColumns(runList.columns, {
+    created_at: { width: 166, grow: 0, cell: (run) => <RunTime time={run.created_at} /> },
+    name: { width: 200, grow: 1, cell: (run) => <JobName name={run.name} onFilter={onFilter} /> },
+    agent: { width: 76, narrow: 'drop', cell: (run) => <RunAgent run={run} /> },
+    resource_name: { width: 160, grow: 3, cell: (run) => <RunResource run={run} /> },
+    status: { width: 106, narrow: 'keep', cell: (run) => <JobStatus status={run.status} /> },
+    duration_millis: { width: 88, cell: (run) => <RunDuration run={run} /> },
+    statistics: { width: 178, cell: (run) => <RunCounts run={run} /> },
+  })
+  return ofOne ? columns.filter(({ id }) => id !== 'resource_name') : columns
 }

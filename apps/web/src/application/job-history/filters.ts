@@ -13,10 +13,7 @@ import {
   triStateParameter,
   type ValuesOf,
 } from '@binnacle/ui'
-
-/** Columns that runs are sorted by. */
-export const runSortColumns = ['created_at', 'name', 'resource_name', 'status', 'duration_millis'] as const
-export type RunSortColumn = (typeof runSortColumns)[number]
+import { type RunSortColumn, runSortColumns } from './run.ts'
 
 /** Resource types in the filter, by their name in the job history. */
 export const resourceTypes = {

@@ -1,4 +1,4 @@
-import { job, jobStatuses, startedJob } from '@binnacle/contract/jobs'
+import { job, startedJob } from '@binnacle/contract/jobs'
 import {
   ALL,
   type ChosenTimeRange,
@@ -9,13 +9,14 @@ import {
 } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { filtered, selectText, viewFields } from '../columns/view-list.ts'
 import { request } from '../requests/api.ts'
 import { orderOf, searched, searchedPage } from '../query/searched-page.ts'
 import { type ListRequest, tableSearch } from '../query/table-search.ts'
-import { data, type DataPage, firstRowOf } from '../requests/data.ts'
+import { data, type DataPage, firstRowOf, tables } from '../requests/data.ts'
 import { WHOLE } from '../settings/fields.ts'
 import type { RunValues } from './filters.ts'
-import { type JobRun, jobRun } from './run.ts'
+import { type JobRun, jobRun, runList } from './run.ts'
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.
 
@@ -37,10 +38,6 @@ export interface RunListRequest extends Pick<
   resource: JobResource | undefined
 }
 
-/** Returns the values that a filter includes (1) or excludes (-1). */
-const chosen = (filter: TriStateFilter, state: 1 | -1) =>
-  [...filter].flatMap(([value, own]) => (own === state ? [value] : []))
-
 /** What the history has in a column, each value once. */
 const valuesIn = (table: string) => ({ table, text: 'name', value: 'name' }) as const
 const names = valuesIn('job_history_names')
@@ -52,7 +49,7 @@ const hosts = valuesIn('job_history_hosts')
  * looked up first.
  */
 export const runSearch = tableSearch({
-  table: 'job_histories',
+  table: runList.view,
   words: ['name', 'resource_name'],
   lookups: {
     name: names,
@@ -60,82 +57,30 @@ export const runSearch = tableSearch({
     hostname: hosts,
     'agent->>name': { table: 'agents', text: 'name', value: 'id', column: 'agent_id' },
   },
-  fields: [
-    {
-      kind: 'text',
-      name: 'name',
-      aliases: ['job'],
-      help: 'Name of the job',
-      column: 'name',
-      offers: { table: names.table, column: names.text },
-    },
-    {
-      kind: 'choice',
-      name: 'status',
-      help: 'Status of the run',
-      column: 'status',
-      values: jobStatuses.map((status) => status.toLowerCase()),
-      stored: (value) => value.toUpperCase(),
-    },
-    {
-      kind: 'text',
-      name: 'resource',
-      help: 'Name of its resource',
-      column: 'resource_name',
-      offers: false,
-    },
-    {
-      kind: 'text',
-      name: 'type',
-      help: 'Type of its resource',
-      column: 'resource_type',
-      offers: { table: types.table, column: types.text },
-    },
-    {
-      kind: 'number',
-      name: 'duration',
-      help: 'Its duration in milliseconds',
-      column: 'duration_millis',
-      largest: WHOLE,
-    },
-    { kind: 'number', name: 'errors', help: 'How many errors it had', column: 'error_count', largest: WHOLE },
-    {
-      kind: 'text',
-      name: 'agent',
-      help: 'Name of the agent that ran it',
-      column: 'agent->>name',
-      offers: { table: 'agents', column: 'name' },
-    },
-    {
-      kind: 'text',
-      name: 'host',
-      help: 'Host that ran it',
-      column: 'hostname',
-      offers: { table: hosts.table, column: hosts.text },
-    },
-    {
-      kind: 'time',
-      name: 'started',
-      aliases: ['created'],
-      help: 'When it began',
-      column: 'created_at',
-      full: true,
-    },
-  ],
+  fields: viewFields(runList, {
+    name: { offers: { table: names.table, column: names.text } },
+    status: { stored: (value) => value.toUpperCase() },
+    resource_name: { offers: false },
+    resource_type: { offers: { table: types.table, column: types.text } },
+    duration_millis: { largest: WHOLE },
+    error_count: { largest: WHOLE },
+    agent: { column: 'agent->>name', offers: { table: 'agents', column: 'name' } },
+    hostname: { offers: { table: hosts.table, column: hosts.text } },
+    created_at: { full: true },
+  }),
 })
 
+const columns = selectText(runList.columns)
+
 function runsOf(wanted: RunListRequest, listRequest: ListRequest) {
-  let query = data.from('job_histories').select('*', { count: 'exact' })
-  if (wanted.resource !== undefined)
-    query = query
-      .eq('resource_type', wanted.resource.resourceType)
-      .eq('resource_id', wanted.resource.resourceId)
-  if (wanted.resourceType !== ALL) query = query.eq('resource_type', wanted.resourceType)
-  for (const column of ['name', 'status'] as const) {
-    const [included, excluded] = [chosen(wanted[column], 1), chosen(wanted[column], -1)]
-    if (included.length > 0) query = query.in(column, included)
-    if (excluded.length > 0) query = query.notIn(column, excluded)
-  }
+  const { name, status, resourceType, resource } = wanted
+  let query = filtered(
+    tables.from(runList.view).select<string, unknown>(columns, { count: 'exact' }),
+    runList.columns,
+    { name, status, resourceType: resourceType === ALL ? undefined : resourceType },
+  )
+  if (resource !== undefined)
+    query = query.eq('resource_type', resource.resourceType).eq('resource_id', resource.resourceId)
   if (wanted.duration !== ALL) query = query.gte('duration_millis', Number(wanted.duration))
   if (wanted.range !== undefined) {
     const now = Date.now()
@@ -177,7 +122,7 @@ export const runQuery = (key: RunKey) =>
     queryKey: ['job_history', 'run', key],
     ...('id' in key && { meta: { shows: [key.id] } }),
     queryFn: ({ signal }) => {
-      const all = data.from('job_histories').select('*')
+      const all = tables.from(runList.view).select<string, unknown>(columns)
       const one = 'id' in key ? all.eq('id', key.id) : all.eq('queue_id', Number(key.queueId))
       return firstRowOf(one.order('created_at', { ascending: false }).limit(1), jobRun, signal)
     },

@@ -1,26 +1,83 @@
+import { defineViewList, rowSchema, sortableFrom } from '@binnacle/contract/core'
 import { jobStatuses } from '@binnacle/contract/jobs'
 import * as z from 'zod/mini'
 
-/** Parses a run of the job history. */
-export const jobRun = z.object({
-  id: z.string(),
-  name: z.string(),
-  agent: z.nullable(z.object({ id: z.string(), name: z.string() })),
-  resource_type: z.nullable(z.string()),
-  resource_id: z.nullable(z.string()),
-  resource_name: z.nullable(z.string()),
-  hostname: z.nullable(z.string()),
-  status: z.enum(jobStatuses),
+const text = z.string()
+const maybeText = z.nullable(text)
+
+/** The job history. */
+export const runList = defineViewList('job_histories', {
+  id: { value: text },
   /** ISO 8601 */
-  time_start: z.string(),
+  created_at: {
+    value: text,
+    label: 'Timestamp',
+    sortable: true,
+    field: { kind: 'time', name: 'started', aliases: ['created'], help: 'When it began' },
+  },
+  name: {
+    value: text,
+    label: 'Job Name',
+    sortable: true,
+    filter: 'name',
+    field: { kind: 'text', aliases: ['job'], help: 'Name of the job' },
+  },
+  agent: {
+    value: z.nullable(z.object({ id: text, name: text })),
+    label: 'Agent',
+    field: { kind: 'text', help: 'Name of the agent that ran it' },
+  },
+  resource_type: {
+    value: maybeText,
+    filter: 'resourceType',
+    field: { kind: 'text', name: 'type', help: 'Type of its resource' },
+  },
+  resource_id: { value: maybeText },
+  resource_name: {
+    value: maybeText,
+    label: 'Resource',
+    sortable: true,
+    field: { kind: 'text', name: 'resource', help: 'Name of its resource' },
+  },
+  hostname: { value: maybeText, field: { kind: 'text', name: 'host', help: 'Host that ran it' } },
+  status: {
+    value: z.enum(jobStatuses),
+    label: 'Status',
+    sortable: true,
+    filter: 'status',
+    field: {
+      kind: 'choice',
+      help: 'Status of the run',
+      values: jobStatuses.map((status) => status.toLowerCase()),
+    },
+  },
+  /** ISO 8601 */
+  time_start: { value: text },
   /** Null while the run goes on. */
-  duration_millis: z.nullable(z.number()),
-  success_count: z.number(),
-  error_count: z.number(),
-  created_at: z.string(),
-  details: z.nullable(z.record(z.string(), z.unknown())),
-  has_log: z.boolean(),
+  duration_millis: {
+    value: z.nullable(z.number()),
+    label: 'Duration',
+    sortable: true,
+    numeric: true,
+    field: { kind: 'number', name: 'duration', help: 'Its duration in milliseconds' },
+  },
+  success_count: { value: z.number() },
+  error_count: {
+    value: z.number(),
+    field: { kind: 'number', name: 'errors', help: 'How many errors it had' },
+  },
+  /** What it did, counted. */
+  statistics: { label: 'Statistics' },
+  details: { value: z.nullable(z.record(text, z.unknown())) },
+  has_log: { value: z.boolean() },
 })
+
+/** Columns that runs are sorted by. */
+export const runSortColumns = sortableFrom(runList.columns, 'created_at')
+export type RunSortColumn = (typeof runSortColumns)[number]
+
+/** A run of the job history. */
+export const jobRun = rowSchema(runList.columns)
 export type JobRun = z.infer<typeof jobRun>
 
 /** A tab of the details of a run. */

@@ -13,12 +13,12 @@ import { choiceFilter } from '../resource/choice-filter.ts'
 import type { ListProps } from '../resource/list-page.tsx'
 import { useFilters } from '../address/use-filters.ts'
 import { type FilterName, runColumns } from './columns.tsx'
+import { runSortColumns } from './run.ts'
 import {
   durations,
   noFilters,
   resourceTypes,
   type RunSortColumn,
-  runSortColumns,
   type RunValues,
   statusOptions,
   usualRange,

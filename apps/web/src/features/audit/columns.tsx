@@ -2,13 +2,14 @@ import {
   Badge,
   type DataColumn,
   formatFullTime,
+  NoValue,
   timeZone,
   TruncatedText,
   useChosenTimeZone,
 } from '@binnacle/ui'
 import type { ReactNode } from 'react'
-import { codeColumn, textColumn } from '../../application/resource/columns.tsx'
-import type { AuditEvent } from './queries.ts'
+import { dataColumns } from '../../application/columns/data-columns.ts'
+import { type AuditEvent, eventList } from './event-list.ts'
 import { actionLabel, resourceLabel, thingOf } from './words.ts'
 
 /** When an event was, to the second: an age is too coarse to compare with other logs. */
@@ -49,17 +50,22 @@ function EventThing({ event }: { event: AuditEvent }): ReactNode {
 }
 
 /** The columns of the audit log. */
-export const eventColumns: readonly DataColumn<AuditEvent>[] = [
-  {
-    id: 'created_at',
-    header: 'Time',
-    sortable: true,
-    width: 232,
-    grow: 0,
-    cell: (event) => <EventTime time={event.created_at} />,
+export const eventColumns: readonly DataColumn<AuditEvent>[] = dataColumns(eventList.columns, {
+  created_at: { width: 232, grow: 0, cell: (event) => <EventTime time={event.created_at} /> },
+  actor: { width: 170, grow: 1, cell: ({ actor }) => <TruncatedText text={actor} /> },
+  action: { width: 150, cell: (event) => <EventAction event={event} /> },
+  resource: { width: 220, grow: 2, cell: (event) => <EventThing event={event} /> },
+  address: {
+    width: 130,
+    narrow: 'drop',
+    hasValue: ({ address }) => address !== null,
+    cell: ({ address }) =>
+      address === null ? (
+        <NoValue />
+      ) : (
+        <code className="block min-w-0 text-small">
+          <TruncatedText text={address} />
+        </code>
+      ),
   },
-  textColumn({ id: 'actor', header: 'Who', width: 170, grow: 1 }),
-  { id: 'action', header: 'Action', width: 150, cell: (event) => <EventAction event={event} /> },
-  { id: 'resource', header: 'On what', width: 220, grow: 2, cell: (event) => <EventThing event={event} /> },
-  codeColumn({ id: 'address', header: 'From', width: 130, narrow: 'drop' }),
-]
+})

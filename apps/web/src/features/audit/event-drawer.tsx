@@ -4,7 +4,8 @@ import { SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ItemDrawer } from '../../application/resource/item-drawer.tsx'
 import { EventTime } from './columns.tsx'
-import { type AuditEvent, eventQuery } from './queries.ts'
+import type { AuditEvent } from './event-list.ts'
+import { eventQuery } from './queries.ts'
 import { actionLabel, changesOf, resourceLabel, valueText } from './words.ts'
 
 /** Returns the address of the list with only one filter. */

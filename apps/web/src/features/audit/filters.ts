@@ -1,8 +1,6 @@
 import { defineFilters, optionalParameter, timeRangeParameters } from '@binnacle/ui'
 import { listParameters, pageParameters } from '../../application/address/list.ts'
-
-/** Columns that events are sorted by: the others have no index in this order. */
-export const eventSortColumns = ['created_at'] as const
+import { eventSortColumns } from './event-list.ts'
 
 /** The parameters of the audit log. */
 export const auditFilters = defineFilters({

@@ -2,40 +2,16 @@ import type { ChosenTimeRange } from '@binnacle/ui'
 import { endsNow, resolveTimeRange, timeZone } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
+import { filtered, selectText, viewFields } from '../../application/columns/view-list.ts'
 import { searched, searchedPage } from '../../application/query/searched-page.ts'
 import { type ListRequest, tableSearch } from '../../application/query/table-search.ts'
-import { anyContains, data, type DataPage } from '../../application/requests/data.ts'
+import { anyContains, data, type DataPage, tables } from '../../application/requests/data.ts'
 import { WHOLE } from '../../application/settings/fields.ts'
+import { type AuditEvent, auditEvent, eventList } from './event-list.ts'
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.
 
-const fields = z.nullable(z.record(z.string(), z.unknown()))
-
-const auditEvent = z.object({
-  id: z.string(),
-  /** ISO 8601 */
-  created_at: z.string(),
-  person_id: z.nullable(z.string()),
-  actor: z.string(),
-  session_id: z.nullable(z.string()),
-  token_id: z.nullable(z.string()),
-  address: z.nullable(z.string()),
-  action: z.string(),
-  resource: z.string(),
-  resource_id: z.nullable(z.string()),
-  resource_name: z.nullable(z.string()),
-  before: fields,
-  after: fields,
-  user_agent: z.nullable(z.string()),
-  /** Number of equal events that were merged into this one. */
-  occurrences: z.number(),
-})
-
-/** Something that somebody did or tried. */
-export type AuditEvent = z.infer<typeof auditEvent>
-
-const columns =
-  'id,created_at,person_id,actor,session_id,token_id,address,action,resource,resource_id,resource_name,before,after,user_agent,occurrences'
+const columns = selectText(eventList.columns)
 
 /** Filters of events. */
 export interface EventFilters {
@@ -59,66 +35,24 @@ const MOST_EXPORTED = 10_000
 
 /** The query language of the log. The range of time bounds the search for a program; an index answers the other fields. */
 export const eventSearch = tableSearch({
-  table: 'audit_log',
+  table: eventList.view,
   words: ['words'],
-  fields: [
-    {
-      kind: 'text',
-      name: 'action',
-      help: 'Action, such as update',
-      column: 'action',
+  fields: viewFields(eventList, {
+    action: {
       lower: true,
       offers: { table: 'audit_log_values', column: 'value', only: ['field', 'action'] },
     },
-    {
-      kind: 'text',
-      name: 'kind',
-      aliases: ['resource'],
-      help: 'Kind of the changed thing',
-      column: 'resource',
+    resource: {
       lower: true,
       offers: { table: 'audit_log_values', column: 'value', only: ['field', 'resource'] },
     },
-    {
-      kind: 'text',
-      name: 'name',
-      help: 'Name of the changed thing',
-      column: 'resource_name',
-      offers: false,
-    },
-    {
-      kind: 'text',
-      name: 'actor',
-      aliases: ['person', 'who'],
-      help: 'Email address of the person who did it',
-      column: 'actor_key',
-      lower: true,
-      offers: { table: 'people', column: 'email' },
-    },
-    {
-      kind: 'text',
-      name: 'address',
-      help: 'Network address that it came from',
-      column: 'address',
-      offers: false,
-    },
-    { kind: 'text', name: 'agent', help: 'Program that sent it', column: 'user_agent', offers: false },
-    {
-      kind: 'number',
-      name: 'times',
-      help: 'Number of equal events in the row',
-      column: 'occurrences',
-      largest: WHOLE,
-    },
-    {
-      kind: 'time',
-      name: 'time',
-      aliases: ['created'],
-      help: 'When it was done',
-      column: 'created_at',
-      full: true,
-    },
-  ],
+    resource_name: { offers: false },
+    actor_key: { lower: true, offers: { table: 'people', column: 'email' } },
+    address: { offers: false },
+    user_agent: { offers: false },
+    occurrences: { largest: WHOLE },
+    created_at: { full: true },
+  }),
 })
 
 function eventsOf(
@@ -130,18 +64,13 @@ function eventsOf(
   const now = Date.now()
   // The codec already validated a range from the address, and no other range can be invalid.
   const { from, to } = resolveTimeRange(wanted.range, now, timeZone()) ?? { from: now, to: now }
-  let query = data
-    .from('audit_log')
-    .select(columns, count === undefined ? {} : { count })
-    .gte('created_at', new Date(from).toISOString())
+  const { person, action, resource, address } = wanted
+  let query = filtered(
+    tables.from(eventList.view).select<string, unknown>(columns, count === undefined ? {} : { count }),
+    eventList.columns,
+    { person, action, resource, address },
+  ).gte('created_at', new Date(from).toISOString())
   if (!endsNow(wanted.range)) query = query.lt('created_at', new Date(to).toISOString())
-  for (const [column, value] of [
-    ['person_id', wanted.person],
-    ['action', wanted.action],
-    ['resource', wanted.resource],
-    ['address', wanted.address],
-  ] as const)
-    if (value !== undefined) query = query.eq(column, value)
   const ascending = sortOrder === 'asc'
   return searched(query, listRequest, (all) => all.order('created_at', { ascending })).order('id', {
     ascending,
@@ -174,9 +103,9 @@ export const eventQuery = (id: string) =>
     // Events never change.
     staleTime: Infinity,
     queryFn: async ({ signal }) => {
-      const found = await data
-        .from('audit_log')
-        .select(columns)
+      const found = await tables
+        .from(eventList.view)
+        .select<string, unknown>(columns)
         .eq('id', id)
         .abortSignal(signal)
         .throwOnError()

@@ -1,4 +1,4 @@
-import type { AuditEvent } from './queries.ts'
+import type { AuditEvent } from './event-list.ts'
 
 /** An action as people read it: `Sign in`. */
 export function actionLabel(action: string): string {
