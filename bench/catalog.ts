@@ -10,6 +10,7 @@ import { parseArgs } from 'node:util'
 import { Pool } from 'pg'
 import { catalogPartitions } from '../apps/server/src/modules/catalog/index.ts'
 import { listChanges } from '../apps/server/src/modules/catalog/queries/changes.ts'
+import { findFacets } from '../apps/server/src/modules/catalog/queries/facets.ts'
 import { findImpact } from '../apps/server/src/modules/catalog/queries/impact.ts'
 import { listItems } from '../apps/server/src/modules/catalog/queries/items.ts'
 import { summarizeCatalog } from '../apps/server/src/modules/catalog/queries/summary.ts'
@@ -175,10 +176,13 @@ try {
     ['summary by type', 100, summary({ groupBy: ['type'], cost: '30d', changes: { since: '30d' } })],
     ['summary by class and type', 100, summary({ groupBy: ['config_class', 'type'], cost: '30d' })],
     ['summary of what one team has', 100, summary({ filter: { team: 'team-7' } })],
+    ['summary by type, read', 100, summary({ groupBy: ['type'], cost: '30d', health: '!none' })],
     ['summary by cluster, read', 100, summary({ groupBy: ['cluster'], health: '!none' })],
+    ['summary by namespace, read', 100, summary({ groupBy: ['namespace'], health: '!none' })],
     ['summary by cluster', 100, counted({ groupBy: ['cluster'] })],
     ['summary by namespace', 100, counted({ groupBy: ['namespace'] })],
     ['summary by type and cluster', 100, counted({ groupBy: ['type', 'cluster'] })],
+    ['values of filters', 100, async () => (await findFacets(pool)).types.length],
     ['list of one type', 30, list({ configType: 'Kubernetes::Type3' })],
     ['list of one type, page 20', 30, list({ configType: 'Kubernetes::Type3', pageIndex: 20 })],
     ['list of all', 30, list({})],
