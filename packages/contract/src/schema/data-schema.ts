@@ -1458,6 +1458,8 @@ export type DataSchema = {
         'last_runtime': string | null
         'canary_id': string | null
         'deleted_at': string | null
+        'uptime': unknown
+        'latency': unknown
       }
       Relationships: [
         {

@@ -338,7 +338,7 @@ describe('other reads', () => {
       ),
     ).toMatchObject([{ component_id: idOf('cart'), team: { name: 'Payments', icon: 'cart' } }])
     expect(await read(`checks_by_component?component_id=eq.${idOf('cart-1')}`)).toMatchObject([
-      { id: check, name: 'cart answers' },
+      { id: check, name: 'cart answers', uptime: expect.any(Object), latency: expect.any(Object) },
     ])
     expect(await read(`check_summary_by_component?component_id=eq.${idOf('cart-1')}`)).toMatchObject([
       { checks: { healthy: 1 } },

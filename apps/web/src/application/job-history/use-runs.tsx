@@ -13,18 +13,9 @@ import { choiceFilter } from '../resource/choice-filter.ts'
 import type { ListProps } from '../resource/list-page.tsx'
 import { useFilters } from '../address/use-filters.ts'
 import { type FilterName, runColumns } from './columns.tsx'
-import { runSortColumns } from './run.ts'
-import {
-  durations,
-  noFilters,
-  resourceTypes,
-  type RunSortColumn,
-  type RunValues,
-  statusOptions,
-  usualRange,
-} from './filters.ts'
+import { durations, noFilters, resourceTypes, type RunValues, statusOptions, usualRange } from './filters.ts'
 import { jobNamesQuery, type JobResource, runListQuery, runSearch } from './queries.ts'
-import { detailsOf, type JobRun } from './run.ts'
+import { detailsOf, type JobRun, type RunSortColumn, runSortColumns } from './run.ts'
 
 const RunDialog = lazy(async () => {
   const { RunDialog: component } = await import('./run-dialog.tsx')

@@ -2,7 +2,10 @@
 create view api.checks_by_component as
 select
   link.component_id, checks.id, checks.type, checks.name, checks.severity, checks.status, checks.state, checks.icon,
-  checks.last_runtime, checks.canary_id, checks.deleted_at
+  checks.last_runtime, checks.canary_id, checks.deleted_at,
+  -- Each by itself, so that who asks for neither does not wait for them.
+  (select summary.uptime from api.check_summary as summary where summary.id = link.check_id) as uptime,
+  (select summary.latency from api.check_summary as summary where summary.id = link.check_id) as latency
 from (
   select distinct component_id, check_id from core.check_component_relationships where deleted_at is null
 ) as link

@@ -24,7 +24,7 @@ export function ChecksSection({ component }: SectionProps): ReactNode {
             <span className="min-w-0 flex-1 wrap-anywhere">
               {href === undefined ? name : <TextLink href={href}>{name}</TextLink>}
             </span>
-            {uptime !== null && uptime !== undefined && <UptimeValue {...uptime} className="text-small" />}
+            {uptime !== null && <UptimeValue {...uptime} className="text-small" />}
             {typeof latency?.rolling1h === 'number' && (
               <span className="text-small text-muted">
                 <Duration milliseconds={latency.rolling1h} />

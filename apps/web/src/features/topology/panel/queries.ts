@@ -84,8 +84,8 @@ const checkList = defineViewList('checks_by_component', {
   type: { value: z.string() },
   state: { value: nullableText },
   status: { value: nullableText },
-  uptime: { value: z.nullish(z.object({ passed: z.number(), failed: z.number() })) },
-  latency: { value: z.nullish(z.object({ rolling1h: z.nullish(z.number()) })) },
+  uptime: { value: z.nullable(z.object({ passed: z.number(), failed: z.number() })) },
+  latency: { value: z.nullable(z.object({ rolling1h: z.nullable(z.number()) })) },
 })
 const check = rowSchema(checkList.columns)
 /** A check of a component. */
