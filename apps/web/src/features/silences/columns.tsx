@@ -1,7 +1,8 @@
 import { Age, classNames, type DataColumn, NoValue, TruncatedText, useNow } from '@binnacle/ui'
 import { BellOff, Network, TriangleAlert, Wrench } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Silence } from './queries.ts'
+import { dataColumns } from '../../application/columns/data-columns.ts'
+import { type Silence, silenceList } from './queries.ts'
 import { coverageWords, durationWords, targetOfSilence } from './words.ts'
 
 const kindAppearance = {
@@ -61,18 +62,9 @@ function ResourceCell({ silence }: { silence: Silence }): ReactNode {
 
 /** The columns of the list of silences. @param zone in which times are shown */
 export function silenceColumns(zone: string): readonly DataColumn<Silence>[] {
-  return [
-    {
-      id: 'resource',
-      header: 'Resource',
-      width: 220,
-      grow: 1,
-      cell: (silence) => <ResourceCell silence={silence} />,
-    },
-    {
-      id: 'from',
-      header: 'Duration',
-      sortable: true,
+  return dataColumns(silenceList.columns, {
+    resource: { width: 220, grow: 1, cell: (silence) => <ResourceCell silence={silence} /> },
+    from: {
       // Two days with their times.
       width: 284,
       cell: (silence) => (
@@ -81,19 +73,13 @@ export function silenceColumns(zone: string): readonly DataColumn<Silence>[] {
         </Struck>
       ),
     },
-    {
-      id: 'until',
-      header: 'Ends',
-      sortable: true,
-      numeric: true,
+    until: {
       width: 92,
       narrow: 'keep',
       stackedWidth: 76,
       cell: ({ ends_at: endsAt }) => (endsAt === null ? <NoValue /> : <Age time={endsAt} />),
     },
-    {
-      id: 'description',
-      header: 'Reason',
+    description: {
       width: 180,
       grow: 1,
       cell: ({ description, name }) => {
@@ -101,11 +87,7 @@ export function silenceColumns(zone: string): readonly DataColumn<Silence>[] {
         return text === '' ? <NoValue /> : <TruncatedText text={text} />
       },
     },
-    {
-      id: 'suppressed',
-      header: 'Suppressed',
-      sortable: true,
-      numeric: true,
+    suppressed: {
       width: 108,
       cell: ({ suppressed }) => (
         <span className={classNames(suppressed === 0 && 'text-muted')}>
@@ -113,31 +95,18 @@ export function silenceColumns(zone: string): readonly DataColumn<Silence>[] {
         </span>
       ),
     },
-    {
-      id: 'source',
-      header: 'Source',
+    source: {
       width: 84,
       narrow: 'drop',
       rank: 2,
       cell: ({ source }) => (source === null ? <NoValue /> : source),
     },
-    {
-      id: 'created_by',
-      header: 'Created By',
+    created_by: {
       width: 140,
       narrow: 'drop',
       rank: 1,
       cell: ({ createdBy }) => (createdBy === null ? <NoValue /> : <TruncatedText text={createdBy.name} />),
     },
-    {
-      id: 'created_at',
-      header: 'Created',
-      sortable: true,
-      numeric: true,
-      width: 92,
-      narrow: 'drop',
-      rank: 3,
-      cell: (row) => <Age time={row.created_at} />,
-    },
-  ]
+    created_at: { width: 92, narrow: 'drop', rank: 3, cell: (row) => <Age time={row.created_at} /> },
+  })
 }

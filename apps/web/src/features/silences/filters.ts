@@ -1,10 +1,7 @@
 import { silenceKinds, silenceStates } from '@binnacle/contract/notifications'
 import { choiceParameter, defineFilters, optionalParameter } from '@binnacle/ui'
 import { listParameters, pageParameters } from '../../application/address/list.ts'
-
-/** Columns that silences can be sorted by. */
-export const silenceSortColumns = ['until', 'from', 'created_at', 'suppressed'] as const
-export type SilenceSortColumn = (typeof silenceSortColumns)[number]
+import { silenceSortColumns } from './queries.ts'
 
 /** The parameters of the list of silences. */
 export const silenceFilters = defineFilters({

@@ -1,3 +1,4 @@
+import { defineViewList, rowSchema, sortableFrom } from '@binnacle/contract/core'
 import {
   silenceKinds,
   silencePreview,
@@ -10,59 +11,114 @@ import type { ComboboxOption } from '@binnacle/ui'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import type { ListRequest } from '../../application/address/list.ts'
+import { selectText, viewFields } from '../../application/columns/view-list.ts'
 import { sendRequest, request } from '../../application/requests/api.ts'
 import { anyContains, data, type DataPage, tables } from '../../application/requests/data.ts'
 import { searched, searchedPage } from '../../application/query/searched-page.ts'
 import { tableSearch } from '../../application/query/table-search.ts'
 import { LOOKUP_FRESH } from '../../application/requests/queries.ts'
-import { countField, createdByField, createdField, sourceField } from '../../application/settings/fields.ts'
-import type { SilenceSortColumn } from './filters.ts'
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.
 
 export const SILENCE_KEY = 'notification_silences'
 
+const coverages = ['resource', 'selector', 'everything'] as const
+
 const resource = z.nullable(
   z.object({ id: z.string(), name: z.string(), type: z.optional(z.nullable(z.string())) }),
 )
 
-/** Parses a silence with its resource. */
-export const silence = z.object({
-  id: z.string(),
-  kind: z.enum(silenceKinds),
-  name: z.nullable(z.string()),
-  namespace: z.string(),
-  description: z.nullable(z.string()),
-  from: z.string(),
-  until: z.nullable(z.string()),
-  schedule: z.nullable(z.string()),
-  time_zone: z.nullable(z.string()),
-  duration: z.nullable(z.string()),
-  covers: z.enum(['resource', 'selector', 'everything']),
-  config_id: z.nullable(z.string()),
-  check_id: z.nullable(z.string()),
-  canary_id: z.nullable(z.string()),
-  component_id: z.nullable(z.string()),
-  recursive: z.boolean(),
-  selector: silenceSelector,
-  filter: z.nullable(z.string()),
-  error: z.nullable(z.string()),
-  source: z.nullable(z.string()),
-  created_at: z.string(),
-  state: z.enum(silenceStates),
-  suppressed: z.number(),
+const text = z.string()
+const maybeText = z.nullable(text)
+
+/** The list of silences. What they silence and who created them is read with them. */
+export const silenceList = defineViewList('notification_silences', {
+  id: { value: text },
+  /** What it covers. */
+  resource: { label: 'Resource' },
+  resource_name: {
+    field: { kind: 'text', name: 'resource', help: 'Name of the resource that it silences' },
+  },
+  from: {
+    value: text,
+    label: 'Duration',
+    sortable: true,
+    field: { kind: 'time', name: 'begins', aliases: ['from'], help: 'When it begins' },
+  },
+  until: { value: maybeText, label: 'Ends', sortable: true, numeric: true },
   /** When it stops next to keep messages back: recurring maintenance with each window. */
-  ends_at: z.nullable(z.string()),
+  ends_at: {
+    value: maybeText,
+    field: { kind: 'time', name: 'ends', aliases: ['until'], help: 'Time of its next end' },
+  },
+  name: { value: maybeText, field: { kind: 'text', help: 'Its name' } },
+  description: {
+    value: maybeText,
+    label: 'Reason',
+    field: { kind: 'text', name: 'reason', aliases: ['description'], help: 'Its reason' },
+  },
+  kind: {
+    value: z.enum(silenceKinds),
+    field: { kind: 'choice', help: 'Silence or maintenance', values: silenceKinds },
+  },
+  covers: {
+    value: z.enum(coverages),
+    field: { kind: 'choice', help: 'Covers a resource, a selector or everything', values: coverages },
+  },
+  namespace: { value: text, field: { kind: 'text', help: 'Its namespace' } },
+  filter: { value: maybeText, field: { kind: 'text', help: 'Its filter; * matches any characters' } },
+  suppressed: {
+    value: z.number(),
+    label: 'Suppressed',
+    sortable: true,
+    numeric: true,
+    field: { kind: 'number', help: 'Number of messages that it suppressed' },
+  },
+  source: {
+    value: maybeText,
+    label: 'Source',
+    field: { kind: 'text', help: 'Its source, such as UI or file:*' },
+  },
+  created_by: { label: 'Created By' },
+  created_by_name: {
+    field: { kind: 'text', name: 'created_by', help: 'Name of the person who added it' },
+  },
+  created_at: {
+    value: text,
+    label: 'Created',
+    sortable: true,
+    numeric: true,
+    field: { kind: 'time', name: 'created', help: 'When it was added' },
+  },
+  schedule: { value: maybeText },
+  time_zone: { value: maybeText },
+  duration: { value: maybeText },
+  config_id: { value: maybeText },
+  check_id: { value: maybeText },
+  canary_id: { value: maybeText },
+  component_id: { value: maybeText },
+  recursive: { value: z.boolean() },
+  selector: { value: silenceSelector },
+  error: { value: maybeText },
+  state: { value: z.enum(silenceStates) },
+})
+
+/** Columns that silences can be sorted by. */
+export const silenceSortColumns = sortableFrom(silenceList.columns, 'until')
+export type SilenceSortColumn = (typeof silenceSortColumns)[number]
+
+/** A silence with its resource. */
+export const silence = z.extend(rowSchema(silenceList.columns), {
   checks: resource,
   canary: resource,
   catalog: resource,
   component: resource,
-  createdBy: z.nullable(z.object({ id: z.string(), name: z.string() })),
+  createdBy: z.nullable(z.object({ id: text, name: text })),
 })
 export type Silence = z.output<typeof silence>
 
 const columns = [
-  '*',
+  selectText(silenceList.columns),
   'checks:check_id(id,name,type)',
   'canary:canary_id(id,name)',
   'catalog:config_id(id,name,type)',
@@ -70,45 +126,14 @@ const columns = [
   'createdBy:created_by(id,name)',
 ].join(',')
 
-const silenceRows = () => tables.from('notification_silences')
+const silenceRows = () => tables.from(silenceList.view)
 
 /** The query language of the list of silences. */
 export const silenceSearch = tableSearch({
-  table: 'notification_silences',
+  table: silenceList.view,
   words: ['name', 'description', 'namespace', 'filter'],
   narrow: (query) => query.is('deleted_at', null),
-  fields: [
-    { kind: 'text', name: 'name', help: 'Its name', column: 'name' },
-    {
-      kind: 'text',
-      name: 'resource',
-      help: 'Name of the resource that it silences',
-      column: 'resource_name',
-    },
-    {
-      kind: 'text',
-      name: 'reason',
-      aliases: ['description'],
-      help: 'Its reason',
-      column: 'description',
-    },
-    { kind: 'choice', name: 'kind', help: 'Silence or maintenance', column: 'kind', values: silenceKinds },
-    {
-      kind: 'choice',
-      name: 'covers',
-      help: 'Covers a resource, a selector or everything',
-      column: 'covers',
-      values: ['resource', 'selector', 'everything'],
-    },
-    { kind: 'text', name: 'namespace', help: 'Its namespace', column: 'namespace' },
-    { kind: 'text', name: 'filter', help: 'Its filter; * matches any characters', column: 'filter' },
-    { kind: 'time', name: 'begins', aliases: ['from'], help: 'When it begins', column: 'from' },
-    { kind: 'time', name: 'ends', aliases: ['until'], help: 'Time of its next end', column: 'ends_at' },
-    countField('suppressed', 'Number of messages that it suppressed'),
-    sourceField,
-    createdField,
-    createdByField,
-  ],
+  fields: viewFields(silenceList, { suppressed: { largest: Number.MAX_SAFE_INTEGER } }),
 })
 
 export interface SilenceListRequest extends ListRequest<SilenceSortColumn> {

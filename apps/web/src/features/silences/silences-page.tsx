@@ -8,9 +8,9 @@ import { NotificationTabs } from '../../application/pages/notification-tabs.tsx'
 import { List } from '../../application/resource/list-page.tsx'
 import { useSession } from '../../application/session/session.ts'
 import { silenceColumns } from './columns.tsx'
-import { silenceFilters, silenceSortColumns } from './filters.ts'
+import { silenceFilters } from './filters.ts'
 import { ADD_SILENCE_PATH } from './paths.ts'
-import { silenceCountsQuery, silenceListQuery, silenceSearch } from './queries.ts'
+import { silenceCountsQuery, silenceListQuery, silenceSearch, silenceSortColumns } from './queries.ts'
 
 const SilenceDialog = lazy(async () => {
   const { SilenceDialog: component } = await import('./silence-dialog.tsx')
