@@ -38,6 +38,7 @@ export const itemColumns = defineColumns({
   name: {
     value: text,
     label: 'Name',
+    grouping: 'Name',
     sortable: true,
     csv: true,
     field: { kind: 'text', help: 'Name of the item' },
@@ -45,6 +46,8 @@ export const itemColumns = defineColumns({
   type: {
     value: text,
     label: 'Type',
+    grouping: 'Type',
+    facet: 'type',
     sortable: true,
     csv: true,
     filter: 'configType',
@@ -52,6 +55,8 @@ export const itemColumns = defineColumns({
   },
   config_class: {
     value: text,
+    grouping: 'Provider',
+    facet: 'class',
     csv: true,
     field: {
       kind: 'text',
@@ -74,10 +79,12 @@ export const itemColumns = defineColumns({
     sortable: true,
     csv: true,
     filter: 'status',
+    facet: 'status',
     field: { kind: 'text', help: 'Status that the source reports, such as Running' },
   },
   labels: {
     value: textMap,
+    facet: 'label',
     csv: true,
     field: { kind: 'map', aliases: ['label'], help: 'A label of the item' },
   },
@@ -85,6 +92,7 @@ export const itemColumns = defineColumns({
   tags: {
     value: textMap,
     label: 'Tags',
+    facet: 'tag',
     csv: true,
     field: { kind: 'map', aliases: ['tag'], help: 'A tag of the item' },
   },
@@ -97,7 +105,7 @@ export const itemColumns = defineColumns({
   },
   description: { value: maybeText, field: { kind: 'text', help: 'Description of the item' } },
   source: { field: { kind: 'text', help: 'Source that it was read from' } },
-  analysis: { value: z.record(text, z.number()), label: 'Analysis', csv: true },
+  analysis: { value: z.record(text, z.number()), label: 'Analysis', grouping: 'Analysis', csv: true },
   agent_id: { value: text },
   scraper_id: { value: maybeText },
   icon: { value: maybeText },
@@ -136,7 +144,7 @@ export const itemColumns = defineColumns({
     field: { kind: 'time', name: 'deleted', help: 'When it was deleted' },
   },
   /** The last time of the three. */
-  changed: { label: 'Changed', numeric: true, hidden: true },
+  changed: { label: 'Changed', grouping: 'Changed', numeric: true, hidden: true },
   last_scraped_time: { value: maybeText },
   /** Values of fields that people added, by their names; people by their names. */
   fields: { value: z.record(text, z.union([text, z.number()])) },

@@ -31,6 +31,10 @@ export interface Column {
   csv?: true
   /** How queries search it. */
   field?: ColumnField
+  /** The kind of its values among those that are counted as rows are stored, for filters and completion to offer. */
+  facet?: string
+  /** What people choose to count rows by its values. */
+  grouping?: string
   /** The parameter of a filter that includes and excludes its values, such as `a,!b,pre*`. */
   filter?: string
 }
@@ -53,6 +57,8 @@ export type SortableName<Columns extends ColumnTable> = NameWith<Columns, { sort
 export type SearchedName<Columns extends ColumnTable> = NameWith<Columns, { field: ColumnField }>
 /** Names of the columns that an export has. */
 export type ExportedName<Columns extends ColumnTable> = NameWith<Columns, { csv: true }>
+/** Names of the columns by whose values people count rows. */
+export type GroupedName<Columns extends ColumnTable> = NameWith<Columns, { grouping: string }>
 type FilteredName<Columns extends ColumnTable> = NameWith<Columns, { filter: string }>
 
 /** Parameters of the filters by values. */
@@ -173,6 +179,25 @@ export function exportedColumns<Columns extends ColumnTable>(
 ): readonly ExportedName<Columns>[]
 export function exportedColumns(columns: ColumnTable): readonly string[] {
   return namesWith(columns, 'csv')
+}
+
+/** The columns whose values are counted as rows are stored, by kind; of maps each key by itself. */
+export function facetColumns(
+  columns: ColumnTable,
+): readonly { name: string; facet: string; field: string; isMap: boolean }[] {
+  return Object.entries(columns).flatMap(([name, { facet, field }]) =>
+    facet === undefined ? [] : [{ name, facet, field: field?.name ?? name, isMap: field?.kind === 'map' }],
+  )
+}
+
+/** The columns by whose values people count rows, as choices. */
+export function groupingChoices<Columns extends ColumnTable>(
+  columns: Columns,
+): readonly { value: GroupedName<Columns>; label: string }[]
+export function groupingChoices(columns: ColumnTable): readonly { value: string; label: string }[] {
+  return Object.entries(columns).flatMap(([value, { grouping: label }]) =>
+    label === undefined ? [] : [{ value, label }],
+  )
 }
 
 /** The fields of queries, in the order of the columns. */

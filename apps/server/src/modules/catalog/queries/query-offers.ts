@@ -1,4 +1,5 @@
-import { ADDED_PREFIX } from '@binnacle/contract/catalog'
+import { ADDED_PREFIX, itemColumns } from '@binnacle/contract/catalog'
+import { facetColumns } from '@binnacle/contract/core'
 import type { QueryOffers } from '@binnacle/contract/health'
 import { MOST_OFFERS, offersAt, type Target, typingAt } from '@binnacle/query'
 import type { Pool } from 'pg'
@@ -8,14 +9,19 @@ import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { fieldsFor } from './item-fields.ts'
 import { addedValues, ownerNames } from './people-offers.ts'
 
+const counted = facetColumns(itemColumns)
+
 /** Where the values of fields are counted as items are stored. A namespace is a tag of what is in it. */
-const facetOf: Readonly<Record<string, { kind: string; key: string }>> = {
-  type: { kind: 'type', key: '' },
-  class: { kind: 'class', key: '' },
-  status: { kind: 'status', key: '' },
-  namespace: { kind: 'tag', key: 'namespace' },
-}
-const kindOf: Readonly<Record<string, string>> = { labels: 'label', tags: 'tag' }
+const facetOf: ReadonlyMap<string, { kind: string; key: string }> = new Map([
+  ['namespace', { kind: 'tag', key: 'namespace' }],
+  ...counted.flatMap(({ facet, field, isMap }) =>
+    isMap ? [] : [[field, { kind: facet, key: '' }] as const],
+  ),
+])
+/** The same of each key of fields with keys. */
+const kindOf: ReadonlyMap<string, string> = new Map(
+  counted.flatMap(({ facet, field, isMap }) => (isMap ? [[field, facet] as const] : [])),
+)
 
 const startingWith = (prefix: string) => `${escapePattern(prefix.toLowerCase())}%`
 
@@ -71,8 +77,8 @@ async function itemNames(pool: Pool, prefix: string) {
 
 /** Values in the database that start with a text. */
 async function storedValues(pool: Pool, { field, key }: Target, prefix: string) {
-  const kind = kindOf[field.name]
-  const facet = kind !== undefined && key !== undefined ? { kind, key } : facetOf[field.name]
+  const kind = kindOf.get(field.name)
+  const facet = kind !== undefined && key !== undefined ? { kind, key } : facetOf.get(field.name)
   if (facet !== undefined) return facetValues(pool, facet, prefix)
   // A name needs three letters, by which its index finds it.
   if (field.name === 'name') return prefix.length >= 3 ? itemNames(pool, prefix) : []
@@ -103,7 +109,7 @@ export async function itemOffersAt(pool: Pool, text: string, at: number): Promis
     fields,
     {
       async keys(map, start) {
-        const kind = kindOf[map.name]
+        const kind = kindOf.get(map.name)
         return kind === undefined ? undefined : keysOf(pool, kind, start)
       },
       values: (target, start) => storedValues(pool, target, start),

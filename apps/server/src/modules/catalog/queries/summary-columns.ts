@@ -1,8 +1,12 @@
-import type { CatalogSummaryRequest } from '@binnacle/contract/catalog'
+import type { CatalogSummaryRequest, itemColumns } from '@binnacle/contract/catalog'
+import type { GroupedName } from '@binnacle/contract/core'
 import sql, { raw, type Sql } from 'sql-template-tag'
 
+/** What only other clients group by. */
+type OtherGrouping = 'provider' | 'status' | 'health'
+
 /** What the summary can be grouped by, besides tags: SQL by name. */
-const fixed: Readonly<Record<string, Sql>> = {
+const fixed: Readonly<Record<GroupedName<typeof itemColumns> | OtherGrouping, Sql>> = {
   type: sql`items.type`,
   // The specification means the part of the type before the colons here: decision 8.
   config_class: sql`split_part(items.type, '::', 1)`,
@@ -17,6 +21,8 @@ const fixed: Readonly<Record<string, Sql>> = {
     when items.updated_at >= now() - interval '30 days' then 'Last month'
     else 'Earlier' end`,
 }
+
+const byName: ReadonlyMap<string, Sql> = new Map(Object.entries(fixed))
 
 const TAG_SUFFIX = '__tag'
 
@@ -36,7 +42,7 @@ export const keyName = (index: number) => raw(`key_${index}`)
 export function groupColumns({ groupBy, tags }: CatalogSummaryRequest): readonly GroupColumn[] {
   const names = new Set([...(groupBy.length === 0 ? ['type'] : groupBy), ...(tags ?? [])])
   return [...names].map((name) => {
-    const column = Object.hasOwn(fixed, name) ? fixed[name] : undefined
+    const column = byName.get(name)
     const isTag = column === undefined
     return {
       name: isTag && name.endsWith(TAG_SUFFIX) ? name.slice(0, -TAG_SUFFIX.length) : name,

@@ -1,3 +1,5 @@
+import { itemColumns } from '@binnacle/contract/catalog'
+import { facetColumns } from '@binnacle/contract/core'
 import type { ClientBase } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
@@ -5,6 +7,10 @@ import { forgetStaged, stagingTables } from './tables.ts'
 
 /** Characters of a value that filters offer. Nobody chooses a longer one. */
 const MOST_CHARACTERS = 200
+
+const facets = facetColumns(itemColumns)
+const plainFacets = facets.filter(({ isMap }) => !isMap)
+const mapFacets = facets.filter(({ isMap }) => isMap)
 
 const counted = (sign: '+' | '-') => `
   insert into staged_facets (kind, key, value, count)
@@ -15,12 +21,9 @@ const counted = (sign: '+' | '-') => `
       select from core.config_item_notes as notes where notes.config_id = item.id and notes.archived_at is not null
     )
   cross join lateral (
-    values ('type', '', item.type), ('class', '', item.config_class), ('status', '', item.status),
+    values ${plainFacets.map(({ name, facet }) => `('${facet}', '', item.${name})`).join(', ')},
       ('health', '', coalesce(item.health, 'unknown'))
-    union all
-    select 'label', key, value from jsonb_each_text(item.labels)
-    union all
-    select 'tag', key, value from jsonb_each_text(item.tags)
+    ${mapFacets.map(({ name, facet }) => `union all select '${facet}', key, value from jsonb_each_text(item.${name})`).join('\n    ')}
   ) as facet (kind, key, value)
   where facet.value <> '' and length(facet.value) <= ${MOST_CHARACTERS} and length(facet.key) <= ${MOST_CHARACTERS}
   group by 1, 2, 3`

@@ -1,4 +1,5 @@
-import type { ItemOwner, StoredConfigField } from '@binnacle/contract/catalog'
+import { itemColumns, type ItemOwner, type StoredConfigField } from '@binnacle/contract/catalog'
+import { groupingChoices } from '@binnacle/contract/core'
 import { ALL, type ChoiceControl, type FilterControl, type FilterOption } from '@binnacle/ui'
 import type { Filters } from '../../../application/address/use-filters.ts'
 import { pairText } from '../filter-text.ts'
@@ -27,11 +28,7 @@ const NOBODY = 'nobody'
 
 const groupings: readonly FilterOption[] = [
   { value: DEFAULT_GROUPING, label: 'Provider and type' },
-  { value: 'type', label: 'Type' },
-  { value: 'config_class', label: 'Provider' },
-  { value: 'name', label: 'Name' },
-  { value: 'analysis', label: 'Analysis' },
-  { value: 'changed', label: 'Changed' },
+  ...groupingChoices(itemColumns),
 ]
 
 /** Groupings to choose from, the current one included, however it was made. Source: CAT-010. */
