@@ -214,6 +214,18 @@ export function filterNames(columns: ColumnTable): readonly string[] {
   return Object.values(columns).flatMap(({ filter }) => filter ?? [])
 }
 
+/** The values of the filters by values among those of an address. */
+export function filterValues<
+  Columns extends ColumnTable,
+  Values extends Record<FilterName<Columns>, unknown>,
+>(columns: Columns, values: Values): Pick<Values, FilterName<Columns>>
+export function filterValues(
+  columns: ColumnTable,
+  values: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(filterNames(columns).map((name) => [name, values[name]]))
+}
+
 /** Parameters of requests, one for each filter by values. */
 export function filterShape<Columns extends ColumnTable, Schema extends z.ZodMiniType>(
   columns: Columns,

@@ -1,4 +1,5 @@
-import { itemSortColumns } from '@binnacle/contract/catalog'
+import { itemColumns, itemSortColumns } from '@binnacle/contract/catalog'
+import { filterValues } from '@binnacle/contract/core'
 import { DataTable, EmptyState, IconButton, Notice, Pagination, type Sort, withTriState } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -24,10 +25,9 @@ export function requestOf(
   values: CatalogValues,
   { hideDeleted, showArchived }: { hideDeleted: boolean; showArchived: boolean },
 ): ConfigListRequest {
-  const { search, words, labels, owner, fields, status, health, sortBy, sortOrder, pageIndex, pageSize } =
-    values
+  const { search, words, labels, owner, fields, sortBy, sortOrder, pageIndex, pageSize } = values
   const page = { sortBy, sortOrder, pageIndex, pageSize }
-  const filters = { configType: typeOf(values), labels, owner, fields, status, health }
+  const filters = { ...filterValues(itemColumns, values), configType: typeOf(values), labels, owner, fields }
   return { search, words, ...filters, ...page, deleted: !hideDeleted, archived: showArchived }
 }
 
