@@ -1,4 +1,3 @@
-import { subjectKinds } from '@binnacle/contract/kinds'
 import {
   alertList,
   alertNoteRow,
