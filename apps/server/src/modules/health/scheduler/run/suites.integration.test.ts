@@ -1,8 +1,8 @@
 import { listen, type TestServer } from '@binnacle/plugin-kit/servers'
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startTestApp, type TestApp, type TestBrowser } from '../../../testing/app.ts'
-import { until } from '../../../testing/until.ts'
+import { startTestApp, type TestApp, type TestBrowser } from '../../../../testing/app.ts'
+import { until } from '../../../../testing/until.ts'
 
 let app: TestApp
 let browser: TestBrowser

@@ -1,12 +1,12 @@
 import { healthy, unhealthy } from '@binnacle/plugin-kit/core'
 import { describe, expect, test } from 'vitest'
-import { inTransaction } from '../../../platform/database/index.ts'
-import { newId } from '../../../platform/ids.ts'
-import { removeCanaries } from '../canaries/remove.ts'
-import type { CheckTypes } from '../canary-spec/check-types.ts'
-import { nextStatus } from '../results/check-status.ts'
-import { Recorder } from '../results/record.ts'
-import { noon, prepareWorkers, typesRunning } from './testing.ts'
+import { inTransaction } from '../../../../platform/database/index.ts'
+import { newId } from '../../../../platform/ids.ts'
+import { removeCanaries } from '../../canaries/remove.ts'
+import type { CheckTypes } from '../../canary-spec/check-types.ts'
+import { nextStatus } from '../../results/check-status.ts'
+import { Recorder } from '../../results/record.ts'
+import { noon, prepareWorkers, typesRunning } from '../testing.ts'
 
 const { database, clock, recording, createWorker, save, count } = await prepareWorkers()
 

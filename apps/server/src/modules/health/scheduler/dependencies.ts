@@ -12,9 +12,9 @@ import type { CheckSelectors } from '../results/selectors.ts'
 import type { SpecSources } from '../../../platform/specs/complete.ts'
 import type { CachedCheck, PreparedChecks } from '../runner/prepare.ts'
 import type { RunnerDependencies } from '../runner/runner.ts'
-import type { Claim } from './claim.ts'
+import type { Claim } from './claim/claim.ts'
 
-/** What a worker is made of. */
+/** What a worker uses of the module and the platform. */
 export interface WorkerDependencies extends RunnerDependencies, SpecSources {
   pool: Pool
   processId: string
@@ -30,12 +30,12 @@ export interface WorkerDependencies extends RunnerDependencies, SpecSources {
   log: Log
 }
 
-/** A claimed check that is to be run. */
-export interface Order {
+/** A run of a check whose lease this process has. */
+export interface ClaimedRun {
   claim: Claim
-  kept: CachedCheck
-  /** Whether it runs because it is due; otherwise someone asked for it. */
+  check: CachedCheck
+  /** Whether it runs because it is due; otherwise someone requested it. */
   scheduled: boolean
-  /** What was sent to it. */
+  /** The message that was sent to it. */
   received?: ReceivedMessage | undefined
 }

@@ -1,15 +1,15 @@
 /**
- * What is known of the clock. `unseen`: nothing, so due times may stem from any other. `set back`: they may stem from before
- * it was set back. `steady`: it went forward since.
+ * `unseen`: due times may come from any other clock. `set back`: due times may come from before the clock was set back.
+ * `steady`: the clock only went forward since.
  */
 export type ClockState = 'unseen' | 'set back' | 'steady'
 
-/** A clock that is corrected by less than this many milliseconds was not set back. */
+/** A correction by fewer milliseconds than this does not count as set back. */
 const TOLERANCE = 2_000
-/** Results that were on their way when it happened bring due times of the old clock: one more look after them. */
+/** Results in flight bring due times of the old clock, so due times are checked again after this many milliseconds. */
 const LOOK_AGAIN = 10_000
 
-/** Tells when due times may stem from a clock that was ahead of the present one. */
+/** Detects that due times may come from a clock that was ahead of the current one. */
 export class ClockWatch {
   #lastSeen: number | undefined
   #lookAgainAt: number | undefined
@@ -19,7 +19,7 @@ export class ClockWatch {
     return this.#lookAgainAt === undefined ? 'steady' : 'set back'
   }
 
-  /** Takes note of the time. @returns whether due times must be looked at */
+  /** Records the time. @returns whether due times must be checked */
   see(now: Date): boolean {
     const time = now.getTime()
     const wasSetBack = this.#lastSeen === undefined || time < this.#lastSeen - TOLERANCE

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { loadCheckTypes } from '../canary-spec/check-types.ts'
-import { PER_TARGET, Places } from './places.ts'
-import { runInOrder, type Step } from './run-order.ts'
+import { loadCheckTypes } from '../../canary-spec/check-types.ts'
+import { PER_TARGET, ConcurrencySlots } from '../claim/concurrency-slots.ts'
+import { runInOrder, type Step } from './run-in-order.ts'
 
 const types = await loadCheckTypes()
 
@@ -10,7 +10,7 @@ async function runAll(steps: readonly Step[]) {
   let now = 0
   let most = 0
   const order: string[] = []
-  const names = await runInOrder(steps, new Places(types), async ({ name }) => {
+  const names = await runInOrder(steps, new ConcurrencySlots(types), async ({ name }) => {
     now += 1
     most = Math.max(most, now)
     await new Promise((resolve) => setImmediate(resolve))

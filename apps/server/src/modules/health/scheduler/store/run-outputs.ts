@@ -1,31 +1,31 @@
-import { storeArtifacts } from '../artifacts/store.ts'
-import { type FinishedRun, withArtifacts } from '../results/result.ts'
-import type { Order, WorkerDependencies } from './parts.ts'
-import { storeTransformed } from './transformed.ts'
+import { storeArtifacts } from '../../artifacts/store.ts'
+import { type FinishedRun, withArtifacts } from '../../results/result.ts'
+import type { ClaimedRun, WorkerDependencies } from '../dependencies.ts'
+import { writeTransformedChecks } from './transformed-checks.ts'
 
-/** Stores the checks that a run gave. @returns the run, with what was left out in its message */
-export async function keepTransformed(
+/** Stores the transformed checks of a run. @returns the run; its message names the checks that were not stored */
+export async function storeTransformedChecks(
   { pool, recorder, selectors, clock, log }: WorkerDependencies,
-  { claim, kept }: Order,
+  { claim, check }: ClaimedRun,
   run: FinishedRun,
 ): Promise<FinishedRun> {
-  const { subject, thresholds, receives } = kept.plan
+  const { subject, thresholds, receives } = check.plan
   const { transformed } = run
   if (transformed === undefined) return run
   const { name } = subject.check
-  const producer = {
+  const parent = {
     claim,
     name,
     canaryId: subject.canary.id,
     thresholds,
     time: run.time,
-    givesAll: !receives,
+    returnsAll: !receives,
   }
   let leftOut: string[] = []
   try {
-    leftOut = await storeTransformed({ pool, recorder, selectors, clock }, producer, transformed)
+    leftOut = await writeTransformedChecks({ pool, recorder, selectors, clock }, parent, transformed)
   } catch (error) {
-    // The result of the check itself waits for the database; those that it gave come with its next run.
+    // The result of the check itself waits for the database. Its transformed checks come again with its next run.
     log.error({ check: claim.check_id, reason: String(error) }, 'checks that a run gave could not be stored')
   }
   if (leftOut.length === 0) return run
@@ -33,8 +33,8 @@ export async function keepTransformed(
   return { ...run, message: [run.message, message].filter((text) => text !== null).join('; ') }
 }
 
-/** Stores the files that a run left. @returns the run, which says so where they could not be stored, and their ids */
-export async function keepFiles(
+/** Stores the files of a run. @returns their ids, and the run; it says so if the files could not be stored */
+export async function storeRunFiles(
   { pool, artifactLimits, log }: WorkerDependencies,
   checkId: string,
   run: FinishedRun,
@@ -45,9 +45,9 @@ export async function keepFiles(
     const fileIds = await storeArtifacts(pool, { checkId, time }, artifacts, artifactLimits)
     return { result: run, fileIds }
   } catch (error) {
-    // They are too large to wait for the database with the result.
+    // Files are too large to wait in memory for the database, as results do.
     log.error({ check: checkId, reason: String(error) }, 'artifacts of a run could not be stored')
-    const leftOut = ['no file was kept, as the database could not store them']
+    const leftOut = ['no file was stored, as the database could not store them']
     return { result: withArtifacts(run, { artifacts: [], leftOut }), fileIds: [] }
   }
 }

@@ -1,52 +1,52 @@
-import { type Clock, endsWithin } from '../../../platform/clock.ts'
+import { type Clock, endsWithin } from '../../../../platform/clock.ts'
 
 /**
- * Where the part of a process that runs checks is in its life. `open`: runs are begun. `draining`: none is begun on the
- * schedule, and those under way may end. `aborting`: those under way are told to stop. `ended`: none is left.
+ * `open`: runs start. `draining`: no scheduled run starts, and those in flight may end. `aborting`: those in flight are
+ * told to stop. `ended`: no run is left.
  */
-export type LifeState = 'open' | 'draining' | 'aborting' | 'ended'
+export type InFlightState = 'open' | 'draining' | 'aborting' | 'ended'
 
-/** The runs under way, and how they come to an end. */
-export class Life {
+/** Tracks the runs that this process executes, and ends them when it stops. */
+export class InFlightRuns {
   readonly #clock: Clock
   readonly #running = new Set<Promise<unknown>>()
   readonly #drain = new AbortController()
   readonly #abort = new AbortController()
-  #state: LifeState = 'open'
+  #state: InFlightState = 'open'
   #ended: Promise<void> | undefined
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  get state(): LifeState {
+  get state(): InFlightState {
     return this.#state
   }
 
-  /** Aborts when nothing more should be begun. */
+  /** Aborts when no more runs should start. */
   get draining(): AbortSignal {
     return this.#drain.signal
   }
 
-  /** Aborts when runs under way must stop. */
+  /** Aborts when runs in flight must stop. */
   get aborting(): AbortSignal {
     return this.#abort.signal
   }
 
-  /** Counts some work among what is under way until it is over, well or badly. @returns the same work */
+  /** Counts work as in flight until it succeeds or fails. @returns the same work */
   track<Value>(work: Promise<Value>): Promise<Value> {
     this.#running.add(work)
     return work.finally(() => this.#running.delete(work))
   }
 
-  /** From here on nothing more should be begun. */
+  /** Says that no more runs should start. */
   drain(): void {
     if (this.#state !== 'open') return
     this.#state = 'draining'
     this.#drain.abort()
   }
 
-  /** Lets what is under way end for so many milliseconds, then aborts it. @returns when all of it is over */
+  /** Waits this many milliseconds for runs to end, then aborts the rest. @returns when all have ended */
   end(graceMilliseconds: number): Promise<void> {
     this.#ended ??= this.#end(graceMilliseconds)
     return this.#ended

@@ -1,10 +1,10 @@
-import type { CheckTypes } from '../canary-spec/check-types.ts'
+import type { CheckTypes } from '../../canary-spec/check-types.ts'
 
-/** Most runs at once against one target, so that a host that hangs occupies only so many places. */
+/** Most runs at once against one target, so that a host that hangs occupies only so many slots. */
 export const PER_TARGET = 20
 
 /** Counts running checks by type and by target. */
-export class Places {
+export class ConcurrencySlots {
   readonly #types: CheckTypes
   readonly #byType = new Map<string, number>()
   readonly #byTarget = new Map<string, number>()
@@ -17,7 +17,7 @@ export class Places {
     return [...this.#byType.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** Free places by type. */
+  /** Free slots by type. */
   free(): Record<string, number> {
     return Object.fromEntries(
       [...this.#types].map(([type, { definition }]) => [
@@ -32,7 +32,7 @@ export class Places {
     return Object.fromEntries(this.#byTarget)
   }
 
-  /** Takes a place. @returns a function that releases it */
+  /** Takes a slot. @returns a function that frees it */
   take(type: string, target: string | null): () => void {
     add(this.#byType, type, 1)
     if (target !== null) add(this.#byTarget, target, 1)

@@ -1,9 +1,9 @@
 import type { Pool } from 'pg'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Log } from '../../../platform/log.ts'
-import { type Claim, giveBack, postpone } from './claim.ts'
+import type { Clock } from '../../../../platform/clock.ts'
+import type { Log } from '../../../../platform/log.ts'
+import { type Claim, releaseClaim, postpone } from './claim.ts'
 
-/** Milliseconds until a returned check is due again, and between attempts to return it. */
+/** Milliseconds until a returned check is due again, and between two attempts to return it. */
 const WAIT = 1_000
 
 export interface ReturnDependencies {
@@ -26,7 +26,7 @@ export async function returnClaim(
   while (!stopping.aborted) {
     try {
       if (scheduled) await postpone(pool, claim, new Date(clock.now().getTime() + WAIT))
-      else await giveBack(pool, claim)
+      else await releaseClaim(pool, claim)
       return
     } catch (error) {
       log.warn(

@@ -9,9 +9,9 @@ import {
 import { type CheckOutcome, healthy, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
-import { tablesOn } from '../../../platform/database/tables-on.ts'
-import type { Subject } from '../pipeline/index.ts'
-import { type Claim, giveBack } from './claim.ts'
+import { tablesOn } from '../../../../platform/database/tables-on.ts'
+import type { Subject } from '../../pipeline/index.ts'
+import { type Claim, releaseClaim } from '../claim/claim.ts'
 
 const findTests = (pool: Pool, canaryId: string) =>
   tablesOn(pool)
@@ -87,7 +87,7 @@ export async function evaluateSuite(
   { canary }: Subject,
   { next, mayWait }: { next: Date | null; mayWait: boolean },
 ): Promise<CheckOutcome | undefined> {
-  // Set it before reading the tests: a test that changes meanwhile makes the suite due again, which must not be overwritten.
+  // Set the due time before reading the tests: a test that changes meanwhile makes the suite due, which must stay.
   await tablesOn(pool)
     .updateTable('core.check_state')
     .set({ due_at: next })
@@ -97,7 +97,7 @@ export async function evaluateSuite(
   const rows = await findTests(pool, canary.id)
   if (!mayWait || rows.some(({ last_runtime }) => last_runtime !== null))
     return suiteOutcome({ name: canary.name, tests: rows.map(testOf) })
-  await giveBack(pool, claim)
+  await releaseClaim(pool, claim)
   return undefined
 }
 

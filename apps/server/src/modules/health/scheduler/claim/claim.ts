@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import type { Columns } from '../../../platform/database/columns.ts'
-import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
-import type { CheckStatus } from '../results/check-status.ts'
+import type { Columns } from '../../../../platform/database/columns.ts'
+import { anyOf, tablesOn } from '../../../../platform/database/tables-on.ts'
+import type { CheckStatus } from '../../results/check-status.ts'
 
 /** A claimed check. This process may run it and stores its result under the lease. */
 export interface Claim
@@ -13,7 +13,7 @@ export interface Claim
 export interface ClaimRequest {
   processId: string
   now: Date
-  /** Free places by check type. */
+  /** Free slots by check type. */
   free: Readonly<Record<string, number>>
   /** Running checks by target. */
   busy: Readonly<Record<string, number>>
@@ -29,7 +29,7 @@ const leaseEnd = (now: Date) => sql`
 
 /**
  * Claims due checks, oldest first, within the limits of their type and target. No other process gets them.
- * @param room free places by check type, as JSON
+ * @param room free slots by check type, as JSON
  * @param full targets that have no place
  */
 const claimDue = (
@@ -73,7 +73,7 @@ const nextDueAt = (now: Date, types: readonly string[]) => sql`
 /** Claims checks that are due. */
 export async function claimChecks(pool: Pool, request: ClaimRequest): Promise<Claim[]> {
   const { free, busy, perTarget } = request
-  const room = Object.fromEntries(Object.entries(free).filter(([, places]) => places > 0))
+  const room = Object.fromEntries(Object.entries(free).filter(([, slots]) => slots > 0))
   if (Object.keys(room).length === 0) return []
   const full = Object.entries(busy).flatMap(([target, running]) => (running >= perTarget ? [target] : []))
   const { rows } = await pool.query<Claim>(claimDue(request, JSON.stringify(room), full))
@@ -137,7 +137,7 @@ export async function postpone(pool: Pool, claim: Claim, until: Date): Promise<v
 }
 
 /** Releases a claimed check without a result. Its due time stays. */
-export async function giveBack(pool: Pool, claim: Claim): Promise<void> {
+export async function releaseClaim(pool: Pool, claim: Claim): Promise<void> {
   await tablesOn(pool)
     .updateTable('core.check_state')
     .set(released)

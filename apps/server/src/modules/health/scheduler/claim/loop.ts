@@ -1,38 +1,38 @@
-import type { Clock } from '../../../platform/clock.ts'
-import type { Log } from '../../../platform/log.ts'
+import type { Clock } from '../../../../platform/clock.ts'
+import type { Log } from '../../../../platform/log.ts'
 
 /**
- * What the loop does. `idle`: it was not started. `claiming`: it starts what is due. `resting`: not even a call wakes it,
- * as it looks at most so often. `waiting`: until the next check is due or a call wakes it. `failed`: the database did not
- * answer, and it tries again. `ended`: it does nothing any more.
+ * `idle`: not started yet. `claiming`: starts due checks. `resting`: waits the shortest pause, and nothing wakes it.
+ * `waiting`: until the next check is due or a call wakes it. `failed`: the database did not answer, and the loop tries
+ * again. `ended`: stopped for good.
  */
 export type LoopState = 'idle' | 'claiming' | 'resting' | 'waiting' | 'failed' | 'ended'
 
 export interface LoopDependencies {
   clock: Clock
   log: Log
-  /** Starts what is due. @param areLeft is told when due checks were left because there was no place for them */
-  startDue: (areLeft: () => void) => Promise<void>
-  /** When the next check is due after some instant; undefined for none. */
+  /** Starts due checks. @param onDueLeft called when due checks remain because no slot is free */
+  startDue: (onDueLeft: () => void) => Promise<void>
+  /** Finds when the next check is due after this time; undefined if there is none. */
   nextDue: (now: Date) => Promise<Date | undefined>
 }
 
-/** Due checks are looked for at most this often: a claim of ten costs little more than a claim of one. */
+/** The pause between two claims: a claim of ten checks costs little more than a claim of one. */
 const SHORTEST_SLEEP = 100
-/** With checks that wait for a place, every end of a run counts. */
+/** The pause while checks wait for a slot, so that a freed slot is used soon. */
 const CROWDED_SLEEP = 10
-/** … and at least this often: another process may have put a check on the schedule, or be too busy for one. */
+/** The longest pause: another process may have scheduled a check, or be too busy to run one. */
 const LONGEST_SLEEP = 1_000
 const PAUSE_AFTER_FAILURE = 1_000
 
-/** Starts checks as they come due, for as long as it is not ended. */
+/** Starts checks when they are due, until it ends. */
 export class ClaimLoop {
   readonly #dependencies: LoopDependencies
   readonly #ending = new AbortController()
   #state: LoopState = 'idle'
   #wake = new AbortController()
   #crowded = false
-  /** What comes due before this wakes the loop. */
+  /** A check that becomes due before this time wakes the loop. */
   #sleepsUntil = 0
   #work: Promise<void> | undefined
 
@@ -44,27 +44,27 @@ export class ClaimLoop {
     return this.#state
   }
 
-  /** Begins to look for due checks; it does so once. */
+  /** Starts the loop. Later calls do nothing. */
   start(): void {
     if (this.#state === 'idle') this.#work = this.#run()
   }
 
-  /** Looks again without waiting for the next due time. */
+  /** Claims again without waiting for the next due time. */
   wake(): void {
     this.#wake.abort()
   }
 
-  /** Says that a run gave its place back. */
-  placeIsFree(): void {
+  /** Wakes the loop if checks wait for a slot. */
+  onSlotFreed(): void {
     if (this.#crowded) this.wake()
   }
 
-  /** Says that a check comes due. */
-  comesDue(at: Date): void {
+  /** Wakes the loop if a check is due before the loop would claim again. */
+  onDueTime(at: Date): void {
     if (at.getTime() < this.#sleepsUntil) this.wake()
   }
 
-  /** Ends it for good. @returns when what it was about is over */
+  /** Ends the loop for good. @returns when its current step has ended */
   async end(): Promise<void> {
     this.#ending.abort()
     this.wake()

@@ -1,6 +1,6 @@
-import { PER_TARGET, type Places } from './places.ts'
+import { PER_TARGET, type ConcurrencySlots } from '../claim/concurrency-slots.ts'
 
-/** A step that waits for its dependencies, and for a place of its type and target. */
+/** A step that waits for its dependencies, and for a slot of its type and target. */
 export interface Step {
   name: string
   dependsOn: readonly string[]
@@ -15,24 +15,24 @@ export interface Step {
  */
 export async function runInOrder<Work extends Step, Outcome>(
   steps: readonly Work[],
-  places: Places,
+  slots: ConcurrencySlots,
   run: (step: Work) => Promise<Outcome>,
 ): Promise<Outcome[]> {
   const open = new Map<string, number>()
   for (const { name } of steps) open.set(name, (open.get(name) ?? 0) + 1)
   const isReady = ({ dependsOn, type, target }: Step) =>
     dependsOn.every((name) => (open.get(name) ?? 0) === 0) &&
-    (places.free()[type] ?? 0) > 0 &&
-    (target === null || (places.busy()[target] ?? 0) < PER_TARGET)
+    (slots.free()[type] ?? 0) > 0 &&
+    (target === null || (slots.busy()[target] ?? 0) < PER_TARGET)
   const outcomes: Outcome[] = []
   let waiting = [...steps.entries()]
   const running = new Set<Promise<void>>()
   const start = (index: number, step: Work) => {
-    const giveBack = places.take(step.type, step.target)
+    const freeSlot = slots.take(step.type, step.target)
     const ended = run(step)
       .then((outcome) => void (outcomes[index] = outcome))
       .finally(() => {
-        giveBack()
+        freeSlot()
         open.set(step.name, (open.get(step.name) ?? 0) - 1)
         running.delete(ended)
       })
@@ -44,7 +44,7 @@ export async function runInOrder<Work extends Step, Outcome>(
       start(index, step)
       return false
     })
-    // Parsing refuses circles, so something always runs while anything waits.
+    // Parsing rejects circular dependencies, so a step always runs while another waits.
     if (running.size === 0) break
     await Promise.race(running)
   }

@@ -1,13 +1,13 @@
 import { type Json, unknown } from '@binnacle/plugin-kit/core'
-import type { CanaryMetadata, ParsedCheck, ParsedSpec } from '../canary-spec/canary.ts'
-import { retryPlan } from '../canary-spec/retries.ts'
-import type { CheckTypes } from '../canary-spec/check-types.ts'
-import type { SpecSources } from '../../../platform/specs/complete.ts'
-import { Places } from './places.ts'
-import { type FinishedRun, plainRun } from '../results/result.ts'
-import { runInOrder } from './run-order.ts'
-import { runUnsaved } from '../runner/run-unsaved.ts'
-import type { RunnerDependencies } from '../runner/runner.ts'
+import type { CanaryMetadata, ParsedCheck, ParsedSpec } from '../../canary-spec/canary.ts'
+import { retryPlan } from '../../canary-spec/retries.ts'
+import type { CheckTypes } from '../../canary-spec/check-types.ts'
+import type { SpecSources } from '../../../../platform/specs/complete.ts'
+import { ConcurrencySlots } from '../claim/concurrency-slots.ts'
+import { type FinishedRun, plainRun } from '../../results/result.ts'
+import { runInOrder } from './run-in-order.ts'
+import { runUnsaved } from '../../runner/run-unsaved.ts'
+import type { RunnerDependencies } from '../../runner/runner.ts'
 
 /** A check of an unsaved canary with its result. */
 export interface UnsavedRun {
@@ -18,6 +18,18 @@ export interface UnsavedRun {
 /** What scripts of other checks see of a run: message, values and durations. */
 function outputOf({ message, error, data }: FinishedRun): Json {
   return { message: error ?? message, ...data?.values, ...data?.durations }
+}
+
+function outputsOf(
+  names: readonly string[],
+  results: ReadonlyMap<string, FinishedRun>,
+): Record<string, Json> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const result = results.get(name)
+      return result === undefined ? [] : [[name, outputOf(result)]]
+    }),
+  )
 }
 
 /**
@@ -31,32 +43,28 @@ export async function runCanaryOnce(
   signal: AbortSignal,
 ): Promise<UnsavedRun[]> {
   const results = new Map<string, FinishedRun>()
+  const { name, namespace, labels } = metadata
   const runOne = async (check: ParsedCheck): Promise<FinishedRun> => {
     const dependencies = check.spec.dependsOn ?? []
-    const obstacle = dependencies.find((name) => results.get(name)?.state !== 'healthy')
-    const state = results.get(obstacle ?? '')?.state ?? 'unknown'
     const now = runner.clock.now()
-    if (obstacle !== undefined) return plainRun(unknown(`depends on "${obstacle}", which is ${state}`), now)
-    const outputs = Object.fromEntries(
-      dependencies.flatMap((name) => {
-        const result = results.get(name)
-        return result === undefined ? [] : [[name, outputOf(result)]]
-      }),
-    )
-    const { name, namespace, labels } = metadata
-    const how = {
+    const obstacle = dependencies.find((other) => results.get(other)?.state !== 'healthy')
+    if (obstacle !== undefined) {
+      const state = results.get(obstacle)?.state ?? 'unknown'
+      return plainRun(unknown(`depends on "${obstacle}", which is ${state}`), now)
+    }
+    const options = {
       namespace,
       retries: retryPlan(spec.retries, check.spec.retries),
       canary: { name, namespace, labels },
-      known: { outputs },
+      known: { outputs: outputsOf(dependencies, results) },
       keepsData: check.hasDependents,
     }
     return (
-      (await runUnsaved(check, how, { runner, sources }, signal)) ??
+      (await runUnsaved(check, options, { runner, sources }, signal)) ??
       plainRun(unknown('the run was stopped'), now)
     )
   }
-  // Running a check whose results are sent to it gives nothing.
+  // Skip checks whose results are sent to them: running one gives nothing.
   const runnable = spec.checks.filter(({ type }) => type.definition.receives === undefined)
   const steps = runnable.map((check) => ({
     check,
@@ -65,9 +73,9 @@ export async function runCanaryOnce(
     type: check.type.definition.type,
     target: check.type.definition.target?.(check.spec) ?? null,
   }))
-  return runInOrder(steps, new Places(types), async ({ check, name }) => {
+  return runInOrder(steps, new ConcurrencySlots(types), async ({ check, name: step }) => {
     const result = await runOne(check)
-    results.set(name, result)
+    results.set(step, result)
     return { check, result }
   })
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createManualClock } from '../../../platform/clock.ts'
-import { createLog } from '../../../platform/log.ts'
+import { createManualClock } from '../../../../platform/clock.ts'
+import { createLog } from '../../../../platform/log.ts'
 import { ClaimLoop, type LoopDependencies } from './loop.ts'
 
 const start = new Date('2026-11-22T12:00:00Z')
@@ -57,21 +57,21 @@ test('a check that comes due before the next one wakes it, a later one does not'
   await becomes('resting')
   clock.advance(100)
   await becomes('waiting')
-  made.comesDue(later(900))
-  made.placeIsFree()
+  made.onDueTime(later(900))
+  made.onSlotFreed()
   await Promise.resolve()
   expect(made.state).toBe('waiting')
-  made.comesDue(later(300))
+  made.onDueTime(later(300))
   await looks(2)
 })
 
 test('with checks that wait for a place it rests shortly, and each free place wakes it', async () => {
-  const { made, clock, becomes, looks } = makeLoop({ startDue: async (areLeft) => areLeft() })
+  const { made, clock, becomes, looks } = makeLoop({ startDue: async (onDueLeft) => onDueLeft() })
   made.start()
   await becomes('resting')
   clock.advance(10)
   await becomes('waiting')
-  made.placeIsFree()
+  made.onSlotFreed()
   await looks(2)
   expect(made.state).not.toBe('waiting')
 })

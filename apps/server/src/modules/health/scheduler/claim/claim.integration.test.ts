@@ -1,10 +1,10 @@
 import { healthy } from '@binnacle/plugin-kit/core'
 import { expect, onTestFinished, test } from 'vitest'
 import { nextDueTime } from './claim.ts'
-import { openDatabase } from '../../../platform/database/index.ts'
-import { createLog } from '../../../platform/log.ts'
-import { startDatabaseProxy } from '../../../testing/database-proxy.ts'
-import { noon, prepareWorkers, typesRunning } from './testing.ts'
+import { openDatabase } from '../../../../platform/database/index.ts'
+import { createLog } from '../../../../platform/log.ts'
+import { startDatabaseProxy } from '../../../../testing/database-proxy.ts'
+import { noon, prepareWorkers, typesRunning } from '../testing.ts'
 
 const { database, clock, save, createWorker, count, advanceUntil } = await prepareWorkers()
 

@@ -1,13 +1,13 @@
 import { type Claim, claimChecks } from './claim.ts'
 import type { Leases } from './leases.ts'
-import type { WorkerDependencies } from './parts.ts'
-import { PER_TARGET, type Places } from './places.ts'
+import type { WorkerDependencies } from '../dependencies.ts'
+import { PER_TARGET, type ConcurrencySlots } from './concurrency-slots.ts'
 
-/** With more results waiting for the database than this, nothing new is started. */
+/** No check starts while more results than this wait for the database. */
 const LARGEST_BACKLOG = 5_000
 
-/** Whether a claim may have left due checks, because a type or a target has no place for more. */
-export function leavesSome(
+/** Whether a claim may have left due checks, because a type or a target has no free slot. */
+export function mayLeaveDue(
   claims: readonly Pick<Claim, 'type'>[],
   free: Readonly<Record<string, number>>,
   busy: Readonly<Record<string, number>>,
@@ -21,16 +21,16 @@ export function leavesSome(
   )
 }
 
-/** Claims as many due checks as there are places for. @returns them, and whether some were left */
+/** Claims as many due checks as slots are free. @returns the claims, and whether due checks may remain */
 export async function claimDue(
   { pool, processId, recorder, clock }: WorkerDependencies,
-  places: Places,
+  slots: ConcurrencySlots,
   leases: Pick<Leases, 'claim'>,
 ): Promise<{ claims: readonly Claim[]; isCrowded: boolean }> {
   if (recorder.backlog > LARGEST_BACKLOG) return { claims: [], isCrowded: true }
-  const free = places.free()
-  const busy = places.busy()
+  const free = slots.free()
+  const busy = slots.busy()
   const request = { processId, now: clock.now(), free, busy, perTarget: PER_TARGET }
   const claims = await leases.claim(claimChecks(pool, request))
-  return { claims, isCrowded: leavesSome(claims, free, busy) }
+  return { claims, isCrowded: mayLeaveDue(claims, free, busy) }
 }

@@ -1,13 +1,14 @@
+import { NIL_ID } from '@binnacle/contract/core'
 import type { Pool } from 'pg'
 import sql, { empty } from 'sql-template-tag'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Columns } from '../../../platform/database/columns.ts'
-import { wasRemoved } from '../canaries/removed.ts'
-import type { Claim } from './claim.ts'
-import type { NewResult, Recorder } from '../results/record.ts'
-import type { CheckSelectors } from '../results/selectors.ts'
-import { type RunResult, type TransformedResult, toResult } from '../results/result.ts'
-import { nextStatus, type CheckStatus, type Thresholds } from '../results/check-status.ts'
+import type { Clock } from '../../../../platform/clock.ts'
+import type { Columns } from '../../../../platform/database/columns.ts'
+import { wasRemoved } from '../../canaries/removed.ts'
+import type { Claim } from '../claim/claim.ts'
+import type { NewResult, Recorder } from '../../results/record.ts'
+import type { CheckSelectors } from '../../results/selectors.ts'
+import { type RunResult, type TransformedResult, toResult } from '../../results/result.ts'
+import { nextStatus, type CheckStatus, type Thresholds } from '../../results/check-status.ts'
 
 interface TransformedRow extends CheckStatus, Columns<'core.checks', 'id' | 'type' | 'name'> {}
 
@@ -61,7 +62,7 @@ const storeChecks = (parentId: string, leaseId: string, given: string) => sql`
   present as (select * from same union all select * from written),
   states as (
     insert into core.check_state as stored (check_id, revision, type, timeout_milliseconds, lease_id, suite_id)
-    select present.id, '00000000-0000-0000-0000-000000000000', present.type, 0, ${leaseId}::uuid,
+    select present.id, ${NIL_ID}::uuid, present.type, 0, ${leaseId}::uuid,
       parent.suite_id
     from present, parent
     on conflict (check_id) do update set lease_id = excluded.lease_id, suite_id = excluded.suite_id,
@@ -73,10 +74,11 @@ const storeChecks = (parentId: string, leaseId: string, given: string) => sql`
   from present join states on states.check_id = present.id`
 
 /**
- * Finds transformed checks that a run no longer returns, or only those that it names as deleted, with the lease of their parent.
+ * Finds transformed checks that a run no longer returns, or only those that it names as deleted, and gives them the lease of
+ * their parent.
  * @param named as JSON; undefined for all
  */
-const findGone = (
+const findMissingChecks = (
   parentId: string,
   leaseId: string,
   present: readonly string[],
@@ -100,7 +102,7 @@ const findGone = (
   from gone where state.check_id = gone.id
   returning gone.id, gone.delete_strategy, state.verdict, state.streak`
 
-/** Takes checks out of use. Their history stays until retention deletes it. */
+/** Marks checks as deleted and unschedules them. Their history stays until retention deletes it. */
 export const retireChecks = (ids: readonly string[], now: Date) => sql`
   with gone as (
     update core.checks set deleted_at = ${now} where id = any (${ids}) and deleted_at is null returning id
@@ -108,8 +110,8 @@ export const retireChecks = (ids: readonly string[], now: Date) => sql`
   update core.check_state as state set due_at = null, lease_owner = null, lease_id = null, lease_until = null
   from gone where state.check_id = gone.id`
 
-/** The last result of a check that is gone, if its strategy writes one. */
-function lastWord(
+/** The last result of a missing check, if its delete strategy writes one. */
+function lastResultOf(
   { delete_strategy: strategy }: MissingCheckRow,
   parentName: string,
   time: Date,
@@ -131,7 +133,8 @@ export interface TransformedDependencies {
   clock: Clock
 }
 
-export interface Producer {
+/** The run of a check that returned transformed checks. */
+export interface ParentRun {
   claim: Claim
   name: string
   canaryId: string
@@ -139,76 +142,136 @@ export interface Producer {
   /** Start of the run. */
   time: Date
   /** Whether the run returns all transformed checks. A message returns only those that it is about. */
-  givesAll: boolean
+  returnsAll: boolean
 }
 
 /**
  * Stores transformed checks with their results, and retires those that the run no longer returns or names as deleted.
- * @returns names that were left out because other checks of the canary have them
+ * @returns names that were not stored because other checks of the canary have them
  */
-export async function storeTransformed(
-  { pool, recorder, selectors, clock }: TransformedDependencies,
-  { claim, name, canaryId, thresholds, time, givesAll }: Producer,
-  given: readonly TransformedResult[],
+export async function writeTransformedChecks(
+  dependencies: TransformedDependencies,
+  parent: ParentRun,
+  returned: readonly TransformedResult[],
 ): Promise<string[]> {
-  const { check_id: parentId, lease_id: leaseId } = claim
-  const wanted = given.filter(({ isDeleted }) => !isDeleted)
+  const { pool, clock } = dependencies
+  const [deleted, wanted] = partition(returned, ({ isDeleted }) => isDeleted)
   // Redacting or cutting may have made two names equal.
   const present = [...Map.groupBy(wanted, keyOf).values()].flatMap(([first]) => first ?? [])
-  const rows = present.map(({ result: _stored, related: _elsewhere, deleteStrategy, ...check }) => ({
+  const rows = await storePresent(pool, parent, present)
+  const missing = await findMissing(pool, parent, [...rows.values()], deleted)
+  await Promise.all([
+    ...recordResults(dependencies, parent, present, rows),
+    ...recordLastResults(dependencies, parent, missing),
+  ])
+  await storeRelated(dependencies, parent, present, rows)
+  if (missing.length > 0)
+    await pool.query(
+      retireChecks(
+        missing.map(({ id }) => id),
+        clock.now(),
+      ),
+    )
+  return wanted
+    .filter((check) => !present.includes(check) || !rows.has(keyOf(check)))
+    .map((check) => check.name)
+}
+
+type RowsByKey = ReadonlyMap<string, TransformedRow>
+
+async function storePresent(
+  pool: Pool,
+  { claim }: ParentRun,
+  present: readonly TransformedResult[],
+): Promise<RowsByKey> {
+  if (present.length === 0) return new Map()
+  const checks = present.map(({ result: _stored, related: _elsewhere, deleteStrategy, ...check }) => ({
     ...check,
     delete_strategy: deleteStrategy,
   }))
-  const stored =
-    rows.length === 0
-      ? []
-      : (await pool.query<TransformedRow>(storeChecks(parentId, leaseId, JSON.stringify(rows)))).rows
-  const known = new Map(stored.map((row) => [keyOf(row), row]))
-  const record = (checkId: string, result: RunResult, status: NewResult['status']) =>
-    recorder.record({ checkId, canaryId, leaseId, result, status, nextDue: null, skipped: 0 })
-  const results = present.flatMap((check) => {
-    const row = known.get(keyOf(check))
-    return row === undefined
-      ? []
-      : [record(row.id, check.result, nextStatus(row, check.result.state, thresholds))]
-  })
-  const deleted = given
-    .filter(({ isDeleted }) => isDeleted)
-    .map(({ type, name: gone }) => ({ type, name: gone }))
-  const { rows: gone } = await pool.query<MissingCheckRow>(
-    findGone(
-      parentId,
-      leaseId,
+  const { rows } = await pool.query<TransformedRow>(
+    storeChecks(claim.check_id, claim.lease_id, JSON.stringify(checks)),
+  )
+  return new Map(rows.map((row) => [keyOf(row), row]))
+}
+
+async function findMissing(
+  pool: Pool,
+  { claim, returnsAll }: ParentRun,
+  stored: readonly TransformedRow[],
+  deleted: readonly TransformedResult[],
+): Promise<MissingCheckRow[]> {
+  const named = deleted.map(({ type, name }) => ({ type, name }))
+  const { rows } = await pool.query<MissingCheckRow>(
+    findMissingChecks(
+      claim.check_id,
+      claim.lease_id,
       stored.map(({ id }) => id),
-      givesAll ? undefined : JSON.stringify(deleted),
+      returnsAll ? undefined : JSON.stringify(named),
     ),
   )
-  const lastWords = gone.flatMap((row) => {
-    const result = lastWord(row, name, time)
-    return result === undefined
-      ? []
-      : [
-          record(row.id, result, {
-            ...nextStatus({ verdict: null, streak: 0 }, result.state, { failure: 1, recovery: 1 }),
-            previous: row.verdict,
-          }),
-        ]
+  return rows
+}
+
+function recordUnder(
+  { recorder }: TransformedDependencies,
+  { claim, canaryId }: ParentRun,
+  checkId: string,
+  result: RunResult,
+  status: NewResult['status'],
+): Promise<boolean> {
+  const leaseId = claim.lease_id
+  return recorder.record({ checkId, canaryId, leaseId, result, status, nextDue: null, skipped: 0 })
+}
+
+function recordResults(
+  dependencies: TransformedDependencies,
+  parent: ParentRun,
+  present: readonly TransformedResult[],
+  rows: RowsByKey,
+): Promise<boolean>[] {
+  return present.flatMap((check) => {
+    const row = rows.get(keyOf(check))
+    if (row === undefined) return []
+    const status = nextStatus(row, check.result.state, parent.thresholds)
+    return [recordUnder(dependencies, parent, row.id, check.result, status)]
   })
-  await Promise.all([...results, ...lastWords])
+}
+
+function recordLastResults(
+  dependencies: TransformedDependencies,
+  parent: ParentRun,
+  missing: readonly MissingCheckRow[],
+): Promise<boolean>[] {
+  return missing.flatMap((row) => {
+    const result = lastResultOf(row, parent.name, parent.time)
+    if (result === undefined) return []
+    const status = nextStatus({ verdict: null, streak: 0 }, result.state, { failure: 1, recovery: 1 })
+    return [recordUnder(dependencies, parent, row.id, result, { ...status, previous: row.verdict })]
+  })
+}
+
+async function storeRelated(
+  { selectors }: TransformedDependencies,
+  { claim }: ParentRun,
+  present: readonly TransformedResult[],
+  rows: RowsByKey,
+): Promise<void> {
   await selectors.store(
     present.flatMap((check) => {
-      const checkId = known.get(keyOf(check))?.id
+      const checkId = rows.get(keyOf(check))?.id
       const { related } = check
       return checkId === undefined || related === undefined
         ? []
         : [{ checkId, revision: claim.revision, related }]
     }),
   )
-  if (gone.length > 0) {
-    const ids = gone.map(({ id }) => id)
-    await pool.query(retireChecks(ids, clock.now()))
-  }
-  return wanted
-    .filter((check) => !present.includes(check) || !known.has(keyOf(check)))
-    .map((check) => check.name)
+}
+
+function partition<Value>(
+  values: readonly Value[],
+  isFirst: (value: Value) => boolean,
+): [first: Value[], second: Value[]] {
+  const groups = Map.groupBy(values, isFirst)
+  return [groups.get(true) ?? [], groups.get(false) ?? []]
 }

@@ -2,8 +2,8 @@ import { NIL_ID } from '@binnacle/contract/core'
 import type { NotNull } from 'kysely'
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { tablesOn } from '../../../platform/database/tables-on.ts'
-import { nextDue, parseSchedule } from '../../../platform/specs/schedule.ts'
+import { tablesOn } from '../../../../platform/database/tables-on.ts'
+import { nextDue, parseSchedule } from '../../../../platform/specs/schedule.ts'
 
 const BATCH = 2_000
 
