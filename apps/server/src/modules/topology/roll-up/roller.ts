@@ -2,15 +2,12 @@ import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import type { Live } from '../../../platform/live/index.ts'
-import { gatherChanges } from '../../../platform/live/gather.ts'
 import type { Log } from '../../../platform/log.ts'
-import { type LinkKind, markDifferent } from './stale.ts'
+import { DifferenceSearch, isLinkTopic } from './mark/difference-search.ts'
 import { rollUpStep, type RollUpDependencies } from './step.ts'
 
-/** Milliseconds between two looks at everything, which find what no announcement told. */
-const LOOK_MILLISECONDS = 60_000
-/** Fewest milliseconds between two looks at everything that announcements without ids ask for. */
-const REST_MILLISECONDS = 10_000
+/** Milliseconds between two searches of all components, which find changes that nothing announced. */
+const SEARCH_ALL_MILLISECONDS = 60_000
 /** Milliseconds before a step that failed is tried again. */
 const RETRY_MILLISECONDS = 2_000
 
@@ -27,106 +24,80 @@ export interface Roller {
   stop(): Promise<void>
 }
 
-/** Finds the states of all components that wait. @returns how many steps it took */
+/** Computes the states of all stale components. @returns how many steps it took */
 export async function rollUp(pool: Pool, dependencies: RollUpDependencies): Promise<number> {
   let steps = 0
   while (await inTransaction(pool, (client) => rollUpStep(client, dependencies))) steps += 1
   return steps
 }
 
-const topics: Readonly<Record<string, LinkKind>> = { checks: 'checks', configs: 'configs' }
-
-/** Rolls up whenever a component waits, in every process that does background work. */
+/** Creates the roller of a process that does background work. It rolls up whenever a component is stale. */
 export function createRoller(dependencies: RollerDependencies): Roller {
-  const { pool, live, clock, log } = dependencies
-  const stopping = new AbortController()
-  const rolling = { ...dependencies, now: () => clock.now() }
-  let running: Promise<void> | undefined
-  let again = false
-  const looks = new Set<Promise<void>>()
+  return new BackgroundRoller(dependencies)
+}
 
-  async function run(): Promise<void> {
-    do {
-      again = false
-      try {
-        await rollUp(pool, rolling)
-      } catch (error) {
-        if (stopping.signal.aborted) return
-        log.warn({ reason: String(error) }, 'the health of components could not be rolled up')
-        again = true
-        await clock.wait(RETRY_MILLISECONDS, stopping.signal)
-      }
-    } while (again && !stopping.signal.aborted)
+class BackgroundRoller implements Roller {
+  readonly #dependencies: RollerDependencies
+  readonly #stopping = new AbortController()
+  readonly #search: DifferenceSearch
+  #rolling: Promise<void> | undefined
+  /** Whether a component became stale since the last step began. */
+  #isWoken = false
+  #searchingAll: Promise<void> | undefined
+  #unsubscribe: (() => void) | undefined
+
+  constructor(dependencies: RollerDependencies) {
+    this.#dependencies = dependencies
+    this.#search = new DifferenceSearch(dependencies)
   }
-  function wake(): void {
-    if (stopping.signal.aborted) return
-    again = true
-    running ??= run().finally(() => {
-      running = undefined
-      if (again) wake()
+
+  start(): void {
+    this.#unsubscribe = this.#dependencies.live.subscribe((event) => {
+      if (event.kind === 'resync') return this.#wake()
+      const { topic, ids } = event.change
+      if (topic === 'component_stale') this.#wake()
+      else if (topic === 'config_analysis') this.#search.add('configs', null)
+      else if (isLinkTopic(topic)) this.#search.add(topic, ids)
+    })
+    this.#searchingAll = this.#searchAll()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    this.#unsubscribe?.()
+    await Promise.allSettled([this.#searchingAll, this.#rolling, this.#search.end()])
+  }
+
+  #wake(): void {
+    if (this.#stopping.signal.aborted) return
+    this.#isWoken = true
+    this.#rolling ??= this.#roll().finally(() => {
+      this.#rolling = undefined
+      if (this.#isWoken) this.#wake()
     })
   }
 
-  const lastLook = new Map<LinkKind, number>()
-  const laterLooks = new Map<LinkKind, NodeJS.Timeout>()
-  function lookLater(kind: LinkKind, milliseconds: number): void {
-    if (laterLooks.has(kind)) return
-    const timer = setTimeout(() => {
-      laterLooks.delete(kind)
-      gathered.add(kind, null)
-    }, milliseconds)
-    laterLooks.set(kind, timer)
+  async #roll(): Promise<void> {
+    const { pool, clock, log } = this.#dependencies
+    do {
+      this.#isWoken = false
+      try {
+        await rollUp(pool, { ...this.#dependencies, now: () => clock.now() })
+      } catch (error) {
+        if (this.#stopping.signal.aborted) return
+        log.warn({ reason: String(error) }, 'the health of components could not be rolled up')
+        this.#isWoken = true
+        await clock.wait(RETRY_MILLISECONDS, this.#stopping.signal)
+      }
+    } while (this.#isWoken && !this.#stopping.signal.aborted)
   }
-  async function look(kind: LinkKind, ids: readonly string[] | null): Promise<void> {
-    if (ids === null) {
-      const now = clock.now().getTime()
-      const rest = (lastLook.get(kind) ?? 0) + REST_MILLISECONDS - now
-      if (rest > 0) return lookLater(kind, rest)
-      lastLook.set(kind, now)
-    }
-    await markDifferent(pool, kind, ids)
-  }
-  const gathered = gatherChanges(
-    (topic, ids) => {
-      const kind = topics[topic]
-      if (kind === undefined || stopping.signal.aborted) return Promise.resolve()
-      const looking = look(kind, ids).finally(() => looks.delete(looking))
-      looks.add(looking)
-      return looking
-    },
-    (error) => {
-      if (!stopping.signal.aborted)
-        log.warn({ reason: String(error) }, 'components may not show what changed in the last minute')
-    },
-  )
-  let unsubscribe: (() => void) | undefined
-  let looking: Promise<void> | undefined
 
-  async function lookAtAll(): Promise<void> {
-    while (!stopping.signal.aborted) {
-      gathered.add('checks', null)
-      gathered.add('configs', null)
-      wake()
-      await clock.wait(LOOK_MILLISECONDS, stopping.signal)
+  async #searchAll(): Promise<void> {
+    while (!this.#stopping.signal.aborted) {
+      this.#search.add('checks', null)
+      this.#search.add('configs', null)
+      this.#wake()
+      await this.#dependencies.clock.wait(SEARCH_ALL_MILLISECONDS, this.#stopping.signal)
     }
-  }
-  return {
-    start() {
-      unsubscribe = live.subscribe((event) => {
-        if (event.kind === 'resync') return wake()
-        const { topic, ids } = event.change
-        if (topic === 'component_stale') wake()
-        else if (topic === 'config_analysis') gathered.add('configs', null)
-        else if (topic in topics) gathered.add(topic, ids)
-      })
-      looking = lookAtAll()
-    },
-    async stop() {
-      stopping.abort()
-      unsubscribe?.()
-      gathered.end()
-      for (const timer of laterLooks.values()) clearTimeout(timer)
-      await Promise.allSettled([looking, running, ...looks])
-    },
   }
 }

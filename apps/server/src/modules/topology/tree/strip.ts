@@ -1,5 +1,5 @@
 import { HOUR } from '@binnacle/contract/core'
-import { healthOf } from '../roll-up/counts.ts'
+import { healthOf } from '../roll-up/compute/counts.ts'
 import type { Transition } from './rows.ts'
 
 const HOURS = 24

@@ -13,7 +13,7 @@ export const costNames = ['cost_per_minute', 'cost_total_1d', 'cost_total_7d', '
 export const costsOf = (item: string): Sql =>
   raw(costNames.map((name) => `('${name}', ${item}.${name})`).join(', '))
 
-/** What is linked with a component itself. */
+/** Counts of what is linked with a component itself. */
 export interface OwnCounts {
   /** Checks by state. */
   checks: Counts
@@ -23,11 +23,11 @@ export interface OwnCounts {
   incidents: CountsByType
   /** Costs of the items by name, in ten-thousandths: whole numbers, which stay exact however often they are added. */
   costs: Counts
-  /** How much the sum of it and of what the children give has more than once, because they share it. */
+  /** How much of this and of the sum of the children is counted more than once, because several of them share it. */
   again: Pick<OwnCounts, 'checks' | 'insights' | 'costs'>
 }
 
-/** What a component gives to those above it. */
+/** What a component adds to the sums of the components directly above it. */
 export interface Contribution {
   health: ComponentHealth
   /** Components, with the health that they count with. */
@@ -38,7 +38,7 @@ export interface Contribution {
   costs: Counts
 }
 
-/** The sum of what the children of a component give. */
+/** The sum of the contributions of the children of a component. */
 export interface ChildTotals extends Omit<Contribution, 'health'> {
   /** Children by health. */
   children: Counts
@@ -50,7 +50,7 @@ export interface SourceState {
   status: string | null
 }
 
-export const nothingOwn: OwnCounts = {
+export const noOwnCounts: OwnCounts = {
   checks: {},
   configs: {},
   insights: {},
@@ -58,7 +58,7 @@ export const nothingOwn: OwnCounts = {
   costs: {},
   again: { checks: {}, insights: {}, costs: {} },
 }
-export const nothingBelow: ChildTotals = {
+export const noChildTotals: ChildTotals = {
   children: {},
   components: {},
   checks: {},
@@ -87,8 +87,8 @@ function addByType(counts: CountsByType, more: CountsByType, sign: 1 | -1): Coun
   return sum
 }
 
-/** Adds what a child gives to a sum, or takes it away. */
-export function addGiven(below: ChildTotals, given: Contribution, sign: 1 | -1): ChildTotals {
+/** Adds the contribution of a child to a sum, or subtracts it. */
+export function addContribution(below: ChildTotals, given: Contribution, sign: 1 | -1): ChildTotals {
   return {
     children: add(below.children, { [given.health]: 1 }, sign),
     components: add(below.components, given.components, sign),
@@ -99,25 +99,25 @@ export function addGiven(below: ChildTotals, given: Contribution, sign: 1 | -1):
   }
 }
 
-/** Reads a health that another part of the product wrote. */
+/** Parses a health. Other texts are unknown. */
 export function healthOf(text: string | null | undefined): ComponentHealth {
   return componentHealths.find((health) => health === text) ?? 'unknown'
 }
 
-/** The worst first; unknown says nothing, so it is the last. */
-const byWeight: readonly ComponentHealth[] = ['unhealthy', 'warning', 'healthy']
+/** The worst health first. Unknown is missing: it counts only if nothing else is known. */
+const worstFirst: readonly ComponentHealth[] = ['unhealthy', 'warning', 'healthy']
 
-/** The worst of what is known; unknown only where nothing is. Source: section 3.5 of the reference. */
+/** The worst known health; unknown if none is known. Source: section 3.5 of the reference. */
 export function worstHealth(source: SourceState, own: OwnCounts, below: ChildTotals): ComponentHealth {
   const has = (health: ComponentHealth) =>
     source.health === health ||
     (own.checks[health] ?? 0) > 0 ||
     (own.configs[health] ?? 0) > 0 ||
     (below.children[health] ?? 0) > 0
-  return byWeight.find(has) ?? 'unknown'
+  return worstFirst.find(has) ?? 'unknown'
 }
 
-/** What people see of a component: what is below it, its own things included, each once. */
+/** The counts that people see: of the component and everything below it, each thing once. */
 export function summaryOf(own: OwnCounts, below: ChildTotals): ComponentSummary {
   const count = (health: string) => below.components[health] ?? 0
   return {
@@ -133,7 +133,7 @@ export function summaryOf(own: OwnCounts, below: ChildTotals): ComponentSummary 
 }
 
 /**
- * As what a component counts above it. A leaf counts with its health, or as info where its status says so. What has healthy
+ * Says as which health a component counts above it. A leaf counts with its health, or as info where its status says so. What has healthy
  * and unhealthy things below it counts as a warning, otherwise with what is below it; its warnings and infos are added.
  * Where its own checks or its source say worse than all below it, it counts with that.
  * Source: section 3.5 of the reference, which counts by the text of the status instead.
@@ -157,8 +157,8 @@ function componentsOf(health: ComponentHealth, status: string, below: ChildTotal
   return kind === undefined ? passed : add(passed, { [kind]: 1 }, 1)
 }
 
-/** What a component gives to each of those above it. */
-export function givenBy(
+/** Computes the contribution of a component to each component above it. */
+export function contributionOf(
   health: ComponentHealth,
   status: string,
   own: OwnCounts,

@@ -1,6 +1,6 @@
 import { type ComponentHealth, componentHealths, type ComponentSummary } from '@binnacle/contract/topology'
 import type { ScriptEngine } from '@binnacle/scripting'
-import type { RollUpRow } from './load.ts'
+import type { RollUpRow } from '../load/work.ts'
 
 /** The result of an expression, and what is wrong with it. */
 export interface ExpressionResult<Value> {

@@ -1,4 +1,4 @@
-import type { Edge } from './load.ts'
+import type { Edge } from '../load/work.ts'
 
 /**
  * Orders components so that each stands after those below it.

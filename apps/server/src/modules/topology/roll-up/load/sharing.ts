@@ -1,8 +1,8 @@
 import type { ClientBase } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
-import type { Columns } from '../../../platform/database/columns.ts'
-import { costsOf } from './counts.ts'
-import type { Edge, RollUpRow } from './load.ts'
+import type { Columns } from '../../../../platform/database/columns.ts'
+import { costsOf } from '../compute/counts.ts'
+import type { Edge, RollUpRow } from './work.ts'
 
 // Union, which drops rows that are known, ends in circles too.
 const reach = (ids: readonly string[]) => sql`
@@ -20,7 +20,7 @@ const reach = (ids: readonly string[]) => sql`
     ) as child
   )`
 
-/** What a component and its branches have several times, with how many times it is counted too often. */
+/** Checks and items that several branches of a component have, with how often each is counted too much. */
 const sharedChecks = (ids: readonly string[]) => sql`
   with ${reach(ids)}, shared as (
     select reach.root, link.check_id, count(distinct reach.branch) - 1 as times
@@ -29,7 +29,7 @@ const sharedChecks = (ids: readonly string[]) => sql`
     group by 1, 2 having count(distinct reach.branch) > 1
   )`
 const sharedItems = (ids: readonly string[]) => sql`
-  with ${reach(ids)}, held as (
+  with ${reach(ids)}, linked_item as (
     select reach.root, reach.branch, link.config_id
     from reach
     join core.config_component_relationships as link on link.component_id = reach.id and link.deleted_at is null
@@ -38,11 +38,11 @@ const sharedItems = (ids: readonly string[]) => sql`
     from reach
     join core.components as component on component.id = reach.id and component.config_id is not null
   ), shared as (
-    select root, config_id, count(*) - 1 as times from held group by 1, 2 having count(*) > 1
+    select root, config_id, count(*) - 1 as times from linked_item group by 1, 2 having count(*) > 1
   )`
 
-/** The checks that the children of components, and they themselves, count too often. */
-export const countChecksAgain = (ids: readonly string[]): Sql => sql`
+/** Counts the checks that components count more than once, because several branches share them. */
+export const countSharedChecks = (ids: readonly string[]): Sql => sql`
   ${sharedChecks(ids)}
   select shared.root as id, coalesce(state.state::text, 'unknown') as name, sum(shared.times)::integer as count
   from shared
@@ -50,8 +50,8 @@ export const countChecksAgain = (ids: readonly string[]): Sql => sql`
   left join core.check_state as state on state.check_id = shared.check_id
   group by 1, 2`
 
-/** The insights that the children of components, and they themselves, count too often. */
-export const countInsightsAgain = (ids: readonly string[]): Sql => sql`
+/** Counts the insights that components count more than once. */
+export const countSharedInsights = (ids: readonly string[]): Sql => sql`
   ${sharedItems(ids)}
   select shared.root as id, insight.analysis_type as type, insight.severity as name,
     sum(shared.times)::integer as count
@@ -60,8 +60,8 @@ export const countInsightsAgain = (ids: readonly string[]): Sql => sql`
   join core.config_items as item on item.id = shared.config_id and item.deleted_at is null
   group by 1, 2, 3`
 
-/** The costs that the children of components, and they themselves, count too often. */
-export const sumCostsAgain = (ids: readonly string[]): Sql => sql`
+/** Sums the costs that components count more than once. */
+export const sumSharedCosts = (ids: readonly string[]): Sql => sql`
   ${sharedItems(ids)}
   select shared.root as id, costs.name, (sum(shared.times * costs.cost) * 10000)::float8 as count
   from shared
@@ -71,10 +71,10 @@ export const sumCostsAgain = (ids: readonly string[]): Sql => sql`
   group by 1, 2
   having sum(shared.times * costs.cost) <> 0`
 
-// Links that are gone need no search: who counts something too often is counted again anyway.
+// Deleted links need no search: a component with something in `again` is counted again anyway.
 const findAboveShared = (changed: readonly string[], others: readonly string[]) => sql`
   with recursive given as not materialized (select ${changed}::uuid[] as ids),
-  held as (
+  linked as (
     select check_id as thing, component_id as holder from core.check_component_relationships
     where check_id in (
         select check_id from core.check_component_relationships cross join given where component_id = any (given.ids)
@@ -93,7 +93,7 @@ const findAboveShared = (changed: readonly string[], others: readonly string[]) 
       select id from core.components where config_id = item.config_id and deleted_at is null
     ) as holder
   ), shared as (
-    select thing, holder from held where thing in (select thing from held group by thing having count(*) > 1)
+    select thing, holder from linked where thing in (select thing from linked group by thing having count(*) > 1)
   ), above (holder, id) as (
     select distinct holder, holder from shared
     union
@@ -110,7 +110,7 @@ const findAboveShared = (changed: readonly string[], others: readonly string[]) 
     group by 1, 2 having count(*) > 1
   ) as meeting`
 
-/** All that some components are below. */
+/** All components above some. */
 function allAbove(ids: Iterable<string>, above: ReadonlyMap<string, readonly Edge[]>): Set<string> {
   const found = new Set<string>()
   const open = [...ids]
@@ -124,12 +124,12 @@ function allAbove(ids: Iterable<string>, above: ReadonlyMap<string, readonly Edg
 }
 
 /**
- * Finds what has to count again what its branches share: where checks or items of what changed meet, where something was
- * shared before, where the tree below changed, and where a component is at two places.
+ * Finds the components whose `again` must be counted again: where the checks or items of a changed component meet, where
+ * something was shared before, where the tree below changed, and above a component with two parents.
  * @param stale components that changed
  * @param rows the components that changed and all above them
  */
-export async function findSharing(
+export async function findWithSharedCounts(
   client: ClientBase,
   stale: ReadonlyMap<string, 'own' | 'children'>,
   rows: readonly Pick<RollUpRow, 'id' | 'rolled'>[],

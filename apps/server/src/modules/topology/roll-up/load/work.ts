@@ -1,10 +1,10 @@
 import type { ClientBase } from 'pg'
 import sql from 'sql-template-tag'
-import type { Columns } from '../../../platform/database/columns.ts'
-import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
-import { type ChildTotals, costsOf, type Contribution, nothingOwn, type OwnCounts } from './counts.ts'
+import type { Columns } from '../../../../platform/database/columns.ts'
+import { anyOf, tablesOn } from '../../../../platform/database/tables-on.ts'
+import type { ChildTotals, Contribution, OwnCounts } from '../compute/counts.ts'
 import { isDrawnItem } from './drawn-item.ts'
-import { countChecksAgain, countInsightsAgain, findSharing, sumCostsAgain } from './sharing.ts'
+import { findWithSharedCounts } from './sharing.ts'
 
 /** A component that is rolled up, as it is stored. */
 export interface RollUpRow extends Columns<
@@ -31,32 +31,33 @@ export interface RollUpRow extends Columns<
     gives: Contribution
     summary: unknown
   } | null
-  /** Whether what is linked with it has to be counted again; `children`: also what its children give. */
+  /** What must be counted again. `own`: its links. `children`: also the sum of its children. */
   stale: 'own' | 'children' | undefined
 }
 
-/** Who appears below whom. */
+/** One component below another. */
 export interface Edge {
   below: string
   above: string
-  /** Whether it is the parent; otherwise a relationship says so. */
+  /** Whether `above` is the parent; otherwise a relationship connects the two. */
   isParent: boolean
 }
 
-export interface Work {
+/** Stale components with all above them, and the edges between them. */
+export interface RollUpWork {
   rows: ReadonlyMap<string, RollUpRow>
   edges: readonly Edge[]
 }
 
-/** Components that one step takes from those that wait. */
+/** Stale components that one step takes. */
 const STEP = 1_000
 
-/** Those that wait and that nobody else takes. Waiting for those that a run is marking could be a deadlock. */
-const waiting = (client: ClientBase) =>
+/** Stale components that no other transaction has locked. Waiting for those that a run is marking could be a deadlock. */
+const unlockedStale = (client: ClientBase) =>
   tablesOn(client).selectFrom('core.component_stale').select('component_id').forUpdate().skipLocked()
 
-/** Takes some of those that wait. */
-const take = (client: ClientBase, some: ReturnType<typeof waiting>) =>
+/** Removes stale marks. */
+const take = (client: ClientBase, some: ReturnType<typeof unlockedStale>) =>
   tablesOn(client)
     .deleteFrom('core.component_stale')
     .where('component_id', 'in', some)
@@ -104,122 +105,30 @@ const findEdges = (ids: readonly string[]) => sql`
     and deleted_at is null and refused is null`
 
 /**
- * Takes components whose state has to be found again, and all above them.
- * @returns undefined where nothing waits
+ * Takes stale components, and loads them with all above them.
+ * @returns undefined if no component is stale
  */
-export async function takeWork(client: ClientBase): Promise<Work | undefined> {
-  const taken = await take(client, waiting(client).orderBy('component_id').limit(STEP))
+export async function takeStale(client: ClientBase): Promise<RollUpWork | undefined> {
+  const taken = await take(client, unlockedStale(client).orderBy('component_id').limit(STEP))
   if (taken.length === 0) return undefined
   const { rows: above } = await client.query<Columns<'core.components', 'id'>>(
     findAbove(taken.map(({ id }) => id)),
   )
   const ids = above.map(({ id }) => id)
-  // One above that waits is counted now: the sum of its children may not fit to them until it is. Those that a run is
-  // marking are counted when it is committed.
-  const also = await take(client, waiting(client).where('component_id', '=', anyOf(ids)))
+  // Count stale ancestors now, because the sum of their children may be outdated. Those that a run is marking are counted
+  // after it commits.
+  const also = await take(client, unlockedStale(client).where('component_id', '=', anyOf(ids)))
   const stale = new Map<string, 'own' | 'children'>(
     [...taken, ...also].map(({ id, children }) => [id, children ? 'children' : 'own']),
   )
   const { rows } = await client.query<Omit<RollUpRow, 'stale'>>(findRows(ids))
   const { rows: edges } = await client.query<Edge>(findEdges(ids))
   for (const { id, rolled } of rows) if (rolled === null) stale.set(id, 'children')
-  for (const id of await findSharing(client, stale, rows, edges)) if (!stale.has(id)) stale.set(id, 'own')
+  for (const id of await findWithSharedCounts(client, stale, rows, edges))
+    if (!stale.has(id)) stale.set(id, 'own')
   return {
     rows: new Map(rows.map((row) => [row.id, { ...row, stale: stale.get(row.id) }])),
     edges,
-  }
-}
-
-const countChecks = (ids: readonly string[]) => sql`
-  select link.component_id as id, coalesce(state.state::text, 'unknown') as name,
-    count(distinct link.check_id)::integer as count
-  from core.check_component_relationships as link
-  join core.checks on checks.id = link.check_id and checks.deleted_at is null
-  left join core.check_state as state on state.check_id = link.check_id
-  where link.component_id = any (${ids}) and link.deleted_at is null
-  group by 1, 2`
-
-// Items by their links, and the one that a component is.
-const linkedConfigs = (ids: readonly string[]) => sql`
-  with given as not materialized (select ${ids}::uuid[] as ids)
-  select component_id, config_id from core.config_component_relationships cross join given
-  where component_id = any (given.ids) and deleted_at is null
-  union
-  select id, config_id from core.components cross join given where id = any (given.ids) and config_id is not null`
-
-const countConfigs = (ids: readonly string[]) => sql`
-  select link.component_id as id, coalesce(item.health, 'unknown') as name, count(*)::integer as count
-  from (${linkedConfigs(ids)}) as link
-  join core.config_items as item on item.id = link.config_id and item.deleted_at is null
-  group by 1, 2`
-
-const countInsights = (ids: readonly string[]) => sql`
-  select link.component_id as id, insight.analysis_type as type, insight.severity as name, count(*)::integer as count
-  from (${linkedConfigs(ids)}) as link
-  join core.config_analysis as insight on insight.config_id = link.config_id and insight.status = 'open'
-  join core.config_items as item on item.id = link.config_id and item.deleted_at is null
-  group by 1, 2, 3`
-
-const sumCosts = (ids: readonly string[]) => sql`
-  select link.component_id as id, costs.name, (sum(costs.cost) * 10000)::float8 as count
-  from (${linkedConfigs(ids)}) as link
-  join core.config_items as item on item.id = link.config_id and item.deleted_at is null
-  cross join lateral (values ${costsOf('item')}) as costs (name, cost)
-  where costs.cost <> 0
-  group by 1, 2
-  having sum(costs.cost) <> 0`
-
-interface CountRow {
-  id: string
-  name: string
-  count: number
-}
-
-interface LinkCounts {
-  checks: Record<string, number>
-  configs: Record<string, number>
-  insights: Record<string, Record<string, number>>
-  costs: Record<string, number>
-}
-
-/** Counts what is linked with components, and what several components at or below each of them share. */
-export async function countOwn(
-  client: ClientBase,
-  ids: readonly string[],
-): Promise<(id: string) => OwnCounts> {
-  const nothing = (): LinkCounts => ({ checks: {}, configs: {}, insights: {}, costs: {} })
-  const found = new Map<string, { own: LinkCounts; again: LinkCounts }>()
-  const of = (id: string) => {
-    const known = found.get(id) ?? { own: nothing(), again: nothing() }
-    found.set(id, known)
-    return known
-  }
-  const queries = [
-    ['own', 'checks', countChecks],
-    ['own', 'configs', countConfigs],
-    ['own', 'costs', sumCosts],
-    ['again', 'checks', countChecksAgain],
-    ['again', 'costs', sumCostsAgain],
-  ] as const
-  for (const [whose, part, query] of queries) {
-    const { rows } = await client.query<CountRow>(query(ids))
-    for (const { id, name, count } of rows) of(id)[whose][part][name] = count
-  }
-  for (const [whose, query] of [
-    ['own', countInsights],
-    ['again', countInsightsAgain],
-  ] as const) {
-    const { rows } = await client.query<CountRow & { type: string }>(query(ids))
-    for (const { id, type, name, count } of rows) {
-      const { insights } = of(id)[whose]
-      insights[type] = { ...insights[type], [name]: count }
-    }
-  }
-  return (id) => {
-    const known = found.get(id)
-    if (known === undefined) return nothingOwn
-    const { checks, insights, costs } = known.again
-    return { ...known.own, incidents: {}, again: { checks, insights, costs } }
   }
 }
 
@@ -237,8 +146,8 @@ const findGiven = (ids: readonly string[]) => sql`
   ) as link
   join core.component_states as state on state.component_id = link.below`
 
-/** What the children of components give, as it is stored: by component above, then by child. */
-export async function findGivenTo(
+/** Loads the stored contributions of children, by parent, then by child. */
+export async function loadChildContributions(
   client: ClientBase,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, Contribution>>> {

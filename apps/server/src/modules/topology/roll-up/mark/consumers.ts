@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { type Consumer, defineConsumer } from '../../../platform/events/index.ts'
-import { askTogether } from '../../../platform/database/together.ts'
+import { type Consumer, defineConsumer } from '../../../../platform/events/index.ts'
+import { askTogether } from '../../../../platform/database/together.ts'
 import { type LinkKind, markLinked } from './stale.ts'
 
 const checkEvents = ['check.failed', 'check.passed'] as const
@@ -15,7 +15,7 @@ const configEvents = [
 /** Events that one job marks components of, in one statement. */
 const EVENTS_TOGETHER = 100
 
-/** Has the components found again that a check or a catalog item belongs to, when its health changes. */
+/** Mark the components of a check or a catalog item as stale when its health changes. */
 export function rollUpConsumers(pool: Pool): Consumer[] {
   const name = 'roll up'
   /** In a storm of events one statement marks the components of many. */

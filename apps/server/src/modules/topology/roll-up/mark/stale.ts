@@ -1,12 +1,12 @@
 import type { ColumnType } from 'kysely'
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import type { Columns, KnownTable } from '../../../platform/database/columns.ts'
-import type { DB, Generated } from '../../../platform/database/tables.ts'
-import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
-import { countOwn } from './load.ts'
-import { isSame } from './step.ts'
-import type { OwnCounts } from './counts.ts'
+import type { Columns, KnownTable } from '../../../../platform/database/columns.ts'
+import type { DB, Generated } from '../../../../platform/database/tables.ts'
+import { anyOf, tablesOn } from '../../../../platform/database/tables-on.ts'
+import { countOwn } from '../load/own-counts.ts'
+import { isSame } from '../compute/same.ts'
+import type { OwnCounts } from '../compute/counts.ts'
 
 /** Components that one statement looks at. */
 const PAGE = 1_000
@@ -27,10 +27,10 @@ const linked = {
     where (given.ids is null or config_id = any (given.ids)) and config_id is not null and deleted_at is null`,
 } as const
 
-/** Things that components are linked with. */
+/** Kinds of things that components are linked with. */
 export type LinkKind = keyof typeof linked
 
-/** Has the states of the components found again that are linked with some checks or items. */
+/** Marks the components that are linked with some checks or items as stale. */
 export async function markLinked(pool: Pool, kind: LinkKind, ids: readonly string[]): Promise<void> {
   await pool.query(sql`
     insert into core.component_stale (component_id)
@@ -46,8 +46,8 @@ interface StateTables extends Omit<DB, 'core.component_states'> {
 }
 
 /**
- * Has the states found again of those components whose counts of checks, items or insights are no longer right, because
- * something changed that emits no event: a first result, a closed insight, a deleted check.
+ * Marks components as stale whose stored counts of checks, items or insights are wrong, because something changed that
+ * emits no event: a first result, a closed insight, a deleted check.
  * @param ids of the checks or items that changed; null for all
  */
 export async function markDifferent(
@@ -80,7 +80,7 @@ export async function markDifferent(
   }
 }
 
-/** Whether so many components wait that several steps may be needed: between two of them, counts above them are not final. */
+/** Whether more components are stale than one step takes in a moment. Until then, counts above them are not final. */
 export async function isCounting(pool: Pool): Promise<boolean> {
   const oneMore = await tablesOn(pool)
     .selectFrom('core.component_stale')

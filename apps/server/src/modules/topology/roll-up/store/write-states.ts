@@ -1,7 +1,7 @@
 import type { ComponentHealth, ComponentSummary } from '@binnacle/contract/topology'
 import type { ClientBase } from 'pg'
 import sql from 'sql-template-tag'
-import type { ChildTotals, Contribution, OwnCounts } from './counts.ts'
+import type { ChildTotals, Contribution, OwnCounts } from '../compute/counts.ts'
 
 /**
  * States of one statement. An announcement has room for the ids of so many; without ids every process reads the whole tree
