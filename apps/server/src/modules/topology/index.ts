@@ -19,7 +19,6 @@ export { type EngineRun, runTopology } from './engine/run.ts'
 export type { ComponentNode } from './component-tree.ts'
 export { readTopologyFile, type TopologyDocument } from './spec/document.ts'
 export { createTopologyParser } from './spec/topology.ts'
-export { worst as worstHealth } from './topologies/shown.ts'
 
 /** Days that transitions of components are kept; sums of each day stay. */
 const TRANSITIONS_KEEP_DAYS = 90

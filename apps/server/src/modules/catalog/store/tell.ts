@@ -1,3 +1,4 @@
+import { healthOf, healths } from '@binnacle/contract/core'
 import type { EventName, EventPayload } from '@binnacle/contract/kinds'
 import type { ClientBase } from 'pg'
 import type { Events } from '../../../platform/events/index.ts'
@@ -7,13 +8,6 @@ import type { WrittenChange } from './write-changes.ts'
 
 /** Events of one statement. */
 const PAGE = 1_000
-
-const healths = ['healthy', 'unhealthy', 'warning', 'unknown'] as const
-type Health = (typeof healths)[number]
-
-function healthOf(text: string | null): Health {
-  return healths.find((health) => health === text) ?? 'unknown'
-}
 
 /** Emits the events of what a run wrote, in its transaction. */
 export interface Teller {

@@ -1,3 +1,4 @@
+import { healthOf, healths } from '@binnacle/contract/core'
 import { setImmediate } from 'node:timers/promises'
 import type { ScriptEngine } from '@binnacle/scripting'
 import type { EventPayload } from '@binnacle/contract/kinds'
@@ -9,12 +10,11 @@ import {
   type ChildTotals,
   contributionOf,
   type Contribution,
-  healthOf,
   noChildTotals,
   noOwnCounts,
   type OwnCounts,
   summaryOf,
-  worstHealth,
+  rolledHealth,
 } from './compute/counts.ts'
 import { evaluateHealth, evaluateStatus, Expressions } from './compute/expressions.ts'
 import { countOwn } from './load/own-counts.ts'
@@ -68,7 +68,7 @@ async function computeState(
   expressions: Expressions,
 ): Promise<ComputedState> {
   const summary = summaryOf(own, below)
-  const worst = worstHealth(row, own, below)
+  const worst = rolledHealth(row, own, below)
   const health = await evaluateHealth(expressions, row, summary, worst)
   const status = await evaluateStatus(expressions, row, summary, health.value, row.status ?? health.value)
   return {
@@ -166,7 +166,7 @@ async function emitHealth(
   events: Events,
   written: readonly ChangedState[],
 ): Promise<void> {
-  for (const health of ['healthy', 'unhealthy', 'warning', 'unknown'] as const) {
+  for (const health of healths) {
     const name = `component.${health}` as const
     if (!events.isConsumed(name)) continue
     const payloads = written

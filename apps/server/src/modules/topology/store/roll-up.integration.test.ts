@@ -85,7 +85,7 @@ describe('roll-up', () => {
     expect(after.get('down')).toMatchObject({ health: 'unhealthy', status: 'CrashLoopBackOff' })
     expect(after.get('wrong')).toMatchObject({
       health: 'warning',
-      reason: 'healthExpr: "purple" is not a health (healthy, unknown, warning, unhealthy)',
+      reason: 'healthExpr: "purple" is not a health (unhealthy, warning, unknown, healthy)',
     })
   })
 

@@ -1,3 +1,4 @@
+import { healthOf } from '@binnacle/contract/core'
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
@@ -6,7 +7,6 @@ import {
   addContribution,
   type ChildTotals,
   contributionOf,
-  healthOf,
   noChildTotals,
   noOwnCounts,
   summaryOf,

@@ -1,13 +1,13 @@
+import { healthOf } from '@binnacle/contract/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   addContribution,
   contributionOf,
-  healthOf,
   noChildTotals,
   noOwnCounts,
   summaryOf,
-  worstHealth,
+  rolledHealth,
 } from '../roll-up/compute/counts.ts'
 import { closingEdges, orderUpwards } from '../roll-up/compute/order.ts'
 import { readList } from './filter.ts'
@@ -97,12 +97,16 @@ describe('counts', () => {
 
   test('the worst wins, and unknown only where nothing is known [TOP-038]', () => {
     const none = { health: null, status: null }
-    expect(worstHealth(none, noOwnCounts, noChildTotals)).toBe('unknown')
-    expect(worstHealth({ ...none, health: 'healthy' }, noOwnCounts, noChildTotals)).toBe('healthy')
+    expect(rolledHealth(none, noOwnCounts, noChildTotals)).toBe('unknown')
+    expect(rolledHealth({ ...none, health: 'healthy' }, noOwnCounts, noChildTotals)).toBe('healthy')
     expect(
-      worstHealth({ ...none, health: 'healthy' }, { ...noOwnCounts, configs: { warning: 1 } }, noChildTotals),
+      rolledHealth(
+        { ...none, health: 'healthy' },
+        { ...noOwnCounts, configs: { warning: 1 } },
+        noChildTotals,
+      ),
     ).toBe('warning')
-    expect(worstHealth(none, { ...noOwnCounts, checks: { healthy: 3, unhealthy: 1 } }, noChildTotals)).toBe(
+    expect(rolledHealth(none, { ...noOwnCounts, checks: { healthy: 3, unhealthy: 1 } }, noChildTotals)).toBe(
       'unhealthy',
     )
   })
@@ -112,7 +116,7 @@ describe('counts', () => {
     type Place = (typeof places)[number]
     const worstOf = (healths: Readonly<Partial<Record<Place, string>>>) => {
       const countOf = (place: Place) => (healths[place] === undefined ? {} : { [healths[place]]: 1 })
-      return worstHealth(
+      return rolledHealth(
         { health: healths.source ?? null, status: null },
         { ...noOwnCounts, checks: countOf('checks'), configs: countOf('configs') },
         { ...noChildTotals, children: countOf('children') },

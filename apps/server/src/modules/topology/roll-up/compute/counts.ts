@@ -1,4 +1,5 @@
-import { type ComponentHealth, type ComponentSummary, componentHealths } from '@binnacle/contract/topology'
+import { healthsByWeight } from '@binnacle/contract/core'
+import type { ComponentHealth, ComponentSummary } from '@binnacle/contract/topology'
 import { raw, type Sql } from 'sql-template-tag'
 
 /** Numbers by name; a name that has none is left out. */
@@ -99,22 +100,14 @@ export function addContribution(below: ChildTotals, given: Contribution, sign: 1
   }
 }
 
-/** Parses a health. Other texts are unknown. */
-export function healthOf(text: string | null | undefined): ComponentHealth {
-  return componentHealths.find((health) => health === text) ?? 'unknown'
-}
-
-/** The worst health first. Unknown is missing: it counts only if nothing else is known. */
-const worstFirst: readonly ComponentHealth[] = ['unhealthy', 'warning', 'healthy']
-
 /** The worst known health; unknown if none is known. Source: section 3.5 of the reference. */
-export function worstHealth(source: SourceState, own: OwnCounts, below: ChildTotals): ComponentHealth {
+export function rolledHealth(source: SourceState, own: OwnCounts, below: ChildTotals): ComponentHealth {
   const has = (health: ComponentHealth) =>
     source.health === health ||
     (own.checks[health] ?? 0) > 0 ||
     (own.configs[health] ?? 0) > 0 ||
     (below.children[health] ?? 0) > 0
-  return worstFirst.find(has) ?? 'unknown'
+  return healthsByWeight.find(has) ?? 'unknown'
 }
 
 /** The counts that people see: of the component and everything below it, each thing once. */

@@ -1,4 +1,5 @@
-import { type ComponentHealth, componentHealths, type ComponentSummary } from '@binnacle/contract/topology'
+import { healths } from '@binnacle/contract/core'
+import type { ComponentHealth, ComponentSummary } from '@binnacle/contract/topology'
 import type { ScriptEngine } from '@binnacle/scripting'
 import type { RollUpRow } from '../load/work.ts'
 
@@ -78,11 +79,11 @@ export async function evaluateHealth(
   if (row.health_expr === null || row.health_expr === '') return { value: worst, problem: undefined }
   const result = await expressions.evaluate(row, row.health_expr, environmentOf(row, summary, worst))
   if ('problem' in result) return { value: worst, problem: `healthExpr: ${result.problem}` }
-  const health = componentHealths.find((known) => known === result.text)
+  const health = healths.find((known) => known === result.text)
   return health === undefined
     ? {
         value: worst,
-        problem: `healthExpr: "${result.text.slice(0, 100)}" is not a health (${componentHealths.join(', ')})`,
+        problem: `healthExpr: "${result.text.slice(0, 100)}" is not a health (${healths.join(', ')})`,
       }
     : { value: health, problem: undefined }
 }
