@@ -9,12 +9,12 @@ import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import { defineRoute, type Route } from '../../../platform/http/route.ts'
-import { type Joining, joinItems, type JoinRefusal } from '../store/join.ts'
+import { type MergeRequest, mergeItems, type MergeRefusal } from '../store/merge/merge-items.ts'
 
 const write = { access: { resource: 'database', action: 'write' } } as const
 const byId = z.object({ id: z.guid('is not an id') })
 
-const refusals: Readonly<Record<JoinRefusal, string>> = {
+const refusals: Readonly<Record<MergeRefusal, string>> = {
   unknown: 'One of the items is not there any more',
   unlike: 'Items of different types, and those that people made, are not joined',
   seen: 'The old item was seen again, so both are there',
@@ -24,9 +24,9 @@ async function join(
   client: ClientBase,
   events: Events,
   actor: Actor,
-  joining: Omit<Joining, 'by'>,
+  joining: Omit<MergeRequest, 'by'>,
 ): Promise<void> {
-  const joined = await joinItems(client, events, { ...joining, by: actor })
+  const joined = await mergeItems(client, events, { ...joining, by: actor })
   if (typeof joined === 'string') throw new RequestError('ECONFLICT', refusals[joined])
   await audit(client, actor, {
     action: 'join',
@@ -41,7 +41,7 @@ async function join(
 async function decline(
   client: ClientBase,
   actor: Actor,
-  { oldId, newId, now }: Omit<Joining, 'by'>,
+  { oldId, newId, now }: Omit<MergeRequest, 'by'>,
 ): Promise<void> {
   const { numUpdatedRows } = await tablesOn(client)
     .updateTable('core.config_item_renames')

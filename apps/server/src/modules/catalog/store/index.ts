@@ -6,17 +6,17 @@ import { LARGEST_ANSWER } from '../../../platform/database/index.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
-import { foldCounts } from './counts.ts'
-import type { RunMode } from './decide.ts'
-import { joinItems } from './join.ts'
-import { previewStaged } from './preview.ts'
+import { foldCounts } from './counts/counts.ts'
+import type { RunMode } from './decide/decide.ts'
+import { mergeItems } from './merge/merge-items.ts'
+import { previewStaged } from './runs/preview.ts'
 import { type PublishSummary, publishStaged, runLock } from './publish.ts'
-import type { CatalogStore, Ready, RunPreview, RunSummary, ScraperIdentity, StagedRun } from './ready.ts'
-import { keepRetentionAway } from './retention-lock.ts'
-import { beginRun, endLost, endRun, failRun, markComplete } from './run-rows.ts'
-import { stageBatch } from './stage.ts'
-import { newStagingContext, type StagingContext } from './staged.ts'
-import { forgetBatch, forgetStaged, stagingTables } from './tables.ts'
+import type { CatalogStore, StoreInput, RunPreview, RunSummary, ScraperIdentity, StagedRun } from './input.ts'
+import { lockAgainstRetention } from './retention/retention-lock.ts'
+import { beginRun, endLost, endRun, failRun, markComplete } from './runs/run-rows.ts'
+import { stageBatch } from './stage/stage.ts'
+import { newStagingContext, type StagingContext } from './stage/staged.ts'
+import { forgetBatch, forgetStaged, stagingTables } from './stage/temporary-tables.ts'
 
 export { ScraperGone } from './publish.ts'
 
@@ -156,7 +156,7 @@ export function createCatalogStore({ connection, clock, events, log }: StoreDepe
     const staged = newStagingContext(scraper)
     const began = clock.now()
     let ended = false
-    const mode = (): RunMode => ({ runId: id, began, now: clock.now(), sweeps: true })
+    const mode = (): RunMode => ({ runId: id, began, now: clock.now(), detectsDeletions: true })
     const summary = ({ counts, types, held }: PublishSummary): RunSummary => ({
       runId: id,
       counts,
@@ -167,7 +167,7 @@ export function createCatalogStore({ connection, clock, events, log }: StoreDepe
 
     // While a batch is written, the caller reads the next one.
     let writing = Promise.resolve()
-    function add(batch: readonly Ready[]): Promise<void> {
+    function add(batch: readonly StoreInput[]): Promise<void> {
       const before = writing
       writing = before.then(() => stageBatch(client, staged, batch))
       // The next call that adds or publishes gets the error.
@@ -206,7 +206,7 @@ export function createCatalogStore({ connection, clock, events, log }: StoreDepe
             // A name that both have in their source shows that they are one thing.
             for (const { oldId, newId, because } of result.renames)
               if (because === 'key')
-                await joinItems(client, events, { oldId, newId, now: now.now, by: undefined })
+                await mergeItems(client, events, { oldId, newId, now: now.now, by: undefined })
             const ended = { ...summary(result), faults: faultsOf(attempt.staged) }
             await endRun(client, ended, staged.complete, now.now)
             const sawAll = staged.complete.some(
@@ -245,7 +245,7 @@ export function createCatalogStore({ connection, clock, events, log }: StoreDepe
             sql`select pg_try_advisory_lock(hashtextextended(${runLock(scraper.id)}, 0)) as free`,
           )
           if (rows[0]?.free !== true) throw new ScraperBusy()
-          await keepRetentionAway(client, scraper.id, 'session')
+          await lockAgainstRetention(client, scraper.id, 'session')
           await endLost(client, scraper.id, clock.now())
           await beginRun(client, { id, scraperId: scraper.id, now: clock.now() })
         }
@@ -260,10 +260,10 @@ export function createCatalogStore({ connection, clock, events, log }: StoreDepe
       try {
         const now = clock.now()
         const { counts } = await inTransaction(client, 'commit', async () => {
-          await keepRetentionAway(client, scraper.id, 'transaction')
+          await lockAgainstRetention(client, scraper.id, 'transaction')
           const staged = newStagingContext(scraper, { keepsEach: true })
           await stageBatch(client, staged, batch)
-          const mode = { runId: undefined, began: now, now, sweeps: false }
+          const mode = { runId: undefined, began: now, now, detectsDeletions: false }
           return publishStaged(client, events, staged, mode)
         })
         followed += 1
