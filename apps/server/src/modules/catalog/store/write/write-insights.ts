@@ -5,7 +5,7 @@ import type { Columns } from '../../../../platform/database/columns.ts'
 import { tablesOn } from '../../../../platform/database/tables-on.ts'
 import type { RunMode } from '../decide/decide.ts'
 import type { StagingContext } from '../stage/staged.ts'
-import { sawWhole } from '../decide/missing-items.ts'
+import { sawAll } from '../decide/missing-items.ts'
 
 const writeAll = (scraperId: string, now: Date): Sql => sql`
   insert into core.config_analysis as stored
@@ -117,14 +117,14 @@ export async function writeInsights(
   const touched: ItemAnalyzer[] = [...reported]
   if (mode.detectsDeletions && staged.complete.length > 0 && staged.moreFaults === 0) {
     const open = await findUnseen(client, id, mode.now)
-    const sawAll =
+    const isComplete =
       staged.hidden.length === 0 &&
       staged.complete.some((part) => part.type === undefined && part.scope === undefined)
-    const whole = open.filter(({ type, scope, own }) =>
-      own ? sawWhole(staged.complete, staged.hidden, type, scope) : sawAll,
+    const over = open.filter(({ type, scope, own }) =>
+      own ? sawAll(staged.complete, staged.hidden, type, scope) : isComplete,
     )
-    const over = await client.query<ItemAnalyzer>(resolve(id, mode.now, whole))
-    touched.push(...over.rows)
+    const resolved = await client.query<ItemAnalyzer>(resolve(id, mode.now, over))
+    touched.push(...resolved.rows)
   }
   await countTouched(client, touched)
   const types = new Map<string, number>()
