@@ -144,7 +144,7 @@ async function attemptOnce(
           return done.ok ? done : fail(done.failure.message)
         },
         redact: createRedactor(check.secrets),
-        withoutLent: createRedactor(check.unseen ?? nothing),
+        redactConnectionSecrets: createRedactor(check.unseen ?? nothing),
         received: check.received,
         userAgent,
       })

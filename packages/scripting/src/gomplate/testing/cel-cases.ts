@@ -1,4 +1,4 @@
-import type { GomplateCase } from './variables.ts'
+import type { GomplateCase } from '../variables.ts'
 
 /** Behaviour after the tests and documentation of github.com/flanksource/gomplate v3; scripts and data are ours. */
 export const celCases: Readonly<Record<string, readonly GomplateCase[]>> = {

@@ -1,4 +1,4 @@
-import type { GomplateCase } from './variables.ts'
+import type { GomplateCase } from '../variables.ts'
 
 export const templateCases: Readonly<Record<string, readonly GomplateCase[]>> = {
   'text first': [
