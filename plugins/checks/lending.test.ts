@@ -12,8 +12,8 @@ import {
 import { loadCheckPlugins } from '@binnacle/plugin-kit/node'
 import { contextForTest } from '@binnacle/plugin-kit/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Case, cases, type Traps } from './lending-cases.ts'
-import { nativeProof, type RecordingServer, startRecording } from './recording-servers.ts'
+import { type Case, cases, type Traps } from './testing/connection-binding-cases.ts'
+import { nativeProof, type RecordingServer, startRecording } from './testing/recording-servers.ts'
 
 /** What no trap may see, in whatever form. */
 const account = { username: 'lent-username', password: 'lent-Passw0rd-1' }

@@ -123,7 +123,7 @@ async function jsonComplaint(
   if (expected === undefined) return undefined
   const { path, value } = expected
   if (answer.truncated) return `the body has more than ${MAX_BODY_BYTES} bytes, so ${path} cannot be read`
-  const document = await parseJson(context.withoutLent(answer.body.toString('utf8')), context)
+  const document = await parseJson(context.redactConnectionSecrets(answer.body.toString('utf8')), context)
   if (!document.ok)
     return document.failure.isJson === false
       ? `the body is not JSON, so it has no ${path}`
@@ -137,7 +137,9 @@ async function jsonComplaint(
 
 /** Whether a body contains a text. Ignores a match in a lent secret that the server echoes. */
 function contains({ body }: EgressResponse, wanted: string, context: CheckContext): boolean {
-  return holds(body, wanted) && createSearch(wanted)(context.withoutLent(body.toString('utf8'))) !== -1
+  return (
+    holds(body, wanted) && createSearch(wanted)(context.redactConnectionSecrets(body.toString('utf8'))) !== -1
+  )
 }
 
 /** All errors of the answer. Lists show the first one. */

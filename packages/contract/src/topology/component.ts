@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
+import { type Health, healths } from '../core/health.ts'
 
-/** Health values of a component, the best first. Source: TOP-038; unknown where nothing is known. */
-export const componentHealths = ['healthy', 'unknown', 'warning', 'unhealthy'] as const
-export type ComponentHealth = (typeof componentHealths)[number]
-export const componentHealth = z.enum(componentHealths)
+/** Health of a component. Source: TOP-038; unknown where nothing is known. */
+export type ComponentHealth = Health
+export const componentHealth = z.enum(healths)
 
 /** Components by health. */
 export const healthTotals = z.object({

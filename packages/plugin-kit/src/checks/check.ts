@@ -81,7 +81,7 @@ export interface CheckContext extends RunContext {
   /** The first value that a JSONPath finds. @returns null where it finds nothing; what is wrong with the path */
   jsonPath(source: string, document: Json): Promise<Result<Json, string>>
   /** Takes out what a connection lent: a check may not even ask whether an answer has it. */
-  withoutLent(text: string): string
+  redactConnectionSecrets(text: string): string
   /** The message that this run is about, where the type receives messages. */
   received?: ReceivedMessage | undefined
 }
@@ -92,7 +92,22 @@ export type RunCheck<Spec extends CommonCheckSpec> = (
   context: CheckContext,
 ) => Promise<CheckOutcome>
 
-/** Declares a check type; only types are added, so that `spec.ts` files work in browsers too. */
+/**
+ * Declares a check type; only types are added, so that `spec.ts` files work in browsers too.
+ * @example
+ * export const check = defineCheck({
+ *   type: 'greeting',
+ *   title: 'Greeting',
+ *   description: 'Connects and looks at what the server says first.',
+ *   icon: 'plug',
+ *   schema: z.strictObject({ ...commonCheckFields, host: field(z.string(), { title: 'Host' }) }),
+ *   example: { name: 'mail relay', host: '127.0.0.1' },
+ *   timeoutMilliseconds: 10_000,
+ *   concurrency: 100,
+ *   endpoint: (spec) => spec.host,
+ *   target: (spec) => spec.host,
+ * })
+ */
 export function defineCheck<Spec extends CommonCheckSpec>(
   definition: CheckDefinition<Spec>,
 ): CheckDefinition<Spec> {

@@ -45,6 +45,17 @@ export function addressOf<Address extends object>(
  * Declares a check type that sends a query to an SQL database and counts the rows.
  * @param type.addressForms the forms of an address, for the help text
  * @param type.connection the connection type of such databases
+ * @example
+ * export const check = defineSqlCheck({
+ *   type: 'postgres',
+ *   title: 'PostgreSQL',
+ *   description: 'Runs a query on PostgreSQL and counts the rows.',
+ *   addressForms: 'postgres://user:password@host:port/database',
+ *   read: readPostgresUrl,
+ *   protection: ({ tlsMode }) => tlsMode,
+ *   connection: 'postgres',
+ *   example: { url: 'postgres://127.0.0.1:5432/shop', query: 'select id from orders' },
+ * })
  */
 export function defineSqlCheck<Address extends SqlAddress>(type: {
   type: string

@@ -1,4 +1,4 @@
-import { checkFields as fields } from '@binnacle/contract/health'
+import { checkFields as fields, severitiesWorstFirst } from '@binnacle/contract/health'
 import type { InSql, SqlField } from '@binnacle/query'
 import sql from 'sql-template-tag'
 
@@ -14,9 +14,7 @@ const places: Readonly<Record<(typeof fields)[number]['name'], InSql>> = {
   labels: { sql: sql`checks.labels` },
   severity: {
     sql: sql`checks.severity`,
-    order: sql`array_position(
-      array['critical', 'blocker', 'high', 'warning', 'medium', 'low', 'info'], lower(checks.severity)
-    )`,
+    order: sql`array_position(${severitiesWorstFirst}::text[], lower(checks.severity))`,
   },
   agent: { sql: sql`agents.name` },
   description: { sql: sql`checks.description` },

@@ -1,5 +1,5 @@
 import type { Cause, TopologyComponent } from '@binnacle/contract/topology'
-import { healthOf } from '../roll-up/counts.ts'
+import { healthOf } from '@binnacle/contract/core'
 import type { TreeNode } from './model.ts'
 import { stripOf } from './strip.ts'
 
