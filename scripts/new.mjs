@@ -62,5 +62,5 @@ await main(async () => {
   await run(inProject('node_modules', '.bin', 'oxfmt'), [folder], { quiet: true })
   if (isOwn) await run(node, [inProject('scripts', 'generate-docs.ts')], { quiet: true })
   say(`Made ${family}/${name}. Now change its files, and run:
-${[...known.next.map(fill), 'npm run docs', 'npm run verify'].map((line) => `  ${line}`).join('\n')}`)
+${[...known.next.map(fill), 'npm run generate', 'npm run verify'].map((line) => `  ${line}`).join('\n')}`)
 })
