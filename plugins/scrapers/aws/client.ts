@@ -61,7 +61,7 @@ const throttling =
 const transientStatus = new Set([500, 502, 503, 504])
 
 /** What a service says is wrong, in JSON or XML. */
-export function refusalOf({ body, headers }: EgressResponse): { code?: string; message?: string } {
+function refusalOf({ body, headers }: EgressResponse): { code?: string; message?: string } {
   const text = body.subarray(0, 20_000).toString('utf8')
   const parsed = text.trimStart().startsWith('{') ? parseBoundedJson(text) : undefined
   if (parsed?.ok === true && isFields(parsed.value)) {

@@ -49,7 +49,7 @@ interface Sink {
 }
 
 /** Which kinds a spec follows. */
-export function watchedKinds({ watch }: Pick<KubernetesSpec, 'watch'>) {
+function watchedKinds({ watch }: Pick<KubernetesSpec, 'watch'>) {
   if (watch === false) return []
   return Array.isArray(watch) ? watch : usualWatch
 }

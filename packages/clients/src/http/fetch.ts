@@ -6,7 +6,7 @@ import { retryAfter } from '@binnacle/plugin-kit/http'
 import { documentsOf } from '../documents/read.ts'
 
 /** Most bytes of one answer. More is a fault: a source of any size gives pages. */
-export const MOST_BYTES = 16_777_216
+const MOST_BYTES = 16_777_216
 /** Attempts after the first, where a server asks to come back later. */
 const MOST_REPEATS = 3
 /** Longest time to wait for a server, in milliseconds. */

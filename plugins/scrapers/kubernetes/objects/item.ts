@@ -62,7 +62,7 @@ function evictedAt(object: Fields): Date | undefined {
 }
 
 /** Whether a spec or the annotations of an object leave it out. */
-export function isLeftOut(object: Fields, rules: ObjectRules, exclusions: Exclusions): boolean {
+function isLeftOut(object: Fields, rules: ObjectRules, exclusions: Exclusions): boolean {
   return rules.isIgnored || excludesName(exclusions, nameOf(object)) || excludesLabels(exclusions, object)
 }
 

@@ -11,7 +11,7 @@ const PAGES_WITHOUT_LIMIT = 10_000
 const supportedFields = /^(?:metadata\.(?:name|namespace)(?:!=|==?)[^,]*,?)*$/
 
 /** A request that arrived. */
-export interface ApiRequest {
+interface ApiRequest {
   method: string
   path: string
   query: URLSearchParams

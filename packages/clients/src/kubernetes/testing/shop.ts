@@ -27,7 +27,7 @@ export function makeObject(
 }
 
 /** The owner that another object is. */
-export function ownedBy(owner: Fields): Fields {
+function ownedBy(owner: Fields): Fields {
   const { apiVersion, kind } = owner
   return { apiVersion, kind, name: textAt(owner, 'metadata', 'name'), uid: uidIn(owner), controller: true }
 }

@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Json } from '@binnacle/plugin-kit/core'
 import { at, type Fields, fieldsOf, textAt, textsAt } from '@binnacle/health-rules/document'
 import { apiVersionOf, builtInKinds, type ServedKind } from './kinds.ts'
-
-/** An object of the store with its metadata. */
-export type StoredObject = Readonly<Record<string, Json>>
 
 /** Something that happened to an object. */
 export interface Happening {
@@ -17,7 +13,7 @@ export interface Happening {
 }
 
 /** A uid as the API gives them, the same for the same name. */
-export function uidOf(text: string): string {
+function uidOf(text: string): string {
   const hash = createHash('sha256').update(text).digest('hex')
   return [
     hash.slice(0, 8),
