@@ -37,18 +37,20 @@ await main(async () => {
   // Another family than the product's own is for the test of this script.
   if (values.family === undefined) await ensureInstalled()
   if (kind === 'area' && name !== undefined) {
-    const { made, edited } = await makeArea(name)
+    const { made, edited, path } = await makeArea(name)
     say(`Made ${made.join(', ')},\nand added the area to ${edited.join(', ')}. Now change its files, and run:
   npm run generate
   npm run verify
-  npx vitest run --project integration apps/server/src/modules/${name}`)
+  npx vitest run --project integration apps/server/src/modules/${path}`)
     return
   }
   const node = await productNode()
   const kinds = await readKinds(node)
   const known = kinds[kind]
   if (known === undefined || name === undefined)
-    throw new Stop(`Usage: npm run new KIND NAME, where KIND is one of: ${[...Object.keys(kinds), 'area'].join(', ')}`)
+    throw new Stop(
+      `Usage: npm run new KIND NAME, where KIND is one of: ${[...Object.keys(kinds), 'area'].join(', ')}`,
+    )
   if (!/^[a-z][a-zA-Z0-9_]*$/.test(name))
     throw new Stop(
       `"${name}" is no name for a ${kind}: use letters, digits and _, beginning with a small letter.`,

@@ -7,9 +7,9 @@ import { Stop } from './say.mjs'
 
 /** Where each folder of templates goes. */
 const places = {
-  contract: 'packages/contract/src/{{names}}',
-  server: 'apps/server/src/modules/{{names}}',
-  web: 'apps/web/src/features/{{names}}',
+  contract: 'packages/contract/src/{{path}}',
+  server: 'apps/server/src/modules/{{path}}',
+  web: 'apps/web/src/features/{{path}}',
   e2e: 'e2e',
 }
 
@@ -20,34 +20,20 @@ const after = (anchor, text) => ({ anchor, text, isBefore: false })
 /** The lists that name every area, with what is added to each. */
 const lists = [
   list(
-    'packages/contract/package.json',
-    before('    "./testing":', '    "./{{names}}": "./src/{{names}}/index.ts",\n'),
-  ),
-  list(
-    'packages/contract/src/events/events.ts',
-    after("import * as z from 'zod/mini'\n", "import { {{name}}Closed } from '../{{names}}/{{name}}.ts'\n"),
-    after(
-      'interface Payloads {\n',
-      "  /** Somebody, or time, closed a {{words}}. */\n  '{{name}}.closed': z.infer<typeof {{name}}Closed>\n",
-    ),
-    after(
-      'EventForm<Payloads[Name]> } = {\n',
-      "  '{{name}}.closed': { version: 1, payload: {{name}}Closed },\n",
-    ),
+    'packages/contract/src/kinds/kinds.ts',
+    before('import { topologyKinds }', "import { {{name}}Kinds } from '../{{path}}/kind.ts'\n"),
+    before('  ...plainKinds,\n', '  ...{{name}}Kinds,\n'),
   ),
   list(
     'apps/server/src/app.ts',
-    before(
-      "import { startBackground }",
-      "import { open{{Types}} } from './modules/{{names}}/index.ts'\n",
-    ),
+    before('import { startBackground }', "import { open{{Types}} } from './modules/{{path}}/index.ts'\n"),
     before('  openSearch,\n', '  open{{Types}},\n'),
   ),
   list(
     'apps/web/src/routes/registry.ts',
     after(
       "import type { Page } from '../application/pages/pages.ts'\n",
-      "import { {{name}}Pages } from '../features/{{names}}/index.ts'\n",
+      "import { {{name}}Pages } from '../features/{{path}}/index.ts'\n",
     ),
     before('  ...userPages,\n', '  ...{{name}}Pages,\n'),
   ),
@@ -61,7 +47,9 @@ const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1)
 /** @param {string} names of the area: the plural of what it lists, in camel case */
 function wordsOf(names) {
   if (!/^[a-z][a-zA-Z]*[^s]s$/.test(names))
-    throw new Stop(`"${names}" is no name for an area: write the plural of what it lists, such as rooms or workOrders.`)
+    throw new Stop(
+      `"${names}" is no name for an area: write the plural of what it lists, such as rooms or workOrders.`,
+    )
   const name = names.slice(0, -1)
   const parted = name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   const now = new Date().toISOString()
@@ -73,6 +61,9 @@ function wordsOf(names) {
     words: parted,
     Title: `${capital(parted)}s`,
     file: parted.replaceAll(' ', '-'),
+    path: `${parted.replaceAll(' ', '-')}s`,
+    entity: parted.replaceAll(' ', '_'),
+    table: `${parted.replaceAll(' ', '_')}s`,
     // Migrations are named by the time at which they are written.
     time: `${now.slice(0, 10).replaceAll('-', '')}T${now.slice(11, 16).replace(':', '')}`,
     minute: String(names.length % 60),
@@ -81,7 +72,8 @@ function wordsOf(names) {
 
 function added(text, { anchor, text: addition, isBefore }, file) {
   const start = text.indexOf(anchor)
-  if (start === -1) throw new Stop(`${file} has no "${anchor.trim()}" any more: scripts/lib/new-area.mjs must follow it.`)
+  if (start === -1)
+    throw new Stop(`${file} has no "${anchor.trim()}" any more: scripts/lib/new-area.mjs must follow it.`)
   const at = isBefore ? start : start + anchor.length
   return text.slice(0, at) + addition + text.slice(at)
 }
@@ -89,7 +81,7 @@ function added(text, { anchor, text: addition, isBefore }, file) {
 function withPath(text, path) {
   const lines = text.split('\n')
   const paths = lines.filter((line) => /^ {2}'/.test(line))
-  const sorted = [...paths, `  '${path}',`].toSorted()
+  const sorted = [...paths, `  '${path}',`].toSorted((one, other) => (one < other ? -1 : 1))
   const start = lines.indexOf(paths[0])
   return [...lines.slice(0, start), ...sorted, ...lines.slice(start + paths.length)].join('\n')
 }
@@ -97,7 +89,7 @@ function withPath(text, path) {
 /**
  * Makes an area.
  * @param {string} names its name, the plural of what it lists
- * @returns {Promise<{made: string[], edited: string[], names: string}>} files, from the root
+ * @returns {Promise<{made: string[], edited: string[], path: string}>} files, from the root
  */
 export async function makeArea(names) {
   const words = wordsOf(names)
@@ -119,10 +111,16 @@ export async function makeArea(names) {
     const text = readFileSync(inProject(file), 'utf8')
     return {
       file,
-      text: additions.reduce((so, { text: addition, ...where }) => added(so, { ...where, text: fill(addition) }, file), text),
+      text: additions.reduce(
+        (so, { text: addition, ...where }) => added(so, { ...where, text: fill(addition) }, file),
+        text,
+      ),
     }
   })
-  const paths = { file: pagePaths, text: withPath(readFileSync(inProject(pagePaths), 'utf8'), `/${names}`) }
+  const paths = {
+    file: pagePaths,
+    text: withPath(readFileSync(inProject(pagePaths), 'utf8'), `/${words.path}`),
+  }
   for (const { template, file } of made) {
     mkdirSync(dirname(inProject(file)), { recursive: true })
     writeFileSync(inProject(file), fill(readFileSync(template, 'utf8')))
@@ -132,5 +130,5 @@ export async function makeArea(names) {
   await run(inProject('node_modules', '.bin', 'oxfmt'), [...made.map(({ file }) => file), ...edited], {
     quiet: true,
   })
-  return { made: made.map(({ file }) => file), edited, names }
+  return { made: made.map(({ file }) => file), edited, path: words.path }
 }

@@ -20,16 +20,16 @@ export function closeForgotten{{Types}}({ pool, events }: { pool: Pool; events: 
     manual: { description: `Closes {{words}}s that have been open for ${FORGOTTEN_DAYS} days.` },
     run: async ({ now }) => {
       const closed = await inTransaction(pool, async (client) => {
-        const { rows } = await client.query<Columns<'core.{{names}}', 'id'>>(sql`
-          update core.{{names}} set state = 'closed', closed_at = ${now()}
+        const { rows } = await client.query<Columns<'core.{{table}}', 'id'>>(sql`
+          update core.{{table}} set state = 'closed', closed_at = ${now()}
           where id in (
-            select id from core.{{names}}
+            select id from core.{{table}}
             where state = 'open' and created_at < ${now()}::timestamptz - make_interval(days => ${FORGOTTEN_DAYS})
             order by created_at limit ${MOST_CLOSED} for update skip locked)
           returning id`)
         const time = now().toISOString()
         if (rows.length > 0)
-          await events.emit(client, '{{name}}.closed', ...rows.map(({ id }) => ({ {{name}}Id: id, time })))
+          await events.emit(client, '{{entity}}.closed', ...rows.map(({ id }) => ({ {{name}}Id: id, time })))
         return rows.length
       })
       return { success: closed, errors: [] }

@@ -1,4 +1,4 @@
-import { new{{Type}} } from '@binnacle/contract/{{names}}'
+import { new{{Type}} } from '@binnacle/contract/{{path}}'
 import { z } from 'zod'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
 import { reads, writes } from './rights.ts'
@@ -12,7 +12,7 @@ export function {{name}}Routes(dependencies: CloseDependencies): Route[] {
   return [
     defineRoute({
       method: 'POST',
-      path: '/{{names}}',
+      path: '/{{path}}',
       summary: 'Adds a {{words}}',
       access: writes,
       body: new{{Type}},
@@ -22,7 +22,7 @@ export function {{name}}Routes(dependencies: CloseDependencies): Route[] {
     }),
     defineRoute({
       method: 'POST',
-      path: '/{{names}}/{id}/close',
+      path: '/{{path}}/{id}/close',
       summary: 'Closes a {{words}} that the person may see',
       access: reads,
       params: byId,

@@ -1,4 +1,4 @@
-import { new{{Type}} } from '@binnacle/contract/{{names}}'
+import { new{{Type}} } from '@binnacle/contract/{{path}}'
 import { useToast } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { EntryDialog } from '../../application/resource/entry-dialog.tsx'
@@ -14,7 +14,7 @@ export function Add{{Type}}({ onClose }: { onClose: () => void }): ReactNode {
     schema: new{{Type}},
     defaults: { name: '' },
     names: ['name'],
-    topics: ['{{names}}'],
+    topics: ['{{table}}'],
     async send(values) {
       await add{{Type}}(values)
       toast.success(`${values.name} added successfully`)

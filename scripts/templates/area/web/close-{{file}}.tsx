@@ -8,7 +8,7 @@ export function Close{{Type}}({ id, onClose }: { id: string; onClose: () => void
   const close = useChange({
     run: () => close{{Type}}(id),
     success: 'The {{words}} is closed',
-    keys: [['{{names}}']],
+    keys: [['{{table}}']],
   })
   return (
     <ConfirmDialog

@@ -4,7 +4,7 @@ import { findIn, loadList } from '../../application/resource/pages.tsx'
 
 declare module '../../application/pages/addresses.ts' {
   interface PagePaths {
-    '/{{names}}': unknown
+    '/{{path}}': unknown
   }
 }
 
@@ -13,21 +13,21 @@ const load{{Types}} = async () => (await import('./resource.tsx')).{{names}}
 /** The list of {{words}}s. */
 export const {{name}}Pages: readonly Page[] = [
   definePage({
-    path: '/{{names}}',
+    path: '/{{path}}',
     title: '{{Title}}',
     icon: ListTodo,
     place: 'area',
     access: { resource: 'database', action: 'read' },
-    topics: ['{{names}}'],
+    topics: ['{{table}}'],
     actions: [
       {
         label: 'Add {{words}}',
-        href: '/{{names}}?add=true',
+        href: '/{{path}}?add=true',
         access: { resource: 'database', action: 'write' },
         keywords: ['new', 'create'],
       },
     ],
-    finder: findIn({ group: '{{Title}}', topic: '{{names}}' }, load{{Types}}),
+    finder: findIn({ group: '{{Title}}', topic: '{{table}}' }, load{{Types}}),
     load: loadList(load{{Types}}),
   }),
 ]

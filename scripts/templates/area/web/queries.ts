@@ -1,4 +1,4 @@
-import { type New{{Type}}, {{name}}, {{name}}States } from '@binnacle/contract/{{names}}'
+import { type New{{Type}}, {{name}}, {{name}}States } from '@binnacle/contract/{{path}}'
 import * as z from 'zod/mini'
 import { request } from '../../application/requests/api.ts'
 import { fromTable } from '../../application/resource/from-table.ts'
@@ -10,7 +10,7 @@ export type {{Type}}SortColumn = (typeof {{name}}SortColumns)[number]
 
 /** How the list is loaded, and its query language. */
 export const { load: load{{Types}}, search: {{name}}Search } = fromTable<z.infer<typeof {{name}}>, {{Type}}SortColumn>({
-  table: '{{names}}',
+  table: '{{table}}',
   columns: 'id,name,state,created_at,closed_at',
   row: {{name}},
   words: ['name'],
@@ -25,10 +25,10 @@ const answer = z.object({ id: z.string() })
 
 /** Adds a {{words}}. */
 export async function add{{Type}}(body: New{{Type}}): Promise<void> {
-  await request('/{{names}}', answer, { method: 'POST', body })
+  await request('/{{path}}', answer, { method: 'POST', body })
 }
 
 /** Closes a {{words}}. */
 export async function close{{Type}}(id: string): Promise<void> {
-  await request(`/{{names}}/${id}/close`, answer, { method: 'POST' })
+  await request(`/{{path}}/${id}/close`, answer, { method: 'POST' })
 }

@@ -1,4 +1,4 @@
-import type { {{Type}} } from '@binnacle/contract/{{names}}'
+import type { {{Type}} } from '@binnacle/contract/{{path}}'
 import { Badge } from '@binnacle/ui'
 import { CircleCheck, ListTodo } from 'lucide-react'
 import { ageColumn } from '../../application/resource/columns.tsx'
@@ -11,10 +11,10 @@ const Close{{Type}} = lazyDialog(async () => (await import('./close-{{file}}.tsx
 
 /** The list of {{words}}s with its dialogs. */
 export const {{names}} = defineResource<{{Type}}, {{Type}}SortColumn>({
-  path: '/{{names}}',
+  path: '/{{path}}',
   title: '{{Title}}',
   icon: ListTodo,
-  topic: '{{names}}',
+  topic: '{{table}}',
   access: 'database',
   words: {
     things: '{{words}}s',

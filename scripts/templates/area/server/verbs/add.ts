@@ -1,4 +1,4 @@
-import type { New{{Type}} } from '@binnacle/contract/{{names}}'
+import type { New{{Type}} } from '@binnacle/contract/{{path}}'
 import type { Pool } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
@@ -15,10 +15,10 @@ export function add{{Type}}(
   return inTransaction(pool, async (client) => {
     const id = newId()
     await tablesOn(client)
-      .insertInto('core.{{names}}')
+      .insertInto('core.{{table}}')
       .values({ id, name, created_by: actor.personId })
       .execute()
-    await audit(client, actor, { action: 'create', resource: '{{names}}', id, name, after: { name } })
+    await audit(client, actor, { action: 'create', resource: '{{table}}', id, name, after: { name } })
     return { id }
   })
 }

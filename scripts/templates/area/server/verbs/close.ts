@@ -19,7 +19,7 @@ export interface CloseDependencies {
 }
 
 /**
- * Closes a {{words}}, and emits `{{name}}.closed`.
+ * Closes a {{words}}, and emits `{{entity}}.closed`.
  * @throws RequestError ENOTFOUND where there is none that they may see, ECONFLICT where it is closed
  */
 export function close{{Type}}(
@@ -27,25 +27,25 @@ export function close{{Type}}(
   id: string,
   actor: Actor,
 ): Promise<{ id: string }> {
-  const own = ownRows(own{{Types}}, actor, '{{names}}', log)
+  const own = ownRows(own{{Types}}, actor, '{{table}}', log)
   return inTransaction(pool, async (client) => {
-    const { rows } = await client.query<Columns<'core.{{names}}', 'name' | 'state'>>(sql`
-      select name, state from core.{{names}} as one where id = ${id} and ${own('one')} for update`)
+    const { rows } = await client.query<Columns<'core.{{table}}', 'name' | 'state'>>(sql`
+      select name, state from core.{{table}} as one where id = ${id} and ${own('one')} for update`)
     const [before] = rows
     if (before === undefined) throw new RequestError('ENOTFOUND', 'There is no {{words}} with this id')
     if (before.state === 'closed') throw new RequestError('ECONFLICT', 'The {{words}} is closed already')
     const time = clock.now()
     await client.query(sql`
-      update core.{{names}} set state = 'closed', closed_at = ${time} where id = ${id}`)
+      update core.{{table}} set state = 'closed', closed_at = ${time} where id = ${id}`)
     await audit(client, actor, {
       action: 'close',
-      resource: '{{names}}',
+      resource: '{{table}}',
       id,
       name: before.name,
       before: { state: before.state },
       after: { state: 'closed' },
     })
-    await events.emit(client, '{{name}}.closed', { {{name}}Id: id, time: time.toISOString() })
+    await events.emit(client, '{{entity}}.closed', { {{name}}Id: id, time: time.toISOString() })
     return { id }
   })
 }

@@ -3,7 +3,7 @@ import { expect, expectLooks, test, toastOf } from './support/test.ts'
 test.use({ startsAtChecks: false })
 
 test('{{words}}s are added and closed', async ({ page, product }) => {
-  await page.goto(`${product.url}/{{names}}`)
+  await page.goto(`${product.url}/{{path}}`)
   await page.getByRole('link', { name: 'Add', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Add {{words}}' })
   await dialog.getByLabel('Name').fill('first')
@@ -15,5 +15,5 @@ test('{{words}}s are added and closed', async ({ page, product }) => {
   await page.getByRole('alertdialog').getByRole('button', { name: 'Close {{words}}' }).click()
   await expect(toastOf(page, 'The {{words}} is closed')).toBeVisible()
   await expect(row).toContainText('Closed')
-  await expectLooks(page, `${product.url}/{{names}}`, () => expect(row).toBeVisible())
+  await expectLooks(page, `${product.url}/{{path}}`, () => expect(row).toBeVisible())
 })

@@ -10,7 +10,7 @@ export const new{{Type}} = z.object({
 })
 export type New{{Type}} = z.infer<typeof new{{Type}}>
 
-/** A {{words}} as the relation `{{names}}` has it. */
+/** A {{words}} as the relation `{{table}}` has it. */
 export const {{name}} = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -19,6 +19,3 @@ export const {{name}} = z.object({
   closed_at: z.nullable(z.string()),
 })
 export type {{Type}} = z.infer<typeof {{name}}>
-
-/** Somebody, or time, closed a {{words}}. Consumers read from its row what holds now. */
-export const {{name}}Closed = z.object({ {{name}}Id: z.uuid(), time: z.iso.datetime() })

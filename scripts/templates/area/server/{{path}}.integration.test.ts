@@ -13,20 +13,20 @@ beforeAll(async () => {
 })
 
 async function add(name: string): Promise<string> {
-  const { status, body } = await admin.send('POST', '/api/{{names}}', { body: { name } })
+  const { status, body } = await admin.send('POST', '/api/{{path}}', { body: { name } })
   expect(status).toBe(201)
   return body.id
 }
 
-const close = (id: string, browser = admin) => browser.send('POST', `/api/{{names}}/${id}/close`)
+const close = (id: string, browser = admin) => browser.send('POST', `/api/{{path}}/${id}/close`)
 const read = async (query: string, browser = admin) =>
-  (await browser.send('GET', `/api/db/{{names}}?${query}`)).body
+  (await browser.send('GET', `/api/db/{{table}}?${query}`)).body
 
 describe('a {{words}}', () => {
   test('is added with a name, and listed', async () => {
     const id = await add('  first ')
     expect(await read(`id=eq.${id}&select=name,state`)).toEqual([{ name: 'first', state: 'open' }])
-    const refused = await admin.send('POST', '/api/{{names}}', { body: { name: ' ' } })
+    const refused = await admin.send('POST', '/api/{{path}}', { body: { name: ' ' } })
     expect(refused).toMatchObject({ status: 400 })
   })
 
@@ -46,19 +46,19 @@ describe('a {{words}}', () => {
     expect(await read('select=id', viewer)).toEqual([])
     expect((await close(id, viewer)).status).toBe(404)
     await app.database.pool.query(
-      `update core.{{names}} set created_by = (select id from core.people where email = 'viewer@example.com') where id = $1`,
+      `update core.{{table}} set created_by = (select id from core.people where email = 'viewer@example.com') where id = $1`,
       [id],
     )
     expect(await read('select=id', viewer)).toEqual([{ id }])
     expect((await close(id, viewer)).status).toBe(200)
-    expect((await viewer.send('POST', '/api/{{names}}', { body: { name: 'x' } })).status).toBe(403)
-    expect((await app.browser().send('POST', `/api/{{names}}/${id}/close`)).status).toBe(401)
+    expect((await viewer.send('POST', '/api/{{path}}', { body: { name: 'x' } })).status).toBe(403)
+    expect((await app.browser().send('POST', `/api/{{path}}/${id}/close`)).status).toBe(401)
   })
 
   test('that is forgotten is closed by a job', async () => {
     const id = await add('forgotten')
     await app.database.pool.query(
-      `update core.{{names}} set created_at = now() - interval '31 days' where id = $1`,
+      `update core.{{table}} set created_at = now() - interval '31 days' where id = $1`,
       [id],
     )
     expect((await admin.send('POST', '/api/jobs/CloseForgotten{{Types}}/run')).status).toBeLessThan(300)

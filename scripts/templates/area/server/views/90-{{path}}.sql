@@ -1,3 +1,3 @@
-create view api.{{names}} as
+create view api.{{table}} as
 select id, name, state, created_by, created_at, closed_at
-from core.{{names}};
+from core.{{table}};
