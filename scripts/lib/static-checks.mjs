@@ -19,6 +19,7 @@ const staticChecks = (node) => [
   },
   { name: 'lint', file: bin('oxlint'), args: ['--deny-warnings'] },
   { name: 'layers', file: node, args: [inProject('scripts', 'check-layers.mjs')] },
+  { name: 'what nothing uses', file: node, args: [inProject('scripts', 'check-unused.ts')] },
   { name: 'regular expressions', file: node, args: [inProject('scripts', 'check-expressions.mjs')] },
   { name: 'lengths of texts', file: node, args: [inProject('scripts', 'check-lengths.mjs')] },
   { name: 'requirements cited', file: node, args: [inProject('scripts', 'check-requirements.mjs')] },

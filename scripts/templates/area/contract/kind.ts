@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { describeEvent, describeKind } from '../core/kind.ts'
 
-/** The kinds of {{names}}. */
+/** The kinds of {{words}}s. */
 export const {{name}}Kinds = [
   describeKind({
     name: '{{table}}',
