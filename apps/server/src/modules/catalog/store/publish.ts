@@ -39,7 +39,7 @@ export class ScraperGone extends Error {
 }
 
 /** Counts of nothing. */
-export function noCounts(): RunCounts {
+function noCounts(): RunCounts {
   return {
     added: 0,
     updated: 0,

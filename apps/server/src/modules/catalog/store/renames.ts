@@ -43,7 +43,7 @@ const countAdded = `
   select type from staged_items where does = 'add' group by type having count(*) <= ${MOST_COMPARED}`
 
 /** The pairs of two sides, each item in one at most: those with a name in common first, then the most alike. */
-export function pairsOf(old: readonly Half[], fresh: readonly Half[]): Rename[] {
+function pairsOf(old: readonly Half[], fresh: readonly Half[]): Rename[] {
   const candidates = fresh.flatMap((to) =>
     old.flatMap((from): (Rename & { weight: number })[] => {
       if (from.type !== to.type) return []

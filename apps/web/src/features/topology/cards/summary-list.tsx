@@ -98,7 +98,7 @@ function toneOf(state: string): string {
 const healths: ReadonlySet<string> = new Set(['healthy', 'unhealthy', 'unknown'])
 
 /** Numbers that lead to what they count, as far as the person may open it. */
-export function Chips({ chips }: { chips: readonly Chip[] }): ReactNode {
+function Chips({ chips }: { chips: readonly Chip[] }): ReactNode {
   const reach = useReach()
   return (
     <span className="flex shrink-0 items-center gap-2">
