@@ -11,7 +11,7 @@ import { overdueMessages } from './overdue.ts'
 import { type Recipient, target } from './recipients.ts'
 import type { GroupMember } from './texts.ts'
 
-const alertColumns = [
+export const alertColumns = [
   'id',
   'notification_id',
   'group_key',

@@ -1,3 +1,4 @@
+-- After: canaries, check-summary
 -- Checks and changes of components, under the names that clients know.
 create view api.checks_by_component as
 select

@@ -1,3 +1,4 @@
+-- After: masked
 -- Log backends under the names that clients know.
 
 create view api.logging_backends as

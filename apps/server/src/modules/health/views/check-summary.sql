@@ -1,3 +1,4 @@
+-- After: histograms
 -- Checks as lists read them, without the figures that depend on a range of time.
 create view derived.check_rows as
 select

@@ -1,3 +1,4 @@
+-- After: masked
 -- Connections without what may be a secret: a reader learns that there is something, not what. Of an address only the
 -- secret parts are masked.
 create view api.connections as

@@ -1,3 +1,4 @@
+-- After: check-summary
 -- The checks of an item, under the name that clients know.
 create view api.check_summary_for_config as
 select link.config_id, checks.*

@@ -1,3 +1,4 @@
+-- After: config-fields, config-renames, config-revisions
 -- Catalog items under the names that clients know. Plain columns first, then left joins on unique keys, so that counts
 -- leave them out.
 

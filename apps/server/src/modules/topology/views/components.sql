@@ -1,3 +1,4 @@
+-- After: masked
 -- Components, and what they have to do with each other, under the names that clients know.
 create view api.components as
 select

@@ -1,3 +1,4 @@
+-- After: masked
 -- Scrapers under the names that clients know.
 
 create view api.config_scrapers as

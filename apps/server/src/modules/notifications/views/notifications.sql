@@ -1,3 +1,4 @@
+-- After: masked
 -- Rules of notifications and what was sent, under the names that clients know. Plain columns first, then left joins on
 -- unique keys and subqueries, so that counts leave them out.
 

@@ -1,3 +1,4 @@
+-- After: masked
 -- Canaries and checks under the names that clients know. Plain columns first, then left joins on unique keys, so that
 -- counts leave them out.
 

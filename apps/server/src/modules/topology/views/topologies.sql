@@ -1,3 +1,4 @@
+-- After: masked
 -- What components are made from, under the names that clients know.
 create view api.topologies as
 select
