@@ -21,7 +21,7 @@ import { fillAddress, withCredentials } from './address.ts'
 import { askerOf, MAX_BODY_BYTES, pageAsker } from './ask.ts'
 import { proofOf } from './authentication.ts'
 import { crawl, crawlDetails, crawlMessage, crawlProblem } from './crawl.ts'
-import { forgetToken, tokenFor } from './oauth2.ts'
+import { forgetToken, tokenFor } from '@binnacle/clients/http/oauth2'
 import type { HttpSpec } from './spec.ts'
 
 const UNAUTHORIZED = 401

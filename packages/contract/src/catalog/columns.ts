@@ -14,7 +14,7 @@ const maybeText = z.nullable(text)
 const cost = z.nullable(z.number())
 
 /** Texts by name, such as tags; other values become texts. */
-export const textMap = z.pipe(
+const textMap = z.pipe(
   z.record(text, z.unknown()),
   z.transform((values): Readonly<Record<string, string>> =>
     Object.fromEntries(

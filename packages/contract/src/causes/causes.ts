@@ -19,14 +19,14 @@ const health = z.nullable(z.enum(healths))
 const named = { kind: z.enum(causeSubjectKinds), id: z.string(), name: z.string() }
 
 /** A thing near the unhealthy one. */
-export const causeSubject = z.object({
+const causeSubject = z.object({
   ...named,
   type: text,
   health,
 })
 
 /** A change or a failing thing that is likely to have caused the trouble, with what speaks for and against it. */
-export const likelyCause = z.object({
+const likelyCause = z.object({
   /**
    * `failing`: something near is not well. `recovered`: it failed shortly before, and is well again. `change`: something near
    * changed. `unseen`: nobody can see how something is.

@@ -10,7 +10,7 @@ export const uptime = z.object({ passed: z.int(), failed: z.int() })
  * Latency of a check in milliseconds; null if nothing ran in the time range.
  * Percentiles come from a histogram and are at most 5 % off.
  */
-export const latency = z.object({
+const latency = z.object({
   rolling1h: z.nullable(z.number()),
   p50: z.nullable(z.number()),
   p95: z.nullable(z.number()),

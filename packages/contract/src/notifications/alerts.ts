@@ -4,7 +4,7 @@ import { subjectKinds } from '../kinds/kinds.ts'
 const nullableText = z.nullable(z.string())
 
 /** What an alert is at present. */
-export const alertStates = ['open', 'acknowledged', 'snoozed', 'over'] as const
+const alertStates = ['open', 'acknowledged', 'snoozed', 'over'] as const
 export type AlertState = (typeof alertStates)[number]
 
 /** Why an alert is over. */
@@ -119,7 +119,7 @@ export const alertToldRow = z.object({
 export type AlertToldRow = z.output<typeof alertToldRow>
 
 /** Kinds of entries of the timeline of an alert. */
-export const alertNoteKinds = [
+const alertNoteKinds = [
   'opened',
   'worse',
   'acknowledged',
@@ -148,7 +148,7 @@ export const alertNoteRow = z.object({
 export type AlertNoteRow = z.output<typeof alertNoteRow>
 
 /** What people do about alerts. Each but `silence` has its undo: silences are ended where they are listed. */
-export const alertVerbs = [
+const alertVerbs = [
   'acknowledge',
   'unacknowledge',
   'snooze',

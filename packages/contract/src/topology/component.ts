@@ -19,7 +19,7 @@ const text = z.nullable(z.string())
 const counts = z.record(z.string(), z.number())
 
 /** A link of a property. */
-export const propertyLink = z.object({
+const propertyLink = z.object({
   type: z.optional(z.string()),
   label: z.optional(z.string()),
   url: z.optional(z.string()),
@@ -50,7 +50,7 @@ export const componentProperty = z.object({
 export type ComponentProperty = z.output<typeof componentProperty>
 
 /** What is below a component, its own things included. Source: TOP-034. */
-export const componentSummary = z.object({
+const componentSummary = z.object({
   healthy: z.number(),
   unhealthy: z.number(),
   warning: z.number(),
@@ -79,7 +79,7 @@ export const emptySummary: ComponentSummary = {
 }
 
 /** Why a component is not healthy: the end of the path down to what failed. */
-export const cause = z.object({
+const cause = z.object({
   kind: z.enum(['check', 'config', 'component', 'topology']),
   /** Id of the check, config item, component or topology. */
   id: z.string(),

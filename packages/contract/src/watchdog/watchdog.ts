@@ -62,8 +62,8 @@ export const watchdogState = z.object({
 })
 export type WatchdogState = z.output<typeof watchdogState>
 
-export const SHORTEST_PING_SECONDS = 10
-export const LONGEST_PING_SECONDS = 86_400
+const SHORTEST_PING_SECONDS = 10
+const LONGEST_PING_SECONDS = 86_400
 const LONGEST_URL = 2_000
 
 /** Why a text is no URL for pings; undefined if it is one. */

@@ -7,8 +7,8 @@ import type { CheckOutcome } from '../core/outcome.ts'
 import type { RunContext } from '../core/run-context.ts'
 
 /** Categories of check types, in the order of the type picker. */
-export const checkCategories = ['network', 'database', 'monitoring', 'storage', 'script'] as const
-export type CheckCategory = (typeof checkCategories)[number]
+const checkCategories = ['network', 'database', 'monitoring', 'storage', 'script'] as const
+type CheckCategory = (typeof checkCategories)[number]
 
 /** A check type. Forms, validation, storage, scheduling and documentation are all derived from it. */
 export interface CheckDefinition<Spec extends CommonCheckSpec = CommonCheckSpec> {
@@ -54,7 +54,7 @@ export interface CheckDefinition<Spec extends CommonCheckSpec = CommonCheckSpec>
 }
 
 /** The token that the sender of a message must show. */
-export interface MessageToken {
+interface MessageToken {
   /** Top-level field of the spec with the token, created by `secretValue`. */
   field: string
   /** Fewest characters. A reference may lead to a shorter token, which is never accepted. */
@@ -70,7 +70,7 @@ export interface ReceivedMessage {
 }
 
 /** A script in a field that only one check type has. */
-export interface OwnScript {
+interface OwnScript {
   path: readonly PropertyKey[]
   language: 'template' | 'jsonpath'
   source: string

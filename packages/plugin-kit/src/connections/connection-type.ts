@@ -17,7 +17,7 @@ export const connectionCategories = [
   'network',
   'notification',
 ] as const
-export type ConnectionCategory = (typeof connectionCategories)[number]
+type ConnectionCategory = (typeof connectionCategories)[number]
 
 /** Form values of every connection type. */
 export interface CommonConnectionForm {
@@ -45,7 +45,7 @@ export interface ConnectionDefinition<Form extends CommonConnectionForm = Common
 }
 
 /** Everything that the test of a connection may use. */
-export interface ConnectionContext extends CheckContext {
+interface ConnectionContext extends CheckContext {
   /** The stored connection with resolved references and a rendered URL. */
   connection: ConnectionValues
 }

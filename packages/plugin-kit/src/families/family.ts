@@ -28,7 +28,7 @@ export interface FamilyPages<Definition> {
 }
 
 /** How `npm run new <kind> <name>` creates a folder. Paths are relative to the root of the project. */
-export interface FamilyGenerator {
+interface FamilyGenerator {
   /** Name of one type, such as `check`. */
   kind: string
   /** Folder of templates for the files of a new type, with placeholders such as `{{name}}`. */

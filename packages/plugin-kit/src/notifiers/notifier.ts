@@ -4,7 +4,7 @@ import type { ConnectionValues } from '../core/connection.ts'
 import type { RunContext, RunnableDefinition } from '../core/run-context.ts'
 
 /** How a service shows that an alert has ended. */
-export type RecoveryForm =
+type RecoveryForm =
   /** A new message. */
   | 'message'
   /** A reply to the message of the alert. */

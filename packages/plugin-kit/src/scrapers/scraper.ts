@@ -93,7 +93,7 @@ export interface RelatedItem extends ItemReference {
 }
 
 /** Says that an item is gone: a source that is followed has said so. */
-export interface ScrapedDeletion {
+interface ScrapedDeletion {
   kind: 'deletion'
   item: ItemReference
   at?: Date
@@ -114,7 +114,7 @@ export interface ScrapedPartition {
 }
 
 /** Says that everything of a type has been told until now: a source that is followed has said so, such as by a bookmark. */
-export interface ScrapedUpToDate {
+interface ScrapedUpToDate {
   kind: 'up-to-date'
   type: string
 }

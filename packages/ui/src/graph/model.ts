@@ -18,7 +18,7 @@ export interface GraphThing {
 }
 
 /** A node of the picture for one thing. */
-export interface ThingNode<Thing extends GraphThing> {
+interface ThingNode<Thing extends GraphThing> {
   is: 'thing'
   id: string
   thing: Thing
@@ -26,7 +26,7 @@ export interface ThingNode<Thing extends GraphThing> {
 }
 
 /** A node of the picture for things of one kind below one thing, or of one kind that nothing leads to. */
-export interface GroupNode<Thing extends GraphThing> {
+interface GroupNode<Thing extends GraphThing> {
   is: 'group'
   id: string
   kind: string

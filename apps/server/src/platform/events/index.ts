@@ -15,7 +15,7 @@ export interface EmittedEvent<Name extends EventName> {
   payload: EventPayload<Name>
 }
 
-export interface ConsumerContext {
+interface ConsumerContext {
   /** Aborts when the process stops or the run reaches its time limit. */
   signal: AbortSignal
   now: () => Date

@@ -65,7 +65,7 @@ export interface JobResource {
   name?: string
 }
 
-export interface JobContext<Payload> {
+interface JobContext<Payload> {
   /** Aborts when the process stops or the run reaches its time limit. */
   signal: AbortSignal
   now: () => Date

@@ -27,7 +27,7 @@ const resource = z.nullable(
 )
 
 /** Parses a silence with its resource. */
-export const silence = z.object({
+const silence = z.object({
   id: z.string(),
   kind: z.enum(silenceKinds),
   name: z.nullable(z.string()),

@@ -232,5 +232,3 @@ export function createFollowers(
     },
   }
 }
-
-export type Followers = ReturnType<typeof createFollowers>

@@ -68,7 +68,7 @@ export async function writeError(pool: Pool, id: string, message: string | null,
 }
 
 /** Runs a stored scraper once, and publishes what it finds. */
-export async function runScraper(
+async function runScraper(
   id: string,
   dependencies: StoredScrapeDependencies,
   { signal, log }: { signal: AbortSignal; log: RunLog },

@@ -48,7 +48,7 @@ function describe({
 }
 
 /** Keeps the scraper as whose changes pushed ones count. @returns its id */
-export async function keepPushScraper(pool: Pool): Promise<string> {
+async function keepPushScraper(pool: Pool): Promise<string> {
   const { rows } = await pool.query<Columns<'core.config_scrapers', 'id'>>(sql`
     insert into core.config_scrapers as stored (agent_id, name, namespace, spec, source)
     values (${LOCAL_AGENT_ID}, 'pushed changes', 'binnacle', '{"schedule": "@never"}', ${PUSH_SOURCE})

@@ -15,7 +15,7 @@ interface AttributeColumn {
  * What an item says of itself besides its document. Staging, hash, insert, update and the search for what an item was before
  * come from this list: a column that is added here is stored, compared and carried over.
  */
-export const itemAttributes = {
+const itemAttributes = {
   external_id: { type: 'text[]', of: ({ externalIds }) => [...new Set(externalIds)] },
   type: { type: 'text', of: ({ type }) => type },
   config_class: { type: 'text', of: (item) => item.class },

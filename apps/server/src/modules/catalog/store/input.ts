@@ -163,7 +163,7 @@ export interface ItemFault {
 }
 
 /** Every entry of the spec saw something whole: what earlier specs covered and this one does not is no longer looked for. */
-export interface SpecCovered {
+interface SpecCovered {
   kind: 'covered'
 }
 

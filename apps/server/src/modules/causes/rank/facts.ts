@@ -89,7 +89,7 @@ export const isFailing = ({ health }: Pick<Thing, 'health'>): boolean =>
   health === 'unhealthy' || health === 'warning'
 
 /** Transitions in the last hours from which on a thing flaps, so that its health says nothing about one minute. */
-export const FLAPPING_TRANSITIONS = 8
+const FLAPPING_TRANSITIONS = 8
 
 export const isFlapping = ({ transitions }: Pick<Thing, 'transitions'>): boolean =>
   transitions >= FLAPPING_TRANSITIONS

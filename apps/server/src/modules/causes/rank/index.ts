@@ -9,14 +9,14 @@ import { type Aspect, type Reason, sentenceOf } from './reasons.ts'
 import { createWeighing } from './weigh.ts'
 
 /** A named thing. */
-export interface CauseSubject {
+interface CauseSubject {
   kind: CauseSubjectKind
   id: string
   name: string
 }
 
 /** A thing on the way to a cause. */
-export interface WaySubject extends CauseSubject {
+interface WaySubject extends CauseSubject {
   health: Health | null
   /** What it has to do with the thing before it, as a sentence; null for the first. */
   relation: string | null

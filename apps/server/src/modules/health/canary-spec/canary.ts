@@ -110,7 +110,7 @@ const commonFields = {
   }),
 }
 
-/** Keys of a canary that no check type may be named after. */
+/** Keys of a canary that no check type may be named after. @public `npm run new check` reads it. */
 export const reservedNames: readonly string[] = [
   ...Object.keys(commonFields),
   'apiVersion',

@@ -78,11 +78,7 @@ const dropRows = () => sql`
  * @param canaryIds undefined for all
  * @returns how many rows the job history got
  */
-export function recordCanaryRuns(
-  pool: Pool,
-  canaryIds: readonly string[] | undefined,
-  now: Date,
-): Promise<number> {
+function recordCanaryRuns(pool: Pool, canaryIds: readonly string[] | undefined, now: Date): Promise<number> {
   return inTransaction(pool, async (client) => {
     await client.query(oneAtATime)
     const { rows } = await client.query<{ recorded: number }>(recordRuns(canaryIds, now, hostname()))

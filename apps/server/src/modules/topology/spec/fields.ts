@@ -343,5 +343,4 @@ export const topologyFields = {
   ),
 } as const
 
-export type Selector = z.output<typeof selector>
 export type CatalogRule = z.output<typeof catalogRule>

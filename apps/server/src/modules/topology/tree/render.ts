@@ -41,7 +41,7 @@ export function shownComponent(
 }
 
 /** JSON of a component without the brace that ends it, so that those below it can follow. */
-export function openText(node: TreeNode, options: RenderOptions): string {
+function openText(node: TreeNode, options: RenderOptions): string {
   node.text ??= JSON.stringify(shownComponent(node, options)).slice(0, -1)
   return node.text
 }

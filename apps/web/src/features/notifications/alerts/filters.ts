@@ -18,7 +18,6 @@ export const alertSortColumns = [
   'resource_name',
   'told_count',
 ] as const
-export type AlertSortColumn = (typeof alertSortColumns)[number]
 
 /** Which alerts by their state: `current` are all that are not over. */
 export const stateChoices = ['current', 'open', 'acknowledged', 'snoozed', 'over'] as const

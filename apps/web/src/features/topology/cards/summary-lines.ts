@@ -55,7 +55,7 @@ const query = (parameters: Readonly<Record<string, string>>): string =>
   new URLSearchParams(parameters).toString()
 
 /** Components by health, as links to those of a component. */
-export function healthChips(summary: ComponentSummary, hrefOf: (state: string) => string): readonly Chip[] {
+function healthChips(summary: ComponentSummary, hrefOf: (state: string) => string): readonly Chip[] {
   return healths
     .filter((state) => summary[state] > 0)
     .map((state) => ({
@@ -67,7 +67,7 @@ export function healthChips(summary: ComponentSummary, hrefOf: (state: string) =
 }
 
 /** Health checks by health, as links to them. Source: TOP-021. */
-export function checkChips(checks: Readonly<Record<string, number>>): readonly Chip[] {
+function checkChips(checks: Readonly<Record<string, number>>): readonly Chip[] {
   return healths
     .filter((state) => (checks[state] ?? 0) > 0)
     .map((state) => ({

@@ -100,7 +100,7 @@ function toneOf(state: string): string {
 const healthWords: ReadonlySet<string> = new Set(healths)
 
 /** Numbers that lead to what they count, as far as the person may open it. */
-export function Chips({ chips }: { chips: readonly Chip[] }): ReactNode {
+function Chips({ chips }: { chips: readonly Chip[] }): ReactNode {
   const reach = useReach()
   return (
     <span className="flex shrink-0 items-center gap-2">

@@ -18,7 +18,7 @@ export interface ComponentThing extends GraphThing {
 }
 
 /** What a box stands for: a component, a namespace, or a component of one type. */
-export const COMPONENTS = 'component'
+const COMPONENTS = 'component'
 export const NAMESPACES = 'namespace'
 const TYPE = 'type:'
 

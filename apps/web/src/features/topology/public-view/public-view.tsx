@@ -83,7 +83,7 @@ function Nothing(props: { icon: ReactNode; title: string; children: ReactNode })
 }
 
 /** Numbers of components by health; those without any are left out. */
-export function Counts({ counts }: Pick<PublicComponent, 'counts'>): ReactNode {
+function Counts({ counts }: Pick<PublicComponent, 'counts'>): ReactNode {
   return (
     <ul aria-label="Components by health" className="flex flex-wrap gap-x-3">
       {healths

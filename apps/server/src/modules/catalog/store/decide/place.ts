@@ -2,7 +2,7 @@
 const MOST_DEPTH = 50
 
 /** Where an item stands: what contains it, and all that does, the outermost first. */
-export interface Place {
+interface Place {
   parentId: string | undefined
   path: string
 }

@@ -22,7 +22,7 @@ export interface DocumentDiff {
 }
 
 /** A document as people read it. Its keys are in order already. */
-export function printDocument(document: Json): string {
+function printDocument(document: Json): string {
   return JSON.stringify(document, undefined, 2)
 }
 
@@ -66,7 +66,7 @@ function shorten(paths: readonly string[]): string {
 }
 
 /** Names what changed: each changed leaf, or what contains it where more of the same changed. Of many, the first. */
-export function summarize(patch: Json): string {
+function summarize(patch: Json): string {
   const byParent = new Map<string, { parent: readonly string[]; leaf: readonly string[]; count: number }>()
   for (const leaf of leaves(patch, [])) {
     const parent = leaf.slice(0, -1)

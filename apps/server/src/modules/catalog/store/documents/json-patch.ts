@@ -29,7 +29,7 @@ export function pointerPart(key: string | number): string {
 }
 
 /** The keys of a JSON Pointer. */
-export function pointerKeys(pointer: string): string[] {
+function pointerKeys(pointer: string): string[] {
   return pointer
     .split('/')
     .slice(1)

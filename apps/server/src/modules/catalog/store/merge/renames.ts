@@ -46,7 +46,7 @@ const countAdded = `
   select type from staged_items where does = 'add' group by type having count(*) <= ${MOST_COMPARED}`
 
 /** The pairs of two sides, each item in one at most: those with a name in common first, then the most alike. */
-export function pairsOf(old: readonly MergeCandidate[], fresh: readonly MergeCandidate[]): Rename[] {
+function pairsOf(old: readonly MergeCandidate[], fresh: readonly MergeCandidate[]): Rename[] {
   const candidates = fresh.flatMap((to) =>
     old.flatMap((from): (Rename & { weight: number })[] => {
       if (from.type !== to.type) return []

@@ -7,7 +7,7 @@ import { scraperOf, type StagingContext } from '../stage/staged.ts'
 const SEEN_EVERY = sql`interval '1 hour'`
 
 /** What people and other clients call the edge from a parent. */
-export const PARENT_RELATION = 'hard'
+const PARENT_RELATION = 'hard'
 const PARENT_SELECTOR = 'parent'
 
 const removeParents = (now: Date): Sql => sql`

@@ -60,7 +60,7 @@ function testOf({ type, name, state, message, error, last_duration, last_runtime
  * Computes the outcome of a suite: unhealthy if a test failed, otherwise unknown if a test is unknown. Tests that have not
  * run yet do not count.
  */
-export function suiteOutcome(suite: SuiteReport): CheckOutcome {
+function suiteOutcome(suite: SuiteReport): CheckOutcome {
   const { tests } = suite
   const { passed, failed, error, duration } = testTotals(tests)
   const evidence = { durationMilliseconds: duration * 1_000, details: { results: testResults([suite]) } }

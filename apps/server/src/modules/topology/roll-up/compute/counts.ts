@@ -3,9 +3,9 @@ import type { ComponentHealth, ComponentSummary } from '@binnacle/contract/topol
 import { raw, type Sql } from 'sql-template-tag'
 
 /** Numbers by name; a name that has none is left out. */
-export type Counts = Readonly<Record<string, number>>
+type Counts = Readonly<Record<string, number>>
 /** Numbers by type and severity. */
-export type CountsByType = Readonly<Record<string, Counts>>
+type CountsByType = Readonly<Record<string, Counts>>
 
 /** Names of the costs of catalog items, and of components. */
 export const costNames = ['cost_per_minute', 'cost_total_1d', 'cost_total_7d', 'cost_total_30d'] as const
