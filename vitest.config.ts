@@ -12,7 +12,8 @@ const alone = ['apps/server/src/hostile*.integration.test.ts']
 const pure = testsIn(['packages/{contract,data-api,health-rules,identity,plugin-kit,query,ui}', 'apps/web'])
 /** Tests that talk to servers, most of them real ones that they start; `npm run verify` leaves them out. */
 const withServers = [
-  ...testsIn(['plugins']),
+  ...testsIn(['plugins', 'packages/clients']),
+  'apps/server/src/modules/connections/tests-through-checks.test.ts',
   'apps/server/src/modules/health/{check-types,git-checks}.test.ts',
   'apps/server/src/scraper-types.test.ts',
 ]

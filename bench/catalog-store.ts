@@ -10,10 +10,10 @@ import { Pool } from 'pg'
 import { LOCAL_AGENT_ID } from '../packages/contract/src/core/index.ts'
 import { catalogPartitions } from '../apps/server/src/modules/catalog/index.ts'
 import { GATHER, MOST_GATHERED } from '../apps/server/src/modules/catalog/scrapers/follow.ts'
-import { documentAt } from '../apps/server/src/modules/catalog/store/history.ts'
-import { indexWords } from '../apps/server/src/modules/catalog/store/index-words.ts'
+import { documentAt } from '../apps/server/src/modules/catalog/store/documents/history.ts'
+import { indexWords } from '../apps/server/src/modules/catalog/store/documents/index-words.ts'
 import { createCatalogStore } from '../apps/server/src/modules/catalog/store/index.ts'
-import type { ReadyItem, ScraperIdentity } from '../apps/server/src/modules/catalog/store/ready.ts'
+import type { ItemInput, ScraperIdentity } from '../apps/server/src/modules/catalog/store/input.ts'
 import { systemClock } from '../apps/server/src/platform/clock.ts'
 import { maintainPartitions } from '../apps/server/src/platform/database/partitions.ts'
 import { migrate } from '../apps/server/src/platform/database/migrate.ts'
@@ -46,7 +46,7 @@ const [SMALL, LARGE] = [2_300, 50_000]
 const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`
 
 /** An item as a cluster has it: below a namespace, related to a neighbor. */
-function itemOf(number: number, revision: number): ReadyItem {
+function itemOf(number: number, revision: number): ItemInput {
   const namespace = number % NAMESPACES
   const isNamespace = number < NAMESPACES
   const type = isNamespace ? 'Bench::Namespace' : `Bench::Type${number % TYPES}`

@@ -14,7 +14,7 @@ import { findFacets } from '../apps/server/src/modules/catalog/queries/facets.ts
 import { findImpact } from '../apps/server/src/modules/catalog/queries/impact.ts'
 import { listItems } from '../apps/server/src/modules/catalog/queries/items.ts'
 import { summarizeCatalog } from '../apps/server/src/modules/catalog/queries/summary.ts'
-import { countGroupings } from '../apps/server/src/modules/catalog/store/groupings.ts'
+import { countGroupings } from '../apps/server/src/modules/catalog/store/counts/groupings.ts'
 import { systemClock } from '../apps/server/src/platform/clock.ts'
 import { migrate } from '../apps/server/src/platform/database/migrate.ts'
 import { maintainPartitions } from '../apps/server/src/platform/database/partitions.ts'

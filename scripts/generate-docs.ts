@@ -114,6 +114,6 @@ for (const [path, text] of pages) {
   await writeFile(file, text)
 }
 if (process.argv.includes('--check') && stale.length > 0) {
-  console.error(`Stale: ${stale.join(', ')}. Run: npm run docs`)
+  console.error(`Stale: ${stale.join(', ')}. Run: npm run generate`)
   process.exitCode = 1
 }

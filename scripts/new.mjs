@@ -1,5 +1,6 @@
 // npm run new KIND NAME: makes the folder of a type of plugin that works and passes the suite of its family, to be made
-// into another one. The families are those of scripts/lib/families.ts.
+// into another one. The families are those of scripts/lib/families.ts. npm run new area NAME makes a whole area: module,
+// contract, feature of the web application, browser test.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { parseArgs } from 'node:util'
@@ -7,6 +8,7 @@ import { ensureInstalled } from './lib/install.mjs'
 import { productNode } from './lib/node.mjs'
 import { inProject } from './lib/paths.mjs'
 import { run } from './lib/run.mjs'
+import { makeArea } from './lib/new-area.mjs'
 import { main, say, Stop } from './lib/say.mjs'
 
 /** How the families make new folders. They say so themselves, in TypeScript that this Node may not read. */
@@ -34,11 +36,21 @@ await main(async () => {
   const [kind, name] = positionals
   // Another family than the product's own is for the test of this script.
   if (values.family === undefined) await ensureInstalled()
+  if (kind === 'area' && name !== undefined) {
+    const { made, edited, path } = await makeArea(name)
+    say(`Made ${made.join(', ')},\nand added the area to ${edited.join(', ')}. Now change its files, and run:
+  npm run generate
+  npm run verify
+  npx vitest run --project integration apps/server/src/modules/${path}`)
+    return
+  }
   const node = await productNode()
   const kinds = await readKinds(node)
   const known = kinds[kind]
   if (known === undefined || name === undefined)
-    throw new Stop(`Usage: npm run new KIND NAME, where KIND is one of: ${Object.keys(kinds).join(', ')}`)
+    throw new Stop(
+      `Usage: npm run new KIND NAME, where KIND is one of: ${[...Object.keys(kinds), 'area'].join(', ')}`,
+    )
   if (!/^[a-z][a-zA-Z0-9_]*$/.test(name))
     throw new Stop(
       `"${name}" is no name for a ${kind}: use letters, digits and _, beginning with a small letter.`,
@@ -62,5 +74,5 @@ await main(async () => {
   await run(inProject('node_modules', '.bin', 'oxfmt'), [folder], { quiet: true })
   if (isOwn) await run(node, [inProject('scripts', 'generate-docs.ts')], { quiet: true })
   say(`Made ${family}/${name}. Now change its files, and run:
-${[...known.next.map(fill), 'npm run docs', 'npm run verify'].map((line) => `  ${line}`).join('\n')}`)
+${[...known.next.map(fill), 'npm run generate', 'npm run verify'].map((line) => `  ${line}`).join('\n')}`)
 })

@@ -7,7 +7,7 @@ const slow = { latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_00
 const PATIENCE = 120_000
 
 /** One request of a slow load, in milliseconds since the navigation began, with its kilobytes over the wire. */
-export interface SlowRequest {
+interface SlowRequest {
   path: string
   kind: string
   began: number

@@ -15,7 +15,7 @@ const numberOf = (line: string, name: string) =>
 const threadOf = (line: string) => `${numberOf(line, 'pid')} ${numberOf(line, 'tid')}`
 
 /** Reads the trace of a browser, which has an event a line. @returns the longest tasks of the main threads of its pages */
-export function longestTask(trace: string): LongestTask {
+function longestTask(trace: string): LongestTask {
   const lines = trace.split('\n')
   const mains = new Set(lines.filter((line) => line.includes('"name":"CrRendererMain"')).map(threadOf))
   const longest = { processor: 0, clock: 0 }

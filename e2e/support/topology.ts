@@ -5,8 +5,7 @@ import type { Product } from './product.ts'
 import { expect } from './test.ts'
 
 /** The id of a component by its number. */
-export const componentId = (number: number): string =>
-  `0199d000-0000-7000-8000-${String(number).padStart(12, '0')}`
+const componentId = (number: number): string => `0199d000-0000-7000-8000-${String(number).padStart(12, '0')}`
 
 /** Id of the topology that they come from. */
 export const topology = '0199d001-0000-7000-8000-000000000001'

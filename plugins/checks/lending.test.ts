@@ -1,4 +1,4 @@
-import { TOKEN_HEADER } from './exec/git/shell.ts'
+import { TOKEN_HEADER } from '@binnacle/clients/git/shell'
 import { succeed } from '@binnacle/contract/core'
 import { propertiesOf } from '@binnacle/contract/schema'
 import { createRedactor } from '@binnacle/egress'
@@ -12,8 +12,8 @@ import {
 import { loadCheckPlugins } from '@binnacle/plugin-kit/node'
 import { contextForTest } from '@binnacle/plugin-kit/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Case, cases, type Traps } from './lending-cases.ts'
-import { nativeProof, type RecordingServer, startRecording } from './recording-servers.ts'
+import { type Case, cases, type Traps } from './testing/connection-binding-cases.ts'
+import { nativeProof, type RecordingServer, startRecording } from './testing/recording-servers.ts'
 
 /** What no trap may see, in whatever form. */
 const account = { username: 'lent-username', password: 'lent-Passw0rd-1' }
@@ -76,9 +76,9 @@ let smbCalls: string[] = []
 const commands: CommandRunner = {
   async run({ arguments: args, environment }) {
     smbCalls.push(JSON.stringify([args, environment]))
-    const { BINNACLE_GIT_DOOR: door, BINNACLE_GIT_TOKEN: token = '' } = environment ?? {}
-    if (door !== undefined)
-      await fetch(`${door}repository/info/refs?service=git-upload-pack`, {
+    const { BINNACLE_GIT_TRANSPORT: transport, BINNACLE_GIT_TOKEN: token = '' } = environment ?? {}
+    if (transport !== undefined)
+      await fetch(`${transport}repository/info/refs?service=git-upload-pack`, {
         headers: { [TOKEN_HEADER]: token },
       }).catch(() => undefined)
     return succeed({ exitCode: 1, signal: null, stdout: '', stderr: '' })

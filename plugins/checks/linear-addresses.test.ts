@@ -2,9 +2,9 @@ import { growthOf, MOST_GROWTH } from '@binnacle/contract/testing'
 import { httpAddress, LONGEST_ADDRESS } from '@binnacle/plugin-kit/core'
 import { expect, test } from 'vitest'
 import { readMongoUrl } from './mongodb/address.ts'
-import { readMssqlUrl } from './mssql/address.ts'
-import { readMysqlUrl } from './mysql/address.ts'
-import { readPostgresUrl } from './postgres/address.ts'
+import { readMssqlUrl } from '@binnacle/clients/sql/mssql-address'
+import { readMysqlUrl } from '@binnacle/clients/sql/mysql-address'
+import { readPostgresUrl } from '@binnacle/clients/sql/postgres-address'
 import { readListing } from './folder/places/smb.ts'
 
 const readers: [string, (text: string) => unknown][] = [

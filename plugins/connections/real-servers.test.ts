@@ -1,8 +1,5 @@
 import { execFile } from 'node:child_process'
 import { createServer } from 'node:http'
-import { missingSmb, smbUser, startSmb } from '@binnacle/checks/folder/targets'
-import { missing as missingPrometheus, startPrometheus } from '@binnacle/checks/prometheus/targets'
-import { bucket, keys, startStore } from '@binnacle/checks/s3/targets'
 import { succeed } from '@binnacle/contract/core'
 import { createEgress, type Egress } from '@binnacle/egress'
 import type { CheckOutcome, CommandRunner } from '@binnacle/plugin-kit/core'
@@ -235,62 +232,6 @@ describe('a test with a server', () => {
     const folder = await makeFolder()
     expect(await open('folder', { path: folder.path })).toMatchObject({ state: 'healthy' })
     expect(await open('folder', { path: `${folder.path}/none` })).toMatchObject({ state: 'unhealthy' })
-    await folder.remove()
-  })
-
-  test.skipIf(missingSsh !== undefined)('SFTP with a key', async () => {
-    const server = await startSshServer()
-    const form = { host: '127.0.0.1', username: server.username, port: server.port }
-    expect(
-      await open('sftp', { ...form, private_key: server.privateKey, host_key: server.hostKey }),
-    ).toMatchObject({ state: 'healthy' })
-    expect(await open('sftp', { ...form, password: 'wrong' })).toMatchObject({ state: 'unhealthy' })
-    await server.stop()
-  })
-
-  test.skipIf(missingPrometheus !== undefined)('Prometheus, with a password', async () => {
-    // The hash of "test" that Prometheus' guide to basic authentication gives.
-    const server = await startPrometheus(
-      'basic_auth_users:\n  admin: $2b$12$hNf2lSsxfm0.i4a.1kVpSOVyBCfIB51VRjgBUyv6kdnyTlgWj81Ay\n',
-    )
-    const form = { url: `http://127.0.0.1:${server.port}` }
-    const account = { ...form, username: 'admin' }
-    expect(await open('prometheus', { ...account, password: 'test' })).toMatchObject({
-      state: 'healthy',
-    })
-    for (const refused of [form, { ...account, password: 'wrong' }])
-      expect(await open('prometheus', refused)).toMatchObject({
-        state: 'unhealthy',
-        error: expect.stringContaining('401'),
-      })
-    await server.stop()
-    expect(await open('prometheus', form)).toMatchObject({ state: 'unhealthy' })
-  })
-
-  test('S3 with keys, in the style of MinIO', async () => {
-    const store = await startStore()
-    const form = {
-      endpoint: `http://127.0.0.1:${store.port}`,
-      bucket,
-      path_style: true,
-      region: 'eu-west-1',
-      access_key: keys.accessKey,
-      secret_key: keys.secretKey.value,
-    }
-    expect(await open('s3', form)).toMatchObject({ state: 'healthy' })
-    expect(await open('s3', { ...form, secret_key: 'wrong' })).toMatchObject({ state: 'unhealthy' })
-    expect(await open('s3', { ...form, bucket: 'none' })).toMatchObject({ state: 'unhealthy' })
-    await store.stop()
-  })
-
-  test.skipIf(missingSmb !== undefined)('SMB with a password', async () => {
-    const folder = await makeFolder()
-    const server = await startSmb(folder.path)
-    const form = { server: '127.0.0.1', port: server.port, share: 'backups', ...smbUser }
-    expect(await open('smb', form, { commands })).toMatchObject({ state: 'healthy' })
-    for (const wrong of [{ password: 'wrong' }, { share: 'none' }])
-      expect(await open('smb', { ...form, ...wrong }, { commands })).toMatchObject({ state: 'unhealthy' })
-    await server.stop()
     await folder.remove()
   })
 

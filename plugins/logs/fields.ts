@@ -89,7 +89,7 @@ export function lineOfDocument(document: Readonly<Record<string, Json>>): ReadLi
 /** Lines that this thread reads before others get a turn. */
 export const LINES_OF_A_TURN = 100
 /** Characters of the longest line that is read as a document in this thread. */
-export const LONGEST_HERE = 65_536
+const LONGEST_HERE = 65_536
 /** Most values of a longer one, a key counting as four, which a worker reads. */
 const MOST_WORK = 2_000_000
 

@@ -48,7 +48,15 @@ const schema = z
   })
   .check(demandAddress)
 
-/** Declares a type of log backend for a server with the search API of Elasticsearch. */
+/**
+ * Declares a type of log backend for a server with the search API of Elasticsearch.
+ * @example
+ * export const logs = defineSearchBackend({
+ *   type: 'opensearch',
+ *   title: 'OpenSearch',
+ *   connections: ['opensearch', 'elasticsearch'],
+ * })
+ */
 export function defineSearchBackend(type: { type: string; title: string; connections: readonly string[] }) {
   return defineLogBackend({
     type: type.type,

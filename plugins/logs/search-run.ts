@@ -9,7 +9,7 @@ import {
 } from '@binnacle/plugin-kit/core'
 import { basicAuthorization, below } from '@binnacle/plugin-kit/http'
 import { cleanMessage, type LogLine, type LogQuery, type OpenLogs } from '@binnacle/plugin-kit/logs'
-import { fetchJson } from '@binnacle/scrapers/fetch'
+import { fetchJson } from '@binnacle/clients/http/fetch'
 import { z } from 'zod'
 import { lineOfDocument, timeOfValue } from './fields.ts'
 import type { SearchLogsSpec } from './search-fields.ts'

@@ -34,8 +34,8 @@ export function connectionOf({ type, url, username, password, properties = {} }:
 
 /** The token of a connection that the server accepts, refuses, and never answers. */
 export const GIVEN = 'given-token-123456'
-export const REFUSED = 'refused-token'
-export const HANGING = 'hanging-token'
+const REFUSED = 'refused-token'
+const HANGING = 'hanging-token'
 
 /** What a service of a test is. */
 export interface ServiceOfTest {

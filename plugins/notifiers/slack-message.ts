@@ -24,7 +24,7 @@ const LONGEST_TEXT = 4_000
 const LONGEST_TITLE = 500
 
 /** Escapes text, because <!channel> would call everyone: https://docs.slack.dev/messaging/formatting-message-text */
-export function escapeSlack(text: string): string {
+function escapeSlack(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 

@@ -1,10 +1,10 @@
 import { createRedactor } from '@binnacle/contract/redact'
 import { growthOf, MOST_GROWTH } from '@binnacle/contract/testing'
 import { expect, test } from 'vitest'
-import { pageProblem } from './fetch.ts'
+import { pageProblem } from '@binnacle/clients/http/fetch'
 import { readFileAddress } from './file/address.ts'
 import { nextLink } from './githubActions/run.ts'
-import { readProperties } from './properties.ts'
+import { readProperties } from '@binnacle/clients/documents/properties'
 
 const repeated = (piece: string, end: string) => (length: number) =>
   piece.repeat(Math.ceil(length / piece.length)) + end

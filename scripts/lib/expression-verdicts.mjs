@@ -8,7 +8,7 @@ import { inProject } from './paths.mjs'
 /** The degrees that earlier runs found on this machine. */
 const local = inProject('.cache', 'expression-verdicts.json')
 /** The degrees of those that take long, for machines that examine them for the first time. */
-export const committed = inProject('scripts', 'expression-verdicts.json')
+const committed = inProject('scripts', 'expression-verdicts.json')
 /** Milliseconds that are long. */
 const LONG = 400
 

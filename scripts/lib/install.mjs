@@ -66,7 +66,7 @@ export async function ensureInstalled() {
 }
 
 /** One sentence for what npm said when it failed. */
-export function explain(output) {
+function explain(output) {
   if (unreachable.test(output))
     return 'The packages could not be installed, as the npm registry cannot be reached: connect to the network, or point npm to a mirror (npm config set registry …), then start again.'
   if (/EACCES|EPERM|EROFS/.test(output)) {

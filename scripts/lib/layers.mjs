@@ -11,16 +11,17 @@ export const allowed = {
   'packages/scripting': ['contract'],
   'packages/plugin-kit': ['contract', 'egress'],
   'packages/ui': ['contract'],
-  'plugins/checks': ['contract', 'plugin-kit', 'egress', 'health-rules'],
-  // A connection is tested by the code that will use it.
-  'plugins/connections': ['contract', 'plugin-kit', 'egress', 'checks'],
-  // A scraper reads by the same drivers and clients as the check of its kind, and documents as scripts read them.
-  'plugins/scrapers': ['contract', 'plugin-kit', 'egress', 'checks', 'scripting', 'health-rules'],
-  // A log backend reads clusters and clouds by the same clients as the scraper of its kind.
-  'plugins/logs': ['contract', 'plugin-kit', 'egress', 'checks', 'scrapers', 'health-rules'],
+  'packages/clients': ['contract', 'egress', 'plugin-kit', 'health-rules', 'scripting'],
+  // No family of plugins knows another: what several speak to has its client in packages/clients.
+  'plugins/checks': ['contract', 'plugin-kit', 'egress', 'clients', 'health-rules'],
+  'plugins/connections': ['contract', 'plugin-kit', 'egress', 'clients'],
+  // Scrapers read documents as scripts do.
+  'plugins/scrapers': ['contract', 'plugin-kit', 'egress', 'clients', 'scripting', 'health-rules'],
+  'plugins/logs': ['contract', 'plugin-kit', 'egress', 'clients', 'health-rules'],
   'plugins/notifiers': ['contract', 'plugin-kit', 'egress'],
   'plugins/actions': ['contract', 'plugin-kit', 'egress'],
   'apps/server': [
+    'clients',
     'contract',
     'data-api',
     'egress',

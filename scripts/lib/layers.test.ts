@@ -26,9 +26,22 @@ test.each([
   ['modules/people/routes.ts', '../../testing/app.ts', 'the parts for tests are for tests'],
   ['modules/people/routes.ts', './testing.ts', 'the parts for tests are for tests'],
   ['modules/people/routes.ts', '../../../../web/src/main.tsx', 'other packages are imported by their name'],
-  ['modules/people/routes.ts', '@binnacle/ui', 'apps/server may import contract, data-api'],
+  ['modules/people/routes.ts', '@binnacle/ui', 'apps/server may import clients, contract'],
 ])('%s may not import %s', (file, specifier, fault) => {
   expect(faultsOf(file, specifier)).toEqual([expect.stringContaining(fault)])
+})
+
+test('no family of plugins imports another', () => {
+  const script = `
+    const { allowed } = await import(${JSON.stringify(new URL('layers.mjs', import.meta.url).href)})
+    const families = Object.keys(allowed).filter((folder) => folder.startsWith('plugins/'))
+    const names = families.map((folder) => folder.slice('plugins/'.length))
+    const others = families.filter((folder) => allowed[folder].some((name) => names.includes(name)))
+    console.log(JSON.stringify([names.length, others]))`
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+    encoding: 'utf8',
+  })
+  expect(JSON.parse(output)).toEqual([6, []])
 })
 
 test.each([

@@ -1,3 +1,4 @@
+import { generators } from './generators.mjs'
 import { inProject } from './paths.mjs'
 import { run } from './run.mjs'
 import { say } from './say.mjs'
@@ -18,16 +19,15 @@ const staticChecks = (node) => [
   },
   { name: 'lint', file: bin('oxlint'), args: ['--deny-warnings'] },
   { name: 'layers', file: node, args: [inProject('scripts', 'check-layers.mjs')] },
+  { name: 'what nothing uses', file: node, args: [inProject('scripts', 'check-unused.ts')] },
   { name: 'regular expressions', file: node, args: [inProject('scripts', 'check-expressions.mjs')] },
   { name: 'lengths of texts', file: node, args: [inProject('scripts', 'check-lengths.mjs')] },
   { name: 'requirements cited', file: node, args: [inProject('scripts', 'check-requirements.mjs')] },
   { name: 'links of documents', file: node, args: [inProject('scripts', 'check-links.mjs')] },
   { name: 'security table', file: node, args: [inProject('scripts', 'check-security.mjs')] },
-  {
-    name: 'generated documentation',
-    file: node,
-    args: [inProject('scripts', 'generate-docs.ts'), '--check'],
-  },
+  ...generators.flatMap(({ name, check }) =>
+    check === undefined ? [] : [{ name: `generated ${name} is up to date`, file: node, args: check }],
+  ),
 ]
 
 /** Most of them use one core: two at a time keep a small machine busy without filling its memory. */

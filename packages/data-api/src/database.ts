@@ -156,7 +156,7 @@ const CONNECTIONS = 10
 export type Purpose = 'read' | 'write' | 'call'
 
 /** One request, as far as its connections depend on it. */
-export interface Borrower {
+interface Borrower {
   /** Name from the database's list of time zones; undefined for the database's default. */
   timeZone: string | undefined
   /** Aborts when the client is gone; a running statement is then canceled. */

@@ -33,7 +33,11 @@ function relationshipType({ constraint, columns, cardinality, target, fromOrigin
   ].join('\n')
 }
 
-function relationType(relation: Relation, relationships: readonly Relationship[]): string {
+function relationType(
+  relation: Relation,
+  relationships: readonly Relationship[],
+  isUsed: (name: string) => boolean,
+): string {
   const columns = [...relation.columns.values()]
   const key = new Set(relation.primaryKey)
   const read = (column: Column) => {
@@ -42,7 +46,9 @@ function relationType(relation: Relation, relationships: readonly Relationship[]
     const nullable = column.nullable && !key.has(column.name) && type !== 'unknown'
     return `        ${quote(column.name)}: ${type}${nullable ? ' | null' : ''}`
   }
-  const own = relationships.filter(({ fromOrigin, computed }) => fromOrigin && computed === undefined)
+  const own = relationships.filter(
+    ({ fromOrigin, computed, target }) => fromOrigin && computed === undefined && isUsed(target.name),
+  )
   const writes = relation.insertable || relation.updatable
   const written = rowType(
     columns.filter(({ writable }) => writable),
@@ -75,23 +81,29 @@ function functionType({ name, parameters, returns }: DataFunction): string {
 /**
  * Writes a schema as the TypeScript type that `@supabase/postgrest-js` takes for its tables, views and functions.
  * @param name of the type
+ * @param isUsed whether a client uses a relation or function; others are left out
  */
-export function describeTypes(catalog: Catalog, schema: string, name: string): string {
+export function describeTypes(
+  catalog: Catalog,
+  schema: string,
+  name: string,
+  isUsed: (name: string) => boolean = () => true,
+): string {
   const relations = [...catalog.relations.values()].filter(
-    (relation) => relation.schema === schema && !relation.partition,
+    (relation) => relation.schema === schema && !relation.partition && isUsed(relation.name),
   )
   const describe = (kind: Relation['kind']) =>
     relations
       .filter((relation) => relation.kind === kind)
-      .map((relation) => relationType(relation, catalog.relationships.get(relation) ?? []))
+      .map((relation) => relationType(relation, catalog.relationships.get(relation) ?? [], isUsed))
       .join('\n')
   const functions = [...catalog.functions.values()].flatMap(([first]) =>
-    first?.schema === schema ? [functionType(first)] : [],
+    first?.schema === schema && isUsed(first.name) ? [functionType(first)] : [],
   )
   const section = (title: string, content: string) =>
     `  ${title}: {${content === '' ? '' : `\n${content}\n  `}}`
   return [
-    '// Generated from the schema: see the test that compares it.',
+    '// Made by `npm run generate`; change what it is made from instead.',
     '',
     `/** What the data service shows. */`,
     `export type ${name} = {`,

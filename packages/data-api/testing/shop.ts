@@ -46,7 +46,7 @@ export interface Shop {
   ): Promise<Ask & { reload(): Promise<void> }>
 }
 
-export interface Answer {
+interface Answer {
   status: number
   headers: Headers
   body: unknown

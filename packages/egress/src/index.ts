@@ -12,14 +12,7 @@ import { createNameResolver, type ResolveName } from './names.ts'
 import type { EgressPolicy } from './policy.ts'
 import { type EgressResponse, request, type RequestFailure, type RequestOptions } from './request.ts'
 
-export type {
-  CertificateFacts,
-  ConnectFailure,
-  Connection,
-  ConnectOptions,
-  ConnectTimings,
-  TlsSettings,
-} from './connect.ts'
+export type { CertificateFacts, ConnectFailure, Connection, TlsSettings } from './connect.ts'
 export type { EgressFailure } from './failure.ts'
 export { createRedactor, redactDeep, type Redactor } from '@binnacle/contract/redact'
 export { type EgressPolicy } from './policy.ts'

@@ -4,7 +4,7 @@ import { amazonHealth, azureHealth, mongoHealth } from './cloud.ts'
 import { healthByAnyState } from './fallback.ts'
 import { kubernetesHealth } from './kubernetes/index.ts'
 
-export type { Health, HealthOutcome } from './outcome.ts'
+export type { HealthOutcome } from './outcome.ts'
 
 type Rules = (type: string, document: Fields, now: Date) => HealthOutcome | undefined
 

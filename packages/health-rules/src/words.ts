@@ -152,7 +152,7 @@ function normalized(state: string): string {
 }
 
 /** A state as people read it: `UPDATE_COMPLETE` is `Update Complete`; `CrashLoopBackOff` stays. */
-export function shownState(state: string): string {
+function shownState(state: string): string {
   if (!/[_\s-]/.test(state.trim()) && /[a-z][A-Z]/.test(state)) return state.trim()
   return normalized(state).replaceAll(/(?:^|\s)\S/g, (letter) => letter.toUpperCase())
 }

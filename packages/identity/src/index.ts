@@ -8,29 +8,26 @@ export {
   lacksDemandedFactor,
   SESSION_MILLISECONDS,
   type IssuedSession,
-  type SubmitResult,
   pages,
 } from './core.ts'
 export { normaliseEmail, parseEmail } from './email.ts'
 export { failures } from './failures.ts'
-export type { AssuranceLevel, Flow, FlowError, FlowKind, FlowNode, Message } from './flow.ts'
+export type { AssuranceLevel, FlowError, FlowKind } from './flow.ts'
 export { CODE_ATTEMPTS, FLOW_LIMITS, admitGuess } from './guessing.ts'
-export { type Mail, mails } from './mails.ts'
+export { mails } from './mails.ts'
 export { partsOfName } from './names.ts'
 export { hashPassword } from './password.ts'
 export { passwordFault } from './password-policy.ts'
-export { createIdentityService, type FlowRequest, type IdentityService } from './service.ts'
+export { createIdentityService, type IdentityService } from './service.ts'
 export type {
   Account,
   CompletedMethod,
   FlowContent,
   IdentityStore,
   ListedSession,
-  MailedCode,
   NewPerson,
   Person,
   SessionRecord,
-  StoredFlow,
 } from './store.ts'
 export { totpCode } from './totp.ts'
 export { limitedAddress } from './limited-address.ts'

@@ -82,7 +82,7 @@ export interface RunForTestOptions {
   template?: CheckContext['template']
   jsonPath?: CheckContext['jsonPath']
   redact?: CheckContext['redact']
-  withoutLent?: CheckContext['withoutLent']
+  redactConnectionSecrets?: CheckContext['redactConnectionSecrets']
   received?: CheckContext['received']
 }
 
@@ -97,7 +97,7 @@ export function contextForTest(options: RunForTestOptions = {}): CheckContext {
     template = noTemplates,
     jsonPath = noTemplates,
     redact = (text) => text,
-    withoutLent = (text) => text,
+    redactConnectionSecrets = (text) => text,
   } = options
   const signal = AbortSignal.timeout(timeoutMilliseconds)
   return {
@@ -112,7 +112,7 @@ export function contextForTest(options: RunForTestOptions = {}): CheckContext {
     jsonPath,
     work: (task, input) => workHere(task, input, redact),
     redact,
-    withoutLent,
+    redactConnectionSecrets,
     received: options.received,
     userAgent: 'Binnacle/test',
   }

@@ -21,7 +21,7 @@ export interface Pattern {
 }
 
 /** Units to which a moment is rounded down, by their letter. In UTC; weeks begin on Mondays. */
-export const roundings = { m: 'minute', h: 'hour', d: 'day', w: 'week', M: 'month', y: 'year' } as const
+const roundings = { m: 'minute', h: 'hour', d: 'day', w: 'week', M: 'month', y: 'year' } as const
 export type Rounding = (typeof roundings)[keyof typeof roundings]
 
 /**

@@ -67,10 +67,7 @@ export interface InSql {
 export type SqlField = Field & InSql
 
 /** The field with a name or one of its other spellings, in any case. */
-export function fieldByName<Place>(
-  fields: readonly (Field & Place)[],
-  name: string,
-): (Field & Place) | undefined {
+function fieldByName<Place>(fields: readonly (Field & Place)[], name: string): (Field & Place) | undefined {
   const wanted = name.toLowerCase()
   return fields.find((field) => field.name === wanted || field.aliases?.includes(wanted) === true)
 }

@@ -21,7 +21,7 @@ export interface FilterSetup {
 }
 
 /** Values that a column is compared with, instead of testing a text. */
-export interface KnownValues {
+interface KnownValues {
   column: string
   values: readonly string[]
 }

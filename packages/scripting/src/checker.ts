@@ -23,7 +23,7 @@ const checkTask: Task<CheckInput, CheckResult> = {
   milliseconds: 2_000,
 }
 
-/** The task of the worker. */
+/** The task of the worker. @public A worker loads it by its name. */
 export function checkScript({ script, options }: CheckInput): CheckResult {
   return check(script, options)
 }

@@ -9,62 +9,57 @@ export {
   themePreferences,
   themes,
 } from './theme/theme.ts'
-export { type ThemeControl, useTheme } from './theme/theme-provider.tsx'
+export { useTheme } from './theme/theme-provider.tsx'
 
 export { BrandMark } from './brand/brand-mark.tsx'
 
-export { PaletteFrame, type PaletteFrameProps } from './palette/palette-frame.tsx'
+export { PaletteFrame } from './palette/palette-frame.tsx'
 export { Badge } from './primitives/badge.tsx'
-export { Button, type ButtonProps } from './primitives/button.tsx'
-export { buttonClass, type ButtonSize, type ButtonVariant } from './primitives/button-style.ts'
+export { Button } from './primitives/button.tsx'
+export { buttonClass, type ButtonVariant } from './primitives/button-style.ts'
 export { Checkbox } from './primitives/checkbox.tsx'
 export { Combobox, type ComboboxOption, MultiCombobox } from './primitives/combobox.tsx'
-export { ConfirmDialog, type ConfirmDialogProps } from './primitives/confirm-dialog.tsx'
+export { ConfirmDialog } from './primitives/confirm-dialog.tsx'
 export { CopyButton } from './primitives/copy-button.tsx'
 export { Dialog, type DialogProps } from './primitives/dialog.tsx'
 export { Drawer, type DrawerProps } from './primitives/drawer.tsx'
-export { Field, type FieldControl, type FieldProps, LabelRow } from './primitives/field.tsx'
-export { IconButton, type IconButtonProps } from './primitives/icon-button.tsx'
+export { Field } from './primitives/field.tsx'
+export { IconButton } from './primitives/icon-button.tsx'
 export { Input } from './primitives/input.tsx'
 export { Kbd } from './primitives/kbd.tsx'
 export {
   ExternalLink,
   linkClass,
   type Href,
-  type LinkAddresses,
   type LinkProps,
+  /** @public The web application adds its pages to it. */
+  type LinkAddresses,
   PlainLink,
-  type RenderLink,
   TextLink,
 } from './primitives/link.tsx'
 export { LazyCodeEditor } from './primitives/lazy-code-editor.tsx'
 export { Menu, type MenuSection } from './primitives/menu.tsx'
 export { Popover } from './primitives/popover.tsx'
 export { ProgressBar } from './primitives/progress-bar.tsx'
-export { SearchField, type SearchFieldProps } from './primitives/search-field.tsx'
+export { SearchField } from './primitives/search-field.tsx'
 export { type OffersAt } from './primitives/search-offers.ts'
 export { type SearchProblem } from './primitives/search-problem.tsx'
 export { SegmentedControl, type Segment } from './primitives/segmented-control.tsx'
 export { DiscardQuestion } from './primitives/discard-question.tsx'
 export { SelectField } from './primitives/select-field.tsx'
-export { Select, type SelectProps } from './primitives/select.tsx'
+export { Select } from './primitives/select.tsx'
 export { Skeleton } from './primitives/skeleton.tsx'
 export { Spinner } from './primitives/spinner.tsx'
 export { Switch } from './primitives/switch.tsx'
-export { type TabItem, Tabs } from './primitives/tabs.tsx'
+export { Tabs } from './primitives/tabs.tsx'
 export { TextAreaField, TextField } from './primitives/text-field.tsx'
 export { Tooltip } from './primitives/tooltip.tsx'
 
 export { GroupHealthBadge, HealthBadge } from './health/health-badge.tsx'
-export { HealthBar, HealthCounts, type StateCounts } from './health/health-counts.tsx'
+export { HealthBar, HealthCounts } from './health/health-counts.tsx'
 export { type CellMark, HealthCell, type HealthCellProps } from './health/health-cell.tsx'
 export { HealthShape } from './health/health-shape.tsx'
-export {
-  groupAppearance,
-  type HealthAppearance,
-  healthAppearance,
-  type HealthTone,
-} from './health/health-state.ts'
+export { groupAppearance, healthAppearance, type HealthTone } from './health/health-state.ts'
 export { StatusStrip } from './health/status-strip.tsx'
 export { UptimeThresholdsContext } from './health/uptime-thresholds.ts'
 export { UptimeValue } from './health/uptime-value.tsx'
@@ -76,15 +71,9 @@ export { Duration } from './time/duration.tsx'
 export { formatAge, formatFullTime, formatZonedTime } from './time/format-time.ts'
 export { browserZone, chooseTimeZone, timeZone, timeZones, useChosenTimeZone } from './time/zone.ts'
 
-export {
-  readTimeRange,
-  timeRangeParameters,
-  type TimeRangeValues,
-  writeTimeRange,
-} from './time-range/address.ts'
+export { readTimeRange, timeRangeParameters, writeTimeRange } from './time-range/address.ts'
 export {
   absoluteRange,
-  type AbsoluteRange,
   type ChosenTimeRange,
   endsNow,
   relativeRange,
@@ -108,7 +97,7 @@ export {
 } from './refresh/refresh-rate.ts'
 export { RefreshRatePicker } from './refresh/refresh-rate-picker.tsx'
 
-export { type ToastOptions, type Toasts, useToast } from './toast/use-toast.ts'
+export { useToast } from './toast/use-toast.ts'
 
 export { AllGoodState, DeniedState, EmptyState, ErrorState, FilteredEmptyState } from './states/states.tsx'
 export { Notice } from './states/notice.tsx'
@@ -127,17 +116,15 @@ export { TruncatedText } from './data/truncated-text.tsx'
 
 export type { DataColumn, Sort } from './table/column.ts'
 export { DataTable, type DataTableProps } from './table/data-table.tsx'
-export type { GroupSetup } from './table/group-row.tsx'
-export type { Grouping } from './table/line.ts'
+
 export { LoadingTable } from './table/loading-table.tsx'
 export { doublePage } from './table/pages.ts'
 export { Pagination } from './table/pagination.tsx'
 export { StaleNotice, type TableError } from './table/stale-notice.tsx'
 
-export { defineFilters, type FilterCodec, type ParametersOf, type ValuesOf } from './filters/codec.ts'
-export { FilterBar, type FilterBarProps } from './filters/filter-bar.tsx'
+export { defineFilters, type FilterCodec, type ValuesOf } from './filters/codec.ts'
+export { FilterBar } from './filters/filter-bar.tsx'
 export {
-  type ActiveFilter,
   activeFilters,
   type ChoiceControl,
   type FilterControl,
@@ -158,37 +145,20 @@ export {
   textParameter,
   triStateParameter,
 } from './filters/parameter.ts'
-export {
-  toRequestItems,
-  type TriState,
-  type TriStateFilter,
-  triStateOf,
-  withTriState,
-} from './filters/tri-state.ts'
+export { toRequestItems, type TriStateFilter, withTriState } from './filters/tri-state.ts'
 
-export { AppShell, type AppShellProps } from './shell/app-shell.tsx'
-export {
-  LiveControl,
-  type LiveControlProps,
-  type LiveState,
-  type PageRefreshRate,
-} from './shell/live-control.tsx'
-export {
-  type NavigationEntry,
-  NavigationGroup,
-  NavigationItem,
-  NavigationSection,
-} from './shell/navigation.tsx'
+export { AppShell } from './shell/app-shell.tsx'
+export { LiveControl, type LiveState, type PageRefreshRate } from './shell/live-control.tsx'
+export { NavigationGroup, NavigationItem, NavigationSection } from './shell/navigation.tsx'
 export { type Crumb, PageHeader } from './shell/page-header.tsx'
-export { type ShellState, useShell } from './shell/shell-context.ts'
+export { useShell } from './shell/shell-context.ts'
 export { SearchTrigger, TopBar } from './shell/top-bar.tsx'
 export { Avatar, UserMenu } from './shell/user-menu.tsx'
 
-export type { Shortcut } from './shortcuts/registry.ts'
 export { useShortcuts } from './shortcuts/shortcuts-provider.tsx'
 
 export { classNames } from './utilities/class-names.ts'
 export { copyText } from './utilities/clipboard.ts'
 export { useMediaQuery } from './utilities/media.ts'
-export { type RovingFocus, useRovingFocus } from './utilities/roving-focus.ts'
+export { useRovingFocus } from './utilities/roving-focus.ts'
 export { readStored, writeStored } from './utilities/storage.ts'

@@ -3,7 +3,7 @@ import { field, slowest } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
 
 /** Record types that a check can query. */
-export const recordTypes = ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'PTR', 'SOA', 'SRV', 'TXT', 'CAA'] as const
+const recordTypes = ['A', 'AAAA', 'CNAME', 'MX', 'NS', 'PTR', 'SOA', 'SRV', 'TXT', 'CAA'] as const
 
 const schema = z.strictObject({
   ...commonCheckFields,

@@ -7,9 +7,9 @@ import {
   type RunCheck,
 } from '@binnacle/plugin-kit/checks'
 import { type CheckOutcome, healthy, namedTexts, unhealthy, unknown } from '@binnacle/plugin-kit/core'
-import { FILE_TEXT, WITH_CONNECTIONS } from './connections/shell.ts'
-import { accessOf } from './connections/spec.ts'
-import { type CheckoutScript, prepareCheckout } from './git/run.ts'
+import { FILE_TEXT, WITH_CONNECTIONS } from '@binnacle/clients/programs/shell'
+import { accessOf } from '@binnacle/clients/programs/accounts'
+import { type CheckoutScript, prepareCheckout } from '@binnacle/clients/git/checkout'
 import type { ExecSpec } from './spec.ts'
 
 /** Most bytes of output. More ends the script, so that endless output does not use up memory. */

@@ -1,9 +1,9 @@
 import { artifacts, commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-kit/checks'
 import { field, variables } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
-import { connections, scriptConnections } from './connections/spec.ts'
-import { readGitAddress, showGitAddress } from './git/address.ts'
-import { checkout, gitConnection } from './git/spec.ts'
+import { connections, scriptConnections } from '@binnacle/clients/programs/accounts'
+import { readGitAddress, showGitAddress } from '@binnacle/clients/git/address'
+import { checkout, gitConnection } from '@binnacle/clients/git/fields'
 
 // Its own variables are more than values for scripts.
 const { env: _, ...common } = commonCheckFields

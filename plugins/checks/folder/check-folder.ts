@@ -7,7 +7,7 @@ import {
   unhealthy,
   unknown,
 } from '@binnacle/plugin-kit/core'
-import type { Findings, FolderFile } from './place.ts'
+import type { Findings, FolderFile } from '@binnacle/clients/files/listing'
 import { bytes, type FolderSpec } from './spec.ts'
 import { readInstant, writeSize } from './values.ts'
 

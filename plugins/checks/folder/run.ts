@@ -4,7 +4,7 @@ import { unhealthy, unknown, UNRESOLVED, type WorkerTask } from '@binnacle/plugi
 import { errorText, orAbort, stopped } from '@binnacle/plugin-kit/talk'
 import { checkFolder } from './check-folder.ts'
 import type { matchingNames, NamesToMatch } from './names.ts'
-import type { Findings, FindingsResult } from './place.ts'
+import type { Findings, FindingsResult } from '@binnacle/clients/files/listing'
 import { lookLocally } from './places/local.ts'
 import { fillFilter, type FolderSpec, placeKind } from './spec.ts'
 
@@ -12,8 +12,9 @@ async function look(spec: FolderSpec, context: CheckContext): Promise<FindingsRe
   const kind = placeKind(spec)
   if (kind === 'sftp') return (await import('./places/sftp.ts')).lookOverSftp(spec, context)
   if (kind === 'smb') return (await import('./places/smb.ts')).lookOverSmb(spec, context)
-  if (kind === 's3') return (await import('./places/store.ts')).lookInStore(spec, context)
-  if (kind === 'gcs') return (await import('./places/gcs.ts')).lookInGcs(spec, context)
+  if (kind === 's3')
+    return (await import('@binnacle/clients/object-storage/s3-objects')).lookInStore(spec, context)
+  if (kind === 'gcs') return (await import('@binnacle/clients/object-storage/gcs')).lookInGcs(spec, context)
   return lookLocally(spec, context)
 }
 

@@ -17,9 +17,9 @@ import {
   TESTED_CONNECTION,
 } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
-import { storeConnection, storeFields } from '../s3/fields.ts'
+import { storeConnection, storeFields } from '@binnacle/clients/object-storage/s3-fields'
 import { sftpUse, smbUse } from './connections.ts'
-import { bucketName, gcsConnection, gcsUse } from './gcs-fields.ts'
+import { bucketName, gcsConnection, gcsUse } from '@binnacle/clients/object-storage/gcs-fields'
 import { age, readInstant, readSize, size } from './values.ts'
 
 const { username, password, authentication } = credentialFields

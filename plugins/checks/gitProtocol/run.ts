@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { RunCheck } from '@binnacle/plugin-kit/checks'
 import { healthy, UNRESOLVED, unhealthy, unknown } from '@binnacle/plugin-kit/core'
-import { readGitOptions, showGitAddress } from '../exec/git/address.ts'
-import { openGitDoor, withoutDoor } from '../exec/git/door.ts'
-import { PLAIN_GIT, REPOSITORY } from '../exec/git/shell.ts'
-import { gitTarget } from '../exec/git/spec.ts'
+import { readGitOptions, showGitAddress } from '@binnacle/clients/git/address'
+import { openGitTransport, withoutTransport } from '@binnacle/clients/git/transport'
+import { PLAIN_GIT, REPOSITORY } from '@binnacle/clients/git/shell'
+import { gitTarget } from '@binnacle/clients/git/fields'
 import type { GitProtocolSpec } from './spec.ts'
 
 const MAX_OUTPUT_BYTES = 65_536
@@ -46,12 +46,12 @@ export const run: RunCheck<GitProtocolSpec> = async (spec, context) => {
   const branch = spec.branch ?? readGitOptions(spec.url ?? '').branch ?? ''
   const text = `${context.now().toISOString()} ${randomBytes(8).toString('hex')}`
   const services = ['git-upload-pack', 'git-receive-pack'] as const
-  const door = await openGitDoor({ ...target, services }, context)
+  const transport = await openGitTransport({ ...target, services }, context)
   try {
     const ended = await context.commands.run({
       file: 'bash',
       arguments: ['-c', PUSH, 'bash', branch, file, text],
-      environment: door.environment,
+      environment: transport.environment,
       signal: context.signal,
       maxOutputBytes: MAX_OUTPUT_BYTES,
     })
@@ -69,12 +69,12 @@ export const run: RunCheck<GitProtocolSpec> = async (spec, context) => {
         details: { branch: pushedTo, commit, file },
       })
     }
-    const output = context.redact(withoutDoor(stderr, door, address).trim())
-    const failure = door.failure()
+    const output = context.redact(withoutTransport(stderr, transport, address).trim())
+    const failure = transport.failure()
     const message = `${shown}: ${failure?.message ?? output.split('\n').at(-1) ?? ''}`
     const evidence = { details: { stderr: output.slice(0, 4_000) } }
     return failure?.isDenied === true ? unknown(message, evidence) : unhealthy(message, evidence)
   } finally {
-    await door.close()
+    await transport.close()
   }
 }

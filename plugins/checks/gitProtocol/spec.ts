@@ -1,8 +1,8 @@
 import { commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-kit/checks'
 import { demandAddress, field } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
-import { readGitAddress, showGitAddress } from '../exec/git/address.ts'
-import { gitConnection, gitFields, gitUrl } from '../exec/git/spec.ts'
+import { readGitAddress, showGitAddress } from '@binnacle/clients/git/address'
+import { gitConnection, gitFields, gitUrl } from '@binnacle/clients/git/fields'
 
 const schema = z
   .strictObject({

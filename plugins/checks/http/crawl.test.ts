@@ -122,7 +122,7 @@ describe('a crawl', () => {
   })
 
   test('does not let its expressions find out what a connection lent', async () => {
-    const lent = { withoutLent: (text: string) => text.replaceAll('deeper', '***') }
+    const lent = { redactConnectionSecrets: (text: string) => text.replaceAll('deeper', '***') }
     await look('/whole', { allowedURLFilters: ['deeper'] }, {}, lent)
     expect(paths()).toEqual(['/whole'])
   })

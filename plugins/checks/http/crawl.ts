@@ -126,7 +126,7 @@ export async function crawl(
       return succeed([])
     const links = await context.work(linkTask, {
       // Expressions of the check must not detect secrets of a connection.
-      html: context.withoutLent(answer.body.toString('utf8')),
+      html: context.redactConnectionSecrets(answer.body.toString('utf8')),
       url: answer.url,
       hosts,
       excludedHosts: small(settings.disallowedDomains ?? []),

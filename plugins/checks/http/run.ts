@@ -21,7 +21,7 @@ import { fillAddress, withCredentials } from './address.ts'
 import { askerOf, MAX_BODY_BYTES, pageAsker } from './ask.ts'
 import { proofOf } from './authentication.ts'
 import { crawl, crawlDetails, crawlMessage, crawlProblem } from './crawl.ts'
-import { forgetToken, tokenFor } from './oauth2.ts'
+import { forgetToken, tokenFor } from '@binnacle/clients/http/oauth2'
 import type { HttpSpec } from './spec.ts'
 
 const UNAUTHORIZED = 401
@@ -123,7 +123,7 @@ async function jsonComplaint(
   if (expected === undefined) return undefined
   const { path, value } = expected
   if (answer.truncated) return `the body has more than ${MAX_BODY_BYTES} bytes, so ${path} cannot be read`
-  const document = await parseJson(context.withoutLent(answer.body.toString('utf8')), context)
+  const document = await parseJson(context.redactConnectionSecrets(answer.body.toString('utf8')), context)
   if (!document.ok)
     return document.failure.isJson === false
       ? `the body is not JSON, so it has no ${path}`
@@ -137,7 +137,9 @@ async function jsonComplaint(
 
 /** Whether a body contains a text. Ignores a match in a lent secret that the server echoes. */
 function contains({ body }: EgressResponse, wanted: string, context: CheckContext): boolean {
-  return holds(body, wanted) && createSearch(wanted)(context.withoutLent(body.toString('utf8'))) !== -1
+  return (
+    holds(body, wanted) && createSearch(wanted)(context.redactConnectionSecrets(body.toString('utf8'))) !== -1
+  )
 }
 
 /** All errors of the answer. Lists show the first one. */

@@ -23,8 +23,8 @@ import {
   type RawSpec,
 } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
-import { regionName } from '../s3/lending.ts'
-import { connectionUses } from './connections.ts'
+import { regionName } from '@binnacle/clients/aws/keys'
+import { connectionUses } from '@binnacle/clients/http/connections'
 import { CRAWL_MILLISECONDS, crawlField } from './crawl-fields.ts'
 
 const switched = (title: string, description: string) => field(z.boolean().optional(), { title, description })

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import type { CheckTargets } from '@binnacle/plugin-kit/suite'
 
 /** Whether `ping` is installed and may send packets. */
-export function canPing(): Promise<boolean> {
+function canPing(): Promise<boolean> {
   return new Promise((resolve) => {
     execFile('ping', ['-c', '1', '-W', '1', '127.0.0.1'], { timeout: 5_000 }, (error) =>
       resolve(error === null),

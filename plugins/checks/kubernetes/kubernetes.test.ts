@@ -4,9 +4,9 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MOST_LISTS } from './objects.ts'
 import { run } from './run.ts'
 import { check } from './spec.ts'
-import { type ApiServer, startApiServer } from './testing/api-server.ts'
-import { customKind } from './testing/kinds.ts'
-import { deployShop, makeObject } from './testing/shop.ts'
+import { type ApiServer, startApiServer } from '@binnacle/clients/kubernetes/testing/api-server'
+import { customKind } from '@binnacle/clients/kubernetes/testing/kinds'
+import { deployShop, makeObject } from '@binnacle/clients/kubernetes/testing/shop'
 
 let server: ApiServer
 beforeEach(async () => {

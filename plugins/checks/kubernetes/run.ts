@@ -9,9 +9,9 @@ import {
   unknown,
   UNRESOLVED,
 } from '@binnacle/plugin-kit/core'
-import { accessReader } from './api/access.ts'
-import { cleanDocument, wholeDocument } from './api/clean.ts'
-import { type ApiFailure, createApi } from './api/client.ts'
+import { accessReader } from '@binnacle/clients/kubernetes/access'
+import { cleanDocument, wholeDocument } from '@binnacle/clients/kubernetes/clean'
+import { type ApiFailure, createApi } from '@binnacle/clients/kubernetes/client'
 import { MOST_OBJECTS, objectsOf } from './objects.ts'
 import type { KubernetesSpec } from './spec.ts'
 

@@ -2,7 +2,7 @@ import { commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-ki
 import { field } from '@binnacle/plugin-kit/core'
 import { readGlob } from '@binnacle/plugin-kit/glob'
 import { z } from 'zod'
-import { clusterConnection, clusterFields } from './connection.ts'
+import { clusterConnection, clusterFields } from '@binnacle/clients/kubernetes/connection'
 import { readSearch } from './search.ts'
 
 const text = z.string().trim().min(1).max(1_000, { abort: true })

@@ -1,7 +1,7 @@
 import { closedPort, startBlackHole } from '@binnacle/plugin-kit/servers'
 import { type CheckTargets, SECRET_PLACE } from '@binnacle/plugin-kit/suite'
-import { startApiServer } from './testing/api-server.ts'
-import { deployShop } from './testing/shop.ts'
+import { startApiServer } from '@binnacle/clients/kubernetes/testing/api-server'
+import { deployShop } from '@binnacle/clients/kubernetes/testing/shop'
 
 /** An API server with a shop that is well; a port without a server; one that never answers. */
 export async function startTargets(): Promise<CheckTargets> {

@@ -59,7 +59,7 @@ function serve(answer: AnswerCommand) {
 }
 
 /** The answer to hello: the fields that MongoDB documents, with values of its examples. */
-export function hello(role: Document): Document {
+function hello(role: Document): Document {
   return {
     maxBsonObjectSize: 16_777_216,
     maxMessageSizeBytes: 48_000_000,

@@ -1,8 +1,8 @@
 import { closedPort, startAnsweringServer, startTcpServer } from '@binnacle/plugin-kit/servers'
 import { runForTest } from '@binnacle/plugin-kit/testing'
 import { describe, expect, test } from 'vitest'
-import { readMssqlUrl } from './address.ts'
-import { loadDriver } from './driver.ts'
+import { readMssqlUrl } from '@binnacle/clients/sql/mssql-address'
+import { loadDriver } from '@binnacle/clients/sql/mssql-driver'
 import { run } from './run.ts'
 import { check } from './spec.ts'
 

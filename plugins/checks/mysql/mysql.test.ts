@@ -9,10 +9,10 @@ import {
 } from '@binnacle/plugin-kit/servers'
 import { runForTest, type RunForTestOptions } from '@binnacle/plugin-kit/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readMysqlUrl } from './address.ts'
+import { readMysqlUrl } from '@binnacle/clients/sql/mysql-address'
 import { run } from './run.ts'
 import { check } from './spec.ts'
-import { missing, startMariadb, user } from './targets.ts'
+import { missing, startMariadb, user } from '@binnacle/clients/sql/testing/mysql'
 
 const runMysql = (spec: Record<string, unknown>, options?: RunForTestOptions) =>
   runForTest(check, run, spec, options)

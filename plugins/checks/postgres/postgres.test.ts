@@ -9,10 +9,10 @@ import {
 } from '@binnacle/plugin-kit/servers'
 import { problemsForTest, runForTest, type RunForTestOptions } from '@binnacle/plugin-kit/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readPostgresUrl } from './address.ts'
+import { readPostgresUrl } from '@binnacle/clients/sql/postgres-address'
 import { run } from './run.ts'
 import { check } from './spec.ts'
-import { type PostgresServer, startPostgres } from './targets.ts'
+import { type PostgresServer, startPostgres } from '@binnacle/clients/sql/testing/postgres'
 
 const runPostgres = (spec: Record<string, unknown>, options?: RunForTestOptions) =>
   runForTest(check, run, spec, options)

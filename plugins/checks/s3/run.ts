@@ -10,8 +10,8 @@ import {
   UNRESOLVED,
 } from '@binnacle/plugin-kit/core'
 import { answerDetails } from '@binnacle/plugin-kit/http'
-import { askStore, objectUrl, type StoreRequest } from './client.ts'
-import { storeOf } from './fields.ts'
+import { askStore, objectUrl, type StoreRequest } from '@binnacle/clients/object-storage/s3'
+import { storeOf } from '@binnacle/clients/object-storage/s3-fields'
 import type { S3Spec } from './spec.ts'
 
 /**

@@ -1,11 +1,11 @@
 import { startHttpServer, startJsonServer, type TestServer } from '@binnacle/plugin-kit/servers'
 import { runForTest, type RunForTestOptions } from '@binnacle/plugin-kit/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { objectUrl } from './client.ts'
-import { storeOf } from './fields.ts'
+import { objectUrl } from '@binnacle/clients/object-storage/s3'
+import { storeOf } from '@binnacle/clients/object-storage/s3-fields'
 import { run } from './run.ts'
 import { check } from './spec.ts'
-import { bucket, keys, startStore } from './targets.ts'
+import { bucket, keys, startStore } from '@binnacle/clients/object-storage/testing/s3'
 
 const runS3 = (spec: Record<string, unknown>, options?: RunForTestOptions) =>
   runForTest(check, run, { bucketName: bucket, objectPath: 'checks/one', ...keys, ...spec }, options)

@@ -1,7 +1,7 @@
 import { commonCheckFields, defineCheck, type SpecOf } from '@binnacle/plugin-kit/checks'
 import { field, httpAddress } from '@binnacle/plugin-kit/core'
 import { z } from 'zod'
-import { storeConnection, storeFields, storeOf } from './fields.ts'
+import { storeConnection, storeFields, storeOf } from '@binnacle/clients/object-storage/s3-fields'
 
 const schema = z.strictObject({
   ...commonCheckFields,

@@ -1,30 +1,6 @@
-import { closedPort, makeFolder, startHttpServer, type TestServer } from '@binnacle/plugin-kit/servers'
+import { bucket, keys, startStore } from '@binnacle/clients/object-storage/testing/s3'
+import { closedPort, startHttpServer } from '@binnacle/plugin-kit/servers'
 import type { CheckTargets } from '@binnacle/plugin-kit/suite'
-import S3rver from '@20minutes/s3rver'
-
-/** The keys of the server, which verifies signatures. */
-export const keys = { accessKey: 'S3RVER', secretKey: { value: 'S3RVER' } }
-export const bucket = 'backups'
-
-/** Starts an object store on loopback with one bucket. */
-export async function startStore(): Promise<TestServer> {
-  const folder = await makeFolder()
-  const server = new S3rver({
-    address: '127.0.0.1',
-    port: 0,
-    silent: true,
-    directory: folder.path,
-    configureBuckets: [{ name: bucket }],
-  })
-  const { port } = await server.run()
-  return {
-    port,
-    stop: async () => {
-      await server.close()
-      await folder.remove()
-    },
-  }
-}
 
 /** A store; a port without a server; a web server that hangs; one that echoes requests. */
 export async function startTargets(): Promise<CheckTargets> {

@@ -6,21 +6,24 @@ const NO_GIT = 96
 const NO_REF = 2
 const MAX_OUTPUT_BYTES = 65_536
 
-/** Lists the ref of a repository. Fetches nothing, and git gets no secret, because the door adds it. */
+/** Lists the ref of a repository. Fetches nothing, and git gets no secret, because the transport adds it. */
 export const test: TestConnectionForm<GitForm> = async (form, context) => {
-  const [{ readGitAddress, showGitAddress }, { openGitDoor, withoutDoor }, { PLAIN_GIT, REPOSITORY }] =
-    await Promise.all([
-      import('@binnacle/checks/exec/git/address'),
-      import('@binnacle/checks/exec/git/door'),
-      import('@binnacle/checks/exec/git/shell'),
-    ])
+  const [
+    { readGitAddress, showGitAddress },
+    { openGitTransport, withoutTransport },
+    { PLAIN_GIT, REPOSITORY },
+  ] = await Promise.all([
+    import('@binnacle/clients/git/address'),
+    import('@binnacle/clients/git/transport'),
+    import('@binnacle/clients/git/shell'),
+  ])
   const { certificate, username, password, insecureTls } = context.connection
   const address = readGitAddress(form.url)
   if (address === undefined)
     return unknown(
       `"${form.url}" is not the address of a repository; write https://host/path or ssh://user@host/path`,
     )
-  const door = await openGitDoor(
+  const transport = await openGitTransport(
     {
       address,
       credentials: {
@@ -39,7 +42,7 @@ export const test: TestConnectionForm<GitForm> = async (form, context) => {
     const ended = await context.commands.run({
       file: 'bash',
       arguments: ['-c', script, 'bash', REPOSITORY, form.ref],
-      environment: door.environment,
+      environment: transport.environment,
       signal: context.signal,
       maxOutputBytes: MAX_OUTPUT_BYTES,
     })
@@ -55,11 +58,11 @@ export const test: TestConnectionForm<GitForm> = async (form, context) => {
       const commit = stdout.split(/\s/)[0] ?? ''
       return healthy({ message: `${form.ref} is at ${commit.slice(0, 12)}`, details: { commit } })
     }
-    const failure = door.failure()
-    const output = context.redact(withoutDoor(stderr, door, address).trim())
+    const failure = transport.failure()
+    const output = context.redact(withoutTransport(stderr, transport, address).trim())
     const message = `${shown}: ${failure?.message ?? output.split('\n').at(-1) ?? ''}`
     return failure?.isDenied === true ? unknown(message) : unhealthy(message)
   } finally {
-    await door.close()
+    await transport.close()
   }
 }

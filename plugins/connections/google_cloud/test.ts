@@ -4,7 +4,7 @@ import type { GoogleCloudForm } from './spec.ts'
 
 /** Exchanges the key for a token. Does not check what the account may do. */
 export const test: TestConnectionForm<GoogleCloudForm> = async ({ certificate }, context) => {
-  const { tokenFor } = await import('@binnacle/checks/folder/gcs-token')
+  const { tokenFor } = await import('@binnacle/clients/object-storage/gcs-token')
   const token = await tokenFor({ credentials: certificate }, context)
   if (!token.ok) return token.failure
   return token.value === undefined

@@ -8,7 +8,7 @@ import {
   matchesFilter,
   type OpenLogs,
 } from '@binnacle/plugin-kit/logs'
-import { fetchJson } from '@binnacle/scrapers/fetch'
+import { fetchJson } from '@binnacle/clients/http/fetch'
 import { z } from 'zod'
 import { readLineOf } from '../fields.ts'
 import type { CloudWatchSpec } from './spec.ts'

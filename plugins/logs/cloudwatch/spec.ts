@@ -1,4 +1,4 @@
-import { storeConnection, storeFields } from '@binnacle/checks/s3/fields'
+import { storeConnection, storeFields } from '@binnacle/clients/object-storage/s3-fields'
 import { type ConnectionUse, field, without } from '@binnacle/plugin-kit/core'
 import { defineLogBackend, type LogSpecOf } from '@binnacle/plugin-kit/logs'
 import { succeed } from '@binnacle/contract/core'

@@ -17,7 +17,7 @@ import {
   matchesFilter,
   type OpenLogs,
 } from '@binnacle/plugin-kit/logs'
-import { fetchJson } from '@binnacle/scrapers/fetch'
+import { fetchJson } from '@binnacle/clients/http/fetch'
 import { z } from 'zod'
 import { timeOfValue } from '../fields.ts'
 import type { HttpLogsSpec } from './spec.ts'

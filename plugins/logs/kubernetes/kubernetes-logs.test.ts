@@ -1,5 +1,5 @@
 import { searchLogsForTest } from '@binnacle/plugin-kit/testing'
-import { type ApiServer, startApiServer } from '@binnacle/checks/kubernetes/testing/api-server'
+import { type ApiServer, startApiServer } from '@binnacle/clients/kubernetes/testing/api-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { open } from './run.ts'
 import { logs } from './spec.ts'

@@ -10,9 +10,9 @@ import {
   matchesFilter,
   type OpenLogs,
 } from '@binnacle/plugin-kit/logs'
-import { accessReader } from '@binnacle/checks/kubernetes/api/access'
-import { type Api, createApi } from '@binnacle/checks/kubernetes/api/client'
-import { listPath } from '@binnacle/checks/kubernetes/api/path'
+import { accessReader } from '@binnacle/clients/kubernetes/access'
+import { type Api, createApi } from '@binnacle/clients/kubernetes/client'
+import { listPath } from '@binnacle/clients/kubernetes/path'
 import { LINES_OF_A_TURN, readLineOf } from '../fields.ts'
 import type { KubernetesLogsSpec } from './spec.ts'
 

@@ -1,6 +1,6 @@
 import { field } from '@binnacle/plugin-kit/core'
 import { defineLogBackend, type LogSpecOf } from '@binnacle/plugin-kit/logs'
-import { clusterConnection, clusterFields } from '@binnacle/checks/kubernetes/connection'
+import { clusterConnection, clusterFields } from '@binnacle/clients/kubernetes/connection'
 import { z } from 'zod'
 
 const text = z.string().trim().min(1).max(1_000)

@@ -1,6 +1,6 @@
 import { startHttpServer } from '@binnacle/plugin-kit/servers'
 import type { LogTargets } from '@binnacle/plugin-kit/suite/logs'
-import { startApiServer } from '@binnacle/checks/kubernetes/testing/api-server'
+import { startApiServer } from '@binnacle/clients/kubernetes/testing/api-server'
 
 /** A cluster with a pod that writes; one that refuses; a server that never answers. */
 export async function startTargets(): Promise<LogTargets> {

@@ -16,7 +16,7 @@ import {
   matchesFilter,
   type OpenLogs,
 } from '@binnacle/plugin-kit/logs'
-import { fetchJson } from '@binnacle/scrapers/fetch'
+import { fetchJson } from '@binnacle/clients/http/fetch'
 import { z } from 'zod'
 import { LINES_OF_A_TURN, readLineOf } from '../fields.ts'
 import type { LokiSpec } from './spec.ts'

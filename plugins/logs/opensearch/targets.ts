@@ -1,1 +1,3 @@
-export { startSearchTargets as startTargets } from '../search-targets.ts'
+import { startSearchTargets } from '../search-targets.ts'
+
+export const startTargets = startSearchTargets

@@ -1,3 +1,4 @@
+import { isUrgent } from '@binnacle/contract/health'
 import { createHash } from 'node:crypto'
 import {
   type Dialect,
@@ -77,9 +78,7 @@ export function letterOf(
     date: context.now(),
     messageId: messageIdOf(context.key, sender.address),
     ...(first === undefined ? {} : { inReplyTo: first, references: [first] }),
-    ...(kind === 'alert' && ['critical', 'blocker', 'high'].includes(severity)
-      ? { priority: 'high' as const }
-      : {}),
+    ...(kind === 'alert' && isUrgent(severity) ? { priority: 'high' as const } : {}),
     // Out-of-office replies to alerts help nobody (RFC 3834 section 5).
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
   }

@@ -1,4 +1,4 @@
-import { defineNotifier, type NotifierSpecOf } from '@binnacle/plugin-kit/notifiers'
+import { defineNotifier } from '@binnacle/plugin-kit/notifiers'
 import { z } from 'zod'
 import { WEBHOOK_SETUP, webhookFields } from '../webhook-fields.ts'
 
@@ -22,5 +22,3 @@ export const notifier = defineNotifier({
   timeoutMilliseconds: 30_000,
   concurrency: 20,
 })
-
-export type GenericWebhookSpec = NotifierSpecOf<typeof notifier>

@@ -1,3 +1,4 @@
+import { isUrgent } from '@binnacle/contract/health'
 import { cutText, type NotificationMessage } from '@binnacle/plugin-kit/notifiers'
 import {
   type Block,
@@ -15,7 +16,7 @@ export const LONGEST_TITLE = 500
 function containerStyle({ kind, severity }: NotificationMessage): string {
   if (kind !== 'alert') return kind === 'recovery' ? 'good' : 'accent'
   if (severity === 'info') return 'accent'
-  return ['critical', 'blocker', 'high'].includes(severity) ? 'attention' : 'warning'
+  return isUrgent(severity) ? 'attention' : 'warning'
 }
 
 /** A piece of text. Text runs know no Markdown, so nothing of them is escaped: https://adaptivecards.microsoft.com/?topic=TextRun */

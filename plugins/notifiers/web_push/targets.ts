@@ -7,7 +7,7 @@ import type { NotifierInput, NotifierTargets } from '@binnacle/plugin-kit/suite/
 import webPush from 'web-push'
 import { webPushConnection } from './spec.ts'
 
-export interface PushCall {
+interface PushCall {
   headers: IncomingHttpHeaders
   /** Bytes that arrived. */
   size: number

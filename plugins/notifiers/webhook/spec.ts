@@ -1,4 +1,4 @@
-import { defineNotifier, type NotifierSpecOf } from '@binnacle/plugin-kit/notifiers'
+import { defineNotifier } from '@binnacle/plugin-kit/notifiers'
 import { z } from 'zod'
 import { WEBHOOK_SETUP, webhookFields } from '../webhook-fields.ts'
 
@@ -17,5 +17,3 @@ export const notifier = defineNotifier({
   timeoutMilliseconds: 30_000,
   concurrency: 20,
 })
-
-export type WebhookSpec = NotifierSpecOf<typeof notifier>

@@ -21,7 +21,7 @@ const otherNames: ReadonlyMap<string, string> = new Map([
 const known = new Set(amazonTypes.map(({ type }) => type))
 
 /** The type of the catalog for one of CloudTrail or Config; undefined for one that is not read. */
-export function catalogType(name: string): string | undefined {
+function catalogType(name: string): string | undefined {
   const type = otherNames.get(name) ?? name
   return known.has(type) ? type : undefined
 }

@@ -3,7 +3,7 @@ import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { createRedactor, type EgressResponse } from '@binnacle/egress'
 import { parseBoundedJson, tlsSettings, type WorkerTask } from '@binnacle/plugin-kit/core'
 import type { ScrapeContext } from '@binnacle/plugin-kit/scrapers'
-import { fetchSource } from '../fetch.ts'
+import { fetchSource } from '@binnacle/clients/http/fetch'
 import { type Fields, isFields, textAt, valuesAt, withValueAt } from '../paths.ts'
 import type { decodeAnswer } from './codec/decode-task.ts'
 import { encodeRequest, type Input } from './codec/encode.ts'
@@ -61,7 +61,7 @@ const throttling =
 const transientStatus = new Set([500, 502, 503, 504])
 
 /** What a service says is wrong, in JSON or XML. */
-export function refusalOf({ body, headers }: EgressResponse): { code?: string; message?: string } {
+function refusalOf({ body, headers }: EgressResponse): { code?: string; message?: string } {
   const text = body.subarray(0, 20_000).toString('utf8')
   const parsed = text.trimStart().startsWith('{') ? parseBoundedJson(text) : undefined
   if (parsed?.ok === true && isFields(parsed.value)) {

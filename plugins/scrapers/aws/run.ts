@@ -15,7 +15,7 @@ import { type AmazonType, amazonTypes } from './types/index.ts'
 const FIRST_REGION = 'us-east-1'
 
 /** Whether a spec wants a type. People write types and words in any case. */
-export function isWanted(
+function isWanted(
   { type, keywords, isOptional }: Pick<AmazonType, 'type' | 'keywords' | 'isOptional'>,
   { include = [], exclude }: Pick<AwsSpec, 'include' | 'exclude'>,
 ): boolean {

@@ -1,5 +1,5 @@
 import { fail, REQUIRED, succeed } from '@binnacle/contract/core'
-import { storeConnection, storeFields } from '@binnacle/checks/s3/fields'
+import { storeConnection, storeFields } from '@binnacle/clients/object-storage/s3-fields'
 import { type ConnectionUse, durationText, field, without, type RawSpec } from '@binnacle/plugin-kit/core'
 import { defineScraper, type ScraperSpecOf } from '@binnacle/plugin-kit/scrapers'
 import { z } from 'zod'

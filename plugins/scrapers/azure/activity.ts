@@ -1,4 +1,4 @@
-import type { Severity } from '@binnacle/contract/health'
+import { type Severity, severityRank } from '@binnacle/contract/health'
 import type { ScrapeContext, ScrapeOutput, ScrapedChange } from '@binnacle/plugin-kit/scrapers'
 import { dateAt, type Fields, textAt } from '../paths.ts'
 import { isExcluded } from '../patterns.ts'
@@ -18,7 +18,6 @@ const severities: ReadonlyMap<string, Severity> = new Map([
   ['warning', 'medium'],
   ['verbose', 'low'],
 ])
-const order: readonly Severity[] = ['info', 'low', 'medium', 'high', 'critical']
 
 function changeOf(event: Fields): ScrapedChange | undefined {
   const resource = textAt(event, 'resourceId') ?? textAt(event, 'authorization.scope')
@@ -47,7 +46,7 @@ function changeOf(event: Fields): ScrapedChange | undefined {
 function merged(one: ScrapedChange | undefined, other: ScrapedChange): ScrapedChange {
   if (one === undefined) return other
   const later = (one.at?.getTime() ?? 0) > (other.at?.getTime() ?? 0) ? one : other
-  const rank = ({ severity = 'info' }: ScrapedChange) => order.indexOf(severity)
+  const rank = ({ severity = 'info' }: ScrapedChange) => severityRank(severity)
   const severity = (rank(one) > rank(other) ? one : other).severity
   return severity === undefined ? later : { ...later, severity }
 }

@@ -1,9 +1,9 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
-import { tokenFor } from '@binnacle/checks/http/oauth2'
+import { tokenFor } from '@binnacle/clients/http/oauth2'
 import { createRedactor } from '@binnacle/egress'
 import { secretText, tlsSettings } from '@binnacle/plugin-kit/core'
 import type { ScrapeContext } from '@binnacle/plugin-kit/scrapers'
-import { fetchSource, jsonOf } from '../fetch.ts'
+import { fetchSource, jsonOf } from '@binnacle/clients/http/fetch'
 import { type Fields, isFields, isList, textAt } from '../paths.ts'
 import { type AzureSpec, cloudOf } from './spec.ts'
 

@@ -10,7 +10,7 @@ import type { AzureSpec } from './spec.ts'
 import { type AzureType, azureTypes, GROUP, SUBSCRIPTION } from './types.ts'
 
 /** Whether a spec wants a type. People write types and words in any case. */
-export function isWanted(
+function isWanted(
   { type, keywords }: Pick<AzureType, 'type' | 'keywords'>,
   { include = [], exclude }: Pick<AzureSpec, 'include' | 'exclude'>,
 ): boolean {

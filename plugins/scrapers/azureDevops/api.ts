@@ -4,7 +4,7 @@ import { secretText, tlsSettings } from '@binnacle/plugin-kit/core'
 import { basicAuthorization } from '@binnacle/plugin-kit/http'
 import type { ScrapeContext } from '@binnacle/plugin-kit/scrapers'
 import { z } from 'zod'
-import { fetchJson } from '../fetch.ts'
+import { fetchJson } from '@binnacle/clients/http/fetch'
 import { AZURE_DEVOPS, type AzureDevopsSpec } from './spec.ts'
 
 const VERSION = '7.1'

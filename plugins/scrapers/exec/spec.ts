@@ -1,5 +1,5 @@
-import { connections, scriptConnections } from '@binnacle/checks/exec/connections'
-import { checkout, gitConnection } from '@binnacle/checks/exec/git/spec'
+import { connections, scriptConnections } from '@binnacle/clients/programs/accounts'
+import { checkout, gitConnection } from '@binnacle/clients/git/fields'
 import { field, variables } from '@binnacle/plugin-kit/core'
 import { defineScraper, type ScraperSpecOf } from '@binnacle/plugin-kit/scrapers'
 import { z } from 'zod'

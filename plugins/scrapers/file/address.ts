@@ -1,7 +1,7 @@
 import { trimOf } from '@binnacle/contract/text'
 import { addressProblem } from '@binnacle/plugin-kit/core'
 import { type ArchiveKind, archiveKindOf } from './archive-kinds.ts'
-import { readGitAddress, showGitAddress } from '@binnacle/checks/exec/git/address'
+import { readGitAddress, showGitAddress } from '@binnacle/clients/git/address'
 
 /** Where files are, as an address in the forms of go-getter says. */
 export type FileAddress =

@@ -1,7 +1,7 @@
 import type { RunContext } from '@binnacle/plugin-kit/core'
 import { readGlob } from '@binnacle/plugin-kit/glob'
 import type { ScrapeContext } from '@binnacle/plugin-kit/scrapers'
-import type { DocumentFormat } from '../documents.ts'
+import type { DocumentFormat } from '@binnacle/clients/documents/read'
 import type { FileAddress } from './address.ts'
 import type { FileSpec } from './spec.ts'
 

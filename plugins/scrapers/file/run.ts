@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { RunScraper, ScrapeContext, ScrapedItem } from '@binnacle/plugin-kit/scrapers'
-import { documentsOf } from '../documents.ts'
+import { documentsOf } from '@binnacle/clients/documents/read'
 import { fault, UNRESOLVED } from '../faults.ts'
 import { type FileAddress, readFileAddress, showFileAddress } from './address.ts'
 import { type FileResult, formatOf, selectorOf } from './place.ts'

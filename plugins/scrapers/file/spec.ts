@@ -1,6 +1,6 @@
-import { gcsConnection, gcsUse } from '@binnacle/checks/folder/gcs-fields'
-import { gitConnection, gitFields } from '@binnacle/checks/exec/git/spec'
-import { storeConnection, storeFields } from '@binnacle/checks/s3/fields'
+import { gcsConnection, gcsUse } from '@binnacle/clients/object-storage/gcs-fields'
+import { gitConnection, gitFields } from '@binnacle/clients/git/fields'
+import { storeConnection, storeFields } from '@binnacle/clients/object-storage/s3-fields'
 import {
   connectionField,
   type ConnectionUse,
@@ -16,7 +16,7 @@ import { readGlob } from '@binnacle/plugin-kit/glob'
 import { defineScraper, type ScraperSpecOf } from '@binnacle/plugin-kit/scrapers'
 import { succeed } from '@binnacle/contract/core'
 import { z } from 'zod'
-import { documentFormats } from '../documents.ts'
+import { documentFormats } from '@binnacle/clients/documents/read'
 import { readFileAddress } from './address.ts'
 
 const FORMS =

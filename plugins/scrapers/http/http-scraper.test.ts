@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { closedPort, listen, startHttpServer, type TestServer } from '@binnacle/plugin-kit/servers'
 import { scrapeForTest } from '@binnacle/plugin-kit/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openScripts } from '../scripts-for-tests.ts'
+import { openScripts } from '../testing/scripts.ts'
 import { run } from './run.ts'
 import { scraper } from './spec.ts'
 

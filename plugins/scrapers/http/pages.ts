@@ -2,7 +2,7 @@ import { fail, type Result, succeed } from '@binnacle/contract/core'
 import type { EgressResponse } from '@binnacle/egress'
 import { isRecord, type Json } from '@binnacle/plugin-kit/core'
 import type { ScrapeContext } from '@binnacle/plugin-kit/scrapers'
-import type { SourceRequest } from '../fetch.ts'
+import type { SourceRequest } from '@binnacle/clients/http/fetch'
 import type { HttpSpec } from './spec.ts'
 
 type Pagination = NonNullable<HttpSpec['pagination']>

@@ -1,5 +1,5 @@
 import { createRedactor } from '@binnacle/egress'
-import { tokenFor } from '@binnacle/checks/http/oauth2'
+import { tokenFor } from '@binnacle/clients/http/oauth2'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { isTemplate } from '@binnacle/plugin-kit/checks'
 import {
@@ -13,7 +13,7 @@ import {
 } from '@binnacle/plugin-kit/core'
 import { basicAuthorization } from '@binnacle/plugin-kit/http'
 import type { ScrapeContext } from '@binnacle/plugin-kit/scrapers'
-import type { SourceRequest } from '../fetch.ts'
+import type { SourceRequest } from '@binnacle/clients/http/fetch'
 import { UNRESOLVED } from '../faults.ts'
 import type { HttpSpec } from './spec.ts'
 

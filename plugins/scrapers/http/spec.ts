@@ -1,4 +1,4 @@
-import { connectionUses } from '@binnacle/checks/http/connections'
+import { connectionUses } from '@binnacle/clients/http/connections'
 import { isTemplate } from '@binnacle/plugin-kit/checks'
 import {
   account,

@@ -4,9 +4,9 @@ import type { ScrapeOutput } from '@binnacle/plugin-kit/scrapers'
 import { afterEach, expect, test } from 'vitest'
 import { run } from './run.ts'
 import { scraper } from './spec.ts'
-import { type ApiServer, startApiServer } from '@binnacle/checks/kubernetes/testing/api-server'
-import { customKind } from '@binnacle/checks/kubernetes/testing/kinds'
-import { deployShop, eventAbout, makeObject, uidIn } from '@binnacle/checks/kubernetes/testing/shop'
+import { type ApiServer, startApiServer } from '@binnacle/clients/kubernetes/testing/api-server'
+import { customKind } from '@binnacle/clients/kubernetes/testing/kinds'
+import { deployShop, eventAbout, makeObject, uidIn } from '@binnacle/clients/kubernetes/testing/shop'
 
 const ends: (() => Promise<void>)[] = []
 afterEach(async () => {

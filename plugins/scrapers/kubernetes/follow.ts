@@ -1,10 +1,10 @@
 import type { ItemReference, ScrapeOutput, ScrapeContext } from '@binnacle/plugin-kit/scrapers'
 import { type Fields, textAt, timeAt } from '@binnacle/health-rules/document'
-import type { Api } from '@binnacle/checks/kubernetes/api/client'
-import { discover, type Discovery, type Resource } from '@binnacle/checks/kubernetes/api/discovery'
-import { listPages } from '@binnacle/checks/kubernetes/api/list'
-import { listPath } from '@binnacle/checks/kubernetes/api/path'
-import { watchEvents } from '@binnacle/checks/kubernetes/api/watch'
+import type { Api } from '@binnacle/clients/kubernetes/client'
+import { discover, type Discovery, type Resource } from '@binnacle/clients/kubernetes/discovery'
+import { listPages } from '@binnacle/clients/kubernetes/list'
+import { listPath } from '@binnacle/clients/kubernetes/path'
+import { watchEvents } from '@binnacle/clients/kubernetes/watch'
 import { createChannel } from './channel.ts'
 import { rulesOf } from './objects/annotations.ts'
 import { changeOf, subjectOf } from './objects/events.ts'
@@ -49,7 +49,7 @@ interface Sink {
 }
 
 /** Which kinds a spec follows. */
-export function watchedKinds({ watch }: Pick<KubernetesSpec, 'watch'>) {
+function watchedKinds({ watch }: Pick<KubernetesSpec, 'watch'>) {
   if (watch === false) return []
   return Array.isArray(watch) ? watch : usualWatch
 }

@@ -4,9 +4,9 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { inFlight } from './look.ts'
 import { run } from './run.ts'
 import { scraper } from './spec.ts'
-import { type ApiServer, startApiServer } from '@binnacle/checks/kubernetes/testing/api-server'
-import { customKind } from '@binnacle/checks/kubernetes/testing/kinds'
-import { deployShop, eventAbout, makeObject, uidIn } from '@binnacle/checks/kubernetes/testing/shop'
+import { type ApiServer, startApiServer } from '@binnacle/clients/kubernetes/testing/api-server'
+import { customKind } from '@binnacle/clients/kubernetes/testing/kinds'
+import { deployShop, eventAbout, makeObject, uidIn } from '@binnacle/clients/kubernetes/testing/shop'
 
 const servers: ApiServer[] = []
 afterEach(async () => {

@@ -1,5 +1,5 @@
-import type { Discovery, Resource } from '@binnacle/checks/kubernetes/api/discovery'
-import type { ListOptions } from '@binnacle/checks/kubernetes/api/list'
+import type { Discovery, Resource } from '@binnacle/clients/kubernetes/discovery'
+import type { ListOptions } from '@binnacle/clients/kubernetes/list'
 import { directoryKinds } from './objects/directory.ts'
 import type { KubernetesSpec } from './spec.ts'
 import { typeOf } from './objects/names.ts'

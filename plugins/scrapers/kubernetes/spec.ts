@@ -1,7 +1,7 @@
 import { durationText, field } from '@binnacle/plugin-kit/core'
 import { defineScraper, type ScraperSpecOf } from '@binnacle/plugin-kit/scrapers'
 import { z } from 'zod'
-import { clusterConnection, clusterFields } from '@binnacle/checks/kubernetes/connection'
+import { clusterConnection, clusterFields } from '@binnacle/clients/kubernetes/connection'
 
 const text = z.string().trim().min(1).max(1_000)
 const patterns = z.array(text).max(1_000)

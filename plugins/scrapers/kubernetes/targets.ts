@@ -1,8 +1,8 @@
 import { startBlackHole } from '@binnacle/plugin-kit/servers'
 import { SECRET_PLACE } from '@binnacle/plugin-kit/suite'
 import type { ScraperTargets } from '@binnacle/plugin-kit/suite/scrapers'
-import { startApiServer } from '@binnacle/checks/kubernetes/testing/api-server'
-import { deployShop } from '@binnacle/checks/kubernetes/testing/shop'
+import { startApiServer } from '@binnacle/clients/kubernetes/testing/api-server'
+import { deployShop } from '@binnacle/clients/kubernetes/testing/shop'
 
 /** Real targets for the suite that every scraper passes: one that is well, one that is not, one that never answers. */
 export async function startTargets(): Promise<ScraperTargets> {

@@ -1,9 +1,9 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { type Fields, fieldsOf, textAt, textsAt } from '@binnacle/health-rules/document'
-import type { Api, ApiFailure } from '@binnacle/checks/kubernetes/api/client'
-import type { Resource } from '@binnacle/checks/kubernetes/api/discovery'
-import { listPages, type ListOptions } from '@binnacle/checks/kubernetes/api/list'
-import { listPath } from '@binnacle/checks/kubernetes/api/path'
+import type { Api, ApiFailure } from '@binnacle/clients/kubernetes/client'
+import type { Resource } from '@binnacle/clients/kubernetes/discovery'
+import { listPages, type ListOptions } from '@binnacle/clients/kubernetes/list'
+import { listPath } from '@binnacle/clients/kubernetes/path'
 import type { KubernetesFileSpec } from './spec.ts'
 
 type Kind = 'Pod' | 'Deployment' | 'StatefulSet'

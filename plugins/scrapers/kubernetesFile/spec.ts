@@ -1,8 +1,8 @@
 import { field } from '@binnacle/plugin-kit/core'
 import { defineScraper, type ScraperSpecOf } from '@binnacle/plugin-kit/scrapers'
 import { z } from 'zod'
-import { documentFormats } from '../documents.ts'
-import { clusterConnection, clusterFields } from '@binnacle/checks/kubernetes/connection'
+import { documentFormats } from '@binnacle/clients/documents/read'
+import { clusterConnection, clusterFields } from '@binnacle/clients/kubernetes/connection'
 
 const text = z.string().trim().min(1).max(1_000)
 

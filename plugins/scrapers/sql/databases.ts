@@ -1,7 +1,7 @@
-import type { PostgresAddress } from '@binnacle/checks/postgres/address'
-import { readPostgresUrl } from '@binnacle/checks/postgres/address'
-import { type MssqlAddress, readMssqlUrl } from '@binnacle/checks/mssql/address'
-import { type MysqlAddress, readMysqlUrl } from '@binnacle/checks/mysql/address'
+import type { PostgresAddress } from '@binnacle/clients/sql/postgres-address'
+import { readPostgresUrl } from '@binnacle/clients/sql/postgres-address'
+import { type MssqlAddress, readMssqlUrl } from '@binnacle/clients/sql/mssql-address'
+import { type MysqlAddress, readMysqlUrl } from '@binnacle/clients/sql/mysql-address'
 
 /** Kinds of databases that a query can be sent to. */
 export const drivers = ['postgres', 'mysql', 'mssql'] as const

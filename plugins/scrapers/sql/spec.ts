@@ -1,8 +1,8 @@
-import { check as mssql } from '@binnacle/checks/mssql'
-import { check as mysql } from '@binnacle/checks/mysql'
-import { check as postgres } from '@binnacle/checks/postgres'
+import { mssql } from '@binnacle/clients/sql/mssql-address'
+import { mysql } from '@binnacle/clients/sql/mysql-address'
+import { postgres } from '@binnacle/clients/sql/postgres-address'
 import { fail, REQUIRED } from '@binnacle/contract/core'
-import { addressFields, demandSqlUrl, isTemplate } from '@binnacle/plugin-kit/checks'
+import { addressFields, demandSqlUrl, isTemplate, sqlDatabaseConnection } from '@binnacle/plugin-kit/checks'
 import { type ConnectionUse, credentialFields, field, inGroup, tlsConfig } from '@binnacle/plugin-kit/core'
 import { defineScraper, type ScraperSpecOf } from '@binnacle/plugin-kit/scrapers'
 import { z } from 'zod'
@@ -44,8 +44,12 @@ const schema = z
     }),
   )
 
-/** How the check of each kind of database uses a stored connection. */
-const inner = [postgres, mysql, mssql].flatMap(({ connections = [] }) => connections)
+/** How each kind of database uses a stored connection. */
+const inner = [
+  ...sqlDatabaseConnection(postgres),
+  ...sqlDatabaseConnection(mysql),
+  ...sqlDatabaseConnection(mssql),
+]
 
 const use: ConnectionUse = {
   at: [],

@@ -1,5 +1,5 @@
-import { missing as missingMariadb, startMariadb, user } from '@binnacle/checks/mysql/targets'
-import { type PostgresServer, startPostgres } from '@binnacle/checks/postgres/targets'
+import { missing as missingMariadb, startMariadb, user } from '@binnacle/clients/sql/testing/mysql'
+import { type PostgresServer, startPostgres } from '@binnacle/clients/sql/testing/postgres'
 import { closedPort, PROGRAM_START_MILLISECONDS } from '@binnacle/plugin-kit/servers'
 import { scrapeForTest } from '@binnacle/plugin-kit/testing'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-import { startPostgres } from '@binnacle/checks/postgres/targets'
+import { startPostgres } from '@binnacle/clients/sql/testing/postgres'
 import { startTcpServer } from '@binnacle/plugin-kit/servers'
 import { SECRET_PLACE } from '@binnacle/plugin-kit/suite'
 import type { ScraperTargets } from '@binnacle/plugin-kit/suite/scrapers'

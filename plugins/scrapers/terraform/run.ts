@@ -1,7 +1,7 @@
 import { isTemplate } from '@binnacle/plugin-kit/checks'
 import { readGlob } from '@binnacle/plugin-kit/glob'
 import type { RunScraper, ScrapeContext } from '@binnacle/plugin-kit/scrapers'
-import { documentsOf } from '../documents.ts'
+import { documentsOf } from '@binnacle/clients/documents/read'
 import { fault, UNRESOLVED } from '../faults.ts'
 import { type FileResult, splitPattern } from '../file/place.ts'
 import { readState } from './state.ts'

@@ -1,6 +1,6 @@
 import { REQUIRED } from '@binnacle/contract/core'
-import { gcsConnection, gcsUse } from '@binnacle/checks/folder/gcs-fields'
-import { storeConnection, storeFields } from '@binnacle/checks/s3/fields'
+import { gcsConnection, gcsUse } from '@binnacle/clients/object-storage/gcs-fields'
+import { storeConnection, storeFields } from '@binnacle/clients/object-storage/s3-fields'
 import { isTemplate } from '@binnacle/plugin-kit/checks'
 import { type ConnectionUse, field } from '@binnacle/plugin-kit/core'
 import { defineScraper, type ScraperSpecOf } from '@binnacle/plugin-kit/scrapers'

@@ -1,4 +1,4 @@
-import { FILE_TEXT, WITH_CONNECTIONS } from '@binnacle/checks/exec/connections/shell'
+import { FILE_TEXT, WITH_CONNECTIONS } from '@binnacle/clients/programs/shell'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { excerptOfEnd } from '@binnacle/plugin-kit/checks'
 import { milliseconds, MOST_KEPT, secretText } from '@binnacle/plugin-kit/core'

@@ -1,5 +1,5 @@
 import { fail, type Result, succeed } from '@binnacle/contract/core'
-import type { Severity } from '@binnacle/contract/health'
+import { severities, type Severity, severityRank } from '@binnacle/contract/health'
 import { isRecord, type Json } from '@binnacle/plugin-kit/core'
 import type { ItemReference, ScrapedInsight } from '@binnacle/plugin-kit/scrapers'
 import { z } from 'zod'
@@ -107,7 +107,6 @@ const SEVERITIES: Readonly<Record<string, Severity>> = {
   MEDIUM: 'medium',
   LOW: 'low',
 }
-const order = ['info', 'low', 'medium', 'high', 'critical'] as const
 
 function severityOf(written: string): Severity {
   return SEVERITIES[written.toUpperCase()] ?? 'info'
@@ -238,7 +237,7 @@ export function insightsOf(spec: TrivySpec, findings: readonly Findings[]): Scra
     const all = [...found.values()].toSorted((one, other) =>
       one.VulnerabilityID < other.VulnerabilityID ? -1 : 1,
     )
-    const worst = Math.max(...all.map(({ Severity: written }) => rankOf(severityOf(written))))
+    const worst = Math.max(...all.map(({ Severity: written }) => severityRank(severityOf(written))))
     const count = new Set(all.map(({ VulnerabilityID }) => VulnerabilityID)).size
     const versions = [...new Set(all.flatMap(({ InstalledVersion: version }) => version ?? []))].join(', ')
     return {
@@ -246,14 +245,10 @@ export function insightsOf(spec: TrivySpec, findings: readonly Findings[]): Scra
       item,
       analyzer: name,
       type: 'security',
-      severity: order[worst] ?? 'info',
+      severity: severities[worst] ?? 'info',
       summary: `${name} ${versions}: ${count} ${count === 1 ? 'vulnerability' : 'vulnerabilities'}`,
       details: asJson({ package: name, vulnerabilities: all }),
     }
   })
   return [...vulnerable, ...settings.values()]
-}
-
-function rankOf(severity: Severity): number {
-  return order.findIndex((one) => one === severity)
 }

@@ -13,7 +13,7 @@ import { defineScraper, type ScraperSpecOf } from '@binnacle/plugin-kit/scrapers
 import { z } from 'zod'
 
 /** Severities as Trivy writes them. */
-export const trivySeverities = ['UNKNOWN', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const
+const trivySeverities = ['UNKNOWN', 'LOW', 'MEDIUM', 'HIGH', 'CRITICAL'] as const
 
 const word = z
   .string()

@@ -4,7 +4,7 @@ import {
   createScraperParser,
   loadScraperTypes,
   readScraperFile,
-  type Ready,
+  type StoreInput,
   type ScraperDocument,
   type ScrapePreview,
   scrapeOnce,
@@ -29,9 +29,9 @@ function withoutKind<One extends { kind: string }>(one: One): Omit<One, 'kind'> 
 }
 
 /** What a run found, by what it is. */
-function sortEntries(found: readonly Ready[]) {
-  const of = <Kind extends Ready['kind']>(kind: Kind) =>
-    found.filter((one): one is Extract<Ready, { kind: Kind }> => one.kind === kind).map(withoutKind)
+function sortEntries(found: readonly StoreInput[]) {
+  const of = <Kind extends StoreInput['kind']>(kind: Kind) =>
+    found.filter((one): one is Extract<StoreInput, { kind: Kind }> => one.kind === kind).map(withoutKind)
   return {
     // The id of an item depends on the id of its scraper. A scraper of a file has none.
     items: of('item').map((item) => {

@@ -1,3 +1,4 @@
+import { worstHealth } from '@binnacle/contract/core'
 import type { ComponentHealth } from '@binnacle/contract/topology'
 import { mapSecrets, SECRET_MASK } from '@binnacle/plugin-kit/core'
 import { createScripting } from '../modules/catalog/index.ts'
@@ -15,7 +16,6 @@ import {
   readTopologyFile,
   runTopology,
   type TopologyDocument,
-  worstHealth,
 } from '../modules/topology/index.ts'
 import { MISUSE } from '../misuse.ts'
 import { printable, printableJson } from './printable.ts'

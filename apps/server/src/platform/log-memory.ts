@@ -2,7 +2,7 @@ import { isRecord } from '@binnacle/contract/schema'
 import { newId } from './ids.ts'
 
 /** A line of the product's own log. */
-export interface RememberedLine {
+interface RememberedLine {
   /** Counts up from 0. */
   number: number
   /** Milliseconds since 1970. */
@@ -62,7 +62,7 @@ function parsed(line: string): Omit<RememberedLine, 'number'> | undefined {
   }
 }
 
-export function createLogMemory(): LogMemory {
+function createLogMemory(): LogMemory {
   let lines: RememberedLine[] = []
   let sizes: number[] = []
   let characters = 0

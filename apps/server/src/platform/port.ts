@@ -13,6 +13,10 @@ export interface Port<Value> {
 /**
  * Declares a port, in the `index.ts` of the module that offers it, or of the one that needs it.
  * @param what name of the value, for errors
+ * @example
+ * export const connections = definePort<Connections>('connections')
+ * connections.offer(platform, opened) // the module that offers it
+ * const { find } = connections.of(platform) // a module that opens later
  */
 export function definePort<Value>(what: string): Port<Value> {
   const offered = new WeakMap<Platform, { value: Value }>()

@@ -27,7 +27,7 @@ export interface TestBrowser {
   signIn(who?: { email: string; password: string }): Promise<Answer>
 }
 
-export interface SendOptions {
+interface SendOptions {
   body?: unknown
   headers?: Readonly<Record<string, string>>
 }

@@ -88,7 +88,7 @@ const tcpKinds: Readonly<Record<string, (socket: Socket) => void>> = {
 }
 
 /** Where each kind of answer is given. */
-export interface HostilePorts {
+interface HostilePorts {
   http: Record<string, number>
   tcp: Record<string, number>
   udp: number

@@ -3,7 +3,7 @@ import { readMailText } from './mail-text.ts'
 import { until } from './until.ts'
 
 /** A mail as it came in over SMTP. */
-export interface ReceivedMail {
+interface ReceivedMail {
   from: string
   to: readonly string[]
   subject: string

@@ -19,7 +19,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one PostgreSQL for all integration tests, in its own folder; nothing of it has to survive. */
+/** Starts one PostgreSQL for all integration tests, in its own folder; nothing of it has to survive. @public Vitest loads it by its name. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-test-'))
   const server = await launchPostgres({

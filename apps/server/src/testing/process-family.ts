@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** A field of /proc/PID/status, in its parts; empty if the process has ended. */
-export function processStatus(pid: number, field: string): string[] {
+function processStatus(pid: number, field: string): string[] {
   try {
     const text = readFileSync(`/proc/${pid}/status`, 'utf8')
     return new RegExp(`^${field}:[ \\t]*(.*)$`, 'm').exec(text)?.[1]?.split(/\s+/) ?? []
@@ -11,14 +11,14 @@ export function processStatus(pid: number, field: string): string[] {
 }
 
 /** A process and all below it. */
-export function family(pid: number): number[] {
+function family(pid: number): number[] {
   const processes = readdirSync('/proc').map(Number).filter(Number.isInteger)
   const children = processes.filter((each) => Number(processStatus(each, 'PPid')[0]) === pid)
   return [pid, ...children.flatMap(family)]
 }
 
 /** The words with which a process was started; empty if it has ended. */
-export function wordsOf(pid: number): string[] {
+function wordsOf(pid: number): string[] {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
   } catch {

@@ -68,14 +68,14 @@ describe('the navigation', () => {
       'Users',
       'Watchdog',
     ])
-    expect(titles(seenBy(['admin'], new Set<Feature>(['health', 'config'])).areas)).toEqual([
-      'Topology',
-      'Logs',
-      'Notifications',
-      'On call',
-    ])
+    const areas = titles(seenBy(['admin'], new Set<Feature>(['health', 'config'])).areas)
+    expect(areas.slice(0, 4)).toEqual(['Topology', 'Logs', 'Notifications', 'On call'])
+    expect(areas).not.toContain('Health')
+    expect(areas).not.toContain('Catalog')
     const off = new Set<Feature>(['settings.notifications'])
-    expect(titles(seenBy(['admin'], off).areas)).toEqual(['Topology', 'Health', 'Catalog', 'Logs'])
+    const others = titles(seenBy(['admin'], off).areas)
+    expect(others.slice(0, 4)).toEqual(['Topology', 'Health', 'Catalog', 'Logs'])
+    expect(others).not.toContain('Notifications')
     expect(titles(seenBy(['admin'], off).settings)).not.toContain('Notification Rules')
   })
 })

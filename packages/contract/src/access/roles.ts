@@ -28,7 +28,7 @@ export const resources = [
 export type Resource = (typeof resources)[number]
 
 /** `run` starts a check or playbook manually. It does not include `write`. */
-export const actions = ['read', 'write', 'run'] as const
+const actions = ['read', 'write', 'run'] as const
 export type Action = (typeof actions)[number]
 
 const restricted: ReadonlySet<Resource> = new Set(['rbac', 'identities', 'connections'])

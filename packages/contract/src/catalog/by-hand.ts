@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { LONGEST_TAG, MOST_OWN_TAGS } from './notes.ts'
 
 /** Characters of the name and of the type of an item. */
-export const LONGEST_ITEM_NAME = 1_000
-export const LONGEST_ITEM_TYPE = 300
+const LONGEST_ITEM_NAME = 1_000
+const LONGEST_ITEM_TYPE = 300
 /** Labels of an item that is made by hand. */
 export const MOST_OWN_LABELS = 100
 

@@ -7,9 +7,7 @@ import {
   rowSchema,
   sortableColumns,
 } from '../core/columns.ts'
-
-/** The health that an item can have in queries, the gravest first. */
-const healths = ['unhealthy', 'warning', 'unknown', 'healthy'] as const
+import { healths } from '../core/health.ts'
 
 const text = z.string()
 const maybeText = z.nullable(text)

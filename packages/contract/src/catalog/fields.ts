@@ -6,8 +6,8 @@ export const fieldKinds = ['text', 'number', 'date', 'choice', 'link', 'person']
 export type FieldKind = (typeof fieldKinds)[number]
 
 /** Characters of a value that is a text, and of one that is a link. */
-export const LONGEST_FIELD_TEXT = 500
-export const LONGEST_FIELD_LINK = 1_000
+const LONGEST_FIELD_TEXT = 500
+const LONGEST_FIELD_LINK = 1_000
 
 const short = z
   .string()

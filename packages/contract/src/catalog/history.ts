@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 
 /** A version of the document of an item. */
-export const documentVersion = z.object({
+const documentVersion = z.object({
   version: z.number(),
   since: z.string(),
   /** Null for the present one. */
@@ -22,10 +22,9 @@ export const documentThen = z.object({
   until: z.nullable(z.string()),
   document: z.unknown(),
 })
-export type DocumentThen = z.output<typeof documentThen>
 
 /** Which version last touched a value of a document. */
-export const blameEntry = z.object({
+const blameEntry = z.object({
   /** JSON Pointer. */
   path: z.string(),
   version: z.number(),
@@ -47,7 +46,6 @@ export const documentDifference = z.object({
     z.object({ path: z.string(), before: z.optional(z.unknown()), after: z.optional(z.unknown()) }),
   ),
 })
-export type DocumentDifference = z.output<typeof documentDifference>
 
 /** A decision about deletions that a brake holds: those of a type. */
 export const heldDecision = z.object({ type: z.string().check(z.minLength(1)) })

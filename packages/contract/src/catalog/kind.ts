@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { healths } from '../core/health.ts'
 import { describeEvent, describeKind } from '../core/kind.ts'
 import { resourceSelector } from '../search/selectors.ts'
 
@@ -15,7 +16,7 @@ const itemChanged = z.extend(itemHappened, { changeId: z.uuid(), changeType: z.s
 /** The health of an item of the catalog changed, or it is not well from the start. */
 const itemHealth = z.extend(itemHappened, {
   /** Null for an item that was not known before. */
-  previous: z.nullable(z.enum(['healthy', 'unhealthy', 'warning', 'unknown'])),
+  previous: z.nullable(z.enum(healths)),
 })
 
 const about = {

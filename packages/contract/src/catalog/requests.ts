@@ -17,7 +17,7 @@ const time = z.nullable(z.string())
 const cost = z.nullable(z.number())
 
 /** Costs are kept for these periods. */
-export const costPeriods = ['1d', '7d', '30d'] as const
+const costPeriods = ['1d', '7d', '30d'] as const
 export type CostPeriod = (typeof costPeriods)[number]
 
 /** The request of the grouped summary. Source: specification, document 2 section 7. */
@@ -42,7 +42,7 @@ export const catalogSummaryRequest = z.object({
 export type CatalogSummaryRequest = z.output<typeof catalogSummaryRequest>
 
 /** A row of the summary, with a column for each grouping. */
-export const catalogSummaryRow = z.catchall(
+const catalogSummaryRow = z.catchall(
   z.object({
     type: z.string(),
     count: z.number(),
@@ -61,7 +61,7 @@ export type CatalogSummaryRow = z.output<typeof catalogSummaryRow>
 export const catalogSummary = z.array(catalogSummaryRow)
 
 /** Most changes of a page. Source: decision 21 of the specification. */
-export const MOST_CHANGES = 1_000
+const MOST_CHANGES = 1_000
 /** The source of changes that the comparison of documents finds. Nobody told them. */
 export const DOCUMENT_SOURCE = 'diff'
 
@@ -107,7 +107,6 @@ export const catalogChanges = z.object({
   /** Of all that the request chooses, by type. */
   summary: counts,
 })
-export type CatalogChanges = z.output<typeof catalogChanges>
 /** The same as it is sent. */
 export type CatalogChangesAnswer = z.input<typeof catalogChanges>
 
@@ -138,7 +137,7 @@ export const catalogItems = z.object({
   /** Whether there are more than `total`. */
   more: z.boolean(),
 })
-export type CatalogItems = z.output<typeof catalogItems>
+
 /** The same as it is sent. */
 export type CatalogItemsAnswer = z.input<typeof catalogItems>
 

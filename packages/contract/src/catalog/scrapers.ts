@@ -115,7 +115,7 @@ export const scraperRun = z.object({
 })
 
 /** A change that another system tells, such as a deployment. */
-export const pushedChange = z.object({
+const pushedChange = z.object({
   /** The item that it happened to: by its id, by an external id with or without type, or by name and type. */
   config_id: z.optional(z.uuid()),
   external_id: z.optional(z.string().check(z.minLength(1), z.maxLength(2_000))),
@@ -136,7 +136,7 @@ export const pushedChange = z.object({
 export type PushedChange = z.output<typeof pushedChange>
 
 /** Most changes of one request. */
-export const MOST_PUSHED = 500
+const MOST_PUSHED = 500
 
 export const pushedChanges = z.object({
   changes: z.array(pushedChange).check(z.minLength(1), z.maxLength(MOST_PUSHED)),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { healths } from '../core/health.ts'
 
 /** Kinds of things that fail, and that can be the cause. */
 export const causeSubjectKinds = ['check', 'config', 'component'] as const
@@ -14,18 +15,18 @@ export const MOST_CAUSES = 20
 const time = z.iso.datetime({ offset: true })
 const text = z.nullable(z.string())
 /** As of the time of the request; null where nothing says it. */
-const health = z.nullable(z.enum(['healthy', 'unhealthy', 'warning', 'unknown']))
+const health = z.nullable(z.enum(healths))
 const named = { kind: z.enum(causeSubjectKinds), id: z.string(), name: z.string() }
 
 /** A thing near the unhealthy one. */
-export const causeSubject = z.object({
+const causeSubject = z.object({
   ...named,
   type: text,
   health,
 })
 
 /** A change or a failing thing that is likely to have caused the trouble, with what speaks for and against it. */
-export const likelyCause = z.object({
+const likelyCause = z.object({
   /**
    * `failing`: something near is not well. `recovered`: it failed shortly before, and is well again. `change`: something near
    * changed. `unseen`: nobody can see how something is.

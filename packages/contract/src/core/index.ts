@@ -1,5 +1,6 @@
 export * from './columns.ts'
 export * from './errors.ts'
+export * from './health.ts'
 export * from './ids.ts'
 export * from './kind.ts'
 export * from './required.ts'

@@ -32,7 +32,7 @@ interface AnyKindEvent {
 }
 
 /** A kind of resource of which messages tell. */
-export interface KindSubject {
+interface KindSubject {
   /** As rules and stored messages name it. */
   kind: string
   /** What people call it in filters of the send history. */

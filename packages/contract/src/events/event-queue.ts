@@ -9,7 +9,7 @@ export type QueueState = (typeof queueStates)[number]
 export const MOST_COUNTED_EVENTS = 10_000
 
 /** An event that waits for one consumer, or that failed there. */
-export const queuedEvent = z.object({
+const queuedEvent = z.object({
   id: z.string(),
   name: z.string(),
   /** Null where the name says who consumes it, as with emails. */

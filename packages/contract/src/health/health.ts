@@ -1,8 +1,10 @@
+import type { Health } from '../core/health.ts'
+
 /** The state of a check. `unknown` says nothing about the target: the check has not run yet or cannot run. */
-export const checkStates = ['healthy', 'unhealthy', 'unknown'] as const
+export const checkStates = ['healthy', 'unhealthy', 'unknown'] as const satisfies readonly Health[]
 export type CheckState = (typeof checkStates)[number]
 
-/** Order in which states are shown: what is broken comes first. */
+/** The order of lists: the worst state first, as in `healths`. */
 export const checkStateRank: Readonly<Record<CheckState, number>> = { unhealthy: 0, unknown: 1, healthy: 2 }
 
 /** Health of a group of checks. */

@@ -28,4 +28,3 @@ export const startedJob = z.object({
   /** Its entry in the queue, which the run in the job history names as `queue_id`. */
   queue_id: z.number(),
 })
-export type StartedJob = z.output<typeof startedJob>

@@ -45,7 +45,7 @@ type AllNotifiable = ValueOf<Kind, 'notifiable'>
 /** Name of an event. */
 export type EventName = KeyOf<AllEvents>
 /** Name of an event that a rule may name. */
-export type NotifiableEvent = KeyOf<AllNotifiable>
+type NotifiableEvent = KeyOf<AllNotifiable>
 /** A kind of resource of which messages tell. */
 export type SubjectKind = ValueOf<Kind, 'subject'>['kind']
 /** A kind of resource that pickers and saved queries find. */
@@ -97,7 +97,7 @@ function collectLabels(all: readonly KindFacts[]): Readonly<Record<string, strin
 }
 
 /** What people call the events that a rule may name. */
-export const eventLabels = collectLabels(kinds)
+const eventLabels = collectLabels(kinds)
 
 function keysOf<Key extends string>(record: Readonly<Record<Key, unknown>>): readonly Key[]
 function keysOf(record: object): readonly string[] {

@@ -14,7 +14,7 @@ export const MOST_DOWNLOADED_LINES = 100_000
 export const DEFAULT_LOG_RANGE = '1h'
 
 /** A line of a log. */
-export const logLine = z.object({
+const logLine = z.object({
   /** The same in every answer. */
   id: z.string(),
   timestamp: time,
@@ -28,7 +28,7 @@ const shortText = z.string().check(z.maxLength(1_000))
 const moment = z.string().check(z.maxLength(64))
 
 /** Which lines: those of a log selector of a component, or of a log backend. */
-export const logPlace = {
+const logPlace = {
   /** Id of the component. */
   id: z.optional(z.uuid('is not an id')),
   /** Name of its log selector. Default: the first. */
@@ -145,7 +145,7 @@ export const logSelector = z.object({
 export type LogSelector = z.output<typeof logSelector>
 
 /** Who reads a log backend besides administrators. */
-export const logReaders = z.object({
+const logReaders = z.object({
   roles: z.array(z.string()),
   teams: z.array(z.object({ id: z.uuid(), name: z.string() })),
   people: z.array(z.object({ id: z.uuid(), name: z.string(), email: z.nullable(z.string()) })),

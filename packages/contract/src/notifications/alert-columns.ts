@@ -95,7 +95,6 @@ export const alertList = defineViewList('alerts', {
 
 /** Columns that alerts can be sorted by. */
 export const alertSortColumns = sortableFrom(alertList.columns, 'severity_rank')
-export type AlertSortColumn = (typeof alertSortColumns)[number]
 
 /** A row of the relation `alerts`: one resource that has, or had, a problem. */
 export const alertRow = rowSchema(alertList.columns)

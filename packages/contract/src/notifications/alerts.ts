@@ -70,7 +70,7 @@ export const alertToldRow = z.object({
 export type AlertToldRow = z.output<typeof alertToldRow>
 
 /** Kinds of entries of the timeline of an alert. */
-export const alertNoteKinds = [
+const alertNoteKinds = [
   'opened',
   'worse',
   'acknowledged',
@@ -99,7 +99,7 @@ export const alertNoteRow = z.object({
 export type AlertNoteRow = z.output<typeof alertNoteRow>
 
 /** What people do about alerts. Each but `silence` has its undo: silences are ended where they are listed. */
-export const alertVerbs = [
+const alertVerbs = [
   'acknowledge',
   'unacknowledge',
   'snooze',

@@ -52,7 +52,7 @@ function written({ field, label, operator, values }: RuleCondition): string {
 }
 
 /** Whether a condition says something. */
-export function isWhole({ field, label, values }: RuleCondition): boolean {
+function isWhole({ field, label, values }: RuleCondition): boolean {
   return values.length > 0 && (field !== 'label' || label !== '')
 }
 

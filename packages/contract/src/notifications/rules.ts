@@ -46,7 +46,7 @@ export const sendStatusLabels: Readonly<Record<SendStatus, string>> = {
 export const groupKeys = ['resource', 'type', 'status_reason', 'namespace'] as const
 
 /** A step of the decision about a message, in the order in which the steps are taken. */
-export const decisionSteps = [
+const decisionSteps = [
   'rule',
   'filter',
   'recipient',

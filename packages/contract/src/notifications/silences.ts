@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { healths } from '../core/health.ts'
 import { parseLabelSelector } from '../search/label-selector.ts'
 import { parseDuration } from '../text/duration.ts'
 import { isTimeZone } from './date-math.ts'
@@ -144,7 +145,7 @@ export const silencePreview = z.object({
       name: z.string(),
       type: z.nullable(z.string()),
       namespace: z.nullable(z.string()),
-      health: z.enum(['healthy', 'unhealthy', 'warning', 'unknown']),
+      health: z.enum(healths),
       path: z.string(),
     }),
   ),

@@ -8,7 +8,7 @@ import { notifiableEvents, subjectKinds } from '../kinds/kinds.ts'
 import { decision } from './rules.ts'
 
 /** An event that happened to a resource. */
-export const pastEvent = z.object({
+const pastEvent = z.object({
   event: z.string(),
   kind: z.enum(subjectKinds),
   id: z.uuid(),
@@ -22,7 +22,7 @@ export type PastEvent = z.output<typeof pastEvent>
 const text = z.optional(z.nullable(z.string().check(z.maxLength(100_000))))
 
 /** A rule that may not be stored yet. */
-export const ruleDraft = z.strictObject({
+const ruleDraft = z.strictObject({
   name: text,
   events: z.array(z.enum(notifiableEvents)).check(z.minLength(1, REQUIRED)),
   filter: text,
@@ -117,7 +117,7 @@ export const connectionMessage = z.object({
 export type ConnectionMessage = z.output<typeof connectionMessage>
 
 /** A notification service with the fields of its messages. */
-export const notificationService = z.object({
+const notificationService = z.object({
   type: z.string(),
   title: z.string(),
   /** Types of connections that it sends with. */
@@ -129,7 +129,7 @@ export type NotificationService = z.output<typeof notificationService>
 export const notificationServices = z.object({ services: z.array(notificationService) })
 
 /** Whether a rule would tell somebody about a resource now, and why. */
-export const ruleVerdict = z.object({
+const ruleVerdict = z.object({
   rule: z.object({ id: z.uuid(), name: z.string() }),
   /** Whether the rule is about it: names the event, and its filter does not keep it out. */
   concerns: z.boolean(),

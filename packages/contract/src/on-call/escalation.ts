@@ -3,7 +3,7 @@ import { severities } from '../health/severity.ts'
 import { onCallName, onCallPerson, weeklyHours, zoneName } from './rota.ts'
 
 /** Whom a step of an escalation tells. */
-export const escalationTarget = z.object({
+const escalationTarget = z.object({
   kind: z.enum(['rota', 'team', 'person']),
   id: z.uuid('Choose whom to tell'),
 })
@@ -19,7 +19,7 @@ const minutes = (minimum: number) =>
       z.maximum(WEEK_MINUTES, `Enter at most ${WEEK_MINUTES} (a week)`),
     )
 
-export const escalationStep = z.object({
+const escalationStep = z.object({
   /** Minutes after the step before, or after the alert opened. */
   afterMinutes: minutes(0),
   targets: z
@@ -57,7 +57,7 @@ export const policyForm = z.object({
 })
 export type PolicyForm = z.output<typeof policyForm>
 
-export const policyDetails = z.object({
+const policyDetails = z.object({
   id: z.uuid(),
   ...policyForm.shape,
   description: z.nullable(z.string()),
@@ -66,19 +66,19 @@ export const policyDetails = z.object({
 export type PolicyDetails = z.output<typeof policyDetails>
 
 /** What the ids in steps are called. */
-export const targetName = z.object({ kind: escalationTarget.shape.kind, id: z.uuid(), name: z.string() })
+const targetName = z.object({ kind: escalationTarget.shape.kind, id: z.uuid(), name: z.string() })
 export type TargetName = z.output<typeof targetName>
 
 export const policyList = z.object({ policies: z.array(policyDetails), targets: z.array(targetName) })
 
-export const escalationStatuses = ['running', 'acknowledged', 'exhausted', 'closed'] as const
+const escalationStatuses = ['running', 'acknowledged', 'exhausted', 'closed'] as const
 export type EscalationStatus = (typeof escalationStatuses)[number]
 
 /** What came of a step: people were told, it was only recorded, or nobody could be told. */
-export const stepOutcomes = ['told', 'recorded', 'nobody'] as const
+const stepOutcomes = ['told', 'recorded', 'nobody'] as const
 
 /** One step of an escalation that was carried out. */
-export const escalationEntry = z.object({
+const escalationEntry = z.object({
   alertId: z.uuid(),
   policyName: z.string(),
   /** 0 unless an acknowledgement ran out. */

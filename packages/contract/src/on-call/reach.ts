@@ -4,7 +4,7 @@ import type { Severity } from '../health/severity.ts'
 import { quietHours } from './quiet-hours.ts'
 import { onCallName } from './rota.ts'
 
-export const contactKinds = ['email', 'sms', 'voice', 'connection', 'web_push'] as const
+const contactKinds = ['email', 'sms', 'voice', 'connection', 'web_push'] as const
 export type ContactKind = (typeof contactKinds)[number]
 
 /** How urgent an alert is for those who are told. */
@@ -105,7 +105,7 @@ export const methodForm = z.discriminatedUnion('kind', [
 export type MethodForm = z.output<typeof methodForm>
 
 /** A way to reach the requesting person. */
-export const contactMethod = z.object({
+const contactMethod = z.object({
   id: z.uuid(),
   kind: z.enum(contactKinds),
   label: z.string(),
@@ -156,7 +156,7 @@ export const pushKey = z.object({ key: z.string() })
 
 /** A secret address from which a calendar reads shifts. It is shown only once. */
 export const feedForm = z.object({ rotaId: z._default(z.nullable(z.uuid('is not an id')), null) })
-export const feed = z.object({
+const feed = z.object({
   id: z.uuid(),
   /** Null: all shifts of the person. */
   rota: z.nullable(z.object({ id: z.uuid(), name: z.string() })),
@@ -168,7 +168,7 @@ export const feedList = z.object({ feeds: z.array(feed) })
 export const newFeed = z.object({ id: z.uuid(), url: z.string() })
 
 /** What may keep an alert from reaching somebody. */
-export const readinessKinds = [
+const readinessKinds = [
   'gap',
   'nobody-reached',
   'unverified-person',
@@ -178,7 +178,7 @@ export const readinessKinds = [
 ] as const
 export type ReadinessKind = (typeof readinessKinds)[number]
 
-export const readinessProblem = z.object({
+const readinessProblem = z.object({
   kind: z.enum(readinessKinds),
   /** What is wrong, as a sentence. */
   text: z.string(),

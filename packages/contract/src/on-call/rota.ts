@@ -13,7 +13,7 @@ export const onCallName = z
   )
 
 /** Whether a text names a time zone that this runtime knows. */
-export function isTimeZone(text: string): boolean {
+function isTimeZone(text: string): boolean {
   // Offsets such as +02:00 are accepted by some runtimes, but have no clock change, which surprises people.
   if (!/^[A-Za-z]/.test(text)) return false
   try {
@@ -31,12 +31,12 @@ export const zoneName = z
   )
 
 /** A time of day on a clock on the wall, such as `09:30`. */
-export const wallTime = z
+const wallTime = z
   .string('Enter a time such as 09:30')
   .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 09:30'))
 
 /** A day of the calendar, such as `2026-11-23`. */
-export const calendarDate = z.iso.date('Enter a date such as 2026-11-23')
+const calendarDate = z.iso.date('Enter a date such as 2026-11-23')
 
 /** Days of the week by their number: 1 is Monday. */
 export const weekdays = [
@@ -127,7 +127,7 @@ export const onCallPerson = z.object({ id: z.uuid(), name: z.string() })
 export type OnCallPerson = z.output<typeof onCallPerson>
 
 /** A stretch of time with one person on call, or nobody. Begins with `from` and ends before `to`. */
-export const shift = z.object({
+const shift = z.object({
   person: z.nullable(onCallPerson),
   from: z.iso.datetime(),
   to: z.iso.datetime(),
@@ -137,7 +137,7 @@ export const shift = z.object({
 export type Shift = z.output<typeof shift>
 
 /** A rota in lists: who is on call now, and who is next. */
-export const rotaSummary = z.object({
+const rotaSummary = z.object({
   id: z.uuid(),
   name: z.string(),
   description: z.nullable(z.string()),
@@ -198,7 +198,7 @@ export const overrideForm = z
   )
 export type OverrideForm = z.output<typeof overrideForm>
 
-export const override = z.object({
+const override = z.object({
   id: z.uuid(),
   rotaId: z.uuid(),
   person: onCallPerson,
@@ -232,7 +232,7 @@ export type SwapForm = z.output<typeof swapForm>
 export const swapStates = ['asked', 'accepted', 'refused', 'withdrawn', 'expired'] as const
 export type SwapState = (typeof swapStates)[number]
 
-export const swap = z.object({
+const swap = z.object({
   id: z.uuid(),
   rota: z.object({ id: z.uuid(), name: z.string() }),
   from: onCallPerson,

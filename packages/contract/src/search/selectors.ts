@@ -11,7 +11,7 @@ export const selectorText = z.string().check(z.maxLength(1_000, { abort: true })
 const texts = z.optional(z.array(selectorText).check(z.maxLength(100)))
 
 /** Conditions on labels. */
-export const labelSelector = selectorText.check((context) => {
+const labelSelector = selectorText.check((context) => {
   const parsed = parseLabelSelector(context.value)
   if (!parsed.ok) context.issues.push({ code: 'custom', message: parsed.failure, input: context.value })
 })

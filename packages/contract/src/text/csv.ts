@@ -1,5 +1,5 @@
 /** Keeps spreadsheets from running a text that looks like a formula: it gets an apostrophe before it. */
-export function withoutFormula(text: string): string {
+function withoutFormula(text: string): string {
   return /^[=+\-@＝＋＠－\t\r\n]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text
 }
 

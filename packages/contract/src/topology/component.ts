@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { defineColumns, rowSchema, sortableColumns } from '../core/columns.ts'
+import { type Health, healths } from '../core/health.ts'
 
-/** Health values of a component, the best first. Source: TOP-038; unknown where nothing is known. */
-export const componentHealths = ['healthy', 'unknown', 'warning', 'unhealthy'] as const
-export type ComponentHealth = (typeof componentHealths)[number]
-export const componentHealth = z.enum(componentHealths)
+/** Health of a component. Source: TOP-038; unknown where nothing is known. */
+export type ComponentHealth = Health
+export const componentHealth = z.enum(healths)
 
 /** Components by health. */
 export const healthTotals = z.object({
@@ -22,7 +22,7 @@ const cost = z.nullable(z.number())
 const counts = z.record(z.string(), z.number())
 
 /** A link of a property. */
-export const propertyLink = z.object({
+const propertyLink = z.object({
   type: z.optional(z.string()),
   label: z.optional(z.string()),
   url: z.optional(z.string()),
@@ -53,7 +53,7 @@ export const componentProperty = z.object({
 export type ComponentProperty = z.output<typeof componentProperty>
 
 /** What is below a component, its own things included. Source: TOP-034. */
-export const componentSummary = z.object({
+const componentSummary = z.object({
   healthy: z.number(),
   unhealthy: z.number(),
   warning: z.number(),
@@ -82,7 +82,7 @@ export const emptySummary: ComponentSummary = {
 }
 
 /** Why a component is not healthy: the end of the path down to what failed. */
-export const cause = z.object({
+const cause = z.object({
   kind: z.enum(['check', 'config', 'component', 'topology']),
   /** Id of the check, config item, component or topology. */
   id: z.string(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { healths } from '../core/health.ts'
 import { describeEvent, describeKind } from '../core/kind.ts'
 import { componentSelector } from '../search/selectors.ts'
 
@@ -7,7 +8,7 @@ const componentHealth = z.object({
   componentId: z.uuid(),
   time: z.iso.datetime(),
   /** Null for a component that was not known before. */
-  previous: z.nullable(z.enum(['healthy', 'unhealthy', 'warning', 'unknown'])),
+  previous: z.nullable(z.enum(healths)),
 })
 
 const healthEvent = (tells: 'alert' | 'recovery' | 'update', when: string) =>

@@ -16,7 +16,7 @@ export const sharedParts = z.object({
 export type SharedParts = z.output<typeof sharedParts>
 
 /** A component that is shared with all below it. */
-export const topologyShare = z.extend(sharedParts, {
+const topologyShare = z.extend(sharedParts, {
   component_id: z.uuid(),
   name: z.string(),
   /** Whether the component is deleted. Its view answers again when it comes back. */

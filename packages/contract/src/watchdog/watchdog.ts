@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { checkStates } from '../health/health.ts'
 
 /** What the product watches itself for. */
 export const detectorNames = ['checks', 'workers', 'queue', 'network', 'clock', 'database'] as const
@@ -25,7 +26,7 @@ const detector = z.object({
   title: z.string(),
   description: z.string(),
   /** Unknown until it has looked for the first time. */
-  state: z.enum(['healthy', 'unhealthy', 'unknown']),
+  state: z.enum(checkStates),
   since: z.nullable(z.string()),
   reason: z.string(),
   /** The last time that it was unhealthy, which is over. */
@@ -61,8 +62,8 @@ export const watchdogState = z.object({
 })
 export type WatchdogState = z.output<typeof watchdogState>
 
-export const SHORTEST_PING_SECONDS = 10
-export const LONGEST_PING_SECONDS = 86_400
+const SHORTEST_PING_SECONDS = 10
+const LONGEST_PING_SECONDS = 86_400
 const LONGEST_URL = 2_000
 
 /** Why a text is no URL for pings; undefined if it is one. */

@@ -19,7 +19,7 @@ export interface BodyLimits {
 }
 
 /** Why a body was not read, with the status to answer. */
-export interface BodyFailure {
+interface BodyFailure {
   status: 400 | 408 | 413
   message: string
   /** The field that exceeds a limit, if there is one. */

@@ -57,8 +57,3 @@ export function boundedJson(rows: BoundedRows, bytes: number): Sql {
     from (${values} offset 0) as _t`
   return sql`(select _s._value from (${sizes}) as _s where ${within(sql`_s._size`, bytes)}) as _b`
 }
-
-/** Ends the statement if one text is too large. */
-export function boundedText(text: Sql, bytes: number): Sql {
-  return bytes === Infinity ? empty : sql` where ${within(sql`coalesce(octet_length(${text}), 0)`, bytes)}`
-}

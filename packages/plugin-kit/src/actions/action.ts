@@ -31,7 +31,20 @@ export interface ActionOutcome {
 /** Does an action once; what it throws is a defect. */
 export type RunAction<Spec = unknown> = (spec: Spec, context: ActionContext) => Promise<ActionOutcome>
 
-/** Declares an action; only types are added, so that `spec.ts` files work in browsers too. */
+/**
+ * Declares an action; only types are added, so that `spec.ts` files work in browsers too.
+ * @example
+ * export const action = defineAction({
+ *   type: 'restart',
+ *   title: 'Restart',
+ *   description: 'Sends a text to an address.',
+ *   icon: 'send',
+ *   schema: z.strictObject({ url: field(z.url(), { title: 'URL' }) }),
+ *   example: { url: 'http://127.0.0.1/restart' },
+ *   timeoutMilliseconds: 60_000,
+ *   concurrency: 10,
+ * })
+ */
 export function defineAction<Spec>(definition: ActionDefinition<Spec>): ActionDefinition<Spec> {
   return definition
 }

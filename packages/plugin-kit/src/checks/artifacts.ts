@@ -6,11 +6,11 @@ import { field } from '../core/fields.ts'
 import type { ArtifactFile } from '../core/outcome.ts'
 
 /** Most files that are stored of one run. */
-export const MOST_ARTIFACTS = 50
+const MOST_ARTIFACTS = 50
 /** Most bytes of one file. */
-export const LARGEST_ARTIFACT = 10_485_760
+const LARGEST_ARTIFACT = 10_485_760
 /** Most bytes of all files of one run. */
-export const LARGEST_ARTIFACTS = 16_777_216
+const LARGEST_ARTIFACTS = 16_777_216
 
 const isStream = (path: string) => STREAMS.some((stream) => stream === path)
 

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
  * Most bytes that a server may send in one conversation. Drivers put together whatever a server announces, and some keep all
  * of it. Scrapers of databases read 64 million characters.
  */
-export const MOST_RECEIVED = 134_217_728
+const MOST_RECEIVED = 134_217_728
 /** Milliseconds between two looks at a socket on which a driver speaks TLS, as its bytes bypass the socket's own methods. */
 const BETWEEN = 20
 

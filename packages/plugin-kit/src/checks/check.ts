@@ -7,8 +7,8 @@ import type { CheckOutcome } from '../core/outcome.ts'
 import type { RunContext } from '../core/run-context.ts'
 
 /** Categories of check types, in the order of the type picker. */
-export const checkCategories = ['network', 'database', 'monitoring', 'storage', 'script'] as const
-export type CheckCategory = (typeof checkCategories)[number]
+const checkCategories = ['network', 'database', 'monitoring', 'storage', 'script'] as const
+type CheckCategory = (typeof checkCategories)[number]
 
 /** A check type. Forms, validation, storage, scheduling and documentation are all derived from it. */
 export interface CheckDefinition<Spec extends CommonCheckSpec = CommonCheckSpec> {
@@ -54,7 +54,7 @@ export interface CheckDefinition<Spec extends CommonCheckSpec = CommonCheckSpec>
 }
 
 /** The token that the sender of a message must show. */
-export interface MessageToken {
+interface MessageToken {
   /** Top-level field of the spec with the token, created by `secretValue`. */
   field: string
   /** Fewest characters. A reference may lead to a shorter token, which is never accepted. */
@@ -70,7 +70,7 @@ export interface ReceivedMessage {
 }
 
 /** A script in a field that only one check type has. */
-export interface OwnScript {
+interface OwnScript {
   path: readonly PropertyKey[]
   language: 'template' | 'jsonpath'
   source: string
@@ -81,7 +81,7 @@ export interface CheckContext extends RunContext {
   /** The first value that a JSONPath finds. @returns null where it finds nothing; what is wrong with the path */
   jsonPath(source: string, document: Json): Promise<Result<Json, string>>
   /** Takes out what a connection lent: a check may not even ask whether an answer has it. */
-  withoutLent(text: string): string
+  redactConnectionSecrets(text: string): string
   /** The message that this run is about, where the type receives messages. */
   received?: ReceivedMessage | undefined
 }
@@ -92,7 +92,22 @@ export type RunCheck<Spec extends CommonCheckSpec> = (
   context: CheckContext,
 ) => Promise<CheckOutcome>
 
-/** Declares a check type; only types are added, so that `spec.ts` files work in browsers too. */
+/**
+ * Declares a check type; only types are added, so that `spec.ts` files work in browsers too.
+ * @example
+ * export const check = defineCheck({
+ *   type: 'greeting',
+ *   title: 'Greeting',
+ *   description: 'Connects and looks at what the server says first.',
+ *   icon: 'plug',
+ *   schema: z.strictObject({ ...commonCheckFields, host: field(z.string(), { title: 'Host' }) }),
+ *   example: { name: 'mail relay', host: '127.0.0.1' },
+ *   timeoutMilliseconds: 10_000,
+ *   concurrency: 100,
+ *   endpoint: (spec) => spec.host,
+ *   target: (spec) => spec.host,
+ * })
+ */
 export function defineCheck<Spec extends CommonCheckSpec>(
   definition: CheckDefinition<Spec>,
 ): CheckDefinition<Spec> {

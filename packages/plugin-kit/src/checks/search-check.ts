@@ -68,6 +68,12 @@ const findNothing = () => ({
 /**
  * Declares a check type that searches an index and counts the hits.
  * @param type.connections connection types for such servers; the check type tests the first one
+ * @example
+ * export const check = defineSearchCheck({
+ *   type: 'opensearch',
+ *   title: 'OpenSearch',
+ *   connections: ['opensearch', 'elasticsearch'],
+ * })
  */
 export function defineSearchCheck(type: {
   type: string

@@ -41,25 +41,56 @@ export function addressOf<Address extends object>(
   return typeof address === 'string' ? undefined : { ...address, ...credentialsOf(spec) }
 }
 
-/**
- * Declares a check type that sends a query to an SQL database and counts the rows.
- * @param type.addressForms the forms of an address, for the help text
- * @param type.connection the connection type of such databases
- */
-export function defineSqlCheck<Address extends SqlAddress>(type: {
+/** A kind of SQL database, and how its addresses are compared. */
+export interface SqlDatabase<Address extends SqlAddress> {
   type: string
-  title: string
-  description: string
-  addressForms: string
   read: ReadAddress<Address>
   /** How TLS is used, in normal form. A password for one way of TLS must not be sent over another. */
   protection: (address: Address) => string
+  /** The connection type of such databases. */
   connection: string
-  /** Its place among the databases that people choose from. */
-  place?: number
-  example: { url: string; query: string }
-}) {
-  const { read, protection, connection } = type
+}
+
+/** How a spec that names a kind of SQL database uses a stored connection. */
+export function sqlDatabaseConnection<Address extends SqlAddress>({
+  type,
+  read,
+  protection,
+  connection,
+}: SqlDatabase<Address>) {
+  return sqlConnection(connection, (text) => {
+    const address = read(text)
+    if (typeof address === 'string') return undefined
+    return [writeServer(`${type}+${protection(address)}`, address.host, address.port)]
+  })
+}
+
+/**
+ * Declares a check type that sends a query to an SQL database and counts the rows.
+ * @param type.addressForms the forms of an address, for the help text
+ * @example
+ * export const check = defineSqlCheck({
+ *   type: 'postgres',
+ *   title: 'PostgreSQL',
+ *   description: 'Runs a query on PostgreSQL and counts the rows.',
+ *   addressForms: 'postgres://user:password@host:port/database',
+ *   read: readPostgresUrl,
+ *   protection: ({ tlsMode }) => tlsMode,
+ *   connection: 'postgres',
+ *   example: { url: 'postgres://127.0.0.1:5432/shop', query: 'select id from orders' },
+ * })
+ */
+export function defineSqlCheck<Address extends SqlAddress>(
+  type: SqlDatabase<Address> & {
+    title: string
+    description: string
+    addressForms: string
+    /** Its place among the databases that people choose from. */
+    place?: number
+    example: { url: string; query: string }
+  },
+) {
+  const { read, connection } = type
   return defineCheck({
     type: type.type,
     title: type.title,
@@ -81,11 +112,7 @@ export function defineSqlCheck<Address extends SqlAddress>(type: {
     },
     timeoutMilliseconds: 60_000,
     concurrency: 50,
-    connections: sqlConnection(connection, (text) => {
-      const address = read(text)
-      if (typeof address === 'string') return undefined
-      return [writeServer(`${type.type}+${protection(address)}`, address.host, address.port)]
-    }),
+    connections: sqlDatabaseConnection(type),
     connectionTests: { [connection]: () => ({ connection: TESTED_CONNECTION }) },
     scripts: ({ query }) => templatesAt([[['query'], query]]),
     endpoint: (spec) => {

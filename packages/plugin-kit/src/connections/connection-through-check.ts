@@ -1,30 +1,41 @@
 import { succeed } from '@binnacle/contract/core'
 import type { CheckDefinition, RunCheck } from '../checks/check.ts'
 import type { CommonCheckSpec } from '../checks/common-fields.ts'
+import type { ConnectionValues } from '../core/connection.ts'
 import { fillConnections } from '../core/connection-filling.ts'
+import type { RawSpec } from '../core/connection.ts'
 import type { TestConnectionForm } from './connection-type.ts'
 import { unknown } from '../core/outcome.ts'
 import { problemsOf } from '../core/problems.ts'
 import { inputJsonSchema } from '../core/schema-node.ts'
 
 /**
- * Tests a connection by running a check with the test spec of its type, so that a passing test means that checks will work.
- * @param type of the connection
- * @param load loads the check type at the first test
+ * Tests connections by running checks with the test specs of their types, so that a passing test means that checks will work.
+ * @param checks every check type
+ * @returns the test of each connection type that a check type tests
+ * @throws if two check types test the same connection type
  */
-export function testThroughCheck<Spec extends CommonCheckSpec>(
-  type: string,
-  load: () => Promise<{ definition: CheckDefinition<Spec>; run: RunCheck<Spec> }>,
+export function testsThroughChecks(
+  checks: Iterable<{ definition: CheckDefinition; run: RunCheck<CommonCheckSpec> }>,
+): ReadonlyMap<string, TestConnectionForm> {
+  const tests = new Map<string, TestConnectionForm>()
+  for (const check of checks)
+    for (const [type, specOf] of Object.entries(check.definition.connectionTests ?? {})) {
+      if (tests.has(type)) throw new TypeError(`two check types test ${type} connections`)
+      tests.set(type, testThroughCheck(check, specOf))
+    }
+  return tests
+}
+
+function testThroughCheck(
+  { definition, run }: { definition: CheckDefinition; run: RunCheck<CommonCheckSpec> },
+  specOf: (connection: ConnectionValues) => RawSpec,
 ): TestConnectionForm {
   return async (_form, context) => {
     const { connection } = context
-    const { definition, run } = await load()
-    const written = definition.connectionTests?.[type]?.(connection)
-    if (written === undefined)
-      return unknown(`the check type ${definition.type} tests no ${type} connections`)
     const filled = await fillConnections(
       definition.connections ?? [],
-      { name: connection.name, ...written },
+      { name: connection.name, ...specOf(connection) },
       async () => succeed(connection),
     )
     if (!filled.ok) return unknown(filled.failure)

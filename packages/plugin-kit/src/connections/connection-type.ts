@@ -17,7 +17,7 @@ export const connectionCategories = [
   'network',
   'notification',
 ] as const
-export type ConnectionCategory = (typeof connectionCategories)[number]
+type ConnectionCategory = (typeof connectionCategories)[number]
 
 /** Form values of every connection type. */
 export interface CommonConnectionForm {
@@ -45,7 +45,7 @@ export interface ConnectionDefinition<Form extends CommonConnectionForm = Common
 }
 
 /** Everything that the test of a connection may use. */
-export interface ConnectionContext extends CheckContext {
+interface ConnectionContext extends CheckContext {
   /** The stored connection with resolved references and a rendered URL. */
   connection: ConnectionValues
 }
@@ -56,7 +56,19 @@ export type TestConnectionForm<Form extends CommonConnectionForm = CommonConnect
   context: ConnectionContext,
 ) => Promise<CheckOutcome>
 
-/** Declares a connection type; only types are added, so that `spec.ts` files work in browsers too. */
+/**
+ * Declares a connection type; only types are added, so that `spec.ts` files work in browsers too.
+ * @example
+ * export const connection = defineConnection({
+ *   type: 'shop',
+ *   title: 'Shop',
+ *   description: 'A server that takes connections.',
+ *   icon: 'plug',
+ *   category: 'network',
+ *   schema: z.strictObject({ ...commonConnectionFields, host: requiredField('Host', 'properties.host') }),
+ *   example: { name: 'shop', host: '127.0.0.1' },
+ * })
+ */
 export function defineConnection<Form extends CommonConnectionForm>(
   definition: ConnectionDefinition<Form>,
 ): ConnectionDefinition<Form> {

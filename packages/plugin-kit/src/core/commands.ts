@@ -96,14 +96,7 @@ export interface CommandResult {
  * - `aborted`: the caller stopped it.
  * - `failed`: it could not be started.
  */
-export type CommandFailureCode =
-  | 'missing'
-  | 'disabled'
-  | 'flood'
-  | 'timeout'
-  | 'memory'
-  | 'aborted'
-  | 'failed'
+type CommandFailureCode = 'missing' | 'disabled' | 'flood' | 'timeout' | 'memory' | 'aborted' | 'failed'
 
 export interface CommandFailure {
   code: CommandFailureCode

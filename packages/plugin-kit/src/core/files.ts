@@ -38,13 +38,13 @@ export interface LocalEntry {
   mode: number
 }
 
-export interface LocalStats extends Omit<LocalEntry, 'name'> {
+interface LocalStats extends Omit<LocalEntry, 'name'> {
   /** Bytes of the file system: available to the product, and in total. */
   space: { available: number; total: number }
 }
 
 /** A part of a file, and what the file was when it was read. */
-export interface FilePart {
+interface FilePart {
   bytes: Uint8Array
   /** Bytes of the whole file. */
   size: number

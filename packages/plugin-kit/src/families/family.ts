@@ -28,7 +28,7 @@ export interface FamilyPages<Definition> {
 }
 
 /** How `npm run new <kind> <name>` creates a folder. Paths are relative to the root of the project. */
-export interface FamilyGenerator {
+interface FamilyGenerator {
   /** Name of one type, such as `check`. */
   kind: string
   /** Folder of templates for the files of a new type, with placeholders such as `{{name}}`. */
@@ -101,7 +101,31 @@ async function exists(url: URL): Promise<boolean> {
   )
 }
 
-/** Defines a family of plugins. */
+/**
+ * Defines a family of plugins.
+ * @example
+ * export const actionFamily = defineFamily({
+ *   folder: 'plugins/actions',
+ *   definition: {
+ *     name: 'action',
+ *     accepts: (value: unknown): value is ActionDefinition => runnableShape.safeParse(value).success,
+ *     typeOf: ({ type }) => type,
+ *   },
+ *   context: {
+ *     file: 'run.ts',
+ *     name: 'run',
+ *     optional: false,
+ *     accepts: (value: unknown): value is RunAction => typeof value === 'function',
+ *     lazily: (load) => async (spec, context) => (await load())(spec, context),
+ *   },
+ *   suite: async (folder, options: RunForTestOptions) => describeActionFamily(folder, options),
+ *   docs: runnablePages<ActionDefinition>(
+ *     { folder: 'docs/reference/actions', types: 'Playbook actions', does: 'What it does' },
+ *     ({ type, example }) => ({ actions: [{ name: type, [type]: example }] }),
+ *   ),
+ *   generator: { kind: 'action', templates: 'scripts/templates/action', next: ['npm run verify'] },
+ * })
+ */
 export function defineFamily<Definition, Run, Options>(
   description: FamilyDescription<Definition, Run, Options>,
 ): Family<Definition, Run, Options> {

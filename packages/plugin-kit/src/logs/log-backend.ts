@@ -73,7 +73,21 @@ export interface LogSource {
 /** Opens a backend for one request. What it throws is a defect. */
 export type OpenLogs<Spec = unknown> = (spec: Spec, context: RunContext) => Promise<LogSource> | LogSource
 
-/** Declares a type of log backend; only types are added, so that `spec.ts` files work in browsers too. */
+/**
+ * Declares a type of log backend; only types are added, so that `spec.ts` files work in browsers too.
+ * @example
+ * export const logs = defineLogBackend({
+ *   type: 'lines',
+ *   title: 'Lines',
+ *   description: 'Lines of a text on a web server.',
+ *   icon: 'file-text',
+ *   schema: z.strictObject({ url: field(z.url(), { title: 'URL' }) }),
+ *   example: { url: 'http://127.0.0.1/shop.log' },
+ *   timeoutMilliseconds: 30_000,
+ *   concurrency: 10,
+ *   stream: [],
+ * })
+ */
 export function defineLogBackend<Spec>(definition: LogBackendDefinition<Spec>): LogBackendDefinition<Spec> {
   return definition
 }

@@ -28,7 +28,7 @@ export function serviceAddress(
 }
 
 /** The ids of one message in several chats or rooms, as one text. */
-export function joinIds(ids: readonly (readonly [place: string, id: string])[]): string {
+function joinIds(ids: readonly (readonly [place: string, id: string])[]): string {
   return ids.map(([place, id]) => `${encodeURIComponent(place)}=${encodeURIComponent(id)}`).join('&')
 }
 

@@ -4,7 +4,7 @@ import type { ConnectionValues } from '../core/connection.ts'
 import type { RunContext, RunnableDefinition } from '../core/run-context.ts'
 
 /** How a service shows that an alert has ended. */
-export type RecoveryForm =
+type RecoveryForm =
   /** A new message. */
   | 'message'
   /** A reply to the message of the alert. */
@@ -98,7 +98,24 @@ export type RunNotifier<Spec = unknown> = (
   context: NotifierContext,
 ) => Promise<Result<SentMessage, NotifierFailure>>
 
-/** Declares a notification service; only types are added, so that `spec.ts` files work in browsers too. */
+/**
+ * Declares a notification service; only types are added, so that `spec.ts` files work in browsers too.
+ * @example
+ * export const notifier = defineNotifier({
+ *   type: 'shop',
+ *   title: 'Shop',
+ *   description: 'A server that takes messages as JSON.',
+ *   icon: 'bell',
+ *   schema: z.strictObject({ color: field(z.string().optional(), { title: 'Color' }) }),
+ *   example: { color: 'red' },
+ *   connections: ['http'],
+ *   body: 'markdown',
+ *   takesKey: true,
+ *   recovery: 'message',
+ *   timeoutMilliseconds: 30_000,
+ *   concurrency: 10,
+ * })
+ */
 export function defineNotifier<Spec>(definition: NotifierDefinition<Spec>): NotifierDefinition<Spec> {
   return definition
 }

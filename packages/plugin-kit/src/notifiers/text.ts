@@ -5,7 +5,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 export type Measure = (text: string) => number
 
 /** UTF-16 units, as JavaScript counts. It is never less than what a service counts as characters. */
-export const unitsOf: Measure = (text) => text.length
+const unitsOf: Measure = (text) => text.length
 /** Bytes of UTF-8. */
 export const bytesOf: Measure = (text) => Buffer.byteLength(text)
 

@@ -12,7 +12,7 @@ const textField = (title: string, description: string) =>
   field(textOrPath.optional(), { title, description, group: 'description', destination: false })
 
 /** Most tags that people name, because lists show a column for each. */
-export const MOST_TAGS = 5
+const MOST_TAGS = 5
 
 const tag = z
   .strictObject({
@@ -115,7 +115,7 @@ const property = z.strictObject({
 export type PropertySpec = z.output<typeof property>
 
 /** Fields that every entry of a scraper has, whatever its type: what is said of the items that it finds. */
-export const commonScraperFields = {
+const commonScraperFields = {
   id: textField('Id', 'Identifies the item in every run. A text, or a path such as $.metadata.uid.'),
   name: textField('Name', 'A text, or a path such as $.metadata.name.'),
   type: textField('Type', 'Such as Shop::Order. A text, or a path into the document.'),

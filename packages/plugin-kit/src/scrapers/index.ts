@@ -1,9 +1,3 @@
 export * from './common-fields.ts'
 export * from './scraper.ts'
-export type {
-  ChangeMappingSpec,
-  LookupSpec,
-  MaskSpec,
-  RelationshipSpec,
-  TransformSpec,
-} from './transform-fields.ts'
+export type { LookupSpec, RelationshipSpec, TransformSpec } from './transform-fields.ts'

@@ -93,7 +93,7 @@ export interface RelatedItem extends ItemReference {
 }
 
 /** Says that an item is gone: a source that is followed has said so. */
-export interface ScrapedDeletion {
+interface ScrapedDeletion {
   kind: 'deletion'
   item: ItemReference
   at?: Date
@@ -114,7 +114,7 @@ export interface ScrapedPartition {
 }
 
 /** Says that everything of a type has been told until now: a source that is followed has said so, such as by a bookmark. */
-export interface ScrapedUpToDate {
+interface ScrapedUpToDate {
   kind: 'up-to-date'
   type: string
 }
@@ -193,7 +193,20 @@ export type ScrapeOutput =
  */
 export type RunScraper<Spec = unknown> = (spec: Spec, context: ScrapeContext) => AsyncIterable<ScrapeOutput>
 
-/** Declares a scraper type; only types are added, so that `spec.ts` files work in browsers too. */
+/**
+ * Declares a scraper type; only types are added, so that `spec.ts` files work in browsers too.
+ * @example
+ * export const scraper = defineScraper({
+ *   type: 'documents',
+ *   title: 'Documents',
+ *   description: 'Documents of a list in JSON.',
+ *   icon: 'file-json',
+ *   schema: z.strictObject({ url: field(z.url(), { title: 'URL' }) }),
+ *   example: { url: 'http://127.0.0.1/list.json' },
+ *   timeoutMilliseconds: 60_000,
+ *   concurrency: 10,
+ * })
+ */
 export function defineScraper<Spec>(definition: ScraperDefinition<Spec>): ScraperDefinition<Spec> {
   return definition
 }

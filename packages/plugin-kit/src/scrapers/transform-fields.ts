@@ -14,7 +14,7 @@ const cel = z.string().trim().min(1).max(LONGEST_SCRIPT)
 const path = z.string().trim().min(1).max(2_000)
 
 /** A script that turns a document into a list of items. */
-export const transformScript = z
+const transformScript = z
   .strictObject({
     javascript: source('Javascript', 'javascript'),
     gotemplate: source('Go Template', 'gotemplate', ['template']),
@@ -214,5 +214,3 @@ export const transform = withoutKeys(
 export type TransformSpec = z.output<typeof transform>
 export type RelationshipSpec = z.output<typeof relationship>
 export type LookupSpec = z.output<typeof lookup>
-export type ChangeMappingSpec = z.output<typeof changeMapping>
-export type MaskSpec = z.output<typeof mask>

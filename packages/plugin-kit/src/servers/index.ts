@@ -1,9 +1,9 @@
 export { guest, startGuardedServer, startTokenServer } from './authentication.ts'
 export { startBlackHole } from './black-hole.ts'
 export { type Credentials, makeCertificate } from './certificates.ts'
-export { startDnsServer, type Zone } from './dns.ts'
+export { startDnsServer } from './dns.ts'
 export { missingGit, startGitOverHttp, type GitHttpServer, makeRepository } from './git.ts'
-export { startHttpServer, startHttpsServer, startJsonServer, startRecordingServer } from './http.ts'
+export { startHttpServer, startHttpsServer, startJsonServer } from './http.ts'
 export { listen, type TestServer } from './listen.ts'
 export {
   findProgram,

@@ -10,7 +10,11 @@ import { isRecord, propertiesOf } from '@binnacle/contract/schema'
 import { createEgress } from '@binnacle/egress'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { CommonConnectionForm, ConnectionDefinition } from '../connections/connection-type.ts'
+import type {
+  CommonConnectionForm,
+  ConnectionDefinition,
+  TestConnectionForm,
+} from '../connections/connection-type.ts'
 import { connectionFamily } from '../families/connections.ts'
 import type { CheckOutcome } from '../core/outcome.ts'
 import { inputJsonSchema, type SchemaNode } from '../core/schema-node.ts'
@@ -18,7 +22,10 @@ import { connectionValuesOf, contextForTest, type RunForTestOptions } from '../t
 import { ABORT_MILLISECONDS, shortestStop } from './abort.ts'
 
 /** How the tests of connections start programs and read files; the product's own parts. */
-export type ConnectionSuiteOptions = Pick<RunForTestOptions, 'commands' | 'files'>
+export interface ConnectionSuiteOptions extends Pick<RunForTestOptions, 'commands' | 'files'> {
+  /** Tests of types whose folder has none. */
+  tests?: ReadonlyMap<string, TestConnectionForm>
+}
 
 /** Names are never found here, so what waits for one is over only when it is told to stop. */
 const PATIENCE_MILLISECONDS = 500
@@ -155,7 +162,8 @@ export async function describeConnectionFamily(family: URL, options: ConnectionS
     expect([...plugins.keys()].toSorted()).toEqual(folders.map((entry) => entry.name).toSorted())
   })
 
-  for (const [type, { definition, run }] of plugins) {
+  for (const [type, { definition, run: own }] of plugins) {
+    const run = own ?? options.tests?.get(type)
     const schema = inputJsonSchema(definition.schema)
     describe(`connection type ${type}`, () => {
       describeForm(definition, schema)

@@ -78,7 +78,7 @@ function contextFor(signal: AbortSignal, { commands, files }: SuiteOptions): Che
     jsonPath: noTemplates,
     work: workHere,
     redact: (text) => text,
-    withoutLent: (text) => text,
+    redactConnectionSecrets: (text) => text,
     userAgent: 'Binnacle/test',
   }
 }

@@ -27,7 +27,7 @@ export interface Targets<Input> {
 }
 
 /** How a run ended, whatever the family. */
-export interface RunEnd {
+interface RunEnd {
   worked: boolean
   /** Why it did not work, as a person reads it. */
   reason?: string | undefined

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { createScriptEngine } from '../engine.ts'
 import type { Language } from '../script.ts'
-import { celCases } from './cel-cases.ts'
+import { celCases } from './testing/cel-cases.ts'
 import { gomplateDifferences } from './differences.ts'
-import { javaScriptCases, templateCases } from './template-cases.ts'
+import { javaScriptCases, templateCases } from './testing/template-cases.ts'
 import { type GomplateCase, gomplateVariables } from './variables.ts'
 
 const engine = createScriptEngine({ now: () => new Date('2024-06-20T12:00:00Z'), seed: () => [1, 2, 3, 4] })

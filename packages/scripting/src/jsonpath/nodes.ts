@@ -7,8 +7,6 @@ import { weightOf } from '../weight.ts'
 import type { Task, TaskPool } from '../worker/tasks.ts'
 import { compilePath, type JsonNode } from './query.ts'
 
-export type { JsonNode } from './query.ts'
-
 /** Finds all values of a path in a document, with their places. @returns what is wrong with the path, if something is */
 export type PathReader = (source: string, document: unknown) => Promise<Result<JsonNode[], string>>
 
@@ -32,7 +30,7 @@ function isJson(value: unknown): value is JSONValue {
   return value !== undefined
 }
 
-/** The task of the worker. */
+/** The task of the worker. @public A worker loads it by its name. */
 export function findNodes({ source, document }: PathInput): Result<JsonNode[], string> {
   try {
     return succeed(isJson(document) ? compilePath(source).nodes(document, createBudget(limits)) : [])

@@ -14,7 +14,7 @@ export interface Task<Input, Output> {
 }
 
 /** The arguments of a task in addition to its input. */
-export interface TaskTools {
+interface TaskTools {
   /** Replaces secrets in a text. */
   redact(text: string): string
 }

@@ -1,3 +1,1 @@
-export { yamlLimits, type YamlProblem } from './limits.ts'
-export type { ReadDocument, YamlPlace } from './read.ts'
 export { createYamlReader, type YamlReader } from './reader.ts'

@@ -15,7 +15,7 @@ import {
 import { YamlLimitError, yamlLimits, type YamlProblem } from './limits.ts'
 
 /** One document of a text: its value, or its errors. */
-export interface YamlDocument {
+interface YamlDocument {
   document: Document.Parsed
   /** Of the document, when there is no problem; null for an empty one. */
   value: unknown

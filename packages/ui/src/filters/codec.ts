@@ -25,6 +25,11 @@ export type ValuesOf<Codec> = Codec extends FilterCodec<infer Values> ? Values :
  * Defines the URL parameters of a page or table.
  * @param parameters one for each value
  * @param prefix prefix of each parameter name, so that two tables on a page do not share parameters
+ * @example
+ * const codec = defineFilters({
+ *   view: choiceParameter(['table', 'graph'] as const, 'table'),
+ *   outgoing: booleanParameter(true),
+ * })
  */
 export function defineFilters<Values extends object>(
   parameters: ParametersOf<Values>,

@@ -1,3 +1,3 @@
-export { NetworkGraph, type GraphView, type NetworkGraphProps } from './network-graph.tsx'
+export { NetworkGraph, type GraphView } from './network-graph.tsx'
 export type { GraphThing } from './model.ts'
 export type { Place } from './sizes.ts'

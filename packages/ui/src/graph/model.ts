@@ -4,6 +4,8 @@
 // needs 1.3 s for 780 nodes and lines and 6 s for 1,560, so beyond 500 the levels are placed in linear time, with more
 // crossings.
 
+import { healths } from '@binnacle/contract/core'
+
 /** What the graph needs of a thing. */
 export interface GraphThing {
   id: string
@@ -16,7 +18,7 @@ export interface GraphThing {
 }
 
 /** A node of the picture for one thing. */
-export interface ThingNode<Thing extends GraphThing> {
+interface ThingNode<Thing extends GraphThing> {
   is: 'thing'
   id: string
   thing: Thing
@@ -24,7 +26,7 @@ export interface ThingNode<Thing extends GraphThing> {
 }
 
 /** A node of the picture for things of one kind below one thing, or of one kind that nothing leads to. */
-export interface GroupNode<Thing extends GraphThing> {
+interface GroupNode<Thing extends GraphThing> {
   is: 'group'
   id: string
   kind: string
@@ -62,10 +64,8 @@ export function groupId(parent: string, kind: string): string {
   return `${parent}/${kind}`
 }
 
-const ranks = ['unhealthy', 'warning', 'unknown', 'healthy']
-
 function worstOf(things: readonly GraphThing[]): string | undefined {
-  return ranks.find((rank) => things.some(({ health }) => health === rank))
+  return healths.find((rank) => things.some(({ health }) => health === rank))
 }
 
 /** Collects everything that can be reached from some things, over links that `next` returns. */

@@ -1,3 +1,4 @@
+import { healths } from '@binnacle/contract/core'
 import { useStoreApi } from '@xyflow/react'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { healthAppearance, type HealthTone } from '../health/health-state.ts'
@@ -173,7 +174,7 @@ function paint(canvas: HTMLCanvasElement, drawing: Drawing): void {
     }
   }
   if (drawing.withBoxes)
-    for (const tone of ['healthy', 'unknown', 'warning', 'unhealthy'] as const) {
+    for (const tone of healths.toReversed()) {
       context.fillStyle = color(`--${tone}-fill`)
       for (const box of drawing.boxes) {
         if (box.tone !== tone) continue

@@ -7,7 +7,7 @@ import { NODE, type Place } from './sizes.ts'
 import { boundsOf } from './view.ts'
 
 /** Milliseconds that movements take. Source: REL-012. */
-export const ANIMATION = 300
+const ANIMATION = 300
 /** Zoom at which one node is shown. */
 export const CLOSE = 0.8
 

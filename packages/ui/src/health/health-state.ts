@@ -1,7 +1,8 @@
+import type { Health } from '@binnacle/contract/core'
 import type { GroupHealth, UptimeThresholds } from '@binnacle/contract/health'
 
 /** The four colors of health. Always show them together with a shape and a word. */
-export type HealthTone = 'healthy' | 'unhealthy' | 'warning' | 'unknown'
+export type HealthTone = Health
 
 /** The shapes of health. They differ without color too. */
 export type HealthShape =

@@ -1,3 +1,2 @@
-export { PaletteResults, type PaletteResultsProps } from './palette-results.tsx'
-export { type PaletteItem, searchItems } from './search-items.ts'
-export { type FuzzyMatch } from './fuzzy.ts'
+export { PaletteResults } from './palette-results.tsx'
+export { type PaletteItem } from './search-items.ts'

@@ -17,7 +17,7 @@ import { Spinner } from '../primitives/spinner.tsx'
 import { ShortcutLayer } from '../shortcuts/shortcuts-provider.tsx'
 
 /** State that the list reports to the field. */
-export interface PaletteListing {
+interface PaletteListing {
   /** Index of the selected match among all matches; undefined if missing. */
   active: number | undefined
   /** Whether an answer of the server is awaited. */
@@ -25,7 +25,7 @@ export interface PaletteListing {
 }
 
 /** The list's handlers for keys pressed in the field. */
-export interface PaletteKeys {
+interface PaletteKeys {
   onKeyDown: (event: KeyboardEvent) => void
   /** Opens the selected match, as Enter does. */
   choose: () => void

@@ -137,7 +137,7 @@ export interface FormFields {
 }
 
 /** Fields that fold together. */
-export interface FieldGroup {
+interface FieldGroup {
   id: string
   title: string
   fields: readonly FormField[]

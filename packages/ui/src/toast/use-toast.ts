@@ -10,7 +10,7 @@ export interface ToastData {
 }
 
 /** Options of a toast besides its title. */
-export interface ToastOptions {
+interface ToastOptions {
   description?: string
   details?: string
   /** Whether it stays until the person dismisses it. */

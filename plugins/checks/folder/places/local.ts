@@ -1,7 +1,14 @@
 import { join } from 'node:path'
 import type { CheckContext } from '@binnacle/plugin-kit/checks'
 import { type CheckOutcome, type FileFailure, unhealthy, unknown } from '@binnacle/plugin-kit/core'
-import { type FindingsResult, type Lister, MOST_FILES, splitPattern, walk, writeMode } from '../place.ts'
+import {
+  type FindingsResult,
+  type Lister,
+  MOST_FILES,
+  splitPattern,
+  walk,
+  writeMode,
+} from '@binnacle/clients/files/listing'
 import type { FolderSpec } from '../spec.ts'
 
 /** Carries the failure of a listing out of the walk. */

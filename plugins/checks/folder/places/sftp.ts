@@ -15,9 +15,9 @@ import {
   splitPattern,
   walk,
   writeMode,
-} from '../place.ts'
+} from '@binnacle/clients/files/listing'
 import type { FolderSpec } from '../spec.ts'
-import { signInOverSsh } from './ssh.ts'
+import { signInOverSsh } from '@binnacle/clients/ssh/sign-in'
 
 /** SSH_FX_NO_SUCH_FILE of the SFTP protocol (draft-ietf-secsh-filexfer-02, section 7). */
 const NO_SUCH_FILE = '2'

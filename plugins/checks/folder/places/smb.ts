@@ -3,7 +3,13 @@ import { posix } from 'node:path'
 import { type CheckContext, excerpt } from '@binnacle/plugin-kit/checks'
 import { credentialsOf, unhealthy, unknown } from '@binnacle/plugin-kit/core'
 import { connectionOutcome, withoutSecrets } from '@binnacle/plugin-kit/talk'
-import { type Findings, type FindingsResult, type FolderFile, meaningOf, splitPattern } from '../place.ts'
+import {
+  type Findings,
+  type FindingsResult,
+  type FolderFile,
+  meaningOf,
+  splitPattern,
+} from '@binnacle/clients/files/listing'
 import type { FolderSpec } from '../spec.ts'
 
 /** Bytes of output. A list of 50,000 files has about this many. */

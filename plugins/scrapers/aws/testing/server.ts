@@ -6,7 +6,7 @@ import { type Model, modelOf, operationOf, type Service, services } from '../cod
 import { writeAnswer, writeError } from './wire.ts'
 
 /** A request that arrived, read by the model of its service. */
-export interface ArrivedCall {
+interface ArrivedCall {
   service: Service
   operation: string
   region: string
@@ -21,7 +21,7 @@ type Output = Readonly<Record<string, unknown>>
 export type Answers = Readonly<Record<string, Output | ((call: ArrivedCall) => Output | Refusal)>>
 
 /** An error of a service. */
-export interface Refusal {
+interface Refusal {
   status: number
   code: string
   message: string

@@ -78,4 +78,4 @@ export interface AmazonType {
 }
 
 /** Reads all pages of a list of the same service and region. */
-export type Ask = (list: ListCall) => Promise<Result<readonly Json[], CallFailure>>
+type Ask = (list: ListCall) => Promise<Result<readonly Json[], CallFailure>>

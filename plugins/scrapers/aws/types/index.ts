@@ -14,4 +14,4 @@ export const amazonTypes: readonly AmazonType[] = [
   ...data,
 ]
 
-export type { AmazonType, Ask, DescribeCall, ListCall, Reference } from './amazon-type.ts'
+export type { AmazonType, DescribeCall, ListCall, Reference } from './amazon-type.ts'

@@ -15,7 +15,7 @@ import {
 const TOKEN = 'eyToken-of-the-test'
 
 /** An answer of the service in place of the usual one. */
-export interface Trouble {
+interface Trouble {
   status: number
   body: unknown
   headers?: Readonly<Record<string, string>>

@@ -1,9 +1,9 @@
 import { createRedactor } from '@binnacle/egress'
-import { GOOGLE_STORAGE } from '@binnacle/checks/folder/gcs-fields'
-import { tokenFor } from '@binnacle/checks/folder/gcs-token'
-import { lookInGcs } from '@binnacle/checks/folder/places/gcs'
+import { GOOGLE_STORAGE } from '@binnacle/clients/object-storage/gcs-fields'
+import { tokenFor } from '@binnacle/clients/object-storage/gcs-token'
+import { lookInGcs } from '@binnacle/clients/object-storage/gcs'
 import { tlsSettings } from '@binnacle/plugin-kit/core'
-import { fetchSource } from '../../fetch.ts'
+import { fetchSource } from '@binnacle/clients/http/fetch'
 import { LARGEST_FILE, problemAt, type ReadPlace } from '../place.ts'
 
 /** Reads objects of a bucket of Google Cloud Storage. */

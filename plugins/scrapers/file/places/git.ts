@@ -1,4 +1,4 @@
-import { prepareCheckout } from '@binnacle/checks/exec/git/checkout'
+import { prepareCheckout } from '@binnacle/clients/git/checkout'
 import { MOST_KEPT } from '@binnacle/plugin-kit/core'
 import { LARGEST_FILE, patternsOf, type ReadPlace } from '../place.ts'
 

@@ -1,6 +1,6 @@
-import { askStore, objectUrl } from '@binnacle/checks/s3/client'
-import { storeOf } from '@binnacle/checks/s3/fields'
-import { lookInStore } from '@binnacle/checks/folder/places/store'
+import { askStore, objectUrl } from '@binnacle/clients/object-storage/s3'
+import { storeOf } from '@binnacle/clients/object-storage/s3-fields'
+import { lookInStore } from '@binnacle/clients/object-storage/s3-objects'
 import { LARGEST_FILE, problemAt, type ReadPlace } from '../place.ts'
 
 /** Reads objects of a bucket of Amazon S3, or of a store with its API. */

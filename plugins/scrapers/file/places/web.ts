@@ -1,6 +1,6 @@
 import { credentialsOf, tlsSettings } from '@binnacle/plugin-kit/core'
 import { basicAuthorization } from '@binnacle/plugin-kit/http'
-import { fetchSource, isPage, pageProblem } from '../../fetch.ts'
+import { fetchSource, isPage, pageProblem } from '@binnacle/clients/http/fetch'
 import { LARGEST_ARCHIVE, readArchive } from '../archive.ts'
 import { LARGEST_FILE, type ReadPlace } from '../place.ts'
 

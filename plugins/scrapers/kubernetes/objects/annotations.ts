@@ -1,4 +1,4 @@
-import type { Severity } from '@binnacle/contract/health'
+import { type Severity, severityRank } from '@binnacle/contract/health'
 import { type Fields, textsAt } from '@binnacle/health-rules/document'
 import { isExcluded } from '../../patterns.ts'
 
@@ -14,8 +14,6 @@ export interface ObjectRules {
   ignoredSeverity: string | undefined
   tags: Readonly<Record<string, string>>
 }
-
-const order: readonly Severity[] = ['info', 'low', 'warning', 'medium', 'high', 'blocker', 'critical']
 
 function split(text: string | undefined): string[] {
   return (text ?? '')
@@ -49,6 +47,5 @@ export function limitsChanges({ isIgnored, ignoredChanges, ignoredSeverity }: Ob
 /** Whether a change of an object is left out. */
 export function ignoresChange(rules: ObjectRules, type: string, severity: Severity): boolean {
   if (rules.isIgnored || isExcluded(type, rules.ignoredChanges)) return true
-  const limit = order.findIndex((one) => one === rules.ignoredSeverity)
-  return order.indexOf(severity) <= limit
+  return severityRank(severity) <= severityRank(rules.ignoredSeverity ?? '')
 }

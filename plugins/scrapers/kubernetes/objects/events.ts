@@ -1,7 +1,7 @@
 import type { ScrapedChange } from '@binnacle/plugin-kit/scrapers'
 import { type Fields, textAt, timeAt } from '@binnacle/health-rules/document'
 import { ignoresChange } from './annotations.ts'
-import { cleanDocument } from '@binnacle/checks/kubernetes/api/clean'
+import { cleanDocument } from '@binnacle/clients/kubernetes/clean'
 import { excludesEvent, excludesName } from './exclude.ts'
 import type { Reading } from './item.ts'
 import { isUid, type ObjectName } from './names.ts'

@@ -3,7 +3,7 @@ import { healthOf } from '@binnacle/health-rules'
 import { type Fields, listAt, textAt, textsAt, timeAt } from '@binnacle/health-rules/document'
 import type { KubernetesSpec } from '../spec.ts'
 import { type ObjectRules, rulesOf } from './annotations.ts'
-import { cleanDocument } from '@binnacle/checks/kubernetes/api/clean'
+import { cleanDocument } from '@binnacle/clients/kubernetes/clean'
 import type { Directory } from './directory.ts'
 import { edgesOf, ruleEdges } from './edges.ts'
 import { excludesKind, excludesLabels, excludesName, type Exclusions } from './exclude.ts'
@@ -62,7 +62,7 @@ function evictedAt(object: Fields): Date | undefined {
 }
 
 /** Whether a spec or the annotations of an object leave it out. */
-export function isLeftOut(object: Fields, rules: ObjectRules, exclusions: Exclusions): boolean {
+function isLeftOut(object: Fields, rules: ObjectRules, exclusions: Exclusions): boolean {
   return rules.isIgnored || excludesName(exclusions, nameOf(object)) || excludesLabels(exclusions, object)
 }
 

@@ -48,7 +48,7 @@ function argoParent(object: Fields, name: ObjectName, directory: Directory): Ite
 }
 
 /** The owner that manages an object, else the first of its owners. */
-export function ownerOf(object: Fields): Fields | undefined {
+function ownerOf(object: Fields): Fields | undefined {
   const owners = listAt(object, 'metadata', 'ownerReferences')
   return owners.find((owner) => owner['controller'] === true) ?? owners[0]
 }

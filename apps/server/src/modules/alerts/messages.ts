@@ -4,7 +4,7 @@ import { RequestError } from '../../platform/errors.ts'
 import { parseAlert, type ReceivedAlert, type Sending } from './alert.ts'
 
 /** Most alerts in one message. */
-export const MOST_ALERTS = 10_000
+const MOST_ALERTS = 10_000
 /** Milliseconds of parsing alerts before other requests get a turn. */
 const TURN = 10
 /** Most alerts that an error names. */

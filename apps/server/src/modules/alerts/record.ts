@@ -89,7 +89,7 @@ async function endOverdue(pool: Pool, now: Date): Promise<void> {
 }
 
 /** Ends alerts that nobody reports any more, and shows on checks what changed. */
-export async function recordAlerts(
+async function recordAlerts(
   dependencies: RecordDependencies,
   now: () => Date,
   signal: AbortSignal,

@@ -7,9 +7,9 @@ import { type Connection, tablesOn } from '../../platform/database/tables-on.ts'
 import { RequestError } from '../../platform/errors.ts'
 
 /** Most sources. Everybody who may send alerts can add one by naming it. */
-export const MOST_SOURCES = 100
+const MOST_SOURCES = 100
 /** Most sources that one account adds, with all its tokens, unless it may change canaries. */
-export const MOST_SOURCES_EACH = 20
+const MOST_SOURCES_EACH = 20
 
 // Those who add sources at once wait for each other, so that they do not exceed the limits together.
 const lockSources = 'lock table core.alert_sources in share row exclusive mode'

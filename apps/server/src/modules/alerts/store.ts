@@ -102,7 +102,7 @@ function isSourceGone(error: unknown): boolean {
 type Sender = Pick<Actor, 'personId' | 'roles'>
 
 /** What became of a message with alerts. */
-export interface StoreSummary {
+interface StoreSummary {
   /** Number of new alerts for which the source has no room. */
   refused: number
   /** Whether checks have to show something new. */

@@ -5,10 +5,10 @@ import type { Platform } from '../../platform/platform.ts'
 import { subjects } from '../../platform/subjects.ts'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 import { catalogStore } from './index.ts'
-import { countRecentChanges, forgetOld } from './store/retention.ts'
-import { forgetBySpec } from './store/retention-by-spec.ts'
+import { countRecentChanges, forgetOld } from './store/retention/retention.ts'
+import { forgetBySpec } from './store/retention/retention-by-spec.ts'
 import type { OpenCatalogStore } from './store/index.ts'
-import { addScraper, readyChange, readyInsight, readyItem } from './store/testing.ts'
+import { addScraper, readyChange, readyInsight, itemInput } from './store/testing.ts'
 
 let app: TestApp
 let admin: TestBrowser
@@ -28,7 +28,7 @@ test('documents, versions, blame and differences are answered', async () => {
   const scraper = await addScraper(app.database.pool)
   const id = newId()
   for (const replicas of [1, 2])
-    await store.follow(scraper, [readyItem(id, 'web', { config: { replicas, name: 'web' } })])
+    await store.follow(scraper, [itemInput(id, 'web', { config: { replicas, name: 'web' } })])
   const { body: listed } = await viewer.send('GET', `/api/catalog/${id}/versions`)
   expect(listed.versions).toMatchObject([
     { version: 2, until: null, change_id: expect.any(String) },
@@ -52,7 +52,7 @@ test('documents, versions, blame and differences are answered', async () => {
 
 test('only those who may write scrapers decide about held deletions', async () => {
   const scraper = await addScraper(app.database.pool)
-  const item = (number: number) => readyItem(newId(), `held ${number}`)
+  const item = (number: number) => itemInput(newId(), `held ${number}`)
   for (const items of [[1, 2, 3, 4, 5].map(item), [], []]) {
     const run = await store.begin(scraper, { preview: false })
     await run.add([...items, { kind: 'complete' }])
@@ -69,8 +69,8 @@ test('an item of the catalog is a subject of messages', async () => {
   const scraper = await addScraper(app.database.pool)
   const [parent, child] = [newId(), newId()]
   await store.follow(scraper, [
-    readyItem(parent, 'cluster'),
-    readyItem(child, 'node', {
+    itemInput(parent, 'cluster'),
+    itemInput(child, 'node', {
       health: 'unhealthy',
       description: 'no disk',
       parents: [{ externalId: 'cluster' }],
@@ -105,10 +105,10 @@ test('what is past its time is forgotten', async () => {
   const [kept, gone, used, brief] = [newId(), newId(), newId(), newId()]
   const hoursAgo = (hours: number) => new Date(platform.clock.now().getTime() - hours * 3_600_000)
   await store.follow(scraper, [
-    readyItem(kept, 'kept'),
-    readyItem(gone, 'gone'),
-    readyItem(used, 'used'),
-    readyItem(brief, 'brief', { type: 'Brief' }),
+    itemInput(kept, 'kept'),
+    itemInput(gone, 'gone'),
+    itemInput(used, 'used'),
+    itemInput(brief, 'brief', { type: 'Brief' }),
     readyInsight('kept', { externalId: 'week' }),
     readyInsight('kept', { externalId: 'months' }),
     readyChange('kept', { type: 'Noise', externalId: '1', at: hoursAgo(9) }),
@@ -157,7 +157,7 @@ test('changes leave the counts of the last days as time passes', async () => {
   const { pool } = app.database
   const scraper = await addScraper(pool)
   const id = newId()
-  await store.follow(scraper, [readyItem(id, 'counted'), readyChange('counted')])
+  await store.follow(scraper, [itemInput(id, 'counted'), readyChange('counted')])
   const counts = async () =>
     (
       await pool.query('select changes_7d, changes_30d from core.config_item_stats where config_id = $1', [
@@ -175,7 +175,7 @@ test('what no run has shown for as long as the spec says is deleted or resolved'
   const { pool } = app.database
   const scraper = await addScraper(pool, { retention: { staleItemAge: '2h' } })
   const [old, fresh] = [newId(), newId()]
-  await store.follow(scraper, [readyItem(old, 'old'), readyItem(fresh, 'fresh'), readyInsight('fresh')])
+  await store.follow(scraper, [itemInput(old, 'old'), itemInput(fresh, 'fresh'), readyInsight('fresh')])
   await pool.query(
     `update core.config_item_liveness set last_scraped_time = now() - interval '3 hours' where config_id = $1`,
     [old],
@@ -217,7 +217,7 @@ async function agedScraper() {
   }
   const names = ['old job', 'new job', 'old build', 'new build', 'other']
   const types = ['Aged::Job', 'Aged::Job', 'Aged::Build', 'Aged::Build', 'Aged::Other']
-  const all = names.map((name, index) => readyItem(newId(), name, { type: types[index] ?? '' }))
+  const all = names.map((name, index) => itemInput(newId(), name, { type: types[index] ?? '' }))
   await store.follow(scraper, all)
   await pool.query(
     `update core.config_items set created_at = now() - interval '3 hours', updated_at = now() - interval '3 hours'
@@ -286,8 +286,8 @@ test('an item that its source says is too old is not stored, with what hangs on 
   const [job, child] = [newId(), newId()]
   const staged = await store.begin(scraper, { preview: false })
   await staged.add([
-    readyItem(job, 'ancient job', { type: 'Aged::Job', createdAt: created }),
-    readyItem(child, 'its child', {
+    itemInput(job, 'ancient job', { type: 'Aged::Job', createdAt: created }),
+    itemInput(child, 'its child', {
       type: 'Aged::Other',
       parents: [{ externalId: 'ancient job' }],
       related: [{ externalId: 'ancient job', by: 'scraper' }],

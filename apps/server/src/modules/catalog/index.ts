@@ -18,7 +18,7 @@ import { heldRoutes, historyRoutes } from './routes-history.ts'
 import { catalogRoutes } from './routes.ts'
 import { openScrapers } from './scrapers/index.ts'
 import { createCatalogStore } from './store/index.ts'
-import { forgetCounts } from './store/facets.ts'
+import { forgetCounts } from './store/counts/facets.ts'
 import { createConfigSubject } from './subject.ts'
 
 export { createMask } from './extract/masking.ts'
@@ -31,8 +31,8 @@ export { type ScrapePreview, scrapeOnce } from './scrapers/once.ts'
 export { textDelimiters } from './scraper-spec/scripts.ts'
 export { type ChosenItem, chooseItems, valuesOfTag } from './queries/chosen-items.ts'
 export { itemSelection } from './queries/search.ts'
-export { presentId } from './store/present-id.ts'
-export type { Ready } from './store/ready.ts'
+export { presentId } from './store/merge/present-id.ts'
+export type { StoreInput } from './store/input.ts'
 
 /** Days that changes are kept. Source: decision 44 of the specification. */
 const CHANGES_KEEP_DAYS = 90

@@ -1,12 +1,12 @@
 import type { Pool } from 'pg'
 import type { Events } from '../../platform/events/index.ts'
 import { defineJob, type Job } from '../../platform/jobs/index.ts'
-import { foldCounts } from './store/counts.ts'
-import { countGroupings } from './store/groupings.ts'
-import { indexWords } from './store/index-words.ts'
-import { countRecentChanges, forgetOld } from './store/retention.ts'
-import { forgetBySpec } from './store/retention-by-spec.ts'
-import { sumAllCosts } from './store/write-costs.ts'
+import { foldCounts } from './store/counts/counts.ts'
+import { countGroupings } from './store/counts/groupings.ts'
+import { indexWords } from './store/documents/index-words.ts'
+import { countRecentChanges, forgetOld } from './store/retention/retention.ts'
+import { forgetBySpec } from './store/retention/retention-by-spec.ts'
+import { sumAllCosts } from './store/write/write-costs.ts'
 
 /** What keeps the catalog in order. */
 export function catalogJobs(pool: Pool, events: Events): Job[] {

@@ -4,10 +4,10 @@ import type { Platform } from '../../platform/platform.ts'
 import { startTestApp } from '../../testing/app.ts'
 import { catalogStore } from './index.ts'
 import type { OpenCatalogStore } from './store/index.ts'
-import { forgetOld } from './store/retention.ts'
-import { forgetBySpec } from './store/retention-by-spec.ts'
-import { keepRetentionAway } from './store/retention-lock.ts'
-import { addScraper, readyItem } from './store/testing.ts'
+import { forgetOld } from './store/retention/retention.ts'
+import { forgetBySpec } from './store/retention/retention-by-spec.ts'
+import { lockAgainstRetention } from './store/retention/retention-lock.ts'
+import { addScraper, itemInput } from './store/testing.ts'
 
 let platform: Platform
 let store: OpenCatalogStore
@@ -31,14 +31,14 @@ test('an item that a run has just seen is not deleted as stale while the run is 
   const { pool, events, clock } = platform
   const scraper = await addScraper(pool, { retention: { staleItemAge: '2h' } })
   const id = newId()
-  await store.follow(scraper, [readyItem(id, 'seen')])
+  await store.follow(scraper, [itemInput(id, 'seen')])
   await pool.query(
     `update core.config_item_liveness set last_scraped_time = now() - interval '3 hours' where config_id = $1`,
     [id],
   )
   const run = await store.begin(scraper, { preview: false })
   onTestFinished(() => run.discard())
-  await run.add([readyItem(id, 'seen'), { kind: 'complete' }])
+  await run.add([itemInput(id, 'seen'), { kind: 'complete' }])
   expect((await forgetBySpec(pool, events, clock.now())).details).toMatchObject({ summary: { stale: 0 } })
   expect((await run.publish()).counts).toMatchObject({ unchanged: 1, deleted: 0 })
   expect(await present(scraper.id)).toMatchObject([{ name: 'seen' }])
@@ -50,8 +50,8 @@ test('a deleted item that a run is about to restore is not purged, so it keeps i
     retention: { types: [{ name: 'Test::Thing', deletedAge: '1d' }] },
   })
   const id = newId()
-  await store.follow(scraper, [readyItem(id, 'back', { config: { replicas: 1 } })])
-  await store.follow(scraper, [readyItem(id, 'back', { config: { replicas: 2 } })])
+  await store.follow(scraper, [itemInput(id, 'back', { config: { replicas: 1 } })])
+  await store.follow(scraper, [itemInput(id, 'back', { config: { replicas: 2 } })])
   const purge = {
     all: () => forgetOld(pool, clock.now()),
     ofSpec: () => forgetBySpec(pool, events, clock.now()),
@@ -62,7 +62,7 @@ test('a deleted item that a run is about to restore is not purged, so it keeps i
     ])
     const run = await store.begin(scraper, { preview: false })
     onTestFinished(() => run.discard())
-    await run.add([readyItem(id, 'back', { config: { replicas: 2 } }), { kind: 'complete' }])
+    await run.add([itemInput(id, 'back', { config: { replicas: 2 } }), { kind: 'complete' }])
     await forget()
     expect((await run.publish()).counts).toMatchObject({ added: 0, restored: 1 })
     expect(await present(scraper.id)).toEqual([{ name: 'back', config: { replicas: 2 }, version: 2 }])
@@ -76,13 +76,13 @@ test('a source that is followed without end does not keep retention away', async
   const { pool, clock } = platform
   const scraper = await addScraper(pool)
   const id = newId()
-  await store.follow(scraper, [readyItem(id, 'old')])
+  await store.follow(scraper, [itemInput(id, 'old')])
   await pool.query(`update core.config_items set deleted_at = now() - interval '8 days' where id = $1`, [id])
   const batch = await pool.connect()
   const waiting = `select from pg_locks where locktype = 'advisory' and not granted`
   try {
     await batch.query('begin')
-    await keepRetentionAway(batch, scraper.id, 'transaction')
+    await lockAgainstRetention(batch, scraper.id, 'transaction')
     const forgetting = forgetOld(pool, clock.now())
     await expect.poll(async () => (await pool.query(waiting)).rowCount).toBe(1)
     await batch.query('commit')

@@ -13,8 +13,8 @@ import { inTransaction } from '../../platform/database/index.ts'
 import { RequestError } from '../../platform/errors.ts'
 import type { Events } from '../../platform/events/index.ts'
 import { defineRoute, type Route } from '../../platform/http/route.ts'
-import { presentId } from './store/present-id.ts'
-import { approveHeld, rejectHeld } from './store/delete.ts'
+import { presentId } from './store/merge/present-id.ts'
+import { approveHeld, rejectHeld } from './store/retention/delete.ts'
 import {
   blame,
   difference,
@@ -22,7 +22,7 @@ import {
   type DocumentThen,
   type VersionEntry,
   versions,
-} from './store/history.ts'
+} from './store/documents/history.ts'
 
 const read = { access: { resource: 'database', action: 'read' } } as const
 const write = { access: { resource: 'config_scrapers', action: 'write' } } as const

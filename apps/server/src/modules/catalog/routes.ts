@@ -19,7 +19,7 @@ import { findImpact } from './queries/impact.ts'
 import { listItems } from './queries/items.ts'
 import { itemOffersAt } from './queries/query-offers.ts'
 import { summarizeCatalog } from './queries/summary.ts'
-import { presentId } from './store/present-id.ts'
+import { presentId } from './store/merge/present-id.ts'
 
 const read = { resource: 'database', action: 'read' } as const
 

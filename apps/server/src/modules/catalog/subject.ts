@@ -1,3 +1,4 @@
+import { healthOf } from '@binnacle/contract/core'
 import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
@@ -6,8 +7,6 @@ import { tablesOn } from '../../platform/database/tables-on.ts'
 import type { Subject, SubjectKey, SubjectState } from '../../platform/subjects.ts'
 
 type Labels = Readonly<Record<string, string>>
-
-const healths = ['healthy', 'unhealthy', 'warning', 'unknown'] as const
 
 type Row = KnownColumns<
   'core.config_items',
@@ -66,7 +65,7 @@ function within(path: string): SubjectKey[] {
 }
 
 function stateOf(row: Row): SubjectState {
-  const health = healths.find((known) => known === row.health) ?? 'unknown'
+  const health = healthOf(row.health)
   const reason = (row.description ?? row.status)?.split('\n', 1)[0]?.trim()
   return {
     kind: 'config',

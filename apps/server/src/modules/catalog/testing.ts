@@ -2,7 +2,7 @@ import { beforeAll } from 'vitest'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 import { catalogStore } from './ports.ts'
 import type { OpenCatalogStore } from './store/index.ts'
-import type { Ready, RunCounts, ScraperIdentity } from './store/ready.ts'
+import type { StoreInput, RunCounts, ScraperIdentity } from './store/input.ts'
 
 /** The product with an administrator, a viewer, and the store behind its catalog. */
 export interface CatalogApp {
@@ -11,7 +11,7 @@ export interface CatalogApp {
   viewer: TestBrowser
   store: OpenCatalogStore
   /** Stores what one run of a scraper found. */
-  scrape: (scraper: ScraperIdentity, ...found: readonly Ready[]) => Promise<RunCounts>
+  scrape: (scraper: ScraperIdentity, ...found: readonly StoreInput[]) => Promise<RunCounts>
 }
 
 /** Starts the product for tests of the catalog. */

@@ -1,6 +1,10 @@
 import { fail, succeed } from '@binnacle/contract/core'
-import { user as mariadbUser, missing as missingMariadb, startMariadb } from '@binnacle/checks/mysql/targets'
-import { startPostgres } from '@binnacle/checks/postgres/targets'
+import {
+  user as mariadbUser,
+  missing as missingMariadb,
+  startMariadb,
+} from '@binnacle/clients/sql/testing/mysql'
+import { startPostgres } from '@binnacle/clients/sql/testing/postgres'
 import { missing as missingRedis, startRedis } from '@binnacle/checks/redis/targets'
 import { admin as ldapAdmin, missing as missingLdap, startLdap } from '@binnacle/checks/ldap/targets'
 import { createEgress } from '@binnacle/egress'

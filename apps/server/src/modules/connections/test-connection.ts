@@ -113,7 +113,7 @@ export function createConnectionTest(
             return worked.ok ? worked : fail(worked.failure.message)
           },
           redact,
-          withoutLent: redact,
+          redactConnectionSecrets: redact,
           userAgent,
         })
         return succeed(outcome)

@@ -5,9 +5,11 @@ import {
   type ConnectionDefinition,
   connectionTypeSchema,
   type TestConnectionForm,
+  testsThroughChecks,
 } from '@binnacle/plugin-kit/connections'
 import type { SchemaNode } from '@binnacle/plugin-kit/core'
 import { connectionFamily } from '@binnacle/plugin-kit/families'
+import { loadCheckPlugins } from '@binnacle/plugin-kit/node'
 
 /** A connection type with what is derived from its schema. */
 export interface ConnectionType {
@@ -25,16 +27,28 @@ export interface ConnectionType {
 /** Every connection type of the product, by the name that is stored. */
 export type ConnectionTypes = ReadonlyMap<string, ConnectionType>
 
+/** The folder of a family. @param someSpec a type of it */
+function folderOf(someSpec: string): URL {
+  return new URL('../', pathToFileURL(createRequire(import.meta.url).resolve(someSpec)))
+}
+
+/** The tests of connection types that checks use: the check itself, with what it offers as the spec of a test. */
+export async function loadTestsThroughChecks(): Promise<ReadonlyMap<string, TestConnectionForm>> {
+  const checks = await loadCheckPlugins(folderOf('@binnacle/checks/http'))
+  return testsThroughChecks(checks.values())
+}
+
 /** Loads the connection types from their folders. */
 export async function loadConnectionTypes(): Promise<ConnectionTypes> {
-  const someSpec = createRequire(import.meta.url).resolve('@binnacle/connections/http')
-  const plugins = await connectionFamily.load(new URL('../', pathToFileURL(someSpec)))
+  const plugins = await connectionFamily.load(folderOf('@binnacle/connections/http'))
+  const checkTests = await loadTestsThroughChecks()
   return new Map(
     [...plugins].map(([type, { definition, run }]) => {
-      const schema = connectionTypeSchema(definition, run !== undefined)
+      const test = run ?? checkTests.get(type)
+      const schema = connectionTypeSchema(definition, test !== undefined)
       const namesHost = ['host', 'server'].includes(fieldStoredAt(schema, 'url') ?? '')
       const open = new Set([...openPlaces(schema), ...(namesHost ? ['host'] : [])])
-      return [type, { definition, test: run, schema, open, harmless: harmlessPlaces(schema) }]
+      return [type, { definition, test, schema, open, harmless: harmlessPlaces(schema) }]
     }),
   )
 }

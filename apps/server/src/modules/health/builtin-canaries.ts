@@ -18,7 +18,7 @@ export async function keepBuiltinCanaries(
   const builtins = wanted ? await builtinCanaries({ configuration, egress, dataFolder }) : []
   const { pool, parser, clock } = dependencies
   await inTransaction(pool, async (client) => {
-    const kept: string[] = []
+    const saved: string[] = []
     for (const { name, spec } of builtins) {
       const parsed = await parser.parseSpec(spec)
       if (!parsed.ok)
@@ -31,14 +31,14 @@ export async function keepBuiltinCanaries(
         createdBy: null,
         by: BUILTIN_SOURCE,
       }
-      kept.push((await saveCanary(client, { ...dependencies, now: clock.now() }, input)).id)
+      saved.push((await saveCanary(client, { ...dependencies, now: clock.now() }, input)).id)
     }
     const rows = await tablesOn(client)
       .selectFrom('core.canaries')
       .select('id')
       .where('source', '=', BUILTIN_SOURCE)
       .where('deleted_at', 'is', null)
-      .where(sql<boolean>`id <> all(${kept})`)
+      .where(sql<boolean>`id <> all(${saved})`)
       .execute()
     await removeCanaries(
       client,

@@ -23,7 +23,7 @@ import { searchChecks } from './queries/search.ts'
 import { countUnhealthy } from './queries/unhealthy.ts'
 import { removeRetired } from './results/retention.ts'
 import { healthRoutes } from './routes.ts'
-import { keepCanaryRuns } from './results/canary-runs.ts'
+import { recordMissedCanaryRuns } from './results/canary-runs.ts'
 import { createEvaluator } from './runner/evaluator.ts'
 import { PreparedChecks } from './runner/prepare.ts'
 import { Recorder } from './results/record.ts'
@@ -61,7 +61,7 @@ export {
 export { readCheckSelectors } from './results/selectors.ts'
 export { createLookups } from './lookups.ts'
 export { checkSelection } from './queries/search.ts'
-export { runCanaryOnce } from './scheduler/run-canary.ts'
+export { runCanaryOnce } from './scheduler/once/run-canary.ts'
 
 export { healthPartitions }
 
@@ -200,7 +200,7 @@ export const openHealth: OpenModule = async (platform) => {
         manual: {
           description: 'Writes the runs of health checks into the job history that are not there yet.',
         },
-        run: ({ now, log }) => keepCanaryRuns(pool, now(), log),
+        run: ({ now, log }) => recordMissedCanaryRuns(pool, now(), log),
       }),
     ],
     partitions: healthPartitions,

@@ -6,16 +6,16 @@ import type { CanaryParser } from './canary-spec/canary.ts'
 import type { CheckTypes } from './canary-spec/check-types.ts'
 import { retryPlan } from './canary-spec/retries.ts'
 import type { LookupAnswer, Lookups } from './ports.ts'
-import { findByCheck, type RunnerDependencies, type WholeFindings } from './runner/runner.ts'
-import { readyUnsaved } from './runner/run-unsaved.ts'
-import { Places } from './scheduler/places.ts'
-import { runInOrder } from './scheduler/run-order.ts'
+import { findByCheck, type RunnerDependencies, type CompleteFindings } from './runner/runner.ts'
+import { resolveUnsaved } from './runner/run-unsaved.ts'
+import { ConcurrencySlots } from './scheduler/claim/concurrency-slots.ts'
+import { runInOrder } from './scheduler/once/run-in-order.ts'
 
 /** Lookups at once in a process. Others wait, so that a topology of hundreds of them takes no more than its share. */
 const MOST_AT_ONCE = 8
 
 /** What a check read: the JSON of an answer, rows, or a text. */
-function readBy({ outcome, findings }: WholeFindings): unknown {
+function readBy({ outcome, findings }: CompleteFindings): unknown {
   const values = findings?.values ?? {}
   const { json, content, results } = values
   if (json !== undefined && json !== null) return json
@@ -61,29 +61,33 @@ export function createLookups({
             target: check.type.definition.target?.(check.spec) ?? null,
           }
         })
-        return runInOrder(steps, new Places(types), async ({ check, place }): Promise<LookupAnswer> => {
-          const answer = (found: Result<unknown, string>) => ({ place, found })
-          if (check.type.definition.receives !== undefined)
-            return answer(fail('finds nothing, because results are sent to it'))
-          const retries = retryPlan(spec.retries, check.spec.retries)
-          const ready = await readyUnsaved(
-            check,
-            { namespace: subject.namespace, retries, canary: subject, keepsData: true },
-            sources,
-          )
-          if (!ready.ok) return answer(fail(ready.failure))
-          const whole = await findByCheck(ready.value, runner, signal)
-          if (whole === undefined) return answer(fail('was stopped'))
-          const { outcome } = whole
-          if (outcome.state !== 'healthy') return answer(fail(outcome.error ?? 'did not succeed'))
-          // A script that reads a part of a list would make it seem that the rest is gone.
-          if (outcome.details?.['truncated'] === true)
-            return answer(
-              fail(`the answer is cut off after ${JSON.stringify(outcome.details['bytes'])} bytes`),
+        return runInOrder(
+          steps,
+          new ConcurrencySlots(types),
+          async ({ check, place }): Promise<LookupAnswer> => {
+            const answer = (found: Result<unknown, string>) => ({ place, found })
+            if (check.type.definition.receives !== undefined)
+              return answer(fail('finds nothing, because results are sent to it'))
+            const retries = retryPlan(spec.retries, check.spec.retries)
+            const ready = await resolveUnsaved(
+              check,
+              { namespace: subject.namespace, retries, canary: subject, keepsData: true },
+              sources,
             )
-          if (check.spec.display !== undefined) return answer(succeed(outcome.message ?? ''))
-          return answer(succeed(readBy(whole)))
-        })
+            if (!ready.ok) return answer(fail(ready.failure))
+            const complete = await findByCheck(ready.value, runner, signal)
+            if (complete === undefined) return answer(fail('was stopped'))
+            const { outcome } = complete
+            if (outcome.state !== 'healthy') return answer(fail(outcome.error ?? 'did not succeed'))
+            // A script that reads a part of a list would make it seem that the rest is gone.
+            if (outcome.details?.['truncated'] === true)
+              return answer(
+                fail(`the answer is cut off after ${JSON.stringify(outcome.details['bytes'])} bytes`),
+              )
+            if (check.spec.display !== undefined) return answer(succeed(outcome.message ?? ''))
+            return answer(succeed(readBy(complete)))
+          },
+        )
       }),
   }
 }

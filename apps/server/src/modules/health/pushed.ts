@@ -15,7 +15,7 @@ import { distinctName } from './results/distinct-name.ts'
 import type { Recorder } from './results/record.ts'
 import { toTransformed } from './results/result.ts'
 import { nextStatus, type CheckStatus } from './results/check-status.ts'
-import { retireChecks } from './scheduler/transformed.ts'
+import { retireChecks } from './scheduler/store/transformed-checks.ts'
 
 /** Milliseconds for which a check is reserved while its result is stored. */
 const LEASE_MILLISECONDS = 30_000

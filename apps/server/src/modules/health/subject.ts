@@ -73,7 +73,7 @@ const findNow = (ids: readonly string[]) => sql`
 // The event follows from the result of this time, so its message counts, not that of a newer result. The limit makes
 // PostgreSQL look each check up, and the bounds keep it from looking for each result in every partition.
 const findThen = (moments: readonly Moment[], from: Date, to: Date) => sql`
-  select given.time as asked, ${columns}, result.details -> 'annotations' as annotations, coalesce(result.state, state.state) as state,
+  select given.time as requested_time, ${columns}, result.details -> 'annotations' as annotations, coalesce(result.state, state.state) as state,
     case when result.time is null then state.message else result.message end as message,
     case when result.time is null then state.error else result.error end as error,
     coalesce(result.duration, state.last_duration) as duration, coalesce(result.time, state.last_runtime) as time
@@ -186,10 +186,10 @@ export function createCheckSubject(pool: Pool, clock: Pick<Clock, 'now'>): Subje
   /** A storm of events asks for many checks at the same moment. */
   const findMoment = askTogether(async (moments: readonly Moment[]) => {
     const times = moments.map(({ time }) => time.getTime())
-    const { rows } = await pool.query<Row & { asked: Date }>(
+    const { rows } = await pool.query<Row & { requested_time: Date }>(
       findThen(moments, new Date(Math.min(...times)), new Date(Math.max(...times))),
     )
-    return new Map(rows.map((row) => [keyOfMoment({ id: row.id, time: row.asked }), stateOf(row)]))
+    return new Map(rows.map((row) => [keyOfMoment({ id: row.id, time: row.requested_time }), stateOf(row)]))
   }, keyOfMoment)
   return {
     kind: 'check',

@@ -43,13 +43,13 @@ export async function prepareDashboard() {
   ): Promise<void> {
     for (const { table, width } of rollups)
       await app.database.pool.query(
-        `insert into ${table} as kept values (
+        `insert into ${table} as current values (
            $1, date_bin($2::interval, now() - $3::interval, 'epoch'), $4, $5, $6, $7::integer * $8::double precision, $8,
            $7::integer * derived.histogram_of($9)
          ) on conflict (check_id, bucket) do update set
-           passed = kept.passed + excluded.passed, failed = kept.failed + excluded.failed,
-           unknown = kept.unknown + excluded.unknown, duration_sum = kept.duration_sum + excluded.duration_sum,
-           histogram = kept.histogram + excluded.histogram`,
+           passed = current.passed + excluded.passed, failed = current.failed + excluded.failed,
+           unknown = current.unknown + excluded.unknown, duration_sum = current.duration_sum + excluded.duration_sum,
+           histogram = current.histogram + excluded.histogram`,
         [
           id,
           `${width} milliseconds`,

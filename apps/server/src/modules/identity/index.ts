@@ -26,7 +26,7 @@ import { createTokenNetworks } from './token-networks.ts'
 
 export { LONGEST_TOKEN_DAYS } from './access-tokens.ts'
 export { addPerson, addToken, COMMAND_LINE } from './by-hand.ts'
-export { createInvitation, type Invitation, type InvitationRequest } from './invitations.ts'
+export { createInvitation, type InvitationRequest } from './invitations.ts'
 
 /** Characters of Base64; 12 are 72 bits. */
 const SETUP_CODE_LENGTH = 12

@@ -8,6 +8,7 @@ import {
   whyNotified,
   type OpenAlert,
 } from '@binnacle/contract/notifications'
+import { criticalSeverities } from '@binnacle/contract/health'
 import { allow } from '@binnacle/contract/access'
 import { waitingAlerts } from '@binnacle/contract/people'
 import type { Pool } from 'pg'
@@ -64,7 +65,7 @@ export async function countMine(
   now: Date,
 ): Promise<{ count: number; critical: number }> {
   const { rows } = await pool.query<{ count: number; critical: number }>(sql`
-    select count(*)::integer as count, (count(*) filter (where alert.severity in ('blocker', 'critical')))::integer as critical
+    select count(*)::integer as count, (count(*) filter (where alert.severity = any (${criticalSeverities})))::integer as critical
     from core.alerts as alert
     where alert.closed_at is null
       and (alert.acknowledged_at is null or alert.acknowledged_until <= ${now})

@@ -18,12 +18,10 @@ import { rotaRoutes, substitutionRoutes } from './routes/rotas.ts'
 export {
   alerting,
   type Alerting,
-  type EscalationReason,
   type OnCall,
   onCall,
   type PlainMessage,
   type ReachMethod,
-  type ReachStep,
   type Recipient,
 } from './ports.ts'
 

@@ -18,7 +18,7 @@ import {
 import { selectorOf, silenceColumns, type SilenceRow, type SilenceTables } from './stored.ts'
 import { timesOf } from './windows.ts'
 
-export const SILENCE_TOPIC = 'notification_silences'
+const SILENCE_TOPIC = 'notification_silences'
 
 /** Silences that ended this long ago are still loaded, for events of a while ago and a clock that is set back. */
 const SLACK_MILLISECONDS = 3_600_000

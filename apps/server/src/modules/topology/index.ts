@@ -8,8 +8,8 @@ import type { OpenModule } from '../../platform/module.ts'
 import { componentLogs } from '../logs/index.ts'
 import { topologyJobs } from './jobs.ts'
 import { openPublicViews } from './public-view/index.ts'
-import { rollUpConsumers } from './roll-up/consumers.ts'
-import { createRoller } from './roll-up/index.ts'
+import { rollUpConsumers } from './roll-up/mark/consumers.ts'
+import { createRoller } from './roll-up/roller.ts'
 import { heldRoutes, topologyRoutes } from './routes.ts'
 import { searchComponents } from './search.ts'
 import { createComponentSubject } from './subject.ts'
@@ -20,7 +20,6 @@ export { type EngineRun, runTopology } from './engine/run.ts'
 export type { ComponentNode } from './component-tree.ts'
 export { readTopologyFile, type TopologyDocument } from './spec/document.ts'
 export { createTopologyParser } from './spec/topology.ts'
-export { worst as worstHealth } from './topologies/shown.ts'
 
 /** Days that transitions of components are kept; sums of each day stay. */
 const TRANSITIONS_KEEP_DAYS = 90

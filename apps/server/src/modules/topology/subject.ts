@@ -2,7 +2,7 @@ import { type InferResult, sql } from 'kysely'
 import type { Pool } from 'pg'
 import { anyOf, tablesOn } from '../../platform/database/tables-on.ts'
 import type { Subject, SubjectKey, SubjectState } from '../../platform/subjects.ts'
-import { healthOf } from './roll-up/counts.ts'
+import { healthOf } from '@binnacle/contract/core'
 
 /** What is known of components now, without how they are. */
 const components = (pool: Pool) =>

@@ -8,7 +8,7 @@ import type { DetectorState } from './detectors/detector-state.ts'
 import type { DetectorStates } from './detector-states.ts'
 
 /** The type of these checks. Alerts of this type are never held back. */
-export const WATCHDOG_TYPE = 'watchdog'
+const WATCHDOG_TYPE = 'watchdog'
 
 const canary = { name: 'watchdog', source: 'watchdog' }
 

@@ -34,7 +34,7 @@ export interface DeadManDependencies {
 }
 
 /** Why no ping may be sent: what the detectors say. Undefined if the product works. */
-export function reasonToWithhold(states: ReadonlyMap<DetectorName, DetectorState>): string | undefined {
+function reasonToWithhold(states: ReadonlyMap<DetectorName, DetectorState>): string | undefined {
   for (const name of detectorNames) {
     const state = states.get(name)
     if (state?.isBlind === true && detectors[name].stopsPings) return state.reason
@@ -43,7 +43,7 @@ export function reasonToWithhold(states: ReadonlyMap<DetectorName, DetectorState
 }
 
 /** Whether the next ping is due. A clock that was set back makes it due. */
-export function isPingDue(attemptedAt: Date | null, intervalSeconds: number, now: Date): boolean {
+function isPingDue(attemptedAt: Date | null, intervalSeconds: number, now: Date): boolean {
   if (attemptedAt === null) return true
   const elapsed = now.getTime() - attemptedAt.getTime()
   return elapsed < 0 || elapsed >= intervalSeconds * 1_000

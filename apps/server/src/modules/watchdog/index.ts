@@ -19,7 +19,6 @@ import { createThresholds } from './thresholds.ts'
 import { Watch } from './watch.ts'
 
 export {
-  type Blindness,
   blindness,
   type BlindnessReader,
   type DirectMessage,

@@ -8,7 +8,7 @@ const QUERY_LENGTH = 1_000
 const AUDIT_LOG = 'audit_log'
 
 /** An answered request of a signed-in person or token. */
-export interface AnsweredRequest {
+interface AnsweredRequest {
   method: string
   /** Path of the route, with parameters as {name}; `/db` for the data service. */
   route: string

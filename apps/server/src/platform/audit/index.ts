@@ -1,6 +1,6 @@
-export { createChain, type Chain } from './chain.ts'
-export { type AuditRecorder, createAuditRecorder } from './recorder.ts'
-export { dropSeals, readHead } from './seal.ts'
-export { startSealer } from './sealer.ts'
+export { createChain } from './chain.ts'
+export { type AuditRecorder } from './recorder.ts'
+export { readHead } from './seal.ts'
+
 export { type ExpectedDigest, type Verification, verifyChain } from './verify.ts'
-export { type AccessLog, createAccessLog, type NewNetwork } from './access-log.ts'
+export { createAccessLog, type NewNetwork } from './access-log.ts'

@@ -12,13 +12,13 @@ const MOST_OF_A_SOURCE = 30
 const MOST = 500
 
 /** An event that changes nothing, such as a refusal. */
-export interface AuditEvent {
+interface AuditEvent {
   by: Originator
   change: Change
 }
 
 /** Source and kind of equal events. */
-export interface EventKey {
+interface EventKey {
   /** The person or network address that causes the events. */
   source: string
   /** Distinguishes the events of a source. */

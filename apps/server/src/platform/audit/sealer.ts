@@ -6,7 +6,7 @@ import type { Chain } from './chain.ts'
 import { sealRows } from './seal.ts'
 
 /** How long the sealer waits for more rows after the first, so that it seals a burst at once. */
-export const SETTLE_MILLISECONDS = 2_000
+const SETTLE_MILLISECONDS = 2_000
 /** How often the sealer looks for rows without an announcement. */
 const LOOK_MILLISECONDS = 60_000
 /** Most rows to seal while the process stops. The next start seals the rest. */

@@ -17,7 +17,7 @@ export interface ExpectedDigest {
 }
 
 /** The first row that differs from its seal. */
-export interface Break {
+interface Break {
   kind: 'changed' | 'missing' | 'inserted' | 'reordered' | 'truncated' | 'another key'
   /** Position in the chain; undefined for a row outside it. */
   number: number | undefined
@@ -28,7 +28,7 @@ export interface Break {
 }
 
 /** Consecutive rows that were sealed with another key. */
-export interface OtherKey {
+interface OtherKey {
   keyId: string
   first: number
   last: number

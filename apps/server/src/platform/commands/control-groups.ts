@@ -130,7 +130,7 @@ async function removeStale(parent: string): Promise<void> {
 }
 
 /** The control group of one run. */
-export interface RunGroup {
+interface RunGroup {
   /** Open files; a process that writes 0 to each of them enters the group. */
   descriptors: readonly number[]
   /** Closes the open files after the run has inherited them. */

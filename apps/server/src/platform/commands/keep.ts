@@ -43,7 +43,7 @@ interface KeepSelection {
  * The wanted patterns, relative to the scratch folder.
  * @param inNamespaces whether /tmp is the scratch folder of the command
  */
-export function selectionOf({ paths, folder = '.' }: KeepOptions, inNamespaces: boolean): KeepSelection {
+function selectionOf({ paths, folder = '.' }: KeepOptions, inNamespaces: boolean): KeepSelection {
   const base = folderIn(folder)
   const leftOut: string[] = []
   const regexes = paths.flatMap((path) => {

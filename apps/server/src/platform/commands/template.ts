@@ -87,7 +87,7 @@ read -r _
 `
 
 /** The mounts of all runs. They exist as long as a process has their descriptors open. */
-export interface Template {
+interface Template {
   /** Descriptors of the mount namespace, and of the user namespace if there is one. */
   descriptors: readonly number[]
   /** Closes the descriptors. Running commands keep their namespaces. */
@@ -109,7 +109,7 @@ const BUILD_MILLISECONDS = 20_000
  * Builds the read-only mounts once, so that a run only adds its own /proc and /tmp. Mounts of the machine propagate into
  * them, so that they never block unmounting a file system.
  */
-export async function buildTemplate(options: TemplateOptions): Promise<Result<Template, string>> {
+async function buildTemplate(options: TemplateOptions): Promise<Result<Template, string>> {
   const { userNamespace, diskBytes } = options
   const hidden = await Promise.all(options.hidden.map((path) => realpath(path).catch(() => '')))
   const child = spawn(
@@ -172,7 +172,7 @@ export async function buildTemplate(options: TemplateOptions): Promise<Result<Te
 }
 
 /** A template in use. Its descriptors stay open until it is released. */
-export interface TemplateLease {
+interface TemplateLease {
   descriptors: readonly number[]
   release: () => void
 }

@@ -79,7 +79,7 @@ export function createUserIds(range: IdRange, reserved: ReadonlySet<number>): Us
 }
 
 /** Ids of all users and groups with a name. */
-export async function namedIds(): Promise<Set<number>> {
+async function namedIds(): Promise<Set<number>> {
   const texts = await Promise.all(
     ['/etc/passwd', '/etc/group'].map((path) => readFile(path, 'utf8').catch(() => '')),
   )

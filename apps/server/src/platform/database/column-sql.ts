@@ -33,7 +33,7 @@ export type ColumnSources<Columns extends ColumnTable, Table extends keyof DB> =
 }
 
 /** Where queries find the columns of a list. Those that its table does not have must be named. */
-export type SearchSources<Columns extends ColumnTable, Table extends keyof DB> = {
+type SearchSources<Columns extends ColumnTable, Table extends keyof DB> = {
   readonly [Name in Exclude<SearchedName<Columns>, keyof DB[Table]>]: InSql
 } & {
   readonly [Name in SearchedName<Columns> & keyof DB[Table]]?: InSql

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createEmptyDatabase } from '../../testing/database.ts'
 import { StartFailure } from '../start-failure.ts'
 import { migrate } from './migrate.ts'
-import { readMigrationFiles } from './migration-files.ts'
+import { orderViews, readMigrationFiles } from './migration-files.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -33,7 +33,7 @@ const base = {
     );`,
   'src/modules/shop/migrations/20261122T2030-orders.sql':
     'create table core.orders (id integer primary key);',
-  'src/modules/shop/views/10-orders.sql': 'create view api.orders as select id from core.orders;',
+  'src/modules/shop/views/orders.sql': 'create view api.orders as select id from core.orders;',
 }
 const orders = 'src/modules/shop/migrations/20261122T2030-orders.sql'
 const later = 'src/platform/mail/migrations/20261123T0900-letters.sql'
@@ -151,11 +151,11 @@ create table core.never ();`,
     await write({
       ...base,
       [later]: '-- One way: orders have no number any more\nalter table core.orders rename id to name;',
-      'src/modules/shop/views/10-orders.sql': 'create view api.orders as select name from core.orders;',
+      'src/modules/shop/views/orders.sql': 'create view api.orders as select name from core.orders;',
     })
     await start(pool)
     await rm(join(folder, later))
-    await write({ 'src/modules/shop/views/10-orders.sql': base['src/modules/shop/views/10-orders.sql'] })
+    await write({ 'src/modules/shop/views/orders.sql': base['src/modules/shop/views/orders.sql'] })
     expect(await failureOf(pool)).toBe(
       'The database was migrated by a newer release of Binnacle, and this release cannot work with it since 20261123T0900-letters: orders have no number any more. Start that release, or restore a backup from before. Nothing was changed.',
     )
@@ -270,4 +270,13 @@ describe('a database of the last release with numbered migrations', () => {
     )
     expect(await migrate(pool)).toMatchObject({ unknown: ['999.do.later'] })
   })
+})
+
+test('views of the product can be created in any order that their first lines allow', async () => {
+  const pool = await createEmptyDatabase()
+  const report = await migrate(pool, async () => {
+    const files = await readMigrationFiles()
+    return { ...files, views: orderViews(files.views.toReversed()) }
+  })
+  expect(report.derived).toBe(true)
 })

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { StartFailure } from '../start-failure.ts'
-import { readMigrationFiles } from './migration-files.ts'
+import { orderViews, readMigrationFiles } from './migration-files.ts'
 import { statementsOf } from './script.ts'
 
 const server = fileURLToPath(new URL('../../../', import.meta.url))
@@ -45,12 +45,12 @@ test('migrations come by number, then by date, and views by name, whatever their
       'src/modules/a/migrations/20261201T0000-late.sql',
       'src/platform/z/migrations/20261101T0000-early.sql',
       'migrations/tables/030.do.thirty.sql',
-      'src/modules/a/views/20-b.sql',
-      'src/platform/z/views/10-a.sql',
+      'src/modules/a/views/b.sql',
+      'src/platform/z/views/a.sql',
     ),
   ).toEqual({
     migrations: ['030.do.thirty', '20261101T0000-early', '20261201T0000-late'],
-    views: ['src/platform/z/views/10-a.sql', 'src/modules/a/views/20-b.sql'],
+    views: ['src/platform/z/views/a.sql', 'src/modules/a/views/b.sql'],
   })
 })
 
@@ -80,4 +80,54 @@ create function f() returns text language sql as $body$ select '$$;'; $body$;
     { text: `create function f() returns text language sql as $body$ select '$$;'; $body$`, line: 3 },
     { text: 'do $$ begin perform 1; end $$', line: 6 },
   ])
+})
+
+const file = (name: string, ...needed: string[]) => ({
+  path: `src/modules/x/views/${name}.sql`,
+  text: `${needed.length === 0 ? '' : `-- After: ${needed.join(', ')}\n`}select 1;`,
+})
+const namesOf = (files: readonly { path: string }[]) => files.map(({ path }) => path.split('/').at(-1))
+
+test('views come after those that they need, and by name otherwise', () => {
+  const files = [file('a', 'c', 'd'), file('b'), file('c', 'd'), file('d')]
+  expect(namesOf(orderViews(files))).toEqual(['d.sql', 'c.sql', 'a.sql', 'b.sql'])
+})
+
+test('views that need what does not exist, or each other, are an error that names them', () => {
+  expect(() => orderViews([file('a', 'z')])).toThrow('a.sql: there are no views named z.')
+  expect(() => orderViews([file('a', 'b'), file('b', 'a')])).toThrow(/a\.sql needs .*b\.sql needs .*a\.sql/)
+})
+
+test('no views of the server need others that they do not name', async () => {
+  const { views } = await readMigrationFiles()
+  const made = new Map(
+    views.flatMap(({ path, text }) =>
+      [...text.matchAll(/create (?:or replace )?(?:view|function|type) ((?:api|derived)\.\w+)/gi)].map(
+        ([, name = '']) => [name, path] as const,
+      ),
+    ),
+  )
+  const needs = new Map(
+    views.map(({ path, text }) => [
+      path,
+      new Set(
+        [...text.replaceAll(/--.*/g, '').matchAll(/\b(?:api|derived)\.\w+/g)].flatMap(([name]) => {
+          const other = made.get(name)
+          return other === undefined || other === path ? [] : [other]
+        }),
+      ),
+    ]),
+  )
+  const places = new Map(views.map(({ path }, index) => [path, index]))
+  const reversed = orderViews(views.toReversed())
+  const reversedPlaces = new Map(reversed.map(({ path }, index) => [path, index]))
+  // What is used must come first in every order that the names allow.
+  const wrong = [...needs].flatMap(([path, others]) =>
+    [...others].filter(
+      (other) =>
+        (places.get(other) ?? 0) > (places.get(path) ?? 0) ||
+        (reversedPlaces.get(other) ?? 0) > (reversedPlaces.get(path) ?? 0),
+    ),
+  )
+  expect(wrong).toEqual([])
 })

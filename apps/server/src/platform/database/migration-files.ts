@@ -26,7 +26,7 @@ export interface ViewFile {
 export interface MigrationFiles {
   /** In the order of their names: numbers first, then dates. */
   migrations: readonly MigrationFile[]
-  /** In the order of their names, whatever their module: later ones may use earlier ones. */
+  /** Each after those that it names in its first line. */
   views: readonly ViewFile[]
 }
 
@@ -37,7 +37,7 @@ const VIEWS = ['src/modules/*/views/*.sql', 'src/platform/*/views/*.sql']
 
 const numberedName = /^\d{3}\.do\.[a-z0-9-]+$/
 const datedName = /^\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3])[0-5]\d-[a-z0-9-]+$/
-const viewName = /^\d{2}-[a-z0-9-]+$/
+const viewName = /^[a-z][a-z0-9-]*$/
 
 const digestOf = (algorithm: string, text: string) =>
   `${algorithm}:${createHash(algorithm).update(text).digest('hex')}`
@@ -67,6 +67,37 @@ async function find(folder: string, patterns: readonly string[], name: RegExp): 
   )
 }
 
+const viewsOf = (path: string) => basename(path, '.sql')
+
+/** Names of the files whose views and functions a file uses when it is applied: `-- After: masked, histograms`. */
+const neededOf = ({ text }: ViewFile) =>
+  (/^-- After: (.+)/.exec(text)?.[1] ?? '').split(',').flatMap((name) => name.trim() || [])
+
+/**
+ * Orders files of views so that each comes after those that it needs.
+ * @param files in the order of those that need nothing of each other
+ * @throws StartFailure if a file needs one that does not exist, or that needs it in turn
+ */
+export function orderViews(files: readonly ViewFile[]): ViewFile[] {
+  const byName = new Map(files.map((file) => [viewsOf(file.path), file]))
+  const ordered = new Set<ViewFile>()
+  const add = (file: ViewFile, users: readonly ViewFile[]) => {
+    if (ordered.has(file)) return
+    if (users.includes(file))
+      throw new StartFailure(
+        `${[...users.slice(users.indexOf(file)), file].map(({ path }) => path).join(' needs ')}: none of them can be first.`,
+      )
+    for (const name of neededOf(file)) {
+      const needed = byName.get(name)
+      if (needed === undefined) throw new StartFailure(`${file.path}: there are no views named ${name}.`)
+      add(needed, [...users, file])
+    }
+    ordered.add(file)
+  }
+  for (const file of files) add(file, [])
+  return [...ordered]
+}
+
 function migrationOf({ path, text }: ViewFile): MigrationFile {
   return {
     name: basename(path, '.sql'),
@@ -89,5 +120,5 @@ export async function readMigrationFiles(folder = serverFolder): Promise<Migrati
     find(folder, DATED, datedName),
     find(folder, VIEWS, viewName),
   ])
-  return { migrations: [...numbered, ...dated].map(migrationOf), views }
+  return { migrations: [...numbered, ...dated].map(migrationOf), views: orderViews(views) }
 }

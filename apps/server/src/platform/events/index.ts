@@ -15,7 +15,7 @@ export interface EmittedEvent<Name extends EventName> {
   payload: EventPayload<Name>
 }
 
-export interface ConsumerContext {
+interface ConsumerContext {
   /** Aborts when the process stops or the run reaches its time limit. */
   signal: AbortSignal
   now: () => Date
@@ -156,7 +156,16 @@ function readEvents<Name extends EventName>(
   return succeed(events)
 }
 
-/** Defines a consumer of an event. */
+/**
+ * Defines a consumer of an event.
+ * @example
+ * defineConsumer({
+ *   event: 'check.failed',
+ *   name: 'roll up',
+ *   lane: 'events',
+ *   run: ({ payload: { checkId } }) => markLinked(pool, 'checks', [checkId]),
+ * })
+ */
 export function defineConsumer<Name extends EventName>(definition: ConsumerDefinition<Name>): Consumer {
   const { event: name, lane, key, attempts = ATTEMPTS, timeLimit = lanes[lane].timeLimit } = definition
   const together = key === undefined ? (definition.together ?? 1) : 1

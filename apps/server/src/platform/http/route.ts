@@ -103,7 +103,19 @@ function parse<Value>(
   throw new RequestError('EINVALID', `${where}: ${first?.message ?? 'is not valid'}`, problems)
 }
 
-/** Declares a route. The server checks the gate before it parses anything with the schemas. */
+/**
+ * Declares a route. The server checks the gate before it parses anything with the schemas.
+ * @example
+ * const readTeam = defineRoute({
+ *   method: 'GET',
+ *   path: '/teams/{id}',
+ *   summary: 'Reads a team',
+ *   access: { resource: 'people', action: 'read' },
+ *   params: z.strictObject({ id: z.uuid() }),
+ *   answer: z.object({ name: z.string() }),
+ *   handle: ({ params }) => findTeam(params.id),
+ * })
+ */
 export function defineRoute<Params = undefined, Query = undefined, Body = undefined, Answer = unknown>(
   definition: RouteDefinition<Params, Query, Body, Answer>,
 ): Route {

@@ -65,7 +65,7 @@ export interface JobResource {
   name?: string
 }
 
-export interface JobContext<Payload> {
+interface JobContext<Payload> {
   /** Aborts when the process stops or the run reaches its time limit. */
   signal: AbortSignal
   now: () => Date
@@ -163,11 +163,35 @@ export function engineAttempts({ attempts }: Pick<Job, 'attempts'>): number {
   return attempts ?? ATTEMPTS_WITHOUT_RETRY
 }
 
-/** Defines a job that is added with a payload. */
+/**
+ * Defines a job that is added with a payload.
+ * @example
+ * const sendReport = defineJob({
+ *   name: 'SendReport',
+ *   lane: 'maintenance',
+ *   payload: z.strictObject({ reportId: z.uuid() }),
+ *   record: false,
+ *   run: async ({ payload }) => {
+ *     await send(payload.reportId)
+ *     return { success: 1, errors: [] }
+ *   },
+ * })
+ * await sendReport.add(client, { reportId })
+ */
 export function defineJob<Payload extends object>(
   definition: Omit<JobDefinition<Payload>, 'manual'> & { payload: z.ZodType<Payload> },
 ): DefinedJob<Payload>
-/** Defines a job without a payload. */
+/**
+ * Defines a job without a payload.
+ * @example
+ * const forgetHistory = defineJob({
+ *   name: 'ForgetHistory',
+ *   lane: 'maintenance',
+ *   cron: '27 2 * * *',
+ *   record: true,
+ *   run: async ({ now }) => ({ success: await forgetBefore(now()), errors: [] }),
+ * })
+ */
 export function defineJob(definition: Omit<JobDefinition<unknown>, 'payload'>): DefinedJob<object>
 export function defineJob<Payload extends object>(definition: JobDefinition<Payload>): DefinedJob<Payload> {
   const { name, lane, cron, attempts, record, payload: shape, key, resource, manual } = definition

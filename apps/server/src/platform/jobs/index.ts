@@ -14,7 +14,7 @@ import { unlockJobs } from './queue.ts'
 
 export { type DefinedJob, defineJob, type Job, type JobOutcome, type LaneName } from './define.ts'
 export type { RunLog } from './run-log.ts'
-export { type FinishedRun, runJobHere } from './run.ts'
+export { runJobHere } from './run.ts'
 export { knownJobs } from './known.ts'
 export { keepJobs } from './retention.ts'
 

@@ -5,7 +5,7 @@ import { giveUpRunsBefore } from './history.ts'
 import { removeDeadLetters } from './queue.ts'
 
 /** Days for which dead letters are kept. */
-export const DEAD_LETTER_DAYS = 30
+const DEAD_LETTER_DAYS = 30
 /** Hours. A run that takes longer is stale, because no job may take so long. */
 const STALE_HOURS = 4
 

@@ -1,7 +1,7 @@
 import type { LiveEvent } from './index.ts'
 
 /** How long changes are remembered, so that a reader who changes topics misses nothing. */
-export const REMEMBERED_MILLISECONDS = 30_000
+const REMEMBERED_MILLISECONDS = 30_000
 
 /** Changes of one second. */
 const STEP_MILLISECONDS = 1_000

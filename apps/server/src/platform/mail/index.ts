@@ -7,8 +7,6 @@ import { createTellOperator, type Terminal } from '../operator.ts'
 import type { Secrets } from '../secrets.ts'
 import { createOperatorSender, createSmtpSender, type Mail } from './transport.ts'
 
-export type { Mail } from './transport.ts'
-
 /** Outgoing emails. They wait sealed in the queue of jobs, so that none is lost and nobody can read them there. */
 export interface Mails {
   /**

@@ -17,7 +17,7 @@ import type { References } from '../references/index.ts'
 import { entrySecrets, type SpecType } from './types.ts'
 
 /** Reads stored connections. It returns the same object until the connection changes. */
-export interface ConnectionSource {
+interface ConnectionSource {
   find(reference: ConnectionReference, namespace: string): Promise<Result<ConnectionValues, string>>
 }
 

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts'
 import { limitPerHour } from './per-hour.ts'
 
 /** What a person tests before it is saved. */
-export type DraftTest = Pick<Change, 'resource' | 'id' | 'name' | 'after'>
+type DraftTest = Pick<Change, 'resource' | 'id' | 'name' | 'after'>
 
 /** Previews are made while a person writes, several for each test. */
 const PREVIEWS_FOR_TEST = 4

@@ -38,7 +38,7 @@ export function unsealEntry(type: SpecType, secrets: Secrets, spec: unknown): Re
 }
 
 /** Decrypts the secrets of a stored spec. @returns why one cannot be decrypted, if one cannot */
-export function unsealSpec(
+function unsealSpec(
   types: SpecTypes,
   secrets: Secrets,
   spec: ListSpec,

@@ -19,7 +19,7 @@ function withMask(variable: unknown): unknown {
  * Masks the values of all variables in a spec, also of those that are not marked secret. `derived.masked` does the same in
  * the database.
  */
-export function hideVariables(spec: unknown): unknown {
+function hideVariables(spec: unknown): unknown {
   if (Array.isArray(spec)) return spec.map(hideVariables)
   if (!isRecord(spec)) return spec
   return Object.fromEntries(

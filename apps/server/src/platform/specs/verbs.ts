@@ -48,7 +48,7 @@ export const specColumns = [
 ] as const
 
 /** What a client sees in the place of columns that are stored otherwise. */
-export interface MaskedSpec {
+interface MaskedSpec {
   /** With masked secrets. */
   spec: Record<string, unknown>
   /** The spec as YAML: the stored text, or generated if it is missing or cannot be decrypted. */

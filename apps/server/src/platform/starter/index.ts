@@ -11,7 +11,7 @@ export const CHANNEL = 3
 let channel: boolean | undefined
 
 /** Whether a starter started this process. */
-export function hasStarter(): boolean {
+function hasStarter(): boolean {
   if (channel === undefined) {
     channel = process.env[CHANNEL_VARIABLE] === String(CHANNEL)
     delete process.env[CHANNEL_VARIABLE]

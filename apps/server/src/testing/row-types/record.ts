@@ -6,7 +6,7 @@ import { Client, Pool, type QueryResult } from 'pg'
 export type ValueKind = string
 
 /** What a statement answered, and where it was sent. */
-export interface StatementAnswer {
+interface StatementAnswer {
   /** Lines of the stack at the call, the innermost first. */
   stack: readonly string[]
   /** The columns, with the kinds of their values. */

@@ -17,7 +17,7 @@ type OwnFacts<One> = One extends unknown ? Omit<One, keyof Field | 'values' | 'k
 type FieldSource = Partial<OwnFacts<ListField>>
 
 /** What the data service needs to know of fields, by column. Those that the relation does not have must be named. */
-export type FieldSources<View extends ViewName, Columns extends ColumnTable> = {
+type FieldSources<View extends ViewName, Columns extends ColumnTable> = {
   readonly [Name in Exclude<SearchedName<Columns>, ViewColumn<View>>]: FieldSource & { column: string }
 } & {
   readonly [Name in SearchedName<Columns> & ViewColumn<View>]?: FieldSource
@@ -43,7 +43,7 @@ export function selectText(columns: ColumnTable): string {
 }
 
 /** What a filter asks for: a value, some values, or values with signs. Undefined filters nothing. */
-export type ViewFilter = string | readonly string[] | TriStateFilter | undefined
+type ViewFilter = string | readonly string[] | TriStateFilter | undefined
 
 /** A request of the data service that can be narrowed by values. */
 interface Narrowable<Query> {

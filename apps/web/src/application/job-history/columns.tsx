@@ -27,7 +27,7 @@ import { JobStatus } from './status.tsx'
 const TIME_LENGTH = 19
 
 /** Start of a run, exact to the second, because people compare it with other logs. */
-export function RunTime({ time }: { time: string }): ReactNode {
+function RunTime({ time }: { time: string }): ReactNode {
   const zone = useChosenTimeZone() ?? timeZone()
   const date = new Date(time)
   return (

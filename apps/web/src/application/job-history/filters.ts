@@ -38,7 +38,7 @@ export const durations = {
 export const usualRange: ChosenTimeRange = { type: 'relative', range: 'now-2d', display: '2 days' }
 
 /** Default status filter of the page: hides successful runs. */
-export const withoutSuccess: TriStateFilter = new Map([['SUCCESS', -1]])
+const withoutSuccess: TriStateFilter = new Map([['SUCCESS', -1]])
 
 const parametersFor = (status: TriStateFilter | undefined) => ({
   query: textParameter(),

@@ -3,6 +3,7 @@ import type { Href } from '@binnacle/ui'
 /**
  * The paths of all pages; `$name` stands for a variable segment at the end. The definition of a page adds its path, and
  * links can lead to no other ones.
+ * @public pages extend it
  */
 // eslint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface -- pages extend it
 export interface PagePaths {}

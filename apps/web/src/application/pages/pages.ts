@@ -80,7 +80,20 @@ export interface Page {
   load: () => Promise<{ default: () => ReactNode }>
 }
 
-/** Declares a page. */
+/**
+ * Declares a page.
+ * @example
+ * export const teamPages = [
+ *   definePage({
+ *     path: '/settings/teams',
+ *     title: 'Teams',
+ *     icon: Users,
+ *     place: 'settings',
+ *     access: { resource: 'people', action: 'read' },
+ *     load: () => import('./teams-page.tsx'),
+ *   }),
+ * ]
+ */
 export function definePage(page: Page): Page {
   return page
 }

@@ -30,7 +30,7 @@ export interface RowRequest<Column extends string> {
 }
 
 /** A filter that matches one of a few values. */
-export interface ChoiceFilter {
+interface ChoiceFilter {
   /** Name of its URL parameter. */
   id: string
   label: string
@@ -39,10 +39,10 @@ export interface ChoiceFilter {
 }
 
 /** The label of each value of a filter. */
-export type Choices = Readonly<Record<string, string>>
+type Choices = Readonly<Record<string, string>>
 
 /** A dialog over the list, opened by a URL parameter. */
-export interface ResourceDialog {
+interface ResourceDialog {
   /** Name of its URL parameter. The parameter's value is the id of a row, or `true`. */
   name: string
   /** Whether it shows one row, whose id is the value of the parameter. Otherwise only `true` opens it. */
@@ -77,7 +77,7 @@ export interface Removal<Thing> {
 export type LinkIcon = ComponentType<{ 'aria-hidden': 'true'; className: string }>
 
 /** A link of each row, or above the rows. */
-export interface ResourceLink<Subject> {
+interface ResourceLink<Subject> {
   label: (subject: Subject) => string
   icon: LinkIcon
   /** Name of the dialog to open. */
@@ -139,7 +139,7 @@ export interface ResourceDefinition<Row extends object, Column extends string> {
 }
 
 /** Codec of the URL parameters that select rows. */
-export type ListCodec<Column extends string> = FilterCodec<{
+type ListCodec<Column extends string> = FilterCodec<{
   query: string
   sortBy: Column
   sortOrder: 'asc' | 'desc'

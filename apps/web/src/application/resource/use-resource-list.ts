@@ -4,7 +4,7 @@ import { useAddress } from '../address/use-filters.ts'
 import type { Resource, RowRequest } from './resource.ts'
 
 /** Loads a page of rows of a resource. */
-export function rowsQuery<Row extends object, Column extends string>(
+function rowsQuery<Row extends object, Column extends string>(
   { topic, follows, path, load }: Resource<Row, Column>,
   wanted: RowRequest<Column>,
 ) {

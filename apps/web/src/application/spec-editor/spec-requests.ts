@@ -62,7 +62,7 @@ export function specRequests<Item extends { id: string }, Values extends object>
 }
 
 /** The requests that an editor of one kind of spec sends. */
-export type SpecRequests<Item extends { id: string }, Values extends object> = ReturnType<
+type SpecRequests<Item extends { id: string }, Values extends object> = ReturnType<
   typeof specRequests<Item, Values>
 >
 

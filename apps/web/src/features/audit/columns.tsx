@@ -23,7 +23,7 @@ export function EventTime({ time }: { time: string }): ReactNode {
 }
 
 /** What somebody did, and how often. */
-export function EventAction({ event }: { event: AuditEvent }): ReactNode {
+function EventAction({ event }: { event: AuditEvent }): ReactNode {
   return (
     <span className="flex min-w-0 items-center gap-1.5">
       <TruncatedText text={actionLabel(event.action)} />

@@ -1,5 +1,6 @@
+import { healthsOfFilters } from '@binnacle/contract/core'
 import { expect, test } from 'vitest'
-import { healthValues, orderOfHealth, sumCounts } from './health.ts'
+import { orderOfHealth, sumCounts } from './health.ts'
 
 test('the bar orders its colors green, red, orange, gray [CAT-016][CAT-017]', () => {
   expect(orderOfHealth({ unknown: 1, warning: 2, unhealthy: 3, healthy: 4, missing: 0 })).toEqual([
@@ -8,7 +9,7 @@ test('the bar orders its colors green, red, orange, gray [CAT-016][CAT-017]', ()
     'warning',
     'unknown',
   ])
-  expect(healthValues).toEqual(['unhealthy', 'healthy', 'unknown', 'warning'])
+  expect(healthsOfFilters).toEqual(['unhealthy', 'healthy', 'unknown', 'warning'])
 })
 
 test('counts of groups add up', () => {

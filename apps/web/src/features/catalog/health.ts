@@ -1,14 +1,9 @@
-import { healthAppearance, type HealthTone } from '@binnacle/ui'
-
-/** Health values of items, as filters offer them. Source: CAT-016. */
-export const healthValues = ['unhealthy', 'healthy', 'unknown', 'warning'] as const
-
-/** Order of the colors in a bar: green, red, orange, gray. Source: CAT-017. */
-const tones: readonly HealthTone[] = ['healthy', 'unhealthy', 'warning', 'unknown']
+import { healthsOfBars } from '@binnacle/contract/core'
+import { healthAppearance } from '@binnacle/ui'
 
 /** The states that have items, in the order of the bar. */
 export function orderOfHealth(health: Readonly<Record<string, number>>): readonly string[] {
-  const place = (state: string): number => tones.indexOf(healthAppearance(state).tone)
+  const place = (state: string): number => healthsOfBars.indexOf(healthAppearance(state).tone)
   return Object.keys(health)
     .filter((state) => (health[state] ?? 0) > 0)
     .toSorted((left, right) => place(left) - place(right) || left.localeCompare(right, 'en'))

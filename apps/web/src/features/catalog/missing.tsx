@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { CATALOG_PATH } from './paths.ts'
 
 /** The text for an item that does not exist. Source: CAT-032. */
-export const NO_DETAILS = 'Details not found'
+const NO_DETAILS = 'Details not found'
 
 /** Says that the catalog has nothing at an address. */
 export function Missing(): ReactNode {

@@ -4,11 +4,11 @@ import type { Href } from '@binnacle/ui'
 export const CATALOG_PATH = '/catalog'
 
 /** The tabs of the page of an item, by the last segment of their address. */
-export const configTabs = ['config', 'changes', 'insights', 'relationships', 'impact', 'checks'] as const
+const configTabs = ['config', 'changes', 'insights', 'relationships', 'impact', 'checks'] as const
 export type ConfigTab = (typeof configTabs)[number]
 
 /** The pages about all items, by the last segment of their address. */
-export const catalogTabs = ['catalog', 'changes', 'insights', 'scrapers'] as const
+const catalogTabs = ['catalog', 'changes', 'insights', 'scrapers'] as const
 export type CatalogTab = (typeof catalogTabs)[number]
 
 /** The address of an item. Source: CAT-015, CAT-019. */

@@ -10,7 +10,7 @@ const BAD_REQUEST = 400
 const NOT_IMPLEMENTED = 501
 
 /** A text as it is read best: JSON with its lines. */
-export function prettyError(text: string): string {
+function prettyError(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
   } catch {

@@ -6,7 +6,7 @@ export const MOST_LIVE = 10_000
 const EXCESS = 2_000
 
 /** What a tail has at a moment. */
-export interface LiveState {
+interface LiveState {
   /** Shown lines, the oldest first. The array grows in place, so only the first `count` belong to this state. */
   lines: readonly LogLine[]
   count: number

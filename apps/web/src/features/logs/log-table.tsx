@@ -7,7 +7,7 @@ import { Highlighted } from './highlight.tsx'
 import { levelClass } from './level.ts'
 
 /** Settings of the rows. Source: LOG-009. */
-export const logRows = { estimate: 62, overscan: 10 } as const
+const logRows = { estimate: 62, overscan: 10 } as const
 /** Labels that a row shows; the others are in its details. */
 const SHOWN_LABELS = 4
 /** Pixels left to the bottom at which the next page loads. Source: SHELL-026. */
@@ -191,7 +191,7 @@ const Row = memo(function Cells(props: RowProps): ReactNode {
 })
 
 /** A label that filters by its value when it is pressed. */
-export function LabelButton(props: {
+function LabelButton(props: {
   name: string
   value: string
   onLabel: (name: string, value: string) => void

@@ -1,10 +1,10 @@
 import { booleanParameter, choiceParameter, defineFilters, optionalParameter } from '@binnacle/ui'
 
-export const tabs = ['rotas', 'policies', 'me', 'readiness'] as const
+const tabs = ['rotas', 'policies', 'me', 'readiness'] as const
 export type OnCallTab = (typeof tabs)[number]
 
 /** How much of the future timelines show, in days. */
-export const spans = ['2', '7', '14'] as const
+const spans = ['2', '7', '14'] as const
 export type Span = (typeof spans)[number]
 
 /** The value that stands for a new thing in place of an id. */

@@ -6,7 +6,7 @@ import {
   type PolicyForm,
   type TargetName,
 } from '@binnacle/contract/on-call'
-import { severities } from '@binnacle/contract/health'
+import { severities, urgentSeverities } from '@binnacle/contract/health'
 import {
   Button,
   Checkbox,
@@ -42,7 +42,7 @@ const newPolicy: PolicyForm = {
 const newHold = (): NonNullable<PolicyForm['hold']> => ({
   timeZone: timeZone(),
   hours: [{ days: [1, 2, 3, 4, 5], from: '09:00', to: '17:00' }],
-  urgent: ['critical', 'blocker', 'high'],
+  urgent: [...urgentSeverities],
 })
 
 /** The form of an escalation policy. @param props.policy undefined for a new one */

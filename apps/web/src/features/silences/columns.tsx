@@ -11,7 +11,7 @@ const kindAppearance = {
 } as const
 
 /** The kind of a silence, as an icon with a word for screen readers. */
-export function SilenceIcon({ kind }: Pick<Silence, 'kind'>): ReactNode {
+function SilenceIcon({ kind }: Pick<Silence, 'kind'>): ReactNode {
   const { Icon, word } = kindAppearance[kind]
   return (
     <span className="shrink-0 text-muted" title={word}>

@@ -36,7 +36,7 @@ const methods: Readonly<Record<string, string>> = {
 }
 
 /** Suggests names after what is typed before the cursor. */
-export function suggestNames(text: string, offset: number) {
+function suggestNames(text: string, offset: number) {
   // bounded to 200 characters: the end of what is before the cursor, where names are shorter
   const typed = /[\w.]*$/.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? ''
   const from = offset - typed.length

@@ -11,18 +11,11 @@ import { parseDuration } from '@binnacle/contract/text'
 import type { ComboboxOption } from '@binnacle/ui'
 
 /** What a silence can cover: one resource, those that match, or all. */
-export const scopes = [
-  'config_id',
-  'component_id',
-  'check_id',
-  'canary_id',
-  'selector',
-  'everything',
-] as const
+const scopes = ['config_id', 'component_id', 'check_id', 'canary_id', 'selector', 'everything'] as const
 export type Scope = (typeof scopes)[number]
 
 /** How maintenance repeats. */
-export const repetitions = ['once', 'weekly', 'cron'] as const
+const repetitions = ['once', 'weekly', 'cron'] as const
 export type Repetition = (typeof repetitions)[number]
 
 /** The form of a silence as it is filled in. */
@@ -115,7 +108,7 @@ function listOf(text: string): string[] | undefined {
 }
 
 /** Returns the selector of a form without its empty fields. */
-export function selectorOf(values: SilenceFormValues): SilenceSelector {
+function selectorOf(values: SilenceFormValues): SilenceSelector {
   const { kinds, labels } = values
   const given = {
     kinds: kinds.length === 0 ? undefined : [...kinds],

@@ -105,10 +105,10 @@ export const silenceList = defineViewList('notification_silences', {
 
 /** Columns that silences can be sorted by. */
 export const silenceSortColumns = sortableFrom(silenceList.columns, 'until')
-export type SilenceSortColumn = (typeof silenceSortColumns)[number]
+type SilenceSortColumn = (typeof silenceSortColumns)[number]
 
 /** A silence with its resource. */
-export const silence = z.extend(rowSchema(silenceList.columns), {
+const silence = z.extend(rowSchema(silenceList.columns), {
   checks: resource,
   canary: resource,
   catalog: resource,

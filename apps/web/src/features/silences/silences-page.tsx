@@ -36,7 +36,7 @@ const nothing: Readonly<Record<SilenceState, { title: string; text: string }>> =
 }
 
 /** Whether a person may add silences. Source: RBAC-034, RBAC-035. */
-export function useMayAddSilence(): boolean {
+function useMayAddSilence(): boolean {
   const session = useSession()
   return session.may('write', 'notifications') || session.may('write', 'database')
 }

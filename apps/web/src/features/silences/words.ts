@@ -14,7 +14,7 @@ const dayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 export const weekDays = [1, 2, 3, 4, 5, 6, 0].map((value) => ({ value, label: dayNames[value] ?? '' }))
 
 /** Says when windows repeat: `Sun at 02:00 for 2h`. */
-export function scheduleWords({ schedule, duration }: Pick<Silence, 'schedule' | 'duration'>): string {
+function scheduleWords({ schedule, duration }: Pick<Silence, 'schedule' | 'duration'>): string {
   const weekly = readWeekly(schedule ?? '')
   const length = duration === null ? '' : ` for ${duration}`
   if (weekly === undefined) return `Schedule ${schedule ?? ''}${length}`
@@ -38,7 +38,7 @@ export function durationWords(silence: Silence, zone: string): string {
 const fieldWords = { kinds: 'kind', types: 'type', namespaces: 'namespace', names: 'name' } as const
 
 /** Says what a selector chooses: `namespace payments, name api-*`. */
-export function selectorWords(selector: SilenceSelector): string {
+function selectorWords(selector: SilenceSelector): string {
   const { labels, ...lists } = selector
   const words = Object.entries(fieldWords).flatMap(([field, word]) => {
     const list = Object.entries(lists).find(([name]) => name === field)?.[1] ?? []

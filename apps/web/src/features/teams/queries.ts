@@ -1,4 +1,4 @@
-import { UI_SOURCE } from '@binnacle/contract/core'
+import { healths, UI_SOURCE } from '@binnacle/contract/core'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { searched, searchedPage } from '../../application/query/searched-page.ts'
@@ -142,7 +142,7 @@ export const componentSearch = tableSearch({
       name: 'health',
       help: 'Its health',
       column: 'health',
-      values: ['healthy', 'warning', 'unhealthy', 'unknown'],
+      values: healths,
     },
     {
       kind: 'map',

@@ -1,4 +1,4 @@
-import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
+import { healthsByWeight, LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import type { TopologyAnswer } from '@binnacle/contract/topology'
 import {
   ALL,
@@ -18,9 +18,6 @@ export interface FilterChoices {
   labels: readonly string[]
   agents: readonly AgentName[]
 }
-
-/** The statuses that are always offered; links lead here with them. */
-const known = ['unhealthy', 'warning', 'healthy', 'unknown']
 
 /** Options of a filter, with the chosen value even if nothing has it any more. */
 function optionsOf(options: readonly FilterOption[], chosen: string): readonly FilterOption[] {
@@ -48,7 +45,8 @@ export function filterControls(
   })
   const plain = (texts: readonly string[] = []) =>
     texts.filter((text) => text !== '').map((text) => ({ value: text, label: text }))
-  const statuses = [...new Set([...known, ...(answer?.healthStatuses ?? [])])]
+  // Links lead here with each of the healths, so all of them are offered.
+  const statuses = [...new Set([...healthsByWeight, ...(answer?.healthStatuses ?? [])])]
   const pairs = [...new Set([...labels, ...values.labels.keys()])]
   return [
     choice(

@@ -4,7 +4,7 @@ import type { Href } from '@binnacle/ui'
 export const TOPOLOGY_PATH = '/topology'
 
 /** Parameter with the component that the person came from. Source: TOP-004. */
-export const REFERER = 'refererId'
+const REFERER = 'refererId'
 
 /**
  * The address of a component. Source: TOP-002, TOP-004.

@@ -37,7 +37,7 @@ const named = z.object({
 })
 
 /** A component as links name it. */
-export interface ComponentName {
+interface ComponentName {
   id: string
   name: string
 }

@@ -31,7 +31,7 @@ export function sortByParameter(): Parameter<string | undefined> {
 }
 
 /** Returns the sort that this browser stores. Source: TOP-042. */
-export function readSort(): Sort {
+function readSort(): Sort {
   const [by, order] = (readStored(TREE_SORT_KEY) ?? '').split('\n')
   return by !== undefined && isColumn(by) && (order === 'asc' || order === 'desc')
     ? { by, order }

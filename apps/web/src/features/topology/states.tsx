@@ -5,7 +5,7 @@ import { NEW_TOPOLOGY_PATH } from './specs/paths.ts'
 import { useReachable } from './use-reachable.ts'
 
 /** Said where no component is shown. Source: TOP-011. */
-export const NO_COMPONENTS = 'There are no components matching this criteria'
+const NO_COMPONENTS = 'There are no components matching this criteria'
 
 /** Where no component is shown: because of filters, or because the topology is empty. */
 export function NoComponents(props: { isNarrowed: boolean; onClear: () => void }): ReactNode {

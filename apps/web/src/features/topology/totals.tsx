@@ -1,9 +1,8 @@
+import { healths } from '@binnacle/contract/core'
 import { formatCount } from '@binnacle/contract/text'
 import type { ComponentHealth, HealthTotals } from '@binnacle/contract/topology'
 import { classNames, HealthShape, healthAppearance, type Href, PlainLink } from '@binnacle/ui'
 import type { ReactNode } from 'react'
-
-const states = ['unhealthy', 'warning', 'unknown', 'healthy'] as const
 
 /** The cards of the page by health. Each number leads to its cards. */
 export function Totals(props: {
@@ -14,7 +13,7 @@ export function Totals(props: {
   const { totals } = props
   return (
     <span role="group" aria-label="Components by health" className="inline-flex items-center gap-1">
-      {states
+      {healths
         .filter((state) => totals[state] > 0 || props.chosen === state)
         .map((state) => {
           const { shape, tone, word } = healthAppearance(state)

@@ -64,7 +64,7 @@ function lengthOf(block: Block): number {
 }
 
 /** Characters of a document. */
-export function documentLength(document: Document): number {
+function documentLength(document: Document): number {
   return document.reduce((sum, block) => sum + lengthOf(block), 0)
 }
 
@@ -92,7 +92,7 @@ function divideBlock(block: Block, at: number): [Document, Document] {
 }
 
 /** Divides a document after so many characters. */
-export function divide(document: Document, at: number): [Document, Document] {
+function divide(document: Document, at: number): [Document, Document] {
   const head: Block[] = []
   let left = at
   for (const [index, block] of document.entries()) {

@@ -1,3 +1,3 @@
 export * from './document.ts'
-export { parseMarkdown, safeUrl } from './parse.ts'
+export { parseMarkdown } from './parse.ts'
 export * from './render.ts'

@@ -24,7 +24,7 @@ function decode(text: string): string {
 }
 
 /** A link's address in its normal spelling. @returns undefined if a message must not have it */
-export function safeUrl(text: string): string | undefined {
+function safeUrl(text: string): string | undefined {
   const url = URL.parse(text)
   return url !== null && safeProtocols.has(url.protocol) ? url.href : undefined
 }

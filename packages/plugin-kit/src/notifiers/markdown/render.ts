@@ -103,7 +103,7 @@ export const plainText: Dialect = {
 const wrapMarks = { bold: '**', italic: '*', strike: '~~' } as const
 
 /** Escapes the address of a Markdown link. */
-export function markdownUrl(url: string): string {
+function markdownUrl(url: string): string {
   return url.replaceAll(
     /[()<>[\]\\|@\s]/gu,
     (character) => `%${(character.codePointAt(0) ?? 0).toString(16).padStart(2, '0').toUpperCase()}`,

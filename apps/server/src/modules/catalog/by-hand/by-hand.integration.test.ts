@@ -4,9 +4,9 @@ import type { Platform } from '../../../platform/platform.ts'
 import { startTestApp, type TestApp, type TestBrowser } from '../../../testing/app.ts'
 import { catalogStore } from '../index.ts'
 import type { OpenCatalogStore } from '../store/index.ts'
-import { addScraper, readyItem } from '../store/testing.ts'
-import { forgetOld } from '../store/retention.ts'
-import { forgetBySpec } from '../store/retention-by-spec.ts'
+import { addScraper, itemInput } from '../store/testing.ts'
+import { forgetOld } from '../store/retention/retention.ts'
+import { forgetBySpec } from '../store/retention/retention-by-spec.ts'
 
 let app: TestApp
 let admin: TestBrowser
@@ -164,7 +164,7 @@ test('what is wrong is refused with its field, and only those who may write the 
   const scraper = await addScraper(app.database.pool)
   const scraped = newId()
   const run = await store.begin(scraper, { preview: false })
-  await run.add([readyItem(scraped, 'found')])
+  await run.add([itemInput(scraped, 'found')])
   await run.publish()
   expect((await change(scraped, {})).status).toBe(409)
   expect((await admin.send('DELETE', `/api/catalog/items/${scraped}`)).status).toBe(409)
@@ -189,7 +189,7 @@ test('no run and no retention touches it, and it is deleted and taken back by ha
   const scraper = await addScraper(app.database.pool)
   for (let times = 0; times < 3; times += 1) {
     const run = await store.begin(scraper, { preview: false })
-    await run.add([readyItem(id, 'taken over'), { kind: 'complete' }])
+    await run.add([itemInput(id, 'taken over'), { kind: 'complete' }])
     const { faults } = await run.publish()
     expect(faults).toMatchObject([
       { message: 'An item that was added manually has the same id', item: 'taken over' },

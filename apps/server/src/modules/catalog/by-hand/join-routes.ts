@@ -9,12 +9,17 @@ import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import { defineRoute, type Route } from '../../../platform/http/route.ts'
-import { type JoinDependencies, type Joining, joinItems, type JoinRefusal } from '../store/join.ts'
+import {
+  type MergeDependencies,
+  type MergeRequest,
+  mergeItems,
+  type MergeRefusal,
+} from '../store/merge/merge-items.ts'
 
 const write = { access: { resource: 'database', action: 'write' } } as const
 const byId = z.object({ id: z.guid('is not an id') })
 
-const refusals: Readonly<Record<JoinRefusal, string>> = {
+const refusals: Readonly<Record<MergeRefusal, string>> = {
   unknown: 'One of the items is not there any more',
   unlike: 'Items of different types, and those that people made, are not joined',
   seen: 'The old item was seen again, so both are there',
@@ -22,11 +27,11 @@ const refusals: Readonly<Record<JoinRefusal, string>> = {
 
 async function join(
   client: ClientBase,
-  dependencies: JoinDependencies,
+  dependencies: MergeDependencies,
   actor: Actor,
-  joining: Omit<Joining, 'by'>,
+  joining: Omit<MergeRequest, 'by'>,
 ): Promise<void> {
-  const joined = await joinItems(client, dependencies, { ...joining, by: actor })
+  const joined = await mergeItems(client, dependencies, { ...joining, by: actor })
   if (typeof joined === 'string') throw new RequestError('ECONFLICT', refusals[joined])
   await audit(client, actor, {
     action: 'join',
@@ -41,7 +46,7 @@ async function join(
 async function decline(
   client: ClientBase,
   actor: Actor,
-  { oldId, newId, now }: Omit<Joining, 'by'>,
+  { oldId, newId, now }: Omit<MergeRequest, 'by'>,
 ): Promise<void> {
   const { numUpdatedRows } = await tablesOn(client)
     .updateTable('core.config_item_renames')
@@ -60,7 +65,7 @@ async function decline(
 }
 
 /** Decisions about items that may be one thing that was renamed. */
-export function joinRoutes(dependencies: JoinDependencies & { pool: Pool; clock: Clock }): Route[] {
+export function joinRoutes(dependencies: MergeDependencies & { pool: Pool; clock: Clock }): Route[] {
   const { pool, clock } = dependencies
   return [
     defineRoute({

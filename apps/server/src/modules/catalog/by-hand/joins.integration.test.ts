@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import type { TestApp, TestBrowser } from '../../../testing/app.ts'
-import { addScraper, readyChange, readyInsight, readyItem } from '../store/testing.ts'
+import { addScraper, readyChange, readyInsight, itemInput } from '../store/testing.ts'
 import { type CatalogApp, startCatalogApp } from '../testing.ts'
 
 let app: TestApp
@@ -42,9 +42,9 @@ test('a renamed thing is offered for joining, and keeps id, history, notes, fiel
   const scraper = await addScraper(pool)
   const [old, fresh, child, other] = [newId(), newId(), newId(), newId()]
   const below = (parent: string) =>
-    readyItem(child, 'child', { type: 'T::Child', parents: [{ externalId: parent }] })
-  const thing = (id: string, name: string) => readyItem(id, name, { type: 'T::Shop', config: document(name) })
-  const apart = readyItem(other, 'apart', { type: 'T::Shop', config: { quite: 'other' } })
+    itemInput(child, 'child', { type: 'T::Child', parents: [{ externalId: parent }] })
+  const thing = (id: string, name: string) => itemInput(id, name, { type: 'T::Shop', config: document(name) })
+  const apart = itemInput(other, 'apart', { type: 'T::Shop', config: { quite: 'other' } })
   await scrape(
     scraper,
     thing(old, 'shop-old'),
@@ -137,7 +137,7 @@ test('a name that both have in their source joins them without a question', asyn
   const scraper = await addScraper(app.database.pool)
   const [old, fresh] = [newId(), newId()]
   const thing = (id: string, name: string) =>
-    readyItem(id, name, { type: 'T::Keyed', externalIds: [name, 'arn:thing/1'], config: { name } })
+    itemInput(id, name, { type: 'T::Keyed', externalIds: [name, 'arn:thing/1'], config: { name } })
   await scrape(scraper, thing(old, 'keyed-old'))
   await scrape(scraper, thing(fresh, 'keyed-new'))
   expect(await detail(fresh)).toBeUndefined()
@@ -149,7 +149,7 @@ test('a name that both have in their source joins them without a question', asyn
 test('what people keep apart, or is seen again, is not offered', async () => {
   const scraper = await addScraper(app.database.pool)
   const thing = (id: string, name: string) =>
-    readyItem(id, name, { type: 'T::Apart', config: document(name) })
+    itemInput(id, name, { type: 'T::Apart', config: document(name) })
   const [one, two, three] = [newId(), newId(), newId()]
   await scrape(scraper, thing(one, 'one'))
   await scrape(scraper, thing(two, 'two'))

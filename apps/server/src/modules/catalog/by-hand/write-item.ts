@@ -14,7 +14,7 @@ import { isJson } from '../extract/documents.ts'
 import { classOfType } from '../extract/draft.ts'
 import { type Mask, maskDocument, maskText, maskTexts } from '../extract/masking.ts'
 import { publishByHand } from '../store/publish.ts'
-import type { Ready, ReadyItem } from '../store/ready.ts'
+import type { StoreInput, ItemInput } from '../store/input.ts'
 
 /** What writing items by hand needs. */
 export interface ByHandDependencies {
@@ -70,7 +70,7 @@ async function requireParent(client: ClientBase, id: string, parent: string | nu
   if (item.path.split('.').includes(id)) throw fieldError('parent', 'The item contains this one already')
 }
 
-function readyOf(id: string, entered: ManualItem, { mask, now }: ByHandDependencies): ReadyItem {
+function readyOf(id: string, entered: ManualItem, { mask, now }: ByHandDependencies): ItemInput {
   const { type, parent } = entered
   const document: Json = isJson(entered.document) ? entered.document : null
   const config = maskDocument(document, mask)
@@ -104,7 +104,13 @@ function readyOf(id: string, entered: ManualItem, { mask, now }: ByHandDependenc
 }
 
 /** A change that a person made to anything but the document. */
-function changeBy(actor: Actor, id: string, type: string, summary: string | undefined, now: Date): Ready {
+function changeBy(
+  actor: Actor,
+  id: string,
+  type: string,
+  summary: string | undefined,
+  now: Date,
+): StoreInput {
   return {
     kind: 'change',
     item: { externalId: id },
@@ -126,7 +132,7 @@ async function publish(
   client: ClientBase,
   actor: Actor,
   { events, now }: ByHandDependencies,
-  ready: readonly Ready[],
+  ready: readonly StoreInput[],
 ): Promise<void> {
   const failure = await publishByHand(client, events, { by: actor, now, ready })
   if (failure !== undefined) throw fieldError('document', failure)
@@ -138,7 +144,7 @@ function attributesOf({ type, name, description, labels, tags, parent }: Omit<Ma
 }
 
 /** What a person entered, without its secrets. */
-function enteredOf({ name, description = '', labels, tags }: ReadyItem, entered: ManualItem) {
+function enteredOf({ name, description = '', labels, tags }: ItemInput, entered: ManualItem) {
   return { ...entered, name, description, labels, tags }
 }
 

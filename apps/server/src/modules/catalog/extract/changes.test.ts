@@ -1,7 +1,7 @@
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { ScrapeOutput } from '@binnacle/plugin-kit/scrapers'
 import { describe, expect, test } from 'vitest'
-import { diffDocuments } from '../store/diff.ts'
+import { diffDocuments } from '../store/documents/diff.ts'
 import { severityOfType } from './severity.ts'
 import { document, useExtraction } from './testing.ts'
 

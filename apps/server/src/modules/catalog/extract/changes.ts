@@ -1,6 +1,6 @@
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { CommonScraperSpec, ItemReference, ScrapedChange } from '@binnacle/plugin-kit/scrapers'
-import type { DocumentChange, DocumentChangeRules, DroppedChange, ReadyChange } from '../store/ready.ts'
+import type { DocumentChange, DocumentChangeRules, DroppedChange, ChangeInput } from '../store/input.ts'
 import { deletesItem } from './deletions.ts'
 import { isJsonRecord } from './documents.ts'
 import type { RuleLog } from './rules.ts'
@@ -101,7 +101,7 @@ export async function changeOf(
   common: Pick<CommonScraperSpec, 'transform'>,
   scripting: Scripting,
   log: RuleLog,
-): Promise<ReadyChange | DroppedChange> {
+): Promise<ChangeInput | DroppedChange> {
   const ruled = await applyRules(change, common, scripting, log)
   if (ruled.kind === 'dropped') return ruled
   const { type, severity, summary, deletes } = ruled

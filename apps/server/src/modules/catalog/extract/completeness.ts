@@ -84,5 +84,3 @@ export function createCompleteness(entries: number) {
     },
   }
 }
-
-export type Completeness = ReturnType<typeof createCompleteness>

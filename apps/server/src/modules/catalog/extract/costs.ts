@@ -1,6 +1,6 @@
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { ItemReference, ScrapedCost } from '@binnacle/plugin-kit/scrapers'
-import type { ReadyCost } from '../store/ready.ts'
+import type { CostInput } from '../store/input.ts'
 import { scalarText } from './documents.ts'
 
 /** Amounts from here on are mistakes, and have no room in the database. */
@@ -14,7 +14,7 @@ function isDay(text: string): boolean {
 }
 
 /** A cost as the store takes it, or what is wrong with it. */
-export function costOf(scraped: ScrapedCost): ReadyCost | string {
+export function costOf(scraped: ScrapedCost): CostInput | string {
   if (!CURRENCY.test(scraped.currency)) return `${scraped.currency} is not a currency such as USD`
   for (const [day, amount] of Object.entries(scraped.days)) {
     if (!isDay(day)) return `${day} is not a day such as 2026-11-24`
@@ -28,7 +28,7 @@ export function costOfEntry(
   entry: Readonly<Record<string, Json>>,
   item: ItemReference,
   bill: string,
-): ReadyCost | string {
+): CostInput | string {
   const day = scalarText(entry['day'])
   const written = scalarText(entry['cost'])
   if (day === undefined) return 'has no day'

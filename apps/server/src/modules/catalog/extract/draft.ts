@@ -1,9 +1,9 @@
 import type { ScrapedItem } from '@binnacle/plugin-kit/scrapers'
-import type { ItemProperty, ReadyItem } from '../store/ready.ts'
+import type { ItemProperty, ItemInput } from '../store/input.ts'
 
 /** An item between its source and the store: what names it may still be missing. */
 export interface Draft extends Omit<
-  ReadyItem,
+  ItemInput,
   'kind' | 'id' | 'externalIds' | 'type' | 'class' | 'name' | 'changeRules'
 > {
   externalId: string | undefined

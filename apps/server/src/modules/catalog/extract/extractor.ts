@@ -10,7 +10,7 @@ import type {
   ScrapedItem,
 } from '@binnacle/plugin-kit/scrapers'
 import { isPath, transformScriptOf } from '../scraper-spec/scripts.ts'
-import type { Ready, ReadyItem, ScraperIdentity } from '../store/ready.ts'
+import type { StoreInput, ItemInput, ScraperIdentity } from '../store/input.ts'
 import { withAttributes } from './attributes.ts'
 import { changeOf, documentChangeRules } from './changes.ts'
 import { costOf } from './costs.ts'
@@ -45,7 +45,7 @@ export interface ExtractorOptions {
 
 /** Turns what a source has into what the store takes: extracted, transformed, masked, and with health. */
 export interface Extractor {
-  ready(scraped: ScrapeOutput): Promise<Ready[]>
+  ready(scraped: ScrapeOutput): Promise<StoreInput[]>
 }
 
 /** Rule of the preview under which masks without a rule stand. */
@@ -209,11 +209,11 @@ export function createExtractor(options: ExtractorOptions): Extractor {
   }
 
   /** The item as the store takes it, and what else its document in full mode has. */
-  async function finish(extracted: Draft): Promise<Result<Ready[], string>> {
+  async function finish(extracted: Draft): Promise<Result<StoreInput[], string>> {
     const named = await withAttributes(extracted, common, scripting)
     if (!named.ok) return named
     let draft = named.value
-    const beside: Ready[] = []
+    const beside: StoreInput[] = []
     const own = draft.externalId
     const reference =
       own === undefined
@@ -253,7 +253,7 @@ export function createExtractor(options: ExtractorOptions): Extractor {
       beside.push(
         ...taken.insights,
         ...taken.costs,
-        ...taken.problems.map((message): Ready => ({
+        ...taken.problems.map((message): StoreInput => ({
           kind: 'item-fault',
           message,
           item: labelOf(draft),
@@ -267,7 +267,7 @@ export function createExtractor(options: ExtractorOptions): Extractor {
     return item.ok ? succeed([item.value, ...beside]) : item
   }
 
-  function itemOf(draft: Draft): Result<ReadyItem, string> {
+  function itemOf(draft: Draft): Result<ItemInput, string> {
     const { externalId, type, aliases, labels, tags, description, status, ...rest } = draft
     if (externalId === undefined)
       return fail(
@@ -293,18 +293,18 @@ export function createExtractor(options: ExtractorOptions): Extractor {
     })
   }
 
-  function fault(message: string, draft: Pick<Draft, 'name' | 'externalId' | 'source' | 'type'>): Ready {
+  function fault(message: string, draft: Pick<Draft, 'name' | 'externalId' | 'source' | 'type'>): StoreInput {
     return { kind: 'item-fault', message, item: labelOf(draft), type: draft.type }
   }
 
-  async function item(scraped: ScrapedItem): Promise<Ready[]> {
+  async function item(scraped: ScrapedItem): Promise<StoreInput[]> {
     const source = draftOf(scraped)
     const drafts = await split(source)
     if (!drafts.ok) {
       completeness.lost(scraped.type)
       return [fault(drafts.failure, source)]
     }
-    const all: Ready[] = []
+    const all: StoreInput[] = []
     for (const draft of drafts.value) {
       const finished = await finish(draft)
       if (!finished.ok) {
@@ -320,7 +320,7 @@ export function createExtractor(options: ExtractorOptions): Extractor {
 
   const cleanJson = (value: Json | undefined) => (value === undefined ? undefined : maskDocument(value, mask))
 
-  async function change({ kind: _kind, ...scraped }: ScrapedChange): Promise<Ready[]> {
+  async function change({ kind: _kind, ...scraped }: ScrapedChange): Promise<StoreInput[]> {
     const { summary, diff } = scraped
     const ready = await changeOf(scraped, common, scripting, rules)
     if (ready.kind === 'dropped') return [ready]
@@ -335,7 +335,7 @@ export function createExtractor(options: ExtractorOptions): Extractor {
     ]
   }
 
-  function insight(scraped: ScrapedInsight): Ready {
+  function insight(scraped: ScrapedInsight): StoreInput {
     const { details, summary, type } = scraped
     return {
       ...scraped,
@@ -348,7 +348,7 @@ export function createExtractor(options: ExtractorOptions): Extractor {
     }
   }
 
-  function cost(scraped: ScrapedCost): Ready {
+  function cost(scraped: ScrapedCost): StoreInput {
     const ready = costOf(scraped)
     const [item] = scraped.of
     return typeof ready === 'string'

@@ -1,6 +1,6 @@
 import { type Result, succeed } from '@binnacle/contract/core'
 import { type Json, parseBoundedJson, type RunContext } from '@binnacle/plugin-kit/core'
-import { documentsOf } from '@binnacle/scrapers/documents'
+import { documentsOf } from '@binnacle/clients/documents/read'
 
 /**
  * The document of a text, by the format that a spec names.

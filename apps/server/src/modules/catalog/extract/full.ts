@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Json } from '@binnacle/plugin-kit/core'
 import type { ItemReference } from '@binnacle/plugin-kit/scrapers'
 import { readTime } from '@binnacle/scripting/layout'
-import type { ReadyCost, ReadyInsight } from '../store/ready.ts'
+import type { CostInput, InsightInput } from '../store/input.ts'
 import type { ChangeDraft } from './changes.ts'
 import { costOfEntry } from './costs.ts'
 import { isJsonRecord, scalarText } from './documents.ts'
@@ -15,8 +15,8 @@ export interface FullDocument {
   /** Other names of the item. */
   uuid: string | undefined
   changes: ChangeDraft[]
-  insights: ReadyInsight[]
-  costs: ReadyCost[]
+  insights: InsightInput[]
+  costs: CostInput[]
   /** Entries that are not valid, and why. */
   problems: string[]
 }
@@ -73,7 +73,7 @@ export function insightId(type: string, summary: string | undefined): string {
     .slice(0, 16)
 }
 
-function insightOfEntry(entry: Entry, item: ItemReference): ReadyInsight | string {
+function insightOfEntry(entry: Entry, item: ItemReference): InsightInput | string {
   const analyzer = scalarText(entry['analyzer'])
   if (analyzer === undefined) return 'has no analyzer'
   const type = scalarText(entry['analysis_type']) ?? scalarText(entry['type']) ?? 'other'
@@ -95,12 +95,12 @@ function insightOfEntry(entry: Entry, item: ItemReference): ReadyInsight | strin
 /**
  * Takes a document of full mode apart.
  * @param own the item that the document is of; undefined if it has no id
- * @param teller what tells its costs: they replace the ones that it told of the same days before
+ * @param emitter what tells its costs: they replace the ones that it told of the same days before
  */
 export function splitFull(
   document: Json,
   own: ItemReference | undefined,
-  teller: string,
+  emitter: string,
 ): FullDocument | string {
   if (!isJsonRecord(document)) return EXPECTED
   const known = ['config', 'changes', 'analysis', 'costs'].some((key) => key in document)
@@ -129,7 +129,7 @@ export function splitFull(
     })
   full.changes = read('changes', (entry, item) => changeOfEntry(entry, item, config))
   full.insights = read('analysis', insightOfEntry)
-  const bill = `${teller} ${whole === undefined ? '' : `${whole.type ?? ''} ${whole.externalId}`}`
+  const bill = `${emitter} ${whole === undefined ? '' : `${whole.type ?? ''} ${whole.externalId}`}`
   full.costs = read('costs', (entry, item) => costOfEntry(entry, item, bill))
   return full
 }

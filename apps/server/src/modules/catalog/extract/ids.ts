@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isUuid } from '@binnacle/contract/core'
-import type { ScraperIdentity } from '../store/ready.ts'
+import type { ScraperIdentity } from '../store/input.ts'
 
 /** Namespace of the ids of items. Never changes, or every item would be another one. */
 const NAMESPACE = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex')

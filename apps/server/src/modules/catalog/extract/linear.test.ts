@@ -1,7 +1,7 @@
 import { growthOf, MOST_GROWTH } from '@binnacle/contract/testing'
 import { healthOf } from '@binnacle/health-rules'
 import { expect, test } from 'vitest'
-import { fingerprint } from '../store/fingerprint.ts'
+import { fingerprint } from '../store/changes/fingerprint.ts'
 import { maskDocument, maskText } from './masking.ts'
 
 const mask = () => 'masked:x'

@@ -1,5 +1,5 @@
 import type { PropertySpec } from '@binnacle/plugin-kit/scrapers'
-import type { ItemProperty } from '../store/ready.ts'
+import type { ItemProperty } from '../store/input.ts'
 import { type Draft, labelOf, scriptVariables } from './draft.ts'
 import type { RuleLog } from './rules.ts'
 import type { Scripting } from './scripting.ts'

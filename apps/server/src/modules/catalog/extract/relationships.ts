@@ -1,7 +1,7 @@
 import { type Result, succeed } from '@binnacle/contract/core'
 import { isRecord } from '@binnacle/plugin-kit/core'
 import type { ItemReference, LookupSpec, RelationshipSpec } from '@binnacle/plugin-kit/scrapers'
-import type { ReadyEdge } from '../store/ready.ts'
+import type { EdgeInput } from '../store/input.ts'
 import { scalarText } from './documents.ts'
 import { type Draft, labelOf, scriptVariables } from './draft.ts'
 import type { RuleLog } from './rules.ts'
@@ -81,7 +81,7 @@ function edgeOf(
   criteria: ItemCriteria,
   { parent = false, relation }: RelationshipSpec,
   by: string,
-): ReadyEdge {
+): EdgeInput {
   const { id, external_id: externalId, scope, ...rest } = criteria
   return {
     ...rest,
@@ -99,8 +99,8 @@ export async function relationshipsOf(
   rules: readonly RelationshipSpec[],
   scripting: Scripting,
   log: RuleLog,
-): Promise<{ related: ReadyEdge[]; parents: ItemReference[] }> {
-  const related: ReadyEdge[] = []
+): Promise<{ related: EdgeInput[]; parents: ItemReference[] }> {
+  const related: EdgeInput[] = []
   const parents: ItemReference[] = []
   const variables = scriptVariables(draft)
   for (const [index, rule] of rules.entries()) {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from 'vitest'
 import { createSecrets } from '../../../platform/secrets.ts'
 import { createScraperParser, type ScraperParser } from '../scraper-spec/scraper.ts'
 import { loadScraperTypes } from '../scraper-spec/scraper-types.ts'
-import type { Ready, ReadyItem } from '../store/ready.ts'
+import type { StoreInput, ItemInput } from '../store/input.ts'
 import { createCompleteness } from './completeness.ts'
 import { createExtractor } from './extractor.ts'
 import { createMask } from './masking.ts'
@@ -74,10 +74,10 @@ export function useExtraction() {
       },
       now: () => now,
     })
-    const ready: Ready[] = []
+    const ready: StoreInput[] = []
     const item: ScrapedItem = { kind: 'item', externalId: 'x', type: 'Shop::Order', ...scraped, config }
     for (const one of [item, ...also]) ready.push(...(await extractor.ready(one)))
-    const items = ready.filter((one): one is ReadyItem => one.kind === 'item')
+    const items = ready.filter((one): one is ItemInput => one.kind === 'item')
     return { ready, items, rules: rules.uses(), complete: completeness.partitions() }
   }
 

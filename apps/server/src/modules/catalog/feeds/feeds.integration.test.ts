@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import type { TestApp, TestBrowser } from '../../../testing/app.ts'
 import { until } from '../../../testing/until.ts'
-import { addScraper, readyItem } from '../store/testing.ts'
+import { addScraper, itemInput } from '../store/testing.ts'
 import { startCatalogApp } from '../testing.ts'
 
 let app: TestApp
@@ -23,8 +23,8 @@ beforeAll(async () => {
   const scraper = await addScraper(app.database.pool)
   await catalog.scrape(
     scraper,
-    readyItem(items.database, 'orders', { type: 'Shop::Database' }),
-    readyItem(items.queue, 'mails', { type: 'Shop::Queue' }),
+    itemInput(items.database, 'orders', { type: 'Shop::Database' }),
+    itemInput(items.queue, 'mails', { type: 'Shop::Queue' }),
   )
 })
 afterAll(async () => {

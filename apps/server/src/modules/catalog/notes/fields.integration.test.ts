@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import type { TestApp, TestBrowser } from '../../../testing/app.ts'
-import { addScraper, readyItem } from '../store/testing.ts'
+import { addScraper, itemInput } from '../store/testing.ts'
 import { type CatalogApp, startCatalogApp } from '../testing.ts'
 
 let app: TestApp
@@ -40,7 +40,7 @@ test('fields are added, changed and deleted by those who may write the catalog',
   expect((await add({ name: 'empty', kind: 'choice' })).body.problems).toMatchObject([{ path: 'choices' }])
   const scraper = await addScraper(app.database.pool)
   const id = newId()
-  await scrape(scraper, readyItem(id, 'one', { type: 'Field::One' }))
+  await scrape(scraper, itemInput(id, 'one', { type: 'Field::One' }))
   expect((await set(id, { lifecycle: 'LIVE' })).body).toEqual({ fields: { lifecycle: 'live' } })
   const change = (changes: object) => admin.send('PUT', path, { body: { ...field, ...changes } })
   expect((await change({ kind: 'text', choices: [] })).body.problems).toMatchObject([{ path: 'kind' }])
@@ -70,7 +70,7 @@ test('values survive scrapes, are validated by their kind, and are filtered in l
   const scraper = await addScraper(app.database.pool)
   const [one, two] = [newId(), newId()]
   const found = (n: number) =>
-    [one, two].map((id, index) => readyItem(id, `fielded ${index}`, { config: { n } }))
+    [one, two].map((id, index) => itemInput(id, `fielded ${index}`, { config: { n } }))
   await scrape(scraper, ...found(1))
   const values = {
     tier: 'Gold',
@@ -135,7 +135,7 @@ test('items are filtered by their owner, in lists and queries, and the list name
   const { pool } = app.database
   const scraper = await addScraper(pool)
   const ids = [newId(), newId(), newId()]
-  await scrape(scraper, ...ids.map((id, index) => readyItem(id, `owned ${index}`, { type: 'Owned::Thing' })))
+  await scrape(scraper, ...ids.map((id, index) => itemInput(id, `owned ${index}`, { type: 'Owned::Thing' })))
   const team = await pool.query<{ id: string }>(
     `insert into core.teams (name) values ('Payments') returning id`,
   )
@@ -174,7 +174,7 @@ test('items are filtered by their owner, in lists and queries, and the list name
 test('names and values of fields, and owners, are offered where a query is typed', async () => {
   const scraper = await addScraper(app.database.pool)
   const [one, two] = [newId(), newId()]
-  await scrape(scraper, readyItem(one, 'offered one'), readyItem(two, 'offered two'))
+  await scrape(scraper, itemInput(one, 'offered one'), itemInput(two, 'offered two'))
   await add({ name: 'offered-tier', kind: 'choice', choices: ['Gold', 'green', 'red'], types: [] })
   await add({ name: 'offered-text', kind: 'text', types: [] })
   await add({ name: 'offered-person', kind: 'person', types: [] })
@@ -182,7 +182,7 @@ test('names and values of fields, and owners, are offered where a query is typed
   await set(one, { 'offered-text': 'cost center 5', 'offered-person': person, 'offered-size': 5 })
   await set(two, { 'offered-text': 'cost center 5' })
   const third = newId()
-  await scrape(scraper, readyItem(third, 'offered three'))
+  await scrape(scraper, itemInput(third, 'offered three'))
   await set(third, { 'offered-text': 'Costly' })
   await admin.send('PUT', `/api/catalog/${one}/notes`, {
     body: { owner: { kind: 'person', id: person }, notes: null, tags: {} },

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import type { TestApp, TestBrowser } from '../../../testing/app.ts'
-import { addScraper, readyChange, readyInsight, readyItem } from '../store/testing.ts'
+import { addScraper, readyChange, readyInsight, itemInput } from '../store/testing.ts'
 import { type CatalogApp, startCatalogApp } from '../testing.ts'
 
 let app: TestApp
@@ -35,7 +35,7 @@ test('owner, notes and own tags are stored, shown to readers and logged', async 
   const { pool } = app.database
   const scraper = await addScraper(pool)
   const id = newId()
-  await scrape(scraper, readyItem(id, 'noted'))
+  await scrape(scraper, itemInput(id, 'noted'))
   const team = await pool.query<{ id: string }>(
     `insert into core.teams (name) values ('payments') returning id`,
   )
@@ -69,7 +69,7 @@ test('owner, notes and own tags are stored, shown to readers and logged', async 
 test('only those who may write the catalog note anything, and of things that exist', async () => {
   const scraper = await addScraper(app.database.pool)
   const id = newId()
-  await scrape(scraper, readyItem(id, 'guarded'))
+  await scrape(scraper, itemInput(id, 'guarded'))
   for (const [what, body] of [
     ['notes', nothing],
     ['archive', { on: true }],
@@ -91,7 +91,7 @@ test('a scrape keeps own tags, finds an unchanged item unchanged, and brings bac
   const scraper = await addScraper(app.database.pool)
   const id = newId()
   const found = (changes: object = {}) =>
-    readyItem(id, 'tagged', { tags: { zone: 'a', stage: 'found' }, ...changes })
+    itemInput(id, 'tagged', { tags: { zone: 'a', stage: 'found' }, ...changes })
   await scrape(scraper, found())
   await put(id, 'notes', { ...nothing, tags: { stage: 'own', keeper: 'ann' } })
   expect((await details(id)).tags).toEqual({ zone: 'a', stage: 'own', keeper: 'ann' })
@@ -115,7 +115,7 @@ test('a scrape keeps own tags, finds an unchanged item unchanged, and brings bac
 test('an archived item is out of lists and counts until it is taken back, however often it is scraped', async () => {
   const scraper = await addScraper(app.database.pool)
   const id = newId()
-  const found = (replicas: number) => readyItem(id, 'stowed', { type: 'Test::Stowed', config: { replicas } })
+  const found = (replicas: number) => itemInput(id, 'stowed', { type: 'Test::Stowed', config: { replicas } })
   await scrape(scraper, found(1))
   const listed = async (more = '') =>
     (await viewer.send('GET', `/api/catalog/items?configType=Test::Stowed${more}`)).body.total
@@ -140,7 +140,7 @@ test('an archived item is out of pickers, changes, insights and what filters off
   const scraper = await addScraper(app.database.pool)
   const id = newId()
   const type = 'Test::Shelved'
-  const found = readyItem(id, 'shelved', { type, tags: { shelf: 'top' } })
+  const found = itemInput(id, 'shelved', { type, tags: { shelf: 'top' } })
   await scrape(scraper, found, readyChange('shelved'), readyInsight('shelved', { analyzer: 'shelf' }))
   const picked = async (more: object = {}) => {
     const body = { configs: [{ types: [type], ...more }] }
@@ -181,8 +181,8 @@ test('an archived item is out of pickers, changes, insights and what filters off
 test('changes and insights of an ignored item are counted and not kept', async () => {
   const scraper = await addScraper(app.database.pool)
   const id = newId()
-  const tell = () => scrape(scraper, readyItem(id, 'hushed'), readyChange('hushed'), readyInsight('hushed'))
-  await scrape(scraper, readyItem(id, 'hushed'))
+  const tell = () => scrape(scraper, itemInput(id, 'hushed'), readyChange('hushed'), readyInsight('hushed'))
+  await scrape(scraper, itemInput(id, 'hushed'))
   await put(id, 'ignore', { on: true })
   expect((await details(id)).ignored_at).toEqual(expect.any(String))
   expect((await tell()).changes).toMatchObject({ stored: 0, ignored: expect.any(Number) })

@@ -5,7 +5,7 @@ import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
-import { moveTags } from '../store/facets.ts'
+import { moveTags } from '../store/counts/facets.ts'
 import { lockNotes, type StoredNotes } from './stored.ts'
 
 const owners = { team: 'core.teams', person: 'core.people' } as const

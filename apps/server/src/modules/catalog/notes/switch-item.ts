@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
-import { recount } from '../store/facets.ts'
+import { recount } from '../store/counts/facets.ts'
 import { lockNotes } from './stored.ts'
 
 /** Actions in the audit log. */
@@ -39,7 +39,7 @@ export async function switchItem(
           conflict.column('config_id').doUpdateSet({ ...change, updated_by: actor.personId }),
         )
         .execute()
-    // Filters offer values of items that lists show.
+    // Count the values of filters again, because archived items add none.
     await (name === 'archived_at' ? recount(client, id, turn) : turn())
     await audit(client, actor, {
       action: actions[name][on ? 'on' : 'off'],

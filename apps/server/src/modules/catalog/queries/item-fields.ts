@@ -1,7 +1,8 @@
 import { ADDED_PREFIX, type FieldKind, itemColumns } from '@binnacle/contract/catalog'
+import { healths } from '@binnacle/contract/core'
 import type { SqlField } from '@binnacle/query'
 import type { Pool } from 'pg'
-import sql, { empty, type Sql } from 'sql-template-tag'
+import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import { listSql } from '../../../platform/database/column-sql.ts'
 import type { KnownColumns, KnownTable } from '../../../platform/database/columns.ts'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
@@ -10,7 +11,7 @@ import { tablesOn } from '../../../platform/database/tables-on.ts'
 export const mayHave = (values: Sql, starts: Sql) =>
   sql`core.tag_values(items.tags, items.labels) @@ core.tag_values_query(${values}, ${starts})`
 
-const graveFirst = sql`array_position(array['unhealthy', 'warning', 'unknown', 'healthy'], coalesce(items.health, 'unknown'))`
+const worstFirst = raw(`array_position(array['${healths.join("','")}'], coalesce(items.health, 'unknown'))`)
 
 /** The columns of a list of items, which joins the tables that `values` names. */
 export const itemList = listSql({
@@ -18,7 +19,7 @@ export const itemList = listSql({
   table: 'core.config_items',
   alias: 'items',
   sources: {
-    health: { order: graveFirst, search: { sql: sql`coalesce(items.health, 'unknown')`, order: graveFirst } },
+    health: { order: worstFirst, search: { sql: sql`coalesce(items.health, 'unknown')`, order: worstFirst } },
     changes: { value: sql`coalesce(stats.changes_7d, 0)` },
     analysis: { value: sql`coalesce(stats.open_analysis, '{}')` },
     last_scraped_time: { value: sql`live.last_scraped_time` },

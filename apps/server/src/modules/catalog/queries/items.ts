@@ -65,7 +65,7 @@ function wordsSql(words: string): Sql {
 }
 
 /** Reads a query for items. @throws RequestError with the position of a problem */
-export async function readItemSearch(pool: Pool, text: string): Promise<Search<InSql>> {
+async function readItemSearch(pool: Pool, text: string): Promise<Search<InSql>> {
   return readQuery(text, await fieldsFor(pool, text))
 }
 

@@ -20,7 +20,7 @@ import {
 } from '../../../platform/specs/entries.ts'
 import type { SpecParser } from '../../../platform/specs/read-spec.ts'
 import { isSpecKey } from '../../../platform/specs/spellings.ts'
-import type { TypeAges } from '../store/leave-out.ts'
+import type { TypeAges } from '../store/decide/expired-items.ts'
 import { reservedNames, scraperFields } from './fields.ts'
 import { DEFAULT_SCHEDULE } from './schedule.ts'
 import type { ScraperType, ScraperTypes } from './scraper-types.ts'

@@ -4,7 +4,7 @@ import type { Columns } from '../../../platform/database/columns.ts'
 import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
 import { createCompleteness } from '../extract/completeness.ts'
-import type { Ready } from '../store/ready.ts'
+import type { StoreInput } from '../store/input.ts'
 import type { ParsedEntry } from '../scraper-spec/scraper.ts'
 import { schedule } from '../../../platform/specs/runs.ts'
 import { type ScraperPayload, type StoredScrapeDependencies, writeError } from './job.ts'
@@ -73,7 +73,7 @@ export function createFollowers(
     signal: AbortSignal,
   ): Promise<string | undefined> {
     const { extractor } = extractorOf(entry, scraper, createCompleteness(1), dependencies)
-    let batch: Ready[] = []
+    let batch: StoreInput[] = []
     // What is told of a type before it says that it is up to date is stored no later than this is.
     const upToDate = createUpToDate()
     let failure: string | undefined
@@ -232,5 +232,3 @@ export function createFollowers(
     },
   }
 }
-
-export type Followers = ReturnType<typeof createFollowers>

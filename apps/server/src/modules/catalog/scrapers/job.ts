@@ -9,7 +9,7 @@ import { errorOf, schedule } from '../../../platform/specs/runs.ts'
 import { nextRun, DEFAULT_SCHEDULE } from '../scraper-spec/schedule.ts'
 import type { ScraperParser } from '../scraper-spec/scraper.ts'
 import { ScraperBusy, ScraperGone } from '../store/index.ts'
-import type { CatalogStore, RunSummary } from '../store/ready.ts'
+import type { CatalogStore, RunSummary } from '../store/input.ts'
 import { createPageWriter } from './pages.ts'
 import { PUSH_SOURCE } from './push.ts'
 import type { ScrapeDependencies } from './dependencies.ts'
@@ -68,7 +68,7 @@ export async function writeError(pool: Pool, id: string, message: string | null,
 }
 
 /** Runs a stored scraper once, and publishes what it finds. */
-export async function runScraper(
+async function runScraper(
   id: string,
   dependencies: StoredScrapeDependencies,
   { signal, log }: { signal: AbortSignal; log: RunLog },

@@ -2,13 +2,13 @@ import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
 import { newId } from '../../../platform/ids.ts'
 import type { ScraperDocument } from '../scraper-spec/document.ts'
 import type { RuleUse } from '../extract/rules.ts'
-import type { Ready } from '../store/ready.ts'
+import type { StoreInput } from '../store/input.ts'
 import type { ScrapeDependencies } from './dependencies.ts'
 import { scrapeInto } from './scrape.ts'
 
 /** What a run of a scraper would store. */
 export interface ScrapePreview {
-  found: readonly Ready[]
+  found: readonly StoreInput[]
   rules: readonly RuleUse[]
   log: readonly string[]
 }
@@ -19,10 +19,10 @@ export async function scrapeOnce(
   dependencies: ScrapeDependencies,
   signal: AbortSignal,
 ): Promise<ScrapePreview> {
-  const found: Ready[] = []
+  const found: StoreInput[] = []
   const log: string[] = []
   const scraper = { id: newId(), agentId: LOCAL_AGENT_ID, name, namespace, spec, lastComplete: undefined }
-  const add = async (batch: readonly Ready[]) => {
+  const add = async (batch: readonly StoreInput[]) => {
     for (const one of batch) found.push(one)
   }
   const rules = await scrapeInto(

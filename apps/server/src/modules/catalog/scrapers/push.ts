@@ -11,7 +11,7 @@ import { newId } from '../../../platform/ids.ts'
 import { isJson } from '../extract/documents.ts'
 import { type Mask, maskDocument, maskText } from '../extract/masking.ts'
 import { severityOfType, severityOfWord } from '../extract/severity.ts'
-import type { CatalogStore, Ready } from '../store/ready.ts'
+import type { CatalogStore, StoreInput } from '../store/input.ts'
 
 /** Source of the scraper as whose changes those count that other systems push. It never runs. */
 export const PUSH_SOURCE = 'push'
@@ -48,7 +48,7 @@ function describe({
 }
 
 /** Keeps the scraper as whose changes pushed ones count. @returns its id */
-export async function keepPushScraper(pool: Pool): Promise<string> {
+async function keepPushScraper(pool: Pool): Promise<string> {
   const { rows } = await pool.query<Columns<'core.config_scrapers', 'id'>>(sql`
     insert into core.config_scrapers as stored (agent_id, name, namespace, spec, source)
     values (${LOCAL_AGENT_ID}, 'pushed changes', 'binnacle', '{"schedule": "@never"}', ${PUSH_SOURCE})
@@ -79,7 +79,7 @@ export function createPushedChanges({
       findItems(changes.map((change, index) => ({ ...change, index, details: undefined, diff: undefined }))),
     )
     const found = new Map(rows.map(({ index, ids }) => [index, ids]))
-    const ready: Ready[] = []
+    const ready: StoreInput[] = []
     const orphaned: PushResult['orphaned'] = []
     for (const [index, change] of changes.entries()) {
       const [item, ...others] = found.get(index) ?? []
@@ -115,7 +115,7 @@ export function createPushedChanges({
     }
   }
 
-  function changeOf(change: PushedChange, item: { externalId: string }, actor: Actor): Ready {
+  function changeOf(change: PushedChange, item: { externalId: string }, actor: Actor): StoreInput {
     const { change_type: type, created_at: at } = change
     return {
       kind: 'change',

@@ -4,7 +4,7 @@ import type { Originator } from '../../../platform/audit.ts'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Events } from '../../../platform/events/index.ts'
 import { logged } from '../../../platform/specs/log.ts'
-import { deleteItemsOfScraper } from '../store/delete.ts'
+import { deleteItemsOfScraper } from '../store/retention/delete.ts'
 import { scraperTable } from './table.ts'
 
 const remove = (id: string, now: Date) => sql`

@@ -5,7 +5,7 @@ import { createRuleLog, type RuleUse } from '../extract/rules.ts'
 import { createScripting } from '../extract/scripting.ts'
 import type { ParsedEntry, ParsedScraper } from '../scraper-spec/scraper.ts'
 import { isPath } from '../scraper-spec/scripts.ts'
-import type { Ready, ScraperIdentity, StagedRun } from '../store/ready.ts'
+import type { StoreInput, ScraperIdentity, StagedRun } from '../store/input.ts'
 import type { ScrapeDependencies } from './dependencies.ts'
 import { entrySecrets } from '../../../platform/specs/types.ts'
 import { runEntry } from './run-entry.ts'
@@ -81,7 +81,7 @@ export async function scrapeInto(
   const { signal, tell, longestMilliseconds, replayed, onScraped } = options
   const completeness = createCompleteness(spec.entries.length)
   const uses: RuleUse[] = []
-  let batch: Ready[] = []
+  let batch: StoreInput[] = []
   const flush = async () => {
     const full = batch
     batch = []

@@ -1,11 +1,11 @@
 import type { ScrapeOutput } from '@binnacle/plugin-kit/scrapers'
 import { expect, test } from 'vitest'
-import { readyItem } from '../store/testing.ts'
+import { itemInput } from '../store/testing.ts'
 import { createUpToDate } from './up-to-date.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 10, 24, 10, 0, second))
 const item = (type: string): ScrapeOutput => ({ kind: 'item', config: {}, type })
-const ready = (type: string) => [readyItem('00000000-0000-4000-8000-000000000001', 'one', { type })]
+const ready = (type: string) => [itemInput('00000000-0000-4000-8000-000000000001', 'one', { type })]
 
 test('a type is up to date when its source says so, and with each item of it from then on', () => {
   const notes = createUpToDate()

@@ -1,9 +1,9 @@
 import type { ScrapeOutput } from '@binnacle/plugin-kit/scrapers'
-import type { Ready } from '../store/ready.ts'
+import type { StoreInput } from '../store/input.ts'
 
 /** Notes of which types a followed source has told everything, and when. */
 export interface UpToDate {
-  add(scraped: ScrapeOutput, ready: readonly Ready[], now: Date): void
+  add(scraped: ScrapeOutput, ready: readonly StoreInput[], now: Date): void
   /** What was noted since the last call, as ISO times by type; undefined for nothing. */
   take(): Readonly<Record<string, string>> | undefined
 }

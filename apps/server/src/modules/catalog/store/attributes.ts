@@ -1,12 +1,12 @@
 import type { DB } from '../../../platform/database/tables.ts'
-import type { ReadyItem } from './ready.ts'
+import type { ItemInput } from './input.ts'
 
 /** A column of items that a run fills. */
 interface AttributeColumn {
   /** Type of its column, as the staging table has it. */
   type: string
   /** Its value, in the form that lists read; undefined for none. */
-  of: (item: ReadyItem) => unknown
+  of: (item: ItemInput) => unknown
   /** SQL of what an update stores, where it is not what was staged. `item` is the staged row, `stored` the stored one. */
   updated?: string
 }
@@ -15,7 +15,7 @@ interface AttributeColumn {
  * What an item says of itself besides its document. Staging, hash, insert, update and the search for what an item was before
  * come from this list: a column that is added here is stored, compared and carried over.
  */
-export const itemAttributes = {
+const itemAttributes = {
   external_id: { type: 'text[]', of: ({ externalIds }) => [...new Set(externalIds)] },
   type: { type: 'text', of: ({ type }) => type },
   config_class: { type: 'text', of: (item) => item.class },
@@ -57,7 +57,7 @@ export const attributeDefinitions = attributeNames
   .join(',\n  ')
 
 /** What an item says of itself besides its document, by column. */
-export function attributesOf(item: ReadyItem): Record<string, unknown> {
+export function attributesOf(item: ItemInput): Record<string, unknown> {
   return Object.fromEntries(attributeNames.map((name) => [name, itemAttributes[name].of(item)]))
 }
 

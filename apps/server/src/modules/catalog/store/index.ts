@@ -7,17 +7,17 @@ import type { Events } from '../../../platform/events/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { Log } from '../../../platform/log.ts'
 import type { FollowMove } from '../../../platform/moves.ts'
-import { foldCounts } from './counts.ts'
-import type { RunMode } from './decide.ts'
-import { joinItems } from './join.ts'
-import { previewStaged } from './preview.ts'
+import { foldCounts } from './counts/counts.ts'
+import type { RunMode } from './decide/decide.ts'
+import { mergeItems } from './merge/merge-items.ts'
+import { previewStaged } from './runs/preview.ts'
 import { type PublishSummary, publishStaged, runLock } from './publish.ts'
-import type { CatalogStore, Ready, RunPreview, RunSummary, ScraperIdentity, StagedRun } from './ready.ts'
-import { keepRetentionAway } from './retention-lock.ts'
-import { beginRun, endLost, endRun, failRun, markComplete } from './run-rows.ts'
-import { stageBatch } from './stage.ts'
-import { newStagingContext, type StagingContext } from './staged.ts'
-import { forgetBatch, forgetStaged, stagingTables } from './tables.ts'
+import type { CatalogStore, StoreInput, RunPreview, RunSummary, ScraperIdentity, StagedRun } from './input.ts'
+import { lockAgainstRetention } from './retention/retention-lock.ts'
+import { beginRun, endLost, endRun, failRun, markComplete } from './runs/run-rows.ts'
+import { stageBatch } from './stage/stage.ts'
+import { newStagingContext, type StagingContext } from './stage/staged.ts'
+import { forgetBatch, forgetStaged, stagingTables } from './stage/temporary-tables.ts'
 
 export { ScraperGone } from './publish.ts'
 
@@ -165,7 +165,7 @@ export function createCatalogStore({
     const staged = newStagingContext(scraper)
     const began = clock.now()
     let ended = false
-    const mode = (): RunMode => ({ runId: id, began, now: clock.now(), sweeps: true })
+    const mode = (): RunMode => ({ runId: id, began, now: clock.now(), detectsDeletions: true })
     const summary = ({ counts, types, held }: PublishSummary): RunSummary => ({
       runId: id,
       counts,
@@ -176,7 +176,7 @@ export function createCatalogStore({
 
     // While a batch is written, the caller reads the next one.
     let writing = Promise.resolve()
-    function add(batch: readonly Ready[]): Promise<void> {
+    function add(batch: readonly StoreInput[]): Promise<void> {
       const before = writing
       writing = before.then(() => stageBatch(client, staged, batch))
       // The next call that adds or publishes gets the error.
@@ -215,7 +215,7 @@ export function createCatalogStore({
             // A name that both have in their source shows that they are one thing.
             for (const { oldId, newId, because } of result.renames)
               if (because === 'key')
-                await joinItems(client, { events, followers }, { oldId, newId, now: now.now, by: undefined })
+                await mergeItems(client, { events, followers }, { oldId, newId, now: now.now, by: undefined })
             const ended = { ...summary(result), faults: faultsOf(attempt.staged) }
             await endRun(client, ended, staged.complete, now.now)
             const sawAll = staged.complete.some(
@@ -254,7 +254,7 @@ export function createCatalogStore({
             sql`select pg_try_advisory_lock(hashtextextended(${runLock(scraper.id)}, 0)) as free`,
           )
           if (rows[0]?.free !== true) throw new ScraperBusy()
-          await keepRetentionAway(client, scraper.id, 'session')
+          await lockAgainstRetention(client, scraper.id, 'session')
           await endLost(client, scraper.id, clock.now())
           await beginRun(client, { id, scraperId: scraper.id, now: clock.now() })
         }
@@ -269,10 +269,10 @@ export function createCatalogStore({
       try {
         const now = clock.now()
         const { counts } = await inTransaction(client, 'commit', async () => {
-          await keepRetentionAway(client, scraper.id, 'transaction')
+          await lockAgainstRetention(client, scraper.id, 'transaction')
           const staged = newStagingContext(scraper, { keepsEach: true })
           await stageBatch(client, staged, batch)
-          const mode = { runId: undefined, began: now, now, sweeps: false }
+          const mode = { runId: undefined, began: now, now, detectsDeletions: false }
           return publishStaged(client, events, staged, mode)
         })
         followed += 1

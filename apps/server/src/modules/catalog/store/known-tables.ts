@@ -2,7 +2,7 @@ import type { Json } from '@binnacle/plugin-kit/core'
 import type { ColumnType } from 'kysely'
 import type { KnownTable } from '../../../platform/database/columns.ts'
 import type { DB, Generated } from '../../../platform/database/tables.ts'
-import type { ItemProperty, ReadyItem } from './ready.ts'
+import type { ItemProperty, ItemInput } from './input.ts'
 
 /** Tables of items, with what their JSON holds, for `tablesOn`. */
 export interface ItemTables extends Pick<
@@ -12,7 +12,7 @@ export interface ItemTables extends Pick<
   'core.config_items': KnownTable<
     'core.config_items',
     {
-      health: NonNullable<ReadyItem['health']> | null
+      health: NonNullable<ItemInput['health']> | null
       properties: Generated<ColumnType<ItemProperty[], string, string>>
     }
   >

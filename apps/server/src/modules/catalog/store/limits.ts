@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ReadyItem } from './ready.ts'
+import type { ItemInput } from './input.ts'
 
 /** Characters of a name. Indexes contain names. */
 const MOST_NAME_CHARACTERS = 1_000
@@ -14,7 +14,7 @@ const MOST_KEY_CHARACTERS = 400
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/iu
 
 /** Why an item cannot be stored. Undefined if it can. */
-export function problemOf(item: ReadyItem): string | undefined {
+export function problemOf(item: ItemInput): string | undefined {
   const terms = { type: item.type, class: item.class, scope: item.scope }
   if (!uuid.test(item.id)) return `Its id ${item.id} is not a UUID`
   if (item.name === '') return 'It has no name'

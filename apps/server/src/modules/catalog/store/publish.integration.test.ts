@@ -6,16 +6,16 @@ import { newId } from '../../../platform/ids.ts'
 import { createLog } from '../../../platform/log.ts'
 import type { TestDatabase } from '../../../testing/database.ts'
 import { until } from '../../../testing/until.ts'
-import { blame, difference, documentAt, versions } from './history.ts'
+import { blame, difference, documentAt, versions } from './documents/history.ts'
 import { createCatalogStore, type OpenCatalogStore, ScraperBusy, ScraperGone } from './index.ts'
-import type { Ready, ScraperIdentity } from './ready.ts'
+import type { StoreInput, ScraperIdentity } from './input.ts'
 import {
   addScraper,
   itemState,
   type OpenTestStore,
   openTestStore,
   readyInsight,
-  readyItem,
+  itemInput,
   wholly,
 } from './testing.ts'
 
@@ -23,7 +23,7 @@ let opened: OpenTestStore
 let database: TestDatabase
 let clock: ManualClock
 let store: OpenCatalogStore
-const run = (scraper: ScraperIdentity, ...found: Ready[]) => opened.run(scraper, ...found)
+const run = (scraper: ScraperIdentity, ...found: StoreInput[]) => opened.run(scraper, ...found)
 const rows = (text: string, ...values: unknown[]) => opened.rows(text, ...values)
 const stateOf = (id: string) => itemState(opened, id)
 
@@ -36,11 +36,11 @@ afterAll(() => store.close())
 test('a run adds items with their documents, and another one records what changed', async () => {
   const scraper = await addScraper(database.pool)
   const id = newId()
-  const first = await run(scraper, readyItem(id, 'web', { config: { spec: { replicas: 3, ratio: 1.1 } } }))
+  const first = await run(scraper, itemInput(id, 'web', { config: { spec: { replicas: 3, ratio: 1.1 } } }))
   expect(first.counts).toMatchObject({ added: 1, updated: 0 })
-  const second = await run(scraper, readyItem(id, 'web', { config: { spec: { ratio: 1.1, replicas: 3 } } }))
+  const second = await run(scraper, itemInput(id, 'web', { config: { spec: { ratio: 1.1, replicas: 3 } } }))
   expect(second.counts).toMatchObject({ added: 0, updated: 0, unchanged: 1 })
-  const third = await run(scraper, readyItem(id, 'web', { config: { spec: { ratio: 1.4, replicas: 3 } } }))
+  const third = await run(scraper, itemInput(id, 'web', { config: { spec: { ratio: 1.4, replicas: 3 } } }))
   expect(third.counts).toMatchObject({ added: 0, updated: 1, unchanged: 0, changes: { stored: 1 } })
   const [change] = await rows(
     `select change_type, summary, count, diff, patches from core.config_changes
@@ -77,7 +77,7 @@ describe('runs', () => {
       log: await createLog('silent'),
     })
     const staged = await store.begin(scraper, { preview: false })
-    await staged.add([readyItem(newId(), 'lost')])
+    await staged.add([itemInput(newId(), 'lost')])
     await expect(other.begin(scraper, { preview: false })).rejects.toThrow(ScraperBusy)
     // As when its process dies.
     const holders = `
@@ -88,7 +88,7 @@ describe('runs', () => {
     await database.pool.query(`select pg_terminate_backend(pid) ${holders}`, [lock])
     await until(async () => (await rows(`select pid ${holders}`, lock)).length === 0)
     const next = await other.begin(scraper, { preview: false })
-    await next.add([readyItem(newId(), 'kept')])
+    await next.add([itemInput(newId(), 'kept')])
     await next.publish()
     await expect(staged.publish()).rejects.toThrow(/terminat|not queryable/iu)
     expect(await rows('select name from core.config_items where scraper_id = $1', scraper.id)).toEqual([
@@ -105,7 +105,7 @@ describe('runs', () => {
 
   test('a preview tells what a run would do, and leaves everything as it is', async () => {
     const scraper = await addScraper(database.pool)
-    const [one, two] = [readyItem(newId(), 'one'), readyItem(newId(), 'two')]
+    const [one, two] = [itemInput(newId(), 'one'), itemInput(newId(), 'two')]
     await run(scraper, one)
     const before = await rows(
       'select (select count(*) from core.config_items), (select count(*) from core.config_changes)',
@@ -126,7 +126,7 @@ describe('runs', () => {
       ),
     ).toEqual(before)
     const unsaved = await store.begin({ ...scraper, id: newId() }, { preview: true })
-    await unsaved.add([readyItem(newId(), 'new')])
+    await unsaved.add([itemInput(newId(), 'new')])
     expect((await unsaved.preview(10)).counts.added).toBe(1)
     await unsaved.discard()
   })
@@ -134,7 +134,7 @@ describe('runs', () => {
   test('nothing is stored of a run whose scraper was deleted meanwhile', async () => {
     const scraper = await addScraper(database.pool)
     const staged = await store.begin(scraper, { preview: false })
-    await staged.add([readyItem(newId(), 'late')])
+    await staged.add([itemInput(newId(), 'late')])
     await database.pool.query('update core.config_scrapers set deleted_at = now() where id = $1', [
       scraper.id,
     ])
@@ -148,13 +148,13 @@ describe('runs', () => {
     for (let level = 0; level < 300; level += 1) nested = [nested]
     const { counts, faults } = await run(
       scraper,
-      readyItem(newId(), 'deep', { config: nested }),
-      readyItem('no id', 'without id'),
-      readyItem(newId(), 'long', { type: 'x'.repeat(5_000) }),
-      readyItem(newId(), 'many', {
+      itemInput(newId(), 'deep', { config: nested }),
+      itemInput('no id', 'without id'),
+      itemInput(newId(), 'long', { type: 'x'.repeat(5_000) }),
+      itemInput(newId(), 'many', {
         labels: Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`l${n}`, ''])),
       }),
-      readyItem(newId(), 'half \ud800 null \0', {
+      itemInput(newId(), 'half \ud800 null \0', {
         config: { text: 'half \ud800 null \0' },
         labels: { a: 'x'.repeat(9_000) },
       }),
@@ -170,7 +170,7 @@ describe('runs', () => {
 
   test('an item of another scraper is not taken over, unless that one is gone', async () => {
     const [one, two] = [await addScraper(database.pool), await addScraper(database.pool)]
-    const item = readyItem(newId(), 'shared')
+    const item = itemInput(newId(), 'shared')
     await run(one, item)
     const refused = await run(two, item)
     expect(refused.counts.added + refused.counts.updated).toBe(0)
@@ -185,7 +185,7 @@ describe('the graph', () => {
     const scraper = await addScraper(database.pool)
     const [root, other, middle, leaf] = [newId(), newId(), newId(), newId()]
     const below = (id: string, name: string, parent?: string) =>
-      readyItem(id, name, {
+      itemInput(id, name, {
         parents: parent === undefined ? [] : [{ externalId: 'none' }, { externalId: parent }],
       })
     await run(
@@ -215,8 +215,8 @@ describe('the graph', () => {
     const scraper = await addScraper(database.pool)
     const [one, two] = [newId(), newId()]
     const items = [
-      readyItem(one, 'one', { parents: [{ externalId: 'two' }] }),
-      readyItem(two, 'two', { parents: [{ externalId: 'one' }] }),
+      itemInput(one, 'one', { parents: [{ externalId: 'two' }] }),
+      itemInput(two, 'two', { parents: [{ externalId: 'one' }] }),
     ]
     const first = await run(scraper, ...items)
     expect(first.faults).toEqual([
@@ -248,10 +248,10 @@ describe('the graph', () => {
          where scraper_id = $1 and deleted_at is null order by relation`,
         scraper.id,
       )
-    const others = [readyItem(b, 'b', { labels: { app: 'x' } }), readyItem(c, 'c')]
+    const others = [itemInput(b, 'b', { labels: { app: 'x' } }), itemInput(c, 'c')]
     await run(
       scraper,
-      readyItem(a, 'a', {
+      itemInput(a, 'a', {
         related: [
           edge('c', { incoming: true }),
           edge('', { relation: 'Selects', labels: { app: 'x' }, by: '1' }),
@@ -266,7 +266,7 @@ describe('the graph', () => {
     ])
     await run(scraper, ...others)
     expect(await live()).toHaveLength(2)
-    await run(scraper, readyItem(a, 'a', { related: [edge('c', { incoming: true })] }))
+    await run(scraper, itemInput(a, 'a', { related: [edge('c', { incoming: true })] }))
     expect(await live()).toEqual([{ config_id: c, related_id: a, relation: 'Uses', selector_id: 'scraper' }])
     await store.follow(scraper, [{ kind: 'deletion', item: { externalId: 'c' }, at: undefined }])
     expect(await live()).toEqual([])
@@ -276,7 +276,7 @@ describe('the graph', () => {
 test('insights are open until a complete run no longer shows them', async () => {
   const scraper = await addScraper(database.pool)
   const id = newId()
-  const item = readyItem(id, 'web')
+  const item = itemInput(id, 'web')
   await run(
     scraper,
     item,
@@ -312,7 +312,7 @@ test('a document is found as of any time, with who touched what, and the differe
       place,
       since: version - (version % 7),
     }))
-    await run(scraper, readyItem(id, 'web', { config: { version, first: 'same', list } }))
+    await run(scraper, itemInput(id, 'web', { config: { version, first: 'same', list } }))
   }
   for (const [place, time] of times.entries()) {
     const found = await documentAt(database.pool, id, time)

@@ -7,10 +7,17 @@ import { createEvents } from '../../../platform/events/index.ts'
 import { createLog } from '../../../platform/log.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import { createCatalogStore, type OpenCatalogStore } from './index.ts'
-import type { Ready, ReadyChange, ReadyInsight, ReadyItem, RunSummary, ScraperIdentity } from './ready.ts'
+import type {
+  StoreInput,
+  ChangeInput,
+  InsightInput,
+  ItemInput,
+  RunSummary,
+  ScraperIdentity,
+} from './input.ts'
 
 /** Makes an item for tests. */
-export function readyItem(id: string, name: string, changes: Partial<ReadyItem> = {}): ReadyItem {
+export function itemInput(id: string, name: string, changes: Partial<ItemInput> = {}): ItemInput {
   return {
     kind: 'item',
     id,
@@ -40,7 +47,7 @@ export function readyItem(id: string, name: string, changes: Partial<ReadyItem> 
 }
 
 /** Makes a change that a source tells, for tests. */
-export function readyChange(externalItemId: string, changes: Partial<ReadyChange> = {}): ReadyChange {
+export function readyChange(externalItemId: string, changes: Partial<ChangeInput> = {}): ChangeInput {
   return {
     kind: 'change',
     item: { externalId: externalItemId },
@@ -60,7 +67,7 @@ export function readyChange(externalItemId: string, changes: Partial<ReadyChange
 }
 
 /** Makes an insight for tests. */
-export function readyInsight(externalItemId: string, changes: Partial<ReadyInsight> = {}): ReadyInsight {
+export function readyInsight(externalItemId: string, changes: Partial<InsightInput> = {}): InsightInput {
   return {
     kind: 'insight',
     item: { externalId: externalItemId },
@@ -92,7 +99,7 @@ export interface OpenTestStore {
   clock: ManualClock
   store: OpenCatalogStore
   /** Stores what a run of a scraper found, and moves the clock on by a minute. */
-  run(scraper: ScraperIdentity, ...found: Ready[]): Promise<RunSummary>
+  run(scraper: ScraperIdentity, ...found: StoreInput[]): Promise<RunSummary>
   /** Asks the database. */
   // Tests look at single columns of rows whose shape they verify.
   // eslint-disable-next-line typescript/no-explicit-any
@@ -126,7 +133,7 @@ export async function openTestStore(start = new Date()): Promise<OpenTestStore> 
 }
 
 /** Says that a run saw all items of its scraper. */
-export const wholly: Ready = { kind: 'complete' }
+export const wholly: StoreInput = { kind: 'complete' }
 
 /** Reads an item: its name, health and place in the tree, and whether and why it is deleted. */
 export async function itemState({ rows }: Pick<OpenTestStore, 'rows'>, id: string) {

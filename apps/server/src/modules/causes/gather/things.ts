@@ -1,8 +1,9 @@
 import type { CauseSubjectKind } from '@binnacle/contract/causes'
+import { healths } from '@binnacle/contract/core'
 import type { ClientBase } from 'pg'
 import sql from 'sql-template-tag'
 import type { OwnRows } from '../../../platform/access/rows.ts'
-import { type Change, type Health, type Key, keyOf, type Thing } from '../rank/facts.ts'
+import { type Change, type Key, keyOf, type Thing } from '../rank/facts.ts'
 import { prepared } from './prepared.ts'
 
 /** For each kind, the condition for rows that the person may read. */
@@ -38,8 +39,6 @@ interface DeletableRow extends Row {
   deleted_at: Date | null
   delete_reason: string | null
 }
-
-const healths: readonly Health[] = ['healthy', 'unhealthy', 'warning', 'unknown']
 
 const lineOf = (text: string | null): string | null => {
   const line = text?.split('\n', 1)[0]?.trim() ?? ''

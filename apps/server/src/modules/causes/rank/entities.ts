@@ -1,4 +1,4 @@
-import { MINUTE } from '@binnacle/contract/core'
+import { healthsByWeight, MINUTE } from '@binnacle/contract/core'
 import {
   type Edge,
   type Facts,
@@ -85,7 +85,7 @@ const targetsOf = (edges: readonly Edge[], link: Link, side: 'from' | 'to') => {
 /** Names a thing to people: what they know it by before what describes it, then what checks it. */
 const kindOrder = { component: 0, config: 1, check: 2 } as const
 
-const healthOrder = { unhealthy: 0, warning: 1, healthy: 2, unknown: 3 } as const
+const weightOf = ({ health }: Thing) => healthsByWeight.indexOf(health ?? 'unknown')
 
 /** When the failures of some parts of one thing began. @param at milliseconds since the epoch where nobody knows */
 export function onsetOf(failing: readonly Thing[], at: number): Onset {
@@ -112,7 +112,7 @@ function entityOfParts(key: Key, parts: readonly Thing[], at: number, isStart: b
   const telling = isStart ? ordered : ordered.filter((part) => !isFlapping(part))
   const [worst] = telling
     .filter(({ health }) => health !== null)
-    .toSorted((a, b) => healthOrder[a.health ?? 'unknown'] - healthOrder[b.health ?? 'unknown'])
+    .toSorted((a, b) => weightOf(a) - weightOf(b))
   const health = worst?.health ?? null
   const failing =
     worst === undefined || !isFailing(worst) ? [] : telling.filter((part) => part.health === health)

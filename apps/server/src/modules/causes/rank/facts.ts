@@ -1,3 +1,4 @@
+import type { Health } from '@binnacle/contract/core'
 import type { CauseSubjectKind } from '@binnacle/contract/causes'
 
 /** Names a thing: its kind and id, such as `config/0199…`. */
@@ -16,8 +17,6 @@ export function keyOf(kind: CauseSubjectKind, id: string): Key {
  * - `checks`: it is a check of the other one
  */
 export type Link = 'same' | 'contains' | 'needs' | 'checks'
-
-export type Health = 'healthy' | 'unhealthy' | 'warning' | 'unknown'
 
 /** A failure that has ended. Milliseconds since the epoch. */
 export interface EndedFailure {
@@ -90,7 +89,7 @@ export const isFailing = ({ health }: Pick<Thing, 'health'>): boolean =>
   health === 'unhealthy' || health === 'warning'
 
 /** Transitions in the last hours from which on a thing flaps, so that its health says nothing about one minute. */
-export const FLAPPING_TRANSITIONS = 8
+const FLAPPING_TRANSITIONS = 8
 
 export const isFlapping = ({ transitions }: Pick<Thing, 'transitions'>): boolean =>
   transitions >= FLAPPING_TRANSITIONS

@@ -1,21 +1,22 @@
+import type { Health } from '@binnacle/contract/core'
 import type { CauseSubjectKind } from '@binnacle/contract/causes'
 import { type Candidate, candidatesOf, thingOf } from './candidates.ts'
 import { entitiesOf, type Entity } from './entities.ts'
 import { explains, foldConsequences, type RootCause } from './explain.ts'
-import type { Change, Facts, Health, Thing } from './facts.ts'
+import type { Change, Facts, Thing } from './facts.ts'
 import { pathTo, type PathNode } from './reach.ts'
 import { type Aspect, type Reason, sentenceOf } from './reasons.ts'
 import { createWeighing } from './weigh.ts'
 
 /** A named thing. */
-export interface CauseSubject {
+interface CauseSubject {
   kind: CauseSubjectKind
   id: string
   name: string
 }
 
 /** A thing on the way to a cause. */
-export interface WaySubject extends CauseSubject {
+interface WaySubject extends CauseSubject {
   health: Health | null
   /** What it has to do with the thing before it, as a sentence; null for the first. */
   relation: string | null

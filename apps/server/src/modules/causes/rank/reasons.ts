@@ -81,7 +81,7 @@ const removals = /delet|remov|terminat|evict|expire/i
 const scalings = /scal/i
 
 /** What kind of change it is. Severity `info` is the default of a push, and says nothing. */
-export function changeReason({ type, source, severity }: Change): Reason {
+function changeReason({ type, source, severity }: Change): Reason {
   const points = severityPoints[severity?.toLowerCase() ?? ''] ?? 0
   const kinds = [
     ...(removals.test(type) ? [{ text: 'Something was removed', points: 2.5 }] : []),

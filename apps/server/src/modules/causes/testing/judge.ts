@@ -71,7 +71,7 @@ export function askCauses(
 }
 
 /** Whether a cause of an answer is what the truth names. */
-export function names({ cause, node, type }: Truth, answer: LikelyCauses['causes'][number]): boolean {
+function names({ cause, node, type }: Truth, answer: LikelyCauses['causes'][number]): boolean {
   const subject = answer.subject.name
   if (node === undefined || cause !== answer.kind) return false
   if (cause === 'change') return subject === node.name && answer.change?.type === type

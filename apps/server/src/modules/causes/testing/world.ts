@@ -3,7 +3,7 @@ import type { Chance } from './random.ts'
 export const MINUTE = 60_000
 
 /** What a thing is in a generated world. */
-export type Layer = 'provider' | 'host' | 'database' | 'service' | 'job' | 'settings' | 'secret' | 'group'
+type Layer = 'provider' | 'host' | 'database' | 'service' | 'job' | 'settings' | 'secret' | 'group'
 
 /** A check of a node, and what it looks at wrongly. */
 export interface WorldCheck {
@@ -20,7 +20,7 @@ export interface WorldCheck {
 }
 
 /** A time in which a node does not work. Milliseconds since the epoch. */
-export interface Outage {
+interface Outage {
   from: number
   to?: number | undefined
 }

@@ -27,7 +27,7 @@ const LONGEST_PATH = 500
  * Makes a path safe to show: without control characters, characters that reverse text, and `..`. It is a name for people;
  * nothing opens a file by it.
  */
-export function shownPath(path: string): string {
+function shownPath(path: string): string {
   const plain = path
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '_')

@@ -72,14 +72,14 @@ export async function storeArtifacts(
     if (ids.length > 0) await pool.query(makeRoom(run.checkId))
   } catch (error) {
     // All of them or none.
-    await takeBack(pool, ids).catch(() => {})
+    await deleteArtifacts(pool, ids).catch(() => {})
     throw error
   }
   return ids
 }
 
 /** Removes artifacts of a run whose result was not stored. */
-export async function takeBack(pool: Pool, ids: readonly string[]): Promise<void> {
+export async function deleteArtifacts(pool: Pool, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tablesOn(pool).deleteFrom('core.artifacts').where('id', '=', anyOf(ids)).execute()
 }
 

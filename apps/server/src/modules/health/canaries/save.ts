@@ -207,15 +207,15 @@ const retireMissing = (canaryId: string, given: string, now: Date) => sql`
     select type, name, spec ? 'transform' as transforms
     from json_to_recordset(${given}::json) as given (type text, name text, spec jsonb)
   ),
-  kept as (
+  present as (
     select checks.id, given.transforms from core.checks join given using (type, name)
     where checks.canary_id = ${canaryId} and not checks.transformed
   ),
   missing as (
     update core.checks set deleted_at = ${now}
     where canary_id = ${canaryId} and deleted_at is null
-      and not exists (select from kept where kept.id = checks.id)
-      and not exists (select from kept where kept.id = checks.parent_id and kept.transforms)
+      and not exists (select from present where present.id = checks.id)
+      and not exists (select from present where present.id = checks.parent_id and present.transforms)
     returning id
   )
   update core.check_state

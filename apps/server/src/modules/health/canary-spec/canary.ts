@@ -110,7 +110,7 @@ const commonFields = {
   }),
 }
 
-/** Keys of a canary that no check type may be named after. */
+/** Keys of a canary that no check type may be named after. @public `npm run new check` reads it. */
 export const reservedNames: readonly string[] = [
   ...Object.keys(commonFields),
   'apiVersion',
@@ -310,16 +310,16 @@ export function createCanaryParser(types: CheckTypes, tasks: TaskPool): CanaryPa
           { path: '', message: 'the spec is too large; split it into several canaries', segments: [] },
         ])
       const input = canonicalSpec(types, written)
-      const whole = isRecord(input) ? spreadEnvironment(input, types.keys()) : input
-      const long = isRecord(whole) ? tooLong(types, whole) : []
+      const expanded = isRecord(input) ? spreadEnvironment(input, types.keys()) : input
+      const long = isRecord(expanded) ? tooLong(types, expanded) : []
       if (long.length > 0) return fail(long)
-      const parsed = schema.safeParse(whole)
+      const parsed = schema.safeParse(expanded)
       // The schema takes the longest, so other requests get a turn after it.
       await setImmediate()
       if (!parsed.success) return fail(problemsOf(parsed.error, jsonSchema))
-      if (!isRecord(input) || !isRecord(whole)) return fail([])
+      if (!isRecord(input) || !isRecord(expanded)) return fail([])
       const common = specShape.parse(parsed.data)
-      const checks = checksOf(whole, parsed.data, common)
+      const checks = checksOf(expanded, parsed.data, common)
       const complaint =
         checks.length === 0
           ? `there is no check; add a list such as http or tcp (types: ${[...types.keys()].join(', ')})`

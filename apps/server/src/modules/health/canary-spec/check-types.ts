@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module'
 import { pathToFileURL } from 'node:url'
-import type { CheckDefinition } from '@binnacle/plugin-kit/checks'
 import { inputJsonSchema, type SchemaNode } from '@binnacle/plugin-kit/core'
 import { type CheckPlugin, loadCheckPlugins } from '@binnacle/plugin-kit/node'
 
@@ -24,5 +23,3 @@ export async function loadCheckTypes(): Promise<CheckTypes> {
     ]),
   )
 }
-
-export type { CheckDefinition }

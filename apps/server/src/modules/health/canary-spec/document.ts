@@ -83,9 +83,9 @@ async function readDocument(
   const metadata = isRecord(value['metadata'])
     ? { name: fallbackName, ...value['metadata'] }
     : { name: fallbackName }
-  const whole = isBare ? undefined : manifest.safeParse({ ...value, metadata })
-  if (whole?.success === false) return refused(problemsOf(whole.error, manifestSchema))
-  const { spec, problems } = await parser.parsePartly(whole === undefined ? value : (whole.data.spec ?? {}))
+  const parsed = isBare ? undefined : manifest.safeParse({ ...value, metadata })
+  if (parsed?.success === false) return refused(problemsOf(parsed.error, manifestSchema))
+  const { spec, problems } = await parser.parsePartly(parsed === undefined ? value : (parsed.data.spec ?? {}))
   return {
     document:
       spec === undefined

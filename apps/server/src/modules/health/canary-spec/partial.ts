@@ -27,34 +27,34 @@ export async function parsePartly<Spec>(
   const problems: SegmentedProblem[] = []
   let left = input
   /** For each type, the original indexes of the remaining checks. */
-  const places = new Map<string, readonly number[]>()
+  const indexes = new Map<string, readonly number[]>()
   for (let round = 1; round <= MOST_ROUNDS; round += 1) {
     const parsed = await parse(left)
     if (parsed.ok) return { spec: parsed.value, problems }
     // Each round visits the whole spec, so other requests get a turn between them.
     await setImmediate()
     const refused = new Map<string, Set<number>>()
-    let isWhole = false
+    let concernsSpec = false
     for (const problem of parsed.failure) {
       const [key, index, ...rest] = problem.segments
       if (typeof key !== 'string' || typeof index !== 'number' || !isType(key)) {
-        isWhole = true
+        concernsSpec = true
         problems.push(problem)
         continue
       }
       refused.set(key, (refused.get(key) ?? new Set()).add(index))
-      const segments = [key, places.get(key)?.[index] ?? index, ...rest]
+      const segments = [key, indexes.get(key)?.[index] ?? index, ...rest]
       const message =
         round > 1 && rest[0] === 'dependsOn' ? 'the check that it depends on has errors' : problem.message
       problems.push({ ...problem, message, segments, path: formatPath(segments) })
     }
-    if (isWhole || !isRecord(left)) break
+    if (concernsSpec || !isRecord(left)) break
     left = Object.fromEntries(
       Object.entries(left).flatMap(([key, list]) => {
         const wrong = refused.get(key)
         if (wrong === undefined || !Array.isArray(list)) return [[key, list]]
-        const before = places.get(key) ?? list.map((_, index) => index)
-        places.set(
+        const before = indexes.get(key) ?? list.map((_, index) => index)
+        indexes.set(
           key,
           before.filter((_, index) => !wrong.has(index)),
         )

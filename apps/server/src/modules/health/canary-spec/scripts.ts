@@ -8,25 +8,25 @@ const givenFunctions = ['last_result'] as const
 /** Most characters of a script that is parsed in this thread. */
 const LONGEST_PARSED = 4_000
 
-interface Place {
+interface ScriptLocation {
   path: readonly PropertyKey[]
   script: Script
 }
 
-function placeOf(path: readonly PropertyKey[], written: ScriptObject | undefined): Place[] {
+function scriptIn(path: readonly PropertyKey[], written: ScriptObject | undefined): ScriptLocation[] {
   const script = written === undefined ? undefined : scriptOf(written)
   if (written === undefined || script === undefined) return []
   const key = Object.entries(written).find(([, source]) => source === script.source)?.[0] ?? ''
   return [{ path: [...path, key], script }]
 }
 
-function expression(path: readonly PropertyKey[], source: string | undefined): Place[] {
+function expression(path: readonly PropertyKey[], source: string | undefined): ScriptLocation[] {
   return source === undefined ? [] : [{ path, script: { language: 'cel', source } }]
 }
 
 type Selectors = NonNullable<CommonCheckSpec['relationships']>['components']
 
-function selectorPlaces(path: readonly PropertyKey[], selectors: Selectors): Place[] {
+function selectorScripts(path: readonly PropertyKey[], selectors: Selectors): ScriptLocation[] {
   return (selectors ?? []).flatMap((selector, index) =>
     Object.entries(selector).flatMap(([key, lookup]) =>
       lookup !== undefined && 'expr' in lookup && key !== 'labels'
@@ -37,19 +37,19 @@ function selectorPlaces(path: readonly PropertyKey[], selectors: Selectors): Pla
 }
 
 /** All scripts of a check with their paths in the spec. */
-function placesOf({ test, display, transform, metrics, relationships }: CommonCheckSpec): Place[] {
+function scriptsOf({ test, display, transform, metrics, relationships }: CommonCheckSpec): ScriptLocation[] {
   return [
-    ...placeOf(['test'], test),
-    ...placeOf(['display'], display),
-    ...placeOf(['transform'], transform),
+    ...scriptIn(['test'], test),
+    ...scriptIn(['display'], display),
+    ...scriptIn(['transform'], transform),
     ...(metrics ?? []).flatMap(({ value, labels }, index) => [
       ...expression(['metrics', index, 'value'], value),
       ...(labels ?? []).flatMap((label, at) =>
         expression(['metrics', index, 'labels', at, 'valueExpr'], label.valueExpr),
       ),
     ]),
-    ...selectorPlaces(['relationships', 'components'], relationships?.components),
-    ...selectorPlaces(['relationships', 'configs'], relationships?.configs),
+    ...selectorScripts(['relationships', 'components'], relationships?.components),
+    ...selectorScripts(['relationships', 'configs'], relationships?.configs),
   ]
 }
 
@@ -64,9 +64,12 @@ export async function scriptProblems(
   spec: CommonCheckSpec,
   definition?: Pick<CheckDefinition, 'scripts'>,
 ): Promise<SegmentedProblem[]> {
-  const own = (definition?.scripts?.(spec) ?? []).map(({ path, ...script }): Place => ({ path, script }))
+  const own = (definition?.scripts?.(spec) ?? []).map(({ path, ...script }): ScriptLocation => ({
+    path,
+    script,
+  }))
   const problems: SegmentedProblem[] = []
-  for (const { path, script } of [...placesOf(spec), ...own]) {
+  for (const { path, script } of [...scriptsOf(spec), ...own]) {
     const segments = [...prefix, ...path]
     const problem = (message: string) => problems.push({ segments, path: formatPath(segments), message })
     const checked = await checkScript(script, { given: givenFunctions })
@@ -80,12 +83,12 @@ export async function scriptProblems(
 
 /** Whether a check contains this script. */
 export function hasScript(spec: CommonCheckSpec, source: string): boolean {
-  return placesOf(spec).some(({ script }) => script.source === source)
+  return scriptsOf(spec).some(({ script }) => script.source === source)
 }
 
 /** Whether a script of a check calls `last_result`. @param own scripts of its type */
 export function asksForLastResult(spec: CommonCheckSpec, own: readonly Script[] = []): boolean {
-  return [...placesOf(spec).map(({ script }) => script), ...own].some(
+  return [...scriptsOf(spec).map(({ script }) => script), ...own].some(
     (script) =>
       givenFunctions.some((name) => script.source.includes(name)) &&
       // Reading the last result in vain costs less than parsing a long script.

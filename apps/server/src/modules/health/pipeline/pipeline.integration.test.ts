@@ -47,8 +47,8 @@ describe('scripts', () => {
     })
     expect((await run(canary, 'me')).state).toBe('healthy')
     const { rows } = await app.database.pool.query<{ text: string }>(
-      `select concat(to_json(held), to_json(result), to_json(seen)) as text
-       from core.check_state as held join core.check_statuses as result using (check_id)
+      `select concat(to_json(current), to_json(result), to_json(seen)) as text
+       from core.check_state as current join core.check_statuses as result using (check_id)
        left join core.check_data as seen using (check_id) where check_id = $1`,
       [await idOf(canary, 'me')],
     )

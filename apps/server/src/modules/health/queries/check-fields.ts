@@ -1,4 +1,4 @@
-import { checkColumns } from '@binnacle/contract/health'
+import { checkColumns, severitiesWorstFirst } from '@binnacle/contract/health'
 import sql from 'sql-template-tag'
 import { fieldsSql } from '../../../platform/database/column-sql.ts'
 
@@ -15,9 +15,7 @@ export const checkFields = fieldsSql({
     canary_name: { sql: sql`canaries.name` },
     severity: {
       sql: sql`checks.severity`,
-      order: sql`array_position(
-        array['critical', 'blocker', 'high', 'warning', 'medium', 'low', 'info'], lower(checks.severity)
-      )`,
+      order: sql`array_position(${severitiesWorstFirst}::text[], lower(checks.severity))`,
     },
     agent: { sql: sql`agents.name` },
     reason: { sql: sql`case when state.state <> 'healthy' then coalesce(state.error, state.message) end` },

@@ -1,4 +1,4 @@
-import type { CheckFacetsQuery, CheckSortColumn } from '@binnacle/contract/health'
+import { type CheckFacetsQuery, type CheckSortColumn, severitiesWorstFirst } from '@binnacle/contract/health'
 import { type InSql, type Search, sortSql } from '@binnacle/query'
 import sql, { empty, join, raw, type Sql } from 'sql-template-tag'
 import type { Stretch } from '../results/rollups.ts'
@@ -7,9 +7,7 @@ import { allOf } from '../../../platform/database/all-of.ts'
 import { readSearch, scopeOf, scopeTables } from './scope.ts'
 
 /** Rank of severities, most urgent first, unknown ones last. */
-const severitySql = sql`coalesce(array_position(
-  array['critical', 'blocker', 'high', 'warning', 'medium', 'low', 'info'], lower(severity)
-), 8)`
+const severitySql = sql`coalesce(array_position(${severitiesWorstFirst}::text[], lower(severity)), 8)`
 
 const stateSql = sql`case state when 'unhealthy' then 0 when 'unknown' then 1 else 2 end`
 

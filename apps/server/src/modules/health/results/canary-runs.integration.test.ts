@@ -2,7 +2,7 @@ import { startHttpServer, type TestServer } from '@binnacle/plugin-kit/servers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestBrowser } from '../../../testing/app.ts'
 import { until } from '../../../testing/until.ts'
-import { keepCanaryRuns } from './canary-runs.ts'
+import { recordMissedCanaryRuns } from './canary-runs.ts'
 
 let app: TestApp
 let admin: TestBrowser
@@ -135,7 +135,7 @@ describe('the runs of a canary', () => {
       )
     const after = async (hours: number) => {
       await age(hours)
-      await keepCanaryRuns(pool, new Date())
+      await recordMissedCanaryRuns(pool, new Date())
       return [(await history(failing)).length, (await history(healthy)).length]
     }
     expect(await after(0)).toEqual([1, 1])
@@ -155,7 +155,7 @@ describe('the runs of a canary', () => {
     await pool.query('delete from core.job_history where resource_id = $1', [canary.id])
     await pool.query('delete from core.resource_job_status where resource_id = $1', [canary.id])
     expect(await listed(canary)).toMatchObject({ job_status: null })
-    await keepCanaryRuns(pool, new Date())
+    await recordMissedCanaryRuns(pool, new Date())
     expect(await statuses(canary)).toEqual(['FAILED'])
     expect(await listed(canary)).toMatchObject({ job_status: 'FAILED', job_error_count: 1 })
     await pool.query(
@@ -164,7 +164,7 @@ describe('the runs of a canary', () => {
        from generate_series(1, 60) as n`,
       [canary.id],
     )
-    await keepCanaryRuns(pool, new Date())
+    await recordMissedCanaryRuns(pool, new Date())
     const left = await statuses(canary)
     expect([left.filter((status: string) => status === 'WARNING').length, left.at(-1)]).toEqual([
       50,
@@ -186,7 +186,7 @@ describe('the runs of a canary', () => {
     await run(canary)
     await admin.send('DELETE', `/api/health/canaries/${canary.id}`)
     await app.database.pool.query('delete from core.job_history where resource_id = $1', [canary.id])
-    await keepCanaryRuns(app.database.pool, new Date())
+    await recordMissedCanaryRuns(app.database.pool, new Date())
     expect(await history(canary)).toEqual([])
     expect(await listed(canary)).toBeUndefined()
     const { rows } = await app.database.pool.query(

@@ -8,7 +8,7 @@ import type { JobOutcome, RunLog } from '../../../platform/jobs/index.ts'
 import type { Log } from '../../../platform/log.ts'
 
 /** Rows that a canary keeps in the job history of each status, the newest. A check that flaps adds many. */
-const MOST_KEPT = 50
+const MOST_ROWS = 50
 
 /** Runs of a canary are recorded one after the other: each compares with the run before. */
 const oneAtATime = `select pg_advisory_xact_lock(hashtextextended('binnacle canary runs', 0))`
@@ -21,17 +21,17 @@ const oneAtATime = `select pg_advisory_xact_lock(hashtextextended('binnacle cana
 const recordRuns = (canaryIds: readonly string[] | undefined, now: Date, host: string) => sql`
   with run as (
     select canaries.agent_id, canaries.name, run.*,
-      kept.status is distinct from run.status
-        or kept.recorded_at is null
+      newest.status is distinct from run.status
+        or newest.recorded_at is null
         or (
-          run.time_end > kept.recorded_at
-          and kept.recorded_at <= ${now}::timestamptz
+          run.time_end > newest.recorded_at
+          and newest.recorded_at <= ${now}::timestamptz
             - case when run.status = 'SUCCESS' then interval '1 day' else interval '1 hour' end
         ) as is_recorded
     from derived.canary_runs as run
     join core.canaries on canaries.id = run.canary_id
-    left join core.resource_job_status as kept
-      on kept.resource_type = 'canary' and kept.resource_id = run.canary_id
+    left join core.resource_job_status as newest
+      on newest.resource_type = 'canary' and newest.resource_id = run.canary_id
     where canaries.deleted_at is null ${canaryIds === undefined ? empty : sql`and run.canary_id = any(${canaryIds})`}
   ),
   recorded as (
@@ -43,8 +43,8 @@ const recordRuns = (canaryIds: readonly string[] | undefined, now: Date, host: s
     from run where is_recorded
     returning resource_id
   ),
-  kept as (
-    insert into core.resource_job_status as kept
+  newest as (
+    insert into core.resource_job_status as newest
       (resource_type, resource_id, job_name, status, success_count, error_count, details, hostname, time_start,
        time_end, duration_millis, created_at, last_failed_at, recorded_at)
     select 'canary', canary_id, 'Canary', status, success_count, error_count, details, ${host}::text, time_start, time_end,
@@ -61,7 +61,7 @@ const recordRuns = (canaryIds: readonly string[] | undefined, now: Date, host: s
       duration_millis = excluded.duration_millis,
       created_at = excluded.created_at,
       last_failed_at = excluded.last_failed_at,
-      recorded_at = coalesce(excluded.recorded_at, kept.recorded_at)
+      recorded_at = coalesce(excluded.recorded_at, newest.recorded_at)
   )
   select count(*)::integer as recorded from recorded`
 
@@ -71,18 +71,14 @@ const dropRows = () => sql`
     select id, row_number() over (partition by resource_id, status order by created_at desc, id desc) as place
     from core.job_history where resource_type = 'canary'
   ) as placed
-  where placed.id = history.id and placed.place > ${MOST_KEPT}`
+  where placed.id = history.id and placed.place > ${MOST_ROWS}`
 
 /**
  * Records the runs of some canaries: as their status, and in the job history where they are worth a row.
  * @param canaryIds undefined for all
  * @returns how many rows the job history got
  */
-export function recordCanaryRuns(
-  pool: Pool,
-  canaryIds: readonly string[] | undefined,
-  now: Date,
-): Promise<number> {
+function recordCanaryRuns(pool: Pool, canaryIds: readonly string[] | undefined, now: Date): Promise<number> {
   return inTransaction(pool, async (client) => {
     await client.query(oneAtATime)
     const { rows } = await client.query<{ recorded: number }>(recordRuns(canaryIds, now, hostname()))
@@ -91,21 +87,25 @@ export function recordCanaryRuns(
 }
 
 /** Records what was not recorded with results, and drops rows of canaries that have many, or are gone. */
-export async function keepCanaryRuns(pool: Pool, now: Date, log?: Pick<RunLog, 'info'>): Promise<JobOutcome> {
+export async function recordMissedCanaryRuns(
+  pool: Pool,
+  now: Date,
+  log?: Pick<RunLog, 'info'>,
+): Promise<JobOutcome> {
   const recorded = await recordCanaryRuns(pool, undefined, now)
   log?.info(`Recorded ${recorded} runs`)
   const dropped = await pool.query(dropRows())
   log?.info(`Removed ${dropped.rowCount ?? 0} older runs`)
   await tablesOn(pool)
-    .deleteFrom('core.resource_job_status as kept')
-    .where('kept.resource_type', '=', 'canary')
+    .deleteFrom('core.resource_job_status as newest')
+    .where('newest.resource_type', '=', 'canary')
     .where((expressions) =>
       expressions.not(
         expressions.exists(
           expressions
             .selectFrom('core.canaries as canary')
             .select('canary.id')
-            .whereRef('canary.id', '=', 'kept.resource_id')
+            .whereRef('canary.id', '=', 'newest.resource_id')
             .where('canary.deleted_at', 'is', null),
         ),
       ),

@@ -53,19 +53,19 @@ export function binOf(milliseconds: number): number {
 function rolledUp({ table, width }: Rollup): string {
   return `
   ${table.replace('core.check_rollups_', 'rolled_')} as (
-    insert into ${table} as kept
+    insert into ${table} as current
       (check_id, bucket, passed, failed, unknown, duration_sum, duration_max, histogram)
     select check_id, date_bin('${width} milliseconds', time, 'epoch'), (state = 'healthy')::integer,
       (state = 'unhealthy')::integer, (state = 'unknown')::integer, counted, counted,
       case when state = 'unknown' then 0 else derived.histogram_of(bin) end
     from done
     on conflict (check_id, bucket) do update set
-      passed = kept.passed + excluded.passed,
-      failed = kept.failed + excluded.failed,
-      unknown = kept.unknown + excluded.unknown,
-      duration_sum = kept.duration_sum + excluded.duration_sum,
-      duration_max = greatest(kept.duration_max, excluded.duration_max),
-      histogram = kept.histogram + excluded.histogram
+      passed = current.passed + excluded.passed,
+      failed = current.failed + excluded.failed,
+      unknown = current.unknown + excluded.unknown,
+      duration_sum = current.duration_sum + excluded.duration_sum,
+      duration_max = greatest(current.duration_max, excluded.duration_max),
+      histogram = current.histogram + excluded.histogram
   )`
 }
 
@@ -80,35 +80,35 @@ const storeResults = (results: string) => sql`
   with given as (
     select * from json_to_recordset(${results}::json) as given (
       check_id uuid, lease_id uuid, time timestamptz, state core.health_state, duration real, message text, error text,
-      details jsonb, next_due timestamptz, skipped integer, bin integer, held core.health_state, held_message text,
-      held_error text, verdict core.health_state, streak integer, data jsonb, keeps_due boolean
+      details jsonb, next_due timestamptz, skipped integer, bin integer, shown_state core.health_state, shown_message text,
+      shown_error text, verdict core.health_state, streak integer, data jsonb, keeps_due boolean
     )
   ),
   done as (
-    update core.check_state as kept set
-      state = given.held,
-      message = given.held_message,
-      error = given.held_error,
+    update core.check_state as current set
+      state = given.shown_state,
+      message = given.shown_message,
+      error = given.shown_error,
       verdict = given.verdict,
       streak = given.streak,
       last_runtime = given.time,
       last_duration = given.duration,
       last_transition_time = case
-        when kept.last_runtime is null or kept.state <> given.held then given.time
-        else kept.last_transition_time
+        when current.last_runtime is null or current.state <> given.shown_state then given.time
+        else current.last_transition_time
       end,
-      last_pass = case when given.state = 'healthy' then given.time else kept.last_pass end,
-      last_fail = case when given.state = 'unhealthy' then given.time else kept.last_fail end,
-      skipped = kept.skipped + given.skipped,
-      due_at = case when given.keeps_due then kept.due_at else given.next_due end,
+      last_pass = case when given.state = 'healthy' then given.time else current.last_pass end,
+      last_fail = case when given.state = 'unhealthy' then given.time else current.last_fail end,
+      skipped = current.skipped + given.skipped,
+      due_at = case when given.keeps_due then current.due_at else given.next_due end,
       lease_owner = null,
       lease_id = null,
       lease_until = null
     from given
-    where kept.check_id = given.check_id and kept.lease_id = given.lease_id
+    where current.check_id = given.check_id and current.lease_id = given.lease_id
     returning given.*, case when given.state = 'unknown' then 0 else given.duration end as counted,
       -- The row as it is now: a state that stays keeps the time of an earlier result.
-      kept.last_transition_time = given.time as turned
+      current.last_transition_time = given.time as turned
   ),
   stored as (
     insert into core.check_statuses (check_id, time, state, duration, message, error, details)
@@ -157,9 +157,9 @@ function toRow({ checkId, leaseId, result, status, data, nextDue, skipped }: New
     keeps_due: nextDue === undefined,
     skipped,
     bin: binOf(result.duration),
-    held: status.state,
-    held_message: shown.message,
-    held_error: shown.error,
+    shown_state: status.state,
+    shown_message: shown.message,
+    shown_error: shown.error,
     verdict: status.verdict,
     streak: status.streak,
     data: data ?? null,

@@ -111,14 +111,14 @@ export function toResult(outcome: CheckOutcome, time: Date, wallMilliseconds: nu
 function toData({ values, durations }: Findings): RunData {
   const sizes = Object.entries(values)
     .map(([name, value]) => {
-      const kept = tidy(value)
-      return { name: storable(name, 200), kept, size: JSON.stringify(kept).length }
+      const stored = tidy(value)
+      return { name: storable(name, 200), stored, size: JSON.stringify(stored).length }
     })
     .toSorted((a, b) => a.size - b.size)
   let size = 0
   const fits = sizes.filter((entry) => (size += entry.size) <= MOST_DETAILS)
   return {
-    values: Object.fromEntries(fits.map(({ name, kept }) => [name, kept])),
+    values: Object.fromEntries(fits.map(({ name, stored }) => [name, stored])),
     durations,
     leftOut: sizes.slice(fits.length).map(({ name }) => name),
   }

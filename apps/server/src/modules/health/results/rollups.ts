@@ -37,8 +37,8 @@ const ceil = (instant: number, width: number) => Math.ceil(instant / width) * wi
 /** The rollup for the ends of a range: the widest that is exact enough and still has its rows. */
 function edgeOf(from: number, to: number, now: number): number {
   const exact = rollups.findLastIndex(({ width }) => width * EXACTNESS <= to - from)
-  const kept = rollups.findIndex(({ keepDays }) => now - keepDays * DAY <= from)
-  return Math.max(exact, kept === -1 ? rollups.length - 1 : kept, 0)
+  const retained = rollups.findIndex(({ keepDays }) => now - keepDays * DAY <= from)
+  return Math.max(exact, retained === -1 ? rollups.length - 1 : retained, 0)
 }
 
 /** Covers a range by stretches with as few rows as possible, the widest in the middle. */
@@ -93,6 +93,6 @@ const widest: Resolution = { width: 7 * DAY, rollup: days }
 export function resolutionFor({ from, to }: { from: Date; to: Date }, now: Date): Resolution {
   const length = to.getTime() - from.getTime()
   const age = now.getTime() - from.getTime()
-  const isKept = (rollup: Rollup | undefined) => age <= DAY * (rollup?.keepDays ?? RESULTS_KEEP_DAYS)
-  return resolutions.find(({ upTo, rollup }) => length <= upTo && isKept(rollup)) ?? widest
+  const isRetained = (rollup: Rollup | undefined) => age <= DAY * (rollup?.keepDays ?? RESULTS_KEEP_DAYS)
+  return resolutions.find(({ upTo, rollup }) => length <= upTo && isRetained(rollup)) ?? widest
 }

@@ -62,7 +62,9 @@ function withMasks(spec: CommonCheckSpec): CommonCheckSpec {
 
 /** Creates the evaluator. */
 export function createEvaluator({ pool, prepared, scripts }: EvaluatorDependencies): Evaluator {
-  async function requireCheck(id: string): Promise<{ kept: CachedCheck; prepared: PreparedCheck; row: Row }> {
+  async function requireCheck(
+    id: string,
+  ): Promise<{ check: CachedCheck; prepared: PreparedCheck; row: Row }> {
     const row = await findCheck(pool, id)
     if (row === undefined) throw new RequestError('ENOTFOUND', 'There is no check with this id')
     if (row.transformed)
@@ -70,16 +72,16 @@ export function createEvaluator({ pool, prepared, scripts }: EvaluatorDependenci
         'ECONFLICT',
         'The result of this check comes from another check. Try scripts on that one',
       )
-    const kept = (await prepared.get([{ check_id: id, revision: row.revision }])).get(id)
-    if (kept?.prepared.ok !== true)
-      throw new RequestError('ECONFLICT', `This check cannot run: ${kept?.prepared.failure ?? 'it is gone'}`)
-    return { kept, prepared: kept.prepared.value, row }
+    const check = (await prepared.get([{ check_id: id, revision: row.revision }])).get(id)
+    if (check?.prepared.ok !== true)
+      throw new RequestError('ECONFLICT', `This check cannot run: ${check?.prepared.failure ?? 'it is gone'}`)
+    return { check, prepared: check.prepared.value, row }
   }
 
   return {
     async evaluate(checkId, { kind, script: source }) {
       const {
-        kept,
+        check,
         prepared: { spec, secrets },
         row,
       } = await requireCheck(checkId)
@@ -92,8 +94,8 @@ export function createEvaluator({ pool, prepared, scripts }: EvaluatorDependenci
       const complete = data !== null && dataTime?.getTime() === last.time.getTime()
       const outcome = outcomeOf(last)
       const findings: Findings = complete ? data : findingsOf(outcome)
-      const known = { lastResult: last, outputs: await findOutputs(pool, kept.plan) }
-      const { subject } = kept.plan
+      const known = { lastResult: last, outputs: await findOutputs(pool, check.plan) }
+      const { subject } = check.plan
       // A new script could print the variables in a form that redaction does not recognize.
       const shown = hasScript(spec, source) ? spec : withMasks(spec)
       // Stored findings have no secrets, so scripts see those of shown variables only.

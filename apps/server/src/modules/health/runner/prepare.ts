@@ -144,7 +144,7 @@ function prepareCheck(types: CheckTypes, secrets: Secrets, stored: StoredCheck):
 }
 
 /** Resolves a check for a run. @returns the check, or why it cannot run */
-export async function readyCheck(
+export async function resolveCheck(
   check: PreparedCheck,
   sources: SpecSources,
 ): Promise<Result<PreparedCheck, string>> {
@@ -153,21 +153,21 @@ export async function readyCheck(
   return connected.ok ? succeed({ ...check, ...connected.value }) : connected
 }
 
-const MOST_KEPT = 50_000
+const MOST_CACHED = 50_000
 
 /** Caches parsed checks by id until their revision changes. */
 export class PreparedChecks {
-  readonly #kept = new Map<string, CachedCheck>()
+  readonly #cached = new Map<string, CachedCheck>()
   readonly #pool: Pool
   readonly #types: CheckTypes
   readonly #secrets: Secrets
-  readonly #mostKept: number
+  readonly #mostCached: number
 
-  constructor(pool: Pool, types: CheckTypes, secrets: Secrets, mostKept = MOST_KEPT) {
+  constructor(pool: Pool, types: CheckTypes, secrets: Secrets, mostCached = MOST_CACHED) {
     this.#pool = pool
     this.#types = types
     this.#secrets = secrets
-    this.#mostKept = mostKept
+    this.#mostCached = mostCached
   }
 
   /**
@@ -180,14 +180,14 @@ export class PreparedChecks {
     const found = new Map<string, CachedCheck>()
     const missing: string[] = []
     for (const { check_id: id, revision } of wanted) {
-      const known = this.#kept.get(id)
+      const known = this.#cached.get(id)
       if (known?.revision === revision) found.set(id, known)
       else missing.push(id)
     }
     if (missing.length === 0) return found
     const rows = await loadChecks(this.#pool, missing)
     // Removed checks would stay in the cache for ever, so empty it. Checks in use are loaded again.
-    if (this.#kept.size > this.#mostKept) this.#kept.clear()
+    if (this.#cached.size > this.#mostCached) this.#cached.clear()
     for (const stored of rows) {
       const prepared = prepareCheck(this.#types, this.#secrets, stored)
       const check: CachedCheck = {
@@ -197,7 +197,7 @@ export class PreparedChecks {
         prepared,
       }
       found.set(stored.id, check)
-      this.#kept.set(stored.id, check)
+      this.#cached.set(stored.id, check)
     }
     return found
   }

@@ -26,7 +26,7 @@ export interface UnsavedRunOptions {
 type UnsavedCheck = Omit<ParsedCheck, 'longestMilliseconds' | 'hasDependents'>
 
 /** Resolves an unsaved check. @returns why it cannot run, if it cannot */
-export async function readyUnsaved(
+export async function resolveUnsaved(
   { type, spec, input, timeoutMilliseconds }: UnsavedCheck,
   { namespace, retries, canary, keepsData }: UnsavedRunOptions,
   sources: SpecSources,
@@ -58,7 +58,7 @@ export async function runUnsaved(
   { runner, sources }: { runner: RunnerDependencies; sources: SpecSources },
   signal: AbortSignal,
 ): Promise<FinishedRun | undefined> {
-  const ready = await readyUnsaved(check, options, sources)
+  const ready = await resolveUnsaved(check, options, sources)
   return ready.ok
     ? runCheck(ready.value, runner, signal, options.known)
     : plainRun({ state: 'unknown', error: ready.failure }, runner.clock.now())

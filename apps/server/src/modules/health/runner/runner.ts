@@ -144,7 +144,7 @@ async function attemptOnce(
           return done.ok ? done : fail(done.failure.message)
         },
         redact: createRedactor(check.secrets),
-        withoutLent: createRedactor(check.unseen ?? nothing),
+        redactConnectionSecrets: createRedactor(check.unseen ?? nothing),
         received: check.received,
         userAgent,
       })
@@ -237,8 +237,8 @@ async function attempt(
     known,
     engine,
   })
-  const kept = keepsData ? finished : { ...finished, findings: undefined }
-  return { ...(secrets.length === 0 ? kept : cleanFinished(kept, createRedactor(seen))), files }
+  const stored = keepsData ? finished : { ...finished, findings: undefined }
+  return { ...(secrets.length === 0 ? stored : cleanFinished(stored, createRedactor(seen))), files }
 }
 
 /** The evidence of one of several attempts. */
@@ -299,8 +299,8 @@ async function attempts(
   }
 }
 
-/** What a check found, whole: nothing of it is cut for storing. */
-export interface WholeFindings {
+/** What a check found, complete: nothing of it is cut for storing. */
+export interface CompleteFindings {
   outcome: CheckOutcome
   findings: FinishedAttempt['findings']
 }
@@ -313,7 +313,7 @@ export async function findByCheck(
   check: RunnableCheck,
   dependencies: RunnerDependencies,
   stopping: AbortSignal,
-): Promise<WholeFindings | undefined> {
+): Promise<CompleteFindings | undefined> {
   try {
     const last = await attempts(
       { ...check, keepsData: true },

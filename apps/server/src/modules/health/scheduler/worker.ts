@@ -1,17 +1,17 @@
 import type { ReceivedMessage } from '@binnacle/plugin-kit/checks'
 import type { RunResult } from '../results/result.ts'
-import { Carrier } from './carry-out.ts'
-import { nextDueTime, releaseLeases, runnerOf } from './claim.ts'
-import { ClockWatch } from './clock-watch.ts'
-import { claimDue } from './due.ts'
-import { Leases } from './leases.ts'
-import { Life } from './life.ts'
-import { ClaimLoop } from './loop.ts'
-import type { WorkerDependencies } from './parts.ts'
-import { Places } from './places.ts'
-import { reschedule } from './reschedule.ts'
+import { RunExecutor } from './run/run-executor.ts'
+import { nextDueTime, releaseLeases, runnerOf } from './claim/claim.ts'
+import { ClockWatch } from './claim/clock-watch.ts'
+import { claimDue } from './claim/due.ts'
+import { Leases } from './claim/leases.ts'
+import { InFlightRuns } from './run/in-flight-runs.ts'
+import { ClaimLoop } from './claim/loop.ts'
+import type { ClaimedRun, WorkerDependencies } from './dependencies.ts'
+import { ConcurrencySlots } from './claim/concurrency-slots.ts'
+import { reschedule } from './claim/reschedule.ts'
 
-export type { WorkerDependencies } from './parts.ts'
+export type { WorkerDependencies } from './dependencies.ts'
 
 /** Runs checks: by hand in every process, on their schedule where `start` was called. */
 export interface CheckWorker {
@@ -28,46 +28,49 @@ export interface CheckWorker {
   receive(checkId: string, message: ReceivedMessage): Promise<RunResult | undefined>
   /** Releases leases held by dead processes. */
   takeOver(processIds: readonly string[]): Promise<void>
-  /** Lets runs under way end for so long, then aborts them; what was aborted runs again elsewhere. */
+  /** Waits this long for runs to end, then aborts the rest; another process runs their checks again. */
   stop(graceMilliseconds: number): Promise<void>
 }
 
 /**
- * Makes the part of a process that runs checks. Its parts say in which state they are: the loop that starts what is due, the
- * life of the runs under way, and what is known of the clock.
+ * Creates the worker of a process, which runs checks. README.md in this folder has the order of work and the locks.
  */
 export function createCheckWorker(dependencies: WorkerDependencies): CheckWorker {
   const { pool, processId, types, clock, log, recorder } = dependencies
   const typeNames = [...types.keys()]
-  const places = new Places(types)
-  const life = new Life(clock)
-  const leases = new Leases(dependencies, life.draining)
+  const slots = new ConcurrencySlots(types)
+  const inFlight = new InFlightRuns(clock)
+  const leases = new Leases(dependencies, inFlight.draining)
   const watch = new ClockWatch()
 
-  /** Due times may stem from a clock that was ahead: at the start any process's, later our own before it was set back. */
+  /**
+   * Moves due times that a faster clock wrote. At the start that may be the clock of any process, later our own before
+   * somebody set it back.
+   */
   async function followClock(): Promise<void> {
     if (!watch.see(clock.now())) return
-    const brought = await reschedule(pool, clock.now())
-    if (brought > 0) log.warn({ checks: brought }, 'the clock was set back; checks were scheduled again')
+    const moved = await reschedule(pool, clock.now())
+    if (moved > 0) log.warn({ checks: moved }, 'the clock was set back; checks were scheduled again')
   }
 
-  async function startDue(areLeft: () => void): Promise<void> {
+  function startRun(run: ClaimedRun): void {
+    void inFlight
+      .track(executor.execute(run))
+      .catch((error: unknown) =>
+        log.error({ err: error, check: run.claim.check_id }, 'a run could not be carried out'),
+      )
+  }
+
+  async function startDue(onDueLeft: () => void): Promise<void> {
     await followClock()
-    const { claims, isCrowded } = await claimDue(dependencies, places, leases)
-    if (isCrowded) areLeft()
+    const { claims, isCrowded } = await claimDue(dependencies, slots, leases)
+    if (isCrowded) onDueLeft()
     if (claims.length === 0) return
-    const known = await carrier.keptOf(claims, true)
+    const checks = await executor.loadCachedChecks(claims, true)
     for (const claim of claims) {
-      const kept = known.get(claim.check_id)
-      if (kept === undefined) {
-        leases.over(claim)
-        continue
-      }
-      void life
-        .track(carrier.carryOut({ claim, kept, scheduled: true }))
-        .catch((error: unknown) =>
-          log.error({ err: error, check: claim.check_id }, 'a run could not be carried out'),
-        )
+      const check = checks.get(claim.check_id)
+      if (check === undefined) leases.forget(claim)
+      else startRun({ claim, check, scheduled: true })
     }
   }
 
@@ -77,10 +80,10 @@ export function createCheckWorker(dependencies: WorkerDependencies): CheckWorker
     startDue,
     nextDue: (now) => nextDueTime(pool, now, typeNames),
   })
-  const carrier = new Carrier(dependencies, life, places, leases, {
-    placeIsFree: () => loop.placeIsFree(),
-    comesDue: (at) => loop.comesDue(at),
-    suiteGoesOn: () => loop.wake(),
+  const executor = new RunExecutor(dependencies, inFlight, slots, leases, {
+    onSlotFreed: () => loop.onSlotFreed(),
+    onDueTime: (at) => loop.onDueTime(at),
+    onSuiteResult: () => loop.wake(),
   })
   const unsubscribe = dependencies.live.subscribe((event) => {
     if (event.kind === 'resync' || event.change.topic === 'schedule') loop.wake()
@@ -91,18 +94,18 @@ export function createCheckWorker(dependencies: WorkerDependencies): CheckWorker
     async runNow(checkId) {
       const runner = await runnerOf(pool, checkId)
       if (runner === undefined) return undefined
-      const run = await life.track(carrier.runByHand(runner.id))
+      const run = await inFlight.track(executor.runByHand(runner.id))
       if (run === undefined) return undefined
       const own = run.transformed?.find(({ type, name }) => type === runner.type && name === runner.name)
       return { result: own === undefined ? run : own.result, type: runner.type }
     },
-    receive: (checkId, message) => life.track(carrier.runOnMessage(checkId, message)),
+    receive: (checkId, message) => inFlight.track(executor.runOnMessage(checkId, message)),
     takeOver: (processIds) => releaseLeases(pool, processIds),
     async stop(graceMilliseconds) {
-      life.drain()
+      inFlight.drain()
       unsubscribe()
       await loop.end()
-      await life.end(graceMilliseconds)
+      await inFlight.end(graceMilliseconds)
       await recorder.drain()
       await releaseLeases(pool, [processId])
     },

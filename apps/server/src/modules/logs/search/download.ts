@@ -12,7 +12,7 @@ export interface FileLimits {
 }
 const usualLimits: FileLimits = { lines: MOST_DOWNLOADED_LINES, characters: 50_000_000 }
 
-export type FileFormat = 'text' | 'json'
+type FileFormat = 'text' | 'json'
 
 /** Which lines a file has. */
 export interface FileRequest {

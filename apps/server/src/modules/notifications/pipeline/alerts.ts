@@ -317,13 +317,3 @@ export async function toldOf(
     },
   }))
 }
-
-/** Reads an open alert and keeps others from changing it until the transaction ends. */
-export const lockOpenAlert = (client: ClientBase, id: string): Promise<Alert | undefined> =>
-  tablesOn<NotificationTables>(client)
-    .selectFrom('core.notification_alerts')
-    .select(alertColumns)
-    .where('id', '=', id)
-    .where('closed_at', 'is', null)
-    .forNoKeyUpdate()
-    .executeTakeFirst()

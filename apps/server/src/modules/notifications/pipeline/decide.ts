@@ -39,7 +39,7 @@ export interface DecideDependencies extends EvaluateDependencies {
 }
 
 /** A rule that is prepared for an event. */
-export interface PendingDecision {
+interface PendingDecision {
   prepared: PreparedDecision
   resource: AffectedResource
   decided?: DecidedAlert | undefined
@@ -72,7 +72,7 @@ const waitOf = ({ prepared: { rule } }: PendingDecision): number =>
   Math.max(rule.waitMilliseconds ?? 0, rule.groupBy.length > 0 ? 1 : 0)
 
 /** Decides about rules that are prepared. It asks nothing but the client, and the same few times for one as for many. */
-export async function decideRules(
+async function decideRules(
   client: PoolClient,
   dependencies: Pick<DecideDependencies, 'now' | 'limits' | 'sendJob' | 'listJob' | 'silencing' | 'review'>,
   pending: readonly PendingDecision[],

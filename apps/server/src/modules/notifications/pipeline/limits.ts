@@ -8,7 +8,7 @@ import type { Circumstances } from '../told/decide.ts'
 import type { Rule } from './rules.ts'
 
 /** How many messages may go out in which time. */
-export interface RateLimit {
+interface RateLimit {
   count: number
   milliseconds: number
 }

@@ -58,7 +58,7 @@ export async function prepareRule(
 }
 
 /** Messages that wait because the network may be lost. */
-export interface Doubt {
+interface Doubt {
   /** How long they wait. Milliseconds. */
   milliseconds: number
   /** Messages that go out at once when it is certain that the network is there. The caller that queues one adds its id. */

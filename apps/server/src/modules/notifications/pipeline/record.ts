@@ -24,7 +24,7 @@ import type { Suppression, SuppressionDependencies } from './suppress.ts'
 import { countError } from './totals.ts'
 
 /** A way of a person that did not reach them. */
-export interface BrokenWay {
+interface BrokenWay {
   name: string
   reason: string
   /** Its address, if it is an email address. */

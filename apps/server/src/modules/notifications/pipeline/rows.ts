@@ -48,7 +48,7 @@ const BYTES_OF_TIME = 12
  * An id that is the same for the same parts. It begins with the time of the first part, an id, so that it lies in the
  * partition of that time.
  */
-export function derivedId(id: string, ...parts: readonly string[]): string {
+function derivedId(id: string, ...parts: readonly string[]): string {
   const hash = createHash('sha256')
     .update([id, ...parts].join('|'))
     .digest('hex')

@@ -48,7 +48,7 @@ export interface Rule {
 }
 
 /** When a resource counts as flapping for a rule; `off` where each change is told. */
-export type FlappingLimits =
+type FlappingLimits =
   | { off: true }
   | { changes: number; windowMilliseconds: number; calmMilliseconds: number }
 

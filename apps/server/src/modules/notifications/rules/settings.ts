@@ -12,10 +12,7 @@ import type { RuleValues } from './rule.ts'
 import { type ServiceColumn, serviceColumns, servicesIn } from './services.ts'
 
 /** The parts of a rule that lead to services. */
-export type ServiceParts = Pick<
-  RuleValues,
-  ServiceColumn | 'properties' | 'namespace' | 'person_id' | 'team_id'
->
+type ServiceParts = Pick<RuleValues, ServiceColumn | 'properties' | 'namespace' | 'person_id' | 'team_id'>
 
 /** Finds the problems of the settings of the services of a rule, with the path of each field. */
 export type ServiceProblems = (rule: ServiceParts) => Promise<Problem[]>

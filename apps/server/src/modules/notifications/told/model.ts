@@ -17,7 +17,7 @@ const SUMMARY = 15 * MINUTE
 const RETRY = 5 * MINUTE
 
 /** The level of what is critical. */
-export const CRITICAL = 11
+const CRITICAL = 11
 
 /** A rule with the recipients that it names. */
 export interface ModelRule {
@@ -32,7 +32,7 @@ export interface ModelRule {
 export type Service = 'takes' | 'fails' | 'takes without an answer'
 
 /** A message that a recipient got. */
-export interface Message {
+interface Message {
   at: number
   what: 'open' | 'over' | 'reminder'
 }
@@ -68,7 +68,7 @@ export interface Model {
   lookAt: number | undefined
 }
 
-export const flappingRules: readonly FlappingRules[] = [
+const flappingRules: readonly FlappingRules[] = [
   { begins: 5, window: 10 * MINUTE, ends: 2, calm: 10 * MINUTE },
 ]
 

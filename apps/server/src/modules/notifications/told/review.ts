@@ -1,6 +1,7 @@
 // Looks again at alerts: when a hold ends, when something changes that bears upon them, and every minute in any case.
 import { isDeepStrictEqual } from 'node:util'
-import type { AlertEnd, SubjectKind } from '@binnacle/contract/notifications'
+import type { SubjectKind } from '@binnacle/contract/kinds'
+import type { AlertEnd } from '@binnacle/contract/notifications'
 import type { ClientBase, Pool } from 'pg'
 import sql from 'sql-template-tag'
 import { inTransaction } from '../../../platform/database/index.ts'

@@ -86,7 +86,7 @@ export function alertNowOf(alert: ResourceAlert): AlertNow {
 }
 
 /** A silence or a dependency as a hold. */
-export function outerHoldOf({ suppression }: Pick<PreparedDecision, 'suppression'>): Hold | undefined {
+function outerHoldOf({ suppression }: Pick<PreparedDecision, 'suppression'>): Hold | undefined {
   if (suppression === undefined || suppression.status === 'acknowledged') return undefined
   return {
     by: suppression.status === 'silenced' ? 'silence' : 'inhibition',

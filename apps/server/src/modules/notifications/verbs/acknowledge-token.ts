@@ -8,7 +8,7 @@ export interface AcknowledgeCode {
 }
 
 /** What a link for acknowledging says. */
-export interface AcknowledgeClaim extends AcknowledgeCode {
+interface AcknowledgeClaim extends AcknowledgeCode {
   /** Who got the link, as people call them. */
   name: string
   /** The person whose own link it is; undefined if several may have it, such as a team. */

@@ -48,10 +48,7 @@ const targetsOf = ({ steps }: Pick<PolicyForm, 'steps'>): EscalationTarget[] =>
   steps.flatMap(({ targets }) => targets)
 
 /** Names of targets; those that are gone are left out. */
-export async function nameTargets(
-  reader: Connection,
-  targets: readonly EscalationTarget[],
-): Promise<TargetName[]> {
+async function nameTargets(reader: Connection, targets: readonly EscalationTarget[]): Promise<TargetName[]> {
   const idsOf = (kind: EscalationTarget['kind']) => [
     ...new Set(targets.filter((target) => target.kind === kind).map(({ id }) => id)),
   ]

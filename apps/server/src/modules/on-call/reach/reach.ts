@@ -7,7 +7,7 @@ import type { ReachStep } from '../ports.ts'
 import { loadMethods, loadPlans, type MethodRow, sendingMethod } from './stored.ts'
 
 /** The steps that a plan makes of verified methods. */
-export function plannedSteps(secrets: Secrets, plan: ReachPlan, methods: readonly MethodRow[]): ReachStep[] {
+function plannedSteps(secrets: Secrets, plan: ReachPlan, methods: readonly MethodRow[]): ReachStep[] {
   return plan
     .flatMap(({ methodId, afterMinutes }) => {
       const row = methods.find(({ id, verified_at: verified }) => id === methodId && verified !== null)

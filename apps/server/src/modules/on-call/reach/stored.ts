@@ -64,7 +64,7 @@ export function findMethod(reader: Connection, personId: string, id: string): Pr
 }
 
 /** What `details` holds, sealed. */
-export const methodDetails = z.object({
+const methodDetails = z.object({
   address: z.string().optional(),
   subscription: z.optional(pushSubscription),
 })

@@ -62,7 +62,7 @@ export async function sendPlainMessage(
 }
 
 /** The method behind a row. @throws RequestError if messages cannot be sent by it */
-export function requireSending(secrets: Secrets, row: MethodRow): ReachMethod {
+function requireSending(secrets: Secrets, row: MethodRow): ReachMethod {
   const method = sendingMethod(secrets, row)
   if (method === undefined)
     throw new RequestError(

@@ -21,7 +21,7 @@ import {
 } from './state.ts'
 import { copyLabels, cutDeep, giveIds, moveToParents } from './tree.ts'
 
-export type { CatalogItems, EngineDependencies, RunProblem, TopologySubject } from './state.ts'
+export type { EngineDependencies, TopologySubject } from './state.ts'
 
 /** What a run made of a spec. */
 export interface EngineRun {

@@ -1,6 +1,6 @@
 import type { ComponentProperty, PublicComponent, SharedParts } from '@binnacle/contract/topology'
 import { maskCredentials, maskSecrets } from '@binnacle/contract/redact'
-import { healthOf } from '../roll-up/counts.ts'
+import { healthOf } from '@binnacle/contract/core'
 import type { Tree } from '../tree/index.ts'
 import type { TreeNode } from '../tree/model.ts'
 import { countByHealth } from '../tree/select.ts'

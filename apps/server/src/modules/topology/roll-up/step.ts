@@ -1,38 +1,29 @@
+import { healthOf, healths } from '@binnacle/contract/core'
 import { setImmediate } from 'node:timers/promises'
 import type { ScriptEngine } from '@binnacle/scripting'
 import type { EventPayload } from '@binnacle/contract/kinds'
-import type { ComponentHealth } from '@binnacle/contract/topology'
 import type { ClientBase } from 'pg'
 import sql from 'sql-template-tag'
 import type { Events } from '../../../platform/events/index.ts'
 import {
-  addGiven,
+  addContribution,
   type ChildTotals,
-  givenBy,
+  contributionOf,
   type Contribution,
-  healthOf,
-  nothingBelow,
-  nothingOwn,
+  noChildTotals,
+  noOwnCounts,
   type OwnCounts,
   summaryOf,
-  worstHealth,
-} from './counts.ts'
-import { evaluateHealth, evaluateStatus, Expressions } from './expressions.ts'
-import { countOwn, type Edge, findGivenTo, type RollUpRow, takeWork, type Work } from './load.ts'
-import { closingEdges, orderUpwards } from './order.ts'
-import { writeStates, type ChangedState } from './write.ts'
+  rolledHealth,
+} from './compute/counts.ts'
+import { evaluateHealth, evaluateStatus, Expressions } from './compute/expressions.ts'
+import { countOwn } from './load/own-counts.ts'
+import { type Edge, loadChildContributions, type RollUpRow, type RollUpWork, takeStale } from './load/work.ts'
+import { isSame } from './compute/same.ts'
+import { closingEdges, orderUpwards } from './compute/order.ts'
+import { writeStates, type ChangedState } from './store/write-states.ts'
 
-// Checks change a hundred times a second and a tree has thousands of components, so only what changed is added up;
-// recounting all roots every two minutes would show a red check late and read everything for it. A row of
-// core.component_states holds what is linked with a component (`own`), the sum of what its children give (`below`) and
-// what it gives itself (`gives`). Changes mark components in core.component_stale: triggers of the link tables do, and
-// consumers of events. A component that gives something else takes its old share out of each sum above it and adds the
-// new one. What is taken includes all marked ancestors, so a sum is never changed before it fits to its children.
-//
-// Checks, insights and costs count once, however many components have them. Sums cannot see that, so `again` holds how
-// much the own sum and those of the children have more than once. It is counted from the links only where it may have
-// changed: where holders of a changed check meet, where something was shared before, above a component at two places.
-// Components themselves count at each place, as their health does.
+// README.md in this folder says why sums are changed by differences, and what must always be true for that.
 
 export interface RollUpDependencies {
   events: Events
@@ -46,7 +37,7 @@ const TURN = 10
 /** Only one process rolls up at a time: two at once would add to the same sums. */
 const lock = `select pg_advisory_xact_lock(hashtextextended('binnacle topology roll-up', 0))`
 
-const refuse = (below: readonly string[], above: readonly string[]) => sql`
+const refuseEdges = (below: readonly string[], above: readonly string[]) => sql`
   update core.component_relationships set refused = 'it would close a circle'
   where (component_id, relationship_id) in (select * from unnest(${below}::uuid[], ${above}::uuid[]))
     and kind = 'child' and deleted_at is null`
@@ -55,11 +46,11 @@ const refuse = (below: readonly string[], above: readonly string[]) => sql`
  * Drops relationships that close a circle, which would count without end.
  * @returns the edges that stay
  */
-async function withoutCircles(client: ClientBase, { rows, edges }: Work): Promise<readonly Edge[]> {
+async function withoutCircles(client: ClientBase, { rows, edges }: RollUpWork): Promise<readonly Edge[]> {
   const refused = closingEdges(rows.keys(), edges)
   if (refused.length === 0) return edges
   await client.query(
-    refuse(
+    refuseEdges(
       refused.map(({ below }) => below),
       refused.map(({ above }) => above),
     ),
@@ -68,72 +59,48 @@ async function withoutCircles(client: ClientBase, { rows, edges }: Work): Promis
   return edges.filter((edge) => !left.has(edge))
 }
 
-interface ComputedState {
-  health: ComponentHealth
-  status: string
-  reason: string | null
-  gives: Contribution
-  summary: ReturnType<typeof summaryOf>
-}
+type ComputedState = Omit<ChangedState, 'id' | 'previous' | 'time'>
 
-async function roll(
+async function computeState(
   row: RollUpRow,
   own: OwnCounts,
   below: ChildTotals,
   expressions: Expressions,
 ): Promise<ComputedState> {
   const summary = summaryOf(own, below)
-  const worst = worstHealth(row, own, below)
+  const worst = rolledHealth(row, own, below)
   const health = await evaluateHealth(expressions, row, summary, worst)
   const status = await evaluateStatus(expressions, row, summary, health.value, row.status ?? health.value)
   return {
     health: health.value,
     status: status.value,
     reason: health.problem ?? status.problem ?? row.status_reason,
-    gives: givenBy(health.value, status.value, own, below),
+    own,
+    below,
+    gives: contributionOf(health.value, status.value, own, below),
     summary,
   }
 }
 
-/** Whether two values have the same content, whatever the order of their keys. */
-export function isSame(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null)
-    return one === other
-  const keys = Object.entries(one)
-  const others = new Map(Object.entries(other))
-  return (
-    keys.length === others.size &&
-    keys.every(([key, value]) => others.has(key) && isSame(value, others.get(key)))
-  )
-}
-
 /**
- * Finds the states of some of the components that wait, and of all above them, in the transaction of the client. Only what
- * changed is added up: a component with ten thousand children reads one of them.
- * @returns whether there were any
+ * Computes the states of some stale components and of all above them, in the transaction of the client. It adds up only what
+ * changed: a component with ten thousand children reads one of them.
+ * @returns whether any component was stale
  */
 export async function rollUpStep(client: ClientBase, dependencies: RollUpDependencies): Promise<boolean> {
   await client.query(lock)
-  const work = await takeWork(client)
+  const work = await takeStale(client)
   if (work === undefined) return false
   const edges = await withoutCircles(client, work)
   const { ordered } = orderUpwards(work.rows.keys(), edges)
-  const stale = [...work.rows.values()].filter((row) => row.stale !== undefined).map(({ id }) => id)
-  const counted = [...work.rows.values()].filter((row) => row.stale === 'children').map(({ id }) => id)
-  const ownOf = await countOwn(client, stale)
-  const givenTo = await findGivenTo(client, counted)
+  const ownOf = await countOwn(
+    client,
+    [...work.rows.values()].filter((row) => row.stale !== undefined).map(({ id }) => id),
+  )
+  const sums = await loadSums(client, work)
   const above = Map.groupBy(edges, ({ below }) => below)
-  const sums = new Map<string, ChildTotals>()
-  for (const row of work.rows.values()) {
-    const given = row.stale === 'children' ? (givenTo.get(row.id)?.values() ?? []) : undefined
-    const sum =
-      given === undefined
-        ? row.rolled?.below
-        : [...given].reduce((total, each) => addGiven(total, each, 1), nothingBelow)
-    sums.set(row.id, sum ?? nothingBelow)
-  }
   const time = dependencies.now()
-  const written: ChangedState[] = []
+  const changed: ChangedState[] = []
   const expressions = new Expressions(dependencies.scripts)
   let turn = performance.now()
   for (const id of ordered) {
@@ -144,33 +111,54 @@ export async function rollUpStep(client: ClientBase, dependencies: RollUpDepende
       await setImmediate()
       turn = performance.now()
     }
-    const before = row.rolled
-    const own = row.stale === undefined ? (before?.own ?? nothingOwn) : ownOf(id)
-    const below = sums.get(id) ?? nothingBelow
-    const { health, status, reason, gives, summary } = await roll(row, own, below, expressions)
-    // What is stored of it counts above it already.
-    if (!isSame(before?.gives, gives))
-      for (const edge of new Set((above.get(id) ?? []).map((each) => each.above))) {
-        const sum = sums.get(edge) ?? nothingBelow
-        // A parent whose children were read has what is stored; any other was given it at some time.
-        sums.set(edge, addGiven(before === null ? sum : addGiven(sum, before.gives, -1), gives, 1))
-      }
-    const previous = before === null ? null : healthOf(before.health)
-    const fresh = { id, health, status, reason, own, below, gives, summary, previous, time }
-    const stored = before && {
-      health: before.health,
-      status: before.status,
-      reason: before.reason,
-      own: before.own,
-      below: before.below,
-      gives: before.gives,
-      summary: before.summary,
+    const own = row.stale === undefined ? (row.rolled?.own ?? noOwnCounts) : ownOf(id)
+    const below = sums.get(id) ?? noChildTotals
+    const state = await computeState(row, own, below, expressions)
+    const parents = new Set((above.get(id) ?? []).map((edge) => edge.above))
+    replaceContribution(sums, parents, row.rolled?.gives, state.gives)
+    if (!isSame(storedState(row), state)) {
+      const previous = row.rolled === null ? null : healthOf(row.rolled.health)
+      changed.push({ ...state, id, previous, time })
     }
-    if (!isSame(stored, { health, status, reason, own, below, gives, summary })) written.push(fresh)
   }
-  await writeStates(client, written)
-  await emitHealth(client, dependencies.events, written)
+  await writeStates(client, changed)
+  await emitHealth(client, dependencies.events, changed)
   return true
+}
+
+/** The sums of what children give: counted again where the children changed, otherwise as they are stored. */
+async function loadSums(client: ClientBase, { rows }: RollUpWork): Promise<Map<string, ChildTotals>> {
+  const counted = [...rows.values()].filter(({ stale }) => stale === 'children').map(({ id }) => id)
+  const contributions = await loadChildContributions(client, counted)
+  const sumOf = ({ id, stale, rolled }: RollUpRow): ChildTotals => {
+    if (stale !== 'children') return rolled?.below ?? noChildTotals
+    const given = contributions.get(id)?.values() ?? []
+    return [...given].reduce((total, each) => addContribution(total, each, 1), noChildTotals)
+  }
+  return new Map([...rows.values()].map((row) => [row.id, sumOf(row)]))
+}
+
+/** Replaces the stored contribution of a component by the new one in the sums of its parents. */
+function replaceContribution(
+  sums: Map<string, ChildTotals>,
+  parents: ReadonlySet<string>,
+  stored: Contribution | undefined,
+  fresh: Contribution,
+): void {
+  // The sums of the parents include what is stored: a sum that was counted again read it, any other got it earlier.
+  if (isSame(stored, fresh)) return
+  for (const parent of parents) {
+    const sum = sums.get(parent) ?? noChildTotals
+    const without = stored === undefined ? sum : addContribution(sum, stored, -1)
+    sums.set(parent, addContribution(without, fresh, 1))
+  }
+}
+
+/** The stored state with the fields of a computed one. */
+function storedState({ rolled }: RollUpRow): Record<keyof ComputedState, unknown> | null {
+  if (rolled === null) return null
+  const { health, status, reason, own, below, gives, summary } = rolled
+  return { health, status, reason, own, below, gives, summary }
 }
 
 async function emitHealth(
@@ -178,7 +166,7 @@ async function emitHealth(
   events: Events,
   written: readonly ChangedState[],
 ): Promise<void> {
-  for (const health of ['healthy', 'unhealthy', 'warning', 'unknown'] as const) {
+  for (const health of healths) {
     const name = `component.${health}` as const
     if (!events.isConsumed(name)) continue
     const payloads = written

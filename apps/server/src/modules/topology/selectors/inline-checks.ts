@@ -11,7 +11,7 @@ import type { OwnedCanaries } from '../../health/index.ts'
 import { DEFAULT_SCHEDULE } from '../spec/schedule.ts'
 
 /** Begins the sources of the canaries of components. The id of the component follows. */
-export const COMPONENT_SOURCE = 'component/'
+const COMPONENT_SOURCE = 'component/'
 /** Annotation of such a canary that says from which inline check it was made. */
 const DIGEST = 'binnacle/inline'
 /** Who makes them, for the audit log. */

@@ -8,7 +8,7 @@ export const SELECTOR_PREFIX = 'selector:'
 /** Begins the ids of selectors of checks, which link them to components and catalog items. */
 export const CHECK_PREFIX = 'check:'
 /** Most things that one selector of a component links. */
-export const MOST_LINKS = 10_000
+const MOST_LINKS = 10_000
 /** Selectors of one statement. */
 const BATCH = 200
 

@@ -1,3 +1,4 @@
+import { healths } from '@binnacle/contract/core'
 import { parseLabelSelector } from '@binnacle/contract/search'
 import { scriptObject } from '@binnacle/plugin-kit/checks'
 import { field, type FieldMeta, labels } from '@binnacle/plugin-kit/core'
@@ -199,7 +200,7 @@ export const componentFields = {
   health: field(
     z
       .union([
-        z.enum(['healthy', 'unhealthy', 'warning', 'unknown']),
+        z.enum(healths),
         z
           .string()
           .max(1_024, { abort: true })
@@ -342,5 +343,4 @@ export const topologyFields = {
   ),
 } as const
 
-export type Selector = z.output<typeof selector>
 export type CatalogRule = z.output<typeof catalogRule>

@@ -107,7 +107,7 @@ const MOST_WEIGHT = 200_000
 /** Most problems in an answer. */
 const MOST_PROBLEMS = 100
 /** Most levels of components in a spec. */
-export const MOST_LEVELS = 20
+const MOST_LEVELS = 20
 /** Components that are parsed before other requests get a turn. */
 const TURN = 50
 

@@ -19,7 +19,7 @@ const storedColumns = ['id', 'external_id', 'type', 'parent_id', 'path', 'hash',
 type StoredComponent = Columns<'core.components', (typeof storedColumns)[number]>
 
 /** Whether so many deletions wait until a person approves them. */
-export function isHeld(deletions: number, total: number): boolean {
+function isHeld(deletions: number, total: number): boolean {
   return deletions > MOST_DELETIONS && deletions > total * MOST_SHARE
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import type { ComponentNode } from '../component-tree.ts'
-import { markLinked } from '../roll-up/stale.ts'
+import { markLinked } from '../roll-up/mark/stale.ts'
 import { addCheck, addItem, addTopology, idOf, componentNode as node, useStore } from './testing.ts'
 
 const store = useStore()

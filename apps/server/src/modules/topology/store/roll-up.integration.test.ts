@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
-import { rollUp } from '../roll-up/index.ts'
-import { markDifferent, markLinked } from '../roll-up/stale.ts'
+import { rollUp } from '../roll-up/roller.ts'
+import { markDifferent, markLinked } from '../roll-up/mark/stale.ts'
 import { removeOldComponents } from '../selectors/clean-up.ts'
 import { forgetHistory, sumUpDays } from './retention.ts'
 import { addCheck, addItem, addTopology, idOf, componentNode as node, useStore } from './testing.ts'
@@ -85,7 +85,7 @@ describe('roll-up', () => {
     expect(after.get('down')).toMatchObject({ health: 'unhealthy', status: 'CrashLoopBackOff' })
     expect(after.get('wrong')).toMatchObject({
       health: 'warning',
-      reason: 'healthExpr: "purple" is not a health (healthy, unknown, warning, unhealthy)',
+      reason: 'healthExpr: "purple" is not a health (unhealthy, warning, unknown, healthy)',
     })
   })
 

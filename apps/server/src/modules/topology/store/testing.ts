@@ -6,8 +6,8 @@ import { createEvents } from '../../../platform/events/index.ts'
 import { newId } from '../../../platform/ids.ts'
 import { createTestDatabase, type TestDatabase } from '../../../testing/database.ts'
 import type { ComponentNode, TopologyRun } from '../component-tree.ts'
-import { rollUp } from '../roll-up/index.ts'
-import { markDifferent } from '../roll-up/stale.ts'
+import { rollUp } from '../roll-up/roller.ts'
+import { markDifferent } from '../roll-up/mark/stale.ts'
 import { publishTopology } from './index.ts'
 
 /** Makes a component of a run for tests. */

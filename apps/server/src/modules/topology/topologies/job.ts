@@ -48,7 +48,7 @@ const payload = z.object({
 export type TopologyPayload = z.output<typeof payload>
 
 /** Problems of a run as sentences. */
-export function sentences(problems: EngineRun['problems']): string[] {
+function sentences(problems: EngineRun['problems']): string[] {
   return problems.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`))
 }
 
@@ -127,7 +127,7 @@ async function publish(
 export type FollowSelectors = (topologyId: string, changed: boolean) => Promise<readonly string[]>
 
 /** Makes what runs stored topologies once, and stores what they make. */
-export function createTopologyRuns(dependencies: TopologyDependencies, follow: FollowSelectors) {
+function createTopologyRuns(dependencies: TopologyDependencies, follow: FollowSelectors) {
   const { pool, clock, parser, engine } = dependencies
   const seal = createStableSeal(dependencies.secrets)
 

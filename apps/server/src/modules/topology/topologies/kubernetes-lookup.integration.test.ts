@@ -1,5 +1,5 @@
-import { type ApiServer, startApiServer } from '@binnacle/checks/kubernetes/testing/api-server'
-import { deployShop, makeObject } from '@binnacle/checks/kubernetes/testing/shop'
+import { type ApiServer, startApiServer } from '@binnacle/clients/kubernetes/testing/api-server'
+import { deployShop, makeObject } from '@binnacle/clients/kubernetes/testing/shop'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestBrowser } from '../../../testing/app.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
+import { LOCAL_AGENT_ID, worstHealth } from '@binnacle/contract/core'
 import {
   type ComponentHealth,
   type ComponentSummary,
@@ -33,13 +33,6 @@ function summaryOf(own: ComponentHealth, children: readonly TopologyComponent[])
   return sum
 }
 
-const severity: readonly ComponentHealth[] = ['unhealthy', 'warning', 'healthy', 'unknown']
-
-/** The worst of several; unknown only where nothing is known. */
-export function worst(healths: readonly ComponentHealth[]): ComponentHealth {
-  return severity.find((health) => healths.includes(health)) ?? 'unknown'
-}
-
 /**
  * The trees that a run made as the answers of the topology show them, without what is linked with components. Expressions
  * of health and status count when the components are stored.
@@ -55,7 +48,7 @@ export function shownRun({ roots, count, problems }: EngineRun, now: Date): Topo
     const parts = [...place, node.type ?? '', node.externalId]
     const id = idOf(parts)
     const children = showAll(node.children, [...above, id], parts)
-    const health = worst([node.health ?? 'unknown', ...children.map((child) => child.health)])
+    const health = worstHealth([node.health ?? 'unknown', ...children.map((child) => child.health)])
     return {
       id,
       name: node.name,

@@ -1,5 +1,5 @@
 import type { Cause } from '@binnacle/contract/topology'
-import { healthOf } from '../roll-up/counts.ts'
+import { healthOf } from '@binnacle/contract/core'
 import type { Model, TreeNode } from './model.ts'
 
 type OwnCause = Omit<Cause, 'path'>

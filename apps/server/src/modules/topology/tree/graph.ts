@@ -1,5 +1,5 @@
 import type { TopologyGraph } from '@binnacle/contract/topology'
-import { healthOf } from '../roll-up/counts.ts'
+import { healthOf } from '@binnacle/contract/core'
 import type { Model, TreeNode } from './model.ts'
 
 /** Most components of an answer. */

@@ -2,7 +2,7 @@ import type { ComponentHistory } from '@binnacle/contract/topology'
 import type { Pool } from 'pg'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
-import { healthOf } from '../roll-up/counts.ts'
+import { healthOf } from '@binnacle/contract/core'
 
 /** Most transitions of an answer. */
 const MOST_TRANSITIONS = 5_000

@@ -1,4 +1,4 @@
-import { healthOf } from '../roll-up/counts.ts'
+import { healthOf } from '@binnacle/contract/core'
 import type { ComponentData, ConfigNeed, FailingResource, Transition } from './rows.ts'
 
 /** A component in memory, with what is derived from it and from those around it. */

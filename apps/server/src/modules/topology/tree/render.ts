@@ -1,5 +1,5 @@
 import type { Cause, TopologyComponent } from '@binnacle/contract/topology'
-import { healthOf } from '../roll-up/counts.ts'
+import { healthOf } from '@binnacle/contract/core'
 import type { TreeNode } from './model.ts'
 import { stripOf } from './strip.ts'
 
@@ -41,7 +41,7 @@ export function shownComponent(
 }
 
 /** JSON of a component without the brace that ends it, so that those below it can follow. */
-export function openText(node: TreeNode, options: RenderOptions): string {
+function openText(node: TreeNode, options: RenderOptions): string {
   node.text ??= JSON.stringify(shownComponent(node, options)).slice(0, -1)
   return node.text
 }

@@ -4,8 +4,8 @@ import type { Pool } from 'pg'
 import sql, { empty, raw, type Sql } from 'sql-template-tag'
 import type { Columns, KnownColumns } from '../../../platform/database/columns.ts'
 import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
-import { costNames } from '../roll-up/counts.ts'
-import { isDrawnItem } from '../roll-up/drawn-item.ts'
+import { costNames } from '../roll-up/compute/counts.ts'
+import { isDrawnItem } from '../roll-up/load/drawn-item.ts'
 
 /** A check or catalog item of a component that is not well. */
 export interface FailingResource {

@@ -1,5 +1,5 @@
 import type { HealthTotals } from '@binnacle/contract/topology'
-import { healthOf } from '../roll-up/counts.ts'
+import { healthOf } from '@binnacle/contract/core'
 import { chooser, statusTest, type TreeFilter } from './filter.ts'
 import type { Model, TreeNode } from './model.ts'
 import type { ShownTree } from './render.ts'

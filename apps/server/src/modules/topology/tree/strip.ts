@@ -1,12 +1,9 @@
-import { HOUR } from '@binnacle/contract/core'
-import { healthOf } from '../roll-up/counts.ts'
+import { HOUR, healthOf, worstHealth } from '@binnacle/contract/core'
 import type { Transition } from './rows.ts'
 
 const HOURS = 24
 
 const letters = { healthy: 'h', warning: 'w', unhealthy: 'u', unknown: '-' } as const
-/** A bad one hides a better one of the same hour. */
-const weight = { unknown: 0, healthy: 1, warning: 2, unhealthy: 3 } as const
 
 /** The hour of the clock that a time lies in, as a number. */
 export function hourOf(time: number): number {
@@ -35,7 +32,7 @@ export function stripOf(transitions: readonly Transition[], health: string, now:
       const next = shown[place]
       if (next === undefined || next.at >= start + (hour + 1) * HOUR) break
       current = healthOf(next.health)
-      if (weight[current] > weight[worst]) worst = current
+      worst = worstHealth([worst, current])
     }
     text += letters[worst]
   }

@@ -1,16 +1,16 @@
+import { healthOf } from '@binnacle/contract/core'
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { createTurns } from '../../../platform/turns.ts'
 import {
-  addGiven,
+  addContribution,
   type ChildTotals,
-  givenBy,
-  healthOf,
-  nothingBelow,
-  nothingOwn,
+  contributionOf,
+  noChildTotals,
+  noOwnCounts,
   summaryOf,
-} from '../roll-up/counts.ts'
+} from '../roll-up/compute/counts.ts'
 import { createCauses } from './causes.ts'
 import { facetsOf } from './facets.ts'
 import type { Tree } from './index.ts'
@@ -24,24 +24,24 @@ function sumUp(model: Model): void {
   const sumOf = (node: TreeNode): ChildTotals => {
     const known = sums.get(node)
     if (known !== undefined) return known
-    if (visiting.has(node)) return nothingBelow
+    if (visiting.has(node)) return noChildTotals
     visiting.add(node)
     const sum = model
       .childrenOf(node)
       .reduce(
         (total, child) =>
-          addGiven(
+          addContribution(
             total,
-            givenBy(healthOf(child.data.health), child.data.status, nothingOwn, sumOf(child)),
+            contributionOf(healthOf(child.data.health), child.data.status, noOwnCounts, sumOf(child)),
             1,
           ),
-        nothingBelow,
+        noChildTotals,
       )
     visiting.delete(node)
     sums.set(node, sum)
     return sum
   }
-  for (const node of model.nodes.values()) node.data.summary = summaryOf(nothingOwn, sumOf(node))
+  for (const node of model.nodes.values()) node.data.summary = summaryOf(noOwnCounts, sumOf(node))
 }
 
 /**

@@ -1,15 +1,15 @@
+import { healthOf } from '@binnacle/contract/core'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  addGiven,
-  givenBy,
-  healthOf,
-  nothingBelow,
-  nothingOwn,
+  addContribution,
+  contributionOf,
+  noChildTotals,
+  noOwnCounts,
   summaryOf,
-  worstHealth,
-} from '../roll-up/counts.ts'
-import { closingEdges, orderUpwards } from '../roll-up/order.ts'
+  rolledHealth,
+} from '../roll-up/compute/counts.ts'
+import { closingEdges, orderUpwards } from '../roll-up/compute/order.ts'
 import { readList } from './filter.ts'
 import { rankOf } from './sort.ts'
 import { stripOf } from './strip.ts'
@@ -79,28 +79,34 @@ const byType = fc.dictionary(
 const given = fc
   .record({ health, checks: counts, insights: byType })
   .map(({ health: own, checks, insights }) =>
-    givenBy(own, own, { ...nothingOwn, checks, insights }, nothingBelow),
+    contributionOf(own, own, { ...noOwnCounts, checks, insights }, noChildTotals),
   )
 
 describe('counts', () => {
   test('adding in any order gives the same, and taking away leaves what was there [TOP-034]', () => {
     fc.assert(
       fc.property(fc.array(given, { maxLength: 6 }), given, (all, one) => {
-        const sum = all.reduce((total, each) => addGiven(total, each, 1), nothingBelow)
-        expect(all.toReversed().reduce((total, each) => addGiven(total, each, 1), nothingBelow)).toEqual(sum)
-        expect(addGiven(addGiven(sum, one, 1), one, -1)).toEqual(sum)
+        const sum = all.reduce((total, each) => addContribution(total, each, 1), noChildTotals)
+        expect(
+          all.toReversed().reduce((total, each) => addContribution(total, each, 1), noChildTotals),
+        ).toEqual(sum)
+        expect(addContribution(addContribution(sum, one, 1), one, -1)).toEqual(sum)
       }),
     )
   })
 
   test('the worst wins, and unknown only where nothing is known [TOP-038]', () => {
     const none = { health: null, status: null }
-    expect(worstHealth(none, nothingOwn, nothingBelow)).toBe('unknown')
-    expect(worstHealth({ ...none, health: 'healthy' }, nothingOwn, nothingBelow)).toBe('healthy')
+    expect(rolledHealth(none, noOwnCounts, noChildTotals)).toBe('unknown')
+    expect(rolledHealth({ ...none, health: 'healthy' }, noOwnCounts, noChildTotals)).toBe('healthy')
     expect(
-      worstHealth({ ...none, health: 'healthy' }, { ...nothingOwn, configs: { warning: 1 } }, nothingBelow),
+      rolledHealth(
+        { ...none, health: 'healthy' },
+        { ...noOwnCounts, configs: { warning: 1 } },
+        noChildTotals,
+      ),
     ).toBe('warning')
-    expect(worstHealth(none, { ...nothingOwn, checks: { healthy: 3, unhealthy: 1 } }, nothingBelow)).toBe(
+    expect(rolledHealth(none, { ...noOwnCounts, checks: { healthy: 3, unhealthy: 1 } }, noChildTotals)).toBe(
       'unhealthy',
     )
   })
@@ -110,10 +116,10 @@ describe('counts', () => {
     type Place = (typeof places)[number]
     const worstOf = (healths: Readonly<Partial<Record<Place, string>>>) => {
       const countOf = (place: Place) => (healths[place] === undefined ? {} : { [healths[place]]: 1 })
-      return worstHealth(
+      return rolledHealth(
         { health: healths.source ?? null, status: null },
-        { ...nothingOwn, checks: countOf('checks'), configs: countOf('configs') },
-        { ...nothingBelow, children: countOf('children') },
+        { ...noOwnCounts, checks: countOf('checks'), configs: countOf('configs') },
+        { ...noChildTotals, children: countOf('children') },
       )
     }
     for (const one of places)
@@ -132,9 +138,18 @@ describe('counts', () => {
   })
 
   test('what fails itself counts as that above it, however well what is below it is', () => {
-    const below = addGiven(nothingBelow, givenBy('healthy', 'healthy', nothingOwn, nothingBelow), 1)
-    const failing = givenBy('unhealthy', 'unhealthy', { ...nothingOwn, checks: { unhealthy: 1 } }, below)
-    expect(summaryOf(nothingOwn, addGiven(nothingBelow, failing, 1))).toMatchObject({
+    const below = addContribution(
+      noChildTotals,
+      contributionOf('healthy', 'healthy', noOwnCounts, noChildTotals),
+      1,
+    )
+    const failing = contributionOf(
+      'unhealthy',
+      'unhealthy',
+      { ...noOwnCounts, checks: { unhealthy: 1 } },
+      below,
+    )
+    expect(summaryOf(noOwnCounts, addContribution(noChildTotals, failing, 1))).toMatchObject({
       unhealthy: 1,
       healthy: 0,
       checks: { unhealthy: 1 },

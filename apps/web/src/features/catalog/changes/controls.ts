@@ -86,7 +86,7 @@ export function changeControls(
 }
 
 /** Filters that cells set; each shows only while it is in force. Source: CHG-004. */
-export function cellControls(
+function cellControls(
   { values, set }: Pick<Filters<ChangeValues>, 'values' | 'set'>,
   { people, configs }: Pick<ChangeOffers, 'people' | 'configs'>,
 ): readonly FilterControl[] {

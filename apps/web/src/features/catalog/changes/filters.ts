@@ -21,7 +21,7 @@ import { changeQuery } from './search.ts'
 export const usualRange: ChosenTimeRange = { type: 'relative', range: 'now-2d', display: '2 days' }
 
 /** Filters without a control, which cells set. */
-export const cellFilters = ['summary', 'source', 'created_by', 'external_created_by'] as const
+const cellFilters = ['summary', 'source', 'created_by', 'external_created_by'] as const
 export type CellFilter = (typeof cellFilters)[number]
 
 const changeParameters = {

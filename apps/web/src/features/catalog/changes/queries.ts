@@ -35,7 +35,7 @@ export interface ChangesSetup {
 }
 
 /** Loads a page of changes. */
-export async function loadChanges(
+async function loadChanges(
   values: ChangeValues,
   setup: ChangesSetup,
   signal: AbortSignal,

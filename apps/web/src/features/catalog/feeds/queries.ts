@@ -20,7 +20,7 @@ const columns =
   'id,name,connection_id,connection_namespace,connection_name,config_types,change_types,enabled,status,sent,sent_at,failures,error,next_at,updated_at'
 
 /** How a feed is doing. */
-export const feedStatuses = ['failing', 'behind', 'waiting', 'current', 'off'] as const
+const feedStatuses = ['failing', 'behind', 'waiting', 'current', 'off'] as const
 export type FeedStatus = (typeof feedStatuses)[number]
 
 const feedRow = z.extend(storedChangeFeed, {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { splitLines } from '../../../application/forms/texts.ts'
 
 /** What is typed of a field: lists are lines. */
-export const typedField = z.object({
+const typedField = z.object({
   name: z.string(),
   kind: z.string(),
   description: z.string(),

@@ -12,7 +12,7 @@ import { configHref } from '../paths.ts'
 import type { ConfigRow } from '../rows.ts'
 
 /** The name of an item with the picture of its type, its agent, and whether it is deleted. */
-export function ConfigNameCell({
+function ConfigNameCell({
   row,
 }: {
   row: Pick<ListedConfig, 'type' | 'name' | 'agent_id' | 'deleted_at'>

@@ -1,9 +1,8 @@
 import { itemColumns, type ItemOwner, type StoredConfigField } from '@binnacle/contract/catalog'
-import { groupingChoices } from '@binnacle/contract/core'
+import { groupingChoices, healthsOfFilters } from '@binnacle/contract/core'
 import { ALL, type ChoiceControl, type FilterControl, type FilterOption } from '@binnacle/ui'
 import type { Filters } from '../../../application/address/use-filters.ts'
 import { pairText } from '../filter-text.ts'
-import { healthValues } from '../health.ts'
 import { type CatalogValues, DEFAULT_GROUPING, isSummary, levelsOf, levelText, typeOf } from './filters.ts'
 
 /** Values that the filters offer, as far as they are loaded. */
@@ -164,7 +163,7 @@ export function catalogControls(
       id: 'health',
       label: 'Health',
       value: values.health,
-      options: healthValues.map((value) => ({ value, label: word(value) })),
+      options: healthsOfFilters.map((value) => ({ value, label: word(value) })),
       onChange: (health) => set({ health, pageIndex: 0 }),
     },
     ...ownerControl(filters, offers.owners),

@@ -1,8 +1,8 @@
+import { healthsOfFilters } from '@binnacle/contract/core'
 import type { TriStateControl } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { withChosen } from '../list/controls.ts'
 import { lookupQuery } from '../list/queries.ts'
-import { healthValues } from '../health.ts'
 import type { Filters } from '../../../application/address/use-filters.ts'
 import type { RelationshipValues } from './filters.ts'
 
@@ -34,7 +34,7 @@ export function useRelatedControls({ values, set }: Filters<RelationshipValues>)
       id: 'health',
       label: 'Health',
       value: values.health,
-      options: healthValues.map((value) => ({
+      options: healthsOfFilters.map((value) => ({
         value,
         label: value.charAt(0).toUpperCase() + value.slice(1),
       })),

@@ -246,10 +246,7 @@ export function labelControls(
 }
 
 /** Filter of the only visible group, if one is selected. */
-export function groupControls(
-  { values, set }: Dashboard,
-  { group }: SelectedChecks,
-): readonly ChoiceControl[] {
+function groupControls({ values, set }: Dashboard, { group }: SelectedChecks): readonly ChoiceControl[] {
   if (values.group === undefined) return []
   return [
     {

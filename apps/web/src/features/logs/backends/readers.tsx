@@ -58,7 +58,7 @@ export function Readers({ item }: { item: EditableLogBackend }): ReactNode {
 }
 
 /** The form of the readers of the product's own log. */
-export function ReadersDialog({
+function ReadersDialog({
   item: { id, readers },
   onClose,
 }: {

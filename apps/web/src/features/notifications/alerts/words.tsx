@@ -5,6 +5,7 @@ import {
   holdLabels,
   type HoldKind,
 } from '@binnacle/contract/notifications'
+import { isCritical } from '@binnacle/contract/health'
 import { Age, StateLabel, type StateLook } from '@binnacle/ui'
 import { AlarmClock, BellRing, CircleCheck, UserRoundCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -32,12 +33,9 @@ export function AlertStateLabel({ alert }: { alert: Pick<AlertRow, 'state' | 'cl
   return <StateLabel look={alertLooks[state]} label={label} />
 }
 
-/** Severities that are as bad as it gets. */
-const worst: ReadonlySet<string> = new Set(['critical', 'blocker'])
-
 /** The severity of an alert. */
 export function Severity({ severity }: { severity: string }): ReactNode {
-  const tone = worst.has(severity)
+  const tone = isCritical(severity)
     ? 'font-semibold text-unhealthy'
     : severity === 'high'
       ? 'font-medium text-warning'

@@ -46,7 +46,7 @@ export const noFilters = {
 export const statusOptions = sendStatuses.map((value) => ({ value, label: sendStatusLabels[value] }))
 
 /** Kinds of resources that messages are about. */
-export const kinds: readonly SubjectKind[] = ['canary', 'check', 'component', 'config']
+const kinds: readonly SubjectKind[] = ['canary', 'check', 'component', 'config']
 
 /** Options of the filter of resource types. Source: NOT-003. */
 export const kindOptions = kinds.map((value) => ({ value, label: subjectKindLabels[value] }))

@@ -24,7 +24,7 @@ export const readRecipients = (written: string): FurtherRecipient[] =>
   written === '' ? [] : recipients.parse(JSON.parse(written))
 
 /** Whether nobody is chosen yet. */
-export function isOpen(recipient: FurtherRecipient): boolean {
+function isOpen(recipient: FurtherRecipient): boolean {
   if ('person_id' in recipient) return recipient.person_id === ''
   if ('team_id' in recipient) return recipient.team_id === ''
   return (recipient.connection ?? '') === '' && (recipient.url ?? '') === ''

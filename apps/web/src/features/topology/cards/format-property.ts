@@ -2,7 +2,7 @@ import type { ComponentProperty } from '@binnacle/contract/topology'
 import { formatBytes, formatPercent, isSafeLink } from '@binnacle/contract/text'
 
 /** A link to another site. */
-export interface OutsideLink {
+interface OutsideLink {
   label: string
   url: string
 }

@@ -1,5 +1,6 @@
-import { summarySeverity } from '@binnacle/contract/health'
-import type { ComponentHealth, ComponentSummary, TopologyComponent } from '@binnacle/contract/topology'
+import { healthRank, healths } from '@binnacle/contract/core'
+import { severityRank, summarySeverity } from '@binnacle/contract/health'
+import type { ComponentSummary, TopologyComponent } from '@binnacle/contract/topology'
 
 /** A number that leads to what it counts. */
 export interface Chip {
@@ -23,21 +24,12 @@ export interface SummaryLine {
 /** Lines after which a card shows more on demand. */
 export const MOST_LINES = 5
 
-const states = ['unhealthy', 'warning', 'unknown', 'healthy'] as const
-const severities = ['critical', 'blocker', 'high', 'warning', 'medium', 'low', 'info']
-const rank: Readonly<Record<ComponentHealth, number>> = { unhealthy: 0, warning: 1, unknown: 2, healthy: 3 }
-
 /** Words of a type such as `technical_debt`. */
 const wordsOf = (type: string): string =>
   type.replaceAll(/[_-]/g, ' ').replace(/^./, (first) => first.toUpperCase())
 
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((total, count) => total + count, 0)
-
-const placeOf = (severity: string): number => {
-  const at = severities.indexOf(severity.toLowerCase())
-  return at === -1 ? severities.length : at
-}
 
 /**
  * Counts by severity, in which low counts as medium.
@@ -50,7 +42,7 @@ function severityChips(
 ): readonly Chip[] {
   const counted = Object.entries(counts)
     .filter(([, count]) => count > 0)
-    .toSorted(([left], [right]) => placeOf(left) - placeOf(right))
+    .toSorted(([left], [right]) => severityRank(right) - severityRank(left))
   return [...Map.groupBy(counted, ([severity]) => summarySeverity(severity))].map(([state, members]) => ({
     state,
     count: members.reduce((total, [, count]) => total + count, 0),
@@ -63,8 +55,8 @@ const query = (parameters: Readonly<Record<string, string>>): string =>
   new URLSearchParams(parameters).toString()
 
 /** Components by health, as links to those of a component. */
-export function healthChips(summary: ComponentSummary, hrefOf: (state: string) => string): readonly Chip[] {
-  return states
+function healthChips(summary: ComponentSummary, hrefOf: (state: string) => string): readonly Chip[] {
+  return healths
     .filter((state) => summary[state] > 0)
     .map((state) => ({
       state,
@@ -75,8 +67,8 @@ export function healthChips(summary: ComponentSummary, hrefOf: (state: string) =
 }
 
 /** Health checks by health, as links to them. Source: TOP-021. */
-export function checkChips(checks: Readonly<Record<string, number>>): readonly Chip[] {
-  return states
+function checkChips(checks: Readonly<Record<string, number>>): readonly Chip[] {
+  return healths
     .filter((state) => (checks[state] ?? 0) > 0)
     .map((state) => ({
       state,
@@ -123,7 +115,8 @@ export function summaryLines(
         ),
       })
   const below = components.toSorted(
-    (left, right) => rank[left.health] - rank[right.health] || left.name.localeCompare(right.name, 'en'),
+    (left, right) =>
+      healthRank(left.health) - healthRank(right.health) || left.name.localeCompare(right.name, 'en'),
   )
   for (const child of below)
     lines.push({

@@ -1,3 +1,5 @@
+import { healths } from '@binnacle/contract/core'
+import { isUrgent } from '@binnacle/contract/health'
 import { formatCount } from '@binnacle/contract/text'
 import type { TopologyComponent } from '@binnacle/contract/topology'
 import { classNames, HealthShape, healthAppearance, PlainLink } from '@binnacle/ui'
@@ -90,21 +92,21 @@ function OwnHealth({ health }: { health: TopologyComponent['health'] }): ReactNo
 
 /** Tone of a severity. */
 function toneOf(state: string): string {
-  if (['critical', 'blocker', 'high'].includes(state)) return 'text-unhealthy'
+  if (isUrgent(state)) return 'text-unhealthy'
   if (state === 'warning') return 'text-warning'
   return state === 'info' ? 'text-muted' : 'text-secondary'
 }
 
-const healths: ReadonlySet<string> = new Set(['healthy', 'unhealthy', 'unknown'])
+const healthWords: ReadonlySet<string> = new Set(healths)
 
 /** Numbers that lead to what they count, as far as the person may open it. */
-export function Chips({ chips }: { chips: readonly Chip[] }): ReactNode {
+function Chips({ chips }: { chips: readonly Chip[] }): ReactNode {
   const reach = useReach()
   return (
     <span className="flex shrink-0 items-center gap-2">
       {chips.map(({ state, count, href, title }) => {
         const { shape, tone } = healthAppearance(state)
-        const isHealth = healths.has(state) || state === 'warning'
+        const isHealth = healthWords.has(state)
         const content = (
           <>
             {isHealth ? (

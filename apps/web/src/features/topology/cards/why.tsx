@@ -12,7 +12,7 @@ const kinds: Readonly<Record<Cause['kind'], string>> = {
 }
 
 /** Where the end of a cause is shown. */
-export function causeHref({ kind, id }: Pick<Cause, 'kind' | 'id'>): string {
+function causeHref({ kind, id }: Pick<Cause, 'kind' | 'id'>): string {
   const part = encodeURIComponent(id)
   if (kind === 'check') return `/health?checkId=${part}`
   if (kind === 'config') return `/catalog/${part}`

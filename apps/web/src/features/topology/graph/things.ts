@@ -1,3 +1,4 @@
+import { healthRank } from '@binnacle/contract/core'
 import type { ComponentHealth, TopologyGraph } from '@binnacle/contract/topology'
 import { ALL } from '@binnacle/ui'
 import type { GraphThing } from '@binnacle/ui/graph'
@@ -17,15 +18,13 @@ export interface ComponentThing extends GraphThing {
 }
 
 /** What a box stands for: a component, a namespace, or a component of one type. */
-export const COMPONENTS = 'component'
+const COMPONENTS = 'component'
 export const NAMESPACES = 'namespace'
 const TYPE = 'type:'
 
 /** What stands for components without a namespace. */
 const NOWHERE = '(no namespace)'
 const UNTYPED = 'Component'
-
-const rank: Readonly<Record<ComponentHealth, number>> = { unhealthy: 0, warning: 1, unknown: 2, healthy: 3 }
 
 /** The levels of a graph: all components, namespaces, and each type in it. */
 export function levelsOf(nodes: readonly GraphNode[]): readonly { value: string; label: string }[] {
@@ -101,7 +100,7 @@ function namespacesOf({ nodes, edges }: TopologyGraph): ComponentThing[] {
     icon: null,
     type: 'Namespace',
     health: own.reduce<ComponentHealth>(
-      (worst, { health }) => (rank[health] < rank[worst] ? health : worst),
+      (worst, { health }) => (healthRank(health) < healthRank(worst) ? health : worst),
       'healthy',
     ),
     atRisk: own.some(({ at_risk: atRisk }) => atRisk),

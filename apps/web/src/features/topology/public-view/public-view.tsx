@@ -1,3 +1,4 @@
+import { healths } from '@binnacle/contract/core'
 import { formatCount } from '@binnacle/contract/text'
 import type { PublicComponent } from '@binnacle/contract/topology'
 import {
@@ -81,13 +82,11 @@ function Nothing(props: { icon: ReactNode; title: string; children: ReactNode })
   )
 }
 
-const states = ['unhealthy', 'warning', 'unknown', 'healthy'] as const
-
 /** Numbers of components by health; those without any are left out. */
-export function Counts({ counts }: Pick<PublicComponent, 'counts'>): ReactNode {
+function Counts({ counts }: Pick<PublicComponent, 'counts'>): ReactNode {
   return (
     <ul aria-label="Components by health" className="flex flex-wrap gap-x-3">
-      {states
+      {healths
         .filter((state) => counts[state] > 0)
         .map((state) => {
           const { shape, tone, word } = healthAppearance(state)

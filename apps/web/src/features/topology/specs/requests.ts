@@ -48,8 +48,6 @@ const topologyRun = z.object({
   duration_millis: z.number(),
   details: z.record(z.string(), z.unknown()),
 })
-/** A run of a topology that has ended. */
-export type TopologyRun = z.output<typeof topologyRun>
 
 /** Runs a topology, and waits until the run has ended. */
 export function runTopology(id: string) {
@@ -86,7 +84,7 @@ export function decideHeldComponents(id: string, decision: 'approve' | 'reject')
 }
 
 /** Rules by which a tree is drawn from the catalog. */
-export const catalogPresets = ['namespaces', 'accounts', 'parents'] as const
+const catalogPresets = ['namespaces', 'accounts', 'parents'] as const
 export type CatalogPreset = (typeof catalogPresets)[number]
 
 const drawn = z.extend(topologyPreview, { text: z.string() })

@@ -4,7 +4,7 @@ import { tileIconClass } from '../../../application/spec-editor/type-picker.tsx'
 import type { CatalogPreset } from './requests.ts'
 
 /** What a new topology can begin with. */
-export interface Start {
+interface Start {
   id: string
   title: string
   description: string

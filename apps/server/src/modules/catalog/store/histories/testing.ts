@@ -2,11 +2,11 @@ import { DAY } from '@binnacle/contract/core'
 import fc from 'fast-check'
 import type { ManualClock } from '../../../../platform/clock.ts'
 import type { TestDatabase } from '../../../../testing/database.ts'
-import { foldCounts } from '../counts.ts'
+import { foldCounts } from '../counts/counts.ts'
 import type { OpenCatalogStore } from '../index.ts'
-import type { Ready, ReadyItem, ScraperIdentity } from '../ready.ts'
-import { countRecentChanges, forgetOld } from '../retention.ts'
-import { readyChange, readyInsight, readyItem } from '../testing.ts'
+import type { StoreInput, ItemInput, ScraperIdentity } from '../input.ts'
+import { countRecentChanges, forgetOld } from '../retention/retention.ts'
+import { readyChange, readyInsight, itemInput } from '../testing.ts'
 
 // Histories of a catalog, for tests of what is counted as rows arrive.
 
@@ -30,7 +30,7 @@ export type Step =
 interface ReportedItem {
   place: number
   type: string
-  health: ReadyItem['health']
+  health: ItemInput['health']
   revision: number
   changes: number
   insight: string | undefined
@@ -41,7 +41,7 @@ const place = fc.integer({ min: 0, max: PLACES - 1 })
 const reportedItem: fc.Arbitrary<ReportedItem> = fc.record({
   place,
   type: fc.constantFrom('Count::One', 'Count::Two', 'Other::One'),
-  health: fc.constantFrom<ReadyItem['health']>('healthy', 'unhealthy', undefined),
+  health: fc.constantFrom<ItemInput['health']>('healthy', 'unhealthy', undefined),
   revision: fc.integer({ min: 1, max: 3 }),
   changes: fc.integer({ min: 0, max: 2 }),
   insight: fc.constantFrom('security', 'cost', undefined),
@@ -73,11 +73,11 @@ export async function take(
   each: Step,
 ): Promise<void> {
   const id = 'place' in each ? ids[each.place] : undefined
-  const ready = (list: readonly ReportedItem[]): Ready[] =>
-    list.flatMap((item): Ready[] => {
+  const ready = (list: readonly ReportedItem[]): StoreInput[] =>
+    list.flatMap((item): StoreInput[] => {
       const name = ids[item.place] ?? ''
       return [
-        readyItem(name, name, {
+        itemInput(name, name, {
           type: item.type,
           health: item.health,
           status: item.health === undefined ? 'Pending' : undefined,

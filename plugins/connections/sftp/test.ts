@@ -1,9 +1,0 @@
-import { testThroughCheck } from '@binnacle/plugin-kit/connections'
-
-export const test = testThroughCheck('sftp', async () => {
-  const [{ check }, { run }] = await Promise.all([
-    import('@binnacle/checks/folder'),
-    import('@binnacle/checks/folder/run'),
-  ])
-  return { definition: check, run }
-})
