@@ -3,7 +3,7 @@ import type { ClientBase } from 'pg'
 import { definePort } from './port.ts'
 
 /** A resource that goes on under the id of another one. */
-export interface ResourceMove {
+interface ResourceMove {
   kind: KindName
   oldId: string
   newId: string

@@ -7,7 +7,6 @@ import type { Clock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
-import type { Events } from '../../../platform/events/index.ts'
 import { defineRoute, type Route } from '../../../platform/http/route.ts'
 import {
   type MergeDependencies,

@@ -6,7 +6,7 @@ import type { RunCounts } from './input.ts'
 import type { StagingContext } from './stage/staged.ts'
 
 /** Counts of nothing. */
-export function noCounts(): RunCounts {
+function noCounts(): RunCounts {
   return {
     added: 0,
     updated: 0,
