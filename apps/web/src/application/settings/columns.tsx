@@ -3,7 +3,7 @@ import { Age, Badge, type DataColumn, NoValue, TextLink, TruncatedName, Truncate
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
 import type { SettingsTable } from '../pages/addresses.ts'
-import { JobStatus } from '../job-history/status.tsx'
+import { JobStatus } from '../resource/job-status.tsx'
 import { describeSource } from './source.ts'
 
 /** Parses the fields that the lists of all resource tables share. An area extends it with its own fields. */

@@ -1,6 +1,5 @@
 import { Badge, CopyButton, KeyValueList } from '@binnacle/ui'
 import type { ReactNode } from 'react'
-import { JobHistoryOf } from '../job-history/job-history-of.tsx'
 import type { PageSection, ResourcePageDefinition } from '../resource/resource-page.tsx'
 import type { SettingsArea } from './area.ts'
 import { describeSource } from './source.ts'
@@ -21,11 +20,11 @@ export interface SettingsItemPage<Item extends SettingsItem> extends Pick<
 > {
   /** Shows and edits the row. */
   Spec: PageSection<Item>['component']
-  /** Tabs between the spec and the job history. */
+  /** Tabs after the spec, before those of other areas. */
   others?: readonly PageSection<Item>[]
 }
 
-/** Defines the page of one row: its spec, sections of the area, and its job history. */
+/** Defines the page of one row: its spec, sections of the area, and what other areas add, such as its job history. */
 export function defineSettingsItem<Item extends SettingsItem>(
   area: SettingsArea,
   page: SettingsItemPage<Item>,
@@ -50,13 +49,8 @@ export function defineSettingsItem<Item extends SettingsItem>(
         ),
       },
       ...others,
-      {
-        id: 'jobHistory',
-        label: 'Job History',
-        gate: { access: { resource: 'database', action: 'read' }, feature: 'settings.job_history' },
-        component: ({ item }) => <JobHistoryOf resourceType={area.resourceType} resourceId={item.id} />,
-      },
     ],
+    subjectOf: ({ id }) => ({ id, resourceType: area.resourceType }),
   }
 }
 

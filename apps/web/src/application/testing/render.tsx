@@ -12,6 +12,8 @@ import {
 import type { FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { propertiesQuery } from '../session/flags.ts'
+import { SLOTS_KEY } from '../slots/slots.tsx'
+import type { SlotFills } from '../slots/types.ts'
 import { type Session, sessionQuery } from '../session/session.ts'
 
 /** Id of the person for whom pages are rendered. */
@@ -53,6 +55,10 @@ export interface Rendering {
   path: string
   /** Roles of the person. Default: an administrator. */
   roles?: readonly Role[]
+  /** Pattern of the address, if the page reads a segment of it, such as `/topology/$id`. */
+  pattern?: string
+  /** What areas add to slots. Default: nothing. */
+  slots?: readonly SlotFills[]
   /** Properties in force, such as those that disable features. */
   properties?: readonly Property[]
   /** Puts answers where the page looks for them. What is missing loads for ever. */
@@ -70,16 +76,19 @@ export function failQuery(queries: QueryClient, queryKey: readonly unknown[], er
 /** Renders a page without a browser. @returns its HTML */
 export async function renderPage(
   page: FunctionComponent,
-  { path, roles = ['admin'], properties = [], fill }: Rendering,
+  { path, pattern = '$', roles = ['admin'], slots = [], properties = [], fill }: Rendering,
 ): Promise<string> {
   const queries = new QueryClient({ defaultOptions: { queries: { retryOnMount: false } } })
   queries.setQueryData(sessionQuery.queryKey, sessionOf(roles))
   queries.setQueryData(propertiesQuery.queryKey, [...properties])
+  queries.setQueryData(SLOTS_KEY, slots)
   fill?.(queries)
   const root = createRootRoute()
   const router = createRouter({
     history: createMemoryHistory({ initialEntries: [path] }),
-    routeTree: root.addChildren([createRoute({ getParentRoute: () => root, path: '$', component: page })]),
+    routeTree: root.addChildren([
+      createRoute({ getParentRoute: () => root, path: pattern, component: page }),
+    ]),
     InnerWrap: ({ children }) => (
       <UiProvider>
         <ClockProvider clock={clock}>{children}</ClockProvider>

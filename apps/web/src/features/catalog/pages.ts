@@ -1,7 +1,9 @@
 import { Boxes, Rss, TextCursorInput } from 'lucide-react'
+import { createElement } from 'react'
 import { definePage, type Page } from '../../application/pages/pages.ts'
-import { findIn, loadList } from '../../application/resource/pages.tsx'
+import { findIn, loadItemPage, loadList } from '../../application/resource/pages.tsx'
 import { settingsPages } from '../../application/settings/area.ts'
+import { NEW_ITEM_PATH } from './paths.ts'
 import { FEEDS_PATH } from './feeds/paths.ts'
 import { FIELDS_PATH } from './fields/paths.ts'
 import { scraperArea } from './scrapers/area.ts'
@@ -10,7 +12,13 @@ import { NEW_SCRAPER_PATH } from './scrapers/paths.ts'
 declare module '../../application/pages/addresses.ts' {
   interface PagePaths {
     '/catalog': unknown
-    '/catalog/$': unknown
+    '/catalog/$id/edit': unknown
+    '/catalog/$id/{-$tab}': unknown
+    '/catalog/changes': unknown
+    '/catalog/insights': unknown
+    '/catalog/new': unknown
+    '/catalog/scrapers': unknown
+    '/catalog/scrapers/$id': unknown
     '/settings/change-feeds': unknown
     '/settings/config-fields': unknown
     '/settings/config_scrapers': unknown
@@ -21,16 +29,26 @@ declare module '../../application/pages/addresses.ts' {
 
 const access = { resource: 'database', action: 'read' } as const
 const topics = ['configs', 'config_changes', 'config_analysis']
+/** What all pages of items share. */
+const shared = { title: 'Catalog', icon: Boxes, place: 'nowhere', access, feature: 'config', topics } as const
 
-const load = async () => {
-  const { CatalogPages } = await import('./catalog-pages.tsx')
-  return { default: CatalogPages }
+/** Shows a page of scrapers to those who may open them among the settings. */
+function forReadersOfScrapers(loadPage: Page['load']): Page['load'] {
+  return async () => {
+    const [{ default: Content }, { ScraperGuard }] = await Promise.all([
+      loadPage(),
+      import('./scrapers/guard.tsx'),
+    ])
+    return { default: () => createElement(ScraperGuard, null, createElement(Content)) }
+  }
 }
 
+const loadScrapers = async () => (await import('./scrapers/resource.tsx')).scrapers
+const loadScraper = async () => (await import('./scrapers/scraper-page.tsx')).scraperPage
 const loadFeeds = async () => (await import('./feeds/resource.tsx')).changeFeeds
 const loadFields = async () => (await import('./fields/resource.tsx')).configFields
 
-/** The catalog, and everything below its address: lists of changes and insights, and the page of an item. */
+/** The lists of items, changes and insights, the page of an item, and what the settings have of the catalog. */
 export const catalogPages: readonly Page[] = [
   definePage({
     path: '/catalog',
@@ -54,17 +72,40 @@ export const catalogPages: readonly Page[] = [
         return findConfigs(text, signal)
       },
     },
-    load,
+    load: async () => ({ default: (await import('./list/list-page.tsx')).CatalogListPage }),
   }),
   definePage({
-    path: '/catalog/$',
-    title: 'Catalog',
-    icon: Boxes,
-    place: 'nowhere',
-    access,
-    feature: 'config',
-    topics,
-    load,
+    ...shared,
+    path: '/catalog/changes',
+    load: async () => ({ default: (await import('./changes/changes-page.tsx')).ChangesPage }),
+  }),
+  definePage({
+    ...shared,
+    path: '/catalog/insights',
+    load: async () => ({ default: (await import('./insights/insights-page.tsx')).InsightsPage }),
+  }),
+  definePage({ ...shared, path: '/catalog/scrapers', load: forReadersOfScrapers(loadList(loadScrapers)) }),
+  definePage({
+    ...shared,
+    path: '/catalog/scrapers/$id',
+    load: forReadersOfScrapers(loadItemPage(loadScrapers, loadScraper)),
+  }),
+  definePage({
+    ...shared,
+    path: NEW_ITEM_PATH,
+    access: { resource: 'database', action: 'write' },
+    load: async () => ({ default: (await import('./by-hand/item-form-page.tsx')).NewItemPage }),
+  }),
+  definePage({
+    ...shared,
+    path: '/catalog/$id/edit',
+    access: { resource: 'database', action: 'write' },
+    load: async () => ({ default: (await import('./by-hand/item-form-page.tsx')).EditItemPage }),
+  }),
+  definePage({
+    ...shared,
+    path: '/catalog/$id/{-$tab}',
+    load: async () => ({ default: (await import('./config/config-page.tsx')).ConfigPage }),
   }),
   definePage({
     path: FIELDS_PATH,
@@ -107,8 +148,8 @@ export const catalogPages: readonly Page[] = [
     load: loadList(loadFeeds),
   }),
   ...settingsPages(scraperArea, {
-    list: async () => (await import('./scrapers/resource.tsx')).scrapers,
-    item: async () => (await import('./scrapers/scraper-page.tsx')).scraperPage,
+    list: loadScrapers,
+    item: loadScraper,
   }),
   definePage({
     path: NEW_SCRAPER_PATH,

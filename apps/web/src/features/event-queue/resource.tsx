@@ -5,7 +5,7 @@ import { ageColumn, codeColumn, numberColumn, textColumn } from '../../applicati
 import { fromTable } from '../../application/resource/from-table.ts'
 import { defineResource } from '../../application/resource/resource.ts'
 import { countField } from '../../application/settings/fields.ts'
-import { EVENT_QUEUE_PATH } from './index.ts'
+import { EVENT_QUEUE_PATH } from './paths.ts'
 
 const summary = z.object({
   name: z.string(),

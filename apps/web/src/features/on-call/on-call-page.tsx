@@ -2,7 +2,7 @@ import { Button, buttonClass, PageHeader, PlainLink, Skeleton, Tabs, type Href }
 import { CalendarPlus, Plus } from 'lucide-react'
 import { type FunctionComponent, lazy, type ReactNode, Suspense } from 'react'
 import { useFilters } from '../../application/address/use-filters.ts'
-import { lazyDialog } from '../../application/resource/lazy-dialog.ts'
+import { lazily } from '../../application/pages/lazily.ts'
 import { useSession } from '../../application/session/session.ts'
 import { NEW, onCallFilters, type OnCallTab } from './filters.ts'
 
@@ -20,7 +20,7 @@ const panels: Readonly<Record<OnCallTab, FunctionComponent>> = {
   readiness: lazy(async () => ({ default: (await import('./readiness-tab.tsx')).ReadinessTab })),
 }
 
-const Calendars = lazyDialog(async () => (await import('./calendars.tsx')).Calendars)
+const Calendars = lazily(async () => (await import('./calendars.tsx')).Calendars)
 
 /** Who is on call, whom alerts tell, and how people are reached. */
 export function OnCallPage(): ReactNode {

@@ -1,10 +1,10 @@
-import { lazyDialog } from '../../application/resource/lazy-dialog.ts'
+import { lazily } from '../../application/pages/lazily.ts'
 import { settingsRow } from '../../application/settings/columns.tsx'
 import { defineSettings } from '../../application/settings/define.ts'
 import { teamArea } from './area.ts'
 import { TeamIcon } from './team-icons.tsx'
 
-const AddTeam = lazyDialog(async () => (await import('./add-team.tsx')).AddTeam)
+const AddTeam = lazily(async () => (await import('./add-team.tsx')).AddTeam)
 
 /** The list of teams. It has no columns of jobs, as no job runs for a team. */
 export const teams = defineSettings(teamArea, {

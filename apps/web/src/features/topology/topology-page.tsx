@@ -18,7 +18,7 @@ import { useQuery } from '@tanstack/react-query'
 import { FileQuestion, LayoutGrid, PanelRight, Workflow } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { type Filters, useAddress, useFilters } from '../../application/address/use-filters.ts'
-import { usePathEnd } from '../../application/address/use-path-end.ts'
+import { usePathParameter } from '../../application/address/use-path-parameter.ts'
 import { LoadFailure, tableError } from '../../application/pages/load-failure.tsx'
 import { useNavigation } from '../../application/pages/use-navigation.ts'
 import { useLastingFailure } from '../../application/requests/queries.ts'
@@ -60,9 +60,9 @@ const views = [
 
 /** Components as cards or as a graph, with a panel about the one of the address. Source: TOP-001, TOP-002. */
 export function TopologyPage(): ReactNode {
-  const end = usePathEnd()
-  const id = end === TOPOLOGY_PATH.slice(1) ? undefined : end
-  return id !== undefined && !isComponentId(id) ? <NoComponent /> : <Dashboard id={id} />
+  const id = usePathParameter('id')
+  if (id === '') return <Dashboard id={undefined} />
+  return isComponentId(id) ? <Dashboard id={id} /> : <NoComponent />
 }
 
 function NoComponent(): ReactNode {

@@ -11,12 +11,13 @@ import {
 } from '@binnacle/ui'
 import { CodeEditor } from '@binnacle/ui/code'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { Braces, List } from 'lucide-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
 import { sortProblems } from '../../../application/forms/forms.ts'
+import { usePathParameter } from '../../../application/address/use-path-parameter.ts'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
 import { RequestFailure } from '../../../application/requests/failure.ts'
+import { useNavigation } from '../../../application/pages/use-navigation.ts'
 import { useChange } from '../../../application/resource/use-change.ts'
 import { type Conflict, ConflictNotice } from '../../../application/spec-editor/conflict-notice.tsx'
 import { LeaveGuard } from '../../../application/spec-editor/leave-guard.tsx'
@@ -35,9 +36,14 @@ export function NewItemPage(): ReactNode {
 }
 
 /** Changes an item that a person made. */
-export function EditItemPage({ id }: { id: string }): ReactNode {
+export function EditItemPage(): ReactNode {
+  const id = usePathParameter('id')
+  return <EditItem key={id} id={id} />
+}
+
+function EditItem({ id }: { id: string }): ReactNode {
   const answer = useQuery(configQuery(id))
-  if (answer.data === null) return <Gone id={id} rest="edit" />
+  if (answer.data === null) return <Gone id={id} tab="edit" />
   if (answer.data === undefined)
     return (
       <div className="p-4">
@@ -70,7 +76,7 @@ const languages = [
 ] as const
 
 function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
-  const navigate = useNavigate()
+  const navigation = useNavigation()
   // Somebody else may change the item meanwhile: what is typed here must not go for that.
   const [before, setBefore] = useState(() => typedOf(config))
   const [revision, setRevision] = useState(config?.revision ?? undefined)
@@ -104,7 +110,7 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
     keys: [['configs'], ['config_changes']],
     onDone(id) {
       saved.current = true
-      void navigate({ to: '/catalog/$', params: { _splat: id } })
+      navigation.push(configHref(id))
     },
   })
   /** What somebody else saved meanwhile; undefined if it cannot be read. */

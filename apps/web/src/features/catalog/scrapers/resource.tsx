@@ -1,7 +1,7 @@
 import { jobStatuses } from '@binnacle/contract/jobs'
 import { Age, Badge, NoValue, TruncatedText } from '@binnacle/ui'
 import * as z from 'zod/mini'
-import { JobStatus } from '../../../application/job-history/status.tsx'
+import { JobStatus } from '../../../application/resource/job-status.tsx'
 import { settingsRow } from '../../../application/settings/columns.tsx'
 import { defineSettings } from '../../../application/settings/define.ts'
 import { jobField } from '../../../application/settings/fields.ts'

@@ -12,12 +12,13 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { BellRing, ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { usePathEnd } from '../../../application/address/use-path-end.ts'
+import { usePathParameter } from '../../../application/address/use-path-parameter.ts'
 import { isAddress } from '../../../application/pages/addresses.ts'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
 import { usePages, useVisitor } from '../../../application/pages/open-pages.ts'
 import { reachable } from '../../../application/pages/reachable.ts'
 import { useLastingFailure } from '../../../application/requests/queries.ts'
+import { Pieces, SectionContent, shownOf, useSlot } from '../../../application/slots/slots.tsx'
 import { ALERTS_PATH, resourceHref } from '../paths.ts'
 import { AlertVerbs } from './alert-verbs.tsx'
 import { Facts } from './facts.tsx'
@@ -39,7 +40,7 @@ const BREADCRUMB = [{ label: 'Notifications' }, { label: 'Alerts', href: ALERTS_
 
 /** One alert: what is wrong, who knows of it, what happened, and what can be done. */
 export function AlertPage(): ReactNode {
-  const id = usePathEnd()
+  const id = usePathParameter('id')
   const found = useQuery(alertQuery(id))
   const failure = useLastingFailure(found)
   const alert = found.data
@@ -67,6 +68,7 @@ export function AlertPage(): ReactNode {
 }
 
 function OpenAlert({ alert }: { alert: AlertDetail }): ReactNode {
+  const sections = shownOf(useSlot('alert.sections').fills, alert)
   return (
     <>
       <title>{`${alert.resource_name} - Binnacle`}</title>
@@ -79,12 +81,14 @@ function OpenAlert({ alert }: { alert: AlertDetail }): ReactNode {
             <Badge tone="outline">
               <Severity severity={alert.severity} />
             </Badge>
+            <Pieces slot="alert.badges" subject={alert} />
           </>
         }
       />
       <div className="flex flex-wrap items-center gap-2">
         <AlertVerbs alert={alert} />
         <ResourceLink alert={alert} />
+        <Pieces slot="alert.actions" subject={alert} />
       </div>
       {alert.reason !== null && alert.reason !== '' && (
         <p className="line-clamp-6 border-l-2 border-unhealthy-line pl-3 wrap-anywhere">
@@ -101,6 +105,12 @@ function OpenAlert({ alert }: { alert: AlertDetail }): ReactNode {
         <div className="flex min-w-0 flex-col gap-5">
           <Timeline alert={alert} />
           <Members alert={alert} />
+          {sections.map((section) => (
+            <section key={section.id} aria-label={section.label} className="flex flex-col gap-2">
+              <h2 className="text-lead font-semibold">{section.label}</h2>
+              <SectionContent section={section} subject={alert} />
+            </section>
+          ))}
         </div>
       </div>
     </>

@@ -13,7 +13,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { type ReactNode, Suspense, useMemo } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
-import { lazyDialog } from '../../../application/resource/lazy-dialog.ts'
+import { lazily } from '../../../application/pages/lazily.ts'
 import { List } from '../../../application/resource/list-page.tsx'
 import { useSession } from '../../../application/session/session.ts'
 import { NotificationTabs } from '../../../application/pages/notification-tabs.tsx'
@@ -21,7 +21,7 @@ import { historyColumns } from './columns.tsx'
 import { historyFilters, historySortColumns, kindOptions, noFilters, statusOptions } from './filters.ts'
 import { historyQuery, historySearch, ruleNamesQuery } from './queries.ts'
 
-const DetailsDialog = lazyDialog(async () => (await import('./details-dialog.tsx')).DetailsDialog)
+const DetailsDialog = lazily(async () => (await import('./details-dialog.tsx')).DetailsDialog)
 
 /** A choice among things with ids. What the address names stays an option even if the list does not have it. */
 function idFilter(setup: {

@@ -1,6 +1,6 @@
 import { isEditableSource } from '@binnacle/contract/core'
 import { BellRing } from 'lucide-react'
-import { lazyDialog } from '../../../application/resource/lazy-dialog.ts'
+import { lazily } from '../../../application/pages/lazily.ts'
 import { defineResource } from '../../../application/resource/resource.ts'
 import { NotificationTabs } from '../../../application/pages/notification-tabs.tsx'
 import { HISTORY_PATH, RULES_PATH } from '../paths.ts'
@@ -8,8 +8,8 @@ import { ruleColumns } from './columns.tsx'
 import { ruleRows, ruleSortColumns } from './queries.ts'
 import { ruleRemoval } from './removal.ts'
 
-const CreateRule = lazyDialog(async () => (await import('./rule-dialogs.tsx')).CreateRule)
-const EditRule = lazyDialog(async () => (await import('./rule-dialogs.tsx')).EditRule)
+const CreateRule = lazily(async () => (await import('./rule-dialogs.tsx')).CreateRule)
+const EditRule = lazily(async () => (await import('./rule-dialogs.tsx')).EditRule)
 
 function RuleTabs() {
   return <NotificationTabs value="rules" />

@@ -1,0 +1,4 @@
+import type { Area } from '../../application/pages/area.ts'
+import { auditPage } from './pages.ts'
+
+export const audit: Area = { pages: [auditPage] }

@@ -1,0 +1,21 @@
+import { HeartPulse } from 'lucide-react'
+import { definePage } from '../../application/pages/pages.ts'
+import { WATCHDOG_PATH } from './paths.ts'
+
+declare module '../../application/pages/addresses.ts' {
+  interface PagePaths {
+    '/settings/watchdog': unknown
+  }
+}
+
+/** The page of the watchdog. */
+export const watchdogPage = definePage({
+  path: WATCHDOG_PATH,
+  title: 'Watchdog',
+  icon: HeartPulse,
+  place: 'settings',
+  keywords: ['dead man', 'heartbeat'],
+  access: { resource: 'database', action: 'read' },
+  topics: ['watchdog'],
+  load: async () => ({ default: (await import('./watchdog-page.tsx')).WatchdogPage }),
+})
