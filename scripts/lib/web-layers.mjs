@@ -29,5 +29,7 @@ export function faultsInWeb(file, target) {
     return [`${from.layer} may not import ${to.layer}; imports point down: routes, features, application`]
   // The root names the code of the first screen and of single pages.
   if (to.layer !== 'features' || from.feature === to.feature || from.layer === 'root') return []
-  return to.file === 'index.ts' ? [] : ['a feature is entered by its index.ts']
+  // Where the parts that a feature lends are heavy, its pages are listed apart from them.
+  const entries = from.layer === 'routes' ? ['index.ts', 'pages.ts'] : ['index.ts']
+  return entries.includes(to.file) ? [] : ['a feature is entered by its index.ts']
 }

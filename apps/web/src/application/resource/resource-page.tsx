@@ -1,4 +1,4 @@
-import { type Crumb, EmptyState, Notice, PageHeader, Skeleton, Tabs } from '@binnacle/ui'
+import { EmptyState, Notice, Skeleton, Tabs } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { RequestFailure } from '../requests/failure.ts'
@@ -9,6 +9,7 @@ import { useAddress } from '../address/use-filters.ts'
 import { usePathParameter } from '../address/use-path-parameter.ts'
 import { SectionContent, shownOf, useSlot } from '../slots/slots.tsx'
 import type { RowSubject } from '../slots/types.ts'
+import { PageFrame } from './page-frame.tsx'
 import type { Resource } from './resource.ts'
 
 /** A section of a page. With several sections, each one has a tab. */
@@ -59,37 +60,24 @@ export function ResourcePage<Row extends object, Column extends string, Item ext
   })
   const { data: item, error } = found
   const isMissing = item === null || (error instanceof RequestFailure && MISSING.has(error.status))
-  const breadcrumb = [{ label: 'Settings' }, { label: resource.title, href: resource.path }]
+  if (item !== undefined && item !== null)
+    return <LoadedPage key={page.idOf(item)} page={page} item={item} isDeleted={isMissing} />
   return (
-    <div className="mx-auto flex min-h-full max-w-screen-lg flex-col gap-4 p-3 sm:p-4 lg:p-5">
-      {item === undefined || item === null ? (
-        <>
-          <PageHeader title={page.title} breadcrumb={breadcrumb} />
-          {found.isPending && <Skeleton className="h-96 w-full" />}
-          {isMissing && (
-            <EmptyState title="No resources found" icon={<Icon strokeWidth={1.5} />}>
-              {page.missing}
-            </EmptyState>
-          )}
-          {error !== null && !isMissing && <LoadFailure error={error} queries={[found]} />}
-        </>
-      ) : (
-        <LoadedPage
-          key={page.idOf(item)}
-          page={page}
-          item={item}
-          breadcrumb={breadcrumb}
-          isDeleted={isMissing}
-        />
+    <PageFrame size="small" title={page.title}>
+      {found.isPending && <Skeleton className="h-96 w-full" />}
+      {isMissing && (
+        <EmptyState title="No resources found" icon={<Icon strokeWidth={1.5} />}>
+          {page.missing}
+        </EmptyState>
       )}
-    </div>
+      {error !== null && !isMissing && <LoadFailure error={error} queries={[found]} />}
+    </PageFrame>
   )
 }
 
 function LoadedPage<Item extends object>(props: {
   page: ResourcePageDefinition<Item>
   item: Item
-  breadcrumb: readonly Crumb[]
   /** Whether somebody deleted it while the page was open. The page stays, so that nothing that was written is lost. */
   isDeleted: boolean
 }): ReactNode {
@@ -98,30 +86,29 @@ function LoadedPage<Item extends object>(props: {
   const icon = page.iconOf?.(item)
   const name = page.nameOf(item)
   return (
-    <>
-      <title>{`${name} - Binnacle`}</title>
-      <PageHeader
-        breadcrumb={props.breadcrumb}
-        title={
-          icon === undefined ? (
-            name
-          ) : (
-            <span className="flex items-center gap-2">
-              {icon}
-              {name}
-            </span>
-          )
-        }
-        badge={page.badge?.(item)}
-        actions={Actions !== undefined && <Actions item={item} />}
-      />
+    <PageFrame
+      size="small"
+      name={name}
+      title={
+        icon === undefined ? (
+          name
+        ) : (
+          <span className="flex items-center gap-2">
+            {icon}
+            {name}
+          </span>
+        )
+      }
+      badge={page.badge?.(item)}
+      actions={Actions !== undefined && <Actions item={item} />}
+    >
       {props.isDeleted && (
         <Notice kind="warning">
           {`The ${page.title.toLowerCase()} was deleted meanwhile. This page shows how it was.`}
         </Notice>
       )}
       <Sections page={page} item={item} />
-    </>
+    </PageFrame>
   )
 }
 

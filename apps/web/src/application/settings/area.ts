@@ -92,6 +92,7 @@ export function settingsPages<Row extends object, Column extends string, Item ex
     }),
     definePage({
       path: `${pathOf(area)}/$id`,
+      parent: pathOf(area),
       title: singular,
       icon,
       place: 'nowhere',

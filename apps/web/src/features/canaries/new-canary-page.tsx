@@ -18,7 +18,6 @@ import { startingText } from './starting-text.ts'
 
 const header = {
   title: 'New health check',
-  breadcrumb: [{ label: 'Settings' }, { label: canaryArea.title, href: pathOf(canaryArea) }],
 }
 const isNew = { id: undefined, revision: undefined }
 

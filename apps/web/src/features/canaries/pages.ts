@@ -1,5 +1,5 @@
 import { definePage, type Page } from '../../application/pages/pages.ts'
-import { settingsPages } from '../../application/settings/area.ts'
+import { pathOf, settingsPages } from '../../application/settings/area.ts'
 import { canaryArea } from './area.ts'
 import { NEW_CANARY_PATH } from './paths.ts'
 
@@ -19,6 +19,7 @@ export const canaryPages: readonly Page[] = [
   }),
   definePage({
     path: NEW_CANARY_PATH,
+    parent: pathOf(canaryArea),
     title: 'New health check',
     icon: canaryArea.icon,
     place: 'nowhere',

@@ -1,9 +1,8 @@
 import { Boxes, Rss, TextCursorInput } from 'lucide-react'
-import { createElement } from 'react'
 import { definePage, type Page } from '../../application/pages/pages.ts'
 import { findIn, loadItemPage, loadList } from '../../application/resource/pages.tsx'
-import { settingsPages } from '../../application/settings/area.ts'
-import { NEW_ITEM_PATH } from './paths.ts'
+import { settingsPages, topicsOf } from '../../application/settings/area.ts'
+import { CATALOG_PATH, NEW_ITEM_PATH } from './paths.ts'
 import { FEEDS_PATH } from './feeds/paths.ts'
 import { FIELDS_PATH } from './fields/paths.ts'
 import { scraperArea } from './scrapers/area.ts'
@@ -30,18 +29,21 @@ declare module '../../application/pages/addresses.ts' {
 const access = { resource: 'database', action: 'read' } as const
 const topics = ['configs', 'config_changes', 'config_analysis']
 /** What all pages of items share. */
-const shared = { title: 'Catalog', icon: Boxes, place: 'nowhere', access, feature: 'config', topics } as const
+const shared = {
+  title: 'Catalog',
+  icon: Boxes,
+  place: 'nowhere',
+  parent: CATALOG_PATH,
+  access,
+  feature: 'config',
+  topics,
+} as const
 
-/** Shows a page of scrapers to those who may open them among the settings. */
-function forReadersOfScrapers(loadPage: Page['load']): Page['load'] {
-  return async () => {
-    const [{ default: Content }, { ScraperGuard }] = await Promise.all([
-      loadPage(),
-      import('./scrapers/guard.tsx'),
-    ])
-    return { default: () => createElement(ScraperGuard, null, createElement(Content)) }
-  }
-}
+const ofScrapers = {
+  access: { resource: scraperArea.access, action: 'read' },
+  feature: scraperArea.feature,
+  topics: topicsOf(scraperArea),
+} as const
 
 const loadScrapers = async () => (await import('./scrapers/resource.tsx')).scrapers
 const loadScraper = async () => (await import('./scrapers/scraper-page.tsx')).scraperPage
@@ -77,22 +79,36 @@ export const catalogPages: readonly Page[] = [
   definePage({
     ...shared,
     path: '/catalog/changes',
+    title: 'Changes',
     load: async () => ({ default: (await import('./changes/changes-page.tsx')).ChangesPage }),
   }),
   definePage({
     ...shared,
     path: '/catalog/insights',
+    title: 'Insights',
     load: async () => ({ default: (await import('./insights/insights-page.tsx')).InsightsPage }),
   }),
-  definePage({ ...shared, path: '/catalog/scrapers', load: forReadersOfScrapers(loadList(loadScrapers)) }),
+  // The same list and pages as among the settings, for those who may open them there.
   definePage({
     ...shared,
+    ...ofScrapers,
+    path: '/catalog/scrapers',
+    title: 'Scrapers',
+    listed: false,
+    load: loadList(loadScrapers),
+  }),
+  definePage({
+    ...shared,
+    ...ofScrapers,
     path: '/catalog/scrapers/$id',
-    load: forReadersOfScrapers(loadItemPage(loadScrapers, loadScraper)),
+    parent: '/catalog/scrapers',
+    title: 'Scraper',
+    load: loadItemPage(loadScrapers, loadScraper),
   }),
   definePage({
     ...shared,
     path: NEW_ITEM_PATH,
+    title: 'New item',
     access: { resource: 'database', action: 'write' },
     load: async () => ({ default: (await import('./by-hand/item-form-page.tsx')).NewItemPage }),
   }),
@@ -153,6 +169,7 @@ export const catalogPages: readonly Page[] = [
   }),
   definePage({
     path: NEW_SCRAPER_PATH,
+    parent: '/catalog/scrapers',
     title: 'New scraper',
     icon: scraperArea.icon,
     place: 'nowhere',

@@ -11,7 +11,6 @@ import { useFilters } from '../../application/address/use-filters.ts'
 import { usePathParameter } from '../../application/address/use-path-parameter.ts'
 import { ChangeDialog, type QueueAction } from './change-dialog.tsx'
 import { eventColumns, stateLabels } from './columns.tsx'
-import { EVENT_QUEUE_PATH } from './paths.ts'
 import { eventFilters, eventSearch, eventSortColumns, eventsQuery, textOf } from './queries.ts'
 
 const EventDrawer = lazily(async () => (await import('./event-drawer.tsx')).EventDrawer)
@@ -38,7 +37,6 @@ export function QueuedEventsPage(): ReactNode {
     <>
       <ListPage
         title={name}
-        parents={[{ label: 'Event Queue', href: EVENT_QUEUE_PATH }]}
         things="events"
         searchPlaceholder="Search by error or consumer"
         search={eventSearch}

@@ -28,6 +28,7 @@ export const eventQueuePage = definePage({
 
 export const queuedEventsPage = definePage({
   path: `${EVENT_QUEUE_PATH}/$name`,
+  parent: EVENT_QUEUE_PATH,
   title: 'Event Queue',
   icon: ListChecks,
   place: 'nowhere',

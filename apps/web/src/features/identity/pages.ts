@@ -1,7 +1,7 @@
-import type { OutsidePage } from '../../application/pages/area.ts'
+import type { Area, OutsidePage } from '../../application/pages/area.ts'
 
 /** The pages of people who are not signed in. */
-export const identityPages: readonly OutsidePage[] = [
+const identityPages: readonly OutsidePage[] = [
   {
     path: '/login',
     async load() {
@@ -52,3 +52,6 @@ export const identityPages: readonly OutsidePage[] = [
     },
   },
 ]
+
+// Apart from `index.ts`, whose forms the first screen must not load.
+export const identity: Area = { outsidePages: identityPages }

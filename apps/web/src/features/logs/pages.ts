@@ -1,6 +1,6 @@
 import { ScrollText } from 'lucide-react'
 import { definePage, type Page } from '../../application/pages/pages.ts'
-import { settingsPages } from '../../application/settings/area.ts'
+import { pathOf, settingsPages } from '../../application/settings/area.ts'
 import { backendArea } from './area.ts'
 import { LOGS_PATH, NEW_BACKEND_PATH } from './paths.ts'
 
@@ -36,6 +36,7 @@ export const logPages: readonly Page[] = [
   }),
   definePage({
     path: NEW_BACKEND_PATH,
+    parent: pathOf(backendArea),
     title: 'New log backend',
     icon: backendArea.icon,
     place: 'nowhere',

@@ -52,6 +52,7 @@ export const notificationPages: readonly Page[] = [
   }),
   definePage({
     path: ALERTS_PATH,
+    parent: HISTORY_PATH,
     title: 'Alerts',
     icon: BellRing,
     place: 'nowhere',
@@ -83,6 +84,7 @@ export const notificationPages: readonly Page[] = [
   }),
   definePage({
     path: `${ALERTS_PATH}/$id`,
+    parent: ALERTS_PATH,
     title: 'Alert',
     icon: BellRing,
     place: 'nowhere',
@@ -96,6 +98,7 @@ export const notificationPages: readonly Page[] = [
   }),
   definePage({
     path: RULES_PATH,
+    parent: HISTORY_PATH,
     aliases: [{ path: '/settings/notifications' }, { path: '/settings/notifications/$id', parameter: 'id' }],
     title: 'Notification Rules',
     icon: Bell,

@@ -17,6 +17,7 @@ const topics = ['notification_silences', 'notification_history', 'checks', 'cana
 export const silencePages: readonly Page[] = [
   definePage({
     path: SILENCES_PATH,
+    parent: '/notifications',
     title: 'Silences',
     icon: BellOff,
     place: 'nowhere',
@@ -40,6 +41,7 @@ export const silencePages: readonly Page[] = [
   }),
   definePage({
     path: ADD_SILENCE_PATH,
+    parent: SILENCES_PATH,
     // Where older links lead.
     aliases: [{ path: '/notifications/silence' }],
     title: 'Add silence',

@@ -1,6 +1,6 @@
 import { Network } from 'lucide-react'
 import { definePage, type Page } from '../../application/pages/pages.ts'
-import { settingsPages } from '../../application/settings/area.ts'
+import { pathOf, settingsPages } from '../../application/settings/area.ts'
 import { TOPOLOGY_PATH } from './paths.ts'
 import { topologyArea } from './specs/area.ts'
 import { NEW_TOPOLOGY_PATH, SHARED_PATH } from './specs/paths.ts'
@@ -52,6 +52,7 @@ export const topologyPages: readonly Page[] = [
   }),
   definePage({
     path: NEW_TOPOLOGY_PATH,
+    parent: pathOf(topologyArea),
     title: 'New topology',
     icon: topologyArea.icon,
     place: 'nowhere',
@@ -64,6 +65,7 @@ export const topologyPages: readonly Page[] = [
   }),
   definePage({
     path: SHARED_PATH,
+    parent: pathOf(topologyArea),
     title: 'Shared components',
     icon: topologyArea.icon,
     place: 'nowhere',

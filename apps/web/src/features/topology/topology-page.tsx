@@ -17,6 +17,7 @@ import type { TopologyComponent } from '@binnacle/contract/topology'
 import { useQuery } from '@tanstack/react-query'
 import { FileQuestion, LayoutGrid, PanelRight, Workflow } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { PageFrame } from '../../application/resource/page-frame.tsx'
 import { type Filters, useAddress, useFilters } from '../../application/address/use-filters.ts'
 import { usePathParameter } from '../../application/address/use-path-parameter.ts'
 import { LoadFailure, tableError } from '../../application/pages/load-failure.tsx'
@@ -106,8 +107,7 @@ function Dashboard({ id }: { id: string | undefined }): ReactNode {
     />
   )
   return (
-    <div className="mx-auto flex min-h-full max-w-screen-2xl flex-col gap-3 p-3 sm:p-4 md:h-full lg:p-5">
-      {root !== undefined && <title>{`${nameOf(root)} - Binnacle`}</title>}
+    <PageFrame name={root && nameOf(root)}>
       <Header
         id={id}
         tree={tree}
@@ -143,7 +143,7 @@ function Dashboard({ id }: { id: string | undefined }): ReactNode {
           {panel}
         </Drawer>
       )}
-    </div>
+    </PageFrame>
   )
 }
 

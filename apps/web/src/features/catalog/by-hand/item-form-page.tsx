@@ -2,7 +2,6 @@ import {
   Button,
   buttonClass,
   Notice,
-  PageHeader,
   PlainLink,
   SegmentedControl,
   Skeleton,
@@ -13,6 +12,7 @@ import { CodeEditor } from '@binnacle/ui/code'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Braces, List } from 'lucide-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { PageFrame } from '../../../application/resource/page-frame.tsx'
 import { sortProblems } from '../../../application/forms/forms.ts'
 import { usePathParameter } from '../../../application/address/use-path-parameter.ts'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
@@ -160,10 +160,8 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
   const back = config === undefined ? CATALOG_PATH : configHref(config.id)
   const title = config === undefined ? 'New item' : `Edit ${config.name}`
   return (
-    <div className="mx-auto flex min-h-full max-w-screen-xl flex-col gap-3 p-3 sm:p-4 lg:p-5">
-      <title>{`${title} - Binnacle`}</title>
+    <PageFrame size="medium" name={title} title={title}>
       <LeaveGuard dirty={isDirty} />
-      <PageHeader title={title} breadcrumb={[{ label: 'Catalog', href: CATALOG_PATH }]} />
       <p className="text-secondary">
         For things that no scraper finds. Runs of scrapers never change or delete the item.
       </p>
@@ -247,6 +245,6 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
           </PlainLink>
         </div>
       </form>
-    </div>
+    </PageFrame>
   )
 }

@@ -1,7 +1,8 @@
-import { Badge, Button, Drawer, HealthBadge, PageHeader, Skeleton, Tabs, useMediaQuery } from '@binnacle/ui'
+import { Badge, Button, Drawer, HealthBadge, Skeleton, Tabs, useMediaQuery } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Archive, PanelRight, Trash2, VolumeX } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { PageFrame } from '../../../application/resource/page-frame.tsx'
 import { usePathParameter } from '../../../application/address/use-path-parameter.ts'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
 import type { ItemSubject } from '../../../application/slots/types.ts'
@@ -10,7 +11,7 @@ import { ConfigIcon } from '../config-icon.tsx'
 import { Gone } from '../gone.tsx'
 import { ItemMenu } from '../notes/item-menu.tsx'
 import { Missing } from '../missing.tsx'
-import { CATALOG_PATH, FIRST_TAB } from '../paths.ts'
+import { FIRST_TAB } from '../paths.ts'
 import { tabOf, useItemTabs } from './tabs.tsx'
 import { type ConfigDetail, configQuery } from './queries.ts'
 import { SidePanel } from './side-panel.tsx'
@@ -63,64 +64,60 @@ function ConfigContent({ config, tab }: { config: ConfigDetail; tab: string }): 
   const shown = tabs.find(({ id }) => id === tab)
   if (shown === undefined) return isPending ? <Loading /> : <Missing />
   return (
-    <div className="mx-auto flex min-h-full max-w-screen-2xl flex-col gap-3 p-3 sm:p-4 md:h-full lg:p-5">
-      <title>{`${config.name} - Binnacle`}</title>
-      <PageHeader
-        className={config.name.length > LONG_NAME ? 'max-sm:*:basis-full' : ''}
-        title={
-          <span className="flex min-w-0 gap-2">
-            {/* As high as one line, so that it is beside the first line of a long name. */}
-            <span className="flex h-lh shrink-0 items-center">
-              <ConfigIcon type={config.type} className="size-5 text-muted" />
-            </span>
-            {config.name}
+    <PageFrame
+      name={config.name}
+      crumbs={[{ label: config.type, href: `/catalog?configType=${encodeURIComponent(config.type)}` }]}
+      headerClass={config.name.length > LONG_NAME ? 'max-sm:*:basis-full' : ''}
+      title={
+        <span className="flex min-w-0 gap-2">
+          {/* As high as one line, so that it is beside the first line of a long name. */}
+          <span className="flex h-lh shrink-0 items-center">
+            <ConfigIcon type={config.type} className="size-5 text-muted" />
           </span>
-        }
-        breadcrumb={[
-          { label: 'Catalog', href: CATALOG_PATH },
-          { label: config.type, href: `/catalog?configType=${encodeURIComponent(config.type)}` },
-        ]}
-        badge={
-          <>
-            {config.deleted_at === null ? (
-              config.health !== null && <HealthBadge pill state={config.health} />
-            ) : (
-              <Badge tone="outline">
-                <Trash2 aria-hidden="true" className="size-3" />
-                Deleted
-              </Badge>
-            )}
-            <Pieces slot="item.badges" subject={subject} />
-            {typeof config.archived_at === 'string' && (
-              <Badge tone="outline">
-                <Archive aria-hidden="true" className="size-3" />
-                Archived
-              </Badge>
-            )}
-            {typeof config.ignored_at === 'string' && (
-              <Badge tone="outline">
-                <VolumeX aria-hidden="true" className="size-3" />
-                Ignored
-              </Badge>
-            )}
-          </>
-        }
-        actions={
-          <>
-            {!wide && (
-              <Button
-                icon={<PanelRight aria-hidden="true" className="size-3.5" />}
-                aria-expanded={open}
-                onClick={() => setOpen(!open)}
-              >
-                Details
-              </Button>
-            )}
-            <Pieces slot="item.actions" subject={subject} />
-            <ItemMenu config={config} />
-          </>
-        }
-      />
+          {config.name}
+        </span>
+      }
+      badge={
+        <>
+          {config.deleted_at === null ? (
+            config.health !== null && <HealthBadge pill state={config.health} />
+          ) : (
+            <Badge tone="outline">
+              <Trash2 aria-hidden="true" className="size-3" />
+              Deleted
+            </Badge>
+          )}
+          <Pieces slot="item.badges" subject={subject} />
+          {typeof config.archived_at === 'string' && (
+            <Badge tone="outline">
+              <Archive aria-hidden="true" className="size-3" />
+              Archived
+            </Badge>
+          )}
+          {typeof config.ignored_at === 'string' && (
+            <Badge tone="outline">
+              <VolumeX aria-hidden="true" className="size-3" />
+              Ignored
+            </Badge>
+          )}
+        </>
+      }
+      actions={
+        <>
+          {!wide && (
+            <Button
+              icon={<PanelRight aria-hidden="true" className="size-3.5" />}
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            >
+              Details
+            </Button>
+          )}
+          <Pieces slot="item.actions" subject={subject} />
+          <ItemMenu config={config} />
+        </>
+      }
+    >
       {config.renames.length > 0 && (
         <Suspense>
           <RenameOffers config={config} />
@@ -147,7 +144,7 @@ function ConfigContent({ config, tab }: { config: ConfigDetail; tab: string }): 
           </div>
         </Drawer>
       )}
-    </div>
+    </PageFrame>
   )
 }
 

@@ -10,15 +10,12 @@ import { BackendIcon } from './backend-icon.tsx'
 import { backendRequests } from './requests.ts'
 import { startingText } from './types.ts'
 
-const breadcrumb = [{ label: 'Settings' }, { label: backendArea.title, href: pathOf(backendArea) }] as const
-
 /** Makes a log backend of a type that is picked first. */
 export function NewBackendPage(): ReactNode {
   const navigation = useNavigation()
   return (
     <NewTypedSpecPage
       title="New log backend"
-      breadcrumb={breadcrumb}
       schema={useQuery(backendRequests.schema)}
       typesOf={entryTypesOf}
       Icon={BackendIcon}

@@ -1,17 +1,9 @@
 import type { AlertRow } from '@binnacle/contract/notifications'
-import {
-  Badge,
-  buttonClass,
-  EmptyState,
-  LinkedText,
-  PageHeader,
-  PlainLink,
-  Skeleton,
-  TextLink,
-} from '@binnacle/ui'
+import { Badge, buttonClass, EmptyState, LinkedText, PlainLink, Skeleton, TextLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { BellRing, ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { PageFrame } from '../../../application/resource/page-frame.tsx'
 import { usePathParameter } from '../../../application/address/use-path-parameter.ts'
 import { isAddress } from '../../../application/pages/addresses.ts'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
@@ -36,17 +28,15 @@ const resourceWords = {
   config: 'catalog item',
 } as const
 
-const BREADCRUMB = [{ label: 'Notifications' }, { label: 'Alerts', href: ALERTS_PATH }] as const
-
 /** One alert: what is wrong, who knows of it, what happened, and what can be done. */
 export function AlertPage(): ReactNode {
   const id = usePathParameter('id')
   const found = useQuery(alertQuery(id))
   const failure = useLastingFailure(found)
   const alert = found.data
+  if (alert !== undefined && alert !== null) return <OpenAlert alert={alert} />
   return (
-    <div className="mx-auto flex min-h-full max-w-screen-xl flex-col gap-4 p-3 sm:p-4 lg:p-5">
-      {(alert === undefined || alert === null) && <PageHeader title="Alert" breadcrumb={BREADCRUMB} />}
+    <PageFrame size="medium" title="Alert">
       {alert === undefined &&
         (failure === null ? (
           <Skeleton className="h-96 w-full" />
@@ -62,29 +52,27 @@ export function AlertPage(): ReactNode {
           It ended too long ago to be kept, or the address is not complete.
         </EmptyState>
       )}
-      {alert !== undefined && alert !== null && <OpenAlert alert={alert} />}
-    </div>
+    </PageFrame>
   )
 }
 
 function OpenAlert({ alert }: { alert: AlertDetail }): ReactNode {
   const sections = shownOf(useSlot('alert.sections').fills, alert)
   return (
-    <>
-      <title>{`${alert.resource_name} - Binnacle`}</title>
-      <PageHeader
-        title={alert.resource_name}
-        breadcrumb={BREADCRUMB}
-        badge={
-          <>
-            <AlertStateLabel alert={alert} />
-            <Badge tone="outline">
-              <Severity severity={alert.severity} />
-            </Badge>
-            <Pieces slot="alert.badges" subject={alert} />
-          </>
-        }
-      />
+    <PageFrame
+      size="medium"
+      name={alert.resource_name}
+      title={alert.resource_name}
+      badge={
+        <>
+          <AlertStateLabel alert={alert} />
+          <Badge tone="outline">
+            <Severity severity={alert.severity} />
+          </Badge>
+          <Pieces slot="alert.badges" subject={alert} />
+        </>
+      }
+    >
       <div className="flex flex-wrap items-center gap-2">
         <AlertVerbs alert={alert} />
         <ResourceLink alert={alert} />
@@ -113,7 +101,7 @@ function OpenAlert({ alert }: { alert: AlertDetail }): ReactNode {
           ))}
         </div>
       </div>
-    </>
+    </PageFrame>
   )
 }
 

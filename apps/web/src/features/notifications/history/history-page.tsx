@@ -3,7 +3,6 @@ import {
   ALL,
   Badge,
   type FilterControl,
-  PageHeader,
   readTimeRange,
   TextLink,
   TimeRangePicker,
@@ -12,6 +11,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { type ReactNode, Suspense, useMemo } from 'react'
+import { PageFrame } from '../../../application/resource/page-frame.tsx'
 import { useFilters } from '../../../application/address/use-filters.ts'
 import { lazily } from '../../../application/pages/lazily.ts'
 import { List } from '../../../application/resource/list-page.tsx'
@@ -108,18 +108,17 @@ export function HistoryPage(): ReactNode {
     }),
   ]
   return (
-    <div className="mx-auto flex min-h-full max-w-screen-2xl flex-col gap-3 p-3 sm:p-4 md:h-full lg:p-5">
-      <PageHeader
-        title="Notifications"
-        badge={list.data === undefined ? null : <Badge>{list.data.total.toLocaleString('en')}</Badge>}
-        actions={
-          <TimeRangePicker
-            align="end"
-            value={range}
-            onChange={(chosen) => set({ ...writeTimeRange(chosen), pageIndex: 0 })}
-          />
-        }
-      />
+    <PageFrame
+      title="Notifications"
+      badge={list.data === undefined ? null : <Badge>{list.data.total.toLocaleString('en')}</Badge>}
+      actions={
+        <TimeRangePicker
+          align="end"
+          value={range}
+          onChange={(chosen) => set({ ...writeTimeRange(chosen), pageIndex: 0 })}
+        />
+      }
+    >
       <NotificationTabs value="notifications" />
       <List
         title="Notifications"
@@ -156,6 +155,6 @@ export function HistoryPage(): ReactNode {
           />
         )}
       </Suspense>
-    </div>
+    </PageFrame>
   )
 }

@@ -3,7 +3,7 @@ import { BellRing } from 'lucide-react'
 import { lazily } from '../../../application/pages/lazily.ts'
 import { defineResource } from '../../../application/resource/resource.ts'
 import { NotificationTabs } from '../../../application/pages/notification-tabs.tsx'
-import { HISTORY_PATH, RULES_PATH } from '../paths.ts'
+import { RULES_PATH } from '../paths.ts'
 import { ruleColumns } from './columns.tsx'
 import { ruleRows, ruleSortColumns } from './queries.ts'
 import { ruleRemoval } from './removal.ts'
@@ -24,7 +24,6 @@ export const rules = defineResource({
   // Each message changes the counts of its rule.
   follows: ['notification_history'],
   access: 'notifications',
-  root: [{ label: 'Notifications', href: HISTORY_PATH }],
   words: {
     things: 'rules',
     search: 'Search by name, title or filter',
