@@ -24,9 +24,7 @@ import {
   PageError,
   Shell,
 } from '../features/shell/index.ts'
-import { areas, pages } from './registry.ts'
-
-const loadSlots = () => Promise.all(areas.flatMap(({ slots }) => (slots === undefined ? [] : [slots()])))
+import { areas, loadSlots, pages } from './registry.ts'
 
 const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({ errorComponent: ApplicationError })
 

@@ -1,4 +1,5 @@
 import type { Area } from '../application/pages/area.ts'
+import type { SlotFills } from '../application/slots/types.ts'
 import type { Page } from '../application/pages/pages.ts'
 import { audit } from '../features/audit/index.ts'
 import { canaries } from '../features/canaries/index.ts'
@@ -47,3 +48,8 @@ export const areas: readonly Area[] = [
 
 /** Every page behind the sign-in. */
 export const pages: readonly Page[] = areas.flatMap((area) => area.pages ?? [])
+
+/** Loads what all areas add to the pages of others. */
+export function loadSlots(): Promise<readonly SlotFills[]> {
+  return Promise.all(areas.flatMap(({ slots }) => (slots === undefined ? [] : [slots()])))
+}
