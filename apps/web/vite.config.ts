@@ -89,7 +89,7 @@ export default defineConfig({
             // Lists and forms are loaded together, and the first screen names each file that can be loaded later.
             {
               name: 'kit',
-              test: /application\/(resource|settings|forms)\/|application\/(session\/use-draft|address\/(use-last-page|use-debounced|use-path-parameter|list))/,
+              test: /application\/(resource|forms)\/|application\/(session\/use-draft|address\/(use-last-page|use-debounced|use-path-parameter|list))/,
             },
             // The screens of an area lead to each other.
             { name: 'slots', test: /features\/[\w-]+\/slots\.tsx?$/ },

@@ -24,6 +24,13 @@ export type SettingsTable = PagePath extends infer Path
     : never
   : never
 
+/** Path of a list whose rows have a page each, at the id of the row below it. */
+export type ListPath = PagePath extends infer Path
+  ? Path extends `${infer List}/$id`
+    ? Extract<FixedPath, List>
+    : never
+  : never
+
 /** Paths outside the registry of pages: the start page and the pages of accounts. */
 type OtherPath =
   | '/'

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { searched, searchedPage } from '../../application/query/searched-page.ts'
 import { type ListRequest, tableSearch } from '../../application/query/table-search.ts'
 import { anyContains, data, type DataPage } from '../../application/requests/data.ts'
-import { WHOLE } from '../../application/settings/fields.ts'
+import { WHOLE } from '../../application/resource/kind-fields.ts'
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.
 

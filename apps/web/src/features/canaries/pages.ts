@@ -1,5 +1,5 @@
 import { definePage, type Page } from '../../application/pages/pages.ts'
-import { pathOf, settingsPages } from '../../application/settings/area.ts'
+import { pathOf, kindPages } from '../../application/resource/kind.ts'
 import { canaryArea } from './area.ts'
 import { NEW_CANARY_PATH } from './paths.ts'
 
@@ -13,7 +13,7 @@ declare module '../../application/pages/addresses.ts' {
 
 /** The list of health checks, the page of one, and the page that makes one. */
 export const canaryPages: readonly Page[] = [
-  ...settingsPages(canaryArea, {
+  ...kindPages(canaryArea, {
     list: async () => (await import('./resource.tsx')).canaries,
     item: async () => (await import('./canary-page.tsx')).canaryPage,
   }),

@@ -1,7 +1,7 @@
 import { Boxes, Rss, TextCursorInput } from 'lucide-react'
 import { definePage, type Page } from '../../application/pages/pages.ts'
 import { findIn, loadItemPage, loadList } from '../../application/resource/pages.tsx'
-import { settingsPages, topicsOf } from '../../application/settings/area.ts'
+import { kindPages, topicsOf } from '../../application/resource/kind.ts'
 import { CATALOG_PATH, NEW_ITEM_PATH } from './paths.ts'
 import { FEEDS_PATH } from './feeds/paths.ts'
 import { FIELDS_PATH } from './fields/paths.ts'
@@ -163,7 +163,7 @@ export const catalogPages: readonly Page[] = [
     finder: findIn({ group: 'Change Feeds', topic: 'config_change_feeds' }, loadFeeds),
     load: loadList(loadFeeds),
   }),
-  ...settingsPages(scraperArea, {
+  ...kindPages(scraperArea, {
     list: loadScrapers,
     item: loadScraper,
   }),

@@ -2,7 +2,12 @@ import { Plug } from 'lucide-react'
 import { fromTable } from '../../application/resource/from-table.ts'
 import { lazily } from '../../application/pages/lazily.ts'
 import { defineResource } from '../../application/resource/resource.ts'
-import { createdByField, createdField, sourceField, updatedField } from '../../application/settings/fields.ts'
+import {
+  createdByField,
+  createdField,
+  sourceField,
+  updatedField,
+} from '../../application/resource/kind-fields.ts'
 import { connectionColumns } from './columns.tsx'
 import { connectionTypesQuery, listedConnection, type ListedConnection } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { ScrollText } from 'lucide-react'
 import { definePage, type Page } from '../../application/pages/pages.ts'
-import { pathOf, settingsPages } from '../../application/settings/area.ts'
+import { pathOf, kindPages } from '../../application/resource/kind.ts'
 import { backendArea } from './area.ts'
 import { LOGS_PATH, NEW_BACKEND_PATH } from './paths.ts'
 
@@ -30,7 +30,7 @@ export const logPages: readonly Page[] = [
       return { default: LogsPage }
     },
   }),
-  ...settingsPages(backendArea, {
+  ...kindPages(backendArea, {
     list: async () => (await import('./backends/resource.tsx')).logBackends,
     item: async () => (await import('./backends/backend-page.tsx')).backendPage,
   }),

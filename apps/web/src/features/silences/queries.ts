@@ -15,7 +15,12 @@ import { anyContains, data, type DataPage, tables } from '../../application/requ
 import { searched, searchedPage } from '../../application/query/searched-page.ts'
 import { tableSearch } from '../../application/query/table-search.ts'
 import { LOOKUP_FRESH } from '../../application/requests/queries.ts'
-import { countField, createdByField, createdField, sourceField } from '../../application/settings/fields.ts'
+import {
+  countField,
+  createdByField,
+  createdField,
+  sourceField,
+} from '../../application/resource/kind-fields.ts'
 import type { SilenceSortColumn } from './filters.ts'
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.

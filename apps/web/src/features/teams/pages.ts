@@ -1,4 +1,4 @@
-import { settingsPages } from '../../application/settings/area.ts'
+import { kindPages } from '../../application/resource/kind.ts'
 import { teamArea } from './area.ts'
 
 declare module '../../application/pages/addresses.ts' {
@@ -9,7 +9,7 @@ declare module '../../application/pages/addresses.ts' {
 }
 
 /** The list of teams, and the page of one. */
-export const teamPages = settingsPages(teamArea, {
+export const teamPages = kindPages(teamArea, {
   list: async () => (await import('./resource.tsx')).teams,
   item: async () => (await import('./team-page.tsx')).teamPage,
 })

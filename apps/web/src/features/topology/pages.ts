@@ -1,6 +1,6 @@
 import { Network } from 'lucide-react'
 import { definePage, type Page } from '../../application/pages/pages.ts'
-import { pathOf, settingsPages } from '../../application/settings/area.ts'
+import { pathOf, kindPages } from '../../application/resource/kind.ts'
 import { TOPOLOGY_PATH } from './paths.ts'
 import { topologyArea } from './specs/area.ts'
 import { NEW_TOPOLOGY_PATH, SHARED_PATH } from './specs/paths.ts'
@@ -46,7 +46,7 @@ export const topologyPages: readonly Page[] = [
     },
   }),
   definePage({ ...shared, path: `${TOPOLOGY_PATH}/$id`, place: 'nowhere' }),
-  ...settingsPages(topologyArea, {
+  ...kindPages(topologyArea, {
     list: async () => (await import('./specs/resource.tsx')).topologies,
     item: async () => (await import('./specs/item-page.tsx')).topologyItemPage,
   }),

@@ -13,7 +13,7 @@ import { request } from '../../../application/requests/api.ts'
 import { orderOf, searched, searchedPage } from '../../../application/query/searched-page.ts'
 import { type ListRequest, tableSearch } from '../../../application/query/table-search.ts'
 import { data, type DataPage, firstRowOf } from '../../../application/requests/data.ts'
-import { WHOLE } from '../../../application/settings/fields.ts'
+import { WHOLE } from '../../../application/resource/kind-fields.ts'
 import type { RunValues } from './filters.ts'
 import { type JobRun, jobRun } from './run.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigation } from '../../../application/pages/use-navigation.ts'
-import { pathOf } from '../../../application/settings/area.ts'
+import { pathOf } from '../../../application/resource/kind.ts'
 import { entryTypesOf } from '../../../application/spec-editor/entry-types.ts'
 import { NewTypedSpecPage } from '../../../application/spec-editor/new-typed-spec-page.tsx'
 import { backendArea } from '../area.ts'

@@ -4,13 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { type ComponentType, lazy, type ReactNode, Suspense, useRef, useState } from 'react'
 import { LoadFailure } from '../pages/load-failure.tsx'
 import { useNavigation } from '../pages/use-navigation.ts'
-import { DeleteDialog } from '../resource/delete-dialog.tsx'
-import type { Removal } from '../resource/resource.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import type { Removal } from './resource.ts'
 import type { StorageKind } from '../spec-editor/spec-requests.ts'
 import type { StoredSpec } from '../spec-editor/use-save.ts'
-import { pathOf, type SettingsArea } from './area.ts'
-import type { SettingsItem } from './item.tsx'
-import { useMayChange } from './settings-form.tsx'
+import { pathOf, type ResourceKind } from './kind.ts'
+import type { KindItem } from './kind-page.tsx'
+import { useMayChange } from './kind-form.tsx'
 import { describeSource } from './source.ts'
 
 const CodeViewer = lazy(async () => {
@@ -30,7 +30,7 @@ interface EditorProps<Fields> {
 }
 
 interface SpecSectionProps<Item extends { id: string }, Values extends object, Fields> {
-  area: SettingsArea
+  area: ResourceKind
   item: Item
   kind: StorageKind<Item, Values, Fields>
   removal: Removal<Item>
@@ -44,7 +44,7 @@ interface SpecSectionProps<Item extends { id: string }, Values extends object, F
 }
 
 /** The spec on the page of a row: in its editor, or as text for those who may not change it. */
-export function SpecSection<Item extends SettingsItem & { text: string }, Values extends object, Fields>(
+export function SpecSection<Item extends KindItem & { text: string }, Values extends object, Fields>(
   props: SpecSectionProps<Item, Values, Fields>,
 ): ReactNode {
   const { area, item, about } = props

@@ -2,23 +2,23 @@ import { isEditableSource } from '@binnacle/contract/core'
 import { Button, Notice } from '@binnacle/ui'
 import { type ReactNode, useState } from 'react'
 import { FormFrame } from '../forms/form-frame.tsx'
-import { DeleteDialog } from '../resource/delete-dialog.tsx'
-import type { Removal } from '../resource/resource.ts'
-import type { EntryForm, EntryValues } from '../resource/use-entry-form.ts'
+import { DeleteDialog } from './delete-dialog.tsx'
+import type { Removal } from './resource.ts'
+import type { EntryForm, EntryValues } from './use-entry-form.ts'
 import { useSession } from '../session/session.ts'
-import { pathOf, type SettingsArea } from './area.ts'
-import type { SettingsItem } from './item.tsx'
+import { pathOf, type ResourceKind } from './kind.ts'
+import type { KindItem } from './kind-page.tsx'
 import { describeSource } from './source.ts'
 import { useNavigation } from '../pages/use-navigation.ts'
 
 /** Whether the person may change a row and its source allows changes. */
-export function useMayChange({ access }: SettingsArea, { source }: SettingsItem): boolean {
+export function useMayChange({ access }: ResourceKind, { source }: KindItem): boolean {
   return useSession().may('write', access) && isEditableSource(source)
 }
 
 /** Form of an existing row: its fields, the reason if they are read-only, and the buttons that update and delete it. */
-export function SettingsForm<Item extends SettingsItem, Input extends EntryValues, Output>(props: {
-  area: SettingsArea
+export function KindForm<Item extends KindItem, Input extends EntryValues, Output>(props: {
+  area: ResourceKind
   item: Item
   entry: EntryForm<Input, Output>
   removal: Removal<Item>

@@ -1,11 +1,11 @@
 import { Badge, CopyButton, KeyValueList } from '@binnacle/ui'
 import type { ReactNode } from 'react'
-import type { PageSection, ResourcePageDefinition } from '../resource/resource-page.tsx'
-import type { SettingsArea } from './area.ts'
+import type { PageSection, ResourcePageDefinition } from './resource-page.tsx'
+import type { ResourceKind } from './kind.ts'
 import { describeSource } from './source.ts'
 
 /** Fields that every row of a resource table has. */
-export interface SettingsItem {
+export interface KindItem {
   id: string
   name: string
   source: string | null
@@ -14,7 +14,7 @@ export interface SettingsItem {
 }
 
 /** What an area adds to the page of one row. */
-export interface SettingsItemPage<Item extends SettingsItem> extends Pick<
+export interface KindPage<Item extends KindItem> extends Pick<
   ResourcePageDefinition<Item>,
   'keyOf' | 'load' | 'iconOf' | 'Actions'
 > {
@@ -25,9 +25,9 @@ export interface SettingsItemPage<Item extends SettingsItem> extends Pick<
 }
 
 /** Defines the page of one row: its spec, sections of the area, and what other areas add, such as its job history. */
-export function defineSettingsItem<Item extends SettingsItem>(
-  area: SettingsArea,
-  page: SettingsItemPage<Item>,
+export function defineKindPage<Item extends KindItem>(
+  area: ResourceKind,
+  page: KindPage<Item>,
 ): ResourcePageDefinition<Item> {
   const { Spec, others = [], ...shared } = page
   return {
@@ -55,7 +55,7 @@ export function defineSettingsItem<Item extends SettingsItem>(
 }
 
 /** Read-only namespace and source of a row. */
-function Origin({ item: { namespace, source } }: { item: SettingsItem }): ReactNode {
+function Origin({ item: { namespace, source } }: { item: KindItem }): ReactNode {
   return (
     <>
       {(namespace ?? '') !== '' && <Badge>{namespace}</Badge>}
@@ -68,7 +68,7 @@ function Origin({ item: { namespace, source } }: { item: SettingsItem }): ReactN
 }
 
 /** What other systems call a row: its id, and the agent that it runs on. */
-function Identity({ item: { id, agent } }: { item: SettingsItem }): ReactNode {
+function Identity({ item: { id, agent } }: { item: KindItem }): ReactNode {
   return (
     <KeyValueList
       items={[

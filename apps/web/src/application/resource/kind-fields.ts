@@ -1,6 +1,6 @@
 import { jobStatuses } from '@binnacle/contract/jobs'
 import type { ListField } from '../query/table-search.ts'
-import type { OptionalField } from './columns.tsx'
+import type { OptionalField } from './kind-columns.tsx'
 
 /** The field of how the last run of a job ended. */
 export const jobField: ListField = {
@@ -77,7 +77,7 @@ export function countField(name: string, help: string, column = name): ListField
 }
 
 /** The fields of the query language of a resource table. @param own fields of the area */
-export function settingsFields(
+export function kindFields(
   fields: readonly OptionalField[],
   own: readonly ListField[],
 ): readonly ListField[] {

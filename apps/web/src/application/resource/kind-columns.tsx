@@ -2,12 +2,12 @@ import { jobStatuses } from '@binnacle/contract/jobs'
 import { Age, Badge, type DataColumn, NoValue, TextLink, TruncatedName, TruncatedText } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import * as z from 'zod/mini'
-import type { SettingsTable } from '../pages/addresses.ts'
-import { JobStatus } from '../resource/job-status.tsx'
+import type { ListPath } from '../pages/addresses.ts'
+import { JobStatus } from './job-status.tsx'
 import { describeSource } from './source.ts'
 
 /** Parses the fields that the lists of all resource tables share. An area extends it with its own fields. */
-export const settingsRow = z.object({
+export const kindRow = z.object({
   id: z.string(),
   name: z.string(),
   source: z.nullable(z.string()),
@@ -23,7 +23,7 @@ export const settingsRow = z.object({
   labels: z.optional(z.nullable(z.record(z.string(), z.string()))),
 })
 /** A row of the list of a resource table. */
-export type SettingsRow = z.infer<typeof settingsRow>
+export type KindRow = z.infer<typeof kindRow>
 
 /** Fields that only some tables have. */
 export type OptionalField = 'schedule' | 'namespace' | 'job' | 'tags'
@@ -77,9 +77,9 @@ const rank = { extra: 7, createdBy: 6, updated: 5, tags: 4, created: 3, lastFail
  * @param setup.first columns of the area after the name
  * @param setup.last columns of the area at the end; narrow screens drop them first
  */
-export function settingsColumns<Row extends SettingsRow>(setup: {
+export function kindColumns<Row extends KindRow>(setup: {
   fields: readonly OptionalField[]
-  hrefOf: (row: Row) => `/settings/${SettingsTable}/${string}`
+  hrefOf: (row: Row) => `${ListPath}/${string}`
   icon?: (row: Row) => ReactNode
   first?: readonly DataColumn<Row>[]
   last?: readonly DataColumn<Row>[]

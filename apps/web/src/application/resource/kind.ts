@@ -1,19 +1,21 @@
 import type { Feature, Resource as Protected } from '@binnacle/contract/access'
 import type { Href } from '@binnacle/ui'
 import type { ComponentType } from 'react'
-import type { SettingsTable } from '../pages/addresses.ts'
+import type { ListPath, SettingsTable } from '../pages/addresses.ts'
 import { definePage, type Page } from '../pages/pages.ts'
-import { findIn, loadItemPage, loadList } from '../resource/pages.tsx'
-import type { ResourcePageDefinition } from '../resource/resource-page.tsx'
-import type { Resource } from '../resource/resource.ts'
+import { findIn, loadItemPage, loadList } from './pages.tsx'
+import type { ResourcePageDefinition } from './resource-page.tsx'
+import type { Resource } from './resource.ts'
 
-// An area is part of the first screen, so it holds texts only; list and page load when they are shown. No route has the
+// An kind is part of the first screen, so it holds texts only; list and page load when they are shown. No route has the
 // table as a parameter: the router knows each address, so an unknown table is a page that is not found.
 
-/** The facts about a resource table that are needed before its screens load. */
-export interface SettingsArea {
-  /** Name of the table, and last segment of its path. */
-  table: SettingsTable
+/** Where the rows of a table are listed: among the settings by its name, or at a path of its own. */
+type Place = { table: SettingsTable; path?: never } | { table: string; path: ListPath }
+
+interface Facts {
+  /** Where the navigation lists it. Default: among the settings. */
+  place?: 'area' | 'settings'
   /** Resource type of its rows in the job history. */
   resourceType: string
   title: string
@@ -37,68 +39,71 @@ export interface SettingsArea {
   }
 }
 
+/** The facts about a resource table that are needed before its screens load. */
+export type ResourceKind = Facts & Place
+
 /** Returns the path of the list of a table. */
-export function pathOf({ table }: Pick<SettingsArea, 'table'>): `/settings/${SettingsTable}` {
-  return `/settings/${table}`
+export function pathOf(kind: Place): ListPath {
+  return kind.path ?? `/settings/${kind.table}`
 }
 
 /** Returns the address that adds a row to a table. */
-export function addPathOf({ table, add }: Pick<SettingsArea, 'table' | 'add'>): Href {
-  return add?.href ?? `${pathOf({ table })}?add=true`
+export function addPathOf(kind: Place & Pick<Facts, 'add'>): Href {
+  return kind.add?.href ?? `${pathOf(kind)}?add=true`
 }
 
-/** Returns all live topics of the lists and pages of an area: their rows show their last run, too. */
-export function topicsOf({ topics }: Pick<SettingsArea, 'topics'>): readonly string[] {
+/** Returns all live topics of the lists and pages of an kind: their rows show their last run, too. */
+export function topicsOf({ topics }: Pick<Facts, 'topics'>): readonly string[] {
   return [...topics, 'job_history']
 }
 
 /**
- * Defines the pages `/settings/{table}` and `/settings/{table}/{id}`.
+ * Defines the page of the list of a table, and that of each of its rows.
  * @param screens.list loads the definition of the list
  * @param screens.item loads the definition of the page of one row
  */
-export function settingsPages<Row extends object, Column extends string, Item extends object>(
-  area: SettingsArea,
+export function kindPages<Row extends object, Column extends string, Item extends object>(
+  kind: ResourceKind,
   screens: {
     list: () => Promise<Resource<Row, Column>>
     item: () => Promise<ResourcePageDefinition<Item>>
   },
 ): readonly [list: Page, item: Page] {
-  const { table, title, singular, icon, keys, keywords, access: resource, feature, add } = area
+  const { table, title, singular, icon, keys, keywords, access: resource, feature, add } = kind
   const read = { resource, action: 'read' } as const
   return [
     definePage({
-      path: pathOf(area),
+      path: pathOf(kind),
       title,
       icon,
-      place: 'settings',
+      place: kind.place ?? 'settings',
       keys,
       keywords: [...keywords, table],
       access: read,
       feature,
-      topics: topicsOf(area),
+      topics: topicsOf(kind),
       ...(add !== undefined && {
         actions: [
           {
             label: add.label,
-            href: addPathOf(area),
+            href: addPathOf(kind),
             access: { resource, action: 'write' },
             keywords: add.keywords,
           },
         ],
       }),
-      finder: findIn({ group: title, topic: area.topics[0] }, screens.list),
+      finder: findIn({ group: title, topic: kind.topics[0] }, screens.list),
       load: loadList(screens.list),
     }),
     definePage({
-      path: `${pathOf(area)}/$id`,
-      parent: pathOf(area),
+      path: `${pathOf(kind)}/$id`,
+      parent: pathOf(kind),
       title: singular,
       icon,
       place: 'nowhere',
       access: read,
       feature,
-      topics: topicsOf(area),
+      topics: topicsOf(kind),
       load: loadItemPage(screens.list, screens.item),
     }),
   ]

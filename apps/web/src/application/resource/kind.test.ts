@@ -1,7 +1,7 @@
 import { Boxes } from 'lucide-react'
 import { describe, expect, test } from 'vitest'
 import type { Page } from '../pages/pages.ts'
-import { addPathOf, type SettingsArea, settingsPages } from './area.ts'
+import { addPathOf, type ResourceKind, kindPages } from './kind.ts'
 
 const area = {
   table: 'teams',
@@ -15,9 +15,9 @@ const area = {
   feature: 'settings.topology',
   topics: ['topologies'],
   add: { label: 'Add topology', keywords: ['new'] },
-} as const satisfies SettingsArea
+} as const satisfies ResourceKind
 const never = () => Promise.reject(new Error('loaded before it is shown'))
-const [list, item]: readonly Page[] = settingsPages(area, { list: never, item: never })
+const [list, item]: readonly Page[] = kindPages(area, { list: never, item: never })
 
 describe('one definition of a resource table', () => {
   test('gives its list in the settings and the page of a row, for those who may read', () => {
@@ -42,6 +42,16 @@ describe('one definition of a resource table', () => {
     expect(addPathOf({ ...area, add: { ...area.add, href: '/settings/teams/new' } })).toBe(
       '/settings/teams/new',
     )
+  })
+
+  test('puts it among the areas, at a path of its own', () => {
+    const [ownList, ownItem]: readonly Page[] = kindPages(
+      { ...area, place: 'area', path: '/topology' },
+      { list: never, item: never },
+    )
+    expect(ownList).toMatchObject({ path: '/topology', place: 'area' })
+    expect(ownList?.actions?.[0]?.href).toBe('/topology?add=true')
+    expect(ownItem).toMatchObject({ path: '/topology/$id', parent: '/topology', place: 'nowhere' })
   })
 
   test('follows the runs of its rows', () => {

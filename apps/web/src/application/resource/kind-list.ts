@@ -3,21 +3,15 @@ import type { DataColumn } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import type { TableQuery } from '../requests/data.ts'
-import { fromTable } from '../resource/from-table.ts'
-import { defineResource, type Resource, type ResourceDefinition } from '../resource/resource.ts'
+import { fromTable } from './from-table.ts'
+import { defineResource, type Resource, type ResourceDefinition } from './resource.ts'
 import type { ListField } from '../query/table-search.ts'
-import { pathOf, type SettingsArea, topicsOf } from './area.ts'
-import {
-  type OptionalField,
-  selectionOf,
-  settingsColumns,
-  type SettingsRow,
-  sortColumnsOf,
-} from './columns.tsx'
-import { settingsFields } from './fields.ts'
+import { pathOf, type ResourceKind, topicsOf } from './kind.ts'
+import { type OptionalField, selectionOf, kindColumns, type KindRow, sortColumnsOf } from './kind-columns.tsx'
+import { kindFields } from './kind-fields.ts'
 
 /** What an area adds to the list of its resource table. */
-export interface SettingsList<Row extends SettingsRow> extends Pick<
+export interface KindList<Row extends KindRow> extends Pick<
   ResourceDefinition<Row, string>,
   'noteOf' | 'filters' | 'dialogs' | 'removal' | 'Header'
 > {
@@ -25,7 +19,7 @@ export interface SettingsList<Row extends SettingsRow> extends Pick<
   things: string
   /** Explains what a row is and how to add one; shown while the list is empty. */
   about: string
-  /** Parses a row: `settingsRow`, extended by fields of the area. */
+  /** Parses a row: `kindRow`, extended by fields of the area. */
   row: z.ZodMiniType<Row>
   /** Optional fields that this table has. */
   fields: readonly OptionalField[]
@@ -47,9 +41,9 @@ export interface SettingsList<Row extends SettingsRow> extends Pick<
 }
 
 /** Defines the list of a resource table. It reads the relation `{table}_with_status`. */
-export function defineSettings<Row extends SettingsRow>(
-  area: SettingsArea,
-  list: SettingsList<Row>,
+export function defineKindList<Row extends KindRow>(
+  area: ResourceKind,
+  list: KindList<Row>,
 ): Resource<Row, string> {
   const { things, about, row, fields, select = [], words = [], query: own = [], sortable = [], narrow } = list
   const path = pathOf(area)
@@ -68,13 +62,13 @@ export function defineSettings<Row extends SettingsRow>(
     },
     idOf: ({ id }) => id,
     nameOf: ({ name }) => name,
-    columns: settingsColumns({ ...list, hrefOf: ({ id }) => `${path}/${id}` }),
+    columns: kindColumns({ ...list, hrefOf: ({ id }) => `${path}/${id}` }),
     sortColumns: sortColumnsOf(fields, sortable),
     ...fromTable({
       table: `${area.table}_with_status`,
       columns: selectionOf(fields, select),
       row,
-      fields: settingsFields(fields, own),
+      fields: kindFields(fields, own),
       words: searched,
       narrow(query, filters) {
         const present = query.is('deleted_at', null)
@@ -91,7 +85,7 @@ export function defineSettings<Row extends SettingsRow>(
   })
 }
 
-function given<Row extends SettingsRow>({ noteOf, filters, dialogs, removal, Header }: SettingsList<Row>) {
+function given<Row extends KindRow>({ noteOf, filters, dialogs, removal, Header }: KindList<Row>) {
   return {
     ...(noteOf !== undefined && { noteOf }),
     ...(filters !== undefined && { filters }),

@@ -4,7 +4,7 @@ import { Play } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../requests/queries.ts'
 import { useSession } from '../session/session.ts'
-import type { SettingsArea } from './area.ts'
+import type { ResourceKind } from './kind.ts'
 
 /** Errors of a run that are shown; the others are in its history. */
 const MOST_ERRORS = 20
@@ -28,7 +28,7 @@ interface EndedRun {
  * @param props.links where to go from the result
  */
 export function RunButton<Run extends EndedRun>(props: {
-  area: SettingsArea
+  area: ResourceKind
   name: string
   run: () => Promise<Run>
   topics: readonly string[]
