@@ -1,4 +1,4 @@
-import type { Area } from '../application/pages/area.ts'
+import type { Area, PathsOf } from '../application/pages/area.ts'
 import type { SlotFills } from '../application/slots/types.ts'
 import type { Page } from '../application/pages/pages.ts'
 import { audit } from '../features/audit/index.ts'
@@ -22,8 +22,7 @@ import { topology } from '../features/topology/index.ts'
 import { users } from '../features/users/index.ts'
 import { watchdog } from '../features/watchdog/index.ts'
 
-/** Every area of the application, in the order of the navigation. */
-export const areas: readonly Area[] = [
+const all = [
   topology,
   health,
   catalog,
@@ -44,7 +43,16 @@ export const areas: readonly Area[] = [
   profile,
   docs,
   identity,
-]
+] as const
+
+declare module '../application/pages/addresses.ts' {
+  interface Register {
+    paths: PathsOf<typeof all>
+  }
+}
+
+/** Every area, in the order of the navigation. */
+export const areas: readonly Area<string>[] = all
 
 /** Every page behind the sign-in. */
 export const pages: readonly Page[] = areas.flatMap((area) => area.pages ?? [])

@@ -50,7 +50,7 @@ interface Alias {
 
 /** A page of the application, as navigation, guards, palette, shortcuts and tests need it. */
 export interface Page {
-  /** Path; `$name` stands for a variable segment. The file that defines the page adds it to `PagePaths`. */
+  /** Path; `$name` stands for a variable segment. The type of its area names it. */
   path: PagePath
   /** Other paths that open the page. */
   aliases?: readonly Alias[]

@@ -1,4 +1,4 @@
 import type { Area } from '../../application/pages/area.ts'
-import { auditPage } from './pages.ts'
+import { auditPage, type AuditPath } from './pages.ts'
 
-export const audit: Area = { pages: [auditPage] }
+export const audit: Area<AuditPath> = { pages: [auditPage] }

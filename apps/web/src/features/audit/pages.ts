@@ -1,11 +1,8 @@
 import { ScrollText } from 'lucide-react'
 import { definePage } from '../../application/pages/pages.ts'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/settings/audit': unknown
-  }
-}
+/** The paths of its pages. */
+export type AuditPath = '/settings/audit'
 
 export const auditPage = definePage({
   path: '/settings/audit',

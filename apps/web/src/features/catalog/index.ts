@@ -1,7 +1,7 @@
 import type { Area } from '../../application/pages/area.ts'
-import { catalogPages } from './pages.ts'
+import { catalogPages, type CatalogPath } from './pages.ts'
 
-export const catalog: Area = {
+export const catalog: Area<CatalogPath> = {
   pages: catalogPages,
   slots: async () => (await import('./slots.tsx')).catalogSlots,
 }

@@ -8,23 +8,21 @@ import { FIELDS_PATH } from './fields/paths.ts'
 import { scraperArea } from './scrapers/area.ts'
 import { NEW_SCRAPER_PATH } from './scrapers/paths.ts'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/catalog': unknown
-    '/catalog/$id/edit': unknown
-    '/catalog/$id/{-$tab}': unknown
-    '/catalog/changes': unknown
-    '/catalog/insights': unknown
-    '/catalog/new': unknown
-    '/catalog/scrapers': unknown
-    '/catalog/scrapers/$id': unknown
-    '/settings/change-feeds': unknown
-    '/settings/config-fields': unknown
-    '/settings/config_scrapers': unknown
-    '/settings/config_scrapers/$id': unknown
-    '/settings/config_scrapers/new': unknown
-  }
-}
+/** The paths of its pages. */
+export type CatalogPath =
+  | '/catalog'
+  | '/catalog/$id/edit'
+  | '/catalog/$id/{-$tab}'
+  | '/catalog/changes'
+  | '/catalog/insights'
+  | '/catalog/new'
+  | '/catalog/scrapers'
+  | '/catalog/scrapers/$id'
+  | '/settings/change-feeds'
+  | '/settings/config-fields'
+  | '/settings/config_scrapers'
+  | '/settings/config_scrapers/$id'
+  | '/settings/config_scrapers/new'
 
 const access = { resource: 'database', action: 'read' } as const
 const topics = ['configs', 'config_changes', 'config_analysis']

@@ -1,4 +1,4 @@
 import type { Area } from '../../application/pages/area.ts'
-import { connectionPages } from './pages.ts'
+import { connectionPages, type ConnectionsPath } from './pages.ts'
 
-export const connections: Area = { pages: connectionPages }
+export const connections: Area<ConnectionsPath> = { pages: connectionPages }

@@ -2,11 +2,8 @@ import { Plug } from 'lucide-react'
 import { definePage, type Page } from '../../application/pages/pages.ts'
 import { loadList } from '../../application/resource/pages.tsx'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/settings/connections': unknown
-  }
-}
+/** The paths of its pages. */
+export type ConnectionsPath = '/settings/connections'
 
 /** The page of connections. */
 export const connectionPages: readonly Page[] = [

@@ -1,12 +1,8 @@
 import { BookOpen } from 'lucide-react'
 import { definePage } from '../../application/pages/pages.ts'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/docs': unknown
-    '/docs/$': unknown
-  }
-}
+/** The paths of its pages. */
+export type DocsPath = '/docs' | '/docs/$'
 
 const load = async () => {
   const { DocsPage } = await import('./docs-page.tsx')

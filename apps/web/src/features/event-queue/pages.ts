@@ -3,12 +3,8 @@ import { definePage } from '../../application/pages/pages.ts'
 import { loadList } from '../../application/resource/pages.tsx'
 import { EVENT_QUEUE_PATH } from './paths.ts'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/settings/event-queue-status': unknown
-    '/settings/event-queue-status/$name': unknown
-  }
-}
+/** The paths of its pages. */
+export type EventQueuePath = '/settings/event-queue-status' | '/settings/event-queue-status/$name'
 
 const access = { resource: 'database', action: 'read' } as const
 const feature = 'settings.event_queue_status'

@@ -1,6 +1,6 @@
 import type { Area } from '../../application/pages/area.ts'
-import { flagPages } from './pages.ts'
+import { flagPages, type FlagsPath } from './pages.ts'
 
 export { FLAGS_PATH } from './paths.ts'
 
-export const flags: Area = { pages: flagPages }
+export const flags: Area<FlagsPath> = { pages: flagPages }

@@ -2,11 +2,8 @@ import { HeartPulse } from 'lucide-react'
 import { definePage } from '../../application/pages/pages.ts'
 import { HEALTH_PATH } from './paths.ts'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/health': unknown
-  }
-}
+/** The paths of its pages. */
+export type HealthPath = '/health'
 
 export const healthPage = definePage({
   path: HEALTH_PATH,

@@ -1,11 +1,8 @@
 import { History } from 'lucide-react'
 import { definePage } from '../../application/pages/pages.ts'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/settings/jobs': unknown
-  }
-}
+/** The paths of its pages. */
+export type JobsPath = '/settings/jobs'
 
 export const jobsPage = definePage({
   path: '/settings/jobs',

@@ -1,7 +1,7 @@
 import type { Area } from '../../application/pages/area.ts'
-import { logPages } from './pages.ts'
+import { logPages, type LogsPath } from './pages.ts'
 
-export const logs: Area = {
+export const logs: Area<LogsPath> = {
   pages: logPages,
   slots: async () => (await import('./slots.tsx')).logSlots,
 }

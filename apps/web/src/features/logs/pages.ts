@@ -4,14 +4,12 @@ import { pathOf, kindPages } from '../../application/resource/kind.ts'
 import { backendArea } from './area.ts'
 import { LOGS_PATH, NEW_BACKEND_PATH } from './paths.ts'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/logs': unknown
-    '/settings/logging_backends': unknown
-    '/settings/logging_backends/$id': unknown
-    '/settings/logging_backends/new': unknown
-  }
-}
+/** The paths of its pages. */
+export type LogsPath =
+  | '/logs'
+  | '/settings/logging_backends'
+  | '/settings/logging_backends/$id'
+  | '/settings/logging_backends/new'
 
 /** The logs of components, and the backends where they are read. */
 export const logPages: readonly Page[] = [

@@ -1,11 +1,11 @@
 import type { Area } from '../../application/pages/area.ts'
-import { notificationPages } from './pages.ts'
+import { notificationPages, type NotificationsPath } from './pages.ts'
 
 export { Bell } from './alerts/bell.tsx'
 export { AlertCell, AlertMark } from './alerts/mark-later.tsx'
 export { HISTORY_PATH } from './paths.ts'
 
-export const notifications: Area = {
+export const notifications: Area<NotificationsPath> = {
   pages: notificationPages,
   outsidePages: [
     {

@@ -1,4 +1,4 @@
 import type { Area } from '../../application/pages/area.ts'
-import { onCallPage } from './pages.ts'
+import { onCallPage, type OnCallPath } from './pages.ts'
 
-export const onCall: Area = { pages: [onCallPage] }
+export const onCall: Area<OnCallPath> = { pages: [onCallPage] }

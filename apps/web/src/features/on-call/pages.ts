@@ -1,12 +1,8 @@
 import { CalendarClock } from 'lucide-react'
 import { definePage } from '../../application/pages/pages.ts'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/on-call': unknown
-    '/on-call/$id': unknown
-  }
-}
+/** The paths of its pages. */
+export type OnCallPath = '/on-call' | '/on-call/$id'
 
 export const onCallPage = definePage({
   path: '/on-call',

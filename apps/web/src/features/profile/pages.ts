@@ -1,11 +1,8 @@
 import { UserRoundCog } from 'lucide-react'
 import { definePage } from '../../application/pages/pages.ts'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/profile-settings': unknown
-  }
-}
+/** The paths of its pages. */
+export type ProfilePath = '/profile-settings'
 
 export const profilePage = definePage({
   path: '/profile-settings',

@@ -2,13 +2,11 @@ import { BellOff } from 'lucide-react'
 import { definePage, type Page } from '../../application/pages/pages.ts'
 import { ADD_SILENCE_PATH, SILENCES_PATH } from './paths.ts'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/notifications/silence': unknown
-    '/notifications/silences': unknown
-    '/notifications/silences/add': unknown
-  }
-}
+/** The paths of its pages. */
+export type SilencesPath =
+  | '/notifications/silence'
+  | '/notifications/silences'
+  | '/notifications/silences/add'
 
 const feature = 'settings.notifications'
 const topics = ['notification_silences', 'notification_history', 'checks', 'canaries']

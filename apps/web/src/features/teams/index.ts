@@ -1,7 +1,7 @@
 import type { Area } from '../../application/pages/area.ts'
-import { teamPages } from './pages.ts'
+import { teamPages, type TeamsPath } from './pages.ts'
 
-export const teams: Area = {
+export const teams: Area<TeamsPath> = {
   pages: teamPages,
   slots: async () => (await import('./slots.ts')).teamSlots,
 }

@@ -1,12 +1,8 @@
 import { kindPages } from '../../application/resource/kind.ts'
 import { teamArea } from './area.ts'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/settings/teams': unknown
-    '/settings/teams/$id': unknown
-  }
-}
+/** The paths of its pages. */
+export type TeamsPath = '/settings/teams' | '/settings/teams/$id'
 
 /** The list of teams, and the page of one. */
 export const teamPages = kindPages(teamArea, {

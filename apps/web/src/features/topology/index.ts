@@ -1,7 +1,7 @@
 import type { Area } from '../../application/pages/area.ts'
-import { topologyPages } from './pages.ts'
+import { topologyPages, type TopologyPath } from './pages.ts'
 
-export const topology: Area = {
+export const topology: Area<TopologyPath> = {
   pages: topologyPages,
   slots: async () => (await import('./slots.tsx')).topologySlots,
 }

@@ -5,16 +5,14 @@ import { TOPOLOGY_PATH } from './paths.ts'
 import { topologyArea } from './specs/area.ts'
 import { NEW_TOPOLOGY_PATH, SHARED_PATH } from './specs/paths.ts'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/topology': unknown
-    '/topology/$id': unknown
-    '/settings/topologies': unknown
-    '/settings/topologies/$id': unknown
-    '/settings/topologies/new': unknown
-    '/settings/topologies/shared': unknown
-  }
-}
+/** The paths of its pages. */
+export type TopologyPath =
+  | '/topology'
+  | '/topology/$id'
+  | '/settings/topologies'
+  | '/settings/topologies/$id'
+  | '/settings/topologies/new'
+  | '/settings/topologies/shared'
 
 const shared = {
   title: 'Topology',

@@ -1,4 +1,4 @@
 import type { Area } from '../../application/pages/area.ts'
-import { userPages } from './pages.ts'
+import { userPages, type UsersPath } from './pages.ts'
 
-export const users: Area = { pages: userPages }
+export const users: Area<UsersPath> = { pages: userPages }

@@ -2,11 +2,8 @@ import { UserRound } from 'lucide-react'
 import { definePage, type Page } from '../../application/pages/pages.ts'
 import { findIn, loadList } from '../../application/resource/pages.tsx'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/settings/users': unknown
-  }
-}
+/** The paths of its pages. */
+export type UsersPath = '/settings/users'
 
 const loadUsers = async () => (await import('./resource.tsx')).users
 

@@ -2,11 +2,8 @@ import { HeartPulse } from 'lucide-react'
 import { definePage } from '../../application/pages/pages.ts'
 import { WATCHDOG_PATH } from './paths.ts'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/settings/watchdog': unknown
-  }
-}
+/** The paths of its pages. */
+export type WatchdogPath = '/settings/watchdog'
 
 /** The page of the watchdog. */
 export const watchdogPage = definePage({
