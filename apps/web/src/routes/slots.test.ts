@@ -78,6 +78,17 @@ describe('a new area', () => {
     )
   })
 
+  test('is left out where its code cannot be loaded, and the page stays', async () => {
+    const broken = (): never => {
+      throw new Error('its code is gone')
+    }
+    const text = textOf(
+      await showItem({ slots: [{ 'item.badges': [{ ...incidents, Content: broken }] }] }, 'impact'),
+    )
+    expect(text).toContain('orders-db')
+    expect(text).toContain('What depends on it')
+  })
+
   test('adds a section to the page of an alert', async () => {
     const alert = fillAlert({})
     const html = await renderPage(AlertPage, { ...alert, pattern: '/notifications/alerts/$id', slots })

@@ -1,6 +1,8 @@
 import { Skeleton } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
+import { CatchBoundary } from '@tanstack/react-router'
 import { type ReactNode, Suspense, use } from 'react'
+import { Contained } from '../pages/contained.tsx'
 import { useVisitor } from '../pages/open-pages.ts'
 import { type Page, pageState, type Visitor } from '../pages/pages.ts'
 import { SlotsContext } from './slots-context.ts'
@@ -65,18 +67,29 @@ export function Pieces<Slot extends PieceSlot>(props: {
   const visitor = useVisitor()
   const pieces = data.flatMap((area: PieceFills): readonly Piece<PieceSubject<Slot>>[] => area[slot] ?? [])
   return shownOf(openOf(pieces, visitor), subject).map(({ id, Content }) => (
-    <Suspense key={id}>
+    <Optional key={id}>
       <Content subject={subject} />
-    </Suspense>
+    </Optional>
   ))
+}
+
+/** Something that a page shows once it is loaded, and does without if it breaks or cannot be loaded. */
+export function Optional({ children }: { children: ReactNode }): ReactNode {
+  return (
+    <CatchBoundary getResetKey={() => ''} errorComponent={() => null}>
+      <Suspense>{children}</Suspense>
+    </CatchBoundary>
+  )
 }
 
 /** The content of a section that an area adds. */
 export function SectionContent<Subject>(props: { section: Section<Subject>; subject: Subject }): ReactNode {
-  const { Content } = props.section
+  const { id, Content } = props.section
   return (
-    <Suspense fallback={<Skeleton className="h-64 w-full" />}>
-      <Content subject={props.subject} />
-    </Suspense>
+    <Contained part={id}>
+      <Suspense fallback={<Skeleton className="h-64 w-full" />}>
+        <Content subject={props.subject} />
+      </Suspense>
+    </Contained>
   )
 }

@@ -1,10 +1,10 @@
 import type { TopologyComponent } from '@binnacle/contract/topology'
 import { Age, type KeyValue, KeyValueList, PlainLink, TextLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
 import { CostList, hasCosts } from '../../../application/costs/cost-list.tsx'
-import { Pieces, shownOf, useSlot } from '../../../application/slots/slots.tsx'
+import { Optional, Pieces, shownOf, useSlot } from '../../../application/slots/slots.tsx'
 import { labelsOf } from '../cards/card.tsx'
 import { isShown } from '../cards/format-property.ts'
 import { LabelTag } from '../cards/labels.tsx'
@@ -86,9 +86,9 @@ export function DetailsSection(props: { component: TopologyComponent; linkTo: Li
     ...facts.map((fact) => ({
       label: fact.label,
       value: (
-        <Suspense>
+        <Optional>
           <fact.Content subject={component} />
-        </Suspense>
+        </Optional>
       ),
     })),
     { label: 'Created', value: <Age time={component.created_at} /> },
