@@ -88,7 +88,10 @@ test.describe('a cold open', () => {
     const ends: Record<string, string> = {
       '/topology/$id': `/topology/${component.web}`,
       '/settings/topologies/$id': `/settings/topologies/${topology}`,
-      '/catalog/$': '/catalog/changes',
+      // The catalog has no such item.
+      '/catalog/$id/edit': '/catalog/01900000-0000-7000-8000-000000000000/edit',
+      '/catalog/$id/{-$tab}': '/catalog/01900000-0000-7000-8000-000000000000',
+      '/catalog/scrapers/$id': `/catalog/scrapers/${z.object({ id: z.string() }).parse(await scraper.json()).id}`,
       '/docs/$': '/docs/guide/operating',
       // Nothing fails here, so the page says that there is no such alert.
       '/notifications/alerts/$id': '/notifications/alerts/01900000-0000-7000-8000-000000000000',

@@ -89,9 +89,10 @@ export default defineConfig({
             // Lists and forms are loaded together, and the first screen names each file that can be loaded later.
             {
               name: 'kit',
-              test: /application\/(resource|settings|forms|job-history)\/|application\/(session\/use-draft|address\/(use-last-page|use-debounced|use-path-end|list))/,
+              test: /application\/(resource|forms)\/|application\/(session\/use-draft|address\/(use-last-page|use-debounced|use-path-parameter|list))/,
             },
             // The screens of an area lead to each other.
+            { name: 'slots', test: /features\/[\w-]+\/slots\.tsx?$/ },
             { name: 'identity', test: /features\/identity\// },
             { name: 'people', test: /features\/(teams|users)\/|contract\/src\/people\// },
             { name: 'palette', test: /features\/(shell\/palette\/(?!palette\.)|\w+\/finder)/ },

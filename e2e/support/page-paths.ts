@@ -1,7 +1,13 @@
 /** Paths of all pages behind the sign-in. A test of the web application compares them with its registry. */
 export const pagePaths: readonly string[] = [
   '/catalog',
-  '/catalog/$',
+  '/catalog/$id/edit',
+  '/catalog/$id/{-$tab}',
+  '/catalog/changes',
+  '/catalog/insights',
+  '/catalog/new',
+  '/catalog/scrapers',
+  '/catalog/scrapers/$id',
   '/docs',
   '/docs/$',
   '/health',

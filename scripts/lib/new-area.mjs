@@ -33,9 +33,9 @@ const lists = [
     'apps/web/src/routes/registry.ts',
     after(
       "import type { Page } from '../application/pages/pages.ts'\n",
-      "import { {{name}}Pages } from '../features/{{path}}/index.ts'\n",
+      "import { {{name}}Area } from '../features/{{path}}/index.ts'\n",
     ),
-    before('  ...userPages,\n', '  ...{{name}}Pages,\n'),
+    before('  causes,\n', '  {{name}}Area,\n'),
   ),
 ]
 

@@ -9,9 +9,6 @@ const below = {
   application: [],
 }
 
-/** Files of a feature that routes enter; other features enter by index.ts only. */
-const entries = /^(?:index\.ts|sections\.ts|[\w-]+-page\.tsx|resource\.tsx|finder\.tsx)$/
-
 function areaOf(path) {
   const [layer, ...rest] = path.slice(source.length).split('/')
   if (layer === 'features') return { layer, feature: rest[0], file: rest.slice(1).join('/') }
@@ -30,9 +27,9 @@ export function faultsInWeb(file, target) {
   const to = areaOf(target)
   if (from.layer !== to.layer && !below[from.layer].includes(to.layer))
     return [`${from.layer} may not import ${to.layer}; imports point down: routes, features, application`]
-  if (to.layer !== 'features' || from.feature === to.feature) return []
-  if (from.layer === 'features' && to.file !== 'index.ts') return ['a feature enters another by its index.ts']
-  if (from.layer === 'routes' && !entries.test(to.file))
-    return ['routes enter a feature by its index.ts, sections, pages, resource or finder']
-  return []
+  // The root names the code of the first screen and of single pages.
+  if (to.layer !== 'features' || from.feature === to.feature || from.layer === 'root') return []
+  // Where the parts that a feature lends are heavy, its pages are listed apart from them.
+  const entries = from.layer === 'routes' ? ['index.ts', 'pages.ts'] : ['index.ts']
+  return entries.includes(to.file) ? [] : ['a feature is entered by its index.ts']
 }

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 type FaultsInWeb = (file: string, target: string) => string[]
 
 test.each([
-  ['routes/teams.ts', 'features/teams/teams-page.tsx', 0],
-  ['routes/teams.ts', 'features/teams/columns.tsx', 1],
+  ['routes/registry.ts', 'features/teams/index.ts', 0],
+  ['routes/registry.ts', 'features/teams/team-page.tsx', 1],
   ['features/teams/columns.tsx', 'application/requests/data.ts', 0],
   ['features/teams/columns.tsx', 'features/users/index.ts', 0],
   ['features/teams/columns.tsx', 'features/users/queries.ts', 1],

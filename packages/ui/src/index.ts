@@ -51,7 +51,7 @@ export { Select } from './primitives/select.tsx'
 export { Skeleton } from './primitives/skeleton.tsx'
 export { Spinner } from './primitives/spinner.tsx'
 export { Switch } from './primitives/switch.tsx'
-export { Tabs } from './primitives/tabs.tsx'
+export { tabCount, type TabItem, Tabs } from './primitives/tabs.tsx'
 export { TextAreaField, TextField } from './primitives/text-field.tsx'
 export { Tooltip } from './primitives/tooltip.tsx'
 

@@ -10,11 +10,12 @@ import { disabledFeatures } from '@binnacle/contract/access'
 import { RequestFailure } from '../application/requests/failure.ts'
 import { propertiesQuery } from '../application/session/flags.ts'
 import { PagesProvider } from '../application/pages/open-pages.ts'
-import { SectionsContext } from '../application/pages/sections-context.ts'
+import { SlotsContext } from '../application/slots/slots-context.ts'
 import { isFixed, navigationOf, pageState } from '../application/pages/pages.ts'
 import { ensureFrame, sessionQuery } from '../application/session/session.ts'
 import { forgetSessionEnded } from '../application/requests/session-ended.ts'
 import { sessionFailureTarget } from '../application/session/sign-in-again.ts'
+import { EVENT_QUEUE_PATH } from '../features/event-queue/index.ts'
 import {
   ApplicationError,
   Guarded,
@@ -23,11 +24,7 @@ import {
   PageError,
   Shell,
 } from '../features/shell/index.ts'
-import { eventQueuePage } from './event-queue.ts'
-import { identityPages } from './identity.ts'
-import { pages } from './registry.ts'
-
-const loadSections = async () => (await import('./sections.ts')).sections
+import { areas, loadSlots, pages } from './registry.ts'
 
 const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({ errorComponent: ApplicationError })
 
@@ -43,9 +40,9 @@ const shellRoute = createRoute({
   id: 'shell',
   component: () => (
     <PagesProvider value={pages}>
-      <SectionsContext value={loadSections}>
+      <SlotsContext value={loadSlots}>
         <Shell />
-      </SectionsContext>
+      </SlotsContext>
     </PagesProvider>
   ),
   errorComponent: ApplicationError,
@@ -140,17 +137,19 @@ const settingsRoute = createRoute({
   path: '/settings',
   beforeLoad: () => {
     // eslint-disable-next-line typescript/only-throw-error -- the router's way to lead elsewhere
-    throw redirect({ to: eventQueuePage.path, replace: true })
+    throw redirect({ to: EVENT_QUEUE_PATH, replace: true })
   },
 })
 
 const notFoundRoute = createRoute({ getParentRoute: () => shellRoute, path: '$', component: NotFoundPage })
 
-const identityRoutes = identityPages.map(({ path, load }) =>
-  createRoute({ getParentRoute: () => rootRoute, path, component: lazyRouteComponent(load) }),
-)
+const outsideRoutes = areas
+  .flatMap(({ outsidePages = [] }) => outsidePages)
+  .map(({ path, load }) =>
+    createRoute({ getParentRoute: () => rootRoute, path, component: lazyRouteComponent(load) }),
+  )
 
 export const routeTree = rootRoute.addChildren([
-  ...identityRoutes,
+  ...outsideRoutes,
   shellRoute.addChildren([startRoute, settingsRoute, ...pageRoutes, ...aliasRoutes, notFoundRoute]),
 ])

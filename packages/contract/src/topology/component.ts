@@ -163,3 +163,8 @@ export const topologyComponent: z.ZodMiniType<TopologyComponent> = z.extend(comp
   components: z.array(z.lazy(() => topologyComponent)),
   more: z.optional(z.number()),
 })
+
+/** Returns what a component is called on screens: its text where it has one, otherwise its name. */
+export function nameOfComponent({ text, name }: Pick<TopologyComponent, 'text' | 'name'>): string {
+  return text !== null && text !== '' ? text : name
+}

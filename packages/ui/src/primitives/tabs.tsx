@@ -12,8 +12,13 @@ export interface TabItem<Id extends string> {
   count?: number
   /** What the number counts, where the content of the tab shows something else at first. */
   countNote?: string
+  /** What counts by itself, in place of `count`: text with the class `tabCount`, or nothing. */
+  counter?: ReactNode
   icon?: ReactNode
 }
+
+/** Class of the number after the label of a tab. */
+export const tabCount = 'rounded-small bg-press px-1 text-caption text-secondary numeric'
 
 function TabContent({ tab }: { tab: TabItem<string> }): ReactNode {
   return (
@@ -21,13 +26,11 @@ function TabContent({ tab }: { tab: TabItem<string> }): ReactNode {
       {tab.icon}
       {tab.label}
       {tab.count !== undefined && (
-        <span
-          title={tab.countNote}
-          className="rounded-small bg-press px-1 text-caption text-secondary numeric"
-        >
+        <span title={tab.countNote} className={tabCount}>
           {tab.count.toLocaleString('en')}
         </span>
       )}
+      {tab.counter}
     </>
   )
 }

@@ -2,7 +2,7 @@ import { type New{{Type}}, {{name}}, {{name}}States } from '@binnacle/contract/{
 import * as z from 'zod/mini'
 import { request } from '../../application/requests/api.ts'
 import { fromTable } from '../../application/resource/from-table.ts'
-import { createdField } from '../../application/settings/fields.ts'
+import { createdField } from '../../application/resource/kind-fields.ts'
 
 /** Columns that the server sorts {{words}}s by. */
 export const {{name}}SortColumns = ['name', 'created_at'] as const

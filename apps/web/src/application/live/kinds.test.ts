@@ -18,7 +18,7 @@ const ofNoKind = new Set([
   'log-lines',
   'saved_views',
   'scripts',
-  'sections',
+  'slots',
   'sessions',
   'spec-schema',
   'spec-validation',

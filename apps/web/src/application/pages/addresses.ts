@@ -1,15 +1,11 @@
 import type { Href } from '@binnacle/ui'
 
-/**
- * The paths of all pages; `$name` stands for a variable segment at the end. The definition of a page adds its path, and
- * links can lead to no other ones.
- * @public pages extend it
- */
-// eslint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface -- pages extend it
-export interface PagePaths {}
+/** The areas of the application: `routes/registry.ts` says what they are, so that links lead to their pages only. */
+// eslint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface -- the registry extends it
+export interface Register {}
 
-/** Path of a page; `$name` stands for a variable segment. */
-export type PagePath = keyof PagePaths
+/** Path of a page; `$name` stands for a variable segment, and `{-$name}` for one that may be missing. */
+export type PagePath = Register extends { paths: infer Path extends string } ? Path : never
 
 /** Path of a page without a variable segment. */
 export type FixedPath = Exclude<PagePath, `${string}$${string}`>
@@ -21,6 +17,13 @@ type FilledPath<Path extends string> = Path extends `${infer Fixed}$${string}` ?
 export type SettingsTable = PagePath extends infer Path
   ? Path extends `/settings/${infer Table}/$id`
     ? Table
+    : never
+  : never
+
+/** Path of a list whose rows have a page each, at the id of the row below it. */
+export type ListPath = PagePath extends infer Path
+  ? Path extends `${infer List}/$id`
+    ? Extract<FixedPath, List>
     : never
   : never
 

@@ -50,10 +50,14 @@ interface Alias {
 
 /** A page of the application, as navigation, guards, palette, shortcuts and tests need it. */
 export interface Page {
-  /** Path; `$name` stands for a variable segment. The file that defines the page adds it to `PagePaths`. */
+  /** Path; `$name` stands for a variable segment. The type of its area names it. */
   path: PagePath
   /** Other paths that open the page. */
   aliases?: readonly Alias[]
+  /** The page above it, to which its breadcrumbs lead. Pages of the settings are below Settings by themselves. */
+  parent?: FixedPath
+  /** Whether the palette lists it by its name. Default: it does, unless its path has a variable segment. */
+  listed?: false
   /** Name in the navigation, the palette and the title of the window. */
   title: string
   icon: ComponentType<{ className?: string }>
@@ -133,7 +137,7 @@ export function isFixed(page: Page): page is FixedPage {
 /** Returns the pages that the palette lists by name, without those that the palette already lists as an action. */
 export function destinationsOf(pages: readonly Page[]): readonly FixedPage[] {
   const opened = new Set<string>(pages.flatMap(({ actions = [] }) => actions.map(({ href }) => href)))
-  return pages.filter(isFixed).filter((page) => !opened.has(page.path))
+  return pages.filter(isFixed).filter((page) => page.listed !== false && !opened.has(page.path))
 }
 
 /** Whether a person has only the role viewer. Such people see no Settings in the navigation. */

@@ -19,12 +19,14 @@ export function reachable(
   const segments = href?.split('?')[0]?.split('/')
   const leads = pages.some((page) => {
     const parts = page.path.split('/')
-    // A `$` alone at the end stands for one segment or more.
+    // A `$` alone at the end stands for one segment or more, `{-$tab}` for one or none.
     const open = parts.at(-1) === '$'
+    const fewest = parts.filter((part) => !part.startsWith('{-$')).length
     return (
       segments !== undefined &&
-      (open ? parts.length <= segments.length : parts.length === segments.length) &&
-      parts.every((part, index) => part.startsWith('$') || part === segments[index]) &&
+      fewest <= segments.length &&
+      (open || segments.length <= parts.length) &&
+      parts.every((part, index) => /^(?:\$|\{-\$)/.test(part) || part === segments[index]) &&
       pageState(page, visitor) === 'open'
     )
   })

@@ -10,7 +10,8 @@ async function send(address: RequestInfo | URL, init?: RequestInit): Promise<Res
   return sendRequest(address, rest, signal ?? undefined)
 }
 
-const address = `${globalThis.location?.origin ?? ''}/api/db`
+// Tests have no location, and the client needs a whole address.
+const address = `${globalThis.location?.origin ?? 'http://localhost'}/api/db`
 const options = {
   schema: 'api',
   fetch: send,

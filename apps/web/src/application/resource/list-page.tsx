@@ -2,7 +2,6 @@ import {
   activeFilters,
   Badge,
   buttonClass,
-  type Crumb,
   type DataColumn,
   DataTable,
   doublePage,
@@ -10,7 +9,6 @@ import {
   FilterBar,
   type FilterControl,
   type Href,
-  PageHeader,
   Pagination,
   PlainLink,
   type Sort,
@@ -18,6 +16,7 @@ import {
 } from '@binnacle/ui'
 import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { PageFrame } from './page-frame.tsx'
 import type { SortColumns } from '../address/list.ts'
 import type { ListSearch } from '../query/list-search.ts'
 import { tableError } from '../pages/load-failure.tsx'
@@ -46,10 +45,6 @@ interface ListQuery<Row> {
 /** Props of a list. */
 export interface ListProps<Row extends object, Column extends string> {
   title: string
-  /** Breadcrumbs before `parents`. Default: Settings. */
-  root?: readonly Crumb[]
-  /** Breadcrumbs between Settings and this page. */
-  parents?: readonly Crumb[]
   /** Plural as used in sentences: `health checks`. */
   things: string
   searchPlaceholder: string
@@ -86,32 +81,30 @@ export interface ListPageProps<Row extends object, Column extends string> extend
   children?: ReactNode
 }
 
-/** Settings page with a list: header, search, filters, table and pages, in all their states. */
+/** Page with a list: header, search, filters, table and pages, in all their states. */
 export function ListPage<Row extends object, Column extends string>(
   props: ListPageProps<Row, Column>,
 ): ReactNode {
   const { add, list } = props
   return (
-    <div className="mx-auto flex min-h-full max-w-screen-2xl flex-col gap-3 p-3 sm:p-4 md:h-full lg:p-5">
-      <PageHeader
-        title={props.title}
-        breadcrumb={[...(props.root ?? [{ label: 'Settings' }]), ...(props.parents ?? [])]}
-        badge={list.data === undefined ? null : <Badge>{list.data.total}</Badge>}
-        actions={
-          <>
-            {props.actions}
-            {add !== undefined && (
-              <PlainLink href={add.href} className={buttonClass({ variant: 'primary' })}>
-                <Plus aria-hidden="true" className="size-3.5" />
-                {add.label}
-              </PlainLink>
-            )}
-          </>
-        }
-      />
+    <PageFrame
+      title={props.title}
+      badge={list.data === undefined ? null : <Badge>{list.data.total}</Badge>}
+      actions={
+        <>
+          {props.actions}
+          {add !== undefined && (
+            <PlainLink href={add.href} className={buttonClass({ variant: 'primary' })}>
+              <Plus aria-hidden="true" className="size-3.5" />
+              {add.label}
+            </PlainLink>
+          )}
+        </>
+      }
+    >
       {props.children}
       <List {...props} fill />
-    </div>
+    </PageFrame>
   )
 }
 

@@ -55,7 +55,6 @@ export function ResourceListPage<Row extends object, Column extends string>(prop
     <>
       <ListPage
         title={resource.title}
-        {...(resource.root === undefined ? {} : { root: resource.root })}
         things={words.things}
         searchPlaceholder={words.search}
         search={resource.search}

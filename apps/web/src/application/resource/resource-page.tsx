@@ -1,4 +1,4 @@
-import { type Crumb, EmptyState, Notice, PageHeader, Skeleton, Tabs } from '@binnacle/ui'
+import { EmptyState, Notice, Skeleton, Tabs } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { RequestFailure } from '../requests/failure.ts'
@@ -6,7 +6,10 @@ import { LoadFailure } from '../pages/load-failure.tsx'
 import { useVisitor } from '../pages/open-pages.ts'
 import { type Page, pageState } from '../pages/pages.ts'
 import { useAddress } from '../address/use-filters.ts'
-import { usePathEnd } from '../address/use-path-end.ts'
+import { usePathParameter } from '../address/use-path-parameter.ts'
+import { SectionContent, shownOf, useSlot } from '../slots/slots.tsx'
+import type { RowSubject } from '../slots/types.ts'
+import { PageFrame } from './page-frame.tsx'
 import type { Resource } from './resource.ts'
 
 /** A section of a page. With several sections, each one has a tab. */
@@ -36,6 +39,8 @@ export interface ResourcePageDefinition<Item extends object> {
   /** Text if there is no row with this id. */
   missing: string
   sections: readonly [PageSection<Item>, ...PageSection<Item>[]]
+  /** Returns what other areas need to add tabs to the page. Default: they add none. */
+  subjectOf?: (item: Item) => RowSubject
 }
 
 const MISSING: ReadonlySet<number> = new Set([400, 404])
@@ -47,7 +52,7 @@ export function ResourcePage<Row extends object, Column extends string, Item ext
 }): ReactNode {
   const { resource, page } = props
   const { icon: Icon } = resource
-  const id = usePathEnd()
+  const id = usePathParameter('id')
   const found = useQuery({
     queryKey: page.keyOf(id),
     meta: { shows: [id] },
@@ -55,37 +60,24 @@ export function ResourcePage<Row extends object, Column extends string, Item ext
   })
   const { data: item, error } = found
   const isMissing = item === null || (error instanceof RequestFailure && MISSING.has(error.status))
-  const breadcrumb = [{ label: 'Settings' }, { label: resource.title, href: resource.path }]
+  if (item !== undefined && item !== null)
+    return <LoadedPage key={page.idOf(item)} page={page} item={item} isDeleted={isMissing} />
   return (
-    <div className="mx-auto flex min-h-full max-w-screen-lg flex-col gap-4 p-3 sm:p-4 lg:p-5">
-      {item === undefined || item === null ? (
-        <>
-          <PageHeader title={page.title} breadcrumb={breadcrumb} />
-          {found.isPending && <Skeleton className="h-96 w-full" />}
-          {isMissing && (
-            <EmptyState title="No resources found" icon={<Icon strokeWidth={1.5} />}>
-              {page.missing}
-            </EmptyState>
-          )}
-          {error !== null && !isMissing && <LoadFailure error={error} queries={[found]} />}
-        </>
-      ) : (
-        <LoadedPage
-          key={page.idOf(item)}
-          page={page}
-          item={item}
-          breadcrumb={breadcrumb}
-          isDeleted={isMissing}
-        />
+    <PageFrame size="small" title={page.title}>
+      {found.isPending && <Skeleton className="h-96 w-full" />}
+      {isMissing && (
+        <EmptyState title="No resources found" icon={<Icon strokeWidth={1.5} />}>
+          {page.missing}
+        </EmptyState>
       )}
-    </div>
+      {error !== null && !isMissing && <LoadFailure error={error} queries={[found]} />}
+    </PageFrame>
   )
 }
 
 function LoadedPage<Item extends object>(props: {
   page: ResourcePageDefinition<Item>
   item: Item
-  breadcrumb: readonly Crumb[]
   /** Whether somebody deleted it while the page was open. The page stays, so that nothing that was written is lost. */
   isDeleted: boolean
 }): ReactNode {
@@ -94,61 +86,84 @@ function LoadedPage<Item extends object>(props: {
   const icon = page.iconOf?.(item)
   const name = page.nameOf(item)
   return (
-    <>
-      <title>{`${name} - Binnacle`}</title>
-      <PageHeader
-        breadcrumb={props.breadcrumb}
-        title={
-          icon === undefined ? (
-            name
-          ) : (
-            <span className="flex items-center gap-2">
-              {icon}
-              {name}
-            </span>
-          )
-        }
-        badge={page.badge?.(item)}
-        actions={Actions !== undefined && <Actions item={item} />}
-      />
+    <PageFrame
+      size="small"
+      name={name}
+      title={
+        icon === undefined ? (
+          name
+        ) : (
+          <span className="flex items-center gap-2">
+            {icon}
+            {name}
+          </span>
+        )
+      }
+      badge={page.badge?.(item)}
+      actions={Actions !== undefined && <Actions item={item} />}
+    >
       {props.isDeleted && (
         <Notice kind="warning">
           {`The ${page.title.toLowerCase()} was deleted meanwhile. This page shows how it was.`}
         </Notice>
       )}
       <Sections page={page} item={item} />
-    </>
+    </PageFrame>
   )
 }
 
 const TAB = 'tab'
 
+interface ShownTab {
+  id: string
+  label: string
+  content: ReactNode
+}
+
+/** The tabs of the page and those that other areas add. */
+function useTabs<Item extends object>(page: ResourcePageDefinition<Item>, item: Item) {
+  const visitor = useVisitor()
+  const subject = page.subjectOf?.(item)
+  const { fills, isPending } = useSlot('row.tabs')
+  const own = page.sections
+    .filter(({ gate }) => gate === undefined || pageState(gate, visitor) === 'open')
+    .map(({ id, label, component: Content }): ShownTab => ({ id, label, content: <Content item={item} /> }))
+  const others =
+    subject === undefined
+      ? []
+      : shownOf(fills, subject).map((section): ShownTab => {
+          const { id, label } = section
+          return { id, label, content: <SectionContent section={section} subject={subject} /> }
+        })
+  return { tabs: [...own, ...others], isPending: subject !== undefined && isPending }
+}
+
 function Sections<Item extends object>(props: { page: ResourcePageDefinition<Item>; item: Item }): ReactNode {
   const { page, item } = props
   const address = useAddress()
-  const visitor = useVisitor()
   const [first] = page.sections
-  const sections = page.sections.filter(
-    ({ gate }) => gate === undefined || pageState(gate, visitor) === 'open',
-  )
-  const open = sections.find(({ id }) => id === address.search.get(TAB)) ?? first
+  const { tabs, isPending } = useTabs(page, item)
+  const wanted = address.search.get(TAB)
+  const open = tabs.find(({ id }) => id === wanted) ?? tabs.find(({ id }) => id === first.id)
+  // The tab of another area may still come: the first one would be drawn for nothing.
+  const waits = isPending && wanted !== null && open?.id !== wanted
   const searchOf = (id: string) => {
     const search = new URLSearchParams(address.search)
     if (id === first.id) search.delete(TAB)
     else search.set(TAB, id)
     return search
   }
-  const Section = open.component
-  if (sections.length === 1) return <Section item={item} />
+  const content = waits ? <Skeleton className="h-96 w-full" /> : open?.content
+  if (tabs.length === 1 && !isPending) return content
   return (
     <Tabs
       label={page.title}
-      tabs={sections.map(({ id, label }) => ({ id, label, href: address.href(searchOf(id)) }))}
-      value={open.id}
+      tabs={tabs.map(({ id, label }) => ({ id, label, href: address.href(searchOf(id)) }))}
+      value={(waits ? wanted : open?.id) ?? first.id}
       panelClassName="pt-4"
       onChange={(id) => address.replace(searchOf(id))}
     >
-      <Section item={item} />
+      {content}
     </Tabs>
   )
 }

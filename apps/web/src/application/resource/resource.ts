@@ -1,7 +1,6 @@
 import type { Resource as Protected } from '@binnacle/contract/access'
 import {
   ALL,
-  type Crumb,
   type DataColumn,
   defineFilters,
   filterParameter,
@@ -132,8 +131,6 @@ export interface ResourceDefinition<Row extends object, Column extends string> {
   /** Links of a row, between editing and deleting. */
   rowLinks?: readonly ResourceLink<Row>[]
   removal?: Removal<Row>
-  /** Breadcrumbs of the list. Default: Settings. */
-  root?: readonly Crumb[]
   /** Rendered between the title and the search. */
   Header?: ComponentType
 }

@@ -1,5 +1,5 @@
 import type { SchemaNode } from '@binnacle/contract/schema'
-import { type Crumb, defineFilters, TextLink, textParameter } from '@binnacle/ui'
+import { defineFilters, TextLink, textParameter } from '@binnacle/ui'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { type ComponentType, Fragment, type ReactNode } from 'react'
 import { useFilters } from '../address/use-filters.ts'
@@ -38,7 +38,6 @@ const inOneGroup = (tiles: readonly CategoryTile[]): readonly TypeGroup<Category
  */
 export function NewTypedSpecPage<Type extends PickedType>(props: {
   title: string
-  breadcrumb: readonly Crumb[]
   schema: UseQueryResult<SchemaNode>
   typesOf: (schema: SchemaNode) => readonly Type[]
   Icon: ComponentType<{ name: string; className?: string }>
@@ -63,7 +62,7 @@ export function NewTypedSpecPage<Type extends PickedType>(props: {
     icon: <Icon name={icon} className={tileIconClass} />,
   })
   return (
-    <NewSpecPage title={props.title} breadcrumb={props.breadcrumb} schema={schema}>
+    <NewSpecPage title={props.title} schema={schema}>
       {(node) =>
         isPicked ? (
           <Fragment key={values.type}>{props.children(picked, node)}</Fragment>

@@ -6,7 +6,7 @@ import { filtered, selectText, viewFields } from '../../application/columns/view
 import { searched, searchedPage } from '../../application/query/searched-page.ts'
 import { type ListRequest, tableSearch } from '../../application/query/table-search.ts'
 import { anyContains, data, type DataPage, tables } from '../../application/requests/data.ts'
-import { WHOLE } from '../../application/settings/fields.ts'
+import { WHOLE } from '../../application/resource/kind-fields.ts'
 import { type AuditEvent, auditEvent, eventList } from './event-list.ts'
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.

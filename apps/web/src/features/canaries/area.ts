@@ -1,9 +1,9 @@
 import { HeartPulse } from 'lucide-react'
-import type { SettingsArea } from '../../application/settings/area.ts'
+import type { ResourceKind } from '../../application/resource/kind.ts'
 import { NEW_CANARY_PATH } from './paths.ts'
 
 /** Health checks, which specs and clients call canaries. */
-export const canaryArea: SettingsArea = {
+export const canaryArea: ResourceKind = {
   table: 'canaries',
   resourceType: 'canary',
   title: 'Health Checks',

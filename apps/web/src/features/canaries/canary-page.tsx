@@ -3,8 +3,8 @@ import { buttonClass, PlainLink } from '@binnacle/ui'
 import { Copy, HeartPulse } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useSession } from '../../application/session/session.ts'
-import { defineSettingsItem } from '../../application/settings/item.tsx'
-import { SpecSection } from '../../application/settings/spec-section.tsx'
+import { defineKindPage } from '../../application/resource/kind-page.tsx'
+import { SpecSection } from '../../application/resource/spec-section.tsx'
 import { canaryArea } from './area.ts'
 import { CanaryEditor } from './canary-editor.tsx'
 import { NEW_CANARY_PATH } from './paths.ts'
@@ -12,7 +12,7 @@ import { canaryKind, canaryRequests } from './requests.ts'
 import { canaryRemoval } from './resource.tsx'
 
 /** Page of one health check. People with the right can edit it if it was created here. */
-export const canaryPage = defineSettingsItem<EditableCanary>(canaryArea, {
+export const canaryPage = defineKindPage<EditableCanary>(canaryArea, {
   keyOf: canaryRequests.keyOf,
   load: canaryRequests.load,
   Actions: CanaryLinks,

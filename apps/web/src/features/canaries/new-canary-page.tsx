@@ -5,7 +5,7 @@ import { useFilters } from '../../application/address/use-filters.ts'
 import { LoadFailure } from '../../application/pages/load-failure.tsx'
 import { TypeIcon } from '../../application/pages/type-icon.tsx'
 import { useNavigation } from '../../application/pages/use-navigation.ts'
-import { pathOf } from '../../application/settings/area.ts'
+import { pathOf } from '../../application/resource/kind.ts'
 import { DEFAULT_NAMESPACE } from '../../application/spec-editor/name-fields.tsx'
 import { NewSpecPage } from '../../application/spec-editor/new-spec-page.tsx'
 import { NewTypedSpecPage } from '../../application/spec-editor/new-typed-spec-page.tsx'
@@ -18,7 +18,6 @@ import { startingText } from './starting-text.ts'
 
 const header = {
   title: 'New health check',
-  breadcrumb: [{ label: 'Settings' }, { label: canaryArea.title, href: pathOf(canaryArea) }],
 }
 const isNew = { id: undefined, revision: undefined }
 

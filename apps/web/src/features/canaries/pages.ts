@@ -1,24 +1,20 @@
 import { definePage, type Page } from '../../application/pages/pages.ts'
-import { settingsPages } from '../../application/settings/area.ts'
+import { pathOf, kindPages } from '../../application/resource/kind.ts'
 import { canaryArea } from './area.ts'
 import { NEW_CANARY_PATH } from './paths.ts'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/settings/canaries': unknown
-    '/settings/canaries/$id': unknown
-    '/settings/canaries/new': unknown
-  }
-}
+/** The paths of its pages. */
+export type CanariesPath = '/settings/canaries' | '/settings/canaries/$id' | '/settings/canaries/new'
 
 /** The list of health checks, the page of one, and the page that makes one. */
 export const canaryPages: readonly Page[] = [
-  ...settingsPages(canaryArea, {
+  ...kindPages(canaryArea, {
     list: async () => (await import('./resource.tsx')).canaries,
     item: async () => (await import('./canary-page.tsx')).canaryPage,
   }),
   definePage({
     path: NEW_CANARY_PATH,
+    parent: pathOf(canaryArea),
     title: 'New health check',
     icon: canaryArea.icon,
     place: 'nowhere',

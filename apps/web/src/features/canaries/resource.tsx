@@ -2,14 +2,14 @@ import { UI_SOURCE } from '@binnacle/contract/core'
 import { HealthCounts, TruncatedText } from '@binnacle/ui'
 import * as z from 'zod/mini'
 import type { Removal } from '../../application/resource/resource.ts'
-import { settingsRow } from '../../application/settings/columns.tsx'
-import { defineSettings } from '../../application/settings/define.ts'
-import { countField } from '../../application/settings/fields.ts'
+import { kindRow } from '../../application/resource/kind-columns.tsx'
+import { defineKindList } from '../../application/resource/kind-list.ts'
+import { countField } from '../../application/resource/kind-fields.ts'
 import { canaryArea } from './area.ts'
 import { CanaryFilesHeader } from './canary-file-problems.tsx'
 import { canaryRequests } from './requests.ts'
 
-const listedCanary = z.extend(settingsRow, {
+const listedCanary = z.extend(kindRow, {
   check_types: z.array(z.string()),
   healthy: z.number(),
   unhealthy: z.number(),
@@ -36,7 +36,7 @@ export const canaryRemoval: Removal<DeletedCanary> = {
 }
 
 /** The health checks of this installation, from any source. */
-export const canaries = defineSettings<ListedCanary>(canaryArea, {
+export const canaries = defineKindList<ListedCanary>(canaryArea, {
   things: 'health checks',
   about:
     'A health check is a group of checks with one schedule. Make one here, or let Binnacle read a file of them.',

@@ -1,9 +1,10 @@
-import { PageHeader, Tabs } from '@binnacle/ui'
+import { Tabs } from '@binnacle/ui'
 import type { ReactNode } from 'react'
+import { PageFrame } from '../../application/resource/page-frame.tsx'
 import { useAddress } from '../../application/address/use-filters.ts'
 import { usePages, useVisitor } from '../../application/pages/open-pages.ts'
 import { reachable } from '../../application/pages/reachable.ts'
-import { CATALOG_PATH, catalogHref, type CatalogTab } from './paths.ts'
+import { catalogHref, type CatalogTab } from './paths.ts'
 
 const labels: Readonly<Record<CatalogTab, string>> = {
   catalog: 'Catalog',
@@ -52,15 +53,9 @@ export function CatalogFrame(props: {
   children: ReactNode
 }): ReactNode {
   return (
-    <div className="mx-auto flex min-h-full max-w-screen-2xl flex-col gap-3 p-3 sm:p-4 md:h-full lg:p-5">
-      <PageHeader
-        title={props.tab === 'catalog' ? 'Catalog' : labels[props.tab]}
-        {...(props.tab !== 'catalog' && { breadcrumb: [{ label: 'Catalog', href: CATALOG_PATH }] })}
-        badge={props.badge}
-        actions={props.actions}
-      />
+    <PageFrame title={labels[props.tab]} badge={props.badge} actions={props.actions}>
       <CatalogTabs value={props.tab} />
       {props.children}
-    </div>
+    </PageFrame>
   )
 }

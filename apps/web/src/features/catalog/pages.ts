@@ -1,36 +1,54 @@
 import { Boxes, Rss, TextCursorInput } from 'lucide-react'
 import { definePage, type Page } from '../../application/pages/pages.ts'
-import { findIn, loadList } from '../../application/resource/pages.tsx'
-import { settingsPages } from '../../application/settings/area.ts'
+import { findIn, loadItemPage, loadList } from '../../application/resource/pages.tsx'
+import { kindPages, topicsOf } from '../../application/resource/kind.ts'
+import { CATALOG_PATH, NEW_ITEM_PATH } from './paths.ts'
 import { FEEDS_PATH } from './feeds/paths.ts'
 import { FIELDS_PATH } from './fields/paths.ts'
 import { scraperArea } from './scrapers/area.ts'
 import { NEW_SCRAPER_PATH } from './scrapers/paths.ts'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/catalog': unknown
-    '/catalog/$': unknown
-    '/settings/change-feeds': unknown
-    '/settings/config-fields': unknown
-    '/settings/config_scrapers': unknown
-    '/settings/config_scrapers/$id': unknown
-    '/settings/config_scrapers/new': unknown
-  }
-}
+/** The paths of its pages. */
+export type CatalogPath =
+  | '/catalog'
+  | '/catalog/$id/edit'
+  | '/catalog/$id/{-$tab}'
+  | '/catalog/changes'
+  | '/catalog/insights'
+  | '/catalog/new'
+  | '/catalog/scrapers'
+  | '/catalog/scrapers/$id'
+  | '/settings/change-feeds'
+  | '/settings/config-fields'
+  | '/settings/config_scrapers'
+  | '/settings/config_scrapers/$id'
+  | '/settings/config_scrapers/new'
 
 const access = { resource: 'database', action: 'read' } as const
 const topics = ['configs', 'config_changes', 'config_analysis']
+/** What all pages of items share. */
+const shared = {
+  title: 'Catalog',
+  icon: Boxes,
+  place: 'nowhere',
+  parent: CATALOG_PATH,
+  access,
+  feature: 'config',
+  topics,
+} as const
 
-const load = async () => {
-  const { CatalogPages } = await import('./catalog-pages.tsx')
-  return { default: CatalogPages }
-}
+const ofScrapers = {
+  access: { resource: scraperArea.access, action: 'read' },
+  feature: scraperArea.feature,
+  topics: topicsOf(scraperArea),
+} as const
 
+const loadScrapers = async () => (await import('./scrapers/resource.tsx')).scrapers
+const loadScraper = async () => (await import('./scrapers/scraper-page.tsx')).scraperPage
 const loadFeeds = async () => (await import('./feeds/resource.tsx')).changeFeeds
 const loadFields = async () => (await import('./fields/resource.tsx')).configFields
 
-/** The catalog, and everything below its address: lists of changes and insights, and the page of an item. */
+/** The lists of items, changes and insights, the page of an item, and what the settings have of the catalog. */
 export const catalogPages: readonly Page[] = [
   definePage({
     path: '/catalog',
@@ -54,17 +72,54 @@ export const catalogPages: readonly Page[] = [
         return findConfigs(text, signal)
       },
     },
-    load,
+    load: async () => ({ default: (await import('./list/list-page.tsx')).CatalogListPage }),
   }),
   definePage({
-    path: '/catalog/$',
-    title: 'Catalog',
-    icon: Boxes,
-    place: 'nowhere',
-    access,
-    feature: 'config',
-    topics,
-    load,
+    ...shared,
+    path: '/catalog/changes',
+    title: 'Changes',
+    load: async () => ({ default: (await import('./changes/changes-page.tsx')).ChangesPage }),
+  }),
+  definePage({
+    ...shared,
+    path: '/catalog/insights',
+    title: 'Insights',
+    load: async () => ({ default: (await import('./insights/insights-page.tsx')).InsightsPage }),
+  }),
+  // The same list and pages as among the settings, for those who may open them there.
+  definePage({
+    ...shared,
+    ...ofScrapers,
+    path: '/catalog/scrapers',
+    title: 'Scrapers',
+    listed: false,
+    load: loadList(loadScrapers),
+  }),
+  definePage({
+    ...shared,
+    ...ofScrapers,
+    path: '/catalog/scrapers/$id',
+    parent: '/catalog/scrapers',
+    title: 'Scraper',
+    load: loadItemPage(loadScrapers, loadScraper),
+  }),
+  definePage({
+    ...shared,
+    path: NEW_ITEM_PATH,
+    title: 'New item',
+    access: { resource: 'database', action: 'write' },
+    load: async () => ({ default: (await import('./by-hand/item-form-page.tsx')).NewItemPage }),
+  }),
+  definePage({
+    ...shared,
+    path: '/catalog/$id/edit',
+    access: { resource: 'database', action: 'write' },
+    load: async () => ({ default: (await import('./by-hand/item-form-page.tsx')).EditItemPage }),
+  }),
+  definePage({
+    ...shared,
+    path: '/catalog/$id/{-$tab}',
+    load: async () => ({ default: (await import('./config/config-page.tsx')).ConfigPage }),
   }),
   definePage({
     path: FIELDS_PATH,
@@ -106,12 +161,13 @@ export const catalogPages: readonly Page[] = [
     finder: findIn({ group: 'Change Feeds', topic: 'config_change_feeds' }, loadFeeds),
     load: loadList(loadFeeds),
   }),
-  ...settingsPages(scraperArea, {
-    list: async () => (await import('./scrapers/resource.tsx')).scrapers,
-    item: async () => (await import('./scrapers/scraper-page.tsx')).scraperPage,
+  ...kindPages(scraperArea, {
+    list: loadScrapers,
+    item: loadScraper,
   }),
   definePage({
     path: NEW_SCRAPER_PATH,
+    parent: '/catalog/scrapers',
     title: 'New scraper',
     icon: scraperArea.icon,
     place: 'nowhere',

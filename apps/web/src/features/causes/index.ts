@@ -1,1 +1,3 @@
-export { LikelyCauses } from './likely-causes.tsx'
+import type { Area } from '../../application/pages/area.ts'
+
+export const causes: Area = { slots: async () => (await import('./slots.ts')).causeSlots }

@@ -1,13 +1,18 @@
 import { Plug } from 'lucide-react'
 import { fromTable } from '../../application/resource/from-table.ts'
-import { lazyDialog } from '../../application/resource/lazy-dialog.ts'
+import { lazily } from '../../application/pages/lazily.ts'
 import { defineResource } from '../../application/resource/resource.ts'
-import { createdByField, createdField, sourceField, updatedField } from '../../application/settings/fields.ts'
+import {
+  createdByField,
+  createdField,
+  sourceField,
+  updatedField,
+} from '../../application/resource/kind-fields.ts'
 import { connectionColumns } from './columns.tsx'
 import { connectionTypesQuery, listedConnection, type ListedConnection } from './queries.ts'
 
-const AddConnection = lazyDialog(async () => (await import('./connection-dialog.tsx')).AddConnection)
-const ConnectionDialog = lazyDialog(async () => (await import('./connection-dialog.tsx')).ConnectionDialog)
+const AddConnection = lazily(async () => (await import('./connection-dialog.tsx')).AddConnection)
+const ConnectionDialog = lazily(async () => (await import('./connection-dialog.tsx')).ConnectionDialog)
 
 /** Columns that the server sorts connections by. */
 const connectionSortColumns = ['name', 'namespace', 'type', 'created_at', 'updated_at'] as const

@@ -3,9 +3,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '../../application/requests/queries.ts'
-import { MessageSettings, SERVICE_SETTING, settingOf } from '../../application/settings/message-settings.tsx'
-import { servicesQuery } from '../../application/settings/notification-services.ts'
-import { TestResultList } from '../../application/settings/test-result-list.tsx'
+import { MessageSettings, SERVICE_SETTING, settingOf } from '../../application/resource/message-settings.tsx'
+import { servicesQuery } from '../../application/resource/notification-services.ts'
+import { TestResultList } from '../../application/resource/test-result-list.tsx'
 import { type SentConnection, sendTestMessage } from './queries.ts'
 
 /** Sends a test message with a connection, also before it is saved. */

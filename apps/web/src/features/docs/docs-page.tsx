@@ -4,6 +4,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { FileQuestion } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react'
 import { documents } from 'virtual:documents'
+import { usePathParameter } from '../../application/address/use-path-parameter.ts'
 import { messageOf } from '../../application/requests/queries.ts'
 import { isAddress } from '../../application/pages/addresses.ts'
 import { useNavigation } from '../../application/pages/use-navigation.ts'
@@ -20,8 +21,7 @@ const addressOf = ({ slug }: Document): `/docs/${string}` => `/docs/${slug}`
 
 /** Page with the documents, which are part of the build. */
 export function DocsPage(): ReactNode {
-  const pathname = useRouterState({ select: (state) => state.location.pathname })
-  const slug = pathname.replace(/^\/docs\/?/, '') || FIRST
+  const slug = usePathParameter('_splat') || FIRST
   const chosen = documents.find((document) => document.slug === slug)
   return (
     <div className="mx-auto flex max-w-screen-xl gap-8 p-3 sm:p-4 lg:p-5">

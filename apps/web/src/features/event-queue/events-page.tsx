@@ -4,21 +4,20 @@ import { useQuery } from '@tanstack/react-query'
 import { ListChecks, RotateCcw, Trash2 } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { choiceFilter } from '../../application/resource/choice-filter.ts'
-import { lazyDialog } from '../../application/resource/lazy-dialog.ts'
+import { lazily } from '../../application/pages/lazily.ts'
 import { ListPage } from '../../application/resource/list-page.tsx'
 import { useSession } from '../../application/session/session.ts'
 import { useFilters } from '../../application/address/use-filters.ts'
-import { usePathEnd } from '../../application/address/use-path-end.ts'
+import { usePathParameter } from '../../application/address/use-path-parameter.ts'
 import { ChangeDialog, type QueueAction } from './change-dialog.tsx'
 import { eventColumns, stateLabels } from './columns.tsx'
-import { EVENT_QUEUE_PATH } from './index.ts'
 import { eventFilters, eventSearch, eventSortColumns, eventsQuery, textOf } from './queries.ts'
 
-const EventDrawer = lazyDialog(async () => (await import('./event-drawer.tsx')).EventDrawer)
+const EventDrawer = lazily(async () => (await import('./event-drawer.tsx')).EventDrawer)
 
 /** The events of one name that wait or failed. */
 export function QueuedEventsPage(): ReactNode {
-  const name = usePathEnd()
+  const name = usePathParameter('name')
   const { values, set, href } = useFilters(eventFilters)
   const { query, sortOrder, pageIndex, pageSize, event } = values
   const state = values.state === ALL ? undefined : values.state
@@ -38,7 +37,6 @@ export function QueuedEventsPage(): ReactNode {
     <>
       <ListPage
         title={name}
-        parents={[{ label: 'Event Queue', href: EVENT_QUEUE_PATH }]}
         things="events"
         searchPlaceholder="Search by error or consumer"
         search={eventSearch}

@@ -1,2 +1,6 @@
-/** Address of the list of events by name. */
-export const EVENT_QUEUE_PATH = '/settings/event-queue-status'
+import type { Area } from '../../application/pages/area.ts'
+import { eventQueuePage, type EventQueuePath, queuedEventsPage } from './pages.ts'
+
+export { EVENT_QUEUE_PATH } from './paths.ts'
+
+export const eventQueue: Area<EventQueuePath> = { pages: [eventQueuePage, queuedEventsPage] }

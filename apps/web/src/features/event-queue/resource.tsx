@@ -4,8 +4,8 @@ import * as z from 'zod/mini'
 import { ageColumn, codeColumn, numberColumn, textColumn } from '../../application/resource/columns.tsx'
 import { fromTable } from '../../application/resource/from-table.ts'
 import { defineResource } from '../../application/resource/resource.ts'
-import { countField } from '../../application/settings/fields.ts'
-import { EVENT_QUEUE_PATH } from './index.ts'
+import { countField } from '../../application/resource/kind-fields.ts'
+import { EVENT_QUEUE_PATH } from './paths.ts'
 
 const summary = z.object({
   name: z.string(),

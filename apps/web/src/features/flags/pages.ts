@@ -3,11 +3,8 @@ import { definePage, type Page } from '../../application/pages/pages.ts'
 import { findIn, loadList } from '../../application/resource/pages.tsx'
 import { FLAGS_PATH } from './paths.ts'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/settings/feature-flags': unknown
-  }
-}
+/** The paths of its pages. */
+export type FlagsPath = '/settings/feature-flags'
 
 const loadFlags = async () => (await import('./resource.tsx')).flags
 

@@ -1,7 +1,7 @@
 import { featureOfProperty, featureTitle } from '@binnacle/contract/access'
 import type { Property } from '@binnacle/contract/health'
 import { Flag } from 'lucide-react'
-import { lazyDialog } from '../../application/resource/lazy-dialog.ts'
+import { lazily } from '../../application/pages/lazily.ts'
 import { loadProperties } from '../../application/session/flags.ts'
 import { defineResource } from '../../application/resource/resource.ts'
 import { flagColumns } from './columns.tsx'
@@ -10,8 +10,8 @@ import { flagSearch, type FlagSortColumn, flagSortColumns, isLocal, listFlags } 
 import { FLAGS_PATH } from './paths.ts'
 import { deleteFlag } from './queries.ts'
 
-const AddFlag = lazyDialog(async () => (await import('./flag-dialog.tsx')).AddFlag)
-const FlagDialog = lazyDialog(async () => (await import('./flag-dialog.tsx')).FlagDialog)
+const AddFlag = lazily(async () => (await import('./flag-dialog.tsx')).AddFlag)
+const FlagDialog = lazily(async () => (await import('./flag-dialog.tsx')).FlagDialog)
 
 /** The properties of the installation; among them the flags of its features. */
 export const flags = defineResource<Property, FlagSortColumn>({

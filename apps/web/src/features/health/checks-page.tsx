@@ -1,8 +1,9 @@
 import type { StateCounts } from '@binnacle/contract/health'
-import { FilterBar, HealthCounts, Notice, PageHeader, SegmentedControl, useMediaQuery } from '@binnacle/ui'
+import { FilterBar, HealthCounts, Notice, SegmentedControl, useMediaQuery } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { LayoutGrid, Table2 } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useCallback, useEffect, useState } from 'react'
+import { PageFrame } from '../../application/resource/page-frame.tsx'
 import { Contained } from '../../application/pages/contained.tsx'
 import { loadAhead } from '../../application/pages/load-ahead.ts'
 import { tableError } from '../../application/pages/load-failure.tsx'
@@ -110,17 +111,16 @@ export function ChecksPage(): ReactNode {
 
   return (
     <>
-      <div className="mx-auto flex min-h-full max-w-screen-2xl flex-col gap-3 p-3 sm:p-4 md:h-full lg:p-5">
-        <PageHeader
-          title="Health"
-          badge={counts === undefined ? null : <Counters counts={counts} />}
-          actions={
-            <>
-              <NewCheckLink />
-              <PageTime />
-            </>
-          }
-        />
+      <PageFrame
+        title="Health"
+        badge={counts === undefined ? null : <Counters counts={counts} />}
+        actions={
+          <>
+            <NewCheckLink />
+            <PageTime />
+          </>
+        }
+      >
         <CanaryFileProblems files={facets?.files} />
         <Silenced as="notice" silences={facets?.maintenance} />
         <div className="flex min-h-0 flex-1 gap-5">
@@ -173,7 +173,7 @@ export function ChecksPage(): ReactNode {
             </Suspense>
           </div>
         </div>
-      </div>
+      </PageFrame>
       <Contained part={values.checkId ?? ''}>
         <Suspense>
           {values.checkId !== undefined && <CheckDrawer id={values.checkId} onClose={closeCheck} />}

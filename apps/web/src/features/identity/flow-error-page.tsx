@@ -6,7 +6,7 @@ import * as z from 'zod/mini'
 import { request } from '../../application/requests/api.ts'
 import { RequestFailure } from '../../application/requests/failure.ts'
 import { FLOW_KEY } from '../../application/requests/queries.ts'
-import { usePathEnd } from '../../application/address/use-path-end.ts'
+import { usePathParameter } from '../../application/address/use-path-parameter.ts'
 import { IdentityCard } from './identity-card.tsx'
 
 const flowError = z.object({
@@ -23,7 +23,7 @@ const gone: ReadonlySet<number> = new Set([403, 404, 410])
 /** Page with the error that the identity service reports for one of its flows. */
 export function FlowErrorPage(): ReactNode {
   const navigation = useNavigation()
-  const id = usePathEnd()
+  const id = usePathParameter('id')
   const failure = useQuery({
     queryKey: [FLOW_KEY, 'error', id],
     queryFn: ({ signal }) =>

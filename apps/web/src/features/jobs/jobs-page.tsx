@@ -1,8 +1,8 @@
 import { Button } from '@binnacle/ui'
 import { Play } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { pageFilters } from '../../application/job-history/filters.ts'
-import { useRuns } from '../../application/job-history/use-runs.tsx'
+import { pageFilters } from './history/filters.ts'
+import { useRuns } from './history/use-runs.tsx'
 import { ListPage } from '../../application/resource/list-page.tsx'
 import { useSession } from '../../application/session/session.ts'
 

@@ -1,6 +1,6 @@
 import { Age, Dialog, Skeleton } from '@binnacle/ui'
 import type { ReactNode } from 'react'
-import { RunNowButton, useManualJobs } from '../../application/job-history/run-now.tsx'
+import { RunNowButton, useManualJobs } from './history/run-now.tsx'
 import { LoadFailure } from '../../application/pages/load-failure.tsx'
 
 /**

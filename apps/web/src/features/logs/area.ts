@@ -1,9 +1,9 @@
 import { Logs } from 'lucide-react'
-import type { SettingsArea } from '../../application/settings/area.ts'
+import type { ResourceKind } from '../../application/resource/kind.ts'
 import { NEW_BACKEND_PATH } from './paths.ts'
 
 /** Log backends: where log lines are read. */
-export const backendArea: SettingsArea = {
+export const backendArea: ResourceKind = {
   table: 'logging_backends',
   resourceType: 'logging_backend',
   title: 'Log Backends',

@@ -1,51 +1,7 @@
-import { ScrollText } from 'lucide-react'
-import { definePage, type Page } from '../../application/pages/pages.ts'
-import { settingsPages } from '../../application/settings/area.ts'
-import { backendArea } from './area.ts'
-import { LOGS_PATH, NEW_BACKEND_PATH } from './paths.ts'
+import type { Area } from '../../application/pages/area.ts'
+import { logPages, type LogsPath } from './pages.ts'
 
-export { componentLogsHref } from './paths.ts'
-
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/logs': unknown
-    '/settings/logging_backends': unknown
-    '/settings/logging_backends/$id': unknown
-    '/settings/logging_backends/new': unknown
-  }
+export const logs: Area<LogsPath> = {
+  pages: logPages,
+  slots: async () => (await import('./slots.tsx')).logSlots,
 }
-
-/** The logs of components, and the backends where they are read. */
-export const logPages: readonly Page[] = [
-  definePage({
-    path: LOGS_PATH,
-    title: 'Logs',
-    icon: ScrollText,
-    place: 'area',
-    keys: 'g l',
-    keywords: ['lines', 'tail', 'errors', 'journal'],
-    access: { resource: 'topologies', action: 'read' },
-    feature: 'logs',
-    topics: ['logging_backends'],
-    load: async () => {
-      const { LogsPage } = await import('./logs-page.tsx')
-      return { default: LogsPage }
-    },
-  }),
-  ...settingsPages(backendArea, {
-    list: async () => (await import('./backends/resource.tsx')).logBackends,
-    item: async () => (await import('./backends/backend-page.tsx')).backendPage,
-  }),
-  definePage({
-    path: NEW_BACKEND_PATH,
-    title: 'New log backend',
-    icon: backendArea.icon,
-    place: 'nowhere',
-    access: { resource: backendArea.access, action: 'write' },
-    feature: backendArea.feature,
-    load: async () => {
-      const { NewBackendPage } = await import('./backends/new-backend-page.tsx')
-      return { default: NewBackendPage }
-    },
-  }),
-]

@@ -3,7 +3,7 @@ import type { LinkedAlert } from '@binnacle/contract/notifications'
 import { Button, FullTime, Notice, Skeleton, TextField, TextLink } from '@binnacle/ui'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { usePathEnd } from '../../application/address/use-path-end.ts'
+import { usePathParameter } from '../../application/address/use-path-parameter.ts'
 import { useLastingFailure } from '../../application/requests/queries.ts'
 import { IdentityCard } from '../identity/index.ts'
 import { AlertFacts } from './acknowledge/alert-facts.tsx'
@@ -21,7 +21,7 @@ const titles: Readonly<Record<LinkedAlert['state'], string>> = {
  * look for harmful links open every link of an email; pressing the button acknowledges.
  */
 export function AcknowledgePage(): ReactNode {
-  const token = usePathEnd()
+  const token = usePathParameter('token')
   const found = useQuery(linkedAlertQuery(token))
   const failure = useLastingFailure(found)
   const { data: signedIn = false } = useQuery(signedInQuery)

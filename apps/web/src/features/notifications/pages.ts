@@ -3,16 +3,14 @@ import { definePage, type Page } from '../../application/pages/pages.ts'
 import { loadList } from '../../application/resource/pages.tsx'
 import { ALERTS_PATH, HISTORY_PATH, RULES_PATH } from './paths.ts'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/notifications': unknown
-    '/notifications/alerts': unknown
-    '/notifications/alerts/$id': unknown
-    '/notifications/rules': unknown
-    '/settings/notifications': unknown
-    '/settings/notifications/$id': unknown
-  }
-}
+/** The paths of its pages. */
+export type NotificationsPath =
+  | '/notifications'
+  | '/notifications/alerts'
+  | '/notifications/alerts/$id'
+  | '/notifications/rules'
+  | '/settings/notifications'
+  | '/settings/notifications/$id'
 
 const access = { resource: 'notifications', action: 'read' } as const
 const feature = 'settings.notifications'
@@ -52,6 +50,7 @@ export const notificationPages: readonly Page[] = [
   }),
   definePage({
     path: ALERTS_PATH,
+    parent: HISTORY_PATH,
     title: 'Alerts',
     icon: BellRing,
     place: 'nowhere',
@@ -83,6 +82,7 @@ export const notificationPages: readonly Page[] = [
   }),
   definePage({
     path: `${ALERTS_PATH}/$id`,
+    parent: ALERTS_PATH,
     title: 'Alert',
     icon: BellRing,
     place: 'nowhere',
@@ -96,6 +96,7 @@ export const notificationPages: readonly Page[] = [
   }),
   definePage({
     path: RULES_PATH,
+    parent: HISTORY_PATH,
     aliases: [{ path: '/settings/notifications' }, { path: '/settings/notifications/$id', parameter: 'id' }],
     title: 'Notification Rules',
     icon: Bell,

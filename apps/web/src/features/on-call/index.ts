@@ -1,24 +1,4 @@
-import { CalendarClock } from 'lucide-react'
-import { definePage } from '../../application/pages/pages.ts'
+import type { Area } from '../../application/pages/area.ts'
+import { onCallPage, type OnCallPath } from './pages.ts'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/on-call': unknown
-    '/on-call/$id': unknown
-  }
-}
-
-export const onCallPage = definePage({
-  path: '/on-call',
-  // `/on-call/readiness` and the like open a tab.
-  aliases: [{ path: '/on-call/$id', parameter: 'tab' }],
-  title: 'On call',
-  icon: CalendarClock,
-  place: 'area',
-  keys: 'g o',
-  keywords: ['rota', 'escalation', 'shifts', 'readiness'],
-  access: { resource: 'notifications', action: 'read' },
-  feature: 'settings.notifications',
-  topics: ['on_call', 'escalations'],
-  load: async () => ({ default: (await import('./on-call-page.tsx')).OnCallPage }),
-})
+export const onCall: Area<OnCallPath> = { pages: [onCallPage] }

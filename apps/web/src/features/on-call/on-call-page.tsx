@@ -1,8 +1,9 @@
-import { Button, buttonClass, PageHeader, PlainLink, Skeleton, Tabs, type Href } from '@binnacle/ui'
+import { Button, buttonClass, PlainLink, Skeleton, Tabs, type Href } from '@binnacle/ui'
 import { CalendarPlus, Plus } from 'lucide-react'
 import { type FunctionComponent, lazy, type ReactNode, Suspense } from 'react'
+import { PageFrame } from '../../application/resource/page-frame.tsx'
 import { useFilters } from '../../application/address/use-filters.ts'
-import { lazyDialog } from '../../application/resource/lazy-dialog.ts'
+import { lazily } from '../../application/pages/lazily.ts'
 import { useSession } from '../../application/session/session.ts'
 import { NEW, onCallFilters, type OnCallTab } from './filters.ts'
 
@@ -20,7 +21,7 @@ const panels: Readonly<Record<OnCallTab, FunctionComponent>> = {
   readiness: lazy(async () => ({ default: (await import('./readiness-tab.tsx')).ReadinessTab })),
 }
 
-const Calendars = lazyDialog(async () => (await import('./calendars.tsx')).Calendars)
+const Calendars = lazily(async () => (await import('./calendars.tsx')).Calendars)
 
 /** Who is on call, whom alerts tell, and how people are reached. */
 export function OnCallPage(): ReactNode {
@@ -29,25 +30,25 @@ export function OnCallPage(): ReactNode {
   const mayWrite = useSession().may('write', 'notifications')
   const PanelOfTab = panels[tab]
   return (
-    <div className="mx-auto flex min-h-full max-w-screen-xl flex-col gap-3 p-3 sm:p-4 lg:p-5">
-      <PageHeader
-        title="On call"
-        actions={
-          <>
-            {tab === 'rotas' && (
-              <Button
-                icon={<CalendarPlus aria-hidden="true" className="size-3.5" />}
-                onClick={() => set({ calendars: true })}
-              >
-                Calendars
-              </Button>
-            )}
-            {tab === 'rotas' && mayWrite && <AddLink href={href({ edit: NEW })} label="Add rota" />}
-            {tab === 'policies' && mayWrite && <AddLink href={href({ policy: NEW })} label="Add policy" />}
-            {tab === 'me' && <AddLink href={href({ addWay: true })} label="Add a way" />}
-          </>
-        }
-      />
+    <PageFrame
+      size="medium"
+      title="On call"
+      actions={
+        <>
+          {tab === 'rotas' && (
+            <Button
+              icon={<CalendarPlus aria-hidden="true" className="size-3.5" />}
+              onClick={() => set({ calendars: true })}
+            >
+              Calendars
+            </Button>
+          )}
+          {tab === 'rotas' && mayWrite && <AddLink href={href({ edit: NEW })} label="Add rota" />}
+          {tab === 'policies' && mayWrite && <AddLink href={href({ policy: NEW })} label="Add policy" />}
+          {tab === 'me' && <AddLink href={href({ addWay: true })} label="Add a way" />}
+        </>
+      }
+    >
       <Tabs
         label="On call"
         value={tab}
@@ -63,7 +64,7 @@ export function OnCallPage(): ReactNode {
         </Suspense>
       </Tabs>
       <Suspense>{values.calendars && <Calendars onClose={() => set({ calendars: false })} />}</Suspense>
-    </div>
+    </PageFrame>
   )
 }
 

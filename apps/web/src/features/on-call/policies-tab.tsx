@@ -5,12 +5,12 @@ import { Siren } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
 import { useFilters } from '../../application/address/use-filters.ts'
 import { LoadFailure } from '../../application/pages/load-failure.tsx'
-import { lazyDialog } from '../../application/resource/lazy-dialog.ts'
+import { lazily } from '../../application/pages/lazily.ts'
 import { useSession } from '../../application/session/session.ts'
 import { NEW, onCallFilters } from './filters.ts'
 import { policiesQuery, targetKey } from './queries.ts'
 
-const PolicyDialog = lazyDialog(async () => (await import('./policy-dialog.tsx')).PolicyDialog)
+const PolicyDialog = lazily(async () => (await import('./policy-dialog.tsx')).PolicyDialog)
 
 /** Whom alerts tell, step by step. */
 export function PoliciesTab(): ReactNode {

@@ -5,7 +5,7 @@ import { Trash2 } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useFilters } from '../../application/address/use-filters.ts'
 import { LoadFailure } from '../../application/pages/load-failure.tsx'
-import { lazyDialog } from '../../application/resource/lazy-dialog.ts'
+import { lazily } from '../../application/pages/lazily.ts'
 import { useChange } from '../../application/resource/use-change.ts'
 import { onCallFilters } from './filters.ts'
 import { ON_CALL, REACH, reachQuery, removeMethod, sendCode, testMethod } from './queries.ts'
@@ -13,8 +13,8 @@ import { QuietHoursPanel } from './quiet-hours-panel.tsx'
 import { ReachPlanFields } from './reach-plans.tsx'
 import { failedTests } from './words.ts'
 
-const MethodDialog = lazyDialog(async () => (await import('./method-dialog.tsx')).MethodDialog)
-const VerifyDialog = lazyDialog(async () => (await import('./verify-dialog.tsx')).VerifyDialog)
+const MethodDialog = lazily(async () => (await import('./method-dialog.tsx')).MethodDialog)
+const VerifyDialog = lazily(async () => (await import('./verify-dialog.tsx')).VerifyDialog)
 
 const kindLabels: Readonly<Record<ContactMethod['kind'], string>> = {
   email: 'Email',

@@ -19,7 +19,7 @@ import { type ReactNode, Suspense, useState } from 'react'
 import { useFilters } from '../../application/address/use-filters.ts'
 import { LoadFailure } from '../../application/pages/load-failure.tsx'
 import { messageOf } from '../../application/requests/queries.ts'
-import { lazyDialog } from '../../application/resource/lazy-dialog.ts'
+import { lazily } from '../../application/pages/lazily.ts'
 import { useSession } from '../../application/session/session.ts'
 import { NEW, onCallFilters, type Span } from './filters.ts'
 import { OwnShifts } from './own-shifts.tsx'
@@ -27,9 +27,9 @@ import { ON_CALL, rangeFrom, removeOverride, rotasQuery, shiftsQuery } from './q
 import { Timeline } from './timeline.tsx'
 import { holderName, shiftTime } from './words.ts'
 
-const RotaDialog = lazyDialog(async () => (await import('./rota-dialog.tsx')).RotaDialog)
-const OverrideDialog = lazyDialog(async () => (await import('./override-dialog.tsx')).OverrideDialog)
-const SwapDialog = lazyDialog(async () => (await import('./swap-dialog.tsx')).SwapDialog)
+const RotaDialog = lazily(async () => (await import('./rota-dialog.tsx')).RotaDialog)
+const OverrideDialog = lazily(async () => (await import('./override-dialog.tsx')).OverrideDialog)
+const SwapDialog = lazily(async () => (await import('./swap-dialog.tsx')).SwapDialog)
 
 const spanOptions: readonly { value: Span; label: string }[] = [
   { value: '2', label: '2 days' },

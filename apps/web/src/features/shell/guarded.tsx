@@ -4,6 +4,7 @@ import { PowerOff } from 'lucide-react'
 import { type ComponentType, type ReactNode, Suspense, useEffect } from 'react'
 import { useVisitor } from '../../application/pages/open-pages.ts'
 import { type Page, pageState } from '../../application/pages/pages.ts'
+import { PageProvider } from '../../application/pages/trail.ts'
 import { sessionQuery, useSession } from '../../application/session/session.ts'
 import { FLAGS_PATH } from '../flags/index.ts'
 
@@ -30,7 +31,9 @@ export function Guarded({ page, Component }: { page: Page; Component: ComponentT
       {state === 'off' && <SwitchedOff page={page} />}
       {(state === 'open' || state === 'kept') && (
         <Suspense fallback={<LoadingPage />}>
-          <Component />
+          <PageProvider value={page}>
+            <Component />
+          </PageProvider>
         </Suspense>
       )}
     </>

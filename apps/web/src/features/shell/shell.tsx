@@ -16,7 +16,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 're
 import { propertiesQuery } from '../../application/session/flags.ts'
 import { useSession } from '../../application/session/session.ts'
 import { useSignInRequest } from '../../application/session/sign-in-request.ts'
-import { lazyDialog } from '../../application/resource/lazy-dialog.ts'
+import { lazily } from '../../application/pages/lazily.ts'
 import { LiveProvider } from '../../application/live/live-provider.tsx'
 import { useOpenPages, usePages, useVisitor } from '../../application/pages/open-pages.ts'
 import { isFixed, navigationOf, type Page } from '../../application/pages/pages.ts'
@@ -34,7 +34,7 @@ import { useFailingMark } from './use-failing-mark.ts'
 import { useFocusOnPage } from './use-focus-on-page.ts'
 import { useNavigation } from '../../application/pages/use-navigation.ts'
 
-const SignInDialog = lazyDialog(async () => (await import('./sign-in-dialog.tsx')).SignInDialog)
+const SignInDialog = lazily(async () => (await import('./sign-in-dialog.tsx')).SignInDialog)
 
 const ShortcutsOverlay = lazy(async () => {
   const { ShortcutsOverlay: component } = await import('@binnacle/ui/shortcuts')

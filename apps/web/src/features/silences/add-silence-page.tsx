@@ -4,7 +4,6 @@ import {
   buttonClass,
   type ComboboxOption,
   Notice,
-  PageHeader,
   PlainLink,
   Skeleton,
   timeZone,
@@ -14,6 +13,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo, useRef } from 'react'
+import { PageFrame } from '../../application/resource/page-frame.tsx'
 import { useFilters } from '../../application/address/use-filters.ts'
 import { FormFrame } from '../../application/forms/form-frame.tsx'
 import { NotificationTabs } from '../../application/pages/notification-tabs.tsx'
@@ -40,11 +40,7 @@ export function AddSilencePage(): ReactNode {
     [zone, values.kind, target],
   )
   return (
-    <div className="mx-auto flex min-h-full max-w-screen-xl flex-col gap-3 p-3 sm:p-4 lg:p-5">
-      <PageHeader
-        title="Add silence"
-        breadcrumb={[{ label: 'Notifications' }, { label: 'Silences', href: SILENCES_PATH }]}
-      />
+    <PageFrame size="medium" title="Add silence">
       <NotificationTabs value="silences" />
       {id !== undefined && query.isPending ? (
         <Skeleton className="h-96 w-full" />
@@ -58,7 +54,7 @@ export function AddSilencePage(): ReactNode {
           missing={id !== undefined && query.data === null}
         />
       )}
-    </div>
+    </PageFrame>
   )
 }
 

@@ -1,60 +1,10 @@
-import { BellOff } from 'lucide-react'
-import { definePage, type Page } from '../../application/pages/pages.ts'
-import { ADD_SILENCE_PATH, SILENCES_PATH } from './paths.ts'
+import type { Area } from '../../application/pages/area.ts'
+import { silencePages, type SilencesPath } from './pages.ts'
 
 export { silenceEnds } from './ends.ts'
 export { addSilenceHref, silenceHref, SILENCES_PATH } from './paths.ts'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/notifications/silence': unknown
-    '/notifications/silences': unknown
-    '/notifications/silences/add': unknown
-  }
+export const silences: Area<SilencesPath> = {
+  pages: silencePages,
+  slots: async () => (await import('./slots.ts')).silenceSlots,
 }
-
-const feature = 'settings.notifications'
-const topics = ['notification_silences', 'notification_history', 'checks', 'canaries']
-
-/** The pages of silences. */
-export const silencePages: readonly Page[] = [
-  definePage({
-    path: SILENCES_PATH,
-    title: 'Silences',
-    icon: BellOff,
-    place: 'nowhere',
-    keys: 'g s',
-    keywords: ['mute', 'maintenance', 'windows', 'notifications', 'quiet'],
-    access: { resource: 'database', action: 'read' },
-    feature,
-    topics,
-    actions: [
-      {
-        label: 'Add silence',
-        href: ADD_SILENCE_PATH,
-        access: { resource: 'notifications', action: 'write' },
-        keywords: ['new', 'create', 'mute', 'maintenance window'],
-      },
-    ],
-    load: async () => {
-      const { SilencesPage } = await import('./silences-page.tsx')
-      return { default: SilencesPage }
-    },
-  }),
-  definePage({
-    path: ADD_SILENCE_PATH,
-    // Where older links lead.
-    aliases: [{ path: '/notifications/silence' }],
-    title: 'Add silence',
-    icon: BellOff,
-    place: 'nowhere',
-    // Who may write to the database has the right too. Source: RBAC-035.
-    access: { resource: 'notifications', action: 'write' },
-    feature,
-    topics,
-    load: async () => {
-      const { AddSilencePage } = await import('./add-silence-page.tsx')
-      return { default: AddSilencePage }
-    },
-  }),
-]

@@ -1,8 +1,9 @@
 import { type SilenceState, silenceStates } from '@binnacle/contract/notifications'
-import { buttonClass, PageHeader, PlainLink, Tabs, timeZone, useChosenTimeZone } from '@binnacle/ui'
+import { buttonClass, PlainLink, Tabs, timeZone, useChosenTimeZone } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { BellOff, Plus } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { PageFrame } from '../../application/resource/page-frame.tsx'
 import { useFilters } from '../../application/address/use-filters.ts'
 import { NotificationTabs } from '../../application/pages/notification-tabs.tsx'
 import { List } from '../../application/resource/list-page.tsx'
@@ -54,19 +55,17 @@ export function SilencesPage(): ReactNode {
 
   return (
     <>
-      <div className="mx-auto flex min-h-full max-w-screen-2xl flex-col gap-3 p-3 sm:p-4 md:h-full lg:p-5">
-        <PageHeader
-          title="Silences"
-          breadcrumb={[{ label: 'Notifications' }]}
-          actions={
-            mayAdd && (
-              <PlainLink href={ADD_SILENCE_PATH} className={buttonClass({ variant: 'primary' })}>
-                <Plus aria-hidden="true" className="size-3.5" />
-                Add silence
-              </PlainLink>
-            )
-          }
-        />
+      <PageFrame
+        title="Silences"
+        actions={
+          mayAdd && (
+            <PlainLink href={ADD_SILENCE_PATH} className={buttonClass({ variant: 'primary' })}>
+              <Plus aria-hidden="true" className="size-3.5" />
+              Add silence
+            </PlainLink>
+          )
+        }
+      >
         <NotificationTabs value="silences" />
         <Tabs
           label="Silences by time"
@@ -96,7 +95,7 @@ export function SilencesPage(): ReactNode {
           onClear={() => set({ query: '', pageIndex: 0 })}
           empty={{ ...nothing[state], icon: <BellOff strokeWidth={1.5} /> }}
         />
-      </div>
+      </PageFrame>
       <Suspense>
         {id !== undefined && <SilenceDialog key={id} id={id} onClose={() => set({ id: undefined })} />}
       </Suspense>

@@ -1,8 +1,8 @@
 import { UsersRound } from 'lucide-react'
-import type { SettingsArea } from '../../application/settings/area.ts'
+import type { ResourceKind } from '../../application/resource/kind.ts'
 
 /** Groups of people. */
-export const teamArea: SettingsArea = {
+export const teamArea: ResourceKind = {
   table: 'teams',
   resourceType: 'team',
   title: 'Teams',

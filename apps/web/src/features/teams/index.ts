@@ -1,15 +1,7 @@
-import { settingsPages } from '../../application/settings/area.ts'
-import { teamArea } from './area.ts'
+import type { Area } from '../../application/pages/area.ts'
+import { teamPages, type TeamsPath } from './pages.ts'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/settings/teams': unknown
-    '/settings/teams/$id': unknown
-  }
+export const teams: Area<TeamsPath> = {
+  pages: teamPages,
+  slots: async () => (await import('./slots.ts')).teamSlots,
 }
-
-/** The list of teams, and the page of one. */
-export const teamPages = settingsPages(teamArea, {
-  list: async () => (await import('./resource.tsx')).teams,
-  item: async () => (await import('./team-page.tsx')).teamPage,
-})

@@ -1,4 +1,4 @@
-import { defineSettingsItem } from '../../application/settings/item.tsx'
+import { defineKindPage } from '../../application/resource/kind-page.tsx'
 import { teamArea } from './area.ts'
 import { loadTeam, type Team } from './queries.ts'
 import { TeamIcon } from './team-icons.tsx'
@@ -7,7 +7,7 @@ import { TeamMembers } from './team-members.tsx'
 import { TeamSpec } from './team-spec.tsx'
 
 /** Page of one team: its form, its members, its components and its job history. */
-export const teamPage = defineSettingsItem<Team>(teamArea, {
+export const teamPage = defineKindPage<Team>(teamArea, {
   keyOf: (id) => ['teams', 'detail', id],
   load: loadTeam,
   iconOf: ({ icon }) => <TeamIcon name={icon} />,

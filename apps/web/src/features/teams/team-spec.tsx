@@ -2,7 +2,7 @@ import { useToast } from '@binnacle/ui'
 import { type ReactNode, useMemo } from 'react'
 import type { Removal } from '../../application/resource/resource.ts'
 import { useEntryForm } from '../../application/resource/use-entry-form.ts'
-import { SettingsForm, useMayChange } from '../../application/settings/settings-form.tsx'
+import { KindForm, useMayChange } from '../../application/resource/kind-form.tsx'
 import { teamArea } from './area.ts'
 import { deleteTeam, type Team, updateTeam } from './queries.ts'
 import { TeamFields, teamForm, teamNames } from './team-form.tsx'
@@ -34,8 +34,8 @@ export function TeamSpec({ item: team }: { item: Team }): ReactNode {
     },
   })
   return (
-    <SettingsForm area={teamArea} item={team} entry={entry} removal={removal}>
+    <KindForm area={teamArea} item={team} entry={entry} removal={removal}>
       <TeamFields entry={entry} isNew={false} readOnly={!useMayChange(teamArea, team)} />
-    </SettingsForm>
+    </KindForm>
   )
 }

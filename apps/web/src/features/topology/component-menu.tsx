@@ -1,17 +1,13 @@
 import type { TopologyComponent } from '@binnacle/contract/topology'
 import { IconButton, Menu, type MenuSection } from '@binnacle/ui'
-import { Download, EllipsisVertical, FileCode2, Link2, ScrollText, Share2, ZoomIn } from 'lucide-react'
+import { Download, EllipsisVertical, FileCode2, Share2, ZoomIn } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useSession } from '../../application/session/session.ts'
-import { componentLogsHref } from '../logs/index.ts'
 import { nameOf } from './cards/summary-lines.ts'
+import { shownOf, useSlot } from '../../application/slots/slots.tsx'
 import type { LinkTo } from './link-to.ts'
-import { useReach } from './use-reachable.ts'
+import { useReach } from '../../application/pages/use-reachable.ts'
 
-const LinkDialog = lazy(async () => {
-  const { LinkDialog: component } = await import('./dialogs/link-dialog.tsx')
-  return { default: component }
-})
 const ShareDialog = lazy(async () => {
   const { ShareDialog: component } = await import('./sharing/share-dialog.tsx')
   return { default: component }
@@ -29,8 +25,15 @@ export function ComponentMenu(props: { component: TopologyComponent; linkTo?: Li
   const { component, linkTo } = props
   const session = useSession()
   const reach = useReach()
-  const [open, setOpen] = useState<'link' | 'share' | 'snapshot'>()
-  const logs = component.logs.length === 0 ? undefined : reach(componentLogsHref(component.id))
+  const [open, setOpen] = useState<string>()
+  const entries = shownOf(useSlot('component.menu').fills, component)
+  const entriesOf = (wanted: 'open' | 'do'): MenuSection['items'] =>
+    entries.flatMap(({ id, group, label, icon: sign, href }): MenuSection['items'] => {
+      if (group !== wanted) return []
+      if (href === undefined) return [{ id, label, icon: sign, onSelect: () => setOpen(id) }]
+      const target = reach(href(component))
+      return target === undefined ? [] : [{ id, label, icon: sign, href: target }]
+    })
   const spec =
     component.topology_id === null ? undefined : reach(`/settings/topologies/${component.topology_id}`)
   const close = () => setOpen(undefined)
@@ -39,9 +42,7 @@ export function ComponentMenu(props: { component: TopologyComponent; linkTo?: Li
     {
       id: 'open',
       items: [
-        ...(logs === undefined
-          ? []
-          : [{ id: 'logs', label: 'View Logs', icon: <ScrollText className={icon} />, href: logs }]),
+        ...entriesOf('open'),
         ...(linkTo === undefined
           ? []
           : [
@@ -61,17 +62,7 @@ export function ComponentMenu(props: { component: TopologyComponent; linkTo?: Li
           icon: <Download className={icon} />,
           onSelect: () => setOpen('snapshot'),
         },
-        // People who may not write would only get an error of the server.
-        ...(session.may('write', 'database')
-          ? [
-              {
-                id: 'link',
-                label: 'Link to catalog',
-                icon: <Link2 className={icon} />,
-                onSelect: () => setOpen('link'),
-              },
-            ]
-          : []),
+        ...entriesOf('do'),
         ...(session.may('write', 'rbac')
           ? [
               {
@@ -99,7 +90,10 @@ export function ComponentMenu(props: { component: TopologyComponent; linkTo?: Li
         sections={sections.filter(({ items }) => items.length > 0)}
       />
       <Suspense>
-        {open === 'link' && <LinkDialog component={component} onClose={close} />}
+        {entries.map(
+          ({ id, Dialog }) =>
+            Dialog !== undefined && open === id && <Dialog key={id} subject={component} onClose={close} />,
+        )}
         {open === 'share' && (
           <ShareDialog component={{ id: component.id, name: nameOf(component) }} onClose={close} />
         )}

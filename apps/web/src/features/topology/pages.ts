@@ -1,20 +1,18 @@
 import { Network } from 'lucide-react'
 import { definePage, type Page } from '../../application/pages/pages.ts'
-import { settingsPages } from '../../application/settings/area.ts'
+import { pathOf, kindPages } from '../../application/resource/kind.ts'
 import { TOPOLOGY_PATH } from './paths.ts'
 import { topologyArea } from './specs/area.ts'
 import { NEW_TOPOLOGY_PATH, SHARED_PATH } from './specs/paths.ts'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/topology': unknown
-    '/topology/$id': unknown
-    '/settings/topologies': unknown
-    '/settings/topologies/$id': unknown
-    '/settings/topologies/new': unknown
-    '/settings/topologies/shared': unknown
-  }
-}
+/** The paths of its pages. */
+export type TopologyPath =
+  | '/topology'
+  | '/topology/$id'
+  | '/settings/topologies'
+  | '/settings/topologies/$id'
+  | '/settings/topologies/new'
+  | '/settings/topologies/shared'
 
 const shared = {
   title: 'Topology',
@@ -46,12 +44,13 @@ export const topologyPages: readonly Page[] = [
     },
   }),
   definePage({ ...shared, path: `${TOPOLOGY_PATH}/$id`, place: 'nowhere' }),
-  ...settingsPages(topologyArea, {
+  ...kindPages(topologyArea, {
     list: async () => (await import('./specs/resource.tsx')).topologies,
     item: async () => (await import('./specs/item-page.tsx')).topologyItemPage,
   }),
   definePage({
     path: NEW_TOPOLOGY_PATH,
+    parent: pathOf(topologyArea),
     title: 'New topology',
     icon: topologyArea.icon,
     place: 'nowhere',
@@ -64,6 +63,7 @@ export const topologyPages: readonly Page[] = [
   }),
   definePage({
     path: SHARED_PATH,
+    parent: pathOf(topologyArea),
     title: 'Shared components',
     icon: topologyArea.icon,
     place: 'nowhere',

@@ -2,7 +2,7 @@ import { Button, buttonClass, EmptyState, PlainLink } from '@binnacle/ui'
 import { Network } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { NEW_TOPOLOGY_PATH } from './specs/paths.ts'
-import { useReachable } from './use-reachable.ts'
+import { useReachable } from '../../application/pages/use-reachable.ts'
 
 /** Said where no component is shown. Source: TOP-011. */
 const NO_COMPONENTS = 'There are no components matching this criteria'

@@ -17,8 +17,9 @@ import type { TopologyComponent } from '@binnacle/contract/topology'
 import { useQuery } from '@tanstack/react-query'
 import { FileQuestion, LayoutGrid, PanelRight, Workflow } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { PageFrame } from '../../application/resource/page-frame.tsx'
 import { type Filters, useAddress, useFilters } from '../../application/address/use-filters.ts'
-import { usePathEnd } from '../../application/address/use-path-end.ts'
+import { usePathParameter } from '../../application/address/use-path-parameter.ts'
 import { LoadFailure, tableError } from '../../application/pages/load-failure.tsx'
 import { useNavigation } from '../../application/pages/use-navigation.ts'
 import { useLastingFailure } from '../../application/requests/queries.ts'
@@ -60,9 +61,9 @@ const views = [
 
 /** Components as cards or as a graph, with a panel about the one of the address. Source: TOP-001, TOP-002. */
 export function TopologyPage(): ReactNode {
-  const end = usePathEnd()
-  const id = end === TOPOLOGY_PATH.slice(1) ? undefined : end
-  return id !== undefined && !isComponentId(id) ? <NoComponent /> : <Dashboard id={id} />
+  const id = usePathParameter('id')
+  if (id === '') return <Dashboard id={undefined} />
+  return isComponentId(id) ? <Dashboard id={id} /> : <NoComponent />
 }
 
 function NoComponent(): ReactNode {
@@ -106,8 +107,7 @@ function Dashboard({ id }: { id: string | undefined }): ReactNode {
     />
   )
   return (
-    <div className="mx-auto flex min-h-full max-w-screen-2xl flex-col gap-3 p-3 sm:p-4 md:h-full lg:p-5">
-      {root !== undefined && <title>{`${nameOf(root)} - Binnacle`}</title>}
+    <PageFrame name={root && nameOf(root)}>
       <Header
         id={id}
         tree={tree}
@@ -143,7 +143,7 @@ function Dashboard({ id }: { id: string | undefined }): ReactNode {
           {panel}
         </Drawer>
       )}
-    </div>
+    </PageFrame>
   )
 }
 

@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { request } from '../../application/requests/api.ts'
 import { data, type DataPage, rowsOf } from '../../application/requests/data.ts'
 import { fromTable } from '../../application/resource/from-table.ts'
-import { createdField } from '../../application/settings/fields.ts'
+import { createdField } from '../../application/resource/kind-fields.ts'
 import type { RowRequest } from '../../application/resource/resource.ts'
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.

@@ -1,5 +1,5 @@
 import { Mail, Monitor, ShieldCheck, UserRound } from 'lucide-react'
-import { lazyDialog } from '../../application/resource/lazy-dialog.ts'
+import { lazily } from '../../application/pages/lazily.ts'
 import { defineResource } from '../../application/resource/resource.ts'
 import { userColumns } from './columns.tsx'
 import {
@@ -12,13 +12,11 @@ import {
   userSortColumns,
 } from './queries.ts'
 
-const InviteDialog = lazyDialog(async () => (await import('./invite-dialog.tsx')).InviteDialog)
-const InvitationsDialog = lazyDialog(async () => (await import('./invitations-dialog.tsx')).InvitationsDialog)
-const SecondFactorDialog = lazyDialog(
-  async () => (await import('./second-factor-dialog.tsx')).SecondFactorDialog,
-)
-const SessionsDialog = lazyDialog(async () => (await import('./sessions-dialog.tsx')).SessionsDialog)
-const UserDialog = lazyDialog(async () => (await import('./user-dialog.tsx')).UserDialog)
+const InviteDialog = lazily(async () => (await import('./invite-dialog.tsx')).InviteDialog)
+const InvitationsDialog = lazily(async () => (await import('./invitations-dialog.tsx')).InvitationsDialog)
+const SecondFactorDialog = lazily(async () => (await import('./second-factor-dialog.tsx')).SecondFactorDialog)
+const SessionsDialog = lazily(async () => (await import('./sessions-dialog.tsx')).SessionsDialog)
+const UserDialog = lazily(async () => (await import('./user-dialog.tsx')).UserDialog)
 
 /** Users with their roles. */
 export const users = defineResource<User, UserSortColumn>({

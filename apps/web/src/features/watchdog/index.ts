@@ -1,26 +1,9 @@
-import { HeartPulse } from 'lucide-react'
-import { definePage } from '../../application/pages/pages.ts'
+import type { Area } from '../../application/pages/area.ts'
+import { watchdogPage, type WatchdogPath } from './pages.ts'
 
-declare module '../../application/pages/addresses.ts' {
-  interface PagePaths {
-    '/settings/watchdog': unknown
-  }
-}
+export { WATCHDOG_PATH } from './paths.ts'
 
-/** Address of the page of the watchdog. */
-export const WATCHDOG_PATH = '/settings/watchdog'
-
-/** The page of the watchdog. */
-export const watchdogPage = definePage({
-  path: WATCHDOG_PATH,
-  title: 'Watchdog',
-  icon: HeartPulse,
-  place: 'settings',
-  keywords: ['dead man', 'heartbeat'],
-  access: { resource: 'database', action: 'read' },
-  topics: ['watchdog'],
-  load: async () => ({ default: (await import('./watchdog-page.tsx')).WatchdogPage }),
-})
+export const watchdog: Area<WatchdogPath> = { pages: [watchdogPage] }
 
 /** Loads why the product cannot see what happens. Null if it can. */
 export async function loadBlindness(signal: AbortSignal): Promise<string | null> {

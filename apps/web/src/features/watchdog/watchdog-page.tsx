@@ -1,6 +1,7 @@
-import { AllGoodState, Notice, PageHeader, Panel, Skeleton } from '@binnacle/ui'
+import { AllGoodState, Notice, Panel, Skeleton } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { PageFrame } from '../../application/resource/page-frame.tsx'
 import { LoadFailure } from '../../application/pages/load-failure.tsx'
 import { DeadManPanel } from './dead-man-panel.tsx'
 import { DetectorList } from './detector-list.tsx'
@@ -9,10 +10,9 @@ import { watchdogQuery } from './queries.ts'
 /** What the product says of its blindness, and the switch that tells somebody else. */
 export function WatchdogPage(): ReactNode {
   return (
-    <div className="mx-auto flex max-w-4xl flex-col gap-4 p-3 sm:p-4 lg:p-5">
-      <PageHeader breadcrumb={[{ label: 'Settings' }]} title="Watchdog" />
+    <PageFrame size="small" title="Watchdog">
       <Content />
-    </div>
+    </PageFrame>
   )
 }
 

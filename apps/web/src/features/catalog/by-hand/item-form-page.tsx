@@ -2,7 +2,6 @@ import {
   Button,
   buttonClass,
   Notice,
-  PageHeader,
   PlainLink,
   SegmentedControl,
   Skeleton,
@@ -11,12 +10,14 @@ import {
 } from '@binnacle/ui'
 import { CodeEditor } from '@binnacle/ui/code'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { Braces, List } from 'lucide-react'
 import { type FormEvent, type ReactNode, useRef, useState } from 'react'
+import { PageFrame } from '../../../application/resource/page-frame.tsx'
 import { sortProblems } from '../../../application/forms/forms.ts'
+import { usePathParameter } from '../../../application/address/use-path-parameter.ts'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
 import { RequestFailure } from '../../../application/requests/failure.ts'
+import { useNavigation } from '../../../application/pages/use-navigation.ts'
 import { useChange } from '../../../application/resource/use-change.ts'
 import { type Conflict, ConflictNotice } from '../../../application/spec-editor/conflict-notice.tsx'
 import { LeaveGuard } from '../../../application/spec-editor/leave-guard.tsx'
@@ -35,9 +36,14 @@ export function NewItemPage(): ReactNode {
 }
 
 /** Changes an item that a person made. */
-export function EditItemPage({ id }: { id: string }): ReactNode {
+export function EditItemPage(): ReactNode {
+  const id = usePathParameter('id')
+  return <EditItem key={id} id={id} />
+}
+
+function EditItem({ id }: { id: string }): ReactNode {
   const answer = useQuery(configQuery(id))
-  if (answer.data === null) return <Gone id={id} rest="edit" />
+  if (answer.data === null) return <Gone id={id} tab="edit" />
   if (answer.data === undefined)
     return (
       <div className="p-4">
@@ -70,7 +76,7 @@ const languages = [
 ] as const
 
 function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
-  const navigate = useNavigate()
+  const navigation = useNavigation()
   // Somebody else may change the item meanwhile: what is typed here must not go for that.
   const [before, setBefore] = useState(() => typedOf(config))
   const [revision, setRevision] = useState(config?.revision ?? undefined)
@@ -104,7 +110,7 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
     keys: [['configs'], ['config_changes']],
     onDone(id) {
       saved.current = true
-      void navigate({ to: '/catalog/$', params: { _splat: id } })
+      navigation.push(configHref(id))
     },
   })
   /** What somebody else saved meanwhile; undefined if it cannot be read. */
@@ -154,10 +160,8 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
   const back = config === undefined ? CATALOG_PATH : configHref(config.id)
   const title = config === undefined ? 'New item' : `Edit ${config.name}`
   return (
-    <div className="mx-auto flex min-h-full max-w-screen-xl flex-col gap-3 p-3 sm:p-4 lg:p-5">
-      <title>{`${title} - Binnacle`}</title>
+    <PageFrame size="medium" name={title} title={title}>
       <LeaveGuard dirty={isDirty} />
-      <PageHeader title={title} breadcrumb={[{ label: 'Catalog', href: CATALOG_PATH }]} />
       <p className="text-secondary">
         For things that no scraper finds. Runs of scrapers never change or delete the item.
       </p>
@@ -241,6 +245,6 @@ function ItemForm({ config }: { config: ConfigDetail | undefined }): ReactNode {
           </PlainLink>
         </div>
       </form>
-    </div>
+    </PageFrame>
   )
 }

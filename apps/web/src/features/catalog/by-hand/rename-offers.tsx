@@ -2,9 +2,9 @@ import { type RenameOffer, writtenItem } from '@binnacle/contract/catalog'
 import { formatPercent } from '@binnacle/contract/text'
 import { Button, ConfirmDialog, Notice, TextLink, useToast } from '@binnacle/ui'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { request } from '../../../application/requests/api.ts'
+import { useNavigation } from '../../../application/pages/use-navigation.ts'
 import { useChange } from '../../../application/resource/use-change.ts'
 import { useSession } from '../../../application/session/session.ts'
 import type { ConfigDetail } from '../config/queries.ts'
@@ -28,14 +28,14 @@ function Offer({ id, offer }: { id: string; offer: RenameOffer }): ReactNode {
   const { old, new: fresh, because, likeness } = offer
   const toast = useToast()
   const queries = useQueryClient()
-  const navigate = useNavigate()
+  const navigation = useNavigation()
   const [asking, setAsking] = useState(false)
   const other = id === old.id ? fresh : old
   const apart = useChange({ run: () => decide(offer, 'keep-apart'), success: 'Kept apart', keys: TOPICS })
   async function join(): Promise<void> {
     await decide(offer, 'join')
     toast.success('Joined', { description: fresh.name })
-    await navigate({ to: '/catalog/$', params: { _splat: old.id } })
+    navigation.push(configHref(old.id))
     await Promise.all(TOPICS.map((queryKey) => queries.invalidateQueries({ queryKey })))
   }
   return (

@@ -4,9 +4,10 @@ import { useFilters } from '../../../application/address/use-filters.ts'
 import { preferenceOf } from '../preference.ts'
 import { ChangesList } from './changes-list.tsx'
 import { changeFilters } from './filters.ts'
+import type { ItemSubject } from '../../../application/slots/types.ts'
 
 /** The changes of one item, and of what is below or above it. Source: CHG-012 to CHG-014. */
-export function ConfigChanges({ id }: { id: string }): ReactNode {
+export function ConfigChanges({ subject: { id } }: { subject: ItemSubject }): ReactNode {
   const { values, set } = useFilters(changeFilters)
   const preference = preferenceOf('hide-deleted-changes', values.hideDeleted, (hideDeleted) =>
     set({ hideDeleted, pageIndex: 0 }),

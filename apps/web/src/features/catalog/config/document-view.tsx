@@ -6,6 +6,7 @@ import { type ReactNode, useMemo } from 'react'
 import { useAddress } from '../../../application/address/use-filters.ts'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
 import { RequestFailure } from '../../../application/requests/failure.ts'
+import type { ItemSubject } from '../../../application/slots/types.ts'
 import { saveFile } from '../save-file.ts'
 import { Comparison } from './comparison.tsx'
 import {
@@ -18,6 +19,7 @@ import {
   withLines,
 } from './config-document.ts'
 import { blameQuery, documentAtQuery, versionsQuery } from './history.ts'
+import { configQuery } from './queries.ts'
 import { pointersOf } from './pointers.ts'
 import { TimeSlider } from './time-slider.tsx'
 
@@ -31,10 +33,13 @@ function dayOf(time: string): string {
   return new Date(time).toISOString().slice(0, 10)
 }
 
-/**
- * The document of an item, now or as it was. Its lines can be selected; the address keeps them. Source: CAT-020.
- */
-export function DocumentView(props: { id: string; name: string; document: unknown }): ReactNode {
+/** The document of an item, now or as it was. Its lines can be selected; the address keeps them. Source: CAT-020. */
+export function ItemDocument({ subject }: { subject: ItemSubject }): ReactNode {
+  const { id, name } = subject
+  return <DocumentView id={id} name={name} document={useQuery(configQuery(id)).data?.config} />
+}
+
+function DocumentView(props: { id: string; name: string; document: unknown }): ReactNode {
   const { id, name } = props
   const address = useAddress()
   const { search } = address

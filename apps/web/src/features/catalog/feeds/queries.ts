@@ -11,7 +11,7 @@ import { request } from '../../../application/requests/api.ts'
 import { data, tables } from '../../../application/requests/data.ts'
 import { LOOKUP_FRESH } from '../../../application/requests/queries.ts'
 import { fromTable } from '../../../application/resource/from-table.ts'
-import { countField, createdField, updatedField } from '../../../application/settings/fields.ts'
+import { countField, createdField, updatedField } from '../../../application/resource/kind-fields.ts'
 
 /** Live topic of feeds. */
 export const FEEDS_TOPIC = 'config_change_feeds'

@@ -1,6 +1,6 @@
 import { Age, Badge, type DataColumn, NoValue, TruncatedName, TruncatedText } from '@binnacle/ui'
 import { Rss } from 'lucide-react'
-import { lazyDialog } from '../../../application/resource/lazy-dialog.ts'
+import { lazily } from '../../../application/pages/lazily.ts'
 import { defineResource } from '../../../application/resource/resource.ts'
 import { FEEDS_PATH } from './paths.ts'
 import {
@@ -14,8 +14,8 @@ import {
 } from './queries.ts'
 import { statusLabels } from './words.ts'
 
-const AddFeed = lazyDialog(async () => (await import('./feed-dialog.tsx')).AddFeed)
-const FeedDialog = lazyDialog(async () => (await import('./feed-dialog.tsx')).FeedDialog)
+const AddFeed = lazily(async () => (await import('./feed-dialog.tsx')).AddFeed)
+const FeedDialog = lazily(async () => (await import('./feed-dialog.tsx')).FeedDialog)
 
 const columns: readonly DataColumn<FeedRow>[] = [
   {

@@ -2,11 +2,11 @@ import { isSafeLink } from '@binnacle/contract/text'
 import { Button, ExternalLink, KeyValueList, NoValue } from '@binnacle/ui'
 import { Pencil } from 'lucide-react'
 import { type ReactNode, Suspense, useState } from 'react'
-import { lazyDialog } from '../../../application/resource/lazy-dialog.ts'
+import { lazily } from '../../../application/pages/lazily.ts'
 import { useSession } from '../../../application/session/session.ts'
 import type { ConfigDetail, ItemField } from '../config/queries.ts'
 
-const ValuesDialog = lazyDialog(async () => (await import('./values-dialog.tsx')).ValuesDialog)
+const ValuesDialog = lazily(async () => (await import('./values-dialog.tsx')).ValuesDialog)
 
 /** The values of fields that people added. Nothing where the type has no fields. */
 export function FieldsSection({ config }: { config: ConfigDetail }): ReactNode {

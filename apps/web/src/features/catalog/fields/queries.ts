@@ -5,7 +5,7 @@ import * as z from 'zod/mini'
 import { request } from '../../../application/requests/api.ts'
 import { tables } from '../../../application/requests/data.ts'
 import { fromTable } from '../../../application/resource/from-table.ts'
-import { countField, createdField, updatedField } from '../../../application/settings/fields.ts'
+import { countField, createdField, updatedField } from '../../../application/resource/kind-fields.ts'
 
 /** Live topic of fields. */
 export const FIELDS_TOPIC = 'config_fields'

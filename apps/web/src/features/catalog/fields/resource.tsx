@@ -1,6 +1,6 @@
 import { Age, Badge, type DataColumn, NoValue, TruncatedText } from '@binnacle/ui'
 import { TextCursorInput } from 'lucide-react'
-import { lazyDialog } from '../../../application/resource/lazy-dialog.ts'
+import { lazily } from '../../../application/pages/lazily.ts'
 import { defineResource } from '../../../application/resource/resource.ts'
 import { FIELDS_PATH } from './paths.ts'
 import {
@@ -13,8 +13,8 @@ import {
 } from './queries.ts'
 import { kindLabels } from './words.ts'
 
-const AddField = lazyDialog(async () => (await import('./field-dialog.tsx')).AddField)
-const FieldDialog = lazyDialog(async () => (await import('./field-dialog.tsx')).FieldDialog)
+const AddField = lazily(async () => (await import('./field-dialog.tsx')).AddField)
+const FieldDialog = lazily(async () => (await import('./field-dialog.tsx')).FieldDialog)
 
 const columns: readonly DataColumn<FieldRow>[] = [
   {

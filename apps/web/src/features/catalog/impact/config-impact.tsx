@@ -16,9 +16,10 @@ import type { ReactNode } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
 import { request } from '../../../application/requests/api.ts'
-import { LikelyCauses } from '../../causes/index.ts'
+import { Pieces } from '../../../application/slots/slots.tsx'
 import { ConfigIcon } from '../config-icon.tsx'
 import { configHref } from '../paths.ts'
+import type { ItemSubject } from '../../../application/slots/types.ts'
 
 /** How far back changes are looked for, by hours. */
 const periods = [
@@ -46,7 +47,7 @@ const impactQuery = (id: string) =>
   })
 
 /** What depends on an item, and what changed or fails above it, those first that most likely have to do with it. */
-export function ConfigImpact({ id }: { id: string }): ReactNode {
+export function ConfigImpact({ subject: { id } }: { subject: ItemSubject }): ReactNode {
   const { values, set } = useFilters(impactFilters)
   return (
     <div className="flex flex-col gap-4 overflow-y-auto">
@@ -63,7 +64,7 @@ export function ConfigImpact({ id }: { id: string }): ReactNode {
           />
         }
       >
-        <LikelyCauses kind="config" id={id} hours={values.hours} />
+        <Pieces slot="item.causes" subject={{ id, hours: values.hours }} />
       </Panel>
       <Dependents id={id} />
     </div>

@@ -1,14 +1,15 @@
 import { IconButton, Menu, type MenuSection, useToast } from '@binnacle/ui'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
 import { Archive, ArchiveRestore, EllipsisVertical, Pencil, Trash2, Volume2, VolumeX } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { useNavigation } from '../../../application/pages/use-navigation.ts'
 import { messageOf } from '../../../application/requests/queries.ts'
 import { useSession } from '../../../application/session/session.ts'
 import { DeleteDialog } from '../../../application/resource/delete-dialog.tsx'
 import type { Removal } from '../../../application/resource/resource.ts'
 import { deleteItem } from '../by-hand/queries.ts'
 import type { ConfigDetail } from '../config/queries.ts'
+import { configHref } from '../paths.ts'
 import { switchItem } from './queries.ts'
 
 const texts = {
@@ -57,7 +58,7 @@ export function ItemMenu({ config }: { config: ConfigDetail }): ReactNode {
   const { id, name } = config
   const toast = useToast()
   const queries = useQueryClient()
-  const navigate = useNavigate()
+  const navigation = useNavigation()
   const [deleting, setDeleting] = useState(false)
   const turn = useMutation({
     mutationFn: (wanted: Turn) => switchItem(id, wanted.name, wanted.on),
@@ -90,7 +91,7 @@ export function ItemMenu({ config }: { config: ConfigDetail }): ReactNode {
             ? [
                 manualActions(
                   config,
-                  () => void navigate({ to: '/catalog/$', params: { _splat: `${id}/edit` } }),
+                  () => navigation.push(configHref(id, 'edit')),
                   () => setDeleting(true),
                 ),
               ]

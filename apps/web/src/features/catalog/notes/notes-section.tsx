@@ -3,7 +3,7 @@ import { Pencil, UserRound, UsersRound } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { usePages, useVisitor } from '../../../application/pages/open-pages.ts'
 import { reachable } from '../../../application/pages/reachable.ts'
-import { lazyDialog } from '../../../application/resource/lazy-dialog.ts'
+import { lazily } from '../../../application/pages/lazily.ts'
 import { useSession } from '../../../application/session/session.ts'
 import type { ConfigDetail } from '../config/queries.ts'
 import { TagList } from '../config/tag-list.tsx'
@@ -12,7 +12,7 @@ const Markdown = lazy(async () => {
   const { Markdown: component } = await import('../../../application/markdown/markdown.tsx')
   return { default: component }
 })
-const NotesDialog = lazyDialog(async () => (await import('./notes-dialog.tsx')).NotesDialog)
+const NotesDialog = lazily(async () => (await import('./notes-dialog.tsx')).NotesDialog)
 
 /** What people say of an item: its owner, notes and own tags. */
 export function NotesSection({ config }: { config: ConfigDetail }): ReactNode {

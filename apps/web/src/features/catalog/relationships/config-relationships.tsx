@@ -21,6 +21,7 @@ import { relationshipFilters, withIncoming } from './filters.ts'
 import { filterRelated, relatedQuery } from './queries.ts'
 import { RelatedTable } from './related-table.tsx'
 import { useRelatedControls } from './use-related.ts'
+import type { ItemSubject } from '../../../application/slots/types.ts'
 
 const loadGraph = () => import('./relationship-graph.tsx')
 /** The graph and its library load when somebody wants to see it. */
@@ -37,7 +38,7 @@ const views = [
 const none: readonly never[] = []
 
 /** What an item depends on, and what depends on it, as a table or a graph. Source: REL-001. */
-export function ConfigRelationships({ id }: { id: string }): ReactNode {
+export function ConfigRelationships({ subject: { id } }: { subject: ItemSubject }): ReactNode {
   const filters = useFilters(relationshipFilters)
   const { values, set } = filters
   const preference = preferenceOf('hide-deleted-related', values.hideDeleted, (hideDeleted) =>

@@ -1,9 +1,9 @@
 import { ScanSearch } from 'lucide-react'
-import type { SettingsArea } from '../../../application/settings/area.ts'
+import type { ResourceKind } from '../../../application/resource/kind.ts'
 import { NEW_SCRAPER_PATH } from './paths.ts'
 
 /** Scrapers, which read what is run into the catalog. */
-export const scraperArea: SettingsArea = {
+export const scraperArea: ResourceKind = {
   table: 'config_scrapers',
   resourceType: 'config_scraper',
   title: 'Catalog Scrapers',

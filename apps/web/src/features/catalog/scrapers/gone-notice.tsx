@@ -3,7 +3,7 @@ import { Button, type Href, Notice, useNow } from '@binnacle/ui'
 import { type ReactNode, useState } from 'react'
 import { useNavigation } from '../../../application/pages/use-navigation.ts'
 import { DeleteDialog } from '../../../application/resource/delete-dialog.tsx'
-import { useMayChange } from '../../../application/settings/settings-form.tsx'
+import { useMayChange } from '../../../application/resource/kind-form.tsx'
 import { scraperArea } from './area.ts'
 import { scraperRemoval } from './removal.ts'
 

@@ -3,16 +3,11 @@ import type { ReactNode } from 'react'
 import { useNavigation } from '../../../application/pages/use-navigation.ts'
 import { DEFAULT_NAMESPACE } from '../../../application/spec-editor/name-fields.tsx'
 import { NewTypedSpecPage } from '../../../application/spec-editor/new-typed-spec-page.tsx'
-import { CATALOG_PATH, catalogHref, scraperHrefOf } from '../paths.ts'
+import { scraperHrefOf } from '../paths.ts'
 import { scraperRequests } from './requests.ts'
 import { ScraperEditor } from './scraper-editor.tsx'
 import { ScraperIcon } from './scraper-icon.tsx'
 import { scraperTypesOf, startingText } from './scraper-types.ts'
-
-const breadcrumb = [
-  { label: 'Catalog', href: CATALOG_PATH },
-  { label: 'Scrapers', href: catalogHref('scrapers') },
-] as const
 
 /** Makes a scraper of a type that is picked first. */
 export function NewScraperPage(): ReactNode {
@@ -20,7 +15,6 @@ export function NewScraperPage(): ReactNode {
   return (
     <NewTypedSpecPage
       title="New scraper"
-      breadcrumb={breadcrumb}
       schema={useQuery(scraperRequests.schema)}
       typesOf={scraperTypesOf}
       Icon={ScraperIcon}

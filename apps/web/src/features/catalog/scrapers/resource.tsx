@@ -1,15 +1,15 @@
 import { jobStatuses } from '@binnacle/contract/jobs'
 import { Age, Badge, NoValue, TruncatedText } from '@binnacle/ui'
 import * as z from 'zod/mini'
-import { JobStatus } from '../../../application/job-history/status.tsx'
-import { settingsRow } from '../../../application/settings/columns.tsx'
-import { defineSettings } from '../../../application/settings/define.ts'
-import { jobField } from '../../../application/settings/fields.ts'
+import { JobStatus } from '../../../application/resource/job-status.tsx'
+import { kindRow } from '../../../application/resource/kind-columns.tsx'
+import { defineKindList } from '../../../application/resource/kind-list.ts'
+import { jobField } from '../../../application/resource/kind-fields.ts'
 import { CatalogTabs } from '../catalog-frame.tsx'
 import { scraperArea } from './area.ts'
 import { scraperRemoval } from './removal.ts'
 
-const listedScraper = z.extend(settingsRow, {
+const listedScraper = z.extend(kindRow, {
   error: z.nullable(z.string()),
   held_deletions: z.pipe(
     z.nullish(z.coerce.number()),
@@ -22,7 +22,7 @@ const listedScraper = z.extend(settingsRow, {
 type ListedScraper = z.infer<typeof listedScraper>
 
 /** The scrapers of this installation, from any source. */
-export const scrapers = defineSettings<ListedScraper>(scraperArea, {
+export const scrapers = defineKindList<ListedScraper>(scraperArea, {
   things: 'scrapers',
   about: 'A scraper reads what you run from its source, on a schedule, and lists it in the catalog.',
   row: listedScraper,

@@ -4,9 +4,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { History } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { DialogList } from '../../../application/resource/query-states.tsx'
-import { HeldDeletions } from '../../../application/settings/held-deletions.tsx'
-import { defineSettingsItem } from '../../../application/settings/item.tsx'
-import { SpecSection } from '../../../application/settings/spec-section.tsx'
+import { HeldDeletions } from '../../../application/resource/held-deletions.tsx'
+import { defineKindPage } from '../../../application/resource/kind-page.tsx'
+import { SpecSection } from '../../../application/resource/spec-section.tsx'
 import { useSession } from '../../../application/session/session.ts'
 import { usePages, useVisitor } from '../../../application/pages/open-pages.ts'
 import { reachable } from '../../../application/pages/reachable.ts'
@@ -23,7 +23,7 @@ import { RunNow } from './run-now.tsx'
 import { ScraperEditor } from './scraper-editor.tsx'
 
 /** Page of one scraper: its spec, what its runs found, and its job history. */
-export const scraperPage = defineSettingsItem<EditableScraper>(scraperArea, {
+export const scraperPage = defineKindPage<EditableScraper>(scraperArea, {
   keyOf: scraperRequests.keyOf,
   load: scraperRequests.load,
   Actions: RunNow,

@@ -7,20 +7,20 @@ import {
   HealthBadge,
   PlainLink,
   Skeleton,
+  tabCount,
   Tabs,
   TruncatedText,
   useMediaQuery,
   useShortcuts,
 } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
-import { BellOff, Braces, Pencil, Server, Waypoints } from 'lucide-react'
+import { Braces, Pencil, Server, Waypoints } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { usePages, useVisitor } from '../../../application/pages/open-pages.ts'
 import { reachable } from '../../../application/pages/reachable.ts'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
-import { SectionContent, useSections } from '../../../application/pages/sections.tsx'
+import { Pieces, SectionContent, shownOf, useSlot } from '../../../application/slots/slots.tsx'
 import { useLastingFailure } from '../../../application/requests/queries.ts'
-import { useDisabledFeatures } from '../../../application/session/flags.ts'
 import { useSession } from '../../../application/session/session.ts'
 import { useFilters } from '../../../application/address/use-filters.ts'
 import { CheckChart } from './chart.tsx'
@@ -31,13 +31,11 @@ import { CheckTiles } from './tiles.tsx'
 import { FailingSteps } from './failing-steps.tsx'
 import { openCheckFilters } from './drawer-filters.ts'
 import { checkQuery } from './queries.ts'
-import { checkRelationsQuery } from './relations.ts'
 import { RunNow, RunNowResult, useRunNow } from './run-now.tsx'
 import { sourceLink } from './source-link.ts'
-import { AcknowledgeCheck, AlertMark } from '../../notifications/index.ts'
-import { addSilenceHref } from '../../silences/index.ts'
 import { Silenced } from '../silenced-later.tsx'
 import { useOpenCheck } from './use-open-check.ts'
+import { useRelated } from './use-related.ts'
 
 const CheckSpec = lazy(async () => {
   const { CheckSpec: component } = await import('./spec.tsx')
@@ -87,7 +85,7 @@ function OpenCheck({ check, onClose }: { check: CheckDetail; onClose: () => void
           <CheckIcon check={check} />
           <span className="min-w-0 text-lead font-semibold wrap-anywhere">{check.name}</span>
           <HealthBadge state={check.state} pill />
-          <AlertMark as="badge" kind="check" id={check.id} healthy={check.state === 'healthy'} />
+          <Pieces slot="check.badges" subject={check} />
           <Silenced as="badge" silences={check.silenced && [check.silenced]} />
         </div>
       }
@@ -96,8 +94,7 @@ function OpenCheck({ check, onClose }: { check: CheckDetail; onClose: () => void
         <>
           <FailingSteps id={check.id} />
           <SourceLinkButton check={check} />
-          <Acknowledge check={check} />
-          <SilenceLink check={check} />
+          <Pieces slot="check.actions" subject={check} />
           <TryScript check={check} />
           <RunNow check={check} run={run} />
         </>
@@ -151,35 +148,6 @@ function TryScript({ check }: { check: CheckDetail }): ReactNode {
   )
 }
 
-/** Acknowledges the alerts of this check, for those who may. The tab of its alerts has a button for each. */
-function Acknowledge({ check }: { check: CheckDetail }): ReactNode {
-  const session = useSession()
-  const disabled = useDisabledFeatures()
-  const { values } = useFilters(openCheckFilters)
-  const mayAcknowledge = session.may('write', 'responder') && session.may('read', 'notifications')
-  if (!mayAcknowledge || disabled.has('settings.notifications')) return null
-  if (check.state === 'healthy' || values.tab === 'notifications') return null
-  return (
-    <Suspense>
-      <AcknowledgeCheck id={check.id} />
-    </Suspense>
-  )
-}
-
-/** Leads to the form of a silence of this check, for those who may add one. */
-function SilenceLink({ check }: { check: CheckDetail }): ReactNode {
-  const session = useSession()
-  const disabled = useDisabledFeatures()
-  const mayAdd = session.may('write', 'notifications') || session.may('write', 'database')
-  if (!mayAdd || disabled.has('settings.notifications')) return null
-  return (
-    <PlainLink href={addSilenceHref('check_id', check.id)} className={buttonClass({ size: 'small' })}>
-      <BellOff aria-hidden="true" className="size-3" />
-      Silence…
-    </PlainLink>
-  )
-}
-
 /** Leads to where the check can be changed, or to what it comes from. */
 function SourceLinkButton({ check }: { check: CheckDetail }): ReactNode {
   const session = useSession()
@@ -200,8 +168,8 @@ function CheckBody({ check, children }: { check: CheckDetail; children: ReactNod
   const open = useOpenCheck(check)
   const { values, set, href } = open
   const short = useMediaQuery(SHORT)
-  const sections = useSections('check')
-  const related = useQuery(checkRelationsQuery(check.id)).data
+  const sections = shownOf(useSlot('check.tabs').fills, check)
+  const related = useRelated(check).data
   const tabs = [
     { id: 'history', label: 'History', href: href({ tab: 'history' }) },
     ...(short ? [{ id: 'graph', label: 'Graph', href: href({ tab: 'graph' }) } as const] : []),
@@ -212,7 +180,14 @@ function CheckBody({ check, children }: { check: CheckDetail; children: ReactNod
       href: href({ tab: 'relationships' }),
       ...(related === undefined ? {} : { count: related.length }),
     },
-    ...sections.map(({ id, label }) => ({ id, label, href: href({ tab: id }) })),
+    ...sections.map(({ id, label, Count, countNote }) => ({
+      id,
+      label,
+      href: href({ tab: id }),
+      ...(Count !== undefined && {
+        counter: <Count subject={check} eager note={countNote} className={tabCount} />,
+      }),
+    })),
   ]
   const section = sections.find(({ id }) => id === values.tab)
   const tab = tabs.some(({ id }) => id === values.tab) ? values.tab : 'history'
@@ -237,10 +212,10 @@ function CheckBody({ check, children }: { check: CheckDetail; children: ReactNod
         )}
         {tab === 'relationships' && (
           <Suspense fallback={<Skeleton className="h-24 w-full" />}>
-            <CheckRelationships id={check.id} />
+            <CheckRelationships check={check} />
           </Suspense>
         )}
-        {section !== undefined && <SectionContent section={section} id={check.id} />}
+        {section !== undefined && <SectionContent section={section} subject={check} />}
       </Tabs>
     </div>
   )

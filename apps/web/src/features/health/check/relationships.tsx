@@ -1,20 +1,16 @@
+import type { CheckDetail } from '@binnacle/contract/health'
 import { TextLink } from '@binnacle/ui'
-import { useQuery } from '@tanstack/react-query'
-import { Boxes, Component, Waypoints } from 'lucide-react'
+import { Waypoints } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { usePages, useVisitor } from '../../../application/pages/open-pages.ts'
-import { reachable } from '../../../application/pages/reachable.ts'
+import { useReachable } from '../../../application/pages/use-reachable.ts'
 import { DialogList } from '../../../application/resource/query-states.tsx'
-import { checkRelationsQuery, type Relation } from './relations.ts'
-
-const paths = { component: '/topology', config: '/catalog' } as const
-const words = { component: 'Component', config: 'Catalog' } as const
+import { type RelatedThing, useRelated } from './use-related.ts'
 
 /** The components and catalog items that a check belongs to. */
-export function CheckRelationships({ id }: { id: string }): ReactNode {
+export function CheckRelationships({ check }: { check: CheckDetail }): ReactNode {
   return (
     <DialogList
-      answer={useQuery(checkRelationsQuery(id))}
+      answer={useRelated(check)}
       label="Relationships"
       nothing={{
         title: 'No relationships',
@@ -22,20 +18,21 @@ export function CheckRelationships({ id }: { id: string }): ReactNode {
         text: 'This check belongs to no component and to no catalog item.',
       }}
     >
-      {(relation) => <RelationRow key={`${relation.kind}:${relation.id}`} relation={relation} />}
+      {(thing) => <RelatedRow key={thing.key} thing={thing} />}
     </DialogList>
   )
 }
 
-function RelationRow({ relation }: { relation: Relation }): ReactNode {
-  const { kind, id, name, type } = relation
-  const href = reachable(`${paths[kind]}/${id}`, usePages(), useVisitor())
-  const Icon = kind === 'component' ? Component : Boxes
+function RelatedRow({ thing }: { thing: RelatedThing }): ReactNode {
+  const { name, type, label, icon, path } = thing
+  const href = useReachable(path)
   return (
     <li className="flex min-w-0 flex-wrap items-center gap-2 py-2">
-      <Icon aria-hidden="true" className="size-4 shrink-0 text-muted" />
+      <span aria-hidden="true" className="flex shrink-0 text-muted *:size-4">
+        {icon}
+      </span>
       {href === undefined ? name : <TextLink href={href}>{name}</TextLink>}
-      <span className="text-muted">{[words[kind], type].filter(Boolean).join(' · ')}</span>
+      <span className="text-muted">{[label, type].filter(Boolean).join(' · ')}</span>
     </li>
   )
 }

@@ -1,6 +1,6 @@
 import type { EditableLogBackend } from '@binnacle/contract/logs'
-import { defineSettingsItem } from '../../../application/settings/item.tsx'
-import { SpecSection } from '../../../application/settings/spec-section.tsx'
+import { defineKindPage } from '../../../application/resource/kind-page.tsx'
+import { SpecSection } from '../../../application/resource/spec-section.tsx'
 import { backendArea } from '../area.ts'
 import { backendLogsHref } from '../paths.ts'
 import { ViewLogs } from '../view-logs.tsx'
@@ -10,7 +10,7 @@ import { backendRemoval } from './removal.ts'
 import { backendKind, backendRequests } from './requests.ts'
 
 /** Page of one log backend. One that has a source cannot be changed. Source: SET-037. */
-export const backendPage = defineSettingsItem<EditableLogBackend>(backendArea, {
+export const backendPage = defineKindPage<EditableLogBackend>(backendArea, {
   keyOf: backendRequests.keyOf,
   load: backendRequests.load,
   Actions: ({ item }) => <ViewLogs href={backendLogsHref(item.id)} />,

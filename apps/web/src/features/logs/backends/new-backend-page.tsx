@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useNavigation } from '../../../application/pages/use-navigation.ts'
-import { pathOf } from '../../../application/settings/area.ts'
+import { pathOf } from '../../../application/resource/kind.ts'
 import { entryTypesOf } from '../../../application/spec-editor/entry-types.ts'
 import { NewTypedSpecPage } from '../../../application/spec-editor/new-typed-spec-page.tsx'
 import { backendArea } from '../area.ts'
@@ -10,15 +10,12 @@ import { BackendIcon } from './backend-icon.tsx'
 import { backendRequests } from './requests.ts'
 import { startingText } from './types.ts'
 
-const breadcrumb = [{ label: 'Settings' }, { label: backendArea.title, href: pathOf(backendArea) }] as const
-
 /** Makes a log backend of a type that is picked first. */
 export function NewBackendPage(): ReactNode {
   const navigation = useNavigation()
   return (
     <NewTypedSpecPage
       title="New log backend"
-      breadcrumb={breadcrumb}
       schema={useQuery(backendRequests.schema)}
       typesOf={entryTypesOf}
       Icon={BackendIcon}

@@ -1,17 +1,17 @@
 import { Badge } from '@binnacle/ui'
 import * as z from 'zod/mini'
-import { settingsRow } from '../../../application/settings/columns.tsx'
-import { defineSettings } from '../../../application/settings/define.ts'
+import { kindRow } from '../../../application/resource/kind-columns.tsx'
+import { defineKindList } from '../../../application/resource/kind-list.ts'
 import { backendArea } from '../area.ts'
 import { backendLogsHref } from '../paths.ts'
 import { ViewLogs } from '../view-logs.tsx'
 import { backendRemoval } from './removal.ts'
 
-const listedBackend = z.extend(settingsRow, { types: z.array(z.string()) })
+const listedBackend = z.extend(kindRow, { types: z.array(z.string()) })
 type ListedBackend = z.infer<typeof listedBackend>
 
 /** The log backends of this installation. */
-export const logBackends = defineSettings<ListedBackend>(backendArea, {
+export const logBackends = defineKindList<ListedBackend>(backendArea, {
   things: 'log backends',
   about: 'A log backend says where log lines are read, and which components they belong to.',
   row: listedBackend,

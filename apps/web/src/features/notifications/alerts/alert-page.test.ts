@@ -7,7 +7,7 @@ import { alertQuery } from './queries.ts'
 import { aNote, aRecipient, fillAlert, someId } from './testing.ts'
 
 async function read(rendering: Parameters<typeof renderPage>[1]): Promise<string> {
-  return textOf(await renderPage(AlertPage, rendering))
+  return textOf(await renderPage(AlertPage, { pattern: '/notifications/alerts/$id', ...rendering }))
 }
 
 const show = (...given: Parameters<typeof fillAlert>) => read(fillAlert(...given))

@@ -1,23 +1,16 @@
 import type { AlertRow } from '@binnacle/contract/notifications'
-import {
-  Badge,
-  buttonClass,
-  EmptyState,
-  LinkedText,
-  PageHeader,
-  PlainLink,
-  Skeleton,
-  TextLink,
-} from '@binnacle/ui'
+import { Badge, buttonClass, EmptyState, LinkedText, PlainLink, Skeleton, TextLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { BellRing, ExternalLink } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { usePathEnd } from '../../../application/address/use-path-end.ts'
+import { PageFrame } from '../../../application/resource/page-frame.tsx'
+import { usePathParameter } from '../../../application/address/use-path-parameter.ts'
 import { isAddress } from '../../../application/pages/addresses.ts'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
 import { usePages, useVisitor } from '../../../application/pages/open-pages.ts'
 import { reachable } from '../../../application/pages/reachable.ts'
 import { useLastingFailure } from '../../../application/requests/queries.ts'
+import { Pieces, SectionContent, shownOf, useSlot } from '../../../application/slots/slots.tsx'
 import { ALERTS_PATH, resourceHref } from '../paths.ts'
 import { AlertVerbs } from './alert-verbs.tsx'
 import { Facts } from './facts.tsx'
@@ -35,17 +28,15 @@ const resourceWords = {
   config: 'catalog item',
 } as const
 
-const BREADCRUMB = [{ label: 'Notifications' }, { label: 'Alerts', href: ALERTS_PATH }] as const
-
 /** One alert: what is wrong, who knows of it, what happened, and what can be done. */
 export function AlertPage(): ReactNode {
-  const id = usePathEnd()
+  const id = usePathParameter('id')
   const found = useQuery(alertQuery(id))
   const failure = useLastingFailure(found)
   const alert = found.data
+  if (alert !== undefined && alert !== null) return <OpenAlert alert={alert} />
   return (
-    <div className="mx-auto flex min-h-full max-w-screen-xl flex-col gap-4 p-3 sm:p-4 lg:p-5">
-      {(alert === undefined || alert === null) && <PageHeader title="Alert" breadcrumb={BREADCRUMB} />}
+    <PageFrame size="medium" title="Alert">
       {alert === undefined &&
         (failure === null ? (
           <Skeleton className="h-96 w-full" />
@@ -61,30 +52,31 @@ export function AlertPage(): ReactNode {
           It ended too long ago to be kept, or the address is not complete.
         </EmptyState>
       )}
-      {alert !== undefined && alert !== null && <OpenAlert alert={alert} />}
-    </div>
+    </PageFrame>
   )
 }
 
 function OpenAlert({ alert }: { alert: AlertDetail }): ReactNode {
+  const sections = shownOf(useSlot('alert.sections').fills, alert)
   return (
-    <>
-      <title>{`${alert.resource_name} - Binnacle`}</title>
-      <PageHeader
-        title={alert.resource_name}
-        breadcrumb={BREADCRUMB}
-        badge={
-          <>
-            <AlertStateLabel alert={alert} />
-            <Badge tone="outline">
-              <Severity severity={alert.severity} />
-            </Badge>
-          </>
-        }
-      />
+    <PageFrame
+      size="medium"
+      name={alert.resource_name}
+      title={alert.resource_name}
+      badge={
+        <>
+          <AlertStateLabel alert={alert} />
+          <Badge tone="outline">
+            <Severity severity={alert.severity} />
+          </Badge>
+          <Pieces slot="alert.badges" subject={alert} />
+        </>
+      }
+    >
       <div className="flex flex-wrap items-center gap-2">
         <AlertVerbs alert={alert} />
         <ResourceLink alert={alert} />
+        <Pieces slot="alert.actions" subject={alert} />
       </div>
       {alert.reason !== null && alert.reason !== '' && (
         <p className="line-clamp-6 border-l-2 border-unhealthy-line pl-3 wrap-anywhere">
@@ -101,9 +93,15 @@ function OpenAlert({ alert }: { alert: AlertDetail }): ReactNode {
         <div className="flex min-w-0 flex-col gap-5">
           <Timeline alert={alert} />
           <Members alert={alert} />
+          {sections.map((section) => (
+            <section key={section.id} aria-label={section.label} className="flex flex-col gap-2">
+              <h2 className="text-lead font-semibold">{section.label}</h2>
+              <SectionContent section={section} subject={alert} />
+            </section>
+          ))}
         </div>
       </div>
-    </>
+    </PageFrame>
   )
 }
 

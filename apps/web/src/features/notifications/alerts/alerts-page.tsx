@@ -1,10 +1,11 @@
 import { subjectKindLabels, subjectKinds } from '@binnacle/contract/kinds'
 import { type AlertRow, alertSortColumns } from '@binnacle/contract/notifications'
 import { severities } from '@binnacle/contract/health'
-import { ALL, Checkbox, type FilterControl, PageHeader, Tabs } from '@binnacle/ui'
+import { ALL, Checkbox, type FilterControl, Tabs } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { PageFrame } from '../../../application/resource/page-frame.tsx'
 import { useFilters } from '../../../application/address/use-filters.ts'
 import { NotificationTabs } from '../../../application/pages/notification-tabs.tsx'
 import { choiceFilter } from '../../../application/resource/choice-filter.ts'
@@ -136,8 +137,7 @@ export function AlertsPage(): ReactNode {
     choose(next)
   }
   return (
-    <div className="mx-auto flex min-h-full max-w-screen-2xl flex-col gap-3 p-3 sm:p-4 md:h-full lg:p-5">
-      <PageHeader title="Alerts" breadcrumb={[{ label: 'Notifications' }]} />
+    <PageFrame title="Alerts">
       <NotificationTabs value="alerts" />
       <Tabs
         label="Alerts by state"
@@ -186,6 +186,6 @@ export function AlertsPage(): ReactNode {
         })}
         empty={{ ...nothing[values.state], icon: <BellRing strokeWidth={1.5} /> }}
       />
-    </div>
+    </PageFrame>
   )
 }

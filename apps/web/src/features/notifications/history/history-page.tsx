@@ -3,7 +3,6 @@ import {
   ALL,
   Badge,
   type FilterControl,
-  PageHeader,
   readTimeRange,
   TextLink,
   TimeRangePicker,
@@ -12,8 +11,9 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Bell } from 'lucide-react'
 import { type ReactNode, Suspense, useMemo } from 'react'
+import { PageFrame } from '../../../application/resource/page-frame.tsx'
 import { useFilters } from '../../../application/address/use-filters.ts'
-import { lazyDialog } from '../../../application/resource/lazy-dialog.ts'
+import { lazily } from '../../../application/pages/lazily.ts'
 import { List } from '../../../application/resource/list-page.tsx'
 import { useSession } from '../../../application/session/session.ts'
 import { NotificationTabs } from '../../../application/pages/notification-tabs.tsx'
@@ -21,7 +21,7 @@ import { historyColumns } from './columns.tsx'
 import { historyFilters, kindOptions, noFilters, statusOptions } from './filters.ts'
 import { historyQuery, historySearch, ruleNamesQuery } from './queries.ts'
 
-const DetailsDialog = lazyDialog(async () => (await import('./details-dialog.tsx')).DetailsDialog)
+const DetailsDialog = lazily(async () => (await import('./details-dialog.tsx')).DetailsDialog)
 
 /** A choice among things with ids. What the address names stays an option even if the list does not have it. */
 function idFilter(setup: {
@@ -108,18 +108,17 @@ export function HistoryPage(): ReactNode {
     }),
   ]
   return (
-    <div className="mx-auto flex min-h-full max-w-screen-2xl flex-col gap-3 p-3 sm:p-4 md:h-full lg:p-5">
-      <PageHeader
-        title="Notifications"
-        badge={list.data === undefined ? null : <Badge>{list.data.total.toLocaleString('en')}</Badge>}
-        actions={
-          <TimeRangePicker
-            align="end"
-            value={range}
-            onChange={(chosen) => set({ ...writeTimeRange(chosen), pageIndex: 0 })}
-          />
-        }
-      />
+    <PageFrame
+      title="Notifications"
+      badge={list.data === undefined ? null : <Badge>{list.data.total.toLocaleString('en')}</Badge>}
+      actions={
+        <TimeRangePicker
+          align="end"
+          value={range}
+          onChange={(chosen) => set({ ...writeTimeRange(chosen), pageIndex: 0 })}
+        />
+      }
+    >
       <NotificationTabs value="notifications" />
       <List
         title="Notifications"
@@ -156,6 +155,6 @@ export function HistoryPage(): ReactNode {
           />
         )}
       </Suspense>
-    </div>
+    </PageFrame>
   )
 }

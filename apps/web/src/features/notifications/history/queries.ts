@@ -13,7 +13,7 @@ import { request } from '../../../application/requests/api.ts'
 import { searched, searchedPage } from '../../../application/query/searched-page.ts'
 import { type ListRequest, tableSearch } from '../../../application/query/table-search.ts'
 import { data, type DataPage, tables } from '../../../application/requests/data.ts'
-import { WHOLE } from '../../../application/settings/fields.ts'
+import { WHOLE } from '../../../application/resource/kind-fields.ts'
 import { LOOKUP_FRESH } from '../../../application/requests/queries.ts'
 import { type HistoryValues, readRecipient } from './filters.ts'
 

@@ -21,7 +21,7 @@ import {
   createdField,
   sourceField,
   updatedField,
-} from '../../../application/settings/fields.ts'
+} from '../../../application/resource/kind-fields.ts'
 
 // The first part of each query key is its live topic: a change of the topic reloads the query.
 const TOPIC = 'notifications'

@@ -1,15 +1,15 @@
 import { isEditableSource } from '@binnacle/contract/core'
 import { BellRing } from 'lucide-react'
-import { lazyDialog } from '../../../application/resource/lazy-dialog.ts'
+import { lazily } from '../../../application/pages/lazily.ts'
 import { defineResource } from '../../../application/resource/resource.ts'
 import { NotificationTabs } from '../../../application/pages/notification-tabs.tsx'
-import { HISTORY_PATH, RULES_PATH } from '../paths.ts'
+import { RULES_PATH } from '../paths.ts'
 import { ruleColumns } from './columns.tsx'
 import { ruleRows, ruleSortColumns } from './queries.ts'
 import { ruleRemoval } from './removal.ts'
 
-const CreateRule = lazyDialog(async () => (await import('./rule-dialogs.tsx')).CreateRule)
-const EditRule = lazyDialog(async () => (await import('./rule-dialogs.tsx')).EditRule)
+const CreateRule = lazily(async () => (await import('./rule-dialogs.tsx')).CreateRule)
+const EditRule = lazily(async () => (await import('./rule-dialogs.tsx')).EditRule)
 
 function RuleTabs() {
   return <NotificationTabs value="rules" />
@@ -24,7 +24,6 @@ export const rules = defineResource({
   // Each message changes the counts of its rule.
   follows: ['notification_history'],
   access: 'notifications',
-  root: [{ label: 'Notifications', href: HISTORY_PATH }],
   words: {
     things: 'rules',
     search: 'Search by name, title or filter',

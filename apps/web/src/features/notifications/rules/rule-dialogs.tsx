@@ -12,7 +12,7 @@ import { FailureNotice, ReadDialog } from '../../../application/resource/read-di
 import { schemaFacts } from '../../../application/resource/schema-facts.tsx'
 import { useEntryForm } from '../../../application/resource/use-entry-form.ts'
 import { useSession } from '../../../application/session/session.ts'
-import { describeSource } from '../../../application/settings/source.ts'
+import { describeSource } from '../../../application/resource/source.ts'
 import { createRule, ruleQuery, updateRule } from './queries.ts'
 import { recipientText } from './recipient.tsx'
 import { ruleRemoval } from './removal.ts'

@@ -9,8 +9,8 @@ import {
   SERVICE_SETTING,
   settingOf,
   withSetting,
-} from '../../../application/settings/message-settings.tsx'
-import { servicesQuery } from '../../../application/settings/notification-services.ts'
+} from '../../../application/resource/message-settings.tsx'
+import { servicesQuery } from '../../../application/resource/notification-services.ts'
 import { ConnectionPicker, useConnectionType } from './connection-picker.tsx'
 
 /** A service that a rule tells: its connection, and the fields of its messages. */

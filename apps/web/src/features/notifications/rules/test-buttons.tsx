@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Send } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { messageOf } from '../../../application/requests/queries.ts'
-import { TestResultList } from '../../../application/settings/test-result-list.tsx'
+import { TestResultList } from '../../../application/resource/test-result-list.tsx'
 import { type ChosenEvent, type Draft, sendTest } from './preview.ts'
 
 /** Sends tests of the message of a rule: to the person, or to the real recipients. */

@@ -1,6 +1,6 @@
 import { healthRank, healths } from '@binnacle/contract/core'
 import { severityRank, summarySeverity } from '@binnacle/contract/health'
-import type { ComponentSummary, TopologyComponent } from '@binnacle/contract/topology'
+import { type ComponentSummary, nameOfComponent, type TopologyComponent } from '@binnacle/contract/topology'
 
 /** A number that leads to what it counts. */
 export interface Chip {
@@ -129,7 +129,5 @@ export function summaryLines(
   return lines
 }
 
-/** What a component is called on screens. */
-export function nameOf({ text, name }: Pick<TopologyComponent, 'text' | 'name'>): string {
-  return text !== null && text !== '' ? text : name
-}
+/** Returns what a component is called on screens. */
+export const nameOf = nameOfComponent

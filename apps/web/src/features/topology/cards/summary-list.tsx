@@ -7,7 +7,7 @@ import { HeartPulse, Lightbulb, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { ComponentIcon } from '../component-icon.tsx'
 import type { LinkTo } from '../link-to.ts'
-import { useReach } from '../use-reachable.ts'
+import { useReach } from '../../../application/pages/use-reachable.ts'
 import { MoreButton } from './property-list.tsx'
 import { type Chip, MOST_LINES, nameOf, type SummaryLine, summaryLines } from './summary-lines.ts'
 

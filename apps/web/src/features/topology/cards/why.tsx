@@ -1,7 +1,7 @@
 import type { Cause } from '@binnacle/contract/topology'
 import { Age, classNames, HealthShape, healthAppearance, TextLink } from '@binnacle/ui'
 import type { ReactNode } from 'react'
-import { useReachable } from '../use-reachable.ts'
+import { useReachable } from '../../../application/pages/use-reachable.ts'
 import type { LinkTo } from '../link-to.ts'
 
 const kinds: Readonly<Record<Cause['kind'], string>> = {

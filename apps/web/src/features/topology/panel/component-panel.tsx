@@ -1,9 +1,10 @@
 import type { TopologyComponent } from '@binnacle/contract/topology'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
+import { SectionContent, shownOf, useSlot } from '../../../application/slots/slots.tsx'
 import type { LinkTo } from '../link-to.ts'
 import { panelWidths, readPanelWidth, storePanelWidth, validPanelWidth } from '../preferences.ts'
-import { SectionFrame } from './section-frame.tsx'
-import { usePanelSections, useSectionCounts } from './sections.tsx'
+import { sectionCount, SectionFrame } from './section-frame.tsx'
+import { DetailsSection } from './details-section.tsx'
 
 /** CSS pixels by which an arrow key changes the width. */
 const STEP = 20
@@ -17,19 +18,26 @@ export function PanelSections(props: {
   onOpen: (id: string) => void
 }): ReactNode {
   const { component, linkTo, open, onOpen } = props
-  const sections = usePanelSections()
-  const counts = useSectionCounts(component.id)
+  const sections = shownOf(useSlot('component.sections').fills, component)
+  const frame = (id: string) => ({ open: open === id, onToggle: () => onOpen(open === id ? 'none' : id) })
   return (
     <div className="flex flex-col">
-      {sections.map(({ id, label, Content }) => (
+      <SectionFrame label="Details" {...frame('details')}>
+        <DetailsSection component={component} linkTo={linkTo} />
+      </SectionFrame>
+      {sections.map((section) => (
         <SectionFrame
-          key={id}
-          label={label}
-          count={counts.get(id)}
-          open={open === id}
-          onToggle={() => onOpen(open === id ? 'none' : id)}
+          key={section.id}
+          label={section.label}
+          counter={
+            section.Count !== undefined && (
+              // Counts come with the entries: asking for each beforehand would take a request a section.
+              <section.Count subject={component} eager={false} className={sectionCount} />
+            )
+          }
+          {...frame(section.id)}
         >
-          <Content component={component} linkTo={linkTo} />
+          <SectionContent section={section} subject={component} />
         </SectionFrame>
       ))}
     </div>

@@ -1,10 +1,10 @@
 import type { TopologyComponent } from '@binnacle/contract/topology'
-import { Age, type KeyValue, KeyValueList, NoValue, PlainLink, TextLink } from '@binnacle/ui'
+import { Age, type KeyValue, KeyValueList, PlainLink, TextLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useFilters } from '../../../application/address/use-filters.ts'
 import { CostList, hasCosts } from '../../../application/costs/cost-list.tsx'
-import { AlertMark } from '../../notifications/index.ts'
+import { Optional, Pieces, shownOf, useSlot } from '../../../application/slots/slots.tsx'
 import { labelsOf } from '../cards/card.tsx'
 import { isShown } from '../cards/format-property.ts'
 import { LabelTag } from '../cards/labels.tsx'
@@ -16,16 +16,17 @@ import {
   PropertyValue,
 } from '../cards/property-list.tsx'
 import { Why } from '../cards/why.tsx'
+import type { LinkTo } from '../link-to.ts'
 import { whereaboutsQuery } from '../queries.ts'
 import { topologyFilters } from '../filters.ts'
-import { useReachable } from '../use-reachable.ts'
-import { CausesOfComponent } from './component-causes.tsx'
+import { useReachable } from '../../../application/pages/use-reachable.ts'
 import { HealthHistory } from './health-history.tsx'
 import { propertyGroups } from './property-groups.ts'
-import type { SectionProps } from './sections.tsx'
 
 /** What a component is, why it is as it is, and where it comes from. */
-export function DetailsSection({ component, linkTo }: SectionProps): ReactNode {
+export function DetailsSection(props: { component: TopologyComponent; linkTo: LinkTo }): ReactNode {
+  const { component, linkTo } = props
+  const facts = shownOf(useSlot('component.facts').fills, component)
   const { refererId: referer } = useFilters(topologyFilters).values
   const { id, path, cost_total_1d, cost_total_7d, cost_total_30d } = component
   const costs = { cost_total_1d, cost_total_7d, cost_total_30d }
@@ -82,22 +83,14 @@ export function DetailsSection({ component, linkTo }: SectionProps): ReactNode {
               ),
           },
         ]),
-    ...(component.health === 'healthy'
-      ? []
-      : [
-          {
-            label: 'Alert',
-            value: (
-              <AlertMark
-                as="badge"
-                kind="component"
-                id={component.id}
-                healthy={false}
-                otherwise={<NoValue />}
-              />
-            ),
-          },
-        ]),
+    ...facts.map((fact) => ({
+      label: fact.label,
+      value: (
+        <Optional>
+          <fact.Content subject={component} />
+        </Optional>
+      ),
+    })),
     { label: 'Created', value: <Age time={component.created_at} /> },
     { label: 'Updated', value: <Age time={component.updated_at} /> },
     ...(labels.length === 0
@@ -122,7 +115,7 @@ export function DetailsSection({ component, linkTo }: SectionProps): ReactNode {
       {component.cause !== null && component.health !== 'healthy' && (
         <Why cause={component.cause} linkTo={linkTo} />
       )}
-      {component.health !== 'healthy' && <CausesOfComponent id={component.id} />}
+      <Pieces slot="component.causes" subject={component} />
       <Headlines properties={component.properties} />
       <KeyValueList items={items} />
       <Properties component={component} />

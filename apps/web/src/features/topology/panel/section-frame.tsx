@@ -2,10 +2,15 @@ import { classNames } from '@binnacle/ui'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 
+/** Class of the number after the title of a section. */
+export const sectionCount =
+  'rounded-full bg-press px-1.5 text-caption leading-4.5 font-medium text-secondary numeric'
+
 /** A section of the right panel that opens and closes. Source: TOP-014. */
 export function SectionFrame(props: {
   label: string
-  count?: number | undefined
+  /** Text with the class `sectionCount`, or nothing. */
+  counter?: ReactNode
   open: boolean
   onToggle: () => void
   children: ReactNode
@@ -27,11 +32,7 @@ export function SectionFrame(props: {
             className={classNames('size-3.5 text-muted transition-transform', props.open && 'rotate-90')}
           />
           {props.label}
-          {props.count !== undefined && (
-            <span className="rounded-full bg-press px-1.5 text-caption leading-4.5 font-medium text-secondary numeric">
-              {props.count.toLocaleString('en')}
-            </span>
-          )}
+          {props.counter}
         </button>
       </h2>
       <div id={id} hidden={!props.open} className="px-3 pb-3">

@@ -1,8 +1,9 @@
 import type { TopologyShare } from '@binnacle/contract/topology'
-import { Age, Badge, Button, EmptyState, Notice, PageHeader, Skeleton, TextLink } from '@binnacle/ui'
+import { Age, Badge, Button, EmptyState, Notice, Skeleton, TextLink } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { Link2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { PageFrame } from '../../../application/resource/page-frame.tsx'
 import { LoadFailure } from '../../../application/pages/load-failure.tsx'
 import { useSession } from '../../../application/session/session.ts'
 import { componentHref } from '../paths.ts'
@@ -16,11 +17,7 @@ export function SharedPage(): ReactNode {
   const [open, setOpen] = useState<TopologyShare>()
   const { data, error } = shares
   return (
-    <div className="mx-auto flex max-w-screen-2xl flex-col gap-3 p-3 sm:p-4 lg:p-5">
-      <PageHeader
-        breadcrumb={[{ label: 'Settings' }, { label: 'Topologies', href: '/settings/topologies' }]}
-        title="Shared components"
-      />
+    <PageFrame size="medium" title="Shared components">
       <TopologyTabs value="shared" />
       {shares.isPending && <Skeleton className="h-40 w-full" />}
       {error !== null && data === undefined && <LoadFailure error={error} queries={[shares]} />}
@@ -53,7 +50,7 @@ export function SharedPage(): ReactNode {
           onClose={() => setOpen(undefined)}
         />
       )}
-    </div>
+    </PageFrame>
   )
 }
 

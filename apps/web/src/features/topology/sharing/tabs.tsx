@@ -1,6 +1,6 @@
 import { Tabs } from '@binnacle/ui'
 import type { ReactNode } from 'react'
-import { useReach } from '../use-reachable.ts'
+import { useReach } from '../../../application/pages/use-reachable.ts'
 import { SHARED_PATH } from '../specs/paths.ts'
 
 const tabs = [

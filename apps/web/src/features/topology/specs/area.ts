@@ -1,9 +1,9 @@
 import { Network } from 'lucide-react'
-import type { SettingsArea } from '../../../application/settings/area.ts'
+import type { ResourceKind } from '../../../application/resource/kind.ts'
 import { NEW_TOPOLOGY_PATH } from './paths.ts'
 
 /** Specs of topologies, which make components on a schedule. */
-export const topologyArea: SettingsArea = {
+export const topologyArea: ResourceKind = {
   table: 'topologies',
   resourceType: 'topology',
   title: 'Topologies',

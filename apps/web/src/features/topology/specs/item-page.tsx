@@ -1,9 +1,9 @@
 import type { EditableTopology } from '@binnacle/contract/topology'
 import { TextLink } from '@binnacle/ui'
 import type { ReactNode } from 'react'
-import { defineSettingsItem } from '../../../application/settings/item.tsx'
-import { SpecSection } from '../../../application/settings/spec-section.tsx'
-import { useReachable } from '../use-reachable.ts'
+import { defineKindPage } from '../../../application/resource/kind-page.tsx'
+import { SpecSection } from '../../../application/resource/spec-section.tsx'
+import { useReachable } from '../../../application/pages/use-reachable.ts'
 import { topologyArea } from './area.ts'
 import { TopologyEditor } from './editor.tsx'
 import { LastRun } from './last-run.tsx'
@@ -12,7 +12,7 @@ import { topologyKind, topologyRequests } from './requests.ts'
 import { RunNow } from './run-now.tsx'
 
 /** Page of one topology: its spec and its job history. Source: SET-013. */
-export const topologyItemPage = defineSettingsItem<EditableTopology>(topologyArea, {
+export const topologyItemPage = defineKindPage<EditableTopology>(topologyArea, {
   keyOf: topologyRequests.keyOf,
   load: topologyRequests.load,
   Actions: RunNow,

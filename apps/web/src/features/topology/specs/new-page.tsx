@@ -14,18 +14,13 @@ import { newTopologyFilters } from './filters.ts'
 import { drawnQuery, topologyRequests } from './requests.ts'
 import { type CatalogStart, starts } from './starts.tsx'
 
-const breadcrumb = [
-  { label: 'Settings', href: '/settings' },
-  { label: 'Topologies', href: '/settings/topologies' },
-] as const
-
 /** Makes a topology; what it begins with is picked first. */
 export function NewTopologyPage(): ReactNode {
   const { values, href } = useFilters(newTopologyFilters)
   const schema = useQuery(topologyRequests.schema)
   const start = starts.find(({ id }) => id === values.type)
   return (
-    <NewSpecPage title="New topology" breadcrumb={breadcrumb} schema={schema}>
+    <NewSpecPage title="New topology" schema={schema}>
       {(node) => (
         <>
           {start === undefined && (

@@ -1,17 +1,17 @@
 import { NoValue, TruncatedText } from '@binnacle/ui'
 import * as z from 'zod/mini'
-import { settingsRow } from '../../../application/settings/columns.tsx'
-import { defineSettings } from '../../../application/settings/define.ts'
-import { countField, jobField } from '../../../application/settings/fields.ts'
+import { kindRow } from '../../../application/resource/kind-columns.tsx'
+import { defineKindList } from '../../../application/resource/kind-list.ts'
+import { countField, jobField } from '../../../application/resource/kind-fields.ts'
 import { topologyArea } from './area.ts'
 import { TopologyTabs } from '../sharing/tabs.tsx'
 import { topologyRemoval } from './removal.ts'
 
-const listedTopology = z.extend(settingsRow, { error: z.nullish(z.string()) })
+const listedTopology = z.extend(kindRow, { error: z.nullish(z.string()) })
 type ListedTopology = z.infer<typeof listedTopology>
 
 /** The topologies of this installation, from any source. Source: SET-010. */
-export const topologies = defineSettings<ListedTopology>(topologyArea, {
+export const topologies = defineKindList<ListedTopology>(topologyArea, {
   things: 'topologies',
   about:
     'A topology makes components from what runs, on a schedule: from the catalog, from checks, or from any source that a lookup reads.',

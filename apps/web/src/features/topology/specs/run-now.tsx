@@ -2,7 +2,7 @@ import type { EditableTopology } from '@binnacle/contract/topology'
 import { TextLink } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { useWasDeleted } from '../../../application/resource/use-was-deleted.ts'
-import { RunButton } from '../../../application/settings/run-button.tsx'
+import { RunButton } from '../../../application/resource/run-button.tsx'
 import { topologyArea } from './area.ts'
 import { runTopology, topologyRequests } from './requests.ts'
 

@@ -1,8 +1,0 @@
-import { type FunctionComponent, lazy, type LazyExoticComponent } from 'react'
-
-/** A dialog whose code is loaded when it is first shown. */
-export function lazyDialog<Props extends object>(
-  load: () => Promise<FunctionComponent<Props>>,
-): LazyExoticComponent<FunctionComponent<Props>> {
-  return lazy(async () => ({ default: await load() }))
-}
