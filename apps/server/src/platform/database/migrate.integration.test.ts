@@ -162,7 +162,7 @@ create table core.never ();`,
     // Where its author forgot to say so, the views of the older release may.
     await pool.query('update core.migrations set one_way = null')
     expect(await failureOf(pool)).toMatch(
-      /^The database was migrated by a newer release of Binnacle \(20261123T0900-letters\), and this release cannot work with it: column "id" does not exist, in src\/modules\/shop\/views\/10-orders\.sql, line 1\./,
+      /^The database was migrated by a newer release of Binnacle \(20261123T0900-letters\), and this release cannot work with it: column "id" does not exist, in src\/modules\/shop\/views\/orders\.sql, line 1\./,
     )
     expect(await rowsOf(pool, 'select name from api.orders')).toEqual([])
   })
