@@ -65,8 +65,8 @@ export async function ensureInstalled() {
   writeFileSync(stampFile, wantedStamp())
 }
 
-/** One sentence for what npm said when it failed. */
-function explain(output) {
+/** One sentence for what npm said when it failed. @public Its test starts Node with it. */
+export function explain(output) {
   if (unreachable.test(output))
     return 'The packages could not be installed, as the npm registry cannot be reached: connect to the network, or point npm to a mirror (npm config set registry …), then start again.'
   if (/EACCES|EPERM|EROFS/.test(output)) {

@@ -88,3 +88,19 @@ export function startJsonServer(
   })
   return listen(server, 0)
 }
+
+/** A web server that keeps what it gets; /refuse answers 503, /hang never, and any other path is a good answer. */
+export async function startRecordingServer(): Promise<TestServer & { received: () => readonly string[] }> {
+  const bodies: string[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      if (request.url === '/hang') return
+      const isRefused = request.url === '/refuse'
+      if (!isRefused) bodies.push(Buffer.concat(chunks).toString())
+      response.writeHead(isRefused ? 503 : 200).end(isRefused ? 'busy' : '{}')
+    })
+  })
+  return { ...(await listen(server, 0)), received: () => bodies }
+}

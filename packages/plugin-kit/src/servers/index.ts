@@ -3,7 +3,7 @@ export { startBlackHole } from './black-hole.ts'
 export { type Credentials, makeCertificate } from './certificates.ts'
 export { startDnsServer } from './dns.ts'
 export { missingGit, startGitOverHttp, type GitHttpServer, makeRepository } from './git.ts'
-export { startHttpServer, startHttpsServer, startJsonServer } from './http.ts'
+export { startHttpServer, startHttpsServer, startJsonServer, startRecordingServer } from './http.ts'
 export { listen, type TestServer } from './listen.ts'
 export {
   findProgram,
