@@ -79,7 +79,7 @@ export async function unlinkConfig(component: string, config: string): Promise<v
 }
 
 /** Entries that a section loads at most. */
-export const MOST_ENTRIES = 50
+const MOST_ENTRIES = 50
 
 const changeList = defineViewList('changes_by_component', {
   id: { value: z.string() },
@@ -141,7 +141,7 @@ export const insightsQuery = (id: string) =>
 const foundConfig = z.object({ id: z.string(), name: z.string(), type: z.string() })
 
 /** Catalog items that the search of the link dialog returns at most. Source: TOP-024. */
-export const MOST_FOUND = 50
+const MOST_FOUND = 50
 
 /** Catalog items whose name contains a text. */
 export const configSearchQuery = (pattern: string | undefined) =>

@@ -1,4 +1,3 @@
-import { defineViewList, rowSchema } from '@binnacle/contract/core'
 import { queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { request } from '../../../application/requests/api.ts'
