@@ -2,12 +2,12 @@
 import { contradicts, type ScriptEngine } from '@binnacle/scripting'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
-import { tablesOn } from '../../../platform/database/tables-on.ts'
-import type { SubjectState } from '../../../platform/subjects.ts'
-import { environmentOf, passes } from './environment.ts'
+import { tablesOn } from '../../../../platform/database/tables-on.ts'
+import type { SubjectState } from '../../../../platform/subjects.ts'
+import { environmentOf, passes } from '../send/environment.ts'
 import type { Recipient } from './recipients.ts'
-import { Decisions, type Happening } from './rows.ts'
-import type { Rule } from './rules.ts'
+import { Decisions, type TriggeringEvent } from '../record/rows.ts'
+import type { Rule } from '../rules.ts'
 
 export interface FilterDependencies {
   scripts: ScriptEngine
@@ -17,7 +17,7 @@ export interface FilterDependencies {
 
 /** A resource to which something happened. */
 export interface AffectedResource {
-  happening: Happening
+  happening: TriggeringEvent
   state: SubjectState
 }
 

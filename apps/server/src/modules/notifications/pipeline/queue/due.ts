@@ -1,9 +1,9 @@
 // Rows of the send history whose messages are due.
 import { sql } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
-import { tablesOn } from '../../../platform/database/tables-on.ts'
-import type { NotificationTables } from '../tables.ts'
-import { type Row, rowColumns } from './record.ts'
+import { tablesOn } from '../../../../platform/database/tables-on.ts'
+import type { NotificationTables } from '../../tables.ts'
+import { type Row, rowColumns } from '../record/record.ts'
 
 /** Reads a row whose message is due. */
 export const findDue = (pool: Pool, id: string, now: Date): Promise<Row | undefined> =>
