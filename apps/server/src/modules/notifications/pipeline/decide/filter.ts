@@ -1,6 +1,6 @@
 // Which rules and recipients an event concerns.
 import { contradicts, type ScriptEngine } from '@binnacle/scripting'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
 import { tablesOn } from '../../../../platform/database/tables-on.ts'
 import type { SubjectState } from '../../../../platform/subjects.ts'
@@ -102,7 +102,7 @@ export async function noteRuleError(
   if (text === shown || (text === undefined && !isOwn)) return
   await tablesOn(pool)
     .updateTable('core.notifications')
-    .set({ error: text ?? null, error_at: text === undefined ? null : sql<Date>`now()` })
+    .set({ error: text ?? null, error_at: text === undefined ? null : fragment<Date>`now()` })
     .where('id', '=', id)
     .where('error', 'is distinct from', text ?? null)
     .execute()

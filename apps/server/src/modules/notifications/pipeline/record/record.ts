@@ -2,7 +2,7 @@
 import type { Decision, SendStatus } from '@binnacle/contract/notifications'
 import { formatDuration } from '@binnacle/contract/text'
 import type { NotifierFailure, SentMessage } from '@binnacle/plugin-kit/notifiers'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
 import statement from 'sql-template-tag'
 import type { Columns } from '../../../../platform/database/columns.ts'
@@ -95,7 +95,7 @@ async function addDecisions(within: ClientBase | Pool, id: string, { list }: Dec
   const added = JSON.stringify(list satisfies Decision[])
   await tablesOn(within)
     .updateTable('core.notification_send_details')
-    .set({ decisions: sql<string>`decisions || ${added}::jsonb` })
+    .set({ decisions: fragment<string>`decisions || ${added}::jsonb` })
     .where('send_id', '=', id)
     .execute()
 }
