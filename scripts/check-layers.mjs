@@ -6,6 +6,8 @@ import { allowed, faultsOf } from './lib/layers.mjs'
 import { inProject, root } from './lib/paths.mjs'
 
 const importPattern = /(?:from|import)\s*\(?\s*'([^']+)'/g
+/** Kysely's tag under its own name, which is that of sql-template-tag. */
+const kyselySql = /import \{[^}]*\bsql\b(?! as fragment\b)[^}]*\} from 'kysely'/
 const problems = []
 
 function* sources(folder) {
@@ -20,8 +22,11 @@ function* sources(folder) {
 for (const folder of Object.keys(allowed))
   for (const path of sources(inProject(folder))) {
     const file = relative(root, path).replaceAll(sep, '/')
-    for (const [, specifier] of readFileSync(path, 'utf8').matchAll(importPattern))
+    const text = readFileSync(path, 'utf8')
+    for (const [, specifier] of text.matchAll(importPattern))
       for (const fault of faultsOf(folder, file, specifier)) problems.push(`${file}: ${specifier}: ${fault}`)
+    if (kyselySql.test(text))
+      problems.push(`${file}: kysely: sql is that of sql-template-tag; import it as fragment`)
   }
 
 if (problems.length > 0) {

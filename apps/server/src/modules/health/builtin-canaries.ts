@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import { inTransaction } from '../../platform/database/index.ts'
 import { tablesOn } from '../../platform/database/tables-on.ts'
 import type { Platform } from '../../platform/platform.ts'
@@ -38,7 +38,7 @@ export async function keepBuiltinCanaries(
       .select('id')
       .where('source', '=', BUILTIN_SOURCE)
       .where('deleted_at', 'is', null)
-      .where(sql<boolean>`id <> all(${saved})`)
+      .where(fragment<boolean>`id <> all(${saved})`)
       .execute()
     await removeCanaries(
       client,

@@ -5,15 +5,20 @@ import { newId } from '../../platform/ids.ts'
 import type { SubjectState } from '../../platform/subjects.ts'
 import type { Recipient as EscalationRecipient } from '../on-call/index.ts'
 import type { DirectMessage, DirectMessages } from '../watchdog/index.ts'
-import type { DecideDependencies } from './pipeline/decide.ts'
-import { type DeliverDependencies, prepareService, type Ready, sendThrough } from './pipeline/deliver.ts'
-import { rulesFor } from './pipeline/filter.ts'
-import { waysTo } from './pipeline/people.ts'
-import { prepareRule } from './pipeline/prepare.ts'
-import type { Recipient } from './pipeline/recipients.ts'
-import { recipientsNamed } from './pipeline/recipients-named.ts'
-import { bodyIn } from './pipeline/render.ts'
-import { escapeMarkdown } from './pipeline/texts.ts'
+import type { DecideDependencies } from './pipeline/decide/decide.ts'
+import {
+  type DeliverDependencies,
+  prepareService,
+  type PreparedDelivery,
+  sendThrough,
+} from './pipeline/send/deliver.ts'
+import { rulesFor } from './pipeline/decide/filter.ts'
+import { waysTo } from './pipeline/decide/people.ts'
+import { prepareRule } from './pipeline/decide/prepare.ts'
+import type { Recipient } from './pipeline/decide/recipients.ts'
+import { recipientsNamed } from './pipeline/decide/recipients-named.ts'
+import { bodyIn } from './pipeline/send/render.ts'
+import { escapeMarkdown } from './pipeline/send/texts.ts'
 import type { NotificationTables } from './tables.ts'
 
 export interface DirectMessageDependencies extends DecideDependencies {
@@ -40,7 +45,7 @@ function failing(state: SubjectState): SubjectState {
 /** Creates what sends messages directly. */
 export function createDirectMessages(dependencies: DirectMessageDependencies): DirectMessages {
   const { pool, rules, subjects, people, deliver, publicUrl, now } = dependencies
-  let ways: ReadonlyMap<string, Ready> = new Map()
+  let ways: ReadonlyMap<string, PreparedDelivery> = new Map()
 
   /** Whom the first step of a policy tells that reaches somebody now. */
   async function policyRecipients(policyId: string): Promise<readonly Recipient[]> {
@@ -58,7 +63,7 @@ export function createDirectMessages(dependencies: DirectMessageDependencies): D
   }
 
   /** Adds the ways to those whom rules would tell of a failure: the first way of each person. */
-  async function addWays(state: SubjectState, found: Map<string, Ready>): Promise<void> {
+  async function addWays(state: SubjectState, found: Map<string, PreparedDelivery>): Promise<void> {
     const happening = { id: newId(), event: 'check.failed', tells: 'alert', time: now() } as const
     const resource = { happening, state: failing(state) }
     for (const { rule, decisions, error } of await rulesFor(dependencies, await rules.all(), resource)) {
@@ -83,7 +88,10 @@ export function createDirectMessages(dependencies: DirectMessageDependencies): D
     }
   }
 
-  async function send(ready: Ready, { title, text, path, ...given }: DirectMessage): Promise<boolean> {
+  async function send(
+    ready: PreparedDelivery,
+    { title, text, path, ...given }: DirectMessage,
+  ): Promise<boolean> {
     const { definition } = ready.service
     const message: NotificationMessage = {
       ...given,
@@ -109,7 +117,7 @@ export function createDirectMessages(dependencies: DirectMessageDependencies): D
   return {
     async remember(checkIds) {
       const states = await subjects.get('check')?.load(checkIds)
-      const found = new Map<string, Ready>()
+      const found = new Map<string, PreparedDelivery>()
       for (const state of states?.values() ?? []) await addWays(state, found)
       ways = found
     },

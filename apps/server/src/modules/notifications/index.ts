@@ -24,15 +24,15 @@ import { blindness as blindnessPort, directMessages } from '../watchdog/index.ts
 import { createAlerting } from './alerting.ts'
 import { buttonReceivers } from './buttons/receivers.ts'
 import { createDirectMessages } from './direct.ts'
-import type { DecideDependencies } from './pipeline/decide.ts'
-import { createDecider } from './pipeline/decider.ts'
-import { createNameBook, removeOldNames } from './pipeline/names.ts'
-import { createPublicEgress } from './pipeline/public-egress.ts'
-import { requeueLost } from './pipeline/requeue.ts'
+import type { DecideDependencies } from './pipeline/decide/decide.ts'
+import { createDecider } from './pipeline/decide/decider.ts'
+import { createSearchNameIndex, removeOldNames } from './pipeline/record/search-name-index.ts'
+import { createPublicEgress } from './pipeline/send/public-egress.ts'
+import { requeueLost } from './pipeline/queue/requeue.ts'
 import { createRules } from './pipeline/rules.ts'
 import { flappingIn, keptIn, limitsIn } from './settings.ts'
-import { sendList, sendMessage, type SendDependencies } from './pipeline/send.ts'
-import { loadServices } from './pipeline/services.ts'
+import { sendList, sendMessage, type SendDependencies } from './pipeline/send/send.ts'
+import { loadServices } from './pipeline/send/services.ts'
 import { acknowledgeReceivers } from './receivers.ts'
 import { countMine, notificationRoutes } from './routes.ts'
 import { ruleData } from './rules/data.ts'
@@ -146,7 +146,7 @@ export const openNotifications: OpenModule = async (platform) => {
     sendJob,
     listJob,
     now,
-    names: createNameBook(pool, now),
+    names: createSearchNameIndex(pool, now),
   }
   const deliverParts = {
     ...platform,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { until } from '../../testing/until.ts'
-import { requeueLost } from './pipeline/requeue.ts'
+import { requeueLost } from './pipeline/queue/requeue.ts'
 import { useShop } from './testing.ts'
 
 const shop = useShop()

@@ -24,7 +24,7 @@ interface Told {
 }
 
 /** What the recipients of the newest alert of a check know. */
-async function toldOf(check: string): Promise<Told[]> {
+async function notifiedRecipientsOf(check: string): Promise<Told[]> {
   const { rows } = await shop.app.database.pool.query<Told>(
     `select told.knows, told.held_by, told.held_until from core.alert_told as told
      where told.alert_id = (select id from core.alerts where resource_id = $1 order by opened_at desc limit 1)`,
@@ -90,7 +90,7 @@ test('promise 2: the last word is never that it is well while it fails', async (
   await run(check, 200)
   await until(async () => (await shop.history(rule))[1]?.error?.includes('503'))
   await run(check, 503)
-  await until(async () => (await toldOf(check))[0]?.knows === 'open')
+  await until(async () => (await notifiedRecipientsOf(check))[0]?.knows === 'open')
   shop.world.takes = 200
   await shop.sendNow(rule)
   await untilStatuses(rule, 'sent', 'skipped')
@@ -121,7 +121,7 @@ test('promise 3: one problem is one message to one person, and many are a list w
   )
   for (const each of checks) await run(each, 503)
   await until(async () => {
-    const told = await Promise.all(checks.map(toldOf))
+    const told = await Promise.all(checks.map(notifiedRecipientsOf))
     return told.every((rows) => rows.length === 1 && rows[0]?.knows === 'open')
   }, 90_000)
   expect(shop.world.messages.length).toBeLessThanOrEqual(6)
@@ -142,9 +142,9 @@ test('promise 4: a limit delays repetitions for fifteen minutes at most, and nev
   // Six messages about one resource in an hour; lists are for more than five in a minute.
   for (let round = 0; round < 6; round += 1) {
     await run(check, 503)
-    await until(async () => (await toldOf(check))[0]?.knows === 'open')
+    await until(async () => (await notifiedRecipientsOf(check))[0]?.knows === 'open')
     await run(check, 200)
-    await until(async () => (await toldOf(check))[0]?.knows === 'over')
+    await until(async () => (await notifiedRecipientsOf(check))[0]?.knows === 'over')
     await pool.query(
       `update core.notification_send_history set sent_at = sent_at - interval '2 minutes' where notification_id = $1`,
       [rule],
@@ -153,7 +153,7 @@ test('promise 4: a limit delays repetitions for fifteen minutes at most, and nev
   const before = shop.world.messages.length
   await run(check, 503)
   const [held] = await until(async () => {
-    const rows = await toldOf(check)
+    const rows = await notifiedRecipientsOf(check)
     return rows[0]?.held_by === 'limit' ? rows : undefined
   })
   expect(held?.held_until?.getTime()).toBeLessThanOrEqual(Date.now() + 0.25 * HOUR)
@@ -166,7 +166,7 @@ test('promise 4: a limit delays repetitions for fifteen minutes at most, and nev
     [check],
   )
   await shop.hurryJobs(`ReviewAlert:%`)
-  await until(async () => (await toldOf(check))[0]?.knows === 'open')
+  await until(async () => (await notifiedRecipientsOf(check))[0]?.knows === 'open')
 })
 
 test('promise 5: what is critical is told within seconds, also in a storm and in quiet hours', async () => {
@@ -178,7 +178,7 @@ test('promise 5: what is critical is told within seconds, also in a storm and in
   const failed = Date.now()
   await run(critical, 503)
   await until(async () => {
-    const told = await toldOf(critical)
+    const told = await notifiedRecipientsOf(critical)
     return told.length === 2 && told.every(({ knows }) => knows === 'open')
   }, 20_000)
   expect(Date.now() - failed).toBeLessThan(10_000)

@@ -1,5 +1,5 @@
 // Properties that say how much people are told.
-import { type RateLimits, usualLimits } from './pipeline/limits.ts'
+import { type RateLimits, usualLimits } from './pipeline/decide/limits.ts'
 import { repeatMilliseconds } from './pipeline/rules.ts'
 import { KEPT_MILLISECONDS } from './told/retention.ts'
 import { type FlappingRules, usualFlapping } from './told/flapping.ts'

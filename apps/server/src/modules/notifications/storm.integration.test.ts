@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/database/index.ts'
 import type { Platform } from '../../platform/platform.ts'
 import { startTestApp, type TestApp, type TestBrowser } from '../../testing/app.ts'
 import { until } from '../../testing/until.ts'
-import { removeOldNames } from './pipeline/names.ts'
+import { removeOldNames } from './pipeline/record/search-name-index.ts'
 import { forgetAlerts } from './testing.ts'
 
 const TEAMS = 3

@@ -14,7 +14,7 @@ import type { ColumnType, Generated, Selectable } from 'kysely'
 import type { KnownTable } from '../../platform/database/columns.ts'
 import type { DB } from '../../platform/database/tables.ts'
 import type { SubjectState } from '../../platform/subjects.ts'
-import type { Tells } from './pipeline/texts.ts'
+import type { Tells } from './pipeline/send/texts.ts'
 
 type Json<Shape> = ColumnType<Shape, string, string>
 

@@ -1,5 +1,5 @@
 import { ENDING_MILLISECONDS, SHORTEST_ANNOUNCED_MILLISECONDS } from '@binnacle/contract/notifications'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
 import { inTransaction } from '../../platform/database/index.ts'
 import { tablesOn } from '../../platform/database/tables-on.ts'
@@ -23,7 +23,7 @@ function claim(client: ClientBase, now: Date) {
     .where('error', 'is', null)
     .where('until', '>', now)
     .where('until', '<=', new Date(now.getTime() + ENDING_MILLISECONDS))
-    .where(sql<boolean>`until - "from" >= make_interval(secs => ${shortest})`)
+    .where(fragment<boolean>`until - "from" >= make_interval(secs => ${shortest})`)
     .orderBy('until')
     .limit(MOST)
     .forUpdate()

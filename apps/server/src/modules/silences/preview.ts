@@ -2,7 +2,7 @@ import { DAY } from '@binnacle/contract/core'
 import type { SubjectKind } from '@binnacle/contract/kinds'
 import type { SilenceDraft, SilencePreview } from '@binnacle/contract/notifications'
 import type { ScriptEngine } from '@binnacle/scripting'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
 import { anyOf, tablesOn } from '../../platform/database/tables-on.ts'
 import type { Clock } from '../../platform/clock.ts'
@@ -46,8 +46,8 @@ async function countMessages(pool: Pool, resourceIds: readonly string[], since: 
     .select(({ fn }) => fn.countAll<number>().as('messages'))
     .where('resource_id', '=', anyOf(resourceIds))
     .where('created_at', '>=', since)
-    .where('status', '=', sql.lit('sent'))
-    .where('tells', '<>', sql.lit('recovery'))
+    .where('status', '=', fragment.lit('sent'))
+    .where('tells', '<>', fragment.lit('recovery'))
     .executeTakeFirstOrThrow()
   return messages
 }

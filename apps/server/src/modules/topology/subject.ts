@@ -1,4 +1,4 @@
-import { type InferResult, sql } from 'kysely'
+import { type InferResult, sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
 import { anyOf, tablesOn } from '../../platform/database/tables-on.ts'
 import type { Subject, SubjectKey, SubjectState } from '../../platform/subjects.ts'
@@ -128,7 +128,7 @@ export function createComponentSubject(pool: Pool): Subject {
           join.onRef('component.id', '=', 'change.component_id').on('component.deleted_at', 'is', null),
         )
         .select(['change.component_id as id', 'change.health', 'change.at as time'])
-        .where('change.at', '>', sql<Date>`now() - interval '1 day'`)
+        .where('change.at', '>', fragment<Date>`now() - interval '1 day'`)
         .where((expressions) =>
           expressions.or([
             expressions('change.previous', 'is not', null),

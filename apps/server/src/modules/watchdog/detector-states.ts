@@ -1,5 +1,5 @@
 import type { DetectorName } from '@binnacle/contract/watchdog'
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
 import type { DB } from '../../platform/database/tables.ts'
 import { tablesOn } from '../../platform/database/tables-on.ts'
@@ -61,7 +61,7 @@ const TAKE_OVER_SECONDS = 15
  * @returns whether it is this one
  */
 export async function takeLookout(pool: Pool, processId: string, now: Date): Promise<boolean> {
-  const silent = sql<Date>`${now}::timestamptz - make_interval(secs => ${TAKE_OVER_SECONDS})`
+  const silent = fragment<Date>`${now}::timestamptz - make_interval(secs => ${TAKE_OVER_SECONDS})`
   const { numUpdatedRows } = await tablesOn(pool)
     .updateTable('core.watchdog_lookout')
     .set({ process_id: processId, looked_at: now })

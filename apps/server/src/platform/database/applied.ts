@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql as fragment } from 'kysely'
 import { StartFailure } from '../start-failure.ts'
 import type { MigrationFile } from './migration-files.ts'
 
@@ -17,10 +17,10 @@ interface AppliedMigration {
  * releases still start on the database.
  */
 async function takeOver(database: Kysely<unknown>): Promise<void> {
-  const old = await sql<{ there: boolean }>`
+  const old = await fragment<{ there: boolean }>`
     select to_regclass('core.schema_version') is not null as there`.execute(database)
   if (old.rows[0]?.there !== true) return
-  await sql`
+  await fragment`
     insert into core.migrations (name, timestamp, digest)
     select
       to_char(version, 'FM000') || '.do.' || name,
@@ -32,8 +32,8 @@ async function takeOver(database: Kysely<unknown>): Promise<void> {
 }
 
 async function readApplied(database: Kysely<unknown>): Promise<AppliedMigration[]> {
-  await sql`create schema if not exists core`.execute(database)
-  await sql`
+  await fragment`create schema if not exists core`.execute(database)
+  await fragment`
     create table if not exists core.migrations (
       name varchar(255) primary key,
       timestamp varchar(255) not null,
@@ -41,9 +41,8 @@ async function readApplied(database: Kysely<unknown>): Promise<AppliedMigration[
       one_way text
     )`.execute(database)
   await takeOver(database)
-  const { rows } = await sql<AppliedMigration>`select name, digest, one_way from core.migrations`.execute(
-    database,
-  )
+  const { rows } =
+    await fragment<AppliedMigration>`select name, digest, one_way from core.migrations`.execute(database)
   return rows
 }
 
@@ -86,7 +85,7 @@ export async function compareApplied(
 
 /** Stores digest and one-way reason of an applied migration, for later starts. */
 export async function keepForm(database: Kysely<unknown>, file: MigrationFile): Promise<void> {
-  await sql`
+  await fragment`
     update core.migrations set digest = ${file.digests[0]}, one_way = ${file.oneWay ?? null}
     where name = ${file.name}`.execute(database)
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, sql as fragment } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { DatabaseError, type Pool, type PoolClient } from 'pg'
 import { StartFailure } from '../start-failure.ts'
@@ -42,7 +42,7 @@ async function applyPending(
 ): Promise<readonly string[]> {
   if (pending.length === 0) return []
   // Migrations can change tables without regard to views, which are created again at the end.
-  await sql`drop schema if exists api, derived cascade`.execute(database)
+  await fragment`drop schema if exists api, derived cascade`.execute(database)
   let failure: unknown
   const applied = (name: string): [string, Migration] => [name, { up: () => Promise.resolve() }]
   const toApply = (file: MigrationFile): [string, Migration] => [
@@ -83,17 +83,17 @@ async function renewViews(
   const digest = createHash('sha256')
     .update(files.map((file) => file.text).join('\0'))
     .digest('hex')
-  const { rows } = await sql<{ value: string }>`
+  const { rows } = await fragment<{ value: string }>`
     select value #>> '{}' as value from core.settings where name = 'derived_digest'`.execute(database)
   if (!anyway && rows[0]?.value === digest) return false
-  await sql`drop schema if exists api, derived cascade`.execute(database)
-  await sql`create schema derived`.execute(database)
-  await sql`create schema api`.execute(database)
+  await fragment`drop schema if exists api, derived cascade`.execute(database)
+  await fragment`create schema derived`.execute(database)
+  await fragment`create schema api`.execute(database)
   for (const file of files) await runScript(database, file)
-  await sql`
+  await fragment`
     insert into core.settings (name, value) values ('derived_digest', to_jsonb(${digest}::text))
     on conflict (name) do update set value = excluded.value, updated_at = now()`.execute(database)
-  await sql`select pg_notify('binnacle_live', '{"topic":"schema","ids":null}')`.execute(database)
+  await fragment`select pg_notify('binnacle_live', '{"topic":"schema","ids":null}')`.execute(database)
   return true
 }
 

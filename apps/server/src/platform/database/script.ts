@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql as fragment } from 'kysely'
 import { DatabaseError } from 'pg'
 import { parseSplits } from 'postgres-semicolons'
 
@@ -57,7 +57,7 @@ export async function runScript(
 ): Promise<void> {
   for (const statement of statementsOf(text))
     try {
-      await sql.raw(statement.text).execute(database)
+      await fragment.raw(statement.text).execute(database)
     } catch (error) {
       throw error instanceof DatabaseError ? new ScriptFailure(path, statement, error) : error
     }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
 import { inTransaction } from './index.ts'
@@ -28,7 +28,7 @@ test('a transaction that the builder starts, and a stream, are refused', async (
   const { pool } = await createTestDatabase()
   const started = tablesOn(pool)
     .transaction()
-    .execute((tables) => sql`select 1`.execute(tables))
+    .execute((tables) => fragment`select 1`.execute(tables))
   await expect(started).rejects.toThrow('use inTransaction()')
   const stream = tablesOn(pool).selectFrom('core.properties').select('name').stream()
   await expect(stream[Symbol.asyncIterator]().next()).rejects.toThrow('does not stream')

@@ -7,7 +7,7 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
   type RawBuilder,
-  sql,
+  sql as fragment,
 } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { DB } from './tables.ts'
@@ -69,4 +69,4 @@ export function tablesOn<Tables extends Record<keyof Tables, object> = DB>(
 }
 
 /** Any of a list, which may be long or empty: `.where('id', '=', anyOf(ids))`. */
-export const anyOf = <Value>(values: readonly Value[]): RawBuilder<Value> => sql<Value>`any(${values})`
+export const anyOf = <Value>(values: readonly Value[]): RawBuilder<Value> => fragment<Value>`any(${values})`

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
 import type { Actor } from '../access/actor.ts'
 import { audit } from '../audit.ts'
@@ -31,7 +31,7 @@ export async function runJobNow(
       .selectFrom('core.job_history')
       .select('id')
       .where('name', '=', name)
-      .where('status', '=', sql.lit('RUNNING'))
+      .where('status', '=', fragment.lit('RUNNING'))
       .limit(1)
       .executeTakeFirst()
     if (running !== undefined) throw new RequestError('ECONFLICT', `${name} is running already`)

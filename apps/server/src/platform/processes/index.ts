@@ -1,5 +1,5 @@
 import { hostname } from 'node:os'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
 import type { Clock } from '../clock.ts'
 import { anyOf, tablesOn } from '../database/tables-on.ts'
@@ -70,13 +70,13 @@ export async function registerProcess(options: ProcessOptions): Promise<Register
       .onConflict((conflict) =>
         conflict
           .column('id')
-          .doUpdateSet({ heartbeat_at: sql<Date>`now()`, workers, still_lanes: stillLanes }),
+          .doUpdateSet({ heartbeat_at: fragment<Date>`now()`, workers, still_lanes: stillLanes }),
       )
       .execute()
   }
 
   const isSilentFor = (seconds: number) =>
-    sql<boolean>`heartbeat_at <= now() - make_interval(secs => ${seconds})`
+    fragment<boolean>`heartbeat_at <= now() - make_interval(secs => ${seconds})`
   const logged = new Set<string>()
 
   /** Finds processes that are silent, or that ran where this one sees that they are gone: those need not fall silent first. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ChangedItem, ManualItem } from '@binnacle/contract/catalog'
 import { healthOf } from '@binnacle/health-rules'
 import type { Json } from '@binnacle/plugin-kit/core'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
@@ -38,11 +38,11 @@ async function lockItem(client: ClientBase, id: string) {
       'items.description',
       'items.labels',
       'items.tags',
-      sql<Texts>`coalesce(notes.tags, '{}')`.as('own_tags'),
+      fragment<Texts>`coalesce(notes.tags, '{}')`.as('own_tags'),
       'items.parent_id as parent',
       'items.manual',
       eb('items.deleted_at', 'is not', null).as('deleted'),
-      sql<string>`derived.revision_of(items.id)`.as('revision'),
+      fragment<string>`derived.revision_of(items.id)`.as('revision'),
     ])
     .where('items.id', '=', id)
     .forUpdate('items')

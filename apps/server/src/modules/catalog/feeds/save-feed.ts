@@ -4,7 +4,7 @@ import {
   type NewChangeFeed,
   type StoredChangeFeed,
 } from '@binnacle/contract/catalog'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
@@ -65,7 +65,7 @@ export async function createFeed(
   const cursor =
     start === 'oldest'
       ? FIRST_CURSOR
-      : sql<string>`(extract(epoch from now()) * 1000000)::bigint || '-00000000-0000-0000-0000-000000000000'`
+      : fragment<string>`(extract(epoch from now()) * 1000000)::bigint || '-00000000-0000-0000-0000-000000000000'`
   const made = await tables
     .insertInto('core.config_change_feeds')
     .values({ ...feed, created_by: actor.personId, cursor })
@@ -111,8 +111,8 @@ export async function updateFeed(
       failures: 0,
       error: null,
       // A person who edits a feed wants to see at once whether it works.
-      next_at: sql<Date>`now()`,
-      updated_at: sql<Date>`now()`,
+      next_at: fragment<Date>`now()`,
+      updated_at: fragment<Date>`now()`,
     })
     .where('id', '=', id)
     .returning(columns)

@@ -1,5 +1,5 @@
 import type { ConfigField, StoredConfigField } from '@binnacle/contract/catalog'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
@@ -76,7 +76,7 @@ export async function updateField(
       .selectFrom('core.config_field_values')
       .select('text')
       .where('field_id', '=', id)
-      .where(sql<boolean>`lower(text) <> all(${lowered})`)
+      .where(fragment<boolean>`lower(text) <> all(${lowered})`)
       .orderBy('text')
       .limit(1)
       .executeTakeFirst()

@@ -1,5 +1,5 @@
 import type { FieldKind } from '@binnacle/contract/catalog'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { KnownTable } from '../../../platform/database/columns.ts'
 import type { DB } from '../../../platform/database/tables.ts'
@@ -27,7 +27,7 @@ const findNotes = (client: ClientBase, id: string) =>
       'notes.owner_team_id as ownerTeamId',
       'notes.owner_person_id as ownerPersonId',
       'notes.notes',
-      sql<Texts>`coalesce(notes.tags, '{}')`.as('tags'),
+      fragment<Texts>`coalesce(notes.tags, '{}')`.as('tags'),
       'notes.archived_at as archivedAt',
       'notes.ignored_at as ignoredAt',
     ])

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
@@ -10,7 +10,7 @@ import type { HealthTables } from '../tables.ts'
 export async function unreadableCanaries(pool: Pool, types: CheckTypes, secrets: Secrets): Promise<string[]> {
   const rows = await tablesOn<HealthTables>(pool)
     .selectFrom('core.canaries')
-    .select([sql<string>`namespace || '/' || name`.as('whole_name'), 'spec'])
+    .select([fragment<string>`namespace || '/' || name`.as('whole_name'), 'spec'])
     .where('deleted_at', 'is', null)
     .orderBy('whole_name')
     .execute()

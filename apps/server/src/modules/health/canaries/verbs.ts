@@ -1,6 +1,6 @@
 import { isEditableSource, UI_SOURCE } from '@binnacle/contract/core'
 import type { Canary, EditableCanary } from '@binnacle/contract/health'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import type { Clock } from '../../../platform/clock.ts'
@@ -53,7 +53,9 @@ const find = (connection: Connection, id: string) =>
       expressions
         .selectFrom('core.agents as agents')
         .select(
-          sql<EditableCanary['agent']>`jsonb_build_object('id', agents.id, 'name', agents.name)`.as('agent'),
+          fragment<EditableCanary['agent']>`jsonb_build_object('id', agents.id, 'name', agents.name)`.as(
+            'agent',
+          ),
         )
         .whereRef('agents.id', '=', 'core.canaries.agent_id')
         .as('agent'),
@@ -96,7 +98,7 @@ export function createCanaryVerbs(dependencies: CanaryDependencies) {
             .select('id')
             .where('name', '=', name)
             .where('namespace', '=', namespace)
-            .where(({ fn }) => fn.coalesce('source', sql.lit(UI_SOURCE)), '=', UI_SOURCE),
+            .where(({ fn }) => fn.coalesce('source', fragment.lit(UI_SOURCE)), '=', UI_SOURCE),
         requireEditable: (row) => requireEditable(row),
         requireRemovable: (client, row) => requireRemovable(client, row),
         save: async (client, input) =>

@@ -1,5 +1,5 @@
 import type { Problem } from '@binnacle/contract/core'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
 import type { Clock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
@@ -117,7 +117,7 @@ async function forgetMissing(
     .selectFrom('core.canary_files')
     .select('path')
     .where((expressions) =>
-      expressions.or([expressions('path', '=', root), sql<boolean>`starts_with(path, ${folder})`]),
+      expressions.or([expressions('path', '=', root), fragment<boolean>`starts_with(path, ${folder})`]),
     )
     .execute()
   const gone = rows.map((row) => row.path).filter((path) => !present.has(path))

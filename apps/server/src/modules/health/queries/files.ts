@@ -1,5 +1,5 @@
 import type { CanaryFile } from '@binnacle/contract/health'
-import { type ColumnType, sql } from 'kysely'
+import { type ColumnType, sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
 import type { KnownTable } from '../../../platform/database/columns.ts'
 import type { Generated } from '../../../platform/database/tables.ts'
@@ -17,7 +17,7 @@ export async function listCanaryFiles(pool: Pool): Promise<CanaryFile[]> {
   const rows = await tablesOn<FileTables>(pool)
     .selectFrom('core.canary_files')
     .select(['path', 'problems', 'canaries', 'loaded_at'])
-    .orderBy(sql`jsonb_array_length(problems) = 0`)
+    .orderBy(fragment`jsonb_array_length(problems) = 0`)
     .orderBy('path')
     .limit(1_000)
     .execute()

@@ -1,6 +1,6 @@
 import type { Secrets } from '../../../platform/secrets.ts'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
 import { unsealEntry } from '../../../platform/specs/stored-spec.ts'
 import { commonCheckFields, type CommonCheckSpec, retries } from '@binnacle/plugin-kit/checks'
@@ -69,8 +69,8 @@ const loadChecks = (pool: Pool, ids: readonly string[]) =>
       'canaries.name as canary_name',
       'canaries.namespace as canary_namespace',
       'canaries.labels as canary_labels',
-      sql`canaries.spec -> 'retries'`.as('canary_retries'),
-      sql`canaries.spec -> 'env'`.as('canary_env'),
+      fragment`canaries.spec -> 'retries'`.as('canary_retries'),
+      fragment`canaries.spec -> 'env'`.as('canary_env'),
     ])
     .where('checks.id', '=', anyOf(ids))
     .execute()

@@ -1,6 +1,6 @@
 import { isUuid } from '@binnacle/contract/core'
 import { CODE_ATTEMPTS, FLOW_LIMITS, type IdentityStore } from '@binnacle/identity'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { Tables } from '../tables.ts'
 
 type FlowStore = Pick<
@@ -22,7 +22,7 @@ let createdSinceTrim = 0
 
 /** Removes flows of strangers beyond the limit, the oldest first. Flows that wait for an emailed code stay. */
 async function trimFlows(tables: Tables): Promise<void> {
-  await sql`
+  await fragment`
     delete from core.identity_flows as flow
     where flow.person_id is null
       and (flow.issued_at, flow.id) <= (

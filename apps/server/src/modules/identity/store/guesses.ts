@@ -1,5 +1,5 @@
 import { type IdentityStore, admitGuess } from '@binnacle/identity'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import { anyOf } from '../../../platform/database/tables-on.ts'
 import type { Tables } from '../tables.ts'
 
@@ -17,7 +17,7 @@ export function guessStore(tables: Tables): GuessStore {
         const refusals: Date[] = []
         // All transactions lock in the same order, so that two never wait for each other.
         for (const { subject, policy } of sorted) {
-          await sql`select pg_advisory_xact_lock(hashtextextended(encode(${subject}, 'hex'), 0))`.execute(
+          await fragment`select pg_advisory_xact_lock(hashtextextended(encode(${subject}, 'hex'), 0))`.execute(
             transaction,
           )
           const rows = await transaction

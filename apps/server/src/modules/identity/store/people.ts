@@ -1,6 +1,6 @@
 import type { Role } from '@binnacle/contract/access'
 import type { Account, IdentityStore, NewPerson, Person } from '@binnacle/identity'
-import { sql, type NotNull } from 'kysely'
+import { sql as fragment, type NotNull } from 'kysely'
 import type { Tables } from '../tables.ts'
 
 type PeopleStore = Pick<
@@ -94,7 +94,9 @@ export function peopleStore(tables: Tables, now: () => Date): PeopleStore {
 
     async createFirstPerson(account) {
       // If two people set up at once, the second waits here and then sees the first.
-      await sql`select pg_advisory_xact_lock(hashtextextended('binnacle first person', 0))`.execute(tables)
+      await fragment`select pg_advisory_xact_lock(hashtextextended('binnacle first person', 0))`.execute(
+        tables,
+      )
       if (await anyPersonExists()) return undefined
       return insertPerson(tables, { ...account, role: 'admin' }, now())
     },

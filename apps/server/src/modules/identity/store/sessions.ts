@@ -1,7 +1,7 @@
 import type { Role } from '@binnacle/contract/access'
 import { isUuid } from '@binnacle/contract/core'
 import { IDLE_MILLISECONDS, type IdentityStore, type ListedSession } from '@binnacle/identity'
-import { sql, type NotNull } from 'kysely'
+import { sql as fragment, type NotNull } from 'kysely'
 import { queryableOf } from '../../../platform/database/index.ts'
 import { anyOf } from '../../../platform/database/tables-on.ts'
 import { askTogether } from '../../../platform/database/together.ts'
@@ -40,8 +40,8 @@ export function sessionStore(tables: Tables, demandedRoles: () => readonly Role[
   function demanded() {
     const demanding = demandedRoles()
     return demanding.length === 0
-      ? sql<boolean>`false`
-      : sql<boolean>`exists (
+      ? fragment<boolean>`false`
+      : fragment<boolean>`exists (
           select from core.people_roles as held
           where held.person_id = core.sessions.person_id and held.role = any(${demanding})
         )`
@@ -68,7 +68,7 @@ export function sessionStore(tables: Tables, demandedRoles: () => readonly Role[
         'address',
         'aal',
         'methods',
-        sql<boolean>`core.totp_secrets.person_id is not null`.as('second_factor'),
+        fragment<boolean>`core.totp_secrets.person_id is not null`.as('second_factor'),
         demanded().as('second_factor_demanded'),
       ])
       .where('expires_at', '>', now)
@@ -181,7 +181,7 @@ export function sessionStore(tables: Tables, demandedRoles: () => readonly Role[
       const ended = await tables
         .deleteFrom('core.sessions')
         .where('person_id', '=', personId)
-        .where(sql<boolean>`id <> all(${keptIds})`)
+        .where(fragment<boolean>`id <> all(${keptIds})`)
         .executeTakeFirst()
       return Number(ended.numDeletedRows)
     },
@@ -191,7 +191,7 @@ export function sessionStore(tables: Tables, demandedRoles: () => readonly Role[
       const ended = await tables
         .deleteFrom('core.access_tokens')
         .where('person_id', '=', personId)
-        .where(sql<boolean>`id <> all(${keptIds})`)
+        .where(fragment<boolean>`id <> all(${keptIds})`)
         .returning('name')
         .execute()
       return ended.map(({ name }) => name).toSorted()

@@ -7,9 +7,9 @@ import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { newId } from '../../../platform/ids.ts'
 import type { SubjectState } from '../../../platform/subjects.ts'
 import type { NotificationTables, StoredColumns } from '../tables.ts'
-import { overdueMessages } from './overdue.ts'
-import { type Recipient, target } from './recipients.ts'
-import type { GroupMember } from './texts.ts'
+import { overdueMessages } from './queue/overdue.ts'
+import { type Recipient, target } from './decide/recipients.ts'
+import type { GroupMember } from './send/texts.ts'
 
 export const alertColumns = [
   'id',
@@ -297,7 +297,7 @@ export interface ToldRecipient {
 }
 
 /** Whom alerts were told. */
-export async function toldOf(
+export async function notifiedRecipientsOf(
   within: ClientBase | Pool,
   alertIds: readonly string[],
 ): Promise<ToldRecipient[]> {

@@ -13,7 +13,7 @@ import {
   readServices,
   recipientsOf,
   type TeamRow,
-} from './recipients.ts'
+} from './decide/recipients.ts'
 
 /** A rule as the pipeline uses it. Lengths of time are in milliseconds. */
 export interface Rule {

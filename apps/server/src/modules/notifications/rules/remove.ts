@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
@@ -18,7 +18,7 @@ export async function removeRule(
   if (before.deleted_at !== null) return
   await tablesOn(client)
     .updateTable('core.notifications')
-    .set({ deleted_at: sql<Date>`now()` })
+    .set({ deleted_at: fragment<Date>`now()` })
     .where('id', '=', id)
     .execute()
   await audit(client, actor, {

@@ -1,5 +1,5 @@
 import { isEditableSource } from '@binnacle/contract/core'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { ClientBase } from 'pg'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
 import { RequestError } from '../../../platform/errors.ts'
@@ -103,7 +103,7 @@ export async function freeName(
     .select('name')
     .where('namespace', '=', namespace)
     .where('deleted_at', 'is', null)
-    .where(sql<boolean>`(name = ${base} or starts_with(name, ${`${base} #`}))`)
+    .where(fragment<boolean>`(name = ${base} or starts_with(name, ${`${base} #`}))`)
     .limit(MOST_ALIKE)
     .execute()
   const taken = new Set(rows.map(({ name }) => name))

@@ -1,6 +1,6 @@
 import type { Alerting } from '../../on-call/index.ts'
-import type { DecideDependencies } from '../pipeline/decide.ts'
-import type { Happening } from '../pipeline/rows.ts'
+import type { DecideDependencies } from '../pipeline/decide/decide.ts'
+import type { TriggeringEvent } from '../pipeline/record/rows.ts'
 import { type Ending, endGroups, stateOfAlert } from './end.ts'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
 import type { VerbDependencies } from './verbs.ts'
@@ -20,7 +20,7 @@ export function createVerbs(
       const endings = alerts.map((alert): Ending => {
         const kind = alert.resource_kind
         const event = kind === 'check' ? 'check.passed' : `${kind}.healthy`
-        const happening: Happening = { id: alert.id, event, tells: 'recovery', time: now }
+        const happening: TriggeringEvent = { id: alert.id, event, tells: 'recovery', time: now }
         const state = stateOfAlert(alert)
         return { happening, state, reason: 'resolved' }
       })

@@ -3,7 +3,7 @@ import type { HoldKind } from '@binnacle/contract/notifications'
 import type { ClientBase, Pool } from 'pg'
 import sql from 'sql-template-tag'
 import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
-import type { Recipient } from '../pipeline/recipients.ts'
+import type { Recipient } from '../pipeline/decide/recipients.ts'
 import type { NotificationTables, StoredColumns } from '../tables.ts'
 import { type Told, UNTOLD } from './decide.ts'
 

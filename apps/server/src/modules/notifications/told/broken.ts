@@ -1,8 +1,8 @@
 // Ways that do not reach their recipient: marked with the reason, until a message gets through again.
 import type { ClientBase } from 'pg'
 import sql from 'sql-template-tag'
-import type { OutgoingMessage, RecordDependencies } from '../pipeline/record.ts'
-import { addSend, Decisions } from '../pipeline/rows.ts'
+import type { OutgoingMessage, RecordDependencies } from '../pipeline/record/record.ts'
+import { addSend, Decisions } from '../pipeline/record/rows.ts'
 
 const LONGEST_REASON = 500
 

@@ -2,8 +2,8 @@
 // the end that waits is not told, and the next one is.
 import type { ClientBase } from 'pg'
 import sql from 'sql-template-tag'
-import type { PendingGroupDecision } from '../pipeline/decide.ts'
-import { Decisions } from '../pipeline/rows.ts'
+import type { PendingGroupDecision } from '../pipeline/decide/decide.ts'
+import { Decisions } from '../pipeline/record/rows.ts'
 
 /** Carries what recipients know over to alerts that just opened. The caller has locked them, and opened their groups. */
 export async function carryKnowledge(

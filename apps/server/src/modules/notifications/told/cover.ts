@@ -7,7 +7,7 @@ import sql from 'sql-template-tag'
 import { newId } from '../../../platform/ids.ts'
 import type { SubjectKind } from '@binnacle/contract/kinds'
 import type { Subject, SubjectState } from '../../../platform/subjects.ts'
-import { decideFailures, type DecideDependencies, prepareEvent } from '../pipeline/decide.ts'
+import { decideFailures, type DecideDependencies, prepareEvent } from '../pipeline/decide/decide.ts'
 import { coverageOf, type Rule } from '../pipeline/rules.ts'
 
 /** Resources that one statement loads, and that one run looks at. */

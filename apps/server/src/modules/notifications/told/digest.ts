@@ -5,9 +5,9 @@ import type { ClientBase, Pool } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
 import { inTransaction } from '../../../platform/database/index.ts'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
-import type { SendJob } from '../pipeline/queue.ts'
-import { Decisions } from '../pipeline/rows.ts'
-import { escapeMarkdown, instant, type Text } from '../pipeline/texts.ts'
+import type { SendJob } from '../pipeline/queue/queue.ts'
+import { Decisions } from '../pipeline/record/rows.ts'
+import { escapeMarkdown, instant, type Text } from '../pipeline/send/texts.ts'
 import { ENDS_QUIET, gotList, LIST_MEMORY, MOST_SINGLE, nextList, restUntil, SOON } from './lists.ts'
 
 /** Lists of so long ago say how long the next one waits. Milliseconds. */

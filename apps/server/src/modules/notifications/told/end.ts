@@ -5,9 +5,21 @@ import type { ClientBase } from 'pg'
 import sql from 'sql-template-tag'
 import type { Events } from '../../../platform/events/index.ts'
 import type { SubjectState } from '../../../platform/subjects.ts'
-import { type Alert, type ClosedAlert, endAlertsOf, toldOf, type ToldRecipient } from '../pipeline/alerts.ts'
-import type { SendJob } from '../pipeline/queue.ts'
-import { addSends, Decisions, type Happening, type KeyedSend, sendIdOf } from '../pipeline/rows.ts'
+import {
+  type Alert,
+  type ClosedAlert,
+  endAlertsOf,
+  notifiedRecipientsOf,
+  type ToldRecipient,
+} from '../pipeline/alerts.ts'
+import type { SendJob } from '../pipeline/queue/queue.ts'
+import {
+  addSends,
+  Decisions,
+  type TriggeringEvent,
+  type KeyedSend,
+  sendIdOf,
+} from '../pipeline/record/rows.ts'
 import { goneRule, type Rule } from '../pipeline/rules.ts'
 import type { ListJob } from './digest.ts'
 import { ENDS_QUIET } from './lists.ts'
@@ -93,7 +105,7 @@ async function tellEnd(
 ): Promise<void> {
   const now = clock()
   const told = Map.groupBy(
-    await toldOf(
+    await notifiedRecipientsOf(
       client,
       groups.map(({ group }) => group.id),
     ),
@@ -139,7 +151,7 @@ function endOf(
 
 /** What ended, and why. */
 export interface Ending {
-  happening: Happening
+  happening: TriggeringEvent
   state: SubjectState
   reason: AlertEnd
   /** A sentence about it; as usual for the reason if there is none. */

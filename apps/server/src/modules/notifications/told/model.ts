@@ -96,7 +96,7 @@ export function createModel(rules: readonly ModelRule[], recipients: readonly st
   }
 }
 
-const toldOf = (model: Model, recipient: string): Told => model.told.get(recipient) ?? UNTOLD
+const notifiedRecipientsOf = (model: Model, recipient: string): Told => model.told.get(recipient) ?? UNTOLD
 
 function limitFor(model: Model, rule: number, recipient: string): Circumstances['limit'] {
   const { now, inbox, sent } = model
@@ -149,7 +149,7 @@ export function decide(model: Model): void {
       limit: rule === undefined ? undefined : limitFor(model, place, recipient),
       remindMilliseconds: rule?.remindMilliseconds,
     }
-    const told = toldOf(model, recipient)
+    const told = notifiedRecipientsOf(model, recipient)
     const next = nextFor(alert, told, circumstances, now)
     if (next.do === 'hold') model.told.set(recipient, { ...told, heldBy: next.by, heldUntil: next.until })
     else if (next.do === 'tell' && next.what !== 'over') {
@@ -165,7 +165,7 @@ export function decide(model: Model): void {
       model.onItsWay.set(recipient, { what: 'over', at: now, rule: place })
     else if (next.do === 'nothing' && told.heldBy !== undefined && !told.isOnItsWay)
       model.told.set(recipient, { ...told, heldBy: undefined, heldUntil: undefined })
-    lookBy(model, nextLook(alert, toldOf(model, recipient), next, circumstances))
+    lookBy(model, nextLook(alert, notifiedRecipientsOf(model, recipient), next, circumstances))
   }
 }
 
@@ -221,7 +221,7 @@ function heldAtLast(model: Model, { what }: OnItsWay): HoldKind | undefined {
 
 /** Lets a service take a message that is due. */
 function deliver(model: Model, recipient: string, waiting: OnItsWay): void {
-  const told = toldOf(model, recipient)
+  const told = notifiedRecipientsOf(model, recipient)
   const { now } = model
   if (heldAtLast(model, waiting) !== undefined) {
     model.onItsWay.delete(recipient)

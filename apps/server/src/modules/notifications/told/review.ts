@@ -7,15 +7,19 @@ import sql from 'sql-template-tag'
 import { inTransaction } from '../../../platform/database/index.ts'
 import type { JobOutcome } from '../../../platform/jobs/index.ts'
 import type { SubjectState } from '../../../platform/subjects.ts'
-import { type DecideDependencies, openAndDecide, type PendingGroupDecision } from '../pipeline/decide.ts'
-import { type AffectedResource, rulesFor } from '../pipeline/filter.ts'
-import { groupOf } from '../pipeline/group.ts'
-import { type Way, waysTo } from '../pipeline/people.ts'
-import { prepareDecision } from '../pipeline/prepare.ts'
-import { hurryMessages } from '../pipeline/queue.ts'
-import { Decisions, type Happening } from '../pipeline/rows.ts'
-import type { Recipient } from '../pipeline/recipients.ts'
-import { recipientsNamed } from '../pipeline/recipients-named.ts'
+import {
+  type DecideDependencies,
+  openAndDecide,
+  type PendingGroupDecision,
+} from '../pipeline/decide/decide.ts'
+import { type AffectedResource, rulesFor } from '../pipeline/decide/filter.ts'
+import { groupOf } from '../pipeline/decide/group.ts'
+import { type Way, waysTo } from '../pipeline/decide/people.ts'
+import { prepareDecision } from '../pipeline/decide/prepare.ts'
+import { sendImmediately } from '../pipeline/queue/queue.ts'
+import { Decisions, type TriggeringEvent } from '../pipeline/record/rows.ts'
+import type { Recipient } from '../pipeline/decide/recipients.ts'
+import { recipientsNamed } from '../pipeline/decide/recipients-named.ts'
 import { alertEvent, type Rule } from '../pipeline/rules.ts'
 import { loadTold, type ToldRow } from './book.ts'
 import { handOver } from './carry.ts'
@@ -62,7 +66,7 @@ async function end(
   const now = dependencies.now()
   // What stayed open for a while although its resource was well is over since then.
   const well = reason === 'recovered' && !alert.is_wrong ? alert.changes.at(-1) : undefined
-  const happening: Happening = {
+  const happening: TriggeringEvent = {
     id: alert.id,
     event: recoveryEvent(alert.resource_kind),
     tells: 'recovery',
@@ -189,7 +193,12 @@ async function prepareRules(
   for (const rule of rules.values()) {
     const event = eventFor(rule, alert, ofGroups.length === 0 || isOfGroup.has(rule.id) ? undefined : failure)
     if (event === undefined) continue
-    const happening: Happening = { id: alert.id, event, tells: 'alert', time: state.since ?? alert.opened_at }
+    const happening: TriggeringEvent = {
+      id: alert.id,
+      event,
+      tells: 'alert',
+      time: state.since ?? alert.opened_at,
+    }
     const resource: AffectedResource = { state, happening }
     const [match] = await rulesFor(dependencies, [rule], resource)
     if (match === undefined) continue
@@ -200,7 +209,7 @@ async function prepareRules(
       'note',
       'Looked at again, because nobody was told so far',
     )
-    const hurry = (ids: readonly string[]) => hurryMessages(dependencies, ids)
+    const hurry = (ids: readonly string[]) => sendImmediately(dependencies, ids)
     const prepared = await prepareDecision(dependencies, rule, resource, decisions, hurry)
     const known = new Set(prepared.ways.map(({ recipient }) => recipient.key))
     const newWays = prepared.ways.filter(({ recipient }) => !isKnownOtherwise(told, recipient))
@@ -298,7 +307,7 @@ async function leaveGroups(
   rules: ReadonlyMap<string, Rule>,
   { alert, state, unmatched }: { alert: ResourceAlert; state: SubjectState; unmatched: readonly string[] },
 ): Promise<void> {
-  const happening: Happening = {
+  const happening: TriggeringEvent = {
     id: alert.id,
     event: recoveryEvent(alert.resource_kind),
     tells: 'recovery',

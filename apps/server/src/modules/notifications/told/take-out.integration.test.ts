@@ -25,7 +25,7 @@ const waiting = async (rule: string) =>
     )
   ).length
 
-const toldOf = async (
+const notifiedRecipientsOf = async (
   check: string,
 ): Promise<{ knows: string; held_by: string | null; send_id: string | null }> =>
   (
@@ -42,7 +42,7 @@ async function afterList(): Promise<string> {
   const rule = await makeRule({ events: ['check.failed'] })
   const first = await fail(7)
   await until(async () => {
-    const told = await Promise.all(first.map(toldOf))
+    const told = await Promise.all(first.map(notifiedRecipientsOf))
     return told.every((row) => row?.knows === 'open')
   }, 20_000)
   return rule
@@ -99,7 +99,8 @@ test(
     await pass(rule)
     await hurryList()
     await until(
-      async () => (await Promise.all(others.map(toldOf))).every(({ knows }) => knows === 'open'),
+      async () =>
+        (await Promise.all(others.map(notifiedRecipientsOf))).every(({ knows }) => knows === 'open'),
       20_000,
     )
     for (const each of others) expect(told()).toContain(await nameOf(each))
@@ -110,8 +111,8 @@ test(
       [below, 'silence'],
     ] as const) {
       expect(told()).not.toContain(await nameOf(check))
-      await until(async () => (await toldOf(check)).held_by === by)
-      expect(await toldOf(check)).toMatchObject({ knows: 'nothing', send_id: null })
+      await until(async () => (await notifiedRecipientsOf(check)).held_by === by)
+      expect(await notifiedRecipientsOf(check)).toMatchObject({ knows: 'nothing', send_id: null })
       const [row] = await query(
         `select details.decisions from core.notification_send_history as history
          join core.notification_send_details as details on details.send_id = history.id
@@ -130,7 +131,7 @@ test(
     await until(async () => {
       await pass(rule)
       await hurryList()
-      const rows = await Promise.all([silenced, acknowledged, snoozed, below].map(toldOf))
+      const rows = await Promise.all([silenced, acknowledged, snoozed, below].map(notifiedRecipientsOf))
       return rows.every(({ knows }) => knows === 'open')
     }, 30_000).catch(async (error: unknown) => {
       const rows = await query(
@@ -168,12 +169,12 @@ test(
     shop.world.takes = 200
     await until(async () => {
       await shop.sendNow(rule)
-      return (await Promise.all(listed.map(toldOf))).every(({ knows }) => knows === 'open')
+      return (await Promise.all(listed.map(notifiedRecipientsOf))).every(({ knows }) => knows === 'open')
     }, 20_000)
     for (const check of listed) expect(told()).toContain(await nameOf(check))
     for (const check of [list.resource_id, other]) {
       expect(told()).not.toContain(await nameOf(check))
-      await until(async () => (await toldOf(check)).held_by === 'acknowledgement')
+      await until(async () => (await notifiedRecipientsOf(check)).held_by === 'acknowledgement')
     }
 
     // Who was not told of a failure is not told of its end.
@@ -207,7 +208,9 @@ test('if all of a list is taken care of, nothing goes out', { timeout: 60_000 },
   await pass(rule)
   await hurryList()
   await until(async () =>
-    (await Promise.all(checks.map(toldOf))).every(({ held_by: by }) => by === 'acknowledgement'),
+    (await Promise.all(checks.map(notifiedRecipientsOf))).every(
+      ({ held_by: by }) => by === 'acknowledgement',
+    ),
   )
   expect(shop.world.messages).toEqual([])
 })

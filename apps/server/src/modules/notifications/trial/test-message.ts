@@ -6,16 +6,16 @@ import { newId } from '../../../platform/ids.ts'
 import {
   type DeliverDependencies,
   prepareService,
-  type Ready,
+  type PreparedDelivery,
   sendThrough,
   serviceOf,
-} from '../pipeline/deliver.ts'
-import type { AffectedResource } from '../pipeline/filter.ts'
-import { type PeopleDependencies, waysTo } from '../pipeline/people.ts'
-import type { Recipient } from '../pipeline/recipients.ts'
-import { bodyIn, messageLinks } from '../pipeline/render.ts'
+} from '../pipeline/send/deliver.ts'
+import type { AffectedResource } from '../pipeline/decide/filter.ts'
+import { type PeopleDependencies, waysTo } from '../pipeline/decide/people.ts'
+import type { Recipient } from '../pipeline/decide/recipients.ts'
+import { bodyIn, messageLinks } from '../pipeline/send/render.ts'
 import type { Rule } from '../pipeline/rules.ts'
-import { escapeMarkdown } from '../pipeline/texts.ts'
+import { escapeMarkdown } from '../pipeline/send/texts.ts'
 import { type ConnectionDrafts, prepareConnection } from '../../connections/index.ts'
 
 export interface TestDependencies {
@@ -69,7 +69,7 @@ function testOf(
 /** @returns why it was not taken, or null */
 async function send(
   { deliver }: TestDependencies,
-  ready: Ready,
+  ready: PreparedDelivery,
   message: Omit<NotificationMessage, 'alert'>,
   stopping: AbortSignal,
 ): Promise<string | null> {

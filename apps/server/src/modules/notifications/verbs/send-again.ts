@@ -7,7 +7,7 @@ import { RequestError } from '../../../platform/errors.ts'
 import type { DefinedJob } from '../../../platform/jobs/index.ts'
 import type { CountCall } from '../../../platform/specs/per-hour.ts'
 import { newId } from '../../../platform/ids.ts'
-import { Decisions } from '../pipeline/rows.ts'
+import { Decisions } from '../pipeline/record/rows.ts'
 
 export interface SendAgainDependencies {
   sendJob: Pick<DefinedJob<{ id: string }>, 'addAt'>

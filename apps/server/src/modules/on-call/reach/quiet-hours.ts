@@ -1,5 +1,5 @@
 import { type OwnQuietHours, type QuietHours, quietHours } from '@binnacle/contract/on-call'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
@@ -41,7 +41,7 @@ export async function setQuietHours(
     .insertInto('core.contact_preferences')
     .values({ person_id: actor.personId, quiet_hours: stored })
     .onConflict((conflict) =>
-      conflict.column('person_id').doUpdateSet({ quiet_hours: stored, updated_at: sql<Date>`now()` }),
+      conflict.column('person_id').doUpdateSet({ quiet_hours: stored, updated_at: fragment<Date>`now()` }),
     )
     .execute()
   await audit(client, actor, {

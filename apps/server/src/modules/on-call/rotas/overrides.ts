@@ -1,5 +1,5 @@
 import type { OverrideForm } from '@binnacle/contract/on-call'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
@@ -46,7 +46,7 @@ export async function insertOverride(
       swap_id: swapId,
       created_by: actor.personId,
       // Not now(): overrides of one transaction would be equally old, and the later one counts.
-      created_at: sql<Date>`clock_timestamp()`,
+      created_at: fragment<Date>`clock_timestamp()`,
     })
     .execute()
   await forgetNextChange(client, rota.id)

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
@@ -10,7 +10,7 @@ export async function removeRota(client: ClientBase, id: string, actor: Actor): 
   const before = await lockRota(client, id)
   await tablesOn(client)
     .updateTable('core.on_call_rotas')
-    .set({ deleted_at: sql<Date>`now()` })
+    .set({ deleted_at: fragment<Date>`now()` })
     .where('id', '=', id)
     .execute()
   await audit(client, actor, { action: 'delete', resource: 'on_call_rotas', id, name: before.name, before })

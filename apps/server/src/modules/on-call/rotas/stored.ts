@@ -1,5 +1,5 @@
 import { type Layer, layer, type OnCallPerson } from '@binnacle/contract/on-call'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import { z } from 'zod'
 import type { Columns } from '../../../platform/database/columns.ts'
 import { anyOf, type Connection, tablesOn } from '../../../platform/database/tables-on.ts'
@@ -39,7 +39,7 @@ const layerList = z.array(layer)
 export async function loadNames(reader: Connection, ids: Iterable<string>): Promise<PeopleNames> {
   const rows = await tablesOn(reader)
     .selectFrom('core.people')
-    .select(['id', 'name', sql<boolean>`deleted_at is null and active`.as('present')])
+    .select(['id', 'name', fragment<boolean>`deleted_at is null and active`.as('present')])
     .where('id', '=', anyOf([...new Set(ids)]))
     .execute()
   const known = new Map(rows.map((row) => [row.id, row]))

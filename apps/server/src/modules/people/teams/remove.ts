@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { ClientBase } from 'pg'
 import { audit } from '../../../platform/audit.ts'
 import type { Actor } from '../../../platform/access/actor.ts'
@@ -12,7 +12,7 @@ export async function removeTeam(client: ClientBase, id: string, actor: Actor): 
   if (before.deleted_at !== null) return
   await tablesOn(client)
     .updateTable('core.teams')
-    .set({ deleted_at: sql<Date>`now()` })
+    .set({ deleted_at: fragment<Date>`now()` })
     .where('id', '=', id)
     .execute()
   await audit(client, actor, { action: 'delete', resource: 'teams', id, name: before.name, before })

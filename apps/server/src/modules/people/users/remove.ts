@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
 import { audit } from '../../../platform/audit.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
@@ -26,7 +26,7 @@ export function removeUser(
     const tables = tablesOn(client)
     await tables
       .updateTable('core.people')
-      .set({ deleted_at: sql<Date>`now()`, email: null })
+      .set({ deleted_at: fragment<Date>`now()`, email: null })
       .where('id', '=', id)
       .execute()
     await tables.deleteFrom('core.people_roles').where('person_id', '=', id).execute()

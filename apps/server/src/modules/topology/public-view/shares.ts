@@ -1,6 +1,6 @@
 import type { SharedParts, TopologyShare } from '@binnacle/contract/topology'
 import { digest, newToken } from '@binnacle/identity'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
 import type { Actor } from '../../../platform/access/actor.ts'
 import { audit } from '../../../platform/audit.ts'
@@ -23,7 +23,7 @@ export async function listShares(pool: Pool): Promise<TopologyShare[]> {
     .select([
       'share.component_id',
       'component.name',
-      sql<boolean>`component.deleted_at is not null`.as('deleted'),
+      fragment<boolean>`component.deleted_at is not null`.as('deleted'),
       'share.properties',
       'share.messages',
       'person.name as shared_by',

@@ -1,5 +1,5 @@
 import { isRecord } from '@binnacle/plugin-kit/core'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
@@ -95,7 +95,7 @@ export async function syncRelationships(pool: Pool, now: Date, topologyId?: stri
       .selectFrom('core.components')
       .select(['id', 'name', 'selectors'])
       .where('deleted_at', 'is', null)
-      .where(sql<boolean>`selectors <> '[]'`)
+      .where(fragment<boolean>`selectors <> '[]'`)
     const rows = await (topologyId === undefined ? all : all.where('topology_id', '=', topologyId)).execute()
     const owners = rows.map((row) => ({ ...row, selectors: selectorsOf(row.selectors) }))
     const synced = await linksOf(client, componentLinks, owners, { topologyId, now })
@@ -117,7 +117,7 @@ export async function syncConfigs(pool: Pool, now: Date, topologyId?: string): P
       .selectFrom('core.components')
       .select(['id', 'name', 'configs'])
       .where('deleted_at', 'is', null)
-      .where(sql<boolean>`configs <> '[]'`)
+      .where(fragment<boolean>`configs <> '[]'`)
     const rows = await (topologyId === undefined ? all : all.where('topology_id', '=', topologyId)).execute()
     const owners = rows.map((row) => ({ ...row, selectors: selectorsOf(row.configs) }))
     return linksOf(client, configLinks, owners, { topologyId, now })
@@ -135,12 +135,12 @@ export async function syncChecks(dependencies: InlineCheckDependencies, now: Dat
       'component.name',
       'component.namespace',
       fn
-        .coalesce('component.schedule', sql<string | null>`nullif(topology.schedule, '@never')`)
+        .coalesce('component.schedule', fragment<string | null>`nullif(topology.schedule, '@never')`)
         .as('schedule'),
       'component.component_checks',
     ])
     .where('component.deleted_at', 'is', null)
-    .where(sql<boolean>`component.component_checks <> '[]'`)
+    .where(fragment<boolean>`component.component_checks <> '[]'`)
     .orderBy('component.id')
     .execute()
   const chosen: Owner[] = []

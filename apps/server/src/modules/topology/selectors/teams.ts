@@ -1,5 +1,5 @@
 import { teamSelector } from '@binnacle/contract/search'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
 import { inTransaction } from '../../../platform/database/index.ts'
 import { tablesOn } from '../../../platform/database/tables-on.ts'
@@ -77,9 +77,9 @@ export async function syncTeams(pool: Pool): Promise<{ changed: number; errors: 
     await client.query(lock)
     const rows = await tablesOn(client)
       .selectFrom('core.teams')
-      .select(['id', 'name', sql`spec -> 'components'`.as('written')])
+      .select(['id', 'name', fragment`spec -> 'components'`.as('written')])
       .where('deleted_at', 'is', null)
-      .where(sql<boolean>`jsonb_typeof(spec -> 'components') = 'array'`)
+      .where(fragment<boolean>`jsonb_typeof(spec -> 'components') = 'array'`)
       .orderBy('id')
       .execute()
     const names = new Map(rows.map(({ id, name }) => [id, name]))

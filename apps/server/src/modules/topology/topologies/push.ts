@@ -1,5 +1,5 @@
 import { LOCAL_AGENT_ID } from '@binnacle/contract/core'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
 import { z } from 'zod'
 import { labels, plainName } from '@binnacle/plugin-kit/core'
@@ -79,7 +79,7 @@ function keep(
         .where('deleted_at', 'is', null)
         .doUpdateSet((expressions) => ({ labels: expressions.ref('excluded.labels') })),
     )
-    .returning(['id', sql<boolean>`xmax = 0`.as('fresh')])
+    .returning(['id', fragment<boolean>`xmax = 0`.as('fresh')])
     .executeTakeFirst()
 }
 

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { SpecTable } from '../../../platform/specs/log.ts'
 
 export const topologyTable: SpecTable = {
@@ -8,4 +8,4 @@ export const topologyTable: SpecTable = {
 }
 
 /** By what topologies in use differ, as their unique index has it. */
-export const topologyIdentity = sql`agent_id, name, namespace, coalesce(source, 'UI')`
+export const topologyIdentity = fragment`agent_id, name, namespace, coalesce(source, 'UI')`

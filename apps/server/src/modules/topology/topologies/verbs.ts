@@ -1,7 +1,7 @@
 import type { EditableTopology } from '@binnacle/contract/topology'
 import { isEditableSource, LOCAL_AGENT_ID, UI_SOURCE } from '@binnacle/contract/core'
 import { labels, plainName } from '@binnacle/plugin-kit/core'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
 import { z } from 'zod'
 import type { Clock } from '../../../platform/clock.ts'
@@ -63,7 +63,7 @@ export function createTopologyVerbs({ pool, parser, secrets, clock, job }: Topol
           .where('agent_id', '=', LOCAL_AGENT_ID)
           .where('name', '=', name)
           .where('namespace', '=', namespace)
-          .where(({ fn }) => fn.coalesce('source', sql.lit(UI_SOURCE)), '=', UI_SOURCE),
+          .where(({ fn }) => fn.coalesce('source', fragment.lit(UI_SOURCE)), '=', UI_SOURCE),
       requireEditable: (row) => requireEditable(row),
       async requireRemovable(_, row) {
         if (row.source !== PUSH_SOURCE) requireEditable(row)

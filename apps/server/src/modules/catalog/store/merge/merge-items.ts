@@ -135,7 +135,7 @@ function readyOf(old: MergeCandidate, fresh: MergeCandidate): ItemInput {
   }
 }
 
-/** What a merge tells of it. */
+/** Who learns of a merge: consumers of events, and areas with rows of the new item. */
 export interface MergeDependencies {
   events: Events
   followers: readonly FollowMove[]
@@ -197,7 +197,7 @@ export async function mergeItems(
   ])
   await publishStaged(client, events, staged, { runId: undefined, began: now, now, detectsDeletions: false })
   for (const move of moveRows(oldId, newId)) await client.query(move)
-  // A silence or a component that lost its item would concern nothing. What was found anew goes on as what was known.
+  // Otherwise a silence or a component of the new item would name a deleted one.
   for (const follow of followers) await follow(client, { kind: 'configs', oldId: newId, newId: oldId })
   await client.query(countInsights(oldId))
   await sumCosts(client, [oldId], now)

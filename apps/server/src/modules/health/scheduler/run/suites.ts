@@ -7,7 +7,7 @@ import {
   testTotals,
 } from '@binnacle/plugin-kit/checks'
 import { type CheckOutcome, healthy, unhealthy, unknown } from '@binnacle/plugin-kit/core'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
 import { tablesOn } from '../../../../platform/database/tables-on.ts'
 import type { Subject } from '../../pipeline/index.ts'
@@ -27,7 +27,7 @@ const findTests = (pool: Pool, canaryId: string) =>
       'state.error',
       'state.last_duration',
       'state.last_runtime',
-      sql<string[]>`coalesce(checks.spec -> 'dependsOn', '[]')`.as('dependsOn'),
+      fragment<string[]>`coalesce(checks.spec -> 'dependsOn', '[]')`.as('dependsOn'),
     ])
     .where('checks.canary_id', '=', canaryId)
     .where('checks.suite', '=', false)

@@ -14,14 +14,14 @@ import type { ScriptEngine } from '@binnacle/scripting'
 import type { TaskPool } from '@binnacle/scripting/tasks'
 import type { Pool } from 'pg'
 import { z } from 'zod'
-import type { Clock } from '../../../platform/clock.ts'
-import type { Configuration } from '../../../platform/configuration.ts'
-import type { Log } from '../../../platform/log.ts'
-import type { References } from '../../../platform/references/index.ts'
-import type { Secrets } from '../../../platform/secrets.ts'
-import { type Connections, prepareConnection, type PreparedConnection } from '../../connections/index.ts'
-import type { Recipient } from './recipients.ts'
-import { mayReachInside } from './rights.ts'
+import type { Clock } from '../../../../platform/clock.ts'
+import type { Configuration } from '../../../../platform/configuration.ts'
+import type { Log } from '../../../../platform/log.ts'
+import type { References } from '../../../../platform/references/index.ts'
+import type { Secrets } from '../../../../platform/secrets.ts'
+import { type Connections, prepareConnection, type PreparedConnection } from '../../../connections/index.ts'
+import type { Recipient } from '../decide/recipients.ts'
+import { mayReachInside } from '../decide/rights.ts'
 import type { Service, Services } from './services.ts'
 import { connectionOfUrl } from './service-url.ts'
 import { readSettings, SERVICE_SETTING } from './settings.ts'
@@ -46,7 +46,7 @@ export interface DeliverDependencies {
 }
 
 /** A service that is ready to send to a recipient. */
-export interface Ready {
+export interface PreparedDelivery {
   service: Service
   connection: ConnectionValues
   /** Settings of the message, validated. */
@@ -150,7 +150,7 @@ export function serviceOf(
   { connection, secrets }: PreparedConnection,
   properties: Readonly<Record<string, string>>,
   own: Readonly<Record<string, string>>,
-): Result<Omit<Ready, 'egress'>, string> {
+): Result<Omit<PreparedDelivery, 'egress'>, string> {
   const inherited = { ...connection.properties, ...properties }
   const service = services.forConnection(connection.type, { ...inherited, ...own }[SERVICE_SETTING])
   if (service === undefined) return fail(`connections of the type ${connection.type} cannot send messages`)
@@ -183,7 +183,7 @@ export async function prepareService(
   recipient: Recipient,
   properties: Readonly<Record<string, string>>,
   namespace: string,
-): Promise<Result<Ready, string>> {
+): Promise<Result<PreparedDelivery, string>> {
   const stored = await storedConnection(dependencies, recipient, namespace)
   if (!stored.ok) return stored
   const prepared = await preparedFor(dependencies, recipient, stored.value)
@@ -195,7 +195,7 @@ export async function prepareService(
 }
 
 /** The name under which sends to one place share their limit. */
-export function placeOf({ service, connection }: Ready): string {
+export function placeOf({ service, connection }: PreparedDelivery): string {
   const { type, namespace, name } = connection
   return [service.definition.type, type, namespace, name].join('/')
 }
@@ -205,7 +205,7 @@ const DEFECT = 'the notification service failed because of an error in Binnacle;
 /** Sends a message. Never rejects, and its errors show no secret. */
 export async function sendThrough(
   dependencies: DeliverDependencies,
-  { service, connection, spec, secrets, egress }: Ready,
+  { service, connection, spec, secrets, egress }: PreparedDelivery,
   message: NotificationMessage,
   key: string,
   stopping: AbortSignal,

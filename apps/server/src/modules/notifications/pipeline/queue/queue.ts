@@ -1,15 +1,15 @@
 // Queues the messages of decisions, in their transaction.
 import type { Pool, PoolClient } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
-import type { KnownColumns } from '../../../platform/database/columns.ts'
-import { anyOf, tablesOn } from '../../../platform/database/tables-on.ts'
-import type { DefinedJob } from '../../../platform/jobs/index.ts'
-import type { ListJob } from '../told/digest.ts'
-import { SOON } from '../told/lists.ts'
-import type { AffectedResource } from './filter.ts'
-import type { Way } from './people.ts'
-import type { PreparedDecision } from './prepare.ts'
-import { addSends, type KeyedSend, type NewSend, sendIdOf } from './rows.ts'
+import type { KnownColumns } from '../../../../platform/database/columns.ts'
+import { anyOf, tablesOn } from '../../../../platform/database/tables-on.ts'
+import type { DefinedJob } from '../../../../platform/jobs/index.ts'
+import type { ListJob } from '../../told/digest.ts'
+import { SOON } from '../../told/lists.ts'
+import type { AffectedResource } from '../decide/filter.ts'
+import type { Way } from '../decide/people.ts'
+import type { PreparedDecision } from '../decide/prepare.ts'
+import { addSends, type KeyedSend, type NewSend, sendIdOf } from '../record/rows.ts'
 
 /** Sends the message of a row. */
 export type SendJob = Pick<DefinedJob<{ id: string }>, 'addAt' | 'addEachAt'>
@@ -235,7 +235,7 @@ export class MessageQueue {
 }
 
 /** Sends messages at once that wait for nothing any more and that nobody has tried to send. */
-export async function hurryMessages(
+export async function sendImmediately(
   { pool, sendJob, now: clock }: Omit<QueueDependencies, 'listJob'> & { pool: Pool },
   ids: readonly string[],
 ): Promise<void> {

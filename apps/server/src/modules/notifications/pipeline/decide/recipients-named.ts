@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import { tablesOn } from '../../../platform/database/tables-on.ts'
-import type { Recipient as EscalationRecipient } from '../../on-call/index.ts'
+import { tablesOn } from '../../../../platform/database/tables-on.ts'
+import type { Recipient as EscalationRecipient } from '../../../on-call/index.ts'
 import { type Recipient, recipientsOf } from './recipients.ts'
 
 /** The recipients that an escalation names. Somebody who is gone is left out. */

@@ -3,24 +3,24 @@ import { DAY, NIL_ID } from '@binnacle/contract/core'
 import type { PastEvent, RulePreview, RuleVerdict } from '@binnacle/contract/notifications'
 import { events as eventForms } from '@binnacle/contract/kinds'
 import type { Pool } from 'pg'
-import type { RecentEvent, Subject, SubjectState } from '../../../platform/subjects.ts'
-import { environmentOf, passes } from './environment.ts'
+import type { RecentEvent, Subject, SubjectState } from '../../../../platform/subjects.ts'
+import { environmentOf, passes } from '../send/environment.ts'
 import { evaluateRule, type EvaluateDependencies } from './evaluate.ts'
 import { type AffectedResource, offReason } from './filter.ts'
 import { readLimits } from './limits.ts'
-import type { NameBook } from './names.ts'
-import { renderText } from './render.ts'
-import { Decisions } from './rows.ts'
-import { type DeliverDependencies, prepareService } from './deliver.ts'
+import type { SearchNameIndex } from '../record/search-name-index.ts'
+import { renderText } from '../send/render.ts'
+import { Decisions } from '../record/rows.ts'
+import { type DeliverDependencies, prepareService } from '../send/deliver.ts'
 import { type PeopleDependencies, waysTo } from './people.ts'
 import type { Recipient } from './recipients.ts'
 import { type PreparedDecision, prepareDecision, prepareRule } from './prepare.ts'
-import { loadTold, toldOfRow, type ToldRow } from '../told/book.ts'
-import { nextFor, UNTOLD } from '../told/decide.ts'
-import { findAlertOf, levelOf } from '../told/stored.ts'
-import { alertNowOf, circumstancesOf, holdReason, urgencyOf } from '../told/tell.ts'
-import { alertEvent, type Rule, tellsAlerts } from './rules.ts'
-import type { MessageSubject } from './texts.ts'
+import { loadTold, toldOfRow, type ToldRow } from '../../told/book.ts'
+import { nextFor, UNTOLD } from '../../told/decide.ts'
+import { findAlertOf, levelOf } from '../../told/stored.ts'
+import { alertNowOf, circumstancesOf, holdReason, urgencyOf } from '../../told/tell.ts'
+import { alertEvent, type Rule, tellsAlerts } from '../rules.ts'
+import type { MessageSubject } from '../send/texts.ts'
 
 /** Events of a kind that a rule is tried on. */
 const MOST_TRIED = 10_000
@@ -35,7 +35,7 @@ export interface ExplainDependencies extends EvaluateDependencies {
   pool: Pool
   deliver: DeliverDependencies
   people: PeopleDependencies
-  names: Pick<NameBook, 'keep'>
+  names: Pick<SearchNameIndex, 'keep'>
 }
 
 /** Why each recipient cannot be told; remembered, because many events have the same ones. */

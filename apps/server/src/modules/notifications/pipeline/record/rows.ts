@@ -3,15 +3,15 @@ import { createHash } from 'node:crypto'
 import type { Decision, DecisionStep, SendStatus } from '@binnacle/contract/notifications'
 import type { ClientBase, Pool } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
-import type { Columns } from '../../../platform/database/columns.ts'
-import type { SubjectState } from '../../../platform/subjects.ts'
-import type { Recipient } from './recipients.ts'
+import type { Columns } from '../../../../platform/database/columns.ts'
+import type { SubjectState } from '../../../../platform/subjects.ts'
+import type { Recipient } from '../decide/recipients.ts'
 import { countError, countSuppressed } from './totals.ts'
-import type { Rule } from './rules.ts'
-import type { Tells } from './texts.ts'
+import type { Rule } from '../rules.ts'
+import type { Tells } from '../send/texts.ts'
 
 /** An event about a resource. */
-export interface Happening {
+export interface TriggeringEvent {
   /** The same for each attempt to consume the event. */
   id: string
   event: string
@@ -59,7 +59,7 @@ function derivedId(id: string, ...parts: readonly string[]): string {
 
 /** A row to write. */
 export interface NewSend {
-  happening: Happening
+  happening: TriggeringEvent
   rule: Pick<Rule, 'id'>
   state: Pick<SubjectState, 'kind' | 'id' | 'name' | 'type' | 'health'>
   status: SendStatus

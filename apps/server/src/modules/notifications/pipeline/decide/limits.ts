@@ -2,10 +2,10 @@
 import { MINUTE } from '@binnacle/contract/core'
 import type { ClientBase, Pool } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
-import type { Columns } from '../../../platform/database/columns.ts'
-import type { SubjectState } from '../../../platform/subjects.ts'
-import type { Circumstances } from '../told/decide.ts'
-import type { Rule } from './rules.ts'
+import type { Columns } from '../../../../platform/database/columns.ts'
+import type { SubjectState } from '../../../../platform/subjects.ts'
+import type { Circumstances } from '../../told/decide.ts'
+import type { Rule } from '../rules.ts'
 
 /** How many messages may go out in which time. */
 interface RateLimit {

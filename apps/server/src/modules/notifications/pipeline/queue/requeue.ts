@@ -1,8 +1,8 @@
 // Queues messages again that no job sends.
 import { sql as fragment } from 'kysely'
-import { tablesOn } from '../../../platform/database/tables-on.ts'
-import type { JobOutcome } from '../../../platform/jobs/index.ts'
-import type { DecideDependencies } from './decide.ts'
+import { tablesOn } from '../../../../platform/database/tables-on.ts'
+import type { JobOutcome } from '../../../../platform/jobs/index.ts'
+import type { DecideDependencies } from '../decide/decide.ts'
 
 /** Messages that were due this long ago, and are in no queue any more. Milliseconds. */
 const LOST_MILLISECONDS = 5 * 60_000

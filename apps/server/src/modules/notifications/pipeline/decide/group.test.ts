@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SubjectState } from '../../../platform/subjects.ts'
+import type { SubjectState } from '../../../../platform/subjects.ts'
 import { groupOf, nameOfGroup } from './group.ts'
 
 const failing: SubjectState = {

@@ -1,9 +1,9 @@
 // How messages reach a person: by the ways that the person chose, one after another.
 import type { Severity } from '@binnacle/contract/health'
 import { webPushConnection } from '@binnacle/notifiers/web_push'
-import type { Configuration } from '../../../platform/configuration.ts'
-import type { Secrets } from '../../../platform/secrets.ts'
-import type { OnCall, ReachMethod } from '../../on-call/index.ts'
+import type { Configuration } from '../../../../platform/configuration.ts'
+import type { Secrets } from '../../../../platform/secrets.ts'
+import type { OnCall, ReachMethod } from '../../../on-call/index.ts'
 import type { Recipient, Via } from './recipients.ts'
 
 export interface PeopleDependencies {

@@ -1,14 +1,14 @@
 // What a decision has to know before its transaction begins. A caller that holds a connection and waits for a second one can
 // wait for others that do the same, so nothing here is asked inside a transaction.
-import { quietUntil } from '../../on-call/index.ts'
+import { quietUntil } from '../../../on-call/index.ts'
 import type { Suppression } from './suppress.ts'
 import { outerSuppressionOf, type SuppressionDependencies } from './suppress.ts'
 import { type AffectedResource, type FilterDependencies, recipientsFor } from './filter.ts'
-import type { NameBook } from './names.ts'
+import type { SearchNameIndex } from '../record/search-name-index.ts'
 import { type PeopleDependencies, type Way, waysTo } from './people.ts'
 import type { Recipient } from './recipients.ts'
-import type { Decisions } from './rows.ts'
-import type { Rule } from './rules.ts'
+import type { Decisions } from '../record/rows.ts'
+import type { Rule } from '../rules.ts'
 
 /** Whom a rule tells of an event, and what keeps that back whatever alert is open. */
 export interface PreparedRule {
@@ -25,7 +25,7 @@ export interface PreparedDecision extends PreparedRule {
   ways: readonly Way[]
   /** Until when a recipient rests, by key. */
   quietUntil: ReadonlyMap<string, Date>
-  doubt: Doubt
+  doubt: PendingVerification
 }
 
 /**
@@ -58,7 +58,7 @@ export async function prepareRule(
 }
 
 /** Messages that wait because the network may be lost. */
-interface Doubt {
+interface PendingVerification {
   /** How long they wait. Milliseconds. */
   milliseconds: number
   /** Messages that go out at once when it is certain that the network is there. The caller that queues one adds its id. */
@@ -70,7 +70,7 @@ async function doubtOf(
   { blindness }: SuppressionDependencies,
   { happening, state }: AffectedResource,
   hurry: (ids: readonly string[]) => Promise<void>,
-): Promise<Doubt> {
+): Promise<PendingVerification> {
   const hurried: string[] = []
   if (happening.tells !== 'alert') return { milliseconds: 0, hurried }
   const wait = await blindness?.doubt(state, () => {
@@ -104,7 +104,7 @@ async function quietOf(
 /** Adds to a rule the ways to its recipients: of an alert also to those whose message something keeps back. */
 export async function prepareDecision(
   dependencies: FilterDependencies &
-    SuppressionDependencies & { people: PeopleDependencies; names: Pick<NameBook, 'keep'> },
+    SuppressionDependencies & { people: PeopleDependencies; names: Pick<SearchNameIndex, 'keep'> },
   rule: Rule,
   resource: AffectedResource,
   decisions: Decisions,

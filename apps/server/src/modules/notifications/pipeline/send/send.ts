@@ -2,18 +2,24 @@
 import type { Result } from '@binnacle/contract/core'
 import type { NotificationMessage, SentMessage } from '@binnacle/plugin-kit/notifiers'
 import type { Pool } from 'pg'
-import { tablesOn } from '../../../platform/database/tables-on.ts'
-import { inTransaction } from '../../../platform/database/index.ts'
-import type { SubjectState } from '../../../platform/subjects.ts'
-import type { NotificationTables } from '../tables.ts'
-import { findAlert, membersOf } from './alerts.ts'
-import { claimRow, findDue } from './due.ts'
-import { noteRuleError } from './filter.ts'
-import { type DeliverDependencies, placeOf, prepareService, type Ready, sendThrough } from './deliver.ts'
-import { nameOfGroup } from './group.ts'
-import { type Recipient, target } from './recipients.ts'
+import { tablesOn } from '../../../../platform/database/tables-on.ts'
+import { inTransaction } from '../../../../platform/database/index.ts'
+import type { SubjectState } from '../../../../platform/subjects.ts'
+import type { NotificationTables } from '../../tables.ts'
+import { findAlert, membersOf } from '../alerts.ts'
+import { claimRow, findDue } from '../queue/due.ts'
+import { noteRuleError } from '../decide/filter.ts'
+import {
+  type DeliverDependencies,
+  placeOf,
+  prepareService,
+  type PreparedDelivery,
+  sendThrough,
+} from './deliver.ts'
+import { nameOfGroup } from '../decide/group.ts'
+import { type Recipient, target } from '../decide/recipients.ts'
 import { bodyIn, messageLinks, renderText } from './render.ts'
-import { maySilence } from './rights.ts'
+import { maySilence } from '../decide/rights.ts'
 import {
   endRow,
   type OutgoingMessage,
@@ -23,17 +29,17 @@ import {
   recordSent,
   recordSuppressed,
   type Row,
-} from './record.ts'
-import type { SendJob } from './queue.ts'
-import { Decisions } from './rows.ts'
-import { goneRule, type Rule, type Rules } from './rules.ts'
-import { loadTold } from '../told/book.ts'
-import { goesAlone, type ListJob, listedBy, listText, lookAtList, releaseWaiting } from '../told/digest.ts'
-import { stateOfAlert } from '../told/end.ts'
-import { findAlertOf, newestAlertOf, type ResourceAlert } from '../told/stored.ts'
-import { snoozeOf, takeOutOfList, takeOutWaiting } from '../told/take-out.ts'
-import { isAheadOfAlert, whyNeedless } from './recovery.ts'
-import { type SuppressionDependencies, suppressionOf } from './suppress.ts'
+} from '../record/record.ts'
+import type { SendJob } from '../queue/queue.ts'
+import { Decisions } from '../record/rows.ts'
+import { goneRule, type Rule, type Rules } from '../rules.ts'
+import { loadTold } from '../../told/book.ts'
+import { goesAlone, type ListJob, listedBy, listText, lookAtList, releaseWaiting } from '../../told/digest.ts'
+import { stateOfAlert } from '../../told/end.ts'
+import { findAlertOf, newestAlertOf, type ResourceAlert } from '../../told/stored.ts'
+import { snoozeOf, takeOutOfList, takeOutWaiting } from '../../told/take-out.ts'
+import { isAheadOfAlert, obsoleteReason } from '../record/recovery.ts'
+import { type SuppressionDependencies, suppressionOf } from '../decide/suppress.ts'
 import type { MessageSubject } from './texts.ts'
 
 export interface SendDependencies extends DeliverDependencies, SuppressionDependencies, RecordDependencies {
@@ -168,7 +174,7 @@ function endOf(
 async function messageOf(
   dependencies: SendDependencies,
   { row, rule, state, recipient }: OutgoingMessage,
-  { service }: Ready,
+  { service }: PreparedDelivery,
   decisions: Decisions,
 ): Promise<NotificationMessage> {
   const members = row.alert_id === null ? [] : await membersOf(dependencies.pool, row.alert_id)
@@ -234,7 +240,7 @@ async function messageOf(
 async function listOf(
   dependencies: SendDependencies,
   { row, state, recipient }: OutgoingMessage,
-  { definition }: Pick<Ready['service'], 'definition'>,
+  { definition }: Pick<PreparedDelivery['service'], 'definition'>,
   decisions: Decisions,
 ): Promise<NotificationMessage> {
   const listed = await listedBy(dependencies.pool, row.id)
@@ -298,7 +304,7 @@ async function postpone(
 async function hand(
   dependencies: SendDependencies,
   outgoing: OutgoingMessage,
-  ready: Ready,
+  ready: PreparedDelivery,
   decisions: Decisions,
   signal: AbortSignal,
 ): Promise<void> {
@@ -317,7 +323,7 @@ async function hand(
 interface Way {
   rule: Rule | undefined
   recipient: Recipient | undefined
-  ready: Result<Ready, string> | undefined
+  ready: Result<PreparedDelivery, string> | undefined
 }
 
 async function wayOf(dependencies: SendDependencies, row: Row): Promise<Way> {
@@ -419,7 +425,7 @@ async function attempt(
       { message: ready.failure, isTemporary: false },
       { decisions },
     )
-  const needless = row.is_digest ? undefined : await whyNeedless(dependencies.pool, row)
+  const needless = row.is_digest ? undefined : await obsoleteReason(dependencies.pool, row)
   if (needless !== undefined) {
     decisions.add('rule', 'stop', needless)
     return await endRow(dependencies, row, 'skipped', decisions)

@@ -1,9 +1,9 @@
 import { parseMarkdown, plainText, renderDocument, simpleHtml } from '@binnacle/plugin-kit/notifier-markdown'
 import type { MessageLink } from '@binnacle/plugin-kit/notifiers'
 import type { ScriptEngine } from '@binnacle/scripting'
-import type { SubjectState } from '../../../platform/subjects.ts'
+import type { SubjectState } from '../../../../platform/subjects.ts'
 import { environmentOf, linksOf } from './environment.ts'
-import type { Rule } from './rules.ts'
+import type { Rule } from '../rules.ts'
 import { shorten, type Text, type MessageSubject, usualText } from './texts.ts'
 
 export interface RenderDependencies {

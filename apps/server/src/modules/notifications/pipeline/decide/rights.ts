@@ -1,6 +1,6 @@
 import { type Action, allow, isRole, type Resource } from '@binnacle/contract/access'
 import type { Pool } from 'pg'
-import { tablesOn } from '../../../platform/database/tables-on.ts'
+import { tablesOn } from '../../../../platform/database/tables-on.ts'
 import type { Recipient } from './recipients.ts'
 
 /** Whether a person may do something. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { SubjectState } from '../../../platform/subjects.ts'
-import type { Rule } from './rules.ts'
+import type { SubjectState } from '../../../../platform/subjects.ts'
+import type { Rule } from '../rules.ts'
 
 /** Which messages of a rule belong together. */
 export interface Group {

@@ -2,25 +2,25 @@
 import type { Decision, SendStatus } from '@binnacle/contract/notifications'
 import { formatDuration } from '@binnacle/contract/text'
 import type { NotifierFailure, SentMessage } from '@binnacle/plugin-kit/notifiers'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
 import statement from 'sql-template-tag'
-import type { Columns } from '../../../platform/database/columns.ts'
-import { inTransaction } from '../../../platform/database/index.ts'
-import { tablesOn } from '../../../platform/database/tables-on.ts'
-import type { DefinedJob } from '../../../platform/jobs/index.ts'
-import type { SubjectState } from '../../../platform/subjects.ts'
-import type { NotificationTables, StoredColumns } from '../tables.ts'
-import type { Ready } from './deliver.ts'
-import type { Recipient } from './recipients.ts'
-import type { NameBook } from './names.ts'
+import type { Columns } from '../../../../platform/database/columns.ts'
+import { inTransaction } from '../../../../platform/database/index.ts'
+import { tablesOn } from '../../../../platform/database/tables-on.ts'
+import type { DefinedJob } from '../../../../platform/jobs/index.ts'
+import type { SubjectState } from '../../../../platform/subjects.ts'
+import type { NotificationTables, StoredColumns } from '../../tables.ts'
+import type { PreparedDelivery } from '../send/deliver.ts'
+import type { Recipient } from '../decide/recipients.ts'
+import type { SearchNameIndex } from './search-name-index.ts'
 import { addSend, Decisions } from './rows.ts'
-import type { Rule } from './rules.ts'
-import { markBroken, markWhole, takeOver } from '../told/broken.ts'
-import { takeBack } from '../told/carry.ts'
-import { noteBroken, noteTold, noteUntold } from '../told/book.ts'
-import type { Reviews } from '../told/reviews.ts'
-import type { Suppression, SuppressionDependencies } from './suppress.ts'
+import type { Rule } from '../rules.ts'
+import { markBroken, markWhole, takeOver } from '../../told/broken.ts'
+import { takeBack } from '../../told/carry.ts'
+import { noteBroken, noteTold, noteUntold } from '../../told/book.ts'
+import type { Reviews } from '../../told/reviews.ts'
+import type { Suppression, SuppressionDependencies } from '../decide/suppress.ts'
 import { countError } from './totals.ts'
 
 /** A way of a person that did not reach them. */
@@ -34,7 +34,7 @@ interface BrokenWay {
 export interface RecordDependencies extends Pick<SuppressionDependencies, 'silencing'> {
   pool: Pool
   sendJob: Pick<DefinedJob<{ id: string }>, 'addAt'>
-  names: Pick<NameBook, 'keep'>
+  names: Pick<SearchNameIndex, 'keep'>
   review: Reviews
   /** Tells a person that one of their ways is broken, by another one, if the transaction is committed. */
   warnOfBroken: (client: ClientBase, personId: string, way: BrokenWay) => Promise<void>
@@ -95,7 +95,7 @@ async function addDecisions(within: ClientBase | Pool, id: string, { list }: Dec
   const added = JSON.stringify(list satisfies Decision[])
   await tablesOn(within)
     .updateTable('core.notification_send_details')
-    .set({ decisions: sql<string>`decisions || ${added}::jsonb` })
+    .set({ decisions: fragment<string>`decisions || ${added}::jsonb` })
     .where('send_id', '=', id)
     .execute()
 }
@@ -218,7 +218,7 @@ async function noteDelivery(client: ClientBase, id: string, sent: SentMessage, n
 export async function recordSent(
   dependencies: RecordDependencies,
   { row, rule, recipient }: OutgoingMessage,
-  { service }: Ready,
+  { service }: PreparedDelivery,
   sent: SentMessage,
   { decisions, milliseconds }: { decisions: Decisions; milliseconds: number },
 ): Promise<void> {
@@ -295,7 +295,7 @@ export async function recordFailure(
   dependencies: RecordDependencies,
   outgoing: OutgoingMessage,
   failure: NotifierFailure,
-  { decisions, service }: { decisions: Decisions; service?: Ready['service'] },
+  { decisions, service }: { decisions: Decisions; service?: PreparedDelivery['service'] },
 ): Promise<void> {
   const { row, rule } = outgoing
   const now = dependencies.now()

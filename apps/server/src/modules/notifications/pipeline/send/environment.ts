@@ -2,7 +2,7 @@ import type { ScriptEngine, ScriptEnvironment } from '@binnacle/scripting'
 import { fail, type Result, succeed } from '@binnacle/contract/core'
 import { truthOf } from '@binnacle/scripting'
 import type { SubjectKind } from '@binnacle/contract/kinds'
-import type { SubjectState } from '../../../platform/subjects.ts'
+import type { SubjectState } from '../../../../platform/subjects.ts'
 
 /** Parameter of the page that adds a silence, by kind. */
 const silenceParameter: Readonly<Record<SubjectKind, string>> = {

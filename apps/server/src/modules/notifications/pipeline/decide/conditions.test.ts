@@ -1,8 +1,8 @@
 import { type RuleCondition, writeConditions } from '@binnacle/contract/notifications'
 import { createScriptEngine } from '@binnacle/scripting'
 import { afterAll, describe, expect, test } from 'vitest'
-import type { SubjectState } from '../../../platform/subjects.ts'
-import { environmentOf, passes } from './environment.ts'
+import type { SubjectState } from '../../../../platform/subjects.ts'
+import { environmentOf, passes } from '../send/environment.ts'
 
 const scripts = createScriptEngine({ now: () => new Date() })
 afterAll(() => scripts.close())

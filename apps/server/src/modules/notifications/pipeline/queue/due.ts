@@ -1,9 +1,9 @@
 // Rows of the send history whose messages are due.
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { ClientBase, Pool } from 'pg'
-import { tablesOn } from '../../../platform/database/tables-on.ts'
-import type { NotificationTables } from '../tables.ts'
-import { type Row, rowColumns } from './record.ts'
+import { tablesOn } from '../../../../platform/database/tables-on.ts'
+import type { NotificationTables } from '../../tables.ts'
+import { type Row, rowColumns } from '../record/record.ts'
 
 /** Reads a row whose message is due. */
 export const findDue = (pool: Pool, id: string, now: Date): Promise<Row | undefined> =>
@@ -41,9 +41,9 @@ export function claimRow(
     .set((expressions) => ({
       attempt_at: now,
       attempts: expressions('send.attempts', '+', 1),
-      may_have_arrived: sql<boolean>`send.may_have_arrived or before.attempt_at is not null`,
-      may_be_double: sql<boolean>`send.may_be_double
-        or not ${sql.val(takesKey)}::boolean and before.may_have_arrived and before.attempt_at is not null`,
+      may_have_arrived: fragment<boolean>`send.may_have_arrived or before.attempt_at is not null`,
+      may_be_double: fragment<boolean>`send.may_be_double
+        or not ${fragment.val(takesKey)}::boolean and before.may_have_arrived and before.attempt_at is not null`,
     }))
     .where('send.id', '=', id)
     .whereRef('before.id', '=', 'send.id')

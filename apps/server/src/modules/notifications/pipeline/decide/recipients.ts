@@ -1,6 +1,6 @@
 import { isRecord } from '@binnacle/contract/schema'
 import { z } from 'zod'
-import type { Columns } from '../../../platform/database/columns.ts'
+import type { Columns } from '../../../../platform/database/columns.ts'
 
 const via = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email'), address: z.string() }),

@@ -1,13 +1,13 @@
 // Which rules and recipients an event concerns.
 import { contradicts, type ScriptEngine } from '@binnacle/scripting'
-import { sql } from 'kysely'
+import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
-import { tablesOn } from '../../../platform/database/tables-on.ts'
-import type { SubjectState } from '../../../platform/subjects.ts'
-import { environmentOf, passes } from './environment.ts'
+import { tablesOn } from '../../../../platform/database/tables-on.ts'
+import type { SubjectState } from '../../../../platform/subjects.ts'
+import { environmentOf, passes } from '../send/environment.ts'
 import type { Recipient } from './recipients.ts'
-import { Decisions, type Happening } from './rows.ts'
-import type { Rule } from './rules.ts'
+import { Decisions, type TriggeringEvent } from '../record/rows.ts'
+import type { Rule } from '../rules.ts'
 
 export interface FilterDependencies {
   scripts: ScriptEngine
@@ -17,7 +17,7 @@ export interface FilterDependencies {
 
 /** A resource to which something happened. */
 export interface AffectedResource {
-  happening: Happening
+  happening: TriggeringEvent
   state: SubjectState
 }
 
@@ -102,7 +102,7 @@ export async function noteRuleError(
   if (text === shown || (text === undefined && !isOwn)) return
   await tablesOn(pool)
     .updateTable('core.notifications')
-    .set({ error: text ?? null, error_at: text === undefined ? null : sql<Date>`now()` })
+    .set({ error: text ?? null, error_at: text === undefined ? null : fragment<Date>`now()` })
     .where('id', '=', id)
     .where('error', 'is distinct from', text ?? null)
     .execute()

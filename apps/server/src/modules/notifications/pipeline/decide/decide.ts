@@ -1,29 +1,29 @@
 // Decides who is told of an event. Each decision is a row of the send history; messages go out in `send.ts`.
 import type { Pool, PoolClient } from 'pg'
 import sql from 'sql-template-tag'
-import type { Events } from '../../../platform/events/index.ts'
-import { inTransaction } from '../../../platform/database/index.ts'
-import { ToldBook } from '../told/book.ts'
-import { carryKnowledge } from '../told/carry.ts'
-import { alertEventOf, endAlerts, type EndedGroups, endGroups, type Ending } from '../told/end.ts'
-import type { ListJob } from '../told/digest.ts'
-import type { FlappingRules } from '../told/flapping.ts'
-import { noteFlapping, restsOpen } from '../told/steady.ts'
-import { lockOpen, type OpenedAlert, openResourceAlerts, type ResourceAlert } from '../told/stored.ts'
-import type { Reviews } from '../told/reviews.ts'
-import { type DecidedAlert, recordHolds, type Telling, tellRecipients } from '../told/tell.ts'
-import { followInGroups } from '../told/verbs.ts'
-import { openAlerts } from './alerts.ts'
+import type { Events } from '../../../../platform/events/index.ts'
+import { inTransaction } from '../../../../platform/database/index.ts'
+import { ToldBook } from '../../told/book.ts'
+import { carryKnowledge } from '../../told/carry.ts'
+import { alertEventOf, endAlerts, type EndedGroups, endGroups, type Ending } from '../../told/end.ts'
+import type { ListJob } from '../../told/digest.ts'
+import type { FlappingRules } from '../../told/flapping.ts'
+import { noteFlapping, restsOpen } from '../../told/steady.ts'
+import { lockOpen, type OpenedAlert, openResourceAlerts, type ResourceAlert } from '../../told/stored.ts'
+import type { Reviews } from '../../told/reviews.ts'
+import { type DecidedAlert, recordHolds, type Telling, tellRecipients } from '../../told/tell.ts'
+import { followInGroups } from '../../told/verbs.ts'
+import { openAlerts } from '../alerts.ts'
 import { evaluateRule, type EvaluateDependencies, type Verdict } from './evaluate.ts'
 import { type AffectedResource, type FilterMatch, noteRuleError, offReason, rulesFor } from './filter.ts'
 import { groupOf } from './group.ts'
 import { type RateLimits, readLimits } from './limits.ts'
-import type { NameBook } from './names.ts'
+import type { SearchNameIndex } from '../record/search-name-index.ts'
 import type { PeopleDependencies } from './people.ts'
 import { type PreparedDecision, prepareDecision } from './prepare.ts'
-import { hurryMessages, MessageQueue, type SendJob } from './queue.ts'
-import { addSuppressed, type NewSend } from './rows.ts'
-import { type Rule, type Rules, tellsAlerts } from './rules.ts'
+import { sendImmediately, MessageQueue, type SendJob } from '../queue/queue.ts'
+import { addSuppressed, type NewSend } from '../record/rows.ts'
+import { type Rule, type Rules, tellsAlerts } from '../rules.ts'
 
 export interface DecideDependencies extends EvaluateDependencies {
   pool: Pool
@@ -32,7 +32,7 @@ export interface DecideDependencies extends EvaluateDependencies {
   listJob: ListJob
   people: PeopleDependencies
   events: Pick<Events, 'emit'>
-  names: Pick<NameBook, 'keep'>
+  names: Pick<SearchNameIndex, 'keep'>
   limits: () => RateLimits
   flapping: () => FlappingRules
   review: Reviews
@@ -130,12 +130,12 @@ async function decideRules(
 }
 
 /** A rule whose filter let an event through, prepared, or failed. */
-type Ready = FilterMatch & { prepared: PreparedDecision | undefined }
+type MatchedRule = FilterMatch & { prepared: PreparedDecision | undefined }
 
 /** An event, and everything that decisions about it need. */
 export interface PreparedEvent {
   resource: AffectedResource
-  ready: readonly Ready[]
+  ready: readonly MatchedRule[]
 }
 
 /** Asks everything that decisions about an event need, before their transaction. */
@@ -145,7 +145,7 @@ export async function prepareEvent(
 ): Promise<PreparedEvent> {
   const { happening, state } = resource
   const filtered = await rulesFor(dependencies, await dependencies.rules.all(), resource)
-  const ready: Ready[] = []
+  const ready: MatchedRule[] = []
   for (const each of filtered) {
     const { rule, decisions, error } = each
     await noteRuleError(dependencies.pool, rule, 'filter', error)
@@ -154,7 +154,7 @@ export async function prepareEvent(
     if (isOff && error === undefined) decisions.add('rule', 'stop', offReason(state))
     const isDecided =
       error === undefined && !isOff && !(happening.tells === 'recovery' && tellsAlerts(rule, state.kind))
-    const hurry = (ids: readonly string[]) => hurryMessages(dependencies, ids)
+    const hurry = (ids: readonly string[]) => sendImmediately(dependencies, ids)
     const prepared = isDecided
       ? await prepareDecision(dependencies, rule, resource, decisions, hurry)
       : undefined

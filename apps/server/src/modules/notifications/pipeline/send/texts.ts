@@ -2,7 +2,7 @@
 import type { AlertEnd } from '@binnacle/contract/notifications'
 import type { EventSubject } from '@binnacle/contract/kinds'
 import { formatDuration } from '@binnacle/contract/text'
-import type { SubjectState } from '../../../platform/subjects.ts'
+import type { SubjectState } from '../../../../platform/subjects.ts'
 
 /** What an event tells of a resource. */
 export type Tells = EventSubject<unknown>['tells']

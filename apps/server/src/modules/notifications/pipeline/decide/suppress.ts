@@ -1,9 +1,9 @@
-import type { Subject, SubjectKey, SubjectState } from '../../../platform/subjects.ts'
-import type { Silencing } from '../../silences/index.ts'
-import type { BlindnessReader } from '../../watchdog/index.ts'
-import { type Alert, isAcknowledged } from './alerts.ts'
-import type { Decisions } from './rows.ts'
-import type { Rule } from './rules.ts'
+import type { Subject, SubjectKey, SubjectState } from '../../../../platform/subjects.ts'
+import type { Silencing } from '../../../silences/index.ts'
+import type { BlindnessReader } from '../../../watchdog/index.ts'
+import { type Alert, isAcknowledged } from '../alerts.ts'
+import type { Decisions } from '../record/rows.ts'
+import type { Rule } from '../rules.ts'
 
 /** Why nobody is told of an alert at present. */
 export interface Suppression {

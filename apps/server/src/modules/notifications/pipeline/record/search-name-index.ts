@@ -1,8 +1,8 @@
 // The names in the send history, which its search looks through in place of the history.
 import type { Pool } from 'pg'
 import sql, { type Sql } from 'sql-template-tag'
-import { tablesOn } from '../../../platform/database/tables-on.ts'
-import { askTogether } from '../../../platform/database/together.ts'
+import { tablesOn } from '../../../../platform/database/tables-on.ts'
+import { askTogether } from '../../../../platform/database/together.ts'
 import { historyName } from './rows.ts'
 
 /** A name that was written down this recently is not written again. Milliseconds. */
@@ -20,13 +20,13 @@ const keepNames = (names: readonly string[], time: Date): Sql => sql`
 const MOST_REMOVED = 5_000
 
 /** Keeps the names of resources and recipients. */
-export interface NameBook {
+export interface SearchNameIndex {
   /** Makes names known to the search. Call it before the transaction that writes rows with them. */
   keep(names: readonly string[]): Promise<void>
 }
 
 /** Creates the book of names. */
-export function createNameBook(pool: Pool, now: () => Date): NameBook {
+export function createSearchNameIndex(pool: Pool, now: () => Date): SearchNameIndex {
   const fresh = new Map<string, number>()
   const write = askTogether(async (names: readonly string[]) => {
     const time = now()

@@ -2,8 +2,8 @@
 import { sql as fragment } from 'kysely'
 import type { Pool } from 'pg'
 import sql from 'sql-template-tag'
-import { tablesOn } from '../../../platform/database/tables-on.ts'
-import { overdueMessages } from './overdue.ts'
+import { tablesOn } from '../../../../platform/database/tables-on.ts'
+import { overdueMessages } from '../queue/overdue.ts'
 import type { Row } from './record.ts'
 
 /** What is known of the message that may end another. */
@@ -31,7 +31,7 @@ export async function isAheadOfAlert(
  * Why a recovery need not be told after all: when it was decided, its alert was on its way, and whether it arrives was not
  * known.
  */
-export async function whyNeedless(
+export async function obsoleteReason(
   pool: Pool,
   { tells, alert_id: alertId, recipient }: Ending,
 ): Promise<string | undefined> {
