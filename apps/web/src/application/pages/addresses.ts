@@ -1,6 +1,6 @@
 import type { Href } from '@binnacle/ui'
 
-/** The areas of the application: `routes/registry.ts` says what they are, so that links lead to their pages only. */
+/** The areas of the application: `routes/registry.ts` says what they are, so that links lead to their pages only. @public The registry extends it. */
 // eslint-disable-next-line typescript/no-empty-object-type, typescript/no-empty-interface -- the registry extends it
 export interface Register {}
 

@@ -108,7 +108,7 @@ export interface Piece<Subject> extends Addition<Subject> {
 }
 
 /** An entry of a menu: it leads to an address, or opens a dialog. */
-export type MenuEntry<Subject> = Addition<Subject> & {
+type MenuEntry<Subject> = Addition<Subject> & {
   /** Entries that lead elsewhere come before those that do something. */
   group: 'open' | 'do'
   label: string

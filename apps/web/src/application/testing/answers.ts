@@ -1,7 +1,7 @@
 import { PERSON } from './render.tsx'
 
 /** What the server answers to one path. */
-export interface Recorded {
+interface Recorded {
   body: unknown
   /** Rows of a list on all its pages. */
   total?: number
