@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import {
   connectionFormProblems,
   connectionFormValues,
@@ -19,6 +18,7 @@ import { connectionFamily } from '../families/connections.ts'
 import type { CheckOutcome } from '../core/outcome.ts'
 import { inputJsonSchema, type SchemaNode } from '../core/schema-node.ts'
 import { connectionValuesOf, contextForTest, type RunForTestOptions } from '../testing.ts'
+import { typeFolders } from './type-folders.ts'
 import { ABORT_MILLISECONDS, shortestStop } from './abort.ts'
 
 /** How the tests of connections start programs and read files; the product's own parts. */
@@ -154,12 +154,8 @@ function describeTest(definition: ConnectionDefinition, run: Test): void {
  */
 export async function describeConnectionFamily(family: URL, options: ConnectionSuiteOptions): Promise<void> {
   const plugins = await connectionFamily.load(family)
-  const folders = readdirSync(family, { withFileTypes: true }).filter(
-    (entry) => entry.isDirectory() && entry.name !== 'node_modules',
-  )
-
   test('every folder holds a connection type of its name', () => {
-    expect([...plugins.keys()].toSorted()).toEqual(folders.map((entry) => entry.name).toSorted())
+    expect([...plugins.keys()].toSorted()).toEqual(typeFolders(family))
   })
 
   for (const [type, { definition, run: own }] of plugins) {

@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { createEgress, createRedactor } from '@binnacle/egress'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CheckContext, ReceivedMessage } from '../checks/check.ts'
@@ -12,6 +11,7 @@ import { inputJsonSchema, type SchemaNode } from '../core/schema-node.ts'
 import { mapSecrets, secretsIn } from '../core/secrets.ts'
 import { PROGRAM_START_MILLISECONDS } from '../servers/program.ts'
 import { noTemplates, waitHere, workHere } from '../testing.ts'
+import { typeFolders } from './type-folders.ts'
 import { ABORT_MILLISECONDS, shortestStop } from './abort.ts'
 import { describeSchema } from './schema.ts'
 import { SECRET, SECRET_PLACE, withSecret } from './secret.ts'
@@ -166,12 +166,8 @@ function describeRuns(
  */
 export async function describeCheckFamily(family: URL, options: SuiteOptions): Promise<void> {
   const plugins = await loadCheckPlugins(family)
-  const folders = readdirSync(family, { withFileTypes: true }).filter(
-    (entry) => entry.isDirectory() && entry.name !== 'node_modules',
-  )
-
   test('every folder holds a check type of its name', () => {
-    expect([...plugins.keys()].toSorted()).toEqual(folders.map((entry) => entry.name).toSorted())
+    expect([...plugins.keys()].toSorted()).toEqual(typeFolders(family))
   })
 
   for (const [type, plugin] of plugins) {

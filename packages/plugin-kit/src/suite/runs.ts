@@ -1,4 +1,3 @@
-import { readdirSync } from 'node:fs'
 import { createRedactor } from '@binnacle/egress'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Plugin } from '../families/family.ts'
@@ -6,6 +5,7 @@ import { isRecord } from '../core/json.ts'
 import type { RunnableDefinition } from '../core/run-context.ts'
 import { inputJsonSchema } from '../core/schema-node.ts'
 import { PROGRAM_START_MILLISECONDS } from '../servers/program.ts'
+import { typeFolders } from './type-folders.ts'
 import { ABORT_MILLISECONDS, shortestStop } from './abort.ts'
 import { describeSchema } from './schema.ts'
 import { SECRET } from './secret.ts'
@@ -130,12 +130,8 @@ export async function describeRunnableFamily<Definition extends RunnableDefiniti
   runsOf: (definition: Definition) => RunsOf<Input, Run>,
   isStart: (value: unknown) => value is () => Promise<Targets<Input>>,
 ): Promise<void> {
-  const folders = readdirSync(folder, { withFileTypes: true }).filter(
-    (entry) => entry.isDirectory() && entry.name !== 'node_modules',
-  )
-
   test(`every folder holds a ${kind} of its name`, () => {
-    expect([...plugins.keys()].toSorted()).toEqual(folders.map((entry) => entry.name).toSorted())
+    expect([...plugins.keys()].toSorted()).toEqual(typeFolders(folder))
   })
 
   for (const [type, { definition, run }] of plugins) {
