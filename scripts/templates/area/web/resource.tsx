@@ -1,13 +1,13 @@
 import type { {{Type}} } from '@binnacle/contract/{{path}}'
 import { Badge } from '@binnacle/ui'
 import { CircleCheck, ListTodo } from 'lucide-react'
+import { lazily } from '../../application/pages/lazily.ts'
 import { ageColumn } from '../../application/resource/columns.tsx'
-import { lazyDialog } from '../../application/resource/lazy-dialog.ts'
 import { defineResource } from '../../application/resource/resource.ts'
 import { load{{Types}}, {{name}}Search, type {{Type}}SortColumn, {{name}}SortColumns } from './queries.ts'
 
-const Add{{Type}} = lazyDialog(async () => (await import('./add-{{file}}.tsx')).Add{{Type}})
-const Close{{Type}} = lazyDialog(async () => (await import('./close-{{file}}.tsx')).Close{{Type}})
+const Add{{Type}} = lazily(async () => (await import('./add-{{file}}.tsx')).Add{{Type}})
+const Close{{Type}} = lazily(async () => (await import('./close-{{file}}.tsx')).Close{{Type}})
 
 /** The list of {{words}}s with its dialogs. */
 export const {{names}} = defineResource<{{Type}}, {{Type}}SortColumn>({

@@ -62,7 +62,8 @@ test.each<[string, string, () => unknown[], string]>([
   ['a rare resource', 'where resource = $1', () => ['no such resource'], 'resource'],
   ['an address', 'where address = $1', () => ['10.0.7.107'], 'address'],
   ['a range of time', 'where created_at >= $1', () => [day()], 'created'],
-  ['free text', 'where words ilike $1', () => ['%number 4711%'], 'expr'],
+  // In one row, so that the sample of the statistics hardly ever has it.
+  ['free text', 'where words ilike $1', () => ['%number 47119%'], 'expr'],
   [
     'several of them',
     'where person_id = $1 and action = $2 and words ilike $3 and created_at >= $4',
