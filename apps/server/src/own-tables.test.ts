@@ -29,7 +29,7 @@ interface Use {
 
 const names = /\bcore\.(\w+)/g
 const written =
-  /(?:\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+(?:only\s+)?|\b(?:insertInto|updateTable|deleteFrom|mergeInto|table:)\s*\(?\s*['"])core\.(\w+)/gi
+  /(?:\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+(?:only\s+)?|\b(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"])core\.(\w+)/gi
 
 /** Tables of other areas that a text names. */
 function usesOf(path: string, text: string): Use[] {
@@ -56,8 +56,59 @@ const functions = globSync('{modules,platform}/*/migrations/*.sql', { cwd: here 
   return [path, withoutComments(bodies.join('\n'))] as const
 })
 const uses = [...code, ...views, ...functions].flatMap(([path, text]) => usesOf(path, text))
-test('x', () => {
-  const show = (w: boolean) => [...new Set(uses.filter((u) => u.isWrite === w && (w || owners.get(u.table) !== 'platform')).map((u) => `${owners.get(u.table)}.${u.table} <- ${u.area}${w ? ' '+u.path:''}`))].toSorted().join('\n')
-  console.log(show(true)); console.log(show(false))
+const unique = (lines: readonly string[]) => [...new Set(lines)].toSorted()
+
+/** Writes to tables of another area, and why that area lets it. */
+const sharedWrites: Readonly<Record<string, string>> = {
+  'modules/identity core.people': 'accounts are made by invitations, and note when somebody signed in',
+  'modules/identity core.people_roles': 'an account begins with the role of its invitation',
+  'modules/identity core.properties': 'roles that need a second factor are set with the checks of identity',
+  'modules/on-call core.settings': 'values of the installation, each written by the one that names it',
+}
+
+/** Tables that the platform or a module lets others read: all of the platform, which is below every module. */
+const readable = new Map(
+  globSync('modules/*/index.ts', { cwd: here }).map((path) => {
+    const list = /^export const readableTables = \[([^\]]*)\] as const$/m.exec(read(path))?.[1] ?? ''
+    return [areaOf(path), [...list.matchAll(/'core\.(\w+)'/g)].map(([, name = '']) => name)] as const
+  }),
+)
+
+test('every area writes its own tables only, beside a few that say why', () => {
   expect(owners.size).toBeGreaterThan(90)
+  const writes = uses.filter(({ isWrite }) => isWrite)
+  const odd = writes.filter(({ area, table }) => !Object.hasOwn(sharedWrites, `${area} core.${table}`))
+  expect(
+    unique(odd.map(({ path, table }) => `${path} writes core.${table} of ${owners.get(table)}`)),
+  ).toEqual([])
+  expect(unique(writes.map(({ area, table }) => `${area} core.${table}`))).toEqual(
+    Object.keys(sharedWrites).toSorted(),
+  )
+})
+
+test('every module reads, beside its own tables and those of the platform, what others let it read', () => {
+  const odd = uses.filter(({ table }) => {
+    const owner = owners.get(table) ?? ''
+    return owner !== 'platform' && !readable.get(owner)?.includes(table)
+  })
+  expect(unique(odd.map(({ path, table }) => `${path} reads core.${table} of ${owners.get(table)}`))).toEqual(
+    [],
+  )
+})
+
+test('what a module lets others read is its own, and is read', () => {
+  const listed = [...readable].flatMap(([area, tables]) => tables.map((table) => ({ area, table })))
+  expect(listed.filter(({ area, table }) => owners.get(table) !== area)).toEqual([])
+  expect(listed.filter(({ table }) => !uses.some((use) => use.table === table))).toEqual([])
+})
+
+test('a foreign table is found in SQL and in calls of the query builder, and not in comments', () => {
+  const found = (text: string) =>
+    usesOf('modules/search/x.ts', withoutComments(text)).map(
+      ({ table, isWrite }) => `${table}${isWrite ? ' written' : ''}`,
+    )
+  expect(found("sql`update core.checks set name = 'x'`")).toEqual(['checks written', 'checks'])
+  expect(found("tables\n.insertInto(\n'core.people')")).toEqual(['people written', 'people'])
+  expect(found('select from core.saved_views join core.teams')).toEqual(['teams'])
+  expect(found('// core.checks\n/** core.checks */ -- core.checks\n')).toEqual([])
 })

@@ -24,8 +24,7 @@ test('every SQL file of the server is found: as a migration, or as views', async
   const { migrations, views } = await readMigrationFiles()
   const found = [...migrations, ...views].map(({ path }) => path)
   const there: string[] = []
-  for await (const path of glob('src/**/*.sql', { cwd: server }))
-    there.push(path.replaceAll('\\', '/'))
+  for await (const path of glob('src/**/*.sql', { cwd: server })) there.push(path.replaceAll('\\', '/'))
   expect(found.toSorted()).toEqual(there.toSorted())
 })
 
