@@ -79,9 +79,7 @@ test('a renamed thing is offered for joining, and keeps id, history, notes, fiel
     sql`insert into core.config_component_relationships (component_id, config_id, selector_id)
       select id, ${fresh}, 'manual' from core.components where name = 'of shop'`,
   )
-  await pool.query(
-    sql`insert into core.canaries (name, spec, revision) values ('of shop', '{}', ${fresh})`,
-  )
+  await pool.query(sql`insert into core.canaries (name, spec, revision) values ('of shop', '{}', ${fresh})`)
   await pool.query(
     sql`insert into core.checks (canary_id, type, name, namespace, spec)
       select id, 'http', name, namespace, spec from core.canaries where name = 'of shop'`,
