@@ -12,7 +12,7 @@ await main(async () => {
   const node = await productNode()
   const server = process.env.BINNACLE_SERVER ?? `http://127.0.0.1:${process.env.PORT || 8080}`
   const publicUrl = process.env.PUBLIC_URL ?? `http://localhost:${WEB_PORT}`
-  const watched = ['apps/server/src', 'apps/server/migrations', 'packages', 'plugins'].flatMap((path) => [
+  const watched = ['apps/server/src', 'packages', 'plugins'].flatMap((path) => [
     '--watch-path',
     inProject(path),
   ])

@@ -163,9 +163,9 @@ function topicRows(): string[][] {
 /** Tables with the migration that created them; partitions belong to their table. */
 function tableRows(): string[][] {
   return migrations().flatMap((path) => {
-    const created = [...read(path).matchAll(/^create table core\.(\w+)\b(?! partition of)/gm)].map(
-      ([, name = '']) => name,
-    )
+    const created = [
+      ...read(path).matchAll(/^create (?:unlogged )?table core\.(\w+)\b(?! partition of)/gm),
+    ].map(([, name = '']) => name)
     return created.length === 0
       ? []
       : [[`\`${path.replace('apps/server/', '')}\``, created.map((name) => `\`${name}\``).join(', ')]]

@@ -25,7 +25,7 @@ test('a file of a package affects its tests and those of all that use it', () =>
 })
 
 test('what a workspace uses without naming it counts: migrations, pages of the guide, programs', () => {
-  expect(affectedBy('apps/server/migrations/tables/001.do.start.sql')).toEqual([
+  expect(affectedBy('apps/server/src/platform/database/migrations/20261129T0000-baseline.sql')).toEqual([
     'apps/server',
     'e2e',
     'packages/data-api',

@@ -138,6 +138,24 @@ function catalogKinds(pool: Pool, writeScrapers: NonNullable<DataRule['writes']>
   ]
 }
 
+/** Tables that other modules may read. @public The test of the tables of modules reads it. */
+export const readableTables = [
+  // Most areas name items and lead to them.
+  'core.config_items',
+  // What changed just before a failure, and how much below a component.
+  'core.config_changes',
+  // When exactly a change happened, for causes.
+  'core.config_change_occurrences',
+  // Open insights count in components.
+  'core.config_analysis',
+  // What items need, and what they contain, for causes and trees.
+  'core.config_relationships',
+  // Whether an item may be gone, for causes.
+  'core.config_item_liveness',
+  // The scraper of an item is a tag that selectors look for.
+  'core.config_scrapers',
+] as const
+
 /** The catalog: what is run, what it is now, what it was and what changed. */
 export const openCatalog: OpenModule = async (platform) => {
   const { pool, events, clock } = platform

@@ -15,6 +15,12 @@ export { prepareConnection, type PreparedConnection } from './prepare-connection
 /** Connections that a log entry names at most. */
 const MOST_NAMED = 20
 
+/** Tables that other modules may read. @public The test of the tables of modules reads it. */
+export const readableTables = [
+  // Messages, ways to people and change feeds go through connections, which they show by name.
+  'core.connections',
+] as const
+
 /** Servers and accounts that checks use by their name. */
 export const openConnections: OpenModule = async (platform) => {
   const { pool, secrets, log, parts } = platform

@@ -104,6 +104,18 @@ const MOST_NAMED = 20
 /** Runs under way that the end of the product waits for. Milliseconds. */
 const GRACE_MILLISECONDS = 3_000
 
+/** Tables that other modules may read. @public The test of the tables of modules reads it. */
+export const readableTables = [
+  // Silences cover canaries, and checks of components are written as canaries.
+  'core.canaries',
+  // Silences, components and causes name checks.
+  'core.checks',
+  // How a check is decides how components are, and begins a search for causes.
+  'core.check_state',
+  // Results show when a failure began, and whether any are stored at all.
+  'core.check_statuses',
+] as const
+
 /** Canaries and their checks: validates, schedules and runs them, stores results, and answers the Health page. */
 export const openHealth: OpenModule = async (platform) => {
   const { pool, secrets, clock, log, works, alone } = platform

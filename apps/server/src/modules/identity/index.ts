@@ -31,6 +31,12 @@ export { createInvitation, type InvitationRequest } from './invitations.ts'
 /** Characters of Base64; 12 are 72 bits. */
 const SETUP_CODE_LENGTH = 12
 
+/** Tables that other modules may read. @public The test of the tables of modules reads it. */
+export const readableTables = [
+  // The list of users has those who were invited too.
+  'core.invitations',
+] as const
+
 /** Accounts: passwords, second factors, sessions, invitations and access tokens. */
 export const openIdentity: OpenModule = async (platform) => {
   const { database, clock, secrets, mails, configuration, clientAddress, log } = platform

@@ -80,6 +80,18 @@ function isNotifiable(name: string): name is EventName {
   return Object.hasOwn(eventForms, name)
 }
 
+/** Tables that other modules may read. @public The test of the tables of modules reads it. */
+export const readableTables = [
+  // An escalation belongs to an alert, and ends with it.
+  'core.notification_alerts',
+  // A silence is tried on what was sent lately.
+  'core.notification_send_history',
+  // The watchdog looks for messages that are overdue.
+  'core.alert_told',
+  // Readiness for an alert includes ways that are broken.
+  'core.broken_ways',
+] as const
+
 /** Messages to people about what happens to resources: decides who is told, sends, and records why. */
 export const openNotifications: OpenModule = async (platform) => {
   const { pool, live, scripts, secrets, clock, configuration } = platform

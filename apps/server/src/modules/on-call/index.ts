@@ -35,6 +35,12 @@ const topics: LiveTopics = {
   escalations: { access: { resource: 'notifications', action: 'read' }, feature },
 }
 
+/** Tables that other modules may read. @public The test of the tables of modules reads it. */
+export const readableTables = [
+  // An alert shows how far its escalation is.
+  'core.escalations',
+] as const
+
 /** Who is on call, whom alerts tell step by step, and how people are reached. */
 export const openOnCall: OpenModule = (platform) => {
   const { pool, secrets, mails, clock, configuration } = platform

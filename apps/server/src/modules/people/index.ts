@@ -24,6 +24,18 @@ const data: DataRules = {
 /** Everyone hears of people: a change of one's own roles acts at once. */
 const topics: LiveTopics = { people: { access: 'signed-in' }, teams: 'database' }
 
+/** Tables that other modules may read. @public The test of the tables of modules reads it. */
+export const readableTables = [
+  // Every area shows who made or did something.
+  'core.people',
+  // Sessions have the roles of their people, and rules tell only people with a right.
+  'core.people_roles',
+  // Owners and recipients may be teams.
+  'core.teams',
+  // A right or a turn of a team is one of its members.
+  'core.team_members',
+] as const
+
 /** Users with their roles, and teams with their members. */
 export const openPeople: OpenModule = (platform) => ({
   name: 'people',

@@ -16,6 +16,12 @@ export { propertiesInForce, type PropertyReader } from './ports.ts'
 /** Everyone must know which areas are closed before a page can be shown. */
 const topics: LiveTopics = { properties: { access: 'signed-in' } }
 
+/** Tables that other modules may read. @public The test of the tables of modules reads it. */
+export const readableTables = [
+  // Identity reads which roles need a second factor.
+  'core.properties',
+] as const
+
 /** Feature flags and other settings that people change while the product runs. */
 export const openProperties: OpenModule = async (platform) => {
   const { pool, configuration, parts } = platform

@@ -2,7 +2,6 @@ import type { Pool } from 'pg'
 import { partOf } from '../../platform/access/gate.ts'
 import type { DataRule } from '../../platform/data/index.ts'
 import type { PartitionedTable } from '../../platform/database/partitions.ts'
-import { tablesOn } from '../../platform/database/tables-on.ts'
 import { defineKind, type Kind } from '../../platform/kind.ts'
 import type { OpenModule } from '../../platform/module.ts'
 import { componentLogs } from '../logs/index.ts'
@@ -12,6 +11,7 @@ import { rollUpConsumers } from './roll-up/mark/consumers.ts'
 import { createRoller } from './roll-up/roller.ts'
 import { heldRoutes, topologyRoutes } from './routes.ts'
 import { searchComponents } from './search.ts'
+import { followItem } from './selectors/follow-item.ts'
 import { createComponentSubject } from './subject.ts'
 import { openTopologies } from './topologies/index.ts'
 import { createTreeCache } from './tree/index.ts'
@@ -81,6 +81,24 @@ function topologyKinds(pool: Pool, writeTopologies: NonNullable<DataRule['writes
   ]
 }
 
+/** Tables that other modules may read. @public The test of the tables of modules reads it. */
+export const readableTables = [
+  // Silences, logs and causes name components.
+  'core.components',
+  // How components are, for causes.
+  'core.component_states',
+  // When components changed, for causes.
+  'core.component_transitions',
+  // What components need, for causes.
+  'core.component_relationships',
+  // The components of a check are shown with it, and searched for causes.
+  'core.check_component_relationships',
+  // The items of a check are shown with it, and searched for causes.
+  'core.check_config_relationships',
+  // The components of an item are shown with it, and keep it.
+  'core.config_component_relationships',
+] as const
+
 /** The topology: the system as a tree of components, how each is, how it was and why. */
 export const openTopology: OpenModule = (platform) => {
   const { pool, parts } = platform
@@ -103,12 +121,7 @@ export const openTopology: OpenModule = (platform) => {
     jobs: [...topologyJobs(pool), ...topologies.jobs],
     consumers: rollUpConsumers(pool),
     async followMove(client, { kind, oldId, newId }) {
-      if (kind === 'configs')
-        await tablesOn(client)
-          .updateTable('core.components')
-          .set({ config_id: newId })
-          .where('config_id', '=', oldId)
-          .execute()
+      if (kind === 'configs') await followItem(client, oldId, newId)
     },
     async start() {
       roller.start()

@@ -12,25 +12,6 @@ interface AppliedMigration {
   one_way: string | null
 }
 
-/**
- * Copies the applied numbered migrations from the table of earlier releases. That table stays unchanged, so that these
- * releases still start on the database.
- */
-async function takeOver(database: Kysely<unknown>): Promise<void> {
-  const old = await fragment<{ there: boolean }>`
-    select to_regclass('core.schema_version') is not null as there`.execute(database)
-  if (old.rows[0]?.there !== true) return
-  await fragment`
-    insert into core.migrations (name, timestamp, digest)
-    select
-      to_char(version, 'FM000') || '.do.' || name,
-      to_char(run_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-      'md5:' || md5
-    from core.schema_version
-    where version > 0
-    on conflict (name) do nothing`.execute(database)
-}
-
 async function readApplied(database: Kysely<unknown>): Promise<AppliedMigration[]> {
   await fragment`create schema if not exists core`.execute(database)
   await fragment`
@@ -40,10 +21,23 @@ async function readApplied(database: Kysely<unknown>): Promise<AppliedMigration[
       digest text not null default '',
       one_way text
     )`.execute(database)
-  await takeOver(database)
   const { rows } =
     await fragment<AppliedMigration>`select name, digest, one_way from core.migrations`.execute(database)
   return rows
+}
+
+/** Whether the tables were made before the first migration of this release, by migrations that no release has. */
+async function isFromBefore(
+  database: Kysely<unknown>,
+  [first]: readonly MigrationFile[],
+  unknown: readonly AppliedMigration[],
+  applied: number,
+): Promise<boolean> {
+  if (unknown.some(({ name }) => first !== undefined && name < first.name)) return true
+  if (applied > 0) return false
+  const { rows } = await fragment<{ found: boolean }>`
+    select to_regclass('core.settings') is not null as found`.execute(database)
+  return rows[0]?.found === true
 }
 
 export interface MigrationState {
@@ -55,7 +49,8 @@ export interface MigrationState {
 
 /**
  * Compares the applied migrations of a database with those of this release.
- * @throws StartFailure if an applied migration has changed, or if it is unknown and one-way
+ * @throws StartFailure if an applied migration has changed, is from before all that this release has, or is unknown and
+ *   one-way
  */
 export async function compareApplied(
   database: Kysely<unknown>,
@@ -64,7 +59,7 @@ export async function compareApplied(
   const applied = new Map((await readApplied(database)).map((row) => [row.name, row]))
   const changed = files.find((file) => {
     const row = applied.get(file.name)
-    return row !== undefined && !file.digests.includes(row.digest)
+    return row !== undefined && file.digest !== row.digest
   })
   if (changed !== undefined)
     throw new StartFailure(
@@ -72,6 +67,10 @@ export async function compareApplied(
     )
   const known = new Set(files.map((file) => file.name))
   const unknown = [...applied.values()].filter((row) => !known.has(row.name))
+  if (await isFromBefore(database, files, unknown, applied.size))
+    throw new StartFailure(
+      'The database was made by a version of Binnacle from before its first release, and no release can bring it up to date. Start with an empty database, or with another data folder. Nothing was changed.',
+    )
   const closed = unknown.find((row) => row.one_way !== null)
   if (closed !== undefined)
     throw new StartFailure(
@@ -86,6 +85,6 @@ export async function compareApplied(
 /** Stores digest and one-way reason of an applied migration, for later starts. */
 export async function keepForm(database: Kysely<unknown>, file: MigrationFile): Promise<void> {
   await fragment`
-    update core.migrations set digest = ${file.digests[0]}, one_way = ${file.oneWay ?? null}
+    update core.migrations set digest = ${file.digest}, one_way = ${file.oneWay ?? null}
     where name = ${file.name}`.execute(database)
 }

@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Pool } from 'pg'
@@ -27,7 +26,7 @@ async function write(files: Record<string, string>): Promise<void> {
 }
 
 const base = {
-  'migrations/tables/001.do.base.sql': `
+  'src/platform/database/migrations/20261001T0000-base.sql': `
     create table core.settings (
       name text primary key, value jsonb not null, updated_at timestamptz not null default now()
     );`,
@@ -49,7 +48,7 @@ describe('migrations', () => {
     const pool = await createEmptyDatabase()
     await write({ ...base, [later]: 'create table core.letters (order_id integer references core.orders);' })
     expect(await start(pool)).toEqual({
-      tables: ['001.do.base', '20261122T2030-orders', '20261123T0900-letters'],
+      tables: ['20261001T0000-base', '20261122T2030-orders', '20261123T0900-letters'],
       derived: true,
       unknown: [],
     })
@@ -57,16 +56,15 @@ describe('migrations', () => {
     expect(await rowsOf(pool, 'select id from api.orders')).toEqual([])
   })
 
-  test('that arrive late are applied, with an older date or a lower number', async () => {
+  test('that arrive late are applied, with an older date', async () => {
     const pool = await createEmptyDatabase()
-    await write({ ...base, 'migrations/tables/003.do.third.sql': 'create table core.third ();' })
+    await write(base)
     await start(pool)
     await write({
-      'migrations/tables/002.do.second.sql': 'create table core.second ();',
       'src/modules/cart/migrations/20261101T0000-carts.sql': 'create table core.carts ();',
     })
-    expect(await start(pool)).toMatchObject({ tables: ['002.do.second', '20261101T0000-carts'] })
-    expect(await rowsOf(pool, 'select from core.second, core.carts')).toEqual([])
+    expect(await start(pool)).toMatchObject({ tables: ['20261101T0000-carts'] })
+    expect(await rowsOf(pool, 'select from core.carts')).toEqual([])
   })
 
   test('that fail leave nothing of the start, name file and statement, and are tried again', async () => {
@@ -167,108 +165,29 @@ create table core.never ();`,
     expect(await rowsOf(pool, 'select name from api.orders')).toEqual([])
   })
 
+  test('from before the first one that there is are refused, whatever came after them', async () => {
+    const pool = await createEmptyDatabase()
+    await write(base)
+    await start(pool)
+    await rm(join(folder, 'src/platform'), { recursive: true })
+    await write({
+      'src/platform/database/migrations/20261101T0000-baseline.sql': 'create table core.never ();',
+    })
+    const failure =
+      'The database was made by a version of Binnacle from before its first release, and no release can bring it up to date. Start with an empty database, or with another data folder. Nothing was changed.'
+    expect(await failureOf(pool)).toBe(failure)
+    expect(await rowsOf(pool, "select to_regclass('core.never') as found")).toEqual([{ found: null }])
+    // The versions before that kept another table of what they applied.
+    await pool.query('drop table core.migrations')
+    expect(await failureOf(pool)).toBe(failure)
+  })
+
   test('of many processes that start at once are applied by one of them', async () => {
     const pool = await createEmptyDatabase()
     await write({ ...base, [later]: 'select pg_sleep(0.2); create table core.letters ();' })
     const reports = await Promise.all(Array.from({ length: 4 }, () => start(pool)))
     expect(reports.filter((report) => report.tables.length === 3 && report.derived)).toHaveLength(1)
     expect(reports.filter((report) => report.tables.length === 0 && !report.derived)).toHaveLength(3)
-  })
-})
-
-describe('a database of the last release with numbered migrations', () => {
-  async function restored(): Promise<Pool> {
-    const dump = new URL('../../testing/dumps/numbered-028.sql', import.meta.url)
-    const pool = await createEmptyDatabase()
-    const client = await pool.connect()
-    await client.query(await readFile(dump, 'utf8'))
-    client.release(true)
-    return pool
-  }
-
-  /** What tables, functions and triggers of a database are like. */
-  async function shapeOf(pool: Pool) {
-    const parts = await rowsOf(
-      pool,
-      `select 'column ' || attrelid::regclass || '.' || attname || ' ' || format_type(atttypid, atttypmod)
-           || ' ' || attnotnull || ' ' || coalesce(pg_get_expr(adbin, adrelid), '') as part
-         from pg_attribute
-         join pg_class on pg_class.oid = attrelid and relnamespace in ('core'::regnamespace, 'api'::regnamespace)
-         left join pg_attrdef on adrelid = attrelid and adnum = attnum
-         where attnum > 0 and not attisdropped and relkind in ('r', 'p', 'v')
-           and attrelid::regclass::text <> 'core.schema_version'
-       union all
-       select pg_get_functiondef(oid) from pg_proc
-         where pronamespace in ('core'::regnamespace, 'derived'::regnamespace)
-       union all
-       select pg_get_triggerdef(oid) from pg_trigger where not tgisinternal
-       union all
-       select indexdef from pg_indexes where schemaname = 'core' and tablename <> 'schema_version'
-       union all
-       select conrelid::regclass || ' ' || pg_get_constraintdef(oid) from pg_constraint
-         where connamespace = 'core'::regnamespace and conrelid::regclass::text <> 'core.schema_version'
-           and contype <> 'n'`,
-    )
-    return parts.map((row) => row.part)
-  }
-
-  const everyRow = async (pool: Pool) => {
-    const tables = await rowsOf(
-      pool,
-      `select relname from pg_class where relnamespace = 'core'::regnamespace and relkind in ('r', 'p')
-         and not relispartition and relname not in ('migrations', 'migrations_lock', 'settings') order by 1`,
-    )
-    const found: Record<string, unknown> = {}
-    for (const { relname } of tables)
-      found[String(relname)] = await rowsOf(
-        pool,
-        `select to_jsonb(t) as row from core.${String(relname)} as t order by 1`,
-      )
-    return found
-  }
-
-  test('starts unharmed: only what is new is applied, and every row stays as it is', async () => {
-    const pool = await restored()
-    const before = await everyRow(pool)
-    const { migrations } = await readMigrationFiles()
-    const { tables, unknown } = await migrate(pool)
-    const known = await rowsOf(pool, 'select version from core.schema_version where version > 0')
-    expect(known).toHaveLength(20)
-    expect(tables).toEqual(
-      migrations.map(({ name }) => name).filter((name) => !/^0(?:[01]\d|2[0-8])\.do/.test(name)),
-    )
-    expect(unknown).toEqual([])
-    expect(await everyRow(pool)).toMatchObject(before)
-    expect(await rowsOf(pool, 'select name, status, message from api.check_summary')).toEqual([
-      { name: 'front', status: 'healthy', message: 'status 200' },
-    ])
-    expect(await migrate(pool)).toEqual({ tables: [], derived: false, unknown: [] })
-  })
-
-  test('becomes like a new one', async () => {
-    const [old, fresh] = [await restored(), await createEmptyDatabase()]
-    await migrate(old)
-    await migrate(fresh)
-    const [shape, wanted] = [await shapeOf(old), await shapeOf(fresh)]
-    expect(shape.filter((part) => !wanted.includes(part))).toEqual([])
-    expect(wanted.filter((part) => !shape.includes(part))).toEqual([])
-  })
-
-  test('is refused when one of its migrations had another form', async () => {
-    const pool = await restored()
-    const md5 = createHash('md5').update('another').digest('hex')
-    await pool.query(`update core.schema_version set md5 = '${md5}' where version = 21`)
-    await expect(migrate(pool)).rejects.toThrow(
-      /^The migration migrations\/tables\/021\.do\.audit-trail\.sql was applied to this database in another form/,
-    )
-  })
-
-  test('that was migrated by a newer one of them is told', async () => {
-    const pool = await restored()
-    await pool.query(
-      `insert into core.schema_version (version, name, md5, run_at) values (999, 'later', '', now())`,
-    )
-    expect(await migrate(pool)).toMatchObject({ unknown: ['999.do.later'] })
   })
 })
 

@@ -24,32 +24,38 @@ test('every SQL file of the server is found: as a migration, or as views', async
   const { migrations, views } = await readMigrationFiles()
   const found = [...migrations, ...views].map(({ path }) => path)
   const there: string[] = []
-  for await (const path of glob('{src,migrations}/**/*.sql', { cwd: server }))
-    if (!path.startsWith(join('src', 'testing'))) there.push(path.replaceAll('\\', '/'))
+  for await (const path of glob('src/**/*.sql', { cwd: server })) there.push(path.replaceAll('\\', '/'))
   expect(found.toSorted()).toEqual(there.toSorted())
 })
 
-test('a dated migration that takes something from older releases says so', async () => {
+test('a migration that takes something from older releases says so', async () => {
   const takes =
     /\b(?:drop\s+(?:table|column|type|view)|rename|set\s+not\s+null|alter\s+column\s+\S+\s+(?:set\s+data\s+)?type|truncate)\b/i
   const { migrations } = await readMigrationFiles()
   const silent = migrations.filter(
-    ({ name, text, oneWay }) => /^\d{8}T/.test(name) && oneWay === undefined && takes.test(text),
+    ({ name, text, oneWay }) => !name.endsWith('-baseline') && oneWay === undefined && takes.test(text),
   )
   expect(silent.map(({ path }) => path)).toEqual([])
 })
 
-test('migrations come by number, then by date, and views by name, whatever their folders', async () => {
+test('the baselines come first, one for each folder of migrations', async () => {
+  const { migrations } = await readMigrationFiles()
+  const isBaseline = ({ name }: { name: string }) => name.endsWith('-baseline')
+  const baselines = migrations.filter(isBaseline)
+  expect(migrations.slice(0, baselines.length)).toEqual(baselines)
+  expect(new Set(baselines.map(({ path }) => dirname(path))).size).toBe(baselines.length)
+})
+
+test('migrations come by date, and views by name, whatever their folders', async () => {
   expect(
     await reading(
       'src/modules/a/migrations/20261201T0000-late.sql',
       'src/platform/z/migrations/20261101T0000-early.sql',
-      'migrations/tables/030.do.thirty.sql',
       'src/modules/a/views/b.sql',
       'src/platform/z/views/a.sql',
     ),
   ).toEqual({
-    migrations: ['030.do.thirty', '20261101T0000-early', '20261201T0000-late'],
+    migrations: ['20261101T0000-early', '20261201T0000-late'],
     views: ['src/platform/z/views/a.sql', 'src/modules/a/views/b.sql'],
   })
 })

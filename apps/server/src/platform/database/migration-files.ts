@@ -11,8 +11,8 @@ export interface MigrationFile {
   /** Path relative to the folder of the server, for messages. */
   path: string
   text: string
-  /** Digests that identify the content of the file. The first one is stored with the applied migration. */
-  digests: readonly [string, ...string[]]
+  /** Identifies the content of the file. It is stored with the applied migration. */
+  digest: string
   /** Why older releases cannot work with the database after it; undefined if they can. */
   oneWay: string | undefined
 }
@@ -24,23 +24,22 @@ export interface ViewFile {
 }
 
 export interface MigrationFiles {
-  /** In the order of their names: numbers first, then dates. */
+  /** In the order of their names, which begin with dates. */
   migrations: readonly MigrationFile[]
   /** Each after those that it names in its first line. */
   views: readonly ViewFile[]
 }
 
 const serverFolder = fileURLToPath(new URL('../../../', import.meta.url))
-const NUMBERED = ['migrations/tables/*.sql']
-const DATED = ['src/modules/*/migrations/*.sql', 'src/platform/*/migrations/*.sql']
+const MIGRATIONS = ['src/modules/*/migrations/*.sql', 'src/platform/*/migrations/*.sql']
 const VIEWS = ['src/modules/*/views/*.sql', 'src/platform/*/views/*.sql']
 
-const numberedName = /^\d{3}\.do\.[a-z0-9-]+$/
-const datedName = /^\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3])[0-5]\d-[a-z0-9-]+$/
+const migrationName = /^\d{4}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3])[0-5]\d-[a-z0-9-]+$/
 const viewName = /^[a-z][a-z0-9-]*$/
 
-const digestOf = (algorithm: string, text: string) =>
-  `${algorithm}:${createHash(algorithm).update(text).digest('hex')}`
+/** Line endings of a checkout do not count. */
+const digestOf = (text: string) =>
+  `sha256:${createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex')}`
 
 /** The reason of a line `-- One way: reason`; undefined without one. */
 const oneWayOf = (text: string) => /^-- One way: (.+)$/m.exec(text)?.[1]?.trim()
@@ -103,8 +102,7 @@ function migrationOf({ path, text }: ViewFile): MigrationFile {
     name: basename(path, '.sql'),
     path,
     text,
-    // Line endings of a checkout do not count. Earlier releases stored the MD5 of the bytes of numbered files.
-    digests: [digestOf('sha256', text.replaceAll('\r\n', '\n')), digestOf('md5', text)],
+    digest: digestOf(text),
     oneWay: oneWayOf(text),
   }
 }
@@ -115,10 +113,9 @@ function migrationOf({ path, text }: ViewFile): MigrationFile {
  * @throws StartFailure if the name of a file is invalid or not unique
  */
 export async function readMigrationFiles(folder = serverFolder): Promise<MigrationFiles> {
-  const [numbered, dated, views] = await Promise.all([
-    find(folder, NUMBERED, numberedName),
-    find(folder, DATED, datedName),
+  const [migrations, views] = await Promise.all([
+    find(folder, MIGRATIONS, migrationName),
     find(folder, VIEWS, viewName),
   ])
-  return { migrations: [...numbered, ...dated].map(migrationOf), views: orderViews(views) }
+  return { migrations: migrations.map(migrationOf), views: orderViews(views) }
 }

@@ -76,6 +76,19 @@ test('a renamed thing is offered for joining, and keeps id, history, notes, fiel
     sql`insert into core.components (external_id, name, config_id) values ('of shop', 'of shop', ${fresh})`,
   )
   await pool.query(
+    sql`insert into core.config_component_relationships (component_id, config_id, selector_id)
+      select id, ${fresh}, 'manual' from core.components where name = 'of shop'`,
+  )
+  await pool.query(sql`insert into core.canaries (name, spec, revision) values ('of shop', '{}', ${fresh})`)
+  await pool.query(
+    sql`insert into core.checks (canary_id, type, name, namespace, spec)
+      select id, 'http', name, namespace, spec from core.canaries where name = 'of shop'`,
+  )
+  await pool.query(
+    sql`insert into core.check_config_relationships (config_id, check_id, selector_id)
+      select ${fresh}, id, 'manual' from core.checks where name = 'of shop'`,
+  )
+  await pool.query(
     sql`insert into core.notification_silences (name, description, "from", until, covers, config_id)
       values ('of shop', '', now(), now() + interval '1 hour', 'resource', ${fresh})`,
   )
@@ -86,9 +99,11 @@ test('a renamed thing is offered for joining, and keeps id, history, notes, fiel
   // What other areas say of the new item is said of the old one now.
   const followed = await pool.query<{ config_id: string }>(
     sql`select config_id from core.components where name = 'of shop'
-      union all select config_id from core.notification_silences where name = 'of shop'`,
+      union all select config_id from core.notification_silences where name = 'of shop'
+      union all select config_id from core.config_component_relationships where config_id in (${old}, ${fresh})
+      union all select config_id from core.check_config_relationships where config_id in (${old}, ${fresh})`,
   )
-  expect(followed.rows).toEqual([{ config_id: old }, { config_id: old }])
+  expect(followed.rows).toEqual(Array.from({ length: 4 }, () => ({ config_id: old })))
   const joins = await viewer.send('GET', `/api/db/config_item_joins?id=eq.${fresh}`)
   expect(joins.body).toMatchObject([{ id: fresh, config_id: old }])
   const versions = await viewer.send('GET', `/api/catalog/${fresh}/versions`)

@@ -1,9 +1,8 @@
-import { hostname } from 'node:os'
 import type { Pool } from 'pg'
 import sql, { empty } from 'sql-template-tag'
 import type { Clock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/database/index.ts'
-import { tablesOn } from '../../../platform/database/tables-on.ts'
+import { dropRunsOf, forgetStatusOf, recordRunsOf } from '../../../platform/jobs/history-of-resources.ts'
 import type { JobOutcome, RunLog } from '../../../platform/jobs/index.ts'
 import type { Log } from '../../../platform/log.ts'
 
@@ -14,64 +13,25 @@ const MOST_ROWS = 50
 const oneAtATime = `select pg_advisory_xact_lock(hashtextextended('binnacle canary runs', 0))`
 
 /**
- * Keeps the newest run of each canary as its status, and adds a row to the job history for each whose run has another
- * status than the one before; for others where the newest row is a day old, an hour where the run had errors. Results of
- * the same status in between leave none: they are in the history of the checks.
+ * Runs of canaries. A row of the job history is worth it for each whose run has another status than the one before; for others
+ * where the newest row is a day old, an hour where the run had errors. Results of the same status in between leave none: they
+ * are in the history of the checks.
  */
-const recordRuns = (canaryIds: readonly string[] | undefined, now: Date, host: string) => sql`
-  with run as (
-    select canaries.agent_id, canaries.name, run.*,
-      newest.status is distinct from run.status
-        or newest.recorded_at is null
-        or (
-          run.time_end > newest.recorded_at
-          and newest.recorded_at <= ${now}::timestamptz
-            - case when run.status = 'SUCCESS' then interval '1 day' else interval '1 hour' end
-        ) as is_recorded
-    from derived.canary_runs as run
-    join core.canaries on canaries.id = run.canary_id
-    left join core.resource_job_status as newest
-      on newest.resource_type = 'canary' and newest.resource_id = run.canary_id
-    where canaries.deleted_at is null ${canaryIds === undefined ? empty : sql`and run.canary_id = any(${canaryIds})`}
-  ),
-  recorded as (
-    insert into core.job_history
-      (agent_id, name, resource_type, resource_id, resource_name, hostname, status, success_count, error_count, details,
-       time_start, time_end, duration_millis, created_at)
-    select agent_id, 'Canary', 'canary', canary_id, name, ${host}::text, status, success_count, error_count, details,
-      time_start, time_end, duration_millis, ${now}::timestamptz
-    from run where is_recorded
-    returning resource_id
-  ),
-  newest as (
-    insert into core.resource_job_status as newest
-      (resource_type, resource_id, job_name, status, success_count, error_count, details, hostname, time_start,
-       time_end, duration_millis, created_at, last_failed_at, recorded_at)
-    select 'canary', canary_id, 'Canary', status, success_count, error_count, details, ${host}::text, time_start, time_end,
-      duration_millis, time_end, last_failed, case when is_recorded then ${now}::timestamptz end
-    from run
-    on conflict (resource_type, resource_id) do update set
-      status = excluded.status,
-      success_count = excluded.success_count,
-      error_count = excluded.error_count,
-      details = excluded.details,
-      hostname = excluded.hostname,
-      time_start = excluded.time_start,
-      time_end = excluded.time_end,
-      duration_millis = excluded.duration_millis,
-      created_at = excluded.created_at,
-      last_failed_at = excluded.last_failed_at,
-      recorded_at = coalesce(excluded.recorded_at, newest.recorded_at)
-  )
-  select count(*)::integer as recorded from recorded`
-
-const dropRows = () => sql`
-  delete from core.job_history as history
-  using (
-    select id, row_number() over (partition by resource_id, status order by created_at desc, id desc) as place
-    from core.job_history where resource_type = 'canary'
-  ) as placed
-  where placed.id = history.id and placed.place > ${MOST_ROWS}`
+const newestRuns = (canaryIds: readonly string[] | undefined, now: Date) => sql`
+  select canaries.agent_id, canaries.name as resource_name, run.canary_id as resource_id, run.status, run.success_count,
+    run.error_count, run.details, run.time_start, run.time_end, run.duration_millis, run.last_failed,
+    newest.status is distinct from run.status
+      or newest.recorded_at is null
+      or (
+        run.time_end > newest.recorded_at
+        and newest.recorded_at <= ${now}::timestamptz
+          - case when run.status = 'SUCCESS' then interval '1 day' else interval '1 hour' end
+      ) as is_recorded
+  from derived.canary_runs as run
+  join core.canaries on canaries.id = run.canary_id
+  left join core.resource_job_status as newest
+    on newest.resource_type = 'canary' and newest.resource_id = run.canary_id
+  where canaries.deleted_at is null ${canaryIds === undefined ? empty : sql`and run.canary_id = any(${canaryIds})`}`
 
 /**
  * Records the runs of some canaries: as their status, and in the job history where they are worth a row.
@@ -81,8 +41,7 @@ const dropRows = () => sql`
 function recordCanaryRuns(pool: Pool, canaryIds: readonly string[] | undefined, now: Date): Promise<number> {
   return inTransaction(pool, async (client) => {
     await client.query(oneAtATime)
-    const { rows } = await client.query<{ recorded: number }>(recordRuns(canaryIds, now, hostname()))
-    return rows[0]?.recorded ?? 0
+    return recordRunsOf(client, { job: 'Canary', type: 'canary' }, newestRuns(canaryIds, now), now)
   })
 }
 
@@ -94,24 +53,14 @@ export async function recordMissedCanaryRuns(
 ): Promise<JobOutcome> {
   const recorded = await recordCanaryRuns(pool, undefined, now)
   log?.info(`Recorded ${recorded} runs`)
-  const dropped = await pool.query(dropRows())
-  log?.info(`Removed ${dropped.rowCount ?? 0} older runs`)
-  await tablesOn(pool)
-    .deleteFrom('core.resource_job_status as newest')
-    .where('newest.resource_type', '=', 'canary')
-    .where((expressions) =>
-      expressions.not(
-        expressions.exists(
-          expressions
-            .selectFrom('core.canaries as canary')
-            .select('canary.id')
-            .whereRef('canary.id', '=', 'newest.resource_id')
-            .where('canary.deleted_at', 'is', null),
-        ),
-      ),
-    )
-    .execute()
-  return { success: recorded, errors: [], details: { summary: { recorded, dropped: dropped.rowCount ?? 0 } } }
+  const dropped = await dropRunsOf(pool, 'canary', MOST_ROWS)
+  log?.info(`Removed ${dropped} older runs`)
+  await forgetStatusOf(
+    pool,
+    'canary',
+    sql`select from core.canaries where canaries.id = newest.resource_id and canaries.deleted_at is null`,
+  )
+  return { success: recorded, errors: [], details: { summary: { recorded, dropped } } }
 }
 
 /** A result that was stored. */

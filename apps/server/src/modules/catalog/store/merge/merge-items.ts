@@ -78,9 +78,6 @@ const moveRows = (oldId: string, newId: string): readonly Sql[] => [
   sql`insert into core.config_field_values (config_id, field_id, text, number, day, person_id, updated_by)
    select ${oldId}, field_id, text, number, day, person_id, updated_by from core.config_field_values
    where config_id = ${newId} on conflict do nothing`,
-  sql`insert into core.config_component_relationships (component_id, config_id, selector_id, created_at, deleted_at)
-   select component_id, ${oldId}, selector_id, created_at, deleted_at from core.config_component_relationships
-   where config_id = ${newId} on conflict do nothing`,
   sql`insert into core.config_relationships as edge
      (config_id, related_id, relation, selector_id, scraper_id, found_on, properties, created_at, last_seen)
    select case when config_id = ${newId} then ${oldId} else config_id end,
@@ -92,9 +89,6 @@ const moveRows = (oldId: string, newId: string): readonly Sql[] => [
    on conflict (config_id, related_id, relation) do update
    set deleted_at = null, last_seen = excluded.last_seen, found_on = excluded.found_on, updated_at = now()`,
   sql`update core.config_items set parent_id = ${oldId} where parent_id = ${newId}`,
-  sql`insert into core.check_config_relationships (config_id, check_id, selector_id, created_at, deleted_at)
-   select ${oldId}, check_id, selector_id, created_at, deleted_at from core.check_config_relationships
-   where config_id = ${newId} on conflict do nothing`,
 ]
 
 const countInsights = (id: string): Sql => sql`
