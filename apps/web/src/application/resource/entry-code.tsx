@@ -3,7 +3,7 @@ import type { CodeEditorProps } from '@binnacle/ui/code'
 import type { ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import type { EntryFieldSetup } from './entry-fields.tsx'
-import type { EntryValues } from './use-entry-form.ts'
+import type { EntryValues } from './entry-values.ts'
 
 /** Field of an entry form for a script, a template or JSON, with an editor. */
 export function EntryCode<Input extends EntryValues, Output>(

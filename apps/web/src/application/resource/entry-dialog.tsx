@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { FormDialog } from '../forms/form-dialog.tsx'
 import { FormFrame } from '../forms/form-frame.tsx'
-import type { EntryForm, EntryValues } from './use-entry-form.ts'
+import type { EntryValues } from './entry-values.ts'
+import type { EntryForm } from './use-entry-form.ts'
 
 /**
  * Dialog with the fields of a form.

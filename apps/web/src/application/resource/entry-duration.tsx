@@ -2,7 +2,7 @@ import { buttonClass, TextField } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import type { EntryFieldSetup } from './entry-fields.tsx'
-import type { EntryValues } from './use-entry-form.ts'
+import type { EntryValues } from './entry-values.ts'
 
 /** Field of an entry form for a duration as text, with the usual ones one press away. */
 export function EntryDuration<Input extends EntryValues, Output>(

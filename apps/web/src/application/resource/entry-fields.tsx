@@ -1,7 +1,8 @@
 import { SelectField, Switch, TextField } from '@binnacle/ui'
 import type { ReactNode } from 'react'
 import { Controller, type FieldPath } from 'react-hook-form'
-import type { EntryForm, EntryValues } from './use-entry-form.ts'
+import type { EntryValues } from './entry-values.ts'
+import type { EntryForm } from './use-entry-form.ts'
 
 /** Props of every field of an entry form. */
 export interface EntryFieldSetup<Input extends EntryValues, Output> {

@@ -7,7 +7,8 @@ import { EntryCode } from './entry-code.tsx'
 import { EntryDuration } from './entry-duration.tsx'
 import { EntrySelect, EntrySwitch, EntryText } from './entry-fields.tsx'
 import { EntryTexts } from './entry-texts.tsx'
-import type { EntryForm, EntryValues } from './use-entry-form.ts'
+import type { EntryValues } from './entry-values.ts'
+import type { EntryForm } from './use-entry-form.ts'
 
 interface Assist {
   /** Suggests in fields with code, other than JSON. */

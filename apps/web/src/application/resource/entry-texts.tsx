@@ -1,14 +1,13 @@
 import { type ComboboxOption, Field, MultiCombobox } from '@binnacle/ui'
 import { type ReactNode, useState } from 'react'
 import { useController } from 'react-hook-form'
-import { joinTexts, splitTexts } from '../forms/texts.ts'
 import type { EntryFieldSetup } from './entry-fields.tsx'
-import type { EntryValues } from './use-entry-form.ts'
+import type { EntryValues } from './entry-values.ts'
 
 const plainOption = (text: string): ComboboxOption => ({ value: text, label: text })
 
 /**
- * Field of an entry form for several texts without commas.
+ * Field of an entry form for several texts.
  * @param props.offers returns what is offered for what is typed
  * @param props.optionOf returns a chosen text as it is shown. Default: as it is
  * @param props.placeholder shown while none is chosen
@@ -24,7 +23,7 @@ export function EntryTexts<Input extends EntryValues, Output>(
   const { entry, name, label, help, required, optionOf = plainOption } = props
   const { field } = useController({ control: entry.form.control, name })
   const [typed, setTyped] = useState('')
-  const chosen = splitTexts(String(field.value))
+  const chosen: readonly string[] = Array.isArray(field.value) ? field.value.map(String) : []
   return (
     <Field
       label={label}
@@ -38,7 +37,7 @@ export function EntryTexts<Input extends EntryValues, Output>(
             {...control}
             options={props.offers(typed.trim()).map(optionOf)}
             value={chosen.map(optionOf)}
-            onChange={(options) => field.onChange(joinTexts(options.map(({ value }) => value)))}
+            onChange={(options) => field.onChange(options.map(({ value }) => value))}
             onSearch={setTyped}
             placeholder={chosen.length === 0 ? props.placeholder : ''}
           />

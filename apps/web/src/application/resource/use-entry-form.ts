@@ -4,15 +4,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useEffect, useId, useMemo } from 'react'
 import { type FieldErrors, type FieldPath, useForm, type UseFormReturn } from 'react-hook-form'
 import type * as z from 'zod/mini'
-import type { Draft } from '../session/drafts.ts'
 import { showProblems } from '../forms/forms.ts'
 import { useInvalidFocus } from '../forms/invalid-focus.ts'
 import { useRelease } from '../forms/use-release.ts'
 import { messageOf } from '../requests/queries.ts'
 import { useDraft } from '../session/use-draft.ts'
-
-/** Values of an entry form by field name. */
-export type EntryValues = Record<string, string | boolean>
+import { type EntryValues, fromDraft, toDraft } from './entry-values.ts'
 
 /** A small form that a schema validates and that is sent to the server. */
 export interface EntryForm<Input extends EntryValues, Output> {
@@ -28,19 +25,6 @@ export interface EntryForm<Input extends EntryValues, Output> {
   }
   /** Returns the error of a field. */
   errorOf: (name: FieldPath<Input>) => string | undefined
-}
-
-function fromDraft<Input extends EntryValues>(draft: Draft, defaults: Input): Input {
-  const typed = Object.entries(draft).flatMap(([name, text]) => {
-    const value = defaults[name]
-    if (value === undefined) return []
-    return [[name, typeof value === 'boolean' ? text === 'true' : text] as const]
-  })
-  return { ...defaults, ...Object.fromEntries(typed) }
-}
-
-function toDraft(values: EntryValues): Draft {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]))
 }
 
 /**

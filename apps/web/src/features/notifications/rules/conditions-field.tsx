@@ -11,7 +11,6 @@ import { Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useController } from 'react-hook-form'
 import type { EntryForm } from '../../../application/resource/use-entry-form.ts'
-import { readConditionList, writeConditionList } from './condition-list.ts'
 import type { RuleValues } from './rule-values.ts'
 
 const fieldLabels: Readonly<Record<ConditionField, string>> = {
@@ -27,9 +26,8 @@ const emptyCondition: RuleCondition = { field: 'severity', label: '', operator: 
 /** Conditions that a resource must meet, all of them. They are written into the filter of the rule. */
 export function ConditionsField({ entry }: { entry: EntryForm<RuleValues, RuleValues> }): ReactNode {
   const { field } = useController({ control: entry.form.control, name: 'conditions' })
-  const conditions = readConditionList(field.value)
+  const { value: conditions, onChange: write } = field
   const error = entry.errorOf('conditions')
-  const write = (next: readonly RuleCondition[]) => field.onChange(writeConditionList(next))
   return (
     <fieldset className="flex flex-col gap-3" data-invalid={error === undefined ? undefined : ''}>
       <legend className="text-small font-medium text-secondary">Conditions</legend>

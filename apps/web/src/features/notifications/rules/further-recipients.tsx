@@ -5,7 +5,6 @@ import type { ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import type { EntryForm } from '../../../application/resource/use-entry-form.ts'
 import { PersonPicker, TeamPicker } from './people-pickers.tsx'
-import { readRecipients, writeList } from './recipient-lists.ts'
 import { useRuleProblems } from './rule-problems.ts'
 import { ruleSchema } from './rule-schema.ts'
 import type { RuleValues } from './rule-values.ts'
@@ -21,9 +20,8 @@ const kinds = [
 export function FurtherRecipients({ entry }: { entry: EntryForm<RuleValues, RuleValues> }): ReactNode {
   const { field } = useController({ control: entry.form.control, name: 'further_recipients' })
   const { title, description } = ruleSchema.properties.further_recipients
-  const recipients = readRecipients(field.value)
+  const { value: recipients, onChange: write } = field
   const error = entry.errorOf('further_recipients')
-  const write = (next: readonly FurtherRecipient[]) => field.onChange(writeList(next))
   return (
     <fieldset className="flex flex-col gap-3" data-invalid={error === undefined ? undefined : ''}>
       <legend className="text-small font-medium text-secondary">{title}</legend>

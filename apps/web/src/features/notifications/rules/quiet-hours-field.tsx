@@ -11,18 +11,11 @@ const nights = (): QuietHours => ({
   hours: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '22:00', to: '07:00' }],
 })
 
-/** Hours of a form, whether they are valid or not. */
-function readHours(written: string): QuietHours {
-  if (written === '') return nights()
-  const hours: QuietHours = JSON.parse(written)
-  return hours
-}
-
 /** The hours in which messages of a rule wait. */
 export function QuietHoursField({ entry }: { entry: EntryForm<RuleValues, RuleValues> }): ReactNode {
   const { field } = useController({ control: entry.form.control, name: 'quiet_hours' })
-  const quiet = readHours(field.value)
-  const write = (next: QuietHours) => field.onChange(JSON.stringify(next))
+  const quiet = field.value ?? nights()
+  const write = (next: QuietHours) => field.onChange(next)
   const error = entry.errorOf('quiet_hours')
   return (
     <div className="flex flex-col gap-4 rounded-panel border border-line p-3">

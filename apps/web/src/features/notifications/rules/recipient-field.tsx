@@ -1,10 +1,10 @@
+import type { CustomService } from '@binnacle/contract/notifications'
 import { Button, Tabs } from '@binnacle/ui'
 import { Plug, Plus, User, UsersRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useController } from 'react-hook-form'
 import type { EntryForm } from '../../../application/resource/use-entry-form.ts'
 import { type PickerProps, PersonPicker, TeamPicker } from './people-pickers.tsx'
-import { readServices, writeList } from './recipient-lists.ts'
 import { recipientFields, recipientKinds, type RecipientKind, type RuleValues } from './rule-values.ts'
 import { ServiceFields } from './service-fields.tsx'
 import { useRuleProblems } from './rule-problems.ts'
@@ -37,7 +37,8 @@ export function RecipientField(props: { entry: Entry; which: keyof typeof recipi
   function choose(next: RecipientKind): void {
     if (next === chosen) return
     kind.field.onChange(next)
-    for (const { field } of [person, team, services]) field.onChange('')
+    for (const { field } of [person, team]) field.onChange('')
+    services.field.onChange([])
     entry.form.clearErrors([names.person, names.team, names.services])
   }
 
@@ -69,15 +70,13 @@ export function RecipientField(props: { entry: Entry; which: keyof typeof recipi
 /** The services that a rule or its fallback tells, at least one. */
 function ServiceList(props: {
   column: string
-  value: string
+  value: readonly CustomService[]
   error: string | undefined
-  onChange: (written: string) => void
+  onChange: (services: readonly CustomService[]) => void
 }): ReactNode {
-  const { column, value, error, onChange } = props
+  const { column, value: stored, error, onChange: write } = props
   const problemAt = useRuleProblems()
-  const stored = readServices(value)
-  const services = stored.length === 0 ? [{ connection: '' }] : stored
-  const write = (next: typeof services) => onChange(writeList(next))
+  const services: readonly CustomService[] = stored.length === 0 ? [{ connection: '' }] : stored
   const isShownBelow = services.some((_, place) => problemAt(`${column}[${place}]`) !== undefined)
   return (
     <div className="flex flex-col gap-3" data-invalid={error === undefined ? undefined : ''}>

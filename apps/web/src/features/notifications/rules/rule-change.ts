@@ -8,18 +8,10 @@ import {
   readRuleDuration,
   writeConditions,
 } from '@binnacle/contract/notifications'
-import { joinTexts, splitTexts } from '../../../application/forms/texts.ts'
-import { readConditionList, writeConditionList } from './condition-list.ts'
+import { quietHours } from '@binnacle/contract/on-call'
 import type { RuleChange } from './queries.ts'
-import { readRecipients, readServices, sentList, writeList } from './recipient-lists.ts'
-import {
-  emptyRule,
-  flappingOf,
-  readProperties,
-  readQuietHours,
-  type RecipientKind,
-  type RuleValues,
-} from './rule-values.ts'
+import { emptyRule, flappingOf, readProperties, type RecipientKind, type RuleValues } from './rule-values.ts'
+import { sentList } from './sent-list.ts'
 
 type Services = readonly CustomService[] | null
 
@@ -44,12 +36,12 @@ export function flappingFieldsOf(
 /** The fields of a filter: conditions, and the rest as CEL. */
 export function filterFieldsOf(filter: string): Pick<RuleValues, 'conditions' | 'filter'> {
   const { conditions, expression } = readConditions(filter)
-  return { conditions: writeConditionList(conditions), filter: expression }
+  return { conditions, filter: expression }
 }
 
 /** The filter that the fields of a form mean. */
 export const filterOf = ({ conditions, filter }: Pick<RuleValues, 'conditions' | 'filter'>): string =>
-  writeConditions(readConditionList(conditions), filter)
+  writeConditions(conditions, filter)
 
 /** The form of a stored rule. Durations are written exactly as they are stored. */
 export function valuesOf(rule: NotificationRule): RuleValues {
@@ -57,18 +49,18 @@ export function valuesOf(rule: NotificationRule): RuleValues {
   return {
     name: rule.name,
     enabled: rule.enabled,
-    events: joinTexts(rule.events),
+    events: [...rule.events],
     ...filterFieldsOf(rule.filter ?? ''),
     recipient: kindOf(rule.person_id, rule.team_id, services),
     person_id: rule.person_id ?? '',
     team_id: rule.team_id ?? '',
-    custom_services: writeList(services),
-    further_recipients: writeList(rule.further_recipients),
+    custom_services: services ?? [],
+    further_recipients: rule.further_recipients ?? [],
     repeats: rule.repeat_interval !== null,
     repeat_interval: rule.repeat_interval ?? '',
     waits: rule.wait_for !== null,
     wait_for: rule.wait_for === null ? '' : formatNanoseconds(rule.wait_for),
-    group_by: joinTexts(rule.group_by ?? []),
+    group_by: rule.group_by ?? [],
     inhibit: rule.inhibit,
     reminds: rule.reminder_interval !== null,
     reminder_interval:
@@ -79,14 +71,14 @@ export function valuesOf(rule: NotificationRule): RuleValues {
     closing_delay:
       rule.closing_delay === null ? emptyRule.closing_delay : formatNanoseconds(rule.closing_delay),
     is_quiet: rule.quiet_hours !== null,
-    quiet_hours: rule.quiet_hours === null ? '' : JSON.stringify(rule.quiet_hours),
+    quiet_hours: rule.quiet_hours,
     ...flappingFieldsOf(rule.flapping),
     escalation_policy_id: rule.escalation_policy_id ?? '',
     falls_back: rule.fallback_person_id !== null || rule.fallback_team_id !== null || fallbacks !== null,
     fallback_recipient: kindOf(rule.fallback_person_id, rule.fallback_team_id, fallbacks),
     fallback_person_id: rule.fallback_person_id ?? '',
     fallback_team_id: rule.fallback_team_id ?? '',
-    fallback_custom_services: writeList(fallbacks),
+    fallback_custom_services: fallbacks ?? [],
     fallback_delay: rule.fallback_delay === null ? '5m' : formatNanoseconds(rule.fallback_delay),
     title: rule.title ?? '',
     template_kind: rule.template === null ? 'Default' : 'Custom',
@@ -108,8 +100,7 @@ const nanosecondsOf = (written: string): number | null => {
 export function changeOf(values: RuleValues): RuleChange {
   const { recipient, fallback_recipient: fallback, falls_back: fallsBack } = values
   const repeat = readRepeatInterval(values.repeat_interval)
-  const events = splitTexts(values.events)
-  const groupBy = splitTexts(values.group_by)
+  const { events, group_by: groupBy } = values
   const properties = readProperties(values.properties) ?? {}
   const fallbackOf = (kind: RecipientKind, id: string) => (fallsBack && fallback === kind ? orNull(id) : null)
   return {
@@ -123,21 +114,21 @@ export function changeOf(values: RuleValues): RuleChange {
     properties: Object.keys(properties).length === 0 ? null : properties,
     person_id: recipient === 'person' ? orNull(values.person_id) : null,
     team_id: recipient === 'team' ? orNull(values.team_id) : null,
-    custom_services: recipient === 'others' ? sentList(readServices(values.custom_services)) : null,
-    further_recipients: sentList(readRecipients(values.further_recipients)),
+    custom_services: recipient === 'others' ? sentList(values.custom_services) : null,
+    further_recipients: sentList(values.further_recipients),
     repeat_interval: values.repeats && repeat.ok ? repeat.value : null,
     wait_for: values.waits ? nanosecondsOf(values.wait_for) : null,
     group_by: groupBy.length === 0 ? null : groupBy,
     inhibit: values.inhibit,
     reminder_interval: values.reminds ? nanosecondsOf(values.reminder_interval) : null,
     closing_delay: values.closes_late ? nanosecondsOf(values.closing_delay) : null,
-    quiet_hours: values.is_quiet ? (readQuietHours(values.quiet_hours) ?? null) : null,
+    quiet_hours: values.is_quiet ? (quietHours.safeParse(values.quiet_hours).data ?? null) : null,
     flapping: flappingOf(values),
     escalation_policy_id: orNull(values.escalation_policy_id),
     fallback_person_id: fallbackOf('person', values.fallback_person_id),
     fallback_team_id: fallbackOf('team', values.fallback_team_id),
     fallback_custom_services:
-      fallsBack && fallback === 'others' ? sentList(readServices(values.fallback_custom_services)) : null,
+      fallsBack && fallback === 'others' ? sentList(values.fallback_custom_services) : null,
     fallback_delay: fallsBack ? nanosecondsOf(values.fallback_delay) : null,
   }
 }

@@ -4,19 +4,17 @@ import { quietHours } from '@binnacle/contract/on-call'
 import { formatPath, propertiesOf, type SchemaNode, valueKindOf } from '@binnacle/contract/schema'
 import { type Document, isMap, isNode, isScalar, isSeq, stringify } from 'yaml'
 import * as z from 'zod/mini'
-import { joinTexts, splitTexts } from '../../../application/forms/texts.ts'
 import { openSpec, validTextOf, withValue } from '../../../application/spec-editor/spec-document.ts'
 import {
   emptyRule,
   flappingOf,
   readProperties,
-  readQuietHours,
   recipientFields,
   type RecipientKind,
   ruleForm,
   type RuleValues,
 } from './rule-values.ts'
-import { readRecipients, readServices, sentList, writeList } from './recipient-lists.ts'
+import { sentList } from './sent-list.ts'
 import { filterFieldsOf, filterOf, flappingFieldsOf } from './rule-change.ts'
 import { ruleSchema } from './rule-schema.ts'
 
@@ -83,30 +81,29 @@ function recipientCode(values: RuleValues, which: keyof typeof recipientFields):
   const [person, team, others] = recipientKeys[which]
   if (values[fields.kind] === 'person') return { [person]: values[fields.person] }
   if (values[fields.kind] === 'team') return { [team]: values[fields.team] }
-  return { [others]: readServices(values[fields.services]) }
+  return { [others]: values[fields.services] }
 }
 
 /** The form as code. What is entered by half stays as it is, so that nothing is lost on the way. */
 function codeOf(values: RuleValues): Record<string, unknown> {
   const properties = readProperties(values.properties) ?? values.properties
-  const groups = splitTexts(values.group_by)
   const filter = filterOf(values)
-  const further = sentList(readRecipients(values.further_recipients))
+  const further = sentList(values.further_recipients)
   const flaps = flappingOf(values)
   return {
     ...(values.name === '' ? {} : { name: values.name }),
     enabled: values.enabled,
-    events: splitTexts(values.events),
+    events: values.events,
     ...(filter === '' ? {} : { filter }),
     ...recipientCode(values, 'rule'),
     ...(further === null ? {} : { further_recipients: further }),
     ...(values.repeats ? { repeat_interval: values.repeat_interval } : {}),
     ...(values.waits ? { wait_for: values.wait_for } : {}),
-    ...(groups.length === 0 ? {} : { group_by: groups }),
+    ...(values.group_by.length === 0 ? {} : { group_by: values.group_by }),
     inhibit: values.inhibit,
     ...(values.reminds ? { reminder_interval: values.reminder_interval } : {}),
     ...(values.closes_late ? { closing_delay: values.closing_delay } : {}),
-    ...(values.is_quiet ? { quiet_hours: readQuietHours(values.quiet_hours) ?? {} } : {}),
+    ...(values.is_quiet ? { quiet_hours: quietHours.safeParse(values.quiet_hours).data ?? {} } : {}),
     ...(flaps === null ? {} : { flapping: flaps }),
     ...(values.escalation_policy_id === '' ? {} : { escalation_policy_id: values.escalation_policy_id }),
     ...(values.falls_back
@@ -126,39 +123,38 @@ function kindOf(person: unknown, team: unknown, others: unknown): RecipientKind 
 
 /** The form of a rule as code. */
 function formOf(code: RuleCode): RuleValues {
-  const { custom_services: others = null, fallback_custom_services: fallbacks = null } = code
+  const { custom_services: others, fallback_custom_services: fallbacks } = code
   const fallbackKeys = [code.fallback_person_id, code.fallback_team_id, fallbacks]
   return {
     ...emptyRule,
     name: code.name ?? '',
     enabled: code.enabled ?? true,
-    events: joinTexts(code.events ?? []),
+    events: code.events ?? [],
     ...filterFieldsOf(code.filter ?? ''),
     recipient: kindOf(code.person_id, code.team_id, others),
     person_id: code.person_id ?? '',
     team_id: code.team_id ?? '',
-    custom_services: writeList(others),
-    further_recipients: writeList(code.further_recipients),
+    custom_services: others ?? [],
+    further_recipients: code.further_recipients ?? [],
     repeats: typeof code.repeat_interval === 'string',
     repeat_interval: code.repeat_interval ?? '',
     waits: typeof code.wait_for === 'string',
     wait_for: code.wait_for ?? '',
-    group_by: joinTexts(code.group_by ?? []),
+    group_by: code.group_by ?? [],
     inhibit: code.inhibit ?? true,
     reminds: typeof code.reminder_interval === 'string',
     reminder_interval: code.reminder_interval ?? emptyRule.reminder_interval,
     closes_late: typeof code.closing_delay === 'string',
     closing_delay: code.closing_delay ?? emptyRule.closing_delay,
     is_quiet: code.quiet_hours !== undefined && code.quiet_hours !== null,
-    quiet_hours:
-      code.quiet_hours === undefined || code.quiet_hours === null ? '' : JSON.stringify(code.quiet_hours),
+    quiet_hours: code.quiet_hours ?? null,
     ...flappingFieldsOf(code.flapping ?? null),
     escalation_policy_id: code.escalation_policy_id ?? '',
     falls_back: fallbackKeys.some((key) => key !== undefined && key !== null),
     fallback_recipient: kindOf(code.fallback_person_id, code.fallback_team_id, fallbacks),
     fallback_person_id: code.fallback_person_id ?? '',
     fallback_team_id: code.fallback_team_id ?? '',
-    fallback_custom_services: writeList(fallbacks),
+    fallback_custom_services: fallbacks ?? [],
     fallback_delay: code.fallback_delay ?? emptyRule.fallback_delay,
     title: code.title ?? '',
     template_kind: typeof code.template === 'string' ? 'Custom' : 'Default',

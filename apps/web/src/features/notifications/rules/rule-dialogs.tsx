@@ -4,7 +4,6 @@ import { type KeyValue, useToast } from '@binnacle/ui'
 import { useQuery } from '@tanstack/react-query'
 import { BellRing } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { splitTexts } from '../../../application/forms/texts.ts'
 import { DeleteButton } from '../../../application/resource/delete-button.tsx'
 import { EntryDialog } from '../../../application/resource/entry-dialog.tsx'
 import { ItemDialog } from '../../../application/resource/query-states.tsx'
@@ -105,7 +104,7 @@ function factsOf(rule: NotificationRule): KeyValue[] {
   const { events, conditions: _, further_recipients: __, quiet_hours: ___, ...values } = valuesOf(rule)
   const [name, ...others] = schemaFacts(ruleSchema, {
     ...values,
-    events: splitTexts(events).map(eventLabel),
+    events: events.map(eventLabel),
     filter: rule.filter ?? '',
   })
   return [

@@ -1,4 +1,4 @@
-import type { NotificationRule } from '@binnacle/contract/notifications'
+import type { NotificationRule, RuleCondition } from '@binnacle/contract/notifications'
 import { describe, expect, test } from 'vitest'
 import { changeOf, valuesOf } from './rule-change.ts'
 import { emptyRule, ruleForm } from './rule-values.ts'
@@ -51,23 +51,23 @@ describe('the form of a rule', () => {
   })
 
   test('needs nobody but an escalation policy, which alone has no further recipients', () => {
-    const alone = { ...emptyRule, events: 'check.failed', escalation_policy_id: 'p' }
+    const alone = { ...emptyRule, events: ['check.failed'], escalation_policy_id: 'p' }
     expect(fieldsWithProblems(alone)).toEqual([])
     expect(changeOf(alone)).toMatchObject({ person_id: null, team_id: null, custom_services: null })
-    const further_recipients = JSON.stringify([{ person_id: 'a' }])
+    const further_recipients = [{ person_id: 'a' }]
     expect(fieldsWithProblems({ ...alone, further_recipients })).toEqual(['person_id'])
   })
 
   test('writes its conditions and its expression as one filter', () => {
-    const conditions = JSON.stringify([
+    const conditions: RuleCondition[] = [
       { field: 'severity', label: '', operator: 'is', values: ['critical'] },
-    ])
+    ]
     const values = { ...valuesOf(stored), conditions, filter: 'a || b' }
     const filter = 'severity == "critical" && (a || b)'
     expect(changeOf(values).filter).toBe(filter)
     expect(valuesOf({ ...stored, filter })).toMatchObject({ conditions, filter: 'a || b' })
     expect(fieldsWithProblems({ ...values, filter: 'a) || (b' })).toEqual(['filter'])
-    const half = JSON.stringify([{ field: 'label', label: '', operator: 'is', values: ['x'] }])
+    const half: RuleCondition[] = [{ field: 'label', label: '', operator: 'is', values: ['x'] }]
     expect(fieldsWithProblems({ ...values, conditions: half })).toEqual(['conditions'])
   })
 
@@ -82,7 +82,7 @@ describe('the form of a rule', () => {
     const values = valuesOf({ ...stored, ...fields })
     expect(fieldsWithProblems(values)).toEqual([])
     expect(changeOf(values)).toMatchObject(fields)
-    expect(fieldsWithProblems({ ...values, flapping_changes: '1', quiet_hours: '{}' })).toEqual([
+    expect(fieldsWithProblems({ ...values, flapping_changes: '1', quiet_hours: null })).toEqual([
       'quiet_hours',
       'flapping_changes',
     ])
@@ -100,6 +100,6 @@ describe('the form of a rule', () => {
       'repeat_interval',
       'wait_for',
     ])
-    expect(fieldsWithProblems({ ...emptyRule, events: 'check.failed', person_id: 'p' })).toEqual([])
+    expect(fieldsWithProblems({ ...emptyRule, events: ['check.failed'], person_id: 'p' })).toEqual([])
   })
 })

@@ -1,18 +1,19 @@
 import { REQUIRED } from '@binnacle/contract/core'
 import {
   conditionProblem,
+  customService,
   type Flapping,
   flapping,
+  furtherRecipient,
   isClosed,
   readRepeatInterval,
   readRuleDuration,
+  ruleCondition,
 } from '@binnacle/contract/notifications'
-import { type QuietHours, quietHours } from '@binnacle/contract/on-call'
+import { quietHours } from '@binnacle/contract/on-call'
 import type { Result } from '@binnacle/contract/core'
 import * as z from 'zod/mini'
-import { splitTexts } from '../../../application/forms/texts.ts'
-import { readConditionList } from './condition-list.ts'
-import { readRecipients, readServices, sentList } from './recipient-lists.ts'
+import { sentList } from './sent-list.ts'
 
 /** Kinds of recipients, as the form names them. Source: NOT-015. */
 export const recipientKinds = ['person', 'team', 'others'] as const
@@ -30,46 +31,50 @@ export const recipientFields = {
 } as const
 
 const text = z.string()
+const texts = z.array(text)
+const services = z.array(customService)
+/** Quiet hours while somebody enters them, valid or not. */
+const typedHours = z.object({
+  timeZone: text,
+  hours: z.array(z.object({ days: z.array(z.number()), from: text, to: text })),
+})
 
 /** The fields of the form. */
 export const ruleFields = z.object({
   name: text,
   enabled: z.boolean(),
-  events: text,
-  /** Conditions as JSON, and the rest of the filter. */
-  conditions: text,
+  events: texts,
+  conditions: z.array(ruleCondition),
+  /** The rest of the filter, beside the conditions. */
   filter: text,
   recipient: text,
   person_id: text,
   team_id: text,
-  /** Services as JSON. */
-  custom_services: text,
-  /** Whom the rule tells beside, as JSON. */
-  further_recipients: text,
+  custom_services: services,
+  further_recipients: z.array(furtherRecipient),
   repeats: z.boolean(),
   repeat_interval: text,
   waits: z.boolean(),
   wait_for: text,
-  group_by: text,
+  group_by: texts,
   inhibit: z.boolean(),
   reminds: z.boolean(),
   reminder_interval: text,
   closes_late: z.boolean(),
   closing_delay: text,
   is_quiet: z.boolean(),
-  /** As JSON. */
-  quiet_hours: text,
+  quiet_hours: z.nullable(typedHours),
   /** `Usual`, `Custom` or `Off`. */
   flapping: text,
   flapping_changes: text,
   flapping_window: text,
   flapping_calm: text,
-  escalation_policy_id: z.string(),
+  escalation_policy_id: text,
   falls_back: z.boolean(),
   fallback_recipient: text,
   fallback_person_id: text,
   fallback_team_id: text,
-  fallback_custom_services: text,
+  fallback_custom_services: services,
   fallback_delay: text,
   title: text,
   /** `Default` or `Custom`. */
@@ -127,38 +132,28 @@ function recipientProblem(values: RuleValues, which: keyof typeof recipientField
   const { kind, person, team, services } = recipientFields[which]
   const chosen = values[kind]
   const field = chosen === 'person' ? person : chosen === 'team' ? team : services
-  const isMissing =
-    field === services ? sentList(readServices(values[services])) === null : values[field] === ''
+  const isMissing = field === services ? sentList(values[services]) === null : values[field] === ''
   return isMissing ? ([field, REQUIRED] as const) : undefined
 }
 
 /** Whether the rule leaves it to its escalation policy whom it tells. */
 function isPolicyAlone(values: RuleValues): boolean {
   return (
-    values.escalation_policy_id !== '' &&
-    !values.falls_back &&
-    sentList(readRecipients(values.further_recipients)) === null
+    values.escalation_policy_id !== '' && !values.falls_back && sentList(values.further_recipients) === null
   )
 }
 
 function conditionsProblem({ conditions, filter }: RuleValues) {
-  const written = readConditionList(conditions)
-  const problem = written.map(conditionProblem).find((text) => text !== undefined)
+  const problem = conditions.map(conditionProblem).find((text) => text !== undefined)
   if (problem !== undefined) return ['conditions', problem] as const
-  return written.length > 0 && !isClosed(filter)
+  return conditions.length > 0 && !isClosed(filter)
     ? (['filter', 'A bracket or a quote is not closed'] as const)
     : undefined
 }
 
-/** The quiet hours of the form; undefined if they are not valid. */
-export function readQuietHours(written: string): QuietHours | undefined {
-  const parsed = written === '' ? undefined : quietHours.safeParse(JSON.parse(written))
-  return parsed?.success === true ? parsed.data : undefined
-}
-
-function quietProblem({ is_quiet: isQuiet, quiet_hours: written }: RuleValues): string | undefined {
+function quietProblem({ is_quiet: isQuiet, quiet_hours: entered }: RuleValues): string | undefined {
   if (!isQuiet) return undefined
-  const parsed = quietHours.safeParse(written === '' ? {} : JSON.parse(written))
+  const parsed = quietHours.safeParse(entered ?? {})
   return parsed.success ? undefined : (parsed.error.issues[0]?.message ?? REQUIRED)
 }
 
@@ -204,7 +199,7 @@ export function readProperties(written: string): Record<string, string> | undefi
 
 function problemsOf(values: RuleValues): (readonly [keyof RuleValues, string])[] {
   const problems: (readonly [keyof RuleValues, string | undefined] | undefined)[] = [
-    ['events', splitTexts(values.events).length === 0 ? REQUIRED : undefined],
+    ['events', values.events.length === 0 ? REQUIRED : undefined],
     conditionsProblem(values),
     isPolicyAlone(values) ? undefined : recipientProblem(values, 'rule'),
     [
@@ -252,26 +247,26 @@ export const ruleForm = ruleFields.check(({ value, issues }) => {
 export const emptyRule: RuleValues = {
   name: '',
   enabled: true,
-  events: '',
-  conditions: '',
+  events: [],
+  conditions: [],
   filter: '',
   recipient: 'person',
   person_id: '',
   team_id: '',
-  custom_services: '',
-  further_recipients: '',
+  custom_services: [],
+  further_recipients: [],
   repeats: true,
   repeat_interval: '1h',
   waits: false,
   wait_for: '',
-  group_by: '',
+  group_by: [],
   inhibit: true,
   reminds: false,
   reminder_interval: '4h',
   closes_late: false,
   closing_delay: '5m',
   is_quiet: false,
-  quiet_hours: '',
+  quiet_hours: null,
   flapping: 'Usual',
   flapping_changes: '5',
   flapping_window: '15',
@@ -281,7 +276,7 @@ export const emptyRule: RuleValues = {
   fallback_recipient: 'person',
   fallback_person_id: '',
   fallback_team_id: '',
-  fallback_custom_services: '',
+  fallback_custom_services: [],
   fallback_delay: '5m',
   title: '',
   template_kind: 'Default',
